@@ -1,0 +1,369 @@
+"""The normalized event model: the only vocabulary that formats and the replay share.
+
+A `Game` holds a header of raw facts and its `Hand`s; a `Hand` holds what was dealt and its events, in order. The
+index of an event in `Hand.events` is the ``event`` of findings and tables. Seats are 0-3 as at the start of the
+game, points are points, tiles are ids 0-135 (``tiles.UNKNOWN`` where the log hides one).
+
+Nothing here judges: a format puts in what the log says, however wrong.
+"""
+
+from typing import Final
+
+from auditor.tiles import UNKNOWN
+
+DRAW: Final = 0
+DISCARD: Final = 1
+CHI: Final = 2
+PON: Final = 3
+OPEN_KAN: Final = 4
+CLOSED_KAN: Final = 5
+ADDED_KAN: Final = 6
+NORTH: Final = 7
+RIICHI: Final = 8
+DEPOSIT: Final = 9
+DORA: Final = 10
+WIN: Final = 11
+RYUUKYOKU: Final = 12
+
+KIND_NAMES: Final = (
+    "draw", "discard", "chi", "pon", "open kan", "closed kan", "added kan", "north", "riichi", "deposit", "dora",
+    "win", "ryuukyoku",
+)  # fmt: skip
+"""Name of each event kind, by number."""
+
+NO_SEAT: Final = -1
+NOT_RECORDED: Final = -1
+
+TEDASHI: Final = 0
+TSUMOGIRI: Final = 1
+
+
+class Event:
+    """One thing that happened in a hand.
+
+    ========== ===== ================================================ ============================ =========
+    kind       seat  tile                                             tiles                        from_seat
+    ========== ===== ================================================ ============================ =========
+    DRAW       drawn tile
+    DISCARD    discarded tile (`mark`: TEDASHI, TSUMOGIRI or NOT_RECORDED)
+    CHI PON    the claimed tile                                       the 2 tiles from the hand    discarder
+    OPEN_KAN   the claimed tile                                       the 3 tiles from the hand    discarder
+    CLOSED_KAN lowest of the four                                     the 4 tiles
+    ADDED_KAN  the added tile                                         the 3 tiles of the pon       of the pon
+    NORTH      the north set aside (three players)
+    RIICHI     none: the declaration; the next discard is its tile
+    DEPOSIT    none: the stick is paid (a `Deposit`)
+    DORA       the new indicator (seat is NO_SEAT)
+    WIN        the winning tile (a `Win`)                                                          discarder, or seat
+    RYUUKYOKU  none: the hand is drawn (a `Ryuukyoku`; seat is NO_SEAT)
+    ========== ===== ================================================ ============================ =========
+    """
+
+    def __init__(
+        self,
+        kind: int,
+        seat: int,
+        tile: int = UNKNOWN,
+        tiles: tuple[int, ...] = (),
+        from_seat: int = NO_SEAT,
+        mark: int = NOT_RECORDED,
+    ) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.tile = tile
+        self.tiles = tiles
+        self.from_seat = from_seat
+        self.mark = mark
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Event) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def __repr__(self) -> str:
+        return f"{KIND_NAMES[self.kind]}{self.key()[1:]}"
+
+    def key(self) -> tuple[object, ...]:
+        """All fields, for comparison and display."""
+        return (self.kind, self.seat, self.tile, self.tiles, self.from_seat, self.mark)
+
+
+class Deposit(Event):
+    """The riichi stick is paid. `scores`: points of each seat after it, or None where the log has none."""
+
+    def __init__(self, seat: int, scores: tuple[int, ...] | None = None) -> None:
+        super().__init__(DEPOSIT, seat)
+        self.scores = scores
+
+    def key(self) -> tuple[object, ...]:
+        return (self.kind, self.seat, self.scores)
+
+
+class Meld:
+    """A meld as a win records it: the fields of the call that made it. `kind` is CHI..ADDED_KAN or NORTH."""
+
+    def __init__(self, kind: int, tile: int, tiles: tuple[int, ...], from_seat: int) -> None:
+        self.kind = kind
+        self.tile = tile
+        self.tiles = tiles
+        self.from_seat = from_seat
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Meld) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def __repr__(self) -> str:
+        return f"{KIND_NAMES[self.kind]}{self.key()[1:]}"
+
+    def key(self) -> tuple[object, ...]:
+        """All fields, for comparison and display."""
+        return (self.kind, self.tile, self.tiles, self.from_seat)
+
+    def all_tiles(self) -> tuple[int, ...]:
+        """Every tile of the meld, ascending."""
+        if self.kind == CLOSED_KAN:
+            return self.tiles
+        return tuple(sorted((self.tile, *self.tiles)))
+
+
+class Win(Event):
+    """A win as the log records it. Whatever the log does not hold is None, or NOT_RECORDED for a number.
+
+    hand: the concealed tiles shown, the winning tile among them. melds: as shown, in the order made.
+    fu, points: points is the value of the hand without honba and sticks; of a self-draw, the sum of all payments.
+    limit: 0 none, 1 mangan, 2 haneman, 3 baiman, 4 sanbaiman, 5 yakuman.
+    yaku: pairs (yaku number, han); a yakuman counts 13 for each time it is counted.
+    dora, ura: the indicators. honba, sticks: the counters that the payment is to include.
+    scores: points of each seat before the payment. deltas: what each seat gains.
+    pao_seat: who is liable, or NO_SEAT.
+    """
+
+    def __init__(
+        self,
+        seat: int,
+        from_seat: int,
+        tile: int,
+        *,
+        hand: tuple[int, ...] | None = None,
+        melds: tuple[Meld, ...] | None = None,
+        fu: int = NOT_RECORDED,
+        points: int = NOT_RECORDED,
+        limit: int = NOT_RECORDED,
+        yaku: tuple[tuple[int, int], ...] | None = None,
+        dora: tuple[int, ...] | None = None,
+        ura: tuple[int, ...] | None = None,
+        honba: int = NOT_RECORDED,
+        sticks: int = NOT_RECORDED,
+        scores: tuple[int, ...] | None = None,
+        deltas: tuple[int, ...] | None = None,
+        pao_seat: int = NO_SEAT,
+    ) -> None:
+        super().__init__(WIN, seat, tile, (), from_seat)
+        self.hand = hand
+        self.melds = melds
+        self.fu = fu
+        self.points = points
+        self.limit = limit
+        self.yaku = yaku
+        self.dora = dora
+        self.ura = ura
+        self.honba = honba
+        self.sticks = sticks
+        self.scores = scores
+        self.deltas = deltas
+        self.pao_seat = pao_seat
+
+    @property
+    def is_tsumo(self) -> bool:
+        """Whether the win is by self-draw."""
+        return self.seat == self.from_seat
+
+    def key(self) -> tuple[object, ...]:
+        return (
+            self.kind, self.seat, self.from_seat, self.tile, self.hand, self.melds, self.fu, self.points, self.limit,
+            self.yaku, self.dora, self.ura, self.honba, self.sticks, self.scores, self.deltas, self.pao_seat,
+        )  # fmt: skip
+
+
+EXHAUSTIVE: Final = "exhaustive"
+NAGASHI_MANGAN: Final = "nagashi mangan"
+NINE_TERMINALS: Final = "nine terminals"
+FOUR_WINDS: Final = "four winds"
+FOUR_RIICHI: Final = "four riichi"
+FOUR_KANS: Final = "four kans"
+TRIPLE_RON: Final = "triple ron"
+UNSPECIFIED: Final = "unspecified"
+"""A drawn hand of which the log says no more."""
+
+ABORTIVE: Final = (NINE_TERMINALS, FOUR_WINDS, FOUR_RIICHI, FOUR_KANS, TRIPLE_RON)
+DRAW_TYPES: Final = (EXHAUSTIVE, NAGASHI_MANGAN, *ABORTIVE, UNSPECIFIED)
+
+
+class Ryuukyoku(Event):
+    """A drawn hand as the log records it.
+
+    draw_type: one of DRAW_TYPES. shown: for each seat the concealed tiles it showed, None where it showed none.
+    tenpai: for each seat whether the log counts it tenpai, None where the log does not say.
+    scores, deltas, honba, sticks: as in `Win`.
+    """
+
+    def __init__(
+        self,
+        draw_type: str,
+        *,
+        shown: tuple[tuple[int, ...] | None, ...] | None = None,
+        tenpai: tuple[bool, ...] | None = None,
+        scores: tuple[int, ...] | None = None,
+        deltas: tuple[int, ...] | None = None,
+        honba: int = NOT_RECORDED,
+        sticks: int = NOT_RECORDED,
+    ) -> None:
+        super().__init__(RYUUKYOKU, NO_SEAT)
+        self.draw_type = draw_type
+        self.shown = shown
+        self.tenpai = tenpai
+        self.scores = scores
+        self.deltas = deltas
+        self.honba = honba
+        self.sticks = sticks
+
+    def key(self) -> tuple[object, ...]:
+        return (
+            self.kind, self.draw_type, self.shown, self.tenpai, self.scores, self.deltas, self.honba, self.sticks,
+        )  # fmt: skip
+
+
+class Connection:
+    """A player left (`joined` false) or came back just before event `event` of the hand."""
+
+    def __init__(self, event: int, seat: int, joined: bool) -> None:
+        self.event = event
+        self.seat = seat
+        self.joined = joined
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Connection) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def key(self) -> tuple[int, int, bool]:
+        """All fields, for comparison."""
+        return (self.event, self.seat, self.joined)
+
+
+class Hand:
+    """One hand (kyoku): what was dealt, and its events in order.
+
+    round: 0 = E1, 1 = E2 .. 4 = S1. dealt: the tiles of each seat, 13 in a correct log, none for a missing fourth.
+    scores: points of each seat at the start. indicator: the first dora indicator. dice: 1-6 each, or None.
+    shuffle: the seed of this hand's own shuffle, where the log publishes one for each hand.
+    """
+
+    def __init__(
+        self,
+        index: int,
+        round: int,
+        honba: int,
+        sticks: int,
+        dealer: int,
+        scores: tuple[int, ...],
+        dealt: tuple[tuple[int, ...], ...],
+        indicator: int,
+        dice: tuple[int, int] | None = None,
+        shuffle: str = "",
+    ) -> None:
+        self.index = index
+        self.round = round
+        self.honba = honba
+        self.sticks = sticks
+        self.dealer = dealer
+        self.scores = scores
+        self.dealt = dealt
+        self.indicator = indicator
+        self.dice = dice
+        self.shuffle = shuffle
+        self.events: list[Event] = []
+        self.connections: list[Connection] = []
+
+    @property
+    def name(self) -> str:
+        """The round as players say it: ``E1`` .. ``W4``."""
+        return round_name(self.round)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the log holds the hand's end."""
+        return bool(self.events) and self.events[-1].kind >= WIN
+
+
+def round_name(round: int) -> str:
+    """The name of a round number: 0 is ``E1``, 4 is ``S1``."""
+    return f"{'ESWN'[round // 4 % 4]}{round % 4 + 1}"
+
+
+class Player:
+    """A seat's player, as the log names it; grade and rating are None where the log has none."""
+
+    def __init__(self, name: str, grade: str | None = None, rating: float | None = None, sex: str = "") -> None:
+        self.name = name
+        self.grade = grade
+        self.rating = rating
+        self.sex = sex
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Player) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def key(self) -> tuple[object, ...]:
+        """All fields, for comparison."""
+        return (self.name, self.grade, self.rating, self.sex)
+
+
+class FinalResult:
+    """The settlement at the end of a game: each seat's points, and its score with placement bonus or None."""
+
+    def __init__(self, points: tuple[int, ...], scores: tuple[float, ...] | None) -> None:
+        self.points = points
+        self.scores = scores
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FinalResult) and self.points == other.points and self.scores == other.scores
+
+    def __hash__(self) -> int:
+        return hash((self.points, self.scores))
+
+
+class Game:
+    """A game: raw facts as the log states them, and its hands.
+
+    log_id: the server's id of the game, or "". players: the number of seats played, 3 or 4.
+    red_fives: whether the ids 16, 52, 88 are red fives. rule_bits: Tenhou's ``GO type``, or NOT_RECORDED.
+    rule_text: the rule as text (tenhou.net/6's ``rule.disp``), or "". lobby: or NOT_RECORDED.
+    attributes: every further fact of the header by its name in the log. seed: the published shuffle seed, or "".
+    first_dealer: the dealer announced at the start. result: the final settlement, or None where the log ends before.
+    marks_recorded: whether the log itself says which discards are tsumogiri.
+    copies_recorded: whether the log tells the copies of a tile apart.
+    """
+
+    def __init__(self, format: str) -> None:
+        self.format = format
+        self.log_id = ""
+        self.players = 4
+        self.red_fives = True
+        self.rule_bits = NOT_RECORDED
+        self.rule_text = ""
+        self.lobby = NOT_RECORDED
+        self.attributes: dict[str, str] = {}
+        self.seed = ""
+        self.first_dealer = 0
+        self.seats: list[Player] = []
+        self.hands: list[Hand] = []
+        self.result: FinalResult | None = None
+        self.marks_recorded = False
+        self.copies_recorded = True

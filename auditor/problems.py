@@ -1,0 +1,30 @@
+"""What could not be read: data, not exceptions, so that one bad input never stops the others."""
+
+
+class Problem:
+    """A part of an input that could not be read. `place` says where in it (a line, an element), or ""."""
+
+    def __init__(self, place: str, message: str) -> None:
+        self.place = place
+        self.message = message
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Problem) and (self.place, self.message) == (other.place, other.message)
+
+    def __hash__(self) -> int:
+        return hash((self.place, self.message))
+
+    def __repr__(self) -> str:
+        return f"Problem({self.place!r}, {self.message!r})"
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+
+class ReadError(Exception):
+    """Raised inside a reader where it cannot go on; the reader's caller turns it into a `Problem`."""
+
+    def __init__(self, place: str, message: str) -> None:
+        super().__init__(place, message)
+        self.place = place
+        self.message = message

@@ -1,0 +1,112 @@
+"""Tile identities and their text.
+
+A tile is an id 0-135; ``id // 4`` is its kind 0-33, in the order 1-9m, 1-9p, 1-9s, 1-7z (E S W N, haku,
+hatsu, chun). Where red fives are in play they are the ids 16, 52 and 88. This is Tenhou's numbering.
+
+In text a tile is ``1m``-``9m``, ``1p``-``9p``, ``1s``-``9s``, ``1z``-``7z``; a red five is ``0m``, ``0p``, ``0s``.
+"""
+
+from typing import Final
+
+TILES: Final = 136
+KINDS: Final = 34
+UNKNOWN: Final = -1
+"""A tile that the log hides."""
+
+RED_FIVES: Final = (16, 52, 88)
+EAST: Final = 27
+NORTH: Final = 30
+HAKU: Final = 31
+
+SUITS: Final = "mpsz"
+KIND_TEXT: Final = tuple(f"{kind % 9 + 1}{SUITS[kind // 9]}" for kind in range(KINDS))
+TILE_TEXT: Final = tuple(
+    f"0{SUITS[tile // 36]}" if tile in RED_FIVES else KIND_TEXT[tile // 4] for tile in range(TILES)
+)
+"""Text of each tile id in a game with red fives."""
+
+PLAIN_TILE_TEXT: Final = tuple(KIND_TEXT[tile // 4] for tile in range(TILES))
+"""Text of each tile id in a game without red fives."""
+
+KIND_OF_TEXT: Final = {text: kind for kind, text in enumerate(KIND_TEXT)} | {"0m": 4, "0p": 13, "0s": 22}
+
+TERMINALS_AND_HONOURS: Final = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
+
+ALL_KINDS: Final = (1 << KINDS) - 1
+"""The mask of all 34 kinds. A set of kinds is an int with bit ``kind`` set."""
+
+GLYPHS: Final = "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀙🀚🀛🀜🀝🀞🀟🀠🀡🀐🀑🀒🀓🀔🀕🀖🀗🀘🀀🀁🀂🀃🀆🀅🀄"
+"""The Unicode character of each kind, by kind."""
+
+WIND_LETTERS: Final = "ESWN"
+
+
+class NotationError(ValueError):
+    """Text that is not tile notation; the message names the place and what was expected."""
+
+
+def parse_tiles(text: str) -> list[str]:
+    """Split notation such as ``"123m0p11z"`` into tile texts, in the order written.
+
+    Spaces are ignored. Raises NotationError for anything that is not digits followed by a suit.
+    """
+    tiles: list[str] = []
+    digits = ""
+    for place, character in enumerate(text):
+        if character.isspace():
+            continue
+        if character in "0123456789":
+            digits += character
+        elif character in SUITS:
+            if not digits:
+                raise NotationError(f"{text!r}, character {place + 1}: {character!r} follows no digit")
+            for digit in digits:
+                tile = digit + character
+                if tile not in KIND_OF_TEXT:
+                    raise NotationError(f"{text!r}: there is no tile {tile!r} (honours are 1z to 7z)")
+                tiles.append(tile)
+            digits = ""
+        else:
+            raise NotationError(f"{text!r}, character {place + 1}: expected a digit or one of m p s z, not {character!r}")
+    if digits:
+        raise NotationError(f"{text!r}: the digits {digits!r} are followed by no suit (m, p, s or z)")
+    return tiles
+
+
+def parse_kinds(text: str) -> list[int]:
+    """Split notation into kinds 0-33, in the order written; a red five is a five. Raises NotationError."""
+    return [KIND_OF_TEXT[tile] for tile in parse_tiles(text)]
+
+
+def tiles_text(tiles: list[int] | tuple[int, ...], names: tuple[str, ...] = TILE_TEXT) -> str:
+    """Write tile ids compactly and sorted, as in ``123m0p11z``; hidden tiles are ``?`` at the end.
+
+    ``names`` is TILE_TEXT or PLAIN_TILE_TEXT.
+    """
+    known = sorted(tile for tile in tiles if tile >= 0)
+    return _join([names[tile] for tile in known]) + "?" * (len(tiles) - len(known))
+
+
+def kinds_text(kinds: list[int] | tuple[int, ...]) -> str:
+    """Write kinds compactly in the order given, as in ``123m11z``."""
+    return _join([KIND_TEXT[kind] for kind in kinds])
+
+
+def _join(texts: list[str]) -> str:
+    """Join tile texts, writing the suit once for each run of the same suit."""
+    joined = ""
+    for place, text in enumerate(texts):
+        joined += text[0]
+        if place + 1 == len(texts) or texts[place + 1][1] != text[1]:
+            joined += text[1]
+    return joined
+
+
+def mask_kinds(mask: int) -> list[int]:
+    """The kinds in a mask, ascending."""
+    return [kind for kind in range(KINDS) if mask >> kind & 1]
+
+
+def mask_text(mask: int) -> str:
+    """The kinds in a mask as separate tiles, as in ``2m 5m``."""
+    return " ".join([KIND_TEXT[kind] for kind in mask_kinds(mask)])
