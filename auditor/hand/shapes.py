@@ -1,0 +1,200 @@
+"""Which tiles complete a hand.
+
+A concealed hand is four packed suits: m, p, s, z, each an int with three bits a kind (the count of 1m in bits 0-2,
+of 2m in bits 3-5, ...). What a suit can do (be sets alone, be sets and a pair, which tiles would make it so) depends
+on that int only and is computed once. Waits are masks of kinds.
+"""
+
+from typing import Final
+
+from auditor.tiles import KINDS, TERMINALS_AND_HONOURS
+
+SUIT_OF: Final = tuple(kind // 9 for kind in range(KINDS))
+"""The suit 0-3 of each kind."""
+
+ONE: Final = tuple(1 << 3 * (kind % 9) for kind in range(KINDS))
+"""What one tile of each kind adds to its packed suit."""
+
+SHIFT: Final = tuple(3 * (kind % 9) for kind in range(KINDS))
+"""Where the count of each kind lies in its packed suit."""
+
+HONOURS: Final = 3
+_ONES: Final = 0o111111111
+_MIDDLE: Final = 0o077777770
+"""The packed kinds 2-8 of a suit."""
+
+# What is known of a packed suit, itself packed.
+_SETS: Final = 1 << 0
+"""All of it is sets."""
+_PAIR: Final = 1 << 1
+"""All of it is sets and one pair."""
+_WAIT_SETS: Final = 2
+"""Bits 2-10: the tiles that make all of it sets."""
+_WAIT_PAIR: Final = 11
+"""Bits 11-19: the tiles that make all of it sets and one pair."""
+_PAIRS: Final = 20
+"""Bits 20-23: the number of kinds held exactly twice."""
+_SINGLE_MASK: Final = 24
+"""Bits 24-32: the kinds held exactly once."""
+_MORE: Final = 1 << 33
+"""Some kind is held three or four times."""
+
+
+def pack(kinds: list[int] | tuple[int, ...]) -> list[int]:
+    """The four packed suits of a list of kinds."""
+    suits = [0, 0, 0, 0]
+    for kind in kinds:
+        suits[SUIT_OF[kind]] += ONE[kind]
+    return suits
+
+
+def unpack(suits: list[int]) -> list[int]:
+    """The 34 counts of four packed suits."""
+    return [suits[SUIT_OF[kind]] >> SHIFT[kind] & 7 for kind in range(KINDS)]
+
+
+def _is_sets(counts: list[int], runs: bool) -> bool:
+    """Whether the nine counts split into triplets and, where `runs`, runs."""
+    left = list(counts)
+    for place in range(9):
+        # A triplet taken leaves the rest no worse off than three equal runs would, so only the remainder runs on.
+        count = left[place] % 3
+        if count == 0:
+            continue
+        if not runs or place > 6 or left[place + 1] < count or left[place + 2] < count:
+            return False
+        left[place + 1] -= count
+        left[place + 2] -= count
+    return True
+
+
+def _has_pair_and_sets(counts: list[int], runs: bool) -> bool:
+    for place in range(9):
+        if counts[place] >= 2:
+            counts[place] -= 2
+            fits = _is_sets(counts, runs)
+            counts[place] += 2
+            if fits:
+                return True
+    return False
+
+
+def _suit_facts(packed: int, runs: bool) -> int:
+    """Compute what is known of a packed suit; `runs` is False for honours."""
+    counts = [packed >> 3 * place & 7 for place in range(9)]
+    total = sum(counts)
+    facts = 0
+    if total % 3 == 0 and _is_sets(counts, runs):
+        facts |= _SETS
+    if total % 3 == 2 and _has_pair_and_sets(counts, runs):
+        facts |= _PAIR
+    for place in range(9 if runs else 7):
+        if counts[place] == 1:
+            facts |= 1 << _SINGLE_MASK + place
+        elif counts[place] == 2:
+            facts += 1 << _PAIRS
+        elif counts[place] > 2:
+            facts |= _MORE
+        if counts[place] >= 4 or total % 3 == 0:
+            continue
+        counts[place] += 1
+        if total % 3 == 2 and _is_sets(counts, runs):
+            facts |= 1 << _WAIT_SETS + place
+        if total % 3 == 1 and _has_pair_and_sets(counts, runs):
+            facts |= 1 << _WAIT_PAIR + place
+        counts[place] -= 1
+    return facts
+
+
+_number_facts: dict[int, int] = {}
+_honour_facts: dict[int, int] = {}
+
+
+def _facts(packed: int, suit: int) -> int:
+    known = _honour_facts if suit == HONOURS else _number_facts
+    facts = known.get(packed, -1)
+    if facts < 0:
+        facts = _suit_facts(packed, suit != HONOURS)
+        known[packed] = facts
+    return facts
+
+
+def waits(man: int, pin: int, sou: int, honours: int, melds: int) -> int:
+    """The mask of kinds that complete a concealed hand of 13 - 3 x melds tiles, given as packed suits.
+
+    A kind of which the concealed tiles hold all four completes nothing. Four sets and a pair, seven different pairs
+    and thirteen orphans are complete; the last two only without melds.
+    """
+    first, second, third, fourth = _facts(man, 0), _facts(pin, 1), _facts(sou, 2), _facts(honours, HONOURS)
+    mask = 0
+    unfinished = 4 - (first & 1) - (second & 1) - (third & 1) - (fourth & 1)
+    if unfinished == 1:
+        # The one suit that is not all sets needs a tile that leaves it sets and a pair.
+        mask = (
+            (first >> _WAIT_PAIR & 511)
+            | (second >> _WAIT_PAIR & 511) << 9
+            | (third >> _WAIT_PAIR & 511) << 18
+            | (fourth >> _WAIT_PAIR & 511) << 27
+        )
+    elif unfinished == 2:
+        # Of the two, one must be sets and a pair already and the other lack one tile to be sets.
+        pairs = (first >> 1 & 1) + (second >> 1 & 1) + (third >> 1 & 1) + (fourth >> 1 & 1)
+        if pairs:
+            if not first & _SETS and (pairs == 2 or not first & _PAIR):
+                mask |= first >> _WAIT_SETS & 511
+            if not second & _SETS and (pairs == 2 or not second & _PAIR):
+                mask |= (second >> _WAIT_SETS & 511) << 9
+            if not third & _SETS and (pairs == 2 or not third & _PAIR):
+                mask |= (third >> _WAIT_SETS & 511) << 18
+            if not fourth & _SETS and (pairs == 2 or not fourth & _PAIR):
+                mask |= (fourth >> _WAIT_SETS & 511) << 27
+    if melds == 0:
+        mask |= _seven_pairs_waits(first, second, third, fourth)
+        if not (man | pin | sou) & _MIDDLE:
+            mask |= _orphan_waits(man, pin, sou, honours)
+    return mask
+
+
+def _seven_pairs_waits(first: int, second: int, third: int, fourth: int) -> int:
+    if (first | second | third | fourth) & _MORE:
+        return 0
+    if (first >> _PAIRS & 15) + (second >> _PAIRS & 15) + (third >> _PAIRS & 15) + (fourth >> _PAIRS & 15) != 6:
+        return 0
+    return (
+        (first >> _SINGLE_MASK & 511)
+        | (second >> _SINGLE_MASK & 511) << 9
+        | (third >> _SINGLE_MASK & 511) << 18
+        | (fourth >> _SINGLE_MASK & 511) << 27
+    )
+
+
+def _orphan_waits(man: int, pin: int, sou: int, honours: int) -> int:
+    suits = (man, pin, sou, honours)
+    missing = 0
+    mask = 0
+    for kind in TERMINALS_AND_HONOURS:
+        count = suits[kind // 9] >> 3 * (kind % 9) & 7
+        if count > 2:
+            return 0
+        if count == 0:
+            missing += 1
+            mask |= 1 << kind
+    if missing == 1:
+        return mask
+    if missing == 0:
+        return _ALL_ORPHANS
+    return 0
+
+
+_ALL_ORPHANS: Final = sum(1 << kind for kind in TERMINALS_AND_HONOURS)
+
+
+def hand_waits(kinds: list[int] | tuple[int, ...], melds: int = 0) -> int:
+    """`waits` of a list of concealed kinds, 13 - 3 x melds of them."""
+    man, pin, sou, honours = pack(kinds)
+    return waits(man, pin, sou, honours, melds)
+
+
+def is_complete(kinds: list[int] | tuple[int, ...], melds: int = 0) -> bool:
+    """Whether concealed kinds, 14 - 3 x melds of them, are a complete hand."""
+    return bool(kinds) and bool(hand_waits(kinds[:-1], melds) >> kinds[-1] & 1)
