@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.events import NO_SEAT
+from auditor.events import NO_SEAT, Hand
 
 VIOLATION: Final = "violation"
 MISMATCH: Final = "mismatch"
@@ -122,3 +122,25 @@ def viewer_link(log_id: str, hand: int | None, seat: int | None) -> str | None:
         return None
     view = 0 if seat is None or seat == NO_SEAT else seat
     return f"https://tenhou.net/0/?log={log_id}&tw={view}" + ("" if hand is None else f"&ts={hand}")
+
+
+FINDING_KEYS: Final = (
+    "log", "hand", "round", "honba", "seat", "event", "turn", "check", "severity", "message", "expected", "actual",
+    "ruleset", "link",
+)  # fmt: skip
+"""The keys under which a finding is published, in their order: JSON Lines, tables and reports all use these."""
+
+FindingRow = tuple[
+    str, int | None, str | None, int | None, int | None, int | None, int | None, str, str, str, str | None,
+    str | None, str, str | None,
+]  # fmt: skip
+"""A finding as published: a value for each of FINDING_KEYS."""
+
+
+def finding_row(finding: Finding, log: str, log_id: str, ruleset: str, hand: Hand | None) -> FindingRow:
+    """The finding as published. log: what to call the log; log_id: Tenhou's id or ""; hand: that of the finding."""
+    return (
+        log, finding.hand, None if hand is None else hand.name, None if hand is None else hand.honba, finding.seat,
+        finding.event, finding.turn, finding.check, finding.severity, finding.message, finding.expected,
+        finding.actual, ruleset, viewer_link(log_id, finding.hand, finding.seat),
+    )  # fmt: skip

@@ -67,7 +67,7 @@ def parse_tiles(text: str) -> list[str]:
                 tiles.append(tile)
             digits = ""
         else:
-            raise NotationError(f"{text!r}, character {place + 1}: expected a digit or one of m p s z, not {character!r}")
+            raise NotationError(f"{text!r}, character {place + 1}: expected a digit or m, p, s, z, not {character!r}")
     if digits:
         raise NotationError(f"{text!r}: the digits {digits!r} are followed by no suit (m, p, s or z)")
     return tiles

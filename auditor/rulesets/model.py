@@ -13,7 +13,7 @@ class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A table of a ruleset file."""
 
 
-class GameRules(Section):
+class GameRules(Section, frozen=True):
     """Players, tiles, length and the end of the game.
 
     length: winds played, 1 = east only, 2 = east and south. start_points, target_points: points; a game without a
@@ -37,7 +37,7 @@ class GameRules(Section):
     placement_ties: Literal["seat", "share"] = "seat"
 
 
-class RiichiRules(Section):
+class RiichiRules(Section, frozen=True):
     """Declaring riichi, and what may follow it.
 
     points: points needed to declare. tiles_left: tiles that must be left in the live wall. stick: size of the deposit
@@ -57,14 +57,14 @@ class RiichiRules(Section):
     open_riichi_yakuman: bool = False
 
 
-class FuritenRules(Section):
+class FuritenRules(Section, frozen=True):
     """When the furiten of a passed tile ends for a hand not in riichi, and whether a passed closed kan counts."""
 
     ends: FuritenEnd = "own draw or call"
     penalty: str = ""
 
 
-class CallRules(Section):
+class CallRules(Section, frozen=True):
     """Chi, pon and kan. last_tile: whether the last discard may be claimed for a meld."""
 
     kuikae: Kuikae = "same tile and suji"
@@ -73,7 +73,7 @@ class CallRules(Section):
     kan_penalty: str = ""
 
 
-class StickRules(Section):
+class StickRules(Section, frozen=True):
     """Riichi sticks and honba. shared: who takes them when several win on one discard."""
 
     honba: int = 300
@@ -81,7 +81,7 @@ class StickRules(Section):
     left_over: Literal["first", "kept", "lost"] = "first"
 
 
-class ScoringRules(Section):
+class ScoringRules(Section, frozen=True):
     """Yaku, fu, limits and payments.
 
     open_tanyao: tanyao counts with an open hand. pinfu_tsumo: pinfu counts with a self-draw. double_wind_fu: fu of a
@@ -111,7 +111,7 @@ class ScoringRules(Section):
     pao_scope: Literal["hand", "yakuman"] = "hand"
 
 
-class DrawRules(Section):
+class DrawRules(Section, frozen=True):
     """Drawn hands. abortive: the abortive draws that exist, by their names in `auditor.events`.
 
     noten_points: the pool that noten hands pay. four_own_copies: whether a hand whose only waits are tiles of which it
@@ -124,7 +124,7 @@ class DrawRules(Section):
     four_own_copies: Literal["never", "melds", "always"] = "never"
 
 
-class DoraRules(Section):
+class DoraRules(Section, frozen=True):
     """Dora indicators. kan_dora, kan_ura: whether a kan turns one. open_kan: when an open or added kan turns it."""
 
     kan_dora: bool = True
@@ -132,7 +132,7 @@ class DoraRules(Section):
     open_kan: Literal["at once", "before discard"] = "before discard"
 
 
-class Ruleset(Section):
+class Ruleset(Section, frozen=True):
     """A table's rules. name: as in ``--rules``. title: what people call it. source: where the rules are published.
 
     off: ids of checks that never fire under it.

@@ -1,0 +1,125 @@
+"""The audit of a game: each hand is replayed, and the checks see the table before and after every event."""
+
+from auditor.checks import CATALOGUE
+from auditor.checks.base import NO_EVENT, Check, Report
+from auditor.events import KIND_NAMES, Game, Hand
+from auditor.findings import Finding, HandRecord
+from auditor.rulesets.model import Ruleset
+from auditor.table.table import Table
+
+
+class Audit:
+    """What the audit of a game gives: its findings in the order found, and a record of each hand.
+
+    problems: faults of the auditor itself (a check that crashed), each with its place; the rest was audited.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        ruleset: Ruleset,
+        findings: list[Finding],
+        records: list[HandRecord],
+        problems: list[Problem],
+    ) -> None:
+        self.game = game
+        self.ruleset = ruleset
+        self.findings = findings
+        self.records = records
+        self.problems = problems
+
+
+class Plan:
+    """Which checks of a ruleset look at which moment, worked out once."""
+
+    def __init__(self, checks: tuple[Check, ...]) -> None:
+        kinds = range(len(KIND_NAMES))
+        self.before = [[check for check in checks if kind in check.before_kinds] for kind in kinds]
+        self.after = [[check for check in checks if kind in check.after_kinds] for kind in kinds]
+        self.start = [check for check in checks if check.judges_start]
+        self.end = [check for check in checks if check.judges_end]
+        self.game = [check for check in checks if check.judges_game]
+
+
+_plans: dict[tuple[str, ...], Plan] = {}
+
+
+def plan_for(rules: Ruleset) -> Plan:
+    """The plan of all checks that the ruleset does not switch off."""
+    plan = _plans.get(rules.off)
+    if plan is None:
+        plan = Plan(tuple([check for check in CATALOGUE if check.id not in rules.off]))
+        _plans[rules.off] = plan
+    return plan
+
+
+def audit_game(
+    game: Game,
+    ruleset: Ruleset,
+    *,
+    select: frozenset[str] | None = None,
+    ignore: frozenset[str] = frozenset(),
+) -> Audit:
+    """Replay and judge a game under a ruleset.
+
+    select, ignore: ids of checks whose findings are kept (None: all) or dropped. Every check runs all the same,
+    because a fault that is not asked for must still keep its consequences silent.
+    """
+    report = Report(game, ruleset)
+    plan = plan_for(ruleset)
+    records: list[HandRecord] = []
+    previous: Table | None = None
+    for hand in game.hands:
+        previous = _audit_hand(game, hand, previous, ruleset, plan, report)
+        records.append(previous.finish())
+    if previous is not None:
+        report.event = NO_EVENT
+        for check in plan.game:
+            try:
+                check.game(game, previous, report)
+            except Exception as error:
+                report.crashed(check.id, error)
+    findings = [
+        finding
+        for finding in report.findings
+        if (select is None or finding.check in select) and finding.check not in ignore
+    ]
+    return Audit(game, ruleset, findings, records, report.problems)
+
+
+def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, plan: Plan, report: Report) -> Table:
+    table = Table(hand, game.players, rules)
+    report.open_hand(table)
+    carried = report.doubt
+    for check in plan.start:
+        try:
+            check.start(table, previous, report)
+        except Exception as error:
+            report.crashed(check.id, error)
+    report.begin_play(carried)
+    for index, event in enumerate(hand.events):
+        report.event = index
+        kind = event.kind
+        for check in plan.before[kind]:
+            try:
+                check.before(table, event, report)
+            except Exception as error:
+                report.crashed(check.id, error)
+        try:
+            table.apply(event)
+        except Exception as error:
+            report.crashed("the replay", error)
+            table.record.stopped_at = index
+            return table
+        for check in plan.after[kind]:
+            try:
+                check.after(table, event, report)
+            except Exception as error:
+                report.crashed(check.id, error)
+    report.event = len(hand.events) - 1
+    for check in plan.end:
+        try:
+            check.end(table, report)
+        except Exception as error:
+            report.crashed(check.id, error)
+    return table

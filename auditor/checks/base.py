@@ -1,0 +1,197 @@
+"""What a check is, and the report it writes to.
+
+A check is a class with its text at its head and one small judging function. It is asked at the moments it names:
+before an event (was it legal?), after it, when a hand starts, when it has ended, when the game has ended.
+
+One fault gives one finding: a check says what its judgement relies on (a seat's hand, the points, ...), and what its
+finding puts in doubt. Where something it relies on is in doubt already, the check stays silent, because what it sees
+may be a consequence. Doubt lasts until the next hand has started.
+"""
+
+from typing import ClassVar, Final
+
+from auditor.events import DEPOSIT, NO_SEAT, WIN, Event, Game
+from auditor.findings import Finding
+from auditor.problems import Problem
+from auditor.rulesets.model import Ruleset
+from auditor.table.table import Table
+from auditor.tiles import PLAIN_TILE_TEXT, TILE_TEXT, tiles_text
+
+HAND: Final = 1 << 0
+"""Which tiles a seat holds. In doubt for each seat apart."""
+TURN: Final = 1 << 1
+"""Whose turn it is. Doubt ends once play has gone on in order for a while."""
+POINTS: Final = 1 << 2
+"""The seats' points."""
+STICKS: Final = 1 << 3
+"""The riichi sticks on the table."""
+HONBA: Final = 1 << 4
+"""The honba counter."""
+DORA: Final = 1 << 5
+"""The indicators turned."""
+ROUND: Final = 1 << 6
+"""Round and dealer."""
+VALUE: Final = 1 << 7
+"""The value of a win."""
+OUTCOME: Final = 1 << 8
+"""How the hand ended."""
+
+CURRENT: Final = -2
+"""The event being judged."""
+NO_EVENT: Final = -1
+
+_ORDERLY_EVENTS: Final = 4
+"""So many draws and discards in order end the doubt about the turn."""
+
+
+class Check:
+    """One rule of the catalogue.
+
+    id, severity: fixed names. title: one sentence, what it flags. why: the rule in words a referee accepts.
+    sources: where the rule is written. relies, spoils: what the judgement rests on and what its finding puts in
+    doubt (HAND, TURN, ...). Where spoils holds HAND, the hand of the finding's seat is meant.
+    before_kinds, after_kinds: the event kinds it judges. judges_start, judges_end, judges_game: further moments.
+    """
+
+    id: ClassVar[str] = ""
+    severity: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    why: ClassVar[str] = ""
+    sources: ClassVar[tuple[str, ...]] = ()
+    relies: ClassVar[int] = 0
+    spoils: ClassVar[int] = 0
+    before_kinds: ClassVar[tuple[int, ...]] = ()
+    after_kinds: ClassVar[tuple[int, ...]] = ()
+    judges_start: ClassVar[bool] = False
+    judges_end: ClassVar[bool] = False
+    judges_game: ClassVar[bool] = False
+
+    def start(self, table: Table, previous: Table | None, report: "Report") -> None:
+        """Judge a hand just dealt; `previous`: the hand before it as it ended, None for the first."""
+
+    def before(self, table: Table, event: Event, report: "Report") -> None:
+        """Judge an event that is about to be applied."""
+
+    def after(self, table: Table, event: Event, report: "Report") -> None:
+        """Judge the position just after an event; `table.index` is then the next event's."""
+
+    def end(self, table: Table, report: "Report") -> None:
+        """Judge a hand after its last event."""
+
+    def game(self, game: Game, last: Table, report: "Report") -> None:
+        """Judge a finished game; `last`: the last hand as it ended."""
+
+
+class Report:
+    """Collects a game's findings and keeps what is in doubt."""
+
+    def __init__(self, game: Game, rules: Ruleset) -> None:
+        self.game = game
+        self.rules = rules
+        self.findings: list[Finding] = []
+        self.problems: list[Problem] = []
+        self.doubt = 0
+        self.doubtful_hands = 0
+        self.orderly = 0
+        self.table: Table | None = None
+        self.event = NO_EVENT
+        self.tile_names = TILE_TEXT if game.red_fives else PLAIN_TILE_TEXT
+
+    def tile(self, tile: int) -> str:
+        """A tile id as text; a hidden one is ``?``."""
+        return self.tile_names[tile] if tile >= 0 else "?"
+
+    def tiles(self, tiles: list[int] | tuple[int, ...]) -> str:
+        """Tile ids as text, sorted."""
+        return tiles_text(tiles, self.tile_names)
+
+    def open_hand(self, table: Table) -> None:
+        """Turn to a hand just dealt. The doubts of the hand before still hold while its start is judged."""
+        self.table = table
+        self.event = NO_EVENT
+        self.doubtful_hands = 0
+        self.doubt &= ~(TURN | DORA | VALUE)
+        self.orderly = 0
+
+    def begin_play(self, started_with: int) -> None:
+        """Drop the doubts of the hand before, `started_with` (taken before its start was judged), but keep new ones."""
+        self.doubt &= ~started_with
+
+    def is_doubtful(self, facets: int, seat: int = NO_SEAT) -> bool:
+        """Whether anything of `facets` is in doubt; HAND is that of the seat, or of any seat without one."""
+        if self.doubt & facets:
+            return True
+        if facets & HAND:
+            return bool(self.doubtful_hands >> seat & 1) if seat >= 0 else self.doubtful_hands != 0
+        return False
+
+    def doubt_hand(self, seat: int) -> None:
+        """Take the tiles of a seat for uncertain from here on."""
+        if seat >= 0:
+            self.doubtful_hands |= 1 << seat
+
+    def note_order(self, in_order: bool) -> None:
+        """Count draws and discards in order, which end the doubt about the turn."""
+        self.orderly = self.orderly + 1 if in_order else 0
+        if self.orderly >= _ORDERLY_EVENTS:
+            self.doubt &= ~TURN
+
+    def crashed(self, what: str, error: Exception) -> None:
+        """Keep a fault of the auditor itself as a problem that names its place."""
+        hand = "" if self.table is None else f"hand {self.table.hand.index} ({self.table.hand.name}), "
+        message = f"internal error in {what}: {type(error).__name__}: {error}; please report it with this log"
+        self.problems.append(Problem(f"{hand}event {self.event}", message))
+
+    def add(
+        self,
+        check: Check,
+        seat: int,
+        message: str,
+        expected: str | None = None,
+        actual: str | None = None,
+        event: int = CURRENT,
+    ) -> bool:
+        """Add a finding, unless something the check relies on is in doubt. Returns whether it was added.
+
+        seat: whom it concerns, or NO_SEAT. event: its index in the hand, CURRENT or NO_EVENT.
+        """
+        if self.is_doubtful(check.relies, seat):
+            return False
+        table = self.table
+        turn: int | None = None
+        if table is not None and seat >= 0:
+            turn = turn_at(table, seat, self.event if event == CURRENT else event)
+        place = self.event if event == CURRENT else event
+        self.findings.append(
+            Finding(
+                check.id,
+                check.severity,
+                None if table is None else table.hand.index,
+                None if place < 0 else place,
+                None if seat < 0 else seat,
+                turn,
+                message,
+                expected,
+                actual,
+            )
+        )
+        self.doubt |= check.spoils & ~HAND
+        if check.spoils & HAND:
+            self.doubt_hand(seat)
+        if check.spoils & TURN:
+            self.orderly = 0
+        return True
+
+
+def turn_at(table: Table, seat: int, event: int) -> int | None:
+    """The seat's own turn at an event: the number of the discard it is making or made last, from 1."""
+    if event < 0:
+        return None
+    player = table.seats[seat]
+    made = sum([1 for discard in player.river_events if discard < event])
+    if event < len(table.hand.events):
+        actor = table.hand.events[event]
+        is_ron = actor.kind == WIN and actor.from_seat != seat
+        if actor.seat == seat and actor.kind != DEPOSIT and not is_ron:
+            return made + 1
+    return max(made, 1)

@@ -1,0 +1,235 @@
+"""Chi, pon and kan."""
+
+from typing import Final
+
+from auditor.checks.base import HAND, TURN, Check, Report
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    KIND_NAMES,
+    NORTH,
+    OPEN_KAN,
+    PON,
+    Event,
+)
+from auditor.findings import VIOLATION
+from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
+from auditor.tiles import NORTH as NORTH_KIND
+
+CLAIMS: Final = (CHI, PON, OPEN_KAN)
+KANS: Final = (OPEN_KAN, CLOSED_KAN, ADDED_KAN)
+
+
+def _name(event: Event) -> str:
+    return KIND_NAMES[event.kind]
+
+
+class Meld(Check):
+    """`call/meld`."""
+
+    id = "call/meld"
+    severity = VIOLATION
+    title = "Tiles that form no such meld."
+    why = (
+        "A chi is three consecutive tiles of a suit, a pon three and a kan four equal tiles; a tile is added to one's "
+        "own pon of the same tile; in three-player games norths are set aside."
+    )
+    sources = ("EMA riichi rules, section 3.3.4 (sets)",)
+    relies = HAND
+    spoils = HAND
+    before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the form of the meld."""
+        if event.tile < 0 or any([tile < 0 for tile in event.tiles]):
+            return
+        kind = event.kind
+        if kind == NORTH:
+            fits = event.tile >> 2 == NORTH_KIND and table.players == 3
+        elif kind == CLOSED_KAN:
+            fits = len(set(event.tiles)) == 4 and _one_kind(event.tiles)
+        elif kind == CHI:
+            fits = len(event.tiles) == 2 and _is_run((event.tile, *event.tiles))
+        else:
+            size = 2 if kind == PON else 3
+            fits = len(set(event.tiles)) == size and _one_kind((event.tile, *event.tiles))
+        text = report.tile(event.tile) if kind == NORTH else report.tiles(_all_tiles(event))
+        if not fits:
+            message = f"Seat {event.seat} makes a {_name(event)} of {text}, which is none."
+            report.add(self, event.seat, message, f"a {_name(event)}", text)
+        elif kind == ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:
+            message = f"Seat {event.seat} adds {report.tile(event.tile)} to a pon that it does not have."
+            report.add(self, event.seat, message, f"a pon of {report.tile(event.tile)}", "none")
+
+
+def _all_tiles(event: Event) -> tuple[int, ...]:
+    return event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
+
+
+def _one_kind(tiles: tuple[int, ...]) -> bool:
+    return all([tile >> 2 == tiles[0] >> 2 for tile in tiles])
+
+
+def _is_run(tiles: tuple[int, ...]) -> bool:
+    low, middle, high = sorted([tile >> 2 for tile in tiles])
+    return high < 27 and low // 9 == high // 9 and middle == low + 1 and high == low + 2
+
+
+class Target(Check):
+    """`call/target`."""
+
+    id = "call/target"
+    severity = VIOLATION
+    title = "A claim of a tile that was not just discarded."
+    why = "Only the tile that another seat has just discarded can be claimed for a meld."
+    sources = ("EMA riichi rules, section 3.3.5 (claiming)",)
+    relies = TURN
+    spoils = TURN | HAND
+    before_kinds = CLAIMS
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge what is claimed, and from whom."""
+        last = table.last
+        claimed = f"{report.tile(event.tile)} from seat {event.from_seat}"
+        if table.phase != REACTION_DUE or last is None:
+            message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but no discard is there to claim."
+            if report.add(self, event.seat, message, "a discard", claimed):
+                report.doubt_hand(table.due)
+        elif event.tile != last.tile or event.from_seat != last.seat or event.seat == last.seat:
+            there = f"{report.tile(last.tile)} from seat {last.seat}"
+            message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but the last discard is {there}."
+            report.add(self, event.seat, message, there, claimed)
+
+
+class ChiSeat(Check):
+    """`call/chi-seat`."""
+
+    id = "call/chi-seat"
+    severity = VIOLATION
+    title = "A chi from anyone but the seat to the left."
+    why = "Only the seat to the right of the discarder may call chi; with three players nobody may."
+    sources = ("EMA riichi rules, section 3.3.6 (chow)",)
+    relies = TURN
+    before_kinds = (CHI,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge where a chi comes from."""
+        left = (event.seat - 1) % table.players
+        if table.players == 3:
+            report.add(self, event.seat, f"Seat {event.seat} calls chi in a three-player game.", "no chi", "chi")
+        elif event.from_seat != left:
+            message = f"Seat {event.seat} calls chi from seat {event.from_seat}; it may only from seat {left}."
+            report.add(self, event.seat, message, f"seat {left}", f"seat {event.from_seat}")
+
+
+class LastTile(Check):
+    """`call/last-tile`."""
+
+    id = "call/last-tile"
+    severity = VIOLATION
+    title = "A claim of the last discard, or a kan with no replacement to draw."
+    why = (
+        "The last discard can only be claimed to win. A kan needs a tile to replace it and one in the live wall "
+        "to move to the dead wall."
+    )
+    sources = ("EMA riichi rules, section 3.4.1 (last tile)",)
+    relies = TURN
+    before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a meld by what is left in the wall."""
+        if table.wall_left > 0 or (event.kind in (CHI, PON) and table.rules.calls.last_tile):
+            return
+        message = f"Seat {event.seat} makes a {_name(event)} when no tile is left in the wall."
+        report.add(self, event.seat, message, "a win or the end of the hand", _name(event))
+
+
+class InRiichi(Check):
+    """`call/riichi`."""
+
+    id = "call/riichi"
+    severity = VIOLATION
+    title = "A chi, pon or open kan by a seat in riichi."
+    why = "After riichi the hand stays as it is: no tile may be claimed but to win."
+    sources = ("EMA riichi rules, section 3.3.12 (riichi)",)
+    relies = TURN
+    spoils = HAND
+    before_kinds = CLAIMS
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a claim by the caller's riichi."""
+        riichi = table.seats[event.seat].riichi
+        if riichi is not None:
+            message = f"Seat {event.seat} calls {_name(event)}, though it declared riichi at event {riichi.event}."
+            report.add(self, event.seat, message, "no call", _name(event))
+
+
+class FifthKan(Check):
+    """`call/fifth-kan`."""
+
+    id = "call/fifth-kan"
+    severity = VIOLATION
+    title = "A kan beyond the four."
+    why = "Four kans can be made in a hand, for the dead wall holds four replacement tiles."
+    sources = ("EMA riichi rules, section 3.3.10 (kong)",)
+    before_kinds = KANS
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a kan by the number made before."""
+        if table.kans >= table.rules.calls.kans:
+            message = f"Seat {event.seat} makes a {_name(event)}, the kan number {table.kans + 1} of the hand."
+            report.add(self, event.seat, message, f"{table.rules.calls.kans} kans", f"{table.kans + 1} kans")
+
+
+class Kuikae(Check):
+    """`call/kuikae`."""
+
+    id = "call/kuikae"
+    severity = VIOLATION
+    title = "A swap-call discard that the ruleset forbids."
+    why = (
+        "After chi or pon the tile discarded may not be the one claimed, nor, where the ruleset says so, the tile at "
+        "the other end of the run (suji)."
+    )
+    sources = ("https://tenhou.net/man/ (kuikae)", "EMA riichi rules 2016, section 3.3.8")
+    relies = TURN
+    before_kinds = (DISCARD,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a discard that follows a claim."""
+        rule = table.rules.calls.kuikae
+        if table.phase != DISCARD_DUE or rule == "allowed" or event.tile < 0:
+            return
+        seat = table.seats[event.seat]
+        if not seat.melds or seat.last_call != table.index - 1:
+            return
+        call = seat.melds[-1]
+        if call.kind not in (CHI, PON) or call.tile < 0:
+            return
+        kind = event.tile >> 2
+        if kind == call.tile >> 2:
+            forbidden = "the tile just claimed"
+        elif rule == "same tile and suji" and call.kind == CHI and kind == _other_end(call):
+            forbidden = "the other end of the run"
+        else:
+            return
+        text = report.tile(event.tile)
+        meld = report.tiles(_all_tiles(call))
+        message = f"Seat {event.seat} discards {text} right after calling {_name(call)} of {meld}: {forbidden}."
+        report.add(self, event.seat, message, f"a discard other than {text}", text)
+
+
+def _other_end(call: Event) -> int:
+    """The kind that the two tiles of the hand would also have made a run with, or -1."""
+    low, high = sorted([tile >> 2 for tile in call.tiles])
+    claimed = call.tile >> 2
+    if high - low != 1:
+        return -1
+    if claimed < low:
+        return high + 1 if high % 9 < 8 else -1
+    return low - 1 if low % 9 > 0 else -1
+
+
+CHECKS: Final = (Meld(), Target(), ChiSeat(), LastTile(), InRiichi(), FifthKan(), Kuikae())

@@ -1,0 +1,85 @@
+"""From one hand to the next: the honba counter and the scores."""
+
+from typing import Final
+
+from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, Check, Report
+from auditor.checks.stick import points_text
+from auditor.events import NO_SEAT
+from auditor.findings import MISMATCH
+from auditor.table.table import Table
+
+EMA: Final = "EMA riichi rules, section 3.5 (continuing the game)"
+
+
+def next_honba(previous: Table) -> int:
+    """The honba after a hand: one more after any draw or a win by the dealer, none after another win."""
+    dealer_won = any([win.seat == previous.hand.dealer for win in previous.wins])
+    if previous.wins and not dealer_won:
+        return 0
+    return previous.hand.honba + 1
+
+
+class Honba(Check):
+    """`honba/carry`."""
+
+    id = "honba/carry"
+    severity = MISMATCH
+    title = "The next hand starts with the wrong counter."
+    why = "A counter is added after every drawn hand and every win by the dealer; any other win clears them."
+    sources = (EMA, "https://tenhou.net/man/")
+    relies = HONBA | ROUND | OUTCOME
+    spoils = HONBA
+    judges_start = True
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the counter at the start by the hand before."""
+        if previous is None or not previous.hand.is_finished:
+            return
+        due, starts = next_honba(previous), table.hand.honba
+        if due == starts:
+            return
+        message = (
+            f"After honba {previous.hand.honba} ({_ending(previous)}) comes honba {due}; the hand starts with {starts}."
+        )
+        if (
+            report.add(self, NO_SEAT, message, str(due), str(starts), event=NO_EVENT)
+            and list(table.hand.scores) != previous.scores
+        ):
+            # Counter and scores both off: a hand is missing from the log, which is one fault.
+            report.doubt |= POINTS | STICKS
+
+
+class Scores(Check):
+    """`game/carry`."""
+
+    id = "game/carry"
+    severity = MISMATCH
+    title = "A hand does not start with the scores that the last one left."
+    why = "Points change hands only by the payments of a hand."
+    sources = (EMA,)
+    relies = POINTS | ROUND
+    spoils = POINTS
+    judges_start = True
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the scores at the start by those left before."""
+        if previous is None or not previous.hand.is_finished:
+            return
+        starts, left = list(table.hand.scores), previous.scores
+        if starts == left:
+            return
+        wrong = [seat for seat in range(len(left)) if starts[seat] != left[seat]]
+        told = ", ".join([f"seat {seat} with {starts[seat]} instead of {left[seat]}" for seat in wrong])
+        message = f"The hand starts {told}."
+        seat = wrong[0] if len(wrong) == 1 else NO_SEAT
+        report.add(self, seat, message, points_text(left), points_text(starts), event=NO_EVENT)
+
+
+def _ending(table: Table) -> str:
+    if not table.wins:
+        return "a draw"
+    won = [win.seat for win in table.wins]
+    return "a win by the dealer" if table.hand.dealer in won else "a win by another seat"
+
+
+CHECKS: Final = (Honba(), Scores())

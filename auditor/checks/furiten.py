@@ -1,0 +1,148 @@
+"""Ron while furiten, and winning tiles passed."""
+
+from typing import ClassVar, Final
+
+from auditor.checks.base import HAND, TURN, Check, Report
+from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, KIND_NAMES, OPEN_KAN, PON, WIN, Event
+from auditor.findings import NOTE, VIOLATION
+from auditor.table.seat import NEVER, Seat
+from auditor.table.table import Table
+from auditor.tiles import mask_text
+
+EMA: Final = "EMA riichi rules, section 3.4.5 (furiten)"
+NOT_FURITEN: Final = 0
+BY_DISCARD: Final = 1
+IN_RIICHI: Final = 2
+TEMPORARY: Final = 3
+
+
+def furiten(table: Table, seat: Seat) -> int:
+    """Which furiten forbids the seat a ron now, the longest-lasting first; NOT_FURITEN where none does."""
+    if seat.waits & seat.river_kinds:
+        return BY_DISCARD
+    if seat.riichi_passed_event != NEVER:
+        return IN_RIICHI
+    if seat.passed_event == NEVER:
+        return NOT_FURITEN
+    ends = table.rules.furiten.ends
+    ended = seat.last_draw
+    if ends == "own draw or call":
+        ended = max(ended, seat.last_call)
+    elif ends == "any call":
+        ended = max(ended, table.last_call)
+    return TEMPORARY if seat.passed_event > ended else NOT_FURITEN
+
+
+class _Furiten(Check):
+    """A ron while furiten; each subclass reports one of the three causes."""
+
+    severity = VIOLATION
+    sources = (EMA, "https://riichi.wiki/Furiten")
+    relies = HAND | TURN
+    before_kinds = (WIN,)
+    cause: ClassVar[int] = NOT_FURITEN
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a ron by the winner's own discards and passed tiles."""
+        if event.seat == event.from_seat or event.tile < 0:
+            return
+        seat = table.seats[event.seat]
+        if not seat.waits >> (event.tile >> 2) & 1 or furiten(table, seat) != self.cause:
+            return
+        tile = report.tile(event.tile)
+        why = self.reason(table, seat, report)
+        message = (
+            f"Seat {event.seat} wins on {tile} from seat {event.from_seat}, waiting for {mask_text(seat.waits)}: {why}"
+        )
+        if table.rules.furiten.penalty:
+            message += f" The penalty is {table.rules.furiten.penalty}."
+        report.add(self, event.seat, message, "no ron", f"ron on {tile}")
+
+    def reason(self, table: Table, seat: Seat, report: Report) -> str:
+        """Why the ron is forbidden: which tile, and at which event."""
+        raise NotImplementedError
+
+
+def _passed(tile: int, event: int, table: Table, report: Report) -> str:
+    by = table.hand.events[event]
+    return f"the {report.tile(tile)} of seat {by.seat} ({KIND_NAMES[by.kind]}, event {event})"
+
+
+class DiscardFuriten(_Furiten):
+    """`furiten/discard`."""
+
+    id = "furiten/discard"
+    title = "A ron on a wait of which any tile lies among one's own discards."
+    why = (
+        "A hand any of whose winning tiles lies among its own discards, claimed ones included, may not win on a "
+        "discard, even on another tile, and even where the discarded tile would have given no yaku."
+    )
+    cause = BY_DISCARD
+
+    def reason(self, table: Table, seat: Seat, report: Report) -> str:
+        """The own discards that are waited for."""
+        parts = [
+            f"{report.tile(tile)} (event {event})"
+            for tile, event in zip(seat.river, seat.river_events, strict=True)
+            if tile >= 0 and seat.waits >> (tile >> 2) & 1
+        ]
+        return "it has discarded " + ", ".join(parts) + " itself."
+
+
+class TemporaryFuriten(_Furiten):
+    """`furiten/temporary`."""
+
+    id = "furiten/temporary"
+    title = "A ron after passing a winning tile, before the ruleset ends that furiten."
+    why = (
+        "A seat that lets a winning tile pass, even one without a yaku, may not win on a discard until its own next "
+        "draw, or until a call where the ruleset says so."
+    )
+    cause = TEMPORARY
+
+    def reason(self, table: Table, seat: Seat, report: Report) -> str:
+        """The tile passed, and what would end the furiten."""
+        passed = _passed(seat.passed_tile, seat.passed_event, table, report)
+        return f"it has passed {passed}, and furiten ends with {table.rules.furiten.ends}."
+
+
+class RiichiFuriten(_Furiten):
+    """`furiten/riichi`."""
+
+    id = "furiten/riichi"
+    title = "A ron after passing a winning tile while in riichi."
+    why = "A seat in riichi that lets a winning tile pass may win only by self-draw for the rest of the hand."
+    cause = IN_RIICHI
+
+    def reason(self, table: Table, seat: Seat, report: Report) -> str:
+        """The tile passed in riichi."""
+        passed = _passed(seat.riichi_passed_tile, seat.riichi_passed_event, table, report)
+        return f"in riichi it has passed {passed}."
+
+
+class PassedWin(Check):
+    """`note/passed-win`."""
+
+    id = "note/passed-win"
+    severity = NOTE
+    title = "A winning tile passed."
+    why = "Allowed; the seat is furiten until the ruleset ends it. A tile that wins without a yaku counts too."
+    sources = (EMA,)
+    relies = HAND | TURN
+    before_kinds = (DRAW, CHI, PON, OPEN_KAN, DISCARD, CLOSED_KAN)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Note the seats that could have won on the tile that is passed now."""
+        if not table.pending_seats:
+            return
+        for seat in table.seats:
+            if not table.pending_seats >> seat.seat & 1:
+                continue
+            is_self_draw = table.hand.events[table.pending_event].seat == seat.seat
+            if is_self_draw or furiten(table, seat) == NOT_FURITEN:
+                passed = _passed(table.pending_tile, table.pending_event, table, report)
+                message = f"Seat {seat.seat}, waiting for {mask_text(seat.waits)}, passes {passed}."
+                report.add(self, seat.seat, message, None, report.tile(table.pending_tile), event=table.pending_event)
+
+
+CHECKS: Final = (DiscardFuriten(), RiichiFuriten(), TemporaryFuriten(), PassedWin())

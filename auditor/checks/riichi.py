@@ -1,0 +1,325 @@
+"""Declaring riichi, and what a seat may do after it."""
+
+from typing import Final
+
+from auditor.checks.base import HAND, POINTS, TURN, Check, Report
+from auditor.events import CLOSED_KAN, DISCARD, NORTH, RIICHI, TEDASHI, Event
+from auditor.findings import NOTE, VIOLATION
+from auditor.hand.kan import KanEffect, kan_effect
+from auditor.table.seat import Seat
+from auditor.table.table import ACTION_DUE, VISIBLE, Table
+from auditor.tiles import KIND_TEXT, mask_kinds, mask_text
+
+EMA: Final = "EMA riichi rules, section 3.3.12 (riichi)"
+WIKI: Final = "https://riichi.wiki/Riichi"
+
+
+class OpenHand(Check):
+    """`riichi/open-hand`."""
+
+    id = "riichi/open-hand"
+    severity = VIOLATION
+    title = "Riichi with an open hand."
+    why = "Only a concealed hand may declare riichi; a closed kan leaves it concealed."
+    sources = (EMA, WIKI)
+    before_kinds = (RIICHI,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a declaration by the declarer's melds."""
+        if table.seats[event.seat].is_open:
+            melds = len(table.seats[event.seat].melds)
+            message = f"Seat {event.seat} declares riichi with an open hand of {melds} melds."
+            report.add(self, event.seat, message, "a concealed hand", f"{melds} melds")
+
+
+class Noten(Check):
+    """`riichi/noten`."""
+
+    id = "riichi/noten"
+    severity = VIOLATION
+    title = "Riichi where the discard does not leave the hand waiting."
+    why = "A hand that declares riichi must be tenpai once the declaration tile is discarded."
+    sources = (EMA, WIKI)
+    relies = HAND | TURN
+    after_kinds = (DISCARD,)
+
+    def after(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the hand that a declaration tile leaves."""
+        seat = table.seats[event.seat]
+        riichi = seat.riichi
+        if riichi is None or seat.riichi_discard != report.event or seat.waits or not seat.is_known:
+            return
+        hand = report.tiles(seat.concealed)
+        penalty = table.rules.riichi.noten_penalty
+        message = f"Seat {event.seat} declares riichi on {report.tile(event.tile)}, but {hand} waits for nothing."
+        if penalty:
+            message += f" The penalty is {penalty}."
+        report.add(self, event.seat, message, "a waiting hand", hand, event=riichi.event)
+
+
+class Points(Check):
+    """`riichi/points`."""
+
+    id = "riichi/points"
+    severity = VIOLATION
+    title = "Riichi with too few points."
+    why = "The stick must be paid from the points one has, where the ruleset does not let scores fall below zero."
+    sources = (WIKI,)
+    relies = POINTS
+    before_kinds = (RIICHI,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a declaration by the declarer's points."""
+        needed = table.rules.riichi.points
+        points = table.scores[event.seat]
+        if needed and points < needed:
+            message = f"Seat {event.seat} declares riichi with {points} points; {needed} are needed."
+            report.add(self, event.seat, message, f"at least {needed}", str(points))
+
+
+class Wall(Check):
+    """`riichi/wall`."""
+
+    id = "riichi/wall"
+    severity = VIOLATION
+    title = "Riichi with too few tiles left."
+    why = "As many tiles as the ruleset says must be left in the live wall, so that a draw of one's own is to come."
+    sources = (EMA, WIKI, "zh.wikipedia: 立直 (one more draw of one's own)")
+    relies = TURN
+    before_kinds = (RIICHI,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a declaration by the tiles left."""
+        needed = table.rules.riichi.tiles_left
+        if table.wall_left < needed:
+            message = f"Seat {event.seat} declares riichi with {table.wall_left} tiles left; {needed} must be."
+            report.add(self, event.seat, message, f"at least {needed}", str(table.wall_left))
+
+
+class Repeat(Check):
+    """`riichi/repeat`."""
+
+    id = "riichi/repeat"
+    severity = VIOLATION
+    title = "Riichi declared twice."
+    why = "A seat declares riichi once in a hand."
+    sources = (EMA,)
+    before_kinds = (RIICHI,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a declaration by an earlier one."""
+        riichi = table.seats[event.seat].riichi
+        if riichi is not None:
+            message = f"Seat {event.seat} declares riichi again after event {riichi.event}."
+            report.add(self, event.seat, message, "one declaration", "two declarations")
+
+
+class Discard(Check):
+    """`riichi/discard`."""
+
+    id = "riichi/discard"
+    severity = VIOLATION
+    title = "After riichi, a discard other than the tile just drawn."
+    why = (
+        "After riichi every drawn tile is discarded at once unless it wins or makes a legal kan; swapping it for "
+        "another copy in the hand, a red five for a plain one included, is forbidden too."
+    )
+    sources = (EMA, "French rules (Québec): Riichi, La pioche, la défausse…")
+    relies = HAND | TURN
+    before_kinds = (DISCARD, NORTH)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a discard, or a north set aside, after riichi."""
+        seat = table.seats[event.seat]
+        if not seat.in_riichi or table.phase != ACTION_DUE or seat.drawn < 0 or event.tile == seat.drawn:
+            return
+        drawn, tile = report.tile(seat.drawn), report.tile(event.tile)
+        if not report.game.copies_recorded and drawn == tile and event.mark != TEDASHI:
+            return
+        same = " (another copy)" if drawn == tile else ""
+        does = "discards" if event.kind == DISCARD else "sets aside"
+        message = f"Seat {event.seat}, in riichi, draws {drawn} and {does} {tile}{same} from its hand."
+        if report.add(self, event.seat, message, drawn, tile):
+            report.doubt_hand(event.seat)
+
+
+def _effect(table: Table, event: Event) -> KanEffect | None:
+    """What a closed kan after riichi does to the hand, or None where it cannot be told."""
+    seat = table.seats[event.seat]
+    if not seat.in_riichi or not seat.is_known or table.phase != ACTION_DUE or seat.drawn < 0:
+        return None
+    kan = event.tile >> 2
+    if seat.count(kan) != 4:
+        return None
+    return kan_effect(seat.concealed_kinds(seat.drawn), seat.drawn >> 2, kan, len(seat.melds))
+
+
+def _report_kan(
+    check: Check, seat: Seat, table: Table, effect: KanEffect, fault: str, expected: str, actual: str, report: Report
+) -> None:
+    hand = report.tiles([tile for tile in seat.concealed if tile != seat.drawn])
+    lines = [
+        f"Seat {seat.seat}, in riichi with {hand}, draws {KIND_TEXT[effect.drawn]} and makes a closed kan of "
+        f"{KIND_TEXT[effect.kind]}: {fault}"
+    ]
+    if effect.lost:
+        lines.append("Readings that the kan removes: " + "; ".join([str(reading) for reading in effect.lost]) + ".")
+    penalty = table.rules.calls.kan_penalty
+    if penalty:
+        lines.append(f"The penalty is {penalty}.")
+    report.add(check, seat.seat, " ".join(lines), expected, actual)
+
+
+class KanForbidden(Check):
+    """`riichi/kan-forbidden`."""
+
+    id = "riichi/kan-forbidden"
+    severity = VIOLATION
+    title = "A kan after riichi that the ruleset forbids altogether."
+    why = "Some tables allow no kan after riichi."
+    sources = ("the ruleset's setting riichi.kan",)
+    relies = HAND | TURN
+    before_kinds = (CLOSED_KAN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge any closed kan after riichi."""
+        effect = _effect(table, event)
+        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-forbidden":
+            fault = "this ruleset allows no kan after riichi."
+            _report_kan(self, table.seats[event.seat], table, effect, fault, "no kan", "closed kan", report)
+
+
+class KanDrawn(Check):
+    """`riichi/kan-drawn`."""
+
+    id = "riichi/kan-drawn"
+    severity = VIOLATION
+    title = "A closed kan after riichi without the tile just drawn (okuri-kan)."
+    why = "A kan after riichi must use the tile just drawn; otherwise that tile has entered the hand."
+    sources = ("zh.wikipedia: 立直, case 4 (送杠)",)
+    relies = HAND | TURN
+    before_kinds = (CLOSED_KAN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a closed kan by the tile just drawn."""
+        effect = _effect(table, event)
+        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-drawn":
+            kind, drawn = KIND_TEXT[effect.kind], KIND_TEXT[effect.drawn]
+            fault = f"it does not use the {drawn}, which stays in the hand."
+            _report_kan(self, table.seats[event.seat], table, effect, fault, f"a kan of {drawn}", kind, report)
+
+
+class KanWaits(Check):
+    """`riichi/kan-waits`."""
+
+    id = "riichi/kan-waits"
+    severity = VIOLATION
+    title = "A closed kan after riichi that changes the waits."
+    why = (
+        "The kan may not change which tiles win. A tile of which the kan or the hand holds all four is not waited for."
+    )
+    sources = (EMA, WIKI, "French rules (Québec): Interdiction de changer une attente")
+    relies = HAND | TURN
+    before_kinds = (CLOSED_KAN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a closed kan by the waits before and after."""
+        effect = _effect(table, event)
+        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-waits":
+            before, after = mask_text(effect.waits_before), mask_text(effect.waits_after) or "nothing"
+            fault = f"the waits change from {before} to {after}."
+            _report_kan(self, table.seats[event.seat], table, effect, fault, before, after, report)
+
+
+class KanShape(Check):
+    """`riichi/kan-shape`."""
+
+    id = "riichi/kan-shape"
+    severity = VIOLATION
+    title = "A closed kan after riichi that keeps the waits and changes a reading of the hand."
+    why = (
+        "Where the ruleset asks for it, the three tiles must be a triplet in every reading of the waiting hand; "
+        "three consecutive triplets, for one, can also be read as three equal runs."
+    )
+    sources = (
+        EMA,
+        "zh.wikipedia: 立直, cases 2 and 3",
+        "French rules (Québec): Interdiction de changer une combinaison",
+    )
+    relies = HAND | TURN
+    before_kinds = (CLOSED_KAN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a closed kan by the readings before it."""
+        effect = _effect(table, event)
+        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-shape":
+            kind = KIND_TEXT[effect.kind]
+            fault = f"the waits stay {mask_text(effect.waits_before)}, but not every reading holds {kind} as a triplet."
+            expected = f"a triplet of {kind} in each of {len(effect.before)} readings"
+            actual = f"not in {len(effect.lost)} of them"
+            _report_kan(self, table.seats[event.seat], table, effect, fault, expected, actual, report)
+
+
+class FuritenRiichi(Check):
+    """`note/furiten-riichi`."""
+
+    id = "note/furiten-riichi"
+    severity = NOTE
+    title = "Riichi declared while furiten."
+    why = "Allowed; only a self-draw can win then."
+    sources = (EMA, WIKI)
+    relies = HAND | TURN
+    after_kinds = (DISCARD,)
+
+    def after(self, table: Table, event: Event, report: Report) -> None:
+        """Note a declaration whose waits lie in the own river."""
+        seat = table.seats[event.seat]
+        riichi = seat.riichi
+        if riichi is None or seat.riichi_discard != report.event or not riichi.furiten:
+            return
+        waits, own = mask_text(seat.waits), mask_text(seat.waits & seat.river_kinds)
+        message = f"Seat {event.seat} declares riichi waiting for {waits}, furiten by its own discard of {own}."
+        report.add(self, event.seat, message, None, own, event=riichi.event)
+
+
+class KaratenRiichi(Check):
+    """`note/karaten-riichi`."""
+
+    id = "note/karaten-riichi"
+    severity = NOTE
+    title = "Riichi on waits of which no tile can be left."
+    why = "Allowed; every tile waited for is visible to the declarer already."
+    sources = (WIKI,)
+    relies = HAND | TURN
+    after_kinds = (DISCARD,)
+
+    def after(self, table: Table, event: Event, report: Report) -> None:
+        """Note a declaration whose winning tiles are all visible."""
+        seat = table.seats[event.seat]
+        riichi = seat.riichi
+        if riichi is None or seat.riichi_discard != report.event or not seat.waits:
+            return
+        own = 1 + event.seat
+        for kind in mask_kinds(seat.waits):
+            seen = [place for place in table.location[4 * kind : 4 * kind + 4] if place in (own, VISIBLE)]
+            if len(seen) < 4:
+                return
+        waits = mask_text(seat.waits)
+        message = f"Seat {event.seat} declares riichi waiting for {waits}, of which all tiles are visible to it."
+        report.add(self, event.seat, message, None, waits, event=riichi.event)
+
+
+CHECKS: Final = (
+    OpenHand(),
+    Repeat(),
+    Points(),
+    Wall(),
+    Discard(),
+    KanForbidden(),
+    KanDrawn(),
+    KanWaits(),
+    KanShape(),
+    Noten(),
+    FuritenRiichi(),
+    KaratenRiichi(),
+)

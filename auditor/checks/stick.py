@@ -1,0 +1,271 @@
+"""Riichi sticks: paid, void, awarded, carried and settled; and points that come from nowhere."""
+
+from typing import Final
+
+from auditor.checks.base import NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, TURN, VALUE, Check, Report
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DEPOSIT,
+    DISCARD,
+    DRAW,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    OPEN_KAN,
+    PON,
+    RYUUKYOKU,
+    WIN,
+    Event,
+    Game,
+    Win,
+)
+from auditor.events import Deposit as DepositEvent
+from auditor.findings import MISMATCH
+from auditor.table.table import Table
+
+EMA: Final = "EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)"
+
+
+class Deposit(Check):
+    """`stick/deposit`."""
+
+    id = "stick/deposit"
+    severity = MISMATCH
+    title = "A riichi that stood without its stick paid, paid twice, or of a wrong amount."
+    why = "Once the declaration tile has passed, the declarer pays one stick, and only one, to the table."
+    sources = (EMA,)
+    relies = POINTS | TURN
+    spoils = POINTS | STICKS
+    before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a deposit, or its absence."""
+        if isinstance(event, DepositEvent):
+            self._judge(table, event, report)
+        elif table.pending_riichi != NO_SEAT:
+            seat = table.seats[table.pending_riichi]
+            if seat.riichi is not None and not seat.deposits:
+                message = f"The riichi of seat {seat.seat} stands, but its stick is not paid."
+                due = f"{table.stick} paid"
+                report.add(self, seat.seat, message, due, "nothing paid", event=seat.riichi.event)
+
+    def _judge(self, table: Table, event: DepositEvent, report: Report) -> None:
+        seat = table.seats[event.seat]
+        if seat.deposits:
+            message = f"Seat {event.seat} pays a second stick for its riichi."
+            report.add(self, event.seat, message, "one stick", "two sticks")
+            return
+        if seat.riichi is None:
+            message = f"Seat {event.seat} pays a stick, but has not declared riichi."
+            report.add(self, event.seat, message, "no stick", "one stick")
+            return
+        if event.scores is None:
+            return
+        due = list(table.scores)
+        due[event.seat] -= table.stick
+        if list(event.scores) != due:
+            wrong = [one for one in range(len(due)) if due[one] != event.scores[one]]
+            told = ", ".join([f"seat {one} {event.scores[one]} instead of {due[one]}" for one in wrong])
+            message = f"After the stick of seat {event.seat} the log gives {told}."
+            report.add(self, event.seat, message, points_text(due), points_text(event.scores))
+
+
+class Void(Check):
+    """`stick/void`."""
+
+    id = "stick/void"
+    severity = MISMATCH
+    title = "A stick charged although the declaration tile was won on."
+    why = "A riichi whose declaration tile is won on is void: no stick is due."
+    sources = (EMA, "https://riichi.wiki/Riichi")
+    relies = POINTS | STICKS | TURN
+    spoils = POINTS | STICKS
+    before_kinds = (WIN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a ron on a declaration tile."""
+        if not isinstance(event, Win) or event.is_tsumo or table.wins:
+            return
+        loser = table.seats[event.from_seat]
+        if not loser.in_riichi or loser.riichi_discard != table.last_event:
+            return
+        charged = NO_EVENT
+        if loser.deposits:
+            charged = loser.deposit_event
+        elif event.scores is not None and event.scores[loser.seat] == table.scores[loser.seat] - table.stick:
+            charged = report.event
+        if charged != NO_EVENT:
+            message = (
+                f"Seat {event.seat} wins on the declaration tile {report.tile(event.tile)} of seat {loser.seat}, "
+                f"whose stick is charged all the same."
+            )
+            report.add(self, loser.seat, message, "no stick", f"{table.stick} charged", event=charged)
+
+
+class AwardSeat(Check):
+    """`stick/award-seat`."""
+
+    id = "stick/award-seat"
+    severity = MISMATCH
+    title = "Of several winners, the wrong one took the sticks."
+    why = "Of several winners of a discard the one nearest to the discarder's right takes the sticks on the table."
+    sources = (EMA,)
+    relies = POINTS | STICKS | OUTCOME
+    spoils = POINTS | STICKS
+    judges_end = True
+
+    def end(self, table: Table, report: Report) -> None:
+        """Judge who of several winners gained more than was paid."""
+        if len(table.wins) < 2 or not sticks_due(table):
+            return
+        entitled = nearest_winner(table)
+        for win, event in zip(table.wins, table.win_events, strict=True):
+            if win.deltas is None or win.seat == entitled or sum(win.deltas) <= 0:
+                continue
+            if sum(win.deltas) == sticks_due(table) * table.stick:
+                message = (
+                    f"Seat {win.seat} takes the sticks, which belong to seat {entitled}, nearest to the discarder."
+                )
+                report.add(self, win.seat, message, f"seat {entitled}", f"seat {win.seat}", event=event)
+                return
+
+
+class Award(Check):
+    """`stick/award`."""
+
+    id = "stick/award"
+    severity = MISMATCH
+    title = "Sticks on the table not paid to the winner, or in the wrong number."
+    why = "The winner takes all riichi sticks on the table, those of earlier hands and the winner's own included."
+    sources = (EMA,)
+    relies = POINTS | STICKS | OUTCOME
+    spoils = POINTS | STICKS
+    judges_end = True
+
+    def end(self, table: Table, report: Report) -> None:
+        """Judge the number of sticks that each winner takes."""
+        entitled = nearest_winner(table)
+        for win, event in zip(table.wins, table.win_events, strict=True):
+            due = sticks_due(table) if win.seat == entitled else 0
+            if win.sticks not in (NOT_RECORDED, due):
+                message = f"{due} sticks are due to seat {win.seat}; the log counts {win.sticks}."
+                if report.add(self, win.seat, message, str(due), str(win.sticks), event=event):
+                    return
+            if win.deltas is None:
+                continue
+            taken = sum(win.deltas)
+            if taken != due * table.stick and taken % table.stick == 0:
+                message = (
+                    f"{due} sticks are due to seat {win.seat}; the payments give it "
+                    f"{taken // table.stick} beyond what the others pay."
+                )
+                if report.add(self, win.seat, message, str(due * table.stick), str(taken), event=event):
+                    return
+
+
+class Leak(Check):
+    """`stick/leak`."""
+
+    id = "stick/leak"
+    severity = MISMATCH
+    title = "Points created or destroyed: scores plus sticks are not the game's total."
+    why = "What one seat gains another seat, or the table, loses."
+    sources = ("double entry: see the table ledger",)
+    relies = POINTS | STICKS | VALUE | OUTCOME
+    spoils = POINTS
+    before_kinds = (WIN, RYUUKYOKU)
+    judges_end = True
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the points that a payment starts from."""
+        scores = getattr(event, "scores", None)
+        if scores is not None and list(scores) != table.scores:
+            wrong = [seat for seat in range(len(scores)) if scores[seat] != table.scores[seat]]
+            told = ", ".join([f"seat {seat} {scores[seat]} instead of {table.scores[seat]}" for seat in wrong])
+            message = f"Before the payment the log gives {told}."
+            report.add(self, NO_SEAT, message, points_text(table.scores), points_text(scores))
+
+    def end(self, table: Table, report: Report) -> None:
+        """Judge the sum of all points over the hand."""
+        hand = table.hand
+        before = sum(hand.scores) + hand.sticks * table.stick
+        after = sum(table.scores) + table.sticks * table.stick
+        if before != after and table.record.outcome != "unfinished":
+            message = f"The hand starts with {before} points, sticks included, and ends with {after}."
+            report.add(self, NO_SEAT, message, str(before), str(after), event=len(hand.events) - 1)
+
+
+class Carry(Check):
+    """`stick/carry`."""
+
+    id = "stick/carry"
+    severity = MISMATCH
+    title = "The next hand starts with a stick count other than the one left on the table."
+    why = "After a win no stick is left; after a draw all of them stay for the next winner."
+    sources = (EMA,)
+    relies = STICKS | ROUND
+    spoils = STICKS
+    judges_start = True
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the sticks at the start by those left before."""
+        if previous is None or not previous.hand.is_finished:
+            return
+        left, starts = previous.sticks, table.hand.sticks
+        if left != starts:
+            message = f"{left} sticks were left on the table; the hand starts with {starts}."
+            report.add(self, NO_SEAT, message, str(left), str(starts), event=NO_EVENT)
+
+
+class LeftOver(Check):
+    """`stick/final`."""
+
+    id = "stick/final"
+    severity = MISMATCH
+    title = "Sticks left at the end of the game not settled as the ruleset says."
+    why = "Sticks left when the game ends go to the top player, stay with nobody, or as the ruleset says."
+    sources = ("the ruleset's setting sticks.left_over",)
+    relies = STICKS | POINTS
+    spoils = POINTS
+    judges_game = True
+
+    def game(self, game: Game, last: Table, report: Report) -> None:
+        """Judge the final points by the sticks left."""
+        result = game.result
+        if result is None or not last.sticks or not last.hand.is_finished:
+            return
+        given = [result.points[seat] - last.scores[seat] for seat in range(min(len(result.points), len(last.scores)))]
+        due = [0] * len(given)
+        if last.rules.sticks.left_over == "first":
+            due[last.scores.index(max(last.scores))] = last.sticks * last.stick
+        if given != due and all([points % last.stick == 0 for points in given]):
+            message = (
+                f"{last.sticks} sticks are left at the end: the ruleset gives {points_text(due)}, "
+                f"the log {points_text(given)}."
+            )
+            event = len(last.hand.events) - 1
+            report.add(self, NO_SEAT, message, points_text(due), points_text(given), event=event)
+
+
+def sticks_due(table: Table) -> int:
+    """The sticks that were on the table when the hand was won."""
+    return table.hand.sticks + sum([seat.deposits for seat in table.seats])
+
+
+def nearest_winner(table: Table) -> int:
+    """Of the winners, the one whose turn comes first after the discarder; NO_SEAT without a win."""
+    winners = [(win.seat - win.from_seat) % table.players for win in table.wins]
+    return table.wins[winners.index(min(winners))].seat if winners else NO_SEAT
+
+
+def points_text(points: list[int] | tuple[int, ...]) -> str:
+    """Points of each seat, as in ``25000 24000 26000 25000``."""
+    return " ".join([str(one) for one in points])
+
+
+CHECKS_OF_PLAY: Final = (Void(), Deposit())
+CHECKS_OF_PAYMENT: Final = (AwardSeat(), Award(), Leak())
+CHECKS_OF_CARRY: Final = (Carry(),)
+CHECKS_OF_GAME: Final = (LeftOver(),)

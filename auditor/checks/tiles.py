@@ -1,0 +1,138 @@
+"""The tiles themselves: how many there are, who holds them, how many are dealt."""
+
+from typing import Final
+
+from auditor.checks.base import HAND, NO_EVENT, Check, Report
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    NO_SEAT,
+    NORTH,
+    OPEN_KAN,
+    PON,
+    RYUUKYOKU,
+    Event,
+    Ryuukyoku,
+)
+from auditor.findings import MISMATCH, VIOLATION
+from auditor.table.table import VISIBLE, Table
+
+DEALT: Final = 13
+
+
+class Duplicate(Check):
+    """`tiles/duplicate`."""
+
+    id = "tiles/duplicate"
+    severity = MISMATCH
+    title = "More copies of a tile, or of a red five, than the set holds."
+    why = "A set holds four tiles of each kind and the red fives of the ruleset; a tile lies in one place at a time."
+    sources = ("EMA riichi rules, section 2 (the tiles)",)
+    relies = HAND
+    spoils = HAND
+    before_kinds = (DRAW, DORA)
+    judges_start = True
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the tiles dealt and the first indicator."""
+        holder: dict[int, int] = {}
+        dealt = [(seat, tile) for seat, tiles in enumerate(table.hand.dealt) for tile in tiles]
+        for seat, tile in [*dealt, (NO_SEAT, table.hand.indicator)]:
+            if tile < 0:
+                continue
+            if tile in holder:
+                self._report(table, seat, holder[tile], tile, report, NO_EVENT)
+                report.doubt_hand(holder[tile])
+            holder[tile] = seat
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a tile that comes from the wall."""
+        if table.is_available(event.tile):
+            return
+        place = table.location[event.tile]
+        holder = NO_SEAT if place == VISIBLE else place - 1
+        if holder == NO_SEAT or not report.is_doubtful(HAND, holder):
+            self._report(table, event.seat, holder, event.tile, report, report.event)
+            report.doubt_hand(holder)
+
+    def _report(self, table: Table, seat: int, holder: int, tile: int, report: Report, event: int) -> None:
+        where = "lies open already" if holder == NO_SEAT else f"is in the hand of seat {holder}"
+        who = "the indicator" if seat == NO_SEAT else f"seat {seat}"
+        text = report.tile(tile)
+        copies = "each of its copies" if not report.game.copies_recorded else "this very tile"
+        report.add(
+            self, seat, f"{who} gets {text}, but {copies} {where}.", f"a tile other than {text}", text, event=event
+        )
+
+
+class NotHeld(Check):
+    """`tiles/not-held`."""
+
+    id = "tiles/not-held"
+    severity = VIOLATION
+    title = "A tile discarded, melded or shown that is not in the hand."
+    why = "A seat can only use the tiles it was dealt, has drawn and has not given away."
+    sources = ("EMA riichi rules, section 3.3 (the play)",)
+    relies = HAND
+    spoils = HAND
+    before_kinds = (DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the tiles that leave a hand, or are shown at a draw."""
+        if isinstance(event, Ryuukyoku):
+            for seat, tiles in enumerate(event.shown or ()):
+                self._judge(table, seat, tiles or (), "shows", report)
+        elif event.kind in (DISCARD, ADDED_KAN, NORTH):
+            self._judge(table, event.seat, (event.tile,), _VERBS[event.kind], report)
+        else:
+            self._judge(table, event.seat, event.tiles, _VERBS[event.kind], report)
+
+    def _judge(self, table: Table, seat: int, tiles: tuple[int, ...], verb: str, report: Report) -> None:
+        player = table.seats[seat]
+        if not player.is_known:
+            return
+        held = player.concealed
+        for tile in tiles:
+            if tile >= 0 and tile not in held:
+                hand = report.tiles(held)
+                text = report.tile(tile)
+                report.add(self, seat, f"Seat {seat} {verb} {text}, which is not in its hand {hand}.", hand, text)
+                return
+
+
+_VERBS: Final = {
+    DISCARD: "discards",
+    CHI: "calls chi with",
+    PON: "calls pon with",
+    OPEN_KAN: "calls an open kan with",
+    CLOSED_KAN: "makes a closed kan with",
+    ADDED_KAN: "adds to a pon",
+    NORTH: "sets aside",
+}
+
+
+class HandSize(Check):
+    """`tiles/hand-size`."""
+
+    id = "tiles/hand-size"
+    severity = MISMATCH
+    title = "A dealt hand of the wrong size."
+    why = "Each seat is dealt 13 tiles; the dealer's fourteenth is the first draw."
+    sources = ("EMA riichi rules, section 3.2 (the deal)",)
+    spoils = HAND
+    judges_start = True
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the number of tiles dealt to each seat."""
+        for seat, tiles in enumerate(table.hand.dealt):
+            due = DEALT if seat < table.players else 0
+            if len(tiles) != due:
+                message = f"Seat {seat} is dealt {len(tiles)} tiles instead of {due}."
+                report.add(self, seat, message, str(due), str(len(tiles)), event=NO_EVENT)
+
+
+CHECKS: Final = (HandSize(), Duplicate(), NotHeld())

@@ -1,0 +1,127 @@
+"""Whose turn it is, and what may be done in it."""
+
+from typing import Final
+
+from auditor.checks.base import HAND, TURN, Check, Report
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DRAW,
+    KIND_NAMES,
+    NORTH,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    TSUMOGIRI,
+    Event,
+)
+from auditor.findings import MISMATCH, VIOLATION
+from auditor.table.table import (
+    ACTION_DUE,
+    DISCARD_DUE,
+    DRAW_DUE,
+    OVER,
+    REACTION_DUE,
+    REPLACEMENT_DUE,
+    Table,
+)
+
+
+class Order(Check):
+    """`turn/order`."""
+
+    id = "turn/order"
+    severity = VIOLATION
+    title = "An action by the wrong seat or at the wrong moment."
+    why = (
+        "Play goes round to the right: a seat draws, acts, and discards; then the next seat draws unless the discard "
+        "is claimed. A kan or a north is followed by a replacement draw. Nothing follows the end of a hand."
+    )
+    sources = ("EMA riichi rules, section 3.3 (the play)",)
+    relies = TURN
+    spoils = TURN | HAND
+    before_kinds = (DRAW, DISCARD, RIICHI, CLOSED_KAN, ADDED_KAN, NORTH, CHI, PON, OPEN_KAN)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the moment of an action that a seat takes on its own turn."""
+        kind = event.kind
+        seat = event.seat
+        phase = table.phase
+        if kind == DRAW:
+            if phase == REACTION_DUE:
+                fits = seat == table.next_seat(table.due)
+            else:
+                fits = (phase == DRAW_DUE or phase == REPLACEMENT_DUE) and seat == table.due
+        elif kind == DISCARD or kind == RIICHI:
+            fits = (phase == ACTION_DUE or phase == DISCARD_DUE) and seat == table.due
+        elif kind in (CHI, PON, OPEN_KAN):
+            fits = phase != OVER
+        else:
+            fits = phase == ACTION_DUE and seat == table.due
+        report.note_order(fits)
+        if not fits:
+            due = expected_action(table)
+            was = f"{KIND_NAMES[kind]} by seat {seat}"
+            if report.add(self, seat, f"The log has a {was} where {due} is due.", due, was):
+                report.doubt_hand(table.due)
+
+
+def expected_action(table: Table) -> str:
+    """What is due, in words."""
+    phase = table.phase
+    if phase == DRAW_DUE:
+        return f"a draw by seat {table.due}"
+    if phase == REPLACEMENT_DUE:
+        return f"a replacement draw by seat {table.due}"
+    if phase == ACTION_DUE:
+        return f"a discard or another action of seat {table.due}"
+    if phase == DISCARD_DUE:
+        return f"a discard by seat {table.due}"
+    if phase == REACTION_DUE:
+        return f"a draw by seat {table.next_seat(table.due)}, a claim, or a win"
+    return "nothing more, for the hand has ended,"
+
+
+class Tsumogiri(Check):
+    """`turn/tsumogiri`."""
+
+    id = "turn/tsumogiri"
+    severity = MISMATCH
+    title = "A drawn-tile mark that is not true."
+    why = "A discard is marked as the tile just drawn exactly where it is that tile."
+    sources = ("tenhou.net/6 and mjai formats: code 60, field tsumogiri",)
+    relies = HAND | TURN
+    before_kinds = (DISCARD,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the mark of a discard, where the log records one."""
+        if event.mark < 0 or event.tile < 0:
+            return
+        seat = table.seats[event.seat]
+        if event.mark == TSUMOGIRI:
+            if seat.drawn < 0 and seat.is_known:
+                message = f"Seat {event.seat} is said to discard the tile just drawn, but it has drawn none."
+                report.add(self, event.seat, message, "no mark", "tsumogiri")
+            elif seat.drawn >= 0 and not same_face(event.tile, seat.drawn, report):
+                drawn, tile = report.tile(seat.drawn), report.tile(event.tile)
+                message = f"Seat {event.seat} discards {tile}, marked as the tile just drawn, which is {drawn}."
+                report.add(self, event.seat, message, drawn, tile)
+        elif seat.drawn >= 0 and same_face(event.tile, seat.drawn, report):
+            copies = [tile for tile in seat.concealed if same_face(tile, seat.drawn, report)]
+            if len(copies) == 1:
+                tile = report.tile(event.tile)
+                message = (
+                    f"Seat {event.seat} discards {tile} from the hand by the mark, but its only {tile} was just drawn."
+                )
+                report.add(self, event.seat, message, "tsumogiri", "tedashi")
+
+
+def same_face(tile: int, other: int, report: Report) -> bool:
+    """Whether two tiles look the same: of one kind, and both or neither a red five."""
+    return report.tile_names[tile] == report.tile_names[other]
+
+
+CHECKS_OF_ORDER: Final = (Order(),)
+CHECKS_OF_MARKS: Final = (Tsumogiri(),)

@@ -1,0 +1,133 @@
+"""Rulesets: TOML files loaded into one typed object, and the choice of the ruleset that fits a log."""
+
+import tomllib
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from auditor.events import NOT_RECORDED, Game
+from auditor.rulesets.model import Ruleset
+
+AUTO = "auto"
+
+
+class RulesetError(ValueError):
+    """A ruleset that cannot be used; the message names the file, the key and what is allowed."""
+
+
+def names() -> list[str]:
+    """The names of the rulesets that come with the program, sorted."""
+    folder = resources.files(__package__)
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+@cache
+def load(name: str) -> Ruleset:
+    """The ruleset of that name, or the one in that TOML file, which may ``extend`` another.
+
+    Raises RulesetError for an unknown name, an unreadable file, an unknown key or a wrong value.
+    """
+    settings = _settings(name, ())
+    place = name if name.endswith(".toml") else f"{name}.toml"
+    settings.setdefault("name", Path(name).stem)
+    try:
+        rules = msgspec.convert(settings, Ruleset)
+    except msgspec.ValidationError as error:
+        raise RulesetError(f"{place}: {error}") from None
+    if rules.game.placement is not None and len(rules.game.placement) != rules.game.players:
+        raise RulesetError(f"{place}: game.placement must hold {rules.game.players} bonuses, one for each place")
+    return rules
+
+
+def _settings(name: str, extended_by: tuple[str, ...]) -> dict[str, Any]:
+    if name in extended_by:
+        raise RulesetError(f"{name}: extends itself, by way of {', '.join(extended_by)}")
+    text = _text(name)
+    try:
+        settings = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesetError(f"{name}: not valid TOML: {error}") from None
+    base = settings.pop("extend", None)
+    if base is None:
+        return settings
+    if not isinstance(base, str):
+        raise RulesetError(f"{name}: extend must be the name of a ruleset, such as {names()[0]!r}")
+    merged = _settings(base, (*extended_by, name))
+    merged.pop("name", None)
+    return _merge(merged, settings)
+
+
+def _text(name: str) -> str:
+    if not name.endswith(".toml"):
+        if name in names():
+            return resources.files(__package__).joinpath(f"{name}.toml").read_text("utf-8")
+        raise RulesetError(f"there is no ruleset {name!r}: give one of {', '.join(names())}, or a .toml file")
+    try:
+        return Path(name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulesetError(f"{name}: cannot be read: {error}") from None
+
+
+def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in changes.items():
+        if isinstance(value, dict) and isinstance(merged.get(key), dict):
+            merged[key] = _merge(merged[key], value)
+        else:
+            merged[key] = value
+    return merged
+
+
+NO_RED_FIVES = 0x02
+NO_OPEN_TANYAO = 0x04
+EAST_AND_SOUTH = 0x08
+THREE_PLAYERS = 0x10
+PARLOUR = 0xFE00
+"""Bits of Tenhou's rooms with house rules of their own (chips, other honba, kan dora at once)."""
+
+
+def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
+    """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a TOML file. Raises RulesetError."""
+    if spec != AUTO:
+        return load(spec), "as asked"
+    if game.rule_bits != NOT_RECORDED:
+        return _by_rule_bits(game.rule_bits)
+    return _by_rule_text(game)
+
+
+@cache
+def _by_rule_bits(bits: int) -> tuple[Ruleset, str]:
+    """Tenhou's ``GO type``: the bits that change rules, on top of its standard rules."""
+    rules = load("tenhou-sanma" if bits & THREE_PLAYERS else "tenhou")
+    varied = _vary(
+        rules,
+        red_fives=not bits & NO_RED_FIVES,
+        open_tanyao=not bits & NO_OPEN_TANYAO,
+        winds=2 if bits & EAST_AND_SOUTH else 1,
+    )
+    reason = f"the log's GO type is {bits}"
+    if bits & PARLOUR:
+        reason += ", a room with house rules that this ruleset does not hold"
+    return varied, reason
+
+
+@cache
+def _vary(rules: Ruleset, red_fives: bool, open_tanyao: bool, winds: int) -> Ruleset:
+    game = msgspec.structs.replace(rules.game, red_fives=rules.game.red_fives if red_fives else 0, length=winds)
+    scoring = msgspec.structs.replace(rules.scoring, open_tanyao=open_tanyao)
+    return msgspec.structs.replace(rules, game=game, scoring=scoring)
+
+
+def _by_rule_text(game: Game) -> tuple[Ruleset, str]:
+    """tenhou.net/6's ``rule.disp``, as Tenhou writes it: room, length, 喰 open tanyao, 赤 red fives, 三 three players."""
+    text = game.rule_text
+    rules = load("tenhou-sanma" if game.players == 3 else "tenhou")
+    if not text:
+        return rules, f"the log names no rules; {rules.name} is assumed"
+    if not any(sign in text for sign in "東南喰赤"):
+        return rules, f"the log's rule text {text!r} is not one that is known; {rules.name} is assumed"
+    varied = _vary(rules, red_fives=game.red_fives, open_tanyao="喰" in text, winds=1 if "東" in text else 2)
+    return varied, f"the log's rule text is {text!r}"

@@ -1,0 +1,129 @@
+"""One seat during the replay of a hand."""
+
+from typing import Final
+
+from auditor.events import PON, Event
+from auditor.findings import RiichiRecord
+from auditor.hand.shapes import ONE, SHIFT, SUIT_OF, waits
+from auditor.tiles import UNKNOWN
+
+NEVER: Final = -1
+
+
+class Seat:
+    """What a seat holds and has done. Sets of kinds are masks; events are indexes within the hand.
+
+    concealed: tile ids held outside melds, the drawn tile included, unordered. melds: the calls that made them; an
+    added kan replaces its pon. norths: tiles set aside. river: own discards in order, claimed ones included.
+    waits: the kinds that complete the hand as it stood after the seat's last discard or call (13 tiles).
+    is_known: False once a hidden tile is in the hand: then neither hand nor waits can be judged.
+    Furiten, each kind apart with its cause: river_kinds and discard_event by kind; passed_*: the last winning tile
+    passed; riichi_passed_*: the first winning tile passed in riichi.
+    """
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.man = 0
+        self.pin = 0
+        self.sou = 0
+        self.honours = 0
+        self.concealed: list[int] = []
+        self.melds: list[Event] = []
+        self.is_open = False
+        self.norths: list[int] = []
+        self.river: list[int] = []
+        self.river_events: list[int] = []
+        self.river_kinds = 0
+        self.drawn = UNKNOWN
+        self.waits = 0
+        self.is_known = True
+        self.last_draw = NEVER
+        self.last_call = NEVER
+        self.riichi: RiichiRecord | None = None
+        self.riichi_tile = UNKNOWN
+        self.riichi_discard = NEVER
+        self.deposits = 0
+        self.deposit_event = NEVER
+        self.ippatsu = False
+        self.passed_tile = UNKNOWN
+        self.passed_event = NEVER
+        self.riichi_passed_tile = UNKNOWN
+        self.riichi_passed_event = NEVER
+
+    @property
+    def turn(self) -> int:
+        """The number of the seat's latest discard, from 1; 0 before the first."""
+        return len(self.river)
+
+    @property
+    def in_riichi(self) -> bool:
+        """Whether the seat has declared riichi and discarded the declaration tile."""
+        return self.riichi_discard != NEVER
+
+    @property
+    def meld_count(self) -> int:
+        """Melds that count as sets."""
+        return len(self.melds)
+
+    def count(self, kind: int) -> int:
+        """How many concealed tiles of a kind the seat holds."""
+        return self._suit(SUIT_OF[kind]) >> SHIFT[kind] & 7
+
+    def _suit(self, suit: int) -> int:
+        if suit == 0:
+            return self.man
+        if suit == 1:
+            return self.pin
+        if suit == 2:
+            return self.sou
+        return self.honours
+
+    def add(self, tile: int) -> None:
+        """Put a tile into the concealed hand."""
+        self.concealed.append(tile)
+        if tile < 0:
+            self.is_known = False
+        else:
+            self._change(tile >> 2, 1)
+
+    def remove(self, tile: int) -> bool:
+        """Take a tile from the concealed hand. Returns False, and changes nothing, where it is not there."""
+        if tile not in self.concealed:
+            return False
+        self.concealed.remove(tile)
+        if tile >= 0:
+            self._change(tile >> 2, -1)
+        return True
+
+    def _change(self, kind: int, by: int) -> None:
+        step = by * ONE[kind]
+        suit = SUIT_OF[kind]
+        if suit == 0:
+            self.man += step
+        elif suit == 1:
+            self.pin += step
+        elif suit == 2:
+            self.sou += step
+        else:
+            self.honours += step
+
+    def update_waits(self) -> None:
+        """Compute the waits anew; a hand with hidden tiles, or of the wrong size, waits for nothing that is known."""
+        if self.is_known and len(self.concealed) + 3 * len(self.melds) == 13:
+            self.waits = waits(self.man, self.pin, self.sou, self.honours, len(self.melds))
+        else:
+            self.waits = 0
+
+    def concealed_kinds(self, without: int = UNKNOWN) -> list[int]:
+        """The kinds of the concealed tiles, ascending, one tile of id `without` left out."""
+        tiles = list(self.concealed)
+        if without >= 0 and without in tiles:
+            tiles.remove(without)
+        return sorted([tile >> 2 for tile in tiles if tile >= 0])
+
+    def pon_of(self, kind: int) -> Event | None:
+        """The seat's pon of a kind, if it has one."""
+        for meld in self.melds:
+            if meld.kind == PON and meld.tile >> 2 == kind:
+                return meld
+        return None

@@ -1,0 +1,467 @@
+"""The replay: applies the events of a hand, one by one, and keeps the whole position. It never judges.
+
+Where an event contradicts the position (a discard of a tile that is not held, a draw out of turn) the table follows
+the log as well as it can, so that the rest of the hand can still be checked.
+"""
+
+from typing import Final
+
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    TEDASHI,
+    TSUMOGIRI,
+    Deposit,
+    Event,
+    Hand,
+    Ryuukyoku,
+    Win,
+)
+from auditor.findings import TABLE_ACCOUNT, HandRecord, LedgerEntry, RiichiRecord
+from auditor.hand.shapes import hand_waits
+from auditor.rulesets.model import Ruleset
+from auditor.table.seat import NEVER, Seat
+from auditor.tiles import TILES, UNKNOWN
+
+DRAW_DUE: Final = 0
+"""`due` draws from the live wall."""
+REPLACEMENT_DUE: Final = 1
+"""`due` draws a replacement tile after a kan or a north."""
+ACTION_DUE: Final = 2
+"""`due` has drawn and may discard, declare riichi, kan, set north aside, win or abort."""
+DISCARD_DUE: Final = 3
+"""`due` has claimed a tile or declared riichi and must discard."""
+REACTION_DUE: Final = 4
+"""`due` has discarded: the others may claim or win, else the next seat draws."""
+OVER: Final = 5
+"""The hand has ended."""
+
+IN_WALL: Final = 0
+VISIBLE: Final = 5
+"""Where a tile is: IN_WALL, 1 + seat (in that seat's concealed hand), or VISIBLE to all."""
+
+LIVE_WALL: Final = {4: 70, 3: 55}
+"""Tiles that can be drawn in a hand, by the number of players."""
+REPLACEMENTS: Final = {4: 4, 3: 8}
+"""Replacement tiles of the dead wall, by the number of players (three players: four kans and four norths)."""
+
+
+class Table:
+    """The position in a hand, as after the last event applied.
+
+    players, rules: of the game. seats: four `Seat`s (the fourth idle with three players). index: of the event that is
+    judged or applied next. phase, due: what is expected, of whom. last: the latest discard, kan or north that can be
+    won on or claimed, and last_event its index. wall_left: live tiles left. location: where each tile id is.
+    indicators: dora indicators turned. kans: made by all. calls: chi, pon, kan and north so far, by all; last_call the
+    latest one's event.
+    scores: points of each seat. sticks: riichi sticks on the table, those of earlier hands included.
+    wins: the wins so far. record: what the replay leaves for reports.
+    Pending passes: seats (mask) that could have won on `pending_tile` of event `pending_event`.
+    """
+
+    def __init__(self, hand: Hand, players: int, rules: Ruleset) -> None:
+        self.hand = hand
+        self.players = players
+        self.rules = rules
+        self.stick = rules.riichi.stick
+        self.index = 0
+        self.phase = DRAW_DUE
+        self.due = hand.dealer
+        self.last: Event | None = None
+        self.last_event = NEVER
+        self.wall_left = LIVE_WALL[players]
+        self.replacements_left = REPLACEMENTS[players]
+        self.location = [IN_WALL] * TILES
+        self.indicators = [hand.indicator]
+        self.kans = 0
+        self.calls = 0
+        self.last_call = NEVER
+        self.draws = 0
+        self.scores = list(hand.scores)
+        self.sticks = hand.sticks
+        self.wins: list[Win] = []
+        self.win_events: list[int] = []
+        self.ryuukyoku: Ryuukyoku | None = None
+        self.pending_seats = 0
+        self.pending_tile = UNKNOWN
+        self.pending_event = NEVER
+        self.pending_riichi = NO_SEAT
+        self.ippatsu_ends = False
+        self.seats = [Seat(seat) for seat in range(4)]
+        self.record = HandRecord(hand.index, hand.round, hand.dealer, hand.honba, hand.sticks, self.scores)
+        for seat, tiles in zip(self.seats, hand.dealt, strict=True):
+            for tile in tiles:
+                seat.add(tile)
+                self._place(tile, 1 + seat.seat)
+            seat.update_waits()
+        self._place(hand.indicator, VISIBLE)
+
+    def next_seat(self, seat: int) -> int:
+        """The seat to the right, whose turn comes next."""
+        return (seat + 1) % self.players
+
+    def is_available(self, tile: int) -> bool:
+        """Whether a tile can still come from the wall; hidden tiles always can."""
+        return tile < 0 or self.location[tile] == IN_WALL
+
+    def _place(self, tile: int, where: int) -> None:
+        if tile >= 0:
+            self.location[tile] = where
+
+    def apply(self, event: Event) -> None:
+        """Apply the next event of the hand, whatever it is."""
+        kind = event.kind
+        mark = NOT_RECORDED
+        if kind == DRAW:
+            self._resolve_passes()
+            self._draw(event)
+        elif kind == DISCARD:
+            self._resolve_passes()
+            mark = self._discard(event)
+        elif kind == CHI or kind == PON or kind == OPEN_KAN:
+            self._resolve_passes()
+            self._claim(event)
+        elif kind == CLOSED_KAN or kind == ADDED_KAN or kind == NORTH:
+            self._resolve_passes()
+            self._kan_or_north(event)
+        elif kind == RIICHI:
+            self._resolve_passes()
+            self._riichi(event)
+        elif isinstance(event, Deposit):
+            self._deposit(event)
+        elif kind == DORA:
+            self.indicators.append(event.tile)
+            self._place(event.tile, VISIBLE)
+        elif isinstance(event, Win):
+            self._win(event)
+        elif isinstance(event, Ryuukyoku):
+            self._drawn_hand(event)
+        self.record.wall_left.append(self.wall_left)
+        self.record.marks.append(mark)
+        self.index += 1
+
+    def _draw(self, event: Event) -> None:
+        seat = self.seats[event.seat]
+        if self.phase == REPLACEMENT_DUE:
+            self.replacements_left -= 1
+        self.wall_left -= 1
+        self.draws += 1
+        seat.add(event.tile)
+        seat.drawn = event.tile
+        seat.last_draw = self.index
+        self._place(event.tile, 1 + event.seat)
+        self.last = None
+        self.phase = ACTION_DUE
+        self.due = event.seat
+        if seat.in_riichi and event.tile >= 0 and seat.waits >> (event.tile >> 2) & 1:
+            self._offer(1 << event.seat, event.tile)
+
+    def _discard(self, event: Event) -> int:
+        seat = self.seats[event.seat]
+        tile = event.tile
+        is_tsumogiri = tile == seat.drawn and tile >= 0
+        self._give(seat, tile)
+        seat.drawn = UNKNOWN
+        seat.river.append(tile)
+        seat.river_events.append(self.index)
+        if tile >= 0:
+            seat.river_kinds |= 1 << (tile >> 2)
+        if not is_tsumogiri:
+            seat.update_waits()
+        seat.ippatsu = False
+        riichi = seat.riichi
+        if riichi is not None and not seat.in_riichi:
+            seat.riichi_discard = self.index
+            seat.riichi_tile = tile
+            seat.ippatsu = True
+            riichi.turn = seat.turn
+            riichi.waits = seat.waits
+            riichi.furiten = bool(seat.waits & seat.river_kinds)
+            self.pending_riichi = event.seat
+        self.last = event
+        self.last_event = self.index
+        self.phase = REACTION_DUE
+        self.due = event.seat
+        self._offer_to_others(event)
+        if event.mark != NOT_RECORDED:
+            return event.mark
+        return TSUMOGIRI if is_tsumogiri else TEDASHI
+
+    def _claim(self, event: Event) -> None:
+        seat = self.seats[event.seat]
+        for tile in event.tiles:
+            self._give(seat, tile)
+        seat.melds.append(event)
+        seat.is_open = True
+        seat.drawn = UNKNOWN
+        seat.last_call = self.index
+        self.last_call = self.index
+        self.calls += 1
+        self._end_ippatsu()
+        self.last = None
+        self.due = event.seat
+        if event.kind == OPEN_KAN:
+            self.kans += 1
+            self.phase = REPLACEMENT_DUE
+            seat.update_waits()
+        else:
+            self.phase = DISCARD_DUE
+
+    def _kan_or_north(self, event: Event) -> None:
+        seat = self.seats[event.seat]
+        if event.kind == NORTH:
+            self._give(seat, event.tile)
+            seat.norths.append(event.tile)
+        elif event.kind == ADDED_KAN:
+            self._give(seat, event.tile)
+            pon = seat.pon_of(event.tile >> 2)
+            if pon is None:
+                seat.melds.append(event)
+            else:
+                seat.melds[seat.melds.index(pon)] = event
+            self.kans += 1
+        else:
+            for tile in event.tiles:
+                self._give(seat, tile)
+            seat.melds.append(event)
+            self.kans += 1
+        seat.drawn = UNKNOWN
+        seat.last_call = self.index
+        self.last_call = self.index
+        seat.update_waits()
+        self.calls += 1
+        # Until the kan has stood (nobody robs it) ippatsu lives on.
+        self.ippatsu_ends = True
+        self.last = event
+        self.last_event = self.index
+        self.phase = REPLACEMENT_DUE
+        self.due = event.seat
+        self._offer_to_others(event)
+
+    def _riichi(self, event: Event) -> None:
+        seat = self.seats[event.seat]
+        if seat.riichi is None:
+            seat.riichi = RiichiRecord(event.seat, self.index, seat.turn + 1, self.wall_left)
+            seat.riichi.double = seat.turn == 0 and self.calls == 0
+            self.record.riichis.append(seat.riichi)
+        self.phase = DISCARD_DUE
+        self.due = event.seat
+
+    def _deposit(self, event: Deposit) -> None:
+        seat = self.seats[event.seat]
+        seat.deposits += 1
+        seat.deposit_event = self.index
+        paid = self.stick
+        if event.scores is None:
+            self.scores[event.seat] -= paid
+        else:
+            paid = self.scores[event.seat] - event.scores[event.seat]
+            self.scores = list(event.scores)
+        self.sticks += 1
+        if seat.riichi is not None:
+            seat.riichi.accepted = True
+        if paid > 0:
+            self.record.ledger.append(LedgerEntry(self.index, "riichi", event.seat, TABLE_ACCOUNT, paid))
+
+    def _win(self, event: Win) -> None:
+        first = not self.wins
+        self.wins.append(event)
+        self.win_events.append(self.index)
+        if event.seat == event.from_seat:
+            # A self-draw pays the loser's riichi no heed: the declaration tile was not won on.
+            self._accept_riichi()
+        elif self.pending_riichi != event.from_seat:
+            self._accept_riichi()
+        self.pending_seats &= ~(1 << event.seat)
+        if event.scores is not None:
+            self.scores = list(event.scores)
+        if event.deltas is not None:
+            self._pay(event, event.deltas)
+            self.scores = [score + delta for score, delta in zip(self.scores, event.deltas, strict=True)]
+        if first:
+            self.sticks = 0
+        self.phase = OVER
+
+    def _pay(self, win: Win, deltas: tuple[int, ...]) -> None:
+        """Enter a win's payments as recorded: what the payers do not give comes from the table."""
+        ledger = self.record.ledger
+        from_table = sum(deltas)
+        gain = deltas[win.seat]
+        if from_table:
+            ledger.append(_entry(self.index, "sticks", TABLE_ACCOUNT, win.seat, from_table))
+        payers = [seat for seat in range(len(deltas)) if deltas[seat] < 0]
+        honba = gain - from_table - win.points if win.points != NOT_RECORDED else 0
+        share = honba // len(payers) if payers and honba > 0 and honba % (100 * len(payers)) == 0 else 0
+        for payer in payers:
+            reason = "pao" if payer == win.pao_seat and payer != win.from_seat else "hand"
+            paid = -deltas[payer]
+            part = min(share, paid)
+            if part:
+                ledger.append(_entry(self.index, "honba", payer, win.seat, part))
+            if paid > part:
+                ledger.append(_entry(self.index, reason, payer, win.seat, paid - part))
+
+    def _drawn_hand(self, event: Ryuukyoku) -> None:
+        self.ryuukyoku = event
+        self._accept_riichi()
+        if event.scores is not None:
+            self.scores = list(event.scores)
+        if event.deltas is not None:
+            reason = "nagashi" if event.draw_type == "nagashi mangan" else "noten"
+            _settle(self.record.ledger, self.index, reason, event.deltas)
+            self.scores = [score + delta for score, delta in zip(self.scores, event.deltas, strict=True)]
+        self.phase = OVER
+
+    def _give(self, seat: Seat, tile: int) -> None:
+        """Move a tile from the concealed hand into the open.
+
+        Where it is not there, the tile that most likely was mistaken for it leaves the hand instead; neither is then
+        known to be out of the wall, so that a later sight of the true one is no second fault.
+        """
+        if seat.remove(tile):
+            self._place(tile, VISIBLE)
+            return
+        if not seat.is_known and seat.remove(UNKNOWN):
+            self._place(tile, VISIBLE)
+            return
+        stand_in = UNKNOWN
+        for held in seat.concealed:
+            if held >> 2 == tile >> 2:
+                stand_in = held
+        if stand_in < 0:
+            stand_in = seat.drawn
+        if stand_in < 0 and seat.concealed:
+            stand_in = seat.concealed[-1]
+        if seat.remove(stand_in):
+            self._place(stand_in, IN_WALL)
+
+    def _offer(self, seats: int, tile: int) -> None:
+        self.pending_seats = seats
+        self.pending_tile = tile
+        self.pending_event = self.index
+
+    def _offer_to_others(self, event: Event) -> None:
+        """Remember who could win on a tile just discarded, added to a kan, or set aside."""
+        if event.tile < 0:
+            return
+        kind = event.tile >> 2
+        seats = 0
+        for seat in self.seats:
+            if seat.waits >> kind & 1 and seat.seat != event.seat:
+                seats |= 1 << seat.seat
+        if event.kind == CLOSED_KAN and seats:
+            seats = self._orphan_seats(seats) if self.rules.scoring.kokushi_closed_kan else 0
+        if seats:
+            self._offer(seats, event.tile)
+
+    def _orphan_seats(self, seats: int) -> int:
+        """Those of the seats that wait for thirteen orphans."""
+        found = 0
+        for seat in self.seats:
+            if seats >> seat.seat & 1 and is_orphan_wait(seat):
+                found |= 1 << seat.seat
+        return found
+
+    def _resolve_passes(self) -> None:
+        """Something else than a win came: who could have won has passed, and a riichi stands."""
+        if self.pending_seats:
+            for seat in self.seats:
+                if self.pending_seats >> seat.seat & 1:
+                    seat.passed_tile = self.pending_tile
+                    seat.passed_event = self.pending_event
+                    if seat.in_riichi and seat.riichi_passed_event == NEVER:
+                        seat.riichi_passed_tile = self.pending_tile
+                        seat.riichi_passed_event = self.pending_event
+            self.pending_seats = 0
+        if self.ippatsu_ends:
+            self._end_ippatsu()
+        self._accept_riichi()
+
+    def _accept_riichi(self) -> None:
+        if self.pending_riichi != NO_SEAT:
+            riichi = self.seats[self.pending_riichi].riichi
+            if riichi is not None:
+                riichi.accepted = True
+            self.pending_riichi = NO_SEAT
+
+    def _end_ippatsu(self) -> None:
+        self.ippatsu_ends = False
+        for seat in self.seats:
+            seat.ippatsu = False
+
+    def finish(self) -> HandRecord:
+        """Complete and return the record; call once, after the last event."""
+        record = self.record
+        record.draws = self.draws
+        record.indicators = self.indicators
+        record.end_scores = list(self.scores)
+        record.end_sticks = self.sticks
+        if self.wins:
+            if self.wins[0].is_tsumo:
+                record.outcome = "tsumo"
+            else:
+                record.outcome = ("ron", "double ron", "triple ron")[min(len(self.wins), 3) - 1]
+            for win in self.wins:
+                if win.ura:
+                    record.ura = list(win.ura)
+        elif self.ryuukyoku is not None:
+            record.outcome = self.ryuukyoku.draw_type
+        for riichi in record.riichis:
+            riichi.outcome = self._riichi_outcome(riichi)
+        return record
+
+    def _riichi_outcome(self, riichi: RiichiRecord) -> str:
+        for win in self.wins:
+            if win.seat == riichi.seat:
+                return "tsumo" if win.is_tsumo else "ron"
+        for win in self.wins:
+            if win.from_seat == riichi.seat:
+                return "dealt in"
+        if self.wins:
+            return "other win"
+        return "draw" if self.ryuukyoku is not None else "unfinished"
+
+
+def is_orphan_wait(seat: Seat) -> bool:
+    """Whether the seat's waits are those of thirteen orphans."""
+    if seat.melds or not seat.waits or len(seat.concealed) < 13:
+        return False
+    kinds = set(seat.concealed_kinds(seat.drawn))
+    return len(kinds) >= 12 and not any([0 < kind % 9 < 8 and kind < 27 for kind in kinds])
+
+
+def waits_without(seat: Seat, tile: int) -> int:
+    """The waits that the seat's concealed hand would have with one tile of id `tile` gone."""
+    return hand_waits(seat.concealed_kinds(tile), len(seat.melds))
+
+
+def _entry(event: int, reason: str, giver: int, taker: int, points: int) -> LedgerEntry:
+    """A ledger entry with positive points, whichever way they go."""
+    if points < 0:
+        return LedgerEntry(event, reason, taker, giver, -points)
+    return LedgerEntry(event, reason, giver, taker, points)
+
+
+def _settle(ledger: list[LedgerEntry], event: int, reason: str, deltas: tuple[int, ...]) -> None:
+    """Enter deltas between seats as movements from those who lose to those who gain; a remainder is the table's."""
+    owed = [-delta for delta in deltas]
+    for giver in range(len(owed)):
+        for taker in range(len(owed)):
+            points = min(owed[giver], -owed[taker])
+            if points > 0:
+                ledger.append(LedgerEntry(event, reason, giver, taker, points))
+                owed[giver] -= points
+                owed[taker] += points
+    for seat in range(len(owed)):
+        if owed[seat]:
+            ledger.append(_entry(event, reason, seat, TABLE_ACCOUNT, owed[seat]))
