@@ -1,0 +1,103 @@
+"""Columns as Arrow tables, the form in which DuckDB takes them in bulk."""
+
+from array import array
+from functools import cache
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from auditor.events import KIND_NAMES
+from auditor.store.columns import NULL, Columns, EventColumns, Row
+from auditor.store.schema import ROW_TABLES, TABLES, TILE_NAMES, schema_sql
+
+RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
+"""What `arrow_tables` raises for values that a column cannot hold, however odd the log."""
+
+
+def arrow_tables(columns: Columns) -> dict[str, Any]:
+    """An Arrow table for each database table. Raises one of RangeErrors for a value out of its column's range."""
+    return {
+        table: row_table(table, columns.rows[table]) if table in ROW_TABLES else event_table(columns.events)
+        for table in TABLES
+    }
+
+
+@cache
+def column_types(table: str) -> dict[str, Any]:
+    """The Arrow type of each column of a table, in order, as the schema has it."""
+    return dict(_all_types()[table])
+
+
+@cache
+def _all_types() -> dict[str, dict[str, Any]]:
+    with duckdb.connect(":memory:") as connection:
+        connection.execute(schema_sql())
+        return {
+            table: {field.name: _sent_as(field.type) for field in _columns_of(connection, table)} for table in TABLES
+        }
+
+
+def _columns_of(connection: duckdb.DuckDBPyConnection, table: str) -> Any:
+    return connection.table(table).limit(0).to_arrow_table().schema
+
+
+def _sent_as(type: Any) -> Any:
+    """The type to send: lists of names go as plain text, since DuckDB reads no empty lists of enumerated names."""
+    if pa.types.is_list(type) and pa.types.is_dictionary(type.value_type):
+        return pa.list_(pa.string())
+    return type
+
+
+def row_table(table: str, rows: list[Row]) -> Any:
+    """Row tuples, in the order of the table's columns, as an Arrow table."""
+    types = column_types(table)
+    values: list[Row] = list(zip(*rows, strict=True)) if rows else [()] * len(types)
+    return pa.table({
+        name: pa.array(column, type) for (name, type), column in zip(types.items(), values, strict=True)
+    })
+
+
+def event_table(events: EventColumns) -> Any:
+    """The events as an Arrow table, without a Python object a value."""
+    count = len(events)
+    hands = array("i")
+    numbers = array("i")
+    for hand, length in zip(events.hands, events.hand_lengths, strict=True):
+        hands.extend(array("i", [hand]) * length)
+        numbers.extend(range(length))
+    games = array("i")
+    for number, length in enumerate(events.game_lengths):
+        games.extend(array("i", [number]) * length)
+    ends = _numbers(events.tiles_end, pa.int32())
+    starts = pa.concat_arrays([pa.array([0], pa.int32()), ends])
+    no_tiles = pc.equal(ends, starts.slice(0, count))
+    melds = pa.ListArray.from_arrays(starts, _names(events.tiles, TILE_NAMES).cast(pa.string()), mask=no_tiles)
+    return pa.table({
+        "game_id": pa.DictionaryArray.from_arrays(_numbers(games, pa.int32()), pa.array(events.game_ids, pa.string())),
+        "hand": _numbers(hands, pa.int32()).cast(pa.int16()),
+        "event": _numbers(numbers, pa.int32()).cast(pa.int16()),
+        "seat": _nullable(_numbers(events.seat, pa.int8())),
+        "kind": _names(events.kind, KIND_NAMES),
+        "tile": _names(events.tile, TILE_NAMES),
+        "tiles": melds,
+        "from_seat": _nullable(_numbers(events.from_seat, pa.int8())),
+        "tsumogiri": _nullable(_numbers(events.tsumogiri, pa.int8())).cast(pa.bool_()),
+        "wall_left": _nullable(_numbers(events.wall_left, pa.int16())),
+    })
+
+
+def _numbers(values: "array[int]", type: Any) -> Any:
+    """An array of numbers as Arrow sees it, not copied."""
+    return pa.Array.from_buffers(type, len(values), [None, pa.py_buffer(values)])
+
+
+def _nullable(numbers: Any) -> Any:
+    """The numbers, with NULL where they say so."""
+    return pc.if_else(pc.equal(numbers, NULL), None, numbers)
+
+
+def _names(codes: "array[int]", names: tuple[str, ...]) -> Any:
+    """Codes of an enumeration as its names."""
+    return pa.DictionaryArray.from_arrays(_nullable(_numbers(codes, pa.int8())), pa.array(names, pa.string()))

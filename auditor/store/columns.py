@@ -1,0 +1,256 @@
+"""Audited games as columns, ready to be handed to DuckDB in bulk. Plain lists and arrays: fast to fill, easy to send.
+
+The tables of few rows are lists of row tuples in the order of the columns in ``schema.sql``; events, a thousand a
+game, are filled column by column.
+"""
+
+import re
+from array import array
+from base64 import b32encode
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Final
+
+from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Win
+from auditor.findings import ACCOUNT_NAMES, FindingRow, HandRecord
+from auditor.rulesets.model import Ruleset
+from auditor.store.schema import LIMIT_NAMES, PLAIN_TILE_CODES, ROW_TABLES, TILE_CODES
+from auditor.tiles import KIND_TEXT, PLAIN_TILE_TEXT, TILE_TEXT, WIND_LETTERS, mask_kinds
+from auditor.yaku import NAMES as YAKU_NAMES
+
+Row = tuple[object, ...]
+
+NULL: Final = -1
+"""Stands for NULL in the number columns of events, none of which has a negative value."""
+
+LOG_TIME: Final = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)?gm-")
+
+
+def key_of(*parts: str) -> str:
+    """A stable key made from texts: 12 letters and digits (60 bits), short enough for DuckDB to join on fast."""
+    digest = sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()
+    return b32encode(digest[:8])[:12].decode().lower()
+
+
+class EventColumns:
+    """The columns of `events`. Games and hands repeat, so they are kept as runs: key, and number of events."""
+
+    def __init__(self) -> None:
+        self.game_ids: list[str] = []
+        self.game_lengths = array("i")
+        self.hands = array("i")
+        self.hand_lengths = array("i")
+        self.kind = array("b")
+        self.seat = array("b")
+        self.tile = array("b")
+        self.tiles = array("b")
+        self.tiles_end = array("i")
+        self.from_seat = array("b")
+        self.tsumogiri = array("b")
+        self.wall_left = array("h")
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def add(self, hand: Hand, record: HandRecord, codes: tuple[int, ...]) -> None:
+        """Append the events of a hand. codes: number of each tile id in the enumeration of tiles."""
+        events = hand.events
+        count = len(events)
+        self.hands.append(hand.index)
+        self.hand_lengths.append(count)
+        self.kind.extend([event.kind for event in events])
+        self.seat.extend([event.seat for event in events])
+        self.tile.extend([codes[event.tile] if event.tile >= 0 else NULL for event in events])
+        self.from_seat.extend([event.from_seat for event in events])
+        self.tsumogiri.extend(_fitted(record.marks, count))
+        self.wall_left.extend(_fitted(record.wall_left, count))
+        tiles = self.tiles
+        ends = self.tiles_end
+        for event in events:
+            for tile in event.tiles:
+                tiles.append(codes[tile] if tile >= 0 else NULL)
+            ends.append(len(tiles))
+
+    def extend(self, other: "EventColumns") -> None:
+        """Append all events of the other columns."""
+        tiles_before = len(self.tiles)
+        self.game_ids.extend(other.game_ids)
+        self.game_lengths.extend(other.game_lengths)
+        self.hands.extend(other.hands)
+        self.hand_lengths.extend(other.hand_lengths)
+        self.kind.extend(other.kind)
+        self.seat.extend(other.seat)
+        self.tile.extend(other.tile)
+        self.tiles.extend(other.tiles)
+        self.tiles_end.extend([tiles_before + end for end in other.tiles_end])
+        self.from_seat.extend(other.from_seat)
+        self.tsumogiri.extend(other.tsumogiri)
+        self.wall_left.extend(other.wall_left)
+
+
+def _fitted(values: list[int], count: int) -> list[int]:
+    """The values, cut or filled with NULL to the number of events: a replay may stop before the last."""
+    if len(values) == count:
+        return values
+    return (values + [NULL] * (count - len(values)))[:count]
+
+
+class Columns:
+    """Rows of inputs and their audited games, collected until they are loaded together."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[Row]] = {table: [] for table in ROW_TABLES}
+        self.events = EventColumns()
+
+    def extend(self, other: "Columns") -> None:
+        """Append all rows of the other columns."""
+        for table, rows in other.rows.items():
+            self.rows[table].extend(rows)
+        self.events.extend(other.events)
+
+    def add_source(
+        self,
+        source_id: str,
+        path: str,
+        member: str | None,
+        format: str | None,
+        sha256: str | None,
+        bytes: int | None,
+        rules: str,
+        version: str,
+        problems: list[tuple[str, str]],
+    ) -> None:
+        """Add an input, and what of it could not be read: pairs (place, message)."""
+        loaded_at = datetime.now(UTC).replace(tzinfo=None)
+        self.rows["sources"].append((source_id, path, member, format, sha256, bytes, loaded_at, rules, version))
+        self.rows["problems"].extend(
+            [(source_id, number, place, message) for number, (place, message) in enumerate(problems)]
+        )
+
+    def add_game(
+        self,
+        game_id: str,
+        source_id: str,
+        game: Game,
+        ruleset: Ruleset,
+        reason: str,
+        records: list[HandRecord],
+        findings: list[FindingRow],
+    ) -> None:
+        """Add a game with all that belongs to it."""
+        rows = self.rows
+        names = TILE_TEXT if game.red_fives else PLAIN_TILE_TEXT
+        codes = TILE_CODES if game.red_fives else PLAIN_TILE_CODES
+        rows["games"].append((
+            game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
+            game.red_fives, reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),
+            game.rule_text or None,
+        ))  # fmt: skip
+        self._add_seats(game_id, game, ruleset.game.placement_ties == "share")
+        replayed = {record.hand: record for record in records}
+        events_before = len(self.events)
+        for hand in game.hands:
+            self._add_hand(game_id, game.players, hand, replayed[hand.index], names, codes)
+        self.events.game_ids.append(game_id)
+        self.events.game_lengths.append(len(self.events) - events_before)
+        rows["findings"].extend([(game_id, *finding, number) for number, finding in enumerate(findings)])
+
+    def _add_seats(self, game_id: str, game: Game, shared: bool) -> None:
+        start = game.hands[0].scores if game.hands else ()
+        final = game.result.points if game.result else ()
+        scores = (game.result.scores or ()) if game.result else ()
+        places = placements(final[: game.players], shared)
+        for seat in range(game.players):
+            player = game.seats[seat] if seat < len(game.seats) else None
+            self.rows["seats"].append((
+                game_id, seat, player.name if player else None, player.grade if player else None,
+                player.rating if player else None, start[seat] if seat < len(start) else None,
+                final[seat] if seat < len(final) else None, scores[seat] if seat < len(scores) else None,
+                places[seat] if seat < len(places) else None,
+            ))  # fmt: skip
+
+    def _add_hand(
+        self,
+        game_id: str,
+        players: int,
+        hand: Hand,
+        record: HandRecord,
+        names: tuple[str, ...],
+        codes: tuple[int, ...],
+    ) -> None:
+        rows = self.rows
+        index = hand.index
+        self.events.add(hand, record, codes)
+        start = record.scores[:players]
+        end = record.end_scores[:players]
+        rows["hands"].append((
+            game_id, index, hand.name, WIND_LETTERS[hand.round // 4 % 4], record.dealer, record.honba, record.sticks,
+            record.outcome, record.draws, [names[tile] for tile in record.indicators if tile >= 0],
+            [names[tile] for tile in record.ura if tile >= 0], [end[seat] - start[seat] for seat in range(len(start))],
+            start, end, record.end_sticks, len(hand.events),
+            len(hand.events) if record.stopped_at is None else record.stopped_at, record.stopped_at,
+            record.unjudged or None,
+        ))  # fmt: skip
+        for riichi in record.riichis:
+            rows["riichis"].append((
+                game_id, index, riichi.seat, riichi.event, riichi.turn, riichi.accepted, riichi.double, riichi.furiten,
+                [KIND_TEXT[kind] for kind in mask_kinds(riichi.waits)], riichi.tiles_left, riichi.outcome,
+            ))  # fmt: skip
+        for number, entry in enumerate(record.ledger):
+            rows["ledger"].append((
+                game_id, index, entry.event, entry.reason, ACCOUNT_NAMES[entry.from_account],
+                ACCOUNT_NAMES[entry.to_account], entry.points, number,
+            ))  # fmt: skip
+        for place, event in enumerate(hand.events):
+            if event.kind == WIN and isinstance(event, Win):
+                self._add_win(game_id, players, hand, place, event, record, names)
+
+    def _add_win(
+        self, game_id: str, players: int, hand: Hand, place: int, win: Win, record: HandRecord, names: tuple[str, ...]
+    ) -> None:
+        yaku = win.yaku
+        limit = win.limit
+        self.rows["wins"].append((
+            game_id, hand.index, win.seat, win.from_seat, names[win.tile] if win.tile >= 0 else None,
+            any([riichi.accepted and riichi.seat == win.seat for riichi in record.riichis]),
+            None if yaku is None else sum([han for _, han in yaku]), _recorded(win.fu), _recorded(win.points),
+            LIMIT_NAMES[limit] if 0 <= limit < len(LIMIT_NAMES) else None,
+            None if yaku is None else [YAKU_NAMES[number] for number, _ in yaku], None, place,
+            discards_before(hand.events, place, win.seat), _recorded(win.honba), _recorded(win.sticks),
+            None if win.deltas is None else list(win.deltas[:players]), win.pao_seat if win.pao_seat >= 0 else None,
+        ))  # fmt: skip
+        for number, (name, han) in enumerate(yaku or ()):
+            self.rows["win_yaku"].append((game_id, hand.index, win.seat, YAKU_NAMES[name], han, place, number))
+
+
+def placements(points: tuple[int, ...], shared: bool) -> list[int]:
+    """The place 1-4 of each seat by its points. Equal points rank alike if `shared`, else the lower seat first."""
+    return [
+        1
+        + sum([
+            other > own or (other == own and not shared and other_seat < seat)
+            for other_seat, other in enumerate(points)
+        ])
+        for seat, own in enumerate(points)
+    ]
+
+
+def discards_before(events: list[Event], place: int, seat: int) -> int:
+    """How many tiles the seat discarded before event `place`."""
+    return sum([event.kind == DISCARD and event.seat == seat for event in events[:place]])
+
+
+def log_time(log_id: str) -> datetime | None:
+    """The hour at which the game began, from the log's id (server time), or None where the id tells none."""
+    match = LOG_TIME.match(log_id)
+    if not match:
+        return None
+    year, month, day, hour = match.groups()
+    try:
+        return datetime(int(year), int(month), int(day), int(hour or 0))
+    except ValueError:
+        return None
+
+
+def _recorded(value: int) -> int | None:
+    return None if value == NOT_RECORDED else value

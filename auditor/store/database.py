@@ -1,0 +1,237 @@
+"""The DuckDB file: opening it safely, loading audited inputs in transactions, and what was loaded before."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from auditor.findings import FINDING_KEYS, FindingRow
+from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, schema_sql
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message is one sentence that says what to do."""
+
+
+class Stored:
+    """What a database holds of one content: what its first load said about it.
+
+    findings: pairs of the finding as published and the name of the player it concerns, or None.
+    problems: pairs (place, message). rulesets: for each game the pair (ruleset, why it was taken).
+    stopped: hands that the replay could not follow to the end. unjudged: hands that checks could not judge in full.
+    """
+
+    def __init__(self) -> None:
+        self.format: str | None = None
+        self.paths: set[tuple[str, str | None]] = set()
+        self.findings: list[tuple[FindingRow, str | None]] = []
+        self.problems: list[tuple[str, str]] = []
+        self.rulesets: list[tuple[str, str]] = []
+        self.hands = 0
+        self.stopped = 0
+        self.unjudged = 0
+
+
+class Store:
+    """An open database. rules and version: what the inputs of this run are audited with, as kept in `sources`."""
+
+    def __init__(self, path: str, rules: str, version: str) -> None:
+        self.path = path
+        self.rules = rules
+        self.version = version
+        self.connection = _open(path, read_only=False)
+        try:
+            _prepare(self.connection, path, version)
+        except BaseException:
+            self.connection.close()
+            raise
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database; what was loaded is kept."""
+        with contextlib.suppress(duckdb.Error):
+            self.connection.close()
+
+    def known(self, contents: list[str]) -> set[str]:
+        """Which of the contents (SHA-256, hexadecimal) are loaded already, with the same rules and version."""
+        rows = self.connection.execute(
+            "SELECT DISTINCT sha256 FROM sources WHERE rules = ? AND version = ? AND list_contains(?, sha256)",
+            [self.rules, self.version, contents],
+        ).fetchall()
+        return {sha256 for (sha256,) in rows}
+
+    def stored(self, sha256: str) -> Stored | None:
+        """What is loaded of a content with the same rules and version, or None."""
+        execute = self.connection.execute
+        sources = execute(
+            "SELECT source_id, path, member, format FROM sources"
+            " WHERE sha256 = ? AND rules = ? AND version = ? ORDER BY loaded_at, source_id",
+            [sha256, self.rules, self.version],
+        ).fetchall()
+        if not sources:
+            return None
+        stored = Stored()
+        stored.format = sources[0][3]
+        stored.paths = {(path, member) for _, path, member, _ in sources}
+        ids = [source_id for source_id, *_ in sources]
+        stored.problems = execute(
+            "SELECT place, message FROM problems WHERE source_id = ? ORDER BY problem", ids[:1]
+        ).fetchall()
+        games = execute(
+            "SELECT game_id, ruleset, ruleset_reason FROM games WHERE list_contains(?, source_id) ORDER BY rowid", [ids]
+        ).fetchall()
+        for game_id, ruleset, reason in games:
+            stored.rulesets.append((ruleset, reason))
+            stored.findings.extend(self._findings(game_id))
+        counts = execute(
+            "SELECT count(*), count(stopped_at), count(unjudged) FROM hands WHERE list_contains(?, game_id)",
+            [[game_id for game_id, *_ in games]],
+        ).fetchone()
+        assert counts is not None
+        stored.hands, stored.stopped, stored.unjudged = counts
+        return stored
+
+    def _findings(self, game_id: str) -> Iterator[tuple[FindingRow, str | None]]:
+        keys = ", ".join(f'findings."{key}"' for key in FINDING_KEYS)
+        for *row, name in self.connection.execute(
+            f"SELECT {keys}, seats.name FROM findings LEFT JOIN seats USING (game_id, seat)"
+            " WHERE game_id = ? ORDER BY finding",
+            [game_id],
+        ).fetchall():
+            yield tuple(row), name
+
+    def load(self, parts: list[dict[str, Any]]) -> None:
+        """Load Arrow tables (a table for each of TABLES, a dictionary a part) in one transaction.
+
+        Rows of the same contents from an earlier load (of another ruleset or version) are replaced. Raises StoreError,
+        and then nothing of the parts is kept.
+        """
+        try:
+            self.connection.begin()
+            try:
+                for part in parts:
+                    self._replace(part)
+                    self._insert(part)
+                self.connection.commit()
+            except BaseException:
+                with contextlib.suppress(duckdb.Error):
+                    self.connection.rollback()
+                raise
+        except duckdb.Error as error:
+            raise StoreError(
+                f"{self.path}: could not be written ({_first_line(error)}); what was loaded before is kept: "
+                "see to the cause and run the same command again."
+            ) from error
+
+    def _replace(self, part: dict[str, Any]) -> None:
+        """Delete what an earlier load made of the same contents and inputs."""
+        execute = self.connection.execute
+        contents = [sha256 for sha256 in part["sources"].column("sha256").to_pylist() if sha256]
+        inputs = part["sources"].column("source_id").to_pylist()
+        new_games = part["games"].column("game_id").to_pylist()
+        sources = execute(
+            "SELECT source_id, rules = ? AND version = ? FROM sources"
+            " WHERE list_contains(?, sha256) OR list_contains(?, source_id)",
+            [self.rules, self.version, contents, inputs],
+        ).fetchall()
+        if not sources:
+            return
+        old = [source_id for source_id, current in sources if not current or source_id in inputs]
+        games = execute(
+            "SELECT game_id FROM games WHERE list_contains(?, source_id) OR list_contains(?, game_id)",
+            [old, new_games],
+        ).fetchall()
+        game_ids = [game_id for (game_id,) in games]
+        for table in GAME_TABLES if game_ids else ():
+            execute(f"DELETE FROM {table} WHERE game_id IN (SELECT unnest(?))", [game_ids])
+        for table in ("problems", "sources"):
+            execute(f"DELETE FROM {table} WHERE source_id IN (SELECT unnest(?))", [old])
+
+    def _insert(self, part: dict[str, Any]) -> None:
+        for table in TABLES:
+            if len(part[table]):
+                self.connection.register("part", part[table])
+                self.connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM part")
+                self.connection.unregister("part")
+
+
+def connect(path: str) -> duckdb.DuckDBPyConnection:
+    """Open a database made by this program for reading. Raises StoreError."""
+    if not Path(path).exists():
+        raise StoreError(f"{path}: there is no such file; make it with: auditor audit LOGS --db {path}")
+    connection = _open(path, read_only=True)
+    try:
+        if not _is_checked(connection, path):
+            raise StoreError(f"{path}: the database is empty; fill it with: auditor audit LOGS --db {path}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    file = Path(path)
+    if file.is_dir():
+        raise StoreError(f"{path}: is a folder; give the name of a database file.")
+    if not file.absolute().parent.is_dir():
+        raise StoreError(f"{path}: the folder {file.absolute().parent} does not exist; make it first.")
+    try:
+        return duckdb.connect(path, read_only=read_only)
+    except duckdb.Error as error:
+        raise StoreError(f"{path}: {_advice(str(error), error)}") from error
+
+
+def _advice(text: str, error: duckdb.Error) -> str:
+    """What to do about a file that cannot be opened."""
+    if "lock" in text.lower():
+        return "another process has it open; wait until that ends, or close it."
+    if "not a valid DuckDB" in text or "not a DuckDB" in text:
+        return "is not a DuckDB file; give another name, or move that file away."
+    if "ermission denied" in text or "ead-only" in text or "Cannot open file" in text:
+        return "cannot be opened; see that you may write the file and its folder."
+    return f"cannot be opened ({_first_line(error)})"
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0].rstrip(".")
+
+
+def _is_checked(connection: duckdb.DuckDBPyConnection, path: str) -> bool:
+    """Whether the file has the tables (False: it is empty). Raises StoreError for those of anything else."""
+    tables = {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+    if not tables:
+        return False
+    if "meta" not in tables or not tables.issuperset(TABLES):
+        raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.")
+    versions = connection.execute("SELECT schema_version, program_version FROM meta").fetchall()
+    if len(versions) != 1:
+        raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.")
+    schema_version, program_version = versions[0]
+    if schema_version > SCHEMA_VERSION:
+        raise StoreError(
+            f"{path}: was made by auditor {program_version} (tables of version {schema_version}, this program knows "
+            f"{SCHEMA_VERSION}); update auditor, or give another name."
+        )
+    return True
+
+
+def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> None:
+    """Make the tables in an empty file; see that those of any other are ours."""
+    try:
+        if _is_checked(connection, path):
+            return
+        connection.begin()
+        connection.execute(schema_sql())
+        connection.execute(
+            "INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [SCHEMA_VERSION, version]
+        )
+        connection.commit()
+    except duckdb.Error as error:
+        raise StoreError(f"{path}: could not be made ready ({_first_line(error)}).") from error

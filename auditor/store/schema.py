@@ -1,0 +1,75 @@
+"""The schema: enumerations made from the program's own names, and the tables of ``schema.sql``."""
+
+from importlib.resources import files
+from typing import Final
+
+from auditor.events import DRAW_TYPES, KIND_NAMES, round_name
+from auditor.findings import ACCOUNT_NAMES, REASONS, SEVERITIES
+from auditor.tiles import KIND_TEXT, PLAIN_TILE_TEXT, TILE_TEXT, WIND_LETTERS
+from auditor.yaku import NAMES as YAKU_NAMES
+
+SCHEMA_VERSION: Final = 1
+
+TABLES: Final = (
+    "sources", "problems", "games", "seats", "hands", "events", "riichis", "wins", "win_yaku", "ledger", "findings",
+)  # fmt: skip
+"""The tables of the data, in the order of loading; `meta` beside them describes the file."""
+
+GAME_TABLES: Final = TABLES[2:]
+"""The tables whose rows belong to a game, by `game_id`."""
+
+ROW_TABLES: Final = tuple(table for table in TABLES if table != "events")
+"""The tables that are filled row by row before they are handed over; events are filled by column."""
+
+
+def _tile_names() -> tuple[str, ...]:
+    """The 37 tiles in playing order; a red five stands behind its fives."""
+    names: list[str] = []
+    for text in KIND_TEXT:
+        names.append(text)
+        if text[0] == "5" and text[1] != "z":
+            names.append("0" + text[1])
+    return tuple(names)
+
+
+TILE_NAMES: Final = _tile_names()
+TILE_CODES: Final = tuple(TILE_NAMES.index(text) for text in TILE_TEXT)
+"""Place of each tile id in TILE_NAMES, in a game with red fives."""
+PLAIN_TILE_CODES: Final = tuple(TILE_NAMES.index(text) for text in PLAIN_TILE_TEXT)
+"""Place of each tile id in TILE_NAMES, in a game without red fives."""
+KIND_CODES: Final = tuple(TILE_NAMES.index(text) for text in KIND_TEXT)
+"""Place of each kind in TILE_NAMES."""
+
+ROUND_NAMES: Final = tuple(round_name(number) for number in range(16))
+HAND_OUTCOMES: Final = tuple(dict.fromkeys(("tsumo", "ron", "double ron", "triple ron", *DRAW_TYPES, "unfinished")))
+"""How a hand ends; of a triple ron the payments tell whether it was a draw."""
+RIICHI_OUTCOMES: Final = ("tsumo", "ron", "dealt in", "other win", "draw", "unfinished")
+LIMIT_NAMES: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+
+ENUMERATIONS: Final = {
+    "tile": TILE_NAMES,
+    "wind": tuple(WIND_LETTERS),
+    "round_name": ROUND_NAMES,
+    "event_kind": KIND_NAMES,
+    "hand_outcome": HAND_OUTCOMES,
+    "riichi_outcome": RIICHI_OUTCOMES,
+    "limit_name": LIMIT_NAMES,
+    "yaku": YAKU_NAMES,
+    "severity": SEVERITIES,
+    "ledger_reason": REASONS,
+    "ledger_account": ACCOUNT_NAMES,
+}
+"""The values of each enumerated type, in their order."""
+
+
+def schema_sql() -> str:
+    """The statements that make an empty database."""
+    types = [
+        f"CREATE TYPE {name} AS ENUM ({', '.join(_quoted(value) for value in values)});\n"
+        for name, values in ENUMERATIONS.items()
+    ]
+    return "".join(types) + files("auditor.store").joinpath("schema.sql").read_text(encoding="utf-8")
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,153 @@
+"""Small audited games made by hand, for the tests of store, queries and command line: no log, no replay."""
+
+from auditor.events import (
+    CHI,
+    CLOSED_KAN,
+    DEPOSIT,
+    DISCARD,
+    DORA,
+    DRAW,
+    EXHAUSTIVE,
+    RIICHI,
+    TSUMOGIRI,
+    WIN,
+    Deposit,
+    Event,
+    FinalResult,
+    Game,
+    Hand,
+    Player,
+    Ryuukyoku,
+    Win,
+)
+from auditor.findings import TABLE_ACCOUNT, Finding, HandRecord, LedgerEntry, RiichiRecord
+
+START = (25000, 25000, 25000, 25000)
+TILE_OF = {"1m": 0, "2m": 4, "3m": 8, "5m": 17, "0m": 16, "9m": 32, "1p": 36, "1z": 108, "7z": 132}
+NAMES = ("Aoi", "Ben", "千鶴", "Dora")
+
+
+class MadeGame:
+    """A game, the record of each hand, and findings, as an audit gives them."""
+
+    def __init__(self, log_id: str = "2020010203gm-00a9-0000-00000001", players: int = 4) -> None:
+        self.game = Game("mjlog")
+        self.game.log_id = log_id
+        self.game.players = players
+        self.game.rule_bits = 0xA9
+        self.game.seats = [Player(name, "四段", 1500.5) for name in NAMES[:players]]
+        self.records: list[HandRecord] = []
+        self.findings: list[Finding] = []
+
+    def hand(self, scores: tuple[int, ...] = START, honba: int = 0, sticks: int = 0) -> "MadeHand":
+        """Start the next hand, east rounds in order."""
+        index = len(self.game.hands)
+        hand = Hand(index, index, honba, sticks, index % self.game.players, scores, ((),) * 4, TILE_OF["9m"])
+        record = HandRecord(index, index, hand.dealer, honba, sticks, list(scores))
+        record.indicators = [TILE_OF["9m"]]
+        self.game.hands.append(hand)
+        self.records.append(record)
+        return MadeHand(hand, record)
+
+    def ends_with(self, *points: int) -> None:
+        """The final settlement."""
+        self.game.result = FinalResult(points, tuple((point - 30000) / 1000 for point in points))
+
+    def finds(self, check: str, severity: str, hand: int | None = 0, event: int | None = 0, seat: int | None = 0) -> None:
+        """A finding."""
+        self.findings.append(Finding(check, severity, hand, event, seat, 1, f"{check} happened", "a", "b"))
+
+
+class MadeHand:
+    """A hand in the making; each method adds events and what the replay would record of them."""
+
+    def __init__(self, hand: Hand, record: HandRecord) -> None:
+        self.hand = hand
+        self.record = record
+        self.discards = [0, 0, 0, 0]
+
+    def add(self, event: Event) -> int:
+        """Append an event; returns its index."""
+        record = self.record
+        record.draws += event.kind == DRAW
+        left = (record.wall_left[-1] if record.wall_left else 70) - (event.kind == DRAW)
+        record.wall_left.append(left)
+        record.marks.append(event.mark if event.kind == DISCARD else -1)
+        if event.kind == DISCARD:
+            self.discards[event.seat] += 1
+        self.hand.events.append(event)
+        return len(self.hand.events) - 1
+
+    def turn(self, seat: int, tile: str = "1z") -> None:
+        """Draw a tile and discard it."""
+        self.add(Event(DRAW, seat, TILE_OF[tile]))
+        self.add(Event(DISCARD, seat, TILE_OF[tile], mark=TSUMOGIRI))
+
+    def chi(self, seat: int, from_seat: int) -> None:
+        """Claim 1m with 2m and 3m."""
+        self.add(Event(CHI, seat, TILE_OF["1m"], (TILE_OF["2m"], TILE_OF["3m"]), from_seat))
+
+    def closed_kan(self, seat: int) -> int:
+        """A closed kan of haku's neighbour 7z, with its indicator; returns its event."""
+        place = self.add(Event(CLOSED_KAN, seat, TILE_OF["7z"], tuple(range(132, 136))))
+        self.add(Event(DORA, -1, TILE_OF["1p"]))
+        self.record.indicators.append(TILE_OF["1p"])
+        return place
+
+    def riichi(self, seat: int, *, accepted: bool = True, furiten: bool = False) -> RiichiRecord:
+        """Draw, declare with that discard, and pay where accepted. Waits for 1m and 5m."""
+        self.add(Event(DRAW, seat, TILE_OF["1z"]))
+        place = self.add(Event(RIICHI, seat))
+        self.add(Event(DISCARD, seat, TILE_OF["1z"], mark=TSUMOGIRI))
+        riichi = RiichiRecord(seat, place, self.discards[seat], self.record.wall_left[-1])
+        riichi.waits = 0b10001
+        riichi.furiten = furiten
+        self.record.riichis.append(riichi)
+        if accepted:
+            riichi.accepted = True
+            event = self.add(Deposit(seat))
+            assert self.hand.events[event].kind == DEPOSIT
+            self.pay(event, "riichi", seat, TABLE_ACCOUNT, 1000)
+            self.record.end_sticks += 1
+        return riichi
+
+    def pay(self, event: int, reason: str, from_account: int, to_account: int, points: int) -> None:
+        """Move points."""
+        self.record.ledger.append(LedgerEntry(event, reason, from_account, to_account, points))
+        for account, sign in ((from_account, -1), (to_account, 1)):
+            if account != TABLE_ACCOUNT:
+                self.record.end_scores[account] += sign * points
+
+    def win(self, seat: int, from_seat: int, points: int, yaku: tuple[tuple[int, int], ...] = ((1, 1), (52, 1))) -> None:
+        """A win on 0m (30 fu); the winner takes the sticks on the table."""
+        others = [other for other in range(len(self.record.scores)) if other != seat]
+        payers = others if seat == from_seat else [from_seat]
+        deltas = [0] * len(self.record.scores)
+        for payer in payers:
+            deltas[payer] -= points // len(payers)
+            deltas[seat] += points // len(payers)
+        event = self.add(
+            Win(seat, from_seat, TILE_OF["0m"], fu=30, points=points, limit=0, yaku=yaku, honba=0, deltas=tuple(deltas))
+        )
+        assert self.hand.events[event].kind == WIN
+        for payer in payers:
+            self.pay(event, "hand", payer, seat, points // len(payers))
+        if self.record.end_sticks:
+            self.pay(event, "sticks", TABLE_ACCOUNT, seat, 1000 * self.record.end_sticks)
+            self.record.end_sticks = 0
+        if seat == from_seat:
+            self.record.outcome = "tsumo"
+        else:
+            self.record.outcome = {"unfinished": "ron", "ron": "double ron"}[self.record.outcome]
+        for riichi in self.record.riichis:
+            if riichi.seat == seat:
+                riichi.outcome = "tsumo" if seat == from_seat else "ron"
+            elif riichi.outcome == "unfinished":
+                riichi.outcome = "dealt in" if riichi.seat == from_seat else "other win"
+
+    def exhaustive_draw(self) -> None:
+        """Nobody wins; nobody pays."""
+        self.add(Ryuukyoku(EXHAUSTIVE))
+        self.record.outcome = EXHAUSTIVE
+        for riichi in self.record.riichis:
+            riichi.outcome = "draw"
