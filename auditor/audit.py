@@ -4,6 +4,7 @@ from auditor.checks import CATALOGUE
 from auditor.checks.base import NO_EVENT, Check, Report
 from auditor.events import KIND_NAMES, Game, Hand
 from auditor.findings import Finding, HandRecord
+from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import Table
 

@@ -122,7 +122,7 @@ def _vary(rules: Ruleset, red_fives: bool, open_tanyao: bool, winds: int) -> Rul
 
 
 def _by_rule_text(game: Game) -> tuple[Ruleset, str]:
-    """tenhou.net/6's ``rule.disp``, as Tenhou writes it: room, length, 喰 open tanyao, 赤 red fives, 三 three players."""
+    """tenhou.net/6 rule text as Tenhou writes it: room, length, 喰 open tanyao, 赤 red fives, 三 three players."""
     text = game.rule_text
     rules = load("tenhou-sanma" if game.players == 3 else "tenhou")
     if not text:

@@ -87,10 +87,13 @@ class ScoringRules(Section, frozen=True):
     open_tanyao: tanyao counts with an open hand. pinfu_tsumo: pinfu counts with a self-draw. double_wind_fu: fu of a
     pair that is both seat and round wind. kiriage: 30 fu 4 han and 60 fu 3 han are a mangan. counted_yakuman: 13 han
     are a yakuman (else a sanbaiman). several_yakuman: yakuman add up. double_yakuman: yaku numbers that count twice.
-    renhou: what a ron before one's first draw is worth. minimum_han: han needed, dora not among them.
+    renhou: what a ron before one's first draw is worth: five han added to others, a mangan in the place of lesser
+    yaku, or a yakuman. minimum_han: han needed, dora not among them.
     tsumo_loss: with three players the share of the missing seat of a self-draw is lost (else the others pay it).
     kokushi_closed_kan: thirteen orphans may rob a closed kan. head_bump, triple_ron: several winners of a discard.
     pao: yakuman with liability. pao_scope: whether the liable seat pays the whole hand or only that yakuman.
+    pao_honba: who pays the honba of a ron shared with the discarder (and of a self-draw that others share in, where
+    it is "liable").
     """
 
     open_tanyao: bool = True
@@ -101,7 +104,7 @@ class ScoringRules(Section, frozen=True):
     counted_yakuman: bool = True
     several_yakuman: bool = True
     double_yakuman: tuple[int, ...] = ()
-    renhou: Literal["none", "mangan", "yakuman"] = "none"
+    renhou: Literal["none", "five han", "mangan", "yakuman"] = "none"
     minimum_han: int = 1
     tsumo_loss: bool = True
     kokushi_closed_kan: bool = False
@@ -109,6 +112,7 @@ class ScoringRules(Section, frozen=True):
     triple_ron: Literal["abort", "pay"] = "abort"
     pao: tuple[int, ...] = (39, 49)
     pao_scope: Literal["hand", "yakuman"] = "hand"
+    pao_honba: Literal["liable", "discarder"] = "liable"
 
 
 class DrawRules(Section, frozen=True):
