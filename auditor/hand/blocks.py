@@ -1,0 +1,184 @@
+"""Blocks: the sets and the pair that a complete hand is read as, and what each brings to yaku and fu.
+
+A block is one int, ``form * 34 + kind``; the kind of a run is its lowest. The tables here give for each block what
+the rules of yaku and fu ask, so that a reading's facts are sums and ors over its five blocks.
+"""
+
+from typing import Final
+
+from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, NORTH, OPEN_KAN, PON, Meld
+from auditor.tiles import EAST, HAKU, KINDS, TERMINALS_AND_HONOURS, kinds_text
+
+RUN: Final = 0
+TRIPLET: Final = 1
+KAN: Final = 2
+"""A closed kan."""
+CLAIMED_RUN: Final = 3
+CLAIMED_TRIPLET: Final = 4
+"""A pon, and in a ron also the concealed triplet that the discard completed."""
+CLAIMED_KAN: Final = 5
+"""An open or added kan."""
+PAIR: Final = 6
+ORPHANS: Final = 7
+"""The whole hand of thirteen orphans; its kind is the pair's."""
+
+FORM_NAMES: Final = (
+    "closed run", "closed triplet", "closed kan", "open run", "open triplet", "open kan", "pair", "thirteen orphans",
+)  # fmt: skip
+"""Name of each form, by number."""
+
+_MELD_FORM: Final = {
+    CHI: CLAIMED_RUN,
+    PON: CLAIMED_TRIPLET,
+    OPEN_KAN: CLAIMED_KAN,
+    ADDED_KAN: CLAIMED_KAN,
+    CLOSED_KAN: KAN,
+}
+
+BLOCKS: Final = 8 * KINDS
+_RUNS: Final = (RUN, CLAIMED_RUN)
+_TRIPLETS: Final = (TRIPLET, KAN, CLAIMED_TRIPLET, CLAIMED_KAN)
+_GREEN: Final = (19, 20, 21, 23, 25, 32)
+
+
+def block(form: int, kind: int) -> int:
+    """The block of a form and a kind (of a run: the lowest)."""
+    return form * KINDS + kind
+
+
+def form(block: int) -> int:
+    """The form of a block, RUN to ORPHANS."""
+    return block // KINDS
+
+
+def kind(block: int) -> int:
+    """The kind of a block; of a run the lowest, of thirteen orphans the pair's."""
+    return block % KINDS
+
+
+def block_of_meld(meld: Meld) -> int:
+    """The block of a chi, pon or kan. Raises ValueError for a north set aside, which is none."""
+    if meld.kind == NORTH:
+        raise ValueError("a north set aside is no block")
+    return block(_MELD_FORM[meld.kind], meld.all_tiles()[0] // 4)
+
+
+def blocks_of_melds(melds: tuple[Meld, ...] | list[Meld]) -> tuple[int, ...]:
+    """The blocks of melds, in their order, norths set aside left out."""
+    return tuple([block_of_meld(meld) for meld in melds if meld.kind != NORTH])
+
+
+def _kinds_of(block: int) -> tuple[int, ...]:
+    low = block % KINDS
+    match block // KINDS:
+        case 0 | 3:
+            return (low, low + 1, low + 2) if low < EAST and low % 9 <= 6 else ()
+        case 1 | 4:
+            return (low,) * 3
+        case 2 | 5:
+            return (low,) * 4
+        case 6:
+            return (low, low)
+        case _:
+            return tuple(sorted((*TERMINALS_AND_HONOURS, low))) if low in TERMINALS_AND_HONOURS else ()
+
+
+KINDS_OF: Final = tuple(_kinds_of(code) for code in range(BLOCKS))
+"""The kinds of each block, ascending; () where no such block exists."""
+
+
+def block_text(block: int) -> str:
+    """A block as text: ``123m``, ``777z``, ``[1111m]`` for a closed kan, ``(123m)`` for what was claimed."""
+    text = kinds_text(KINDS_OF[block])
+    match block // KINDS:
+        case 2:
+            return f"[{text}]"
+        case 3 | 4 | 5:
+            return f"({text})"
+        case _:
+            return text
+
+
+# COUNTS: fields of three bits, summed over the blocks of a reading.
+RUN_FIELD: Final = 0
+TRIPLET_FIELD: Final = 3
+"""Triplets and kans."""
+CLOSED_TRIPLET_FIELD: Final = 6
+KAN_FIELD: Final = 9
+DRAGON_FIELD: Final = 12
+"""Triplets and kans of dragons."""
+WIND_FIELD: Final = 15
+DRAGON_PAIR_FIELD: Final = 18
+WIND_PAIR_FIELD: Final = 21
+
+
+def _counts(code: int) -> int:
+    tile, of = code % KINDS, code // KINDS
+    counts = 0
+    if of in _RUNS:
+        counts += 1 << RUN_FIELD
+    if of in _TRIPLETS:
+        counts += 1 << TRIPLET_FIELD
+        if of in (TRIPLET, KAN):
+            counts += 1 << CLOSED_TRIPLET_FIELD
+        if of in (KAN, CLAIMED_KAN):
+            counts += 1 << KAN_FIELD
+        if tile >= HAKU:
+            counts += 1 << DRAGON_FIELD
+        elif tile >= EAST:
+            counts += 1 << WIND_FIELD
+    if of == PAIR and tile >= HAKU:
+        counts += 1 << DRAGON_PAIR_FIELD
+    elif of == PAIR and tile >= EAST:
+        counts += 1 << WIND_PAIR_FIELD
+    return counts
+
+
+COUNTS: Final = tuple(_counts(code) for code in range(BLOCKS))
+"""How many runs, triplets and so on a block is, in the fields above."""
+
+# TRAITS: bits, ored over the blocks of a reading.
+NUMBERS: Final = 7
+"""Bits 0-2: it has tiles of m, p, s."""
+HONOURS: Final = 8
+"""It has an honour."""
+OUTSIDE: Final = 16
+"""It has a terminal or an honour."""
+SIMPLES: Final = 32
+"""It has a 2-8."""
+INSIDE_BLOCK: Final = 64
+"""It has a block without terminal and honour."""
+NOT_GREEN: Final = 128
+
+
+def _traits(code: int) -> int:
+    kinds = KINDS_OF[code]
+    traits = 0
+    for tile in kinds:
+        traits |= 1 << tile // 9
+        traits |= OUTSIDE if tile in TERMINALS_AND_HONOURS else SIMPLES
+        if tile not in _GREEN:
+            traits |= NOT_GREEN
+    if kinds and not traits & OUTSIDE:
+        traits |= INSIDE_BLOCK
+    return traits
+
+
+TRAITS: Final = tuple(_traits(code) for code in range(BLOCKS))
+"""What tiles a block has, as the bits above."""
+
+# PLACES: bits, ored over the blocks of a reading.
+TRIPLET_PLACE: Final = 25
+"""Bits 25-58: there is a triplet or kan of the kind. Bits 0-24: there is a run from the kind."""
+
+
+def _places(code: int) -> int:
+    if not KINDS_OF[code]:
+        return 0
+    if code // KINDS in _RUNS:
+        return 1 << code % KINDS
+    return 1 << TRIPLET_PLACE + code % KINDS if code // KINDS in _TRIPLETS else 0
+
+
+PLACES: Final = tuple(_places(code) for code in range(BLOCKS))
+"""Which runs and triplets there are, as the bits above."""

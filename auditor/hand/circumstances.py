@@ -1,0 +1,54 @@
+"""The circumstances of a win: all that decides its value beside the tiles."""
+
+from typing import Final
+
+NO_RIICHI: Final = 0
+RIICHI: Final = 1
+DOUBLE_RIICHI: Final = 2
+
+
+class Circumstances:
+    """How, when and by whom a hand was won.
+
+    seat_wind, round_wind: 0 east .. 3 north. tsumo: won by self-draw. riichi: NO_RIICHI, RIICHI or DOUBLE_RIICHI.
+    ippatsu: before the next own discard after riichi, no call since. rinshan: on a replacement tile. chankan: on a
+    tile added to a kan. last_tile: on the last tile of the wall or the last discard. first_turn: in the uninterrupted
+    first go-around, before the winner's first discard. red_fives, norths: how many the winner has (norths: set
+    aside). dora, ura: the kinds of the indicators. open_riichi: declared with the hand shown. open_riichi_paid_in: and
+    the discarder was not in riichi.
+    """
+
+    def __init__(
+        self,
+        seat_wind: int = 0,
+        round_wind: int = 0,
+        tsumo: bool = False,
+        *,
+        riichi: int = NO_RIICHI,
+        ippatsu: bool = False,
+        rinshan: bool = False,
+        chankan: bool = False,
+        last_tile: bool = False,
+        first_turn: bool = False,
+        red_fives: int = 0,
+        norths: int = 0,
+        dora: tuple[int, ...] = (),
+        ura: tuple[int, ...] = (),
+        open_riichi: bool = False,
+        open_riichi_paid_in: bool = False,
+    ) -> None:
+        self.seat_wind = seat_wind
+        self.round_wind = round_wind
+        self.tsumo = tsumo
+        self.riichi = riichi
+        self.ippatsu = ippatsu
+        self.rinshan = rinshan
+        self.chankan = chankan
+        self.last_tile = last_tile
+        self.first_turn = first_turn
+        self.red_fives = red_fives
+        self.norths = norths
+        self.dora = dora
+        self.ura = ura
+        self.open_riichi = open_riichi
+        self.open_riichi_paid_in = open_riichi_paid_in

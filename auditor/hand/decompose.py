@@ -1,0 +1,187 @@
+"""Every reading of a complete hand: the ways to see its concealed tiles as four sets and a pair, seven pairs or
+thirteen orphans.
+
+A reading is a tuple of blocks (see `auditor.hand.blocks`). How one suit divides depends on its packed counts only
+and is computed once.
+"""
+
+from typing import Final
+
+from auditor.hand.blocks import (
+    CLAIMED_TRIPLET,
+    COUNTS,
+    KAN,
+    KINDS_OF,
+    ORPHANS,
+    PAIR,
+    PLACES,
+    RUN,
+    TRAITS,
+    TRIPLET,
+    block_text,
+)
+from auditor.hand.shapes import HONOURS, ONE, SUIT_OF
+from auditor.tiles import KIND_TEXT, KINDS, TERMINALS_AND_HONOURS
+
+Blocks = tuple[int, ...]
+
+_divisions: dict[int, list[Blocks]] = {}
+"""The divisions of each packed suit met so far; the key has the number of the suit above its 27 bits."""
+
+
+def complete_readings(kinds: list[int] | tuple[int, ...], melds: int = 0) -> list[Blocks]:
+    """Every reading of 14 - 3 x melds concealed kinds, in a stable order; [] where the hand is not complete.
+
+    Sets and pair of a reading stand in the order m, p, s, z. Seven pairs are seven different pairs.
+    """
+    if len(kinds) != 14 - 3 * melds:
+        return []
+    suits = [0, 0, 0, 0]
+    for kind in kinds:
+        suits[SUIT_OF[kind]] += ONE[kind]
+    found: list[Blocks] = []
+    honours = divisions(suits[3], 3)
+    if honours:
+        blocks = 5 - melds
+        sou = divisions(suits[2], 2)
+        pin = divisions(suits[1], 1)
+        for first in divisions(suits[0], 0):
+            for second in pin:
+                for third in sou:
+                    for fourth in honours:
+                        reading = first + second + third + fourth
+                        # Each suit may hold a pair; the hand may hold only one.
+                        if len(reading) == blocks:
+                            found.append(reading)
+    if melds == 0:
+        different = set(kinds)
+        if len(different) == 7:
+            if all([kinds.count(kind) == 2 for kind in different]):
+                found.append(tuple([PAIR * KINDS + kind for kind in sorted(different)]))
+        elif len(different) == 13 and different == _ORPHANS:
+            found.append((ORPHANS * KINDS + next(kind for kind in kinds if kinds.count(kind) == 2),))
+    return found
+
+
+_ORPHANS: Final = frozenset(TERMINALS_AND_HONOURS)
+
+
+def divisions(packed: int, suit: int) -> list[Blocks]:
+    """The ways to divide a packed suit 0-3 wholly into sets, or sets and one pair; [()] where it is empty."""
+    key = packed | suit << 27
+    known = _divisions.get(key)
+    if known is None:
+        counts = [packed >> 3 * place & 7 for place in range(9)]
+        found: set[Blocks] = set()
+        if sum(counts) % 3 != 1:
+            _divide(counts, suit, sum(counts) % 3 == 2, [], found)
+        known = sorted(found)
+        _divisions[key] = known
+    return known
+
+
+def _divide(counts: list[int], suit: int, pair: bool, blocks: list[int], found: set[Blocks]) -> None:
+    """Take every block that the lowest tile left can be in. `pair`: whether the pair is still to be taken."""
+    place = 0
+    while place < 9 and counts[place] == 0:
+        place += 1
+    if place == 9:
+        found.add(tuple(sorted(blocks)))
+        return
+    kind = suit * 9 + place
+    if counts[place] >= 3:
+        counts[place] -= 3
+        blocks.append(TRIPLET * KINDS + kind)
+        _divide(counts, suit, pair, blocks, found)
+        blocks.pop()
+        counts[place] += 3
+    if pair and counts[place] >= 2:
+        counts[place] -= 2
+        blocks.append(PAIR * KINDS + kind)
+        _divide(counts, suit, False, blocks, found)
+        blocks.pop()
+        counts[place] += 2
+    if suit != HONOURS and place <= 6 and counts[place + 1] and counts[place + 2]:
+        for run in range(place, place + 3):
+            counts[run] -= 1
+        blocks.append(RUN * KINDS + kind)
+        _divide(counts, suit, pair, blocks, found)
+        blocks.pop()
+        for run in range(place, place + 3):
+            counts[run] += 1
+
+
+class WonReading:
+    """One reading of a whole won hand, and the block that the winning tile is taken to complete.
+
+    blocks: the concealed ones, then the melds; a concealed triplet that a discard completed is a claimed one.
+    completed: the completed block (still concealed). winning: the kind of the winning tile. closed: nothing was
+    claimed before the win. counts, traits, places: the tables of `auditor.hand.blocks` summed and ored.
+    """
+
+    def __init__(self, blocks: Blocks, melds: Blocks, completed: int, winning: int, tsumo: bool) -> None:
+        if not tsumo and completed // KINDS == TRIPLET:
+            place = blocks.index(completed)
+            blocks = (*blocks[:place], CLAIMED_TRIPLET * KINDS + winning, *blocks[place + 1 :])
+        closed = True
+        for meld in melds:
+            if meld // KINDS != KAN:
+                closed = False
+        self.blocks = blocks + melds
+        self.completed = completed
+        self.winning = winning
+        self.closed = closed
+        self.has_melds = bool(melds)
+        counts = 0
+        traits = 0
+        places = 0
+        for block in self.blocks:
+            counts += COUNTS[block]
+            traits |= TRAITS[block]
+            places |= PLACES[block]
+        self.counts = counts
+        self.traits = traits
+        self.places = places
+
+    def __repr__(self) -> str:
+        return f"WonReading({self})"
+
+    def __str__(self) -> str:
+        blocks = " ".join([block_text(block) for block in self.blocks])
+        return f"{blocks}, {KIND_TEXT[self.winning]} completing {block_text(self.completed)}"
+
+    @property
+    def pair(self) -> int:
+        """The kind of the pair, or -1 where the hand is not four sets and a pair."""
+        if len(self.blocks) == 5:
+            for block in self.blocks:
+                if block // KINDS == PAIR:
+                    return block % KINDS
+        return -1
+
+    @property
+    def is_two_sided(self) -> bool:
+        """Whether the winning tile completed a run of which it could also have completed another (ryanmen)."""
+        form, low = divmod(self.completed, KINDS)
+        if form != RUN:
+            return False
+        return (self.winning == low and low % 9 < 6) or (self.winning == low + 2 and low % 9 > 0)
+
+
+def won_readings(
+    kinds: list[int] | tuple[int, ...], melds: tuple[int, ...], winning: int, tsumo: bool
+) -> list[WonReading]:
+    """Every reading of a won hand with every block that the winning tile may have completed.
+
+    kinds: the concealed kinds, 14 - 3 x melds, the winning one among them. melds: their blocks. [] where the hand is
+    not complete or does not hold the winning kind.
+    """
+    found: list[WonReading] = []
+    for blocks in complete_readings(kinds, len(melds)):
+        tried = -1
+        for block in blocks:
+            # Equal blocks stand beside each other: it does not matter which of them is completed.
+            if block != tried and winning in KINDS_OF[block]:
+                tried = block
+                found.append(WonReading(blocks, melds, block, winning, tsumo))
+    return found

@@ -1,0 +1,80 @@
+"""The fu of a reading, part by part."""
+
+from typing import Final
+
+from auditor.hand.blocks import CLAIMED_KAN, CLAIMED_TRIPLET, FORM_NAMES, KAN, KINDS_OF, ORPHANS, PAIR, RUN, TRIPLET
+from auditor.hand.circumstances import Circumstances
+from auditor.hand.decompose import WonReading
+from auditor.hand.yaku_rules import is_pinfu
+from auditor.rulesets.model import Ruleset
+from auditor.tiles import EAST, HAKU, KINDS, TERMINALS_AND_HONOURS, kinds_text
+
+FuPart = tuple[str, int]
+"""What gives fu, in words, and how many."""
+
+_FORM_FU: Final = {TRIPLET: 4, KAN: 16, CLAIMED_TRIPLET: 2, CLAIMED_KAN: 8}
+"""Fu of a set of simples; terminals and honours give twice that."""
+
+
+def _block_part(block: int) -> FuPart | None:
+    of, kind = divmod(block, KINDS)
+    if of not in _FORM_FU:
+        return None
+    fu = _FORM_FU[of] * (2 if kind in TERMINALS_AND_HONOURS else 1)
+    return f"{FORM_NAMES[of]} {kinds_text(KINDS_OF[block])}", fu
+
+
+_BLOCK_PARTS: Final = tuple(_block_part(block) for block in range(8 * KINDS))
+
+
+def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[FuPart]:
+    """The parts of a reading's fu, in the order in which players count them; the sum is not rounded up.
+
+    Seven pairs are 25 fu in all. A self-draw of pinfu, where the ruleset allows it, is 20. An open hand that would
+    have 20 gets 30. Thirteen orphans have no fu, as Tenhou records them.
+    """
+    form = hand.completed // KINDS
+    if form == ORPHANS:
+        return []
+    if len(hand.blocks) == 7:
+        return [("seven pairs", 25)]
+    parts: list[FuPart] = [("base", 20)]
+    tsumo = circumstances.tsumo
+    if hand.closed and not tsumo:
+        parts.append(("closed ron", 10))
+    for block in hand.blocks:
+        part = _BLOCK_PARTS[block]
+        if part is not None:
+            parts.append(part)
+        elif block // KINDS == PAIR:
+            fu = _pair_fu(block % KINDS, circumstances, rules)
+            if fu:
+                parts.append((f"pair {kinds_text(KINDS_OF[block])}", fu))
+    if form == PAIR:
+        parts.append(("pair wait", 2))
+    elif form == RUN and not hand.is_two_sided:
+        middle = hand.winning == hand.completed % KINDS + 1
+        parts.append(("middle wait" if middle else "edge wait", 2))
+    if tsumo:
+        if rules.scoring.pinfu_tsumo and is_pinfu(hand, circumstances):
+            return parts
+        if rules.scoring.rinshan_fu or not circumstances.rinshan:
+            parts.append(("self-draw", 2))
+    if not hand.closed and len(parts) == 1:
+        parts.append(("open hand without fu", 10))
+    return parts
+
+
+def _pair_fu(kind: int, circumstances: Circumstances, rules: Ruleset) -> int:
+    if kind >= HAKU:
+        return 2
+    seat = kind == EAST + circumstances.seat_wind
+    if kind == EAST + circumstances.round_wind:
+        return rules.scoring.double_wind_fu if seat else 2
+    return 2 if seat else 0
+
+
+def rounded_fu(parts: list[FuPart]) -> int:
+    """The sum of the parts rounded up to tens; seven pairs stay 25."""
+    total = sum([fu for _, fu in parts])
+    return total if total == 25 else (total + 9) // 10 * 10

@@ -1,0 +1,152 @@
+"""Who pays what for a win: the points of the hand, honba, riichi sticks and liability (pao), seat by seat.
+
+Deltas are four signed points by seat; with three players seat 3 is absent and has 0.
+"""
+
+from typing import Final
+
+from auditor.events import NO_SEAT
+from auditor.hand.value import LIMIT_BASE, YAKUMAN, Value
+from auditor.hand.yaku_rules import YAKUMAN_HAN
+from auditor.rulesets.model import Ruleset
+
+SEATS: Final = 4
+
+Deltas = tuple[int, ...]
+
+
+class Payment:
+    """The payment of one win, by reason; each but `sticks` sums to zero.
+
+    hand: the value of the hand. honba: for the counters. sticks: what the winner takes from the table. pao: what a
+    liable seat pays of the hand in the place of others. points: hand and pao as the winner gets them, which is what
+    logs record as the value of the win.
+    """
+
+    def __init__(self, winner: int, hand: list[int], honba: list[int], sticks: list[int], pao: list[int]) -> None:
+        self.hand = tuple(hand)
+        self.honba = tuple(honba)
+        self.sticks = tuple(sticks)
+        self.pao = tuple(pao)
+        self.points = hand[winner] + pao[winner]
+
+    def __repr__(self) -> str:
+        return f"Payment(hand={self.hand}, honba={self.honba}, sticks={self.sticks}, pao={self.pao})"
+
+    @property
+    def total(self) -> Deltas:
+        """What each seat gains in all."""
+        return tuple([self.hand[seat] + self.honba[seat] + self.sticks[seat] + self.pao[seat] for seat in range(SEATS)])
+
+
+def round_up(points: int) -> int:
+    """Points rounded up to hundreds."""
+    return (points + 99) // 100 * 100
+
+
+def ron_points(base: int, winner_is_dealer: bool) -> int:
+    """What the discarder pays for base points."""
+    return round_up(base * (6 if winner_is_dealer else 4))
+
+
+def tsumo_points(base: int, winner_is_dealer: bool, rules: Ruleset) -> tuple[int, int]:
+    """What the dealer and each other seat pay for base points won by self-draw; the dealer 0 where he is the winner.
+
+    With three players the share of the missing seat is lost, or where the ruleset keeps it each payer pays half.
+    """
+    share = base * (2 if winner_is_dealer else 1)
+    missing = share // 2 if rules.game.players == 3 and not rules.scoring.tsumo_loss else 0
+    return (0 if winner_is_dealer else round_up(base * 2 + missing), round_up(share + missing))
+
+
+def payment(
+    value: Value,
+    winner: int,
+    from_seat: int,
+    dealer: int,
+    rules: Ruleset,
+    honba: int = 0,
+    sticks: int = 0,
+    liabilities: tuple[tuple[int, int], ...] = (),
+) -> Payment:
+    """The payment of one win.
+
+    from_seat: the discarder, or the winner himself for a self-draw. honba, sticks: counters paid to this winner (of
+    several winners only those that the ruleset gives him). liabilities: pairs (yakuman number, liable seat); those
+    that the hand does not hold, that the ruleset's `pao` does not name, or that fall on the winner are passed over.
+
+    A liable seat pays a self-draw alone and half of a ron of another's discard. It covers the whole hand or, where
+    `pao_scope` is "yakuman", only its yakuman: what stands beside it is paid as usual.
+    """
+    hand = [0] * SEATS
+    pao = [0] * SEATS
+    left = value.base
+    honba_payer = NO_SEAT if from_seat == winner else from_seat
+    for liable, part in liable_parts(value, winner, rules, liabilities):
+        base = min(part, left)
+        left -= base
+        if from_seat == winner:
+            _move(pao, liable, winner, _all_shares(base, winner, dealer, rules))
+            if left == 0 or rules.scoring.pao_honba == "liable":
+                honba_payer = liable
+        else:
+            points = ron_points(base, winner == dealer)
+            half = points if liable == from_seat else round_up(points // 2)
+            _move(hand if liable == from_seat else pao, liable, winner, half)
+            _move(hand, from_seat, winner, points - half)
+            if rules.scoring.pao_honba == "liable":
+                honba_payer = liable
+    if left:
+        _pay_usual(hand, left, winner, from_seat, dealer, rules)
+    counters = [0] * SEATS
+    if honba:
+        payers = rules.game.players - 1
+        if honba_payer != NO_SEAT:
+            each = rules.sticks.honba if from_seat != winner else rules.sticks.honba // payers * payers
+            _move(counters, honba_payer, winner, each * honba)
+        else:
+            for seat in range(rules.game.players):
+                if seat != winner:
+                    _move(counters, seat, winner, rules.sticks.honba // payers * honba)
+    taken = [0] * SEATS
+    taken[winner] = sticks * rules.riichi.stick
+    return Payment(winner, hand, counters, taken, pao)
+
+
+def liable_parts(
+    value: Value, winner: int, rules: Ruleset, liabilities: tuple[tuple[int, int], ...]
+) -> list[tuple[int, int]]:
+    """Pairs (liable seat, base points that it is liable for) of a win, at most one a seat."""
+    parts: dict[int, int] = {}
+    if value.limit != YAKUMAN or not value.yakuman:
+        return []
+    for number, han in value.yaku:
+        for liable_yaku, liable in liabilities:
+            if liable_yaku == number and number in rules.scoring.pao and liable != winner:
+                parts[liable] = parts.get(liable, 0) + LIMIT_BASE[YAKUMAN] * (han // YAKUMAN_HAN)
+    if parts and rules.scoring.pao_scope == "hand":
+        # Two liable seats of one hand have no known ruling; the first yakuman's bears it.
+        return [(next(iter(parts)), value.base)]
+    return list(parts.items())
+
+
+def _pay_usual(hand: list[int], base: int, winner: int, from_seat: int, dealer: int, rules: Ruleset) -> None:
+    if from_seat != winner:
+        _move(hand, from_seat, winner, ron_points(base, winner == dealer))
+        return
+    from_dealer, from_others = tsumo_points(base, winner == dealer, rules)
+    for seat in range(rules.game.players):
+        if seat != winner:
+            _move(hand, seat, winner, from_dealer if seat == dealer else from_others)
+
+
+def _all_shares(base: int, winner: int, dealer: int, rules: Ruleset) -> int:
+    """What all seats together would pay for base points won by self-draw."""
+    from_dealer, from_others = tsumo_points(base, winner == dealer, rules)
+    payers = rules.game.players - 1
+    return from_others * payers if winner == dealer else from_dealer + from_others * (payers - 1)
+
+
+def _move(deltas: list[int], payer: int, winner: int, points: int) -> None:
+    deltas[payer] -= points
+    deltas[winner] += points

@@ -1,0 +1,159 @@
+"""What a won hand is worth: yaku, han, fu, limit and base points of every reading, and the best of them."""
+
+from typing import Final
+
+from auditor import yaku
+from auditor.hand.circumstances import Circumstances
+from auditor.hand.decompose import WonReading, won_readings
+from auditor.hand.dora import count_dora
+from auditor.hand.fu import FuPart, fu_parts, rounded_fu
+from auditor.hand.yaku_rules import RENHOU_HAN, YAKUMAN_HAN, Yaku, circumstantial_yaku, shape_yaku, yakuman
+from auditor.rulesets.model import Ruleset
+
+NO_LIMIT: Final = 0
+MANGAN: Final = 1
+HANEMAN: Final = 2
+BAIMAN: Final = 3
+SANBAIMAN: Final = 4
+YAKUMAN: Final = 5
+LIMIT_BASE: Final = (0, 2000, 3000, 4000, 6000, 8000)
+"""Base points of each limit."""
+
+LIMIT_OF_HAN: Final = (0, 0, 0, 0, 0, 1, 2, 2, 3, 3, 3, 4, 4, 5)
+"""The limit that the han alone give, 0-13."""
+
+
+class Value:
+    """The value of one reading of a won hand.
+
+    yaku: pairs (number, han), dora last, ura dora also where it is worth nothing. han: with dora. yaku_han: without.
+    fu: rounded. limit: 0 none .. 5 yakuman, as in `auditor.events.Win`. yakuman: how many are paid, 0 for a counted
+    one. base: base points (a quarter of a non-dealer's ron). is_enough: whether the yaku reach the ruleset's minimum.
+    reading: the blocks and the completed one. fu_parts: what the fu are made of.
+    """
+
+    def __init__(
+        self,
+        reading: WonReading,
+        yaku: list[Yaku],
+        yaku_han: int,
+        han: int,
+        parts: list[FuPart],
+        limit: int,
+        base: int,
+        yakuman: int,
+        is_enough: bool,
+    ) -> None:
+        self.reading = reading
+        self.yaku = tuple(yaku)
+        self.yaku_han = yaku_han
+        self.han = han
+        self.fu_parts = parts
+        self.fu = rounded_fu(parts)
+        self.limit = limit
+        self.base = base
+        self.yakuman = yakuman
+        self.is_enough = is_enough
+
+    def __repr__(self) -> str:
+        names = ", ".join([f"{yaku.NAMES[number]} {han}" for number, han in self.yaku])
+        return f"Value({self.reading}: {names}; {self.han} han {self.fu} fu, base {self.base})"
+
+    def key(self) -> tuple[bool, int, int, int]:
+        """What is compared where readings compete: enough yaku, then base points, han, fu."""
+        return (self.is_enough, self.base, self.han, self.fu)
+
+
+def best_value(
+    kinds: list[int] | tuple[int, ...],
+    melds: tuple[int, ...],
+    winning: int,
+    circumstances: Circumstances,
+    rules: Ruleset,
+) -> Value | None:
+    """The value of the reading worth most, the first in order of several alike; None where the hand is not complete.
+
+    kinds: the concealed kinds, 14 - 3 x melds, the winning one among them. melds: their blocks (`blocks_of_melds`).
+    A value that is not `is_enough` is no win under the ruleset: the hand lacks yaku.
+    """
+    best: Value | None = None
+    for value in values(kinds, melds, winning, circumstances, rules):
+        if best is None or value.key() > best.key():
+            best = value
+    return best
+
+
+def values(
+    kinds: list[int] | tuple[int, ...],
+    melds: tuple[int, ...],
+    winning: int,
+    circumstances: Circumstances,
+    rules: Ruleset,
+) -> list[Value]:
+    """The value of every reading with every block that the winning tile may have completed, in a stable order."""
+    readings = won_readings(kinds, melds, winning, circumstances.tsumo)
+    if not readings:
+        return []
+    circumstantial = circumstantial_yaku(readings[0].closed, circumstances, rules)
+    dora = dora_yaku(kinds, melds, readings[0].closed, circumstances, rules)
+    return [_value(reading, circumstantial, dora, circumstances, rules) for reading in readings]
+
+
+def dora_yaku(
+    kinds: list[int] | tuple[int, ...],
+    melds: tuple[int, ...],
+    closed: bool,
+    circumstances: Circumstances,
+    rules: Ruleset,
+) -> list[Yaku]:
+    """Dora (a north set aside is one too), ura dora of a riichi hand even where it is none, red fives."""
+    found: list[Yaku] = []
+    players = rules.game.players
+    dora = circumstances.norths + count_dora(circumstances.dora, players, kinds, melds, circumstances.norths)
+    if dora:
+        found.append((yaku.DORA, dora))
+    if circumstances.red_fives:
+        found.append((yaku.RED_FIVE, circumstances.red_fives))
+    if circumstances.riichi and closed and rules.riichi.ura_dora:
+        found.append((yaku.URA_DORA, count_dora(circumstances.ura, players, kinds, melds, circumstances.norths)))
+    return found
+
+
+def _value(
+    reading: WonReading, circumstantial: list[Yaku], dora: list[Yaku], circumstances: Circumstances, rules: Ruleset
+) -> Value:
+    parts = fu_parts(reading, circumstances, rules)
+    found = yakuman(reading, circumstances, rules)
+    if found:
+        times = [han // YAKUMAN_HAN for _, han in found]
+        paid = sum(times) if rules.scoring.several_yakuman else max(times)
+        han = sum([han for _, han in found])
+        return Value(reading, found, han, han, parts, YAKUMAN, LIMIT_BASE[YAKUMAN] * paid, paid, True)
+    found = circumstantial + shape_yaku(reading, circumstances, rules)
+    renhou = circumstances.first_turn and not circumstances.tsumo and not reading.has_melds
+    if renhou and rules.scoring.renhou == "five han":
+        found.append((yaku.RENHOU, RENHOU_HAN))
+    yaku_han = sum([han for _, han in found])
+    han = yaku_han + sum([han for _, han in dora])
+    limit, base = limit_and_base(han, rounded_fu(parts), rules)
+    is_enough = yaku_han >= max(1, rules.scoring.minimum_han)
+    if renhou and rules.scoring.renhou == "mangan" and not (is_enough and base > LIMIT_BASE[MANGAN]):
+        # A mangan whatever the hand holds; the hand's own yaku count only where they are worth more.
+        return Value(
+            reading, [(yaku.RENHOU, RENHOU_HAN)], RENHOU_HAN, RENHOU_HAN, parts, MANGAN, LIMIT_BASE[MANGAN], 0, True
+        )
+    return Value(reading, found + dora, yaku_han, han, parts, limit, base, 0, is_enough)
+
+
+def limit_and_base(han: int, fu: int, rules: Ruleset) -> tuple[int, int]:
+    """The limit 0-5 and the base points of a hand without yakuman: fu x 2^(han + 2), a mangan at most below 6 han."""
+    limit = LIMIT_OF_HAN[min(han, YAKUMAN_HAN)]
+    if limit == YAKUMAN and not rules.scoring.counted_yakuman:
+        limit = SANBAIMAN
+    if limit == NO_LIMIT:
+        base = fu << han + 2
+        # 30 fu 4 han and 60 fu 3 han are both 1920, which kiriage rounds up.
+        if base < LIMIT_BASE[MANGAN] and not (rules.scoring.kiriage and base == 1920):
+            return NO_LIMIT, base
+        limit = MANGAN
+    return limit, LIMIT_BASE[limit]

@@ -1,0 +1,213 @@
+"""Which yaku a reading of a complete hand has: the standard list, by the numbers of `auditor.yaku`.
+
+Sources: the yaku as Tenhou counts them (https://tenhou.net/man/), with the differences between tables as settings.
+"""
+
+from typing import Final
+
+from auditor import yaku
+from auditor.hand.blocks import (
+    CLOSED_TRIPLET_FIELD,
+    DRAGON_FIELD,
+    DRAGON_PAIR_FIELD,
+    HONOURS,
+    INSIDE_BLOCK,
+    KAN_FIELD,
+    KINDS_OF,
+    NOT_GREEN,
+    NUMBERS,
+    ORPHANS,
+    OUTSIDE,
+    PAIR,
+    RUN,
+    SIMPLES,
+    TRIPLET_FIELD,
+    TRIPLET_PLACE,
+    WIND_FIELD,
+    WIND_PAIR_FIELD,
+)
+from auditor.hand.circumstances import DOUBLE_RIICHI, Circumstances
+from auditor.hand.decompose import WonReading
+from auditor.rulesets.model import Ruleset
+from auditor.tiles import EAST, HAKU, KINDS
+
+Yaku = tuple[int, int]
+"""A yaku's number and its han; a yakuman has 13 han for each time it counts."""
+
+YAKUMAN_HAN: Final = 13
+RENHOU_HAN: Final = 5
+
+CLOSED_HAN: Final = {
+    yaku.TSUMO: 1, yaku.RIICHI: 1, yaku.DOUBLE_RIICHI: 2, yaku.IPPATSU: 1, yaku.CHANKAN: 1, yaku.RINSHAN: 1,
+    yaku.HAITEI: 1, yaku.HOUTEI: 1, yaku.PINFU: 1, yaku.TANYAO: 1, yaku.IIPEIKOU: 1, yaku.CHIITOITSU: 2,
+    yaku.CHANTA: 2, yaku.ITTSUU: 2, yaku.SANSHOKU_DOUJUN: 2, yaku.SANSHOKU_DOUKOU: 2, yaku.SANKANTSU: 2,
+    yaku.TOITOI: 2, yaku.SANANKOU: 2, yaku.SHOUSANGEN: 2, yaku.HONROUTOU: 2, yaku.RYANPEIKOU: 3, yaku.JUNCHAN: 3,
+    yaku.HONITSU: 3, yaku.CHINITSU: 6, **dict.fromkeys(range(yaku.SEAT_EAST, yaku.CHUN + 1), 1),
+}  # fmt: skip
+"""Han of each yaku, yakuman left out, with a closed hand."""
+
+OPEN_HAN: Final = CLOSED_HAN | {
+    yaku.CHANTA: 1, yaku.ITTSUU: 1, yaku.SANSHOKU_DOUJUN: 1, yaku.JUNCHAN: 2, yaku.HONITSU: 2, yaku.CHINITSU: 5,
+}  # fmt: skip
+"""The same with an open hand; those that need a closed hand are never asked for."""
+
+_STRAIGHT: Final = 0b1001001
+"""Runs from the first, fourth and seventh kind of a suit."""
+_NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
+
+
+def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Ruleset) -> list[Yaku]:
+    """The yaku, no yakuman among them, that do not depend on the tiles.
+
+    A replacement tile is not the last tile of the wall, and a tile robbed from a kan is no last discard.
+    """
+    found: list[Yaku] = []
+    if circumstances.riichi and closed:
+        number = yaku.DOUBLE_RIICHI if circumstances.riichi == DOUBLE_RIICHI else yaku.RIICHI
+        opened = circumstances.open_riichi and rules.riichi.open_riichi != "none"
+        found.append((number, CLOSED_HAN[number] + (rules.riichi.open_riichi_han if opened else 0)))
+        if circumstances.ippatsu and rules.riichi.ippatsu:
+            found.append((yaku.IPPATSU, 1))
+    if circumstances.tsumo:
+        if closed:
+            found.append((yaku.TSUMO, 1))
+        if circumstances.rinshan:
+            found.append((yaku.RINSHAN, 1))
+        elif circumstances.last_tile:
+            found.append((yaku.HAITEI, 1))
+    elif circumstances.chankan:
+        found.append((yaku.CHANKAN, 1))
+    elif circumstances.last_tile:
+        found.append((yaku.HOUTEI, 1))
+    return found
+
+
+def yakuman(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[Yaku]:
+    """The yakuman of a reading, each with 13 han or, where the ruleset counts it twice, 26."""
+    found: list[int] = []
+    counts, traits = hand.counts, hand.traits
+    if circumstances.first_turn and not hand.has_melds:
+        if circumstances.tsumo:
+            found.append(yaku.TENHOU if circumstances.seat_wind == 0 else yaku.CHIIHOU)
+        elif rules.scoring.renhou == "yakuman":
+            found.append(yaku.RENHOU)
+    if circumstances.open_riichi_paid_in and circumstances.open_riichi and rules.riichi.open_riichi_yakuman:
+        found.append(yaku.RIICHI)
+    form = hand.completed // KINDS
+    if form == ORPHANS:
+        found.append(yaku.KOKUSHI_13 if hand.completed % KINDS == hand.winning else yaku.KOKUSHI)
+    if counts >> DRAGON_FIELD & 7 == 3:
+        found.append(yaku.DAISANGEN)
+    if counts >> CLOSED_TRIPLET_FIELD & 7 == 4:
+        found.append(yaku.SUUANKOU_TANKI if form == PAIR else yaku.SUUANKOU)
+    if not traits & NUMBERS:
+        found.append(yaku.TSUUIISOU)
+    elif not traits & (SIMPLES | HONOURS):
+        found.append(yaku.CHINROUTOU)
+    if not traits & NOT_GREEN:
+        found.append(yaku.RYUUIISOU)
+    winds = counts >> WIND_FIELD & 7
+    if winds == 4:
+        found.append(yaku.DAISUUSHII)
+    elif winds == 3 and counts >> WIND_PAIR_FIELD & 7 == 1:
+        found.append(yaku.SHOUSUUSHII)
+    if counts >> KAN_FIELD & 7 == 4:
+        found.append(yaku.SUUKANTSU)
+    if not hand.has_melds and traits & (NUMBERS | HONOURS) in (1, 2, 4):
+        _add_nine_gates(hand, found)
+    if not found:
+        return []
+    doubles = rules.scoring.double_yakuman
+    return [(number, YAKUMAN_HAN * (2 if number in doubles else 1)) for number in found]
+
+
+def _add_nine_gates(hand: WonReading, found: list[int]) -> None:
+    """Add nine gates where the hand, concealed and of one suit, is 1112345678999 and one more tile."""
+    left = [-count for count in _NINE_GATES]
+    for block in hand.blocks:
+        for kind in KINDS_OF[block]:
+            left[kind % 9] += 1
+    if min(left) == 0:
+        found.append(yaku.JUNSEI_CHUUREN if left[hand.winning % 9] else yaku.CHUUREN)
+
+
+def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[Yaku]:
+    """The yaku, no yakuman among them, that a reading has by its tiles and blocks."""
+    found: list[int] = []
+    counts, traits, places, closed = hand.counts, hand.traits, hand.places, hand.closed
+    runs = counts & 7
+    triplets = counts >> TRIPLET_FIELD & 7
+    if not traits & OUTSIDE and (closed or rules.scoring.open_tanyao):
+        found.append(yaku.TANYAO)
+    if closed:
+        if runs == 4 and is_pinfu(hand, circumstances) and (rules.scoring.pinfu_tsumo or not circumstances.tsumo):
+            found.append(yaku.PINFU)
+        if runs >= 2:
+            twins = _twin_runs(hand.blocks)
+            if twins:
+                found.append(yaku.IIPEIKOU if twins == 1 else yaku.RYANPEIKOU)
+    if runs >= 3:
+        suits = places & places >> 9 & places >> 18
+        if suits & 0x7F:
+            found.append(yaku.SANSHOKU_DOUJUN)
+        if places & _STRAIGHT == _STRAIGHT or places >> 9 & _STRAIGHT == _STRAIGHT or (
+            places >> 18 & _STRAIGHT == _STRAIGHT
+        ):  # fmt: skip
+            found.append(yaku.ITTSUU)
+    if triplets:
+        _add_triplet_yaku(hand, triplets, circumstances, found)
+    if len(hand.blocks) == 7:
+        found.append(yaku.CHIITOITSU)
+    if not traits & SIMPLES:
+        found.append(yaku.HONROUTOU)
+    elif not traits & INSIDE_BLOCK:
+        found.append(yaku.CHANTA if traits & HONOURS else yaku.JUNCHAN)
+    if traits & NUMBERS in (1, 2, 4):
+        found.append(yaku.HONITSU if traits & HONOURS else yaku.CHINITSU)
+    han = CLOSED_HAN if closed else OPEN_HAN
+    return [(number, han[number]) for number in found]
+
+
+def is_pinfu(hand: WonReading, circumstances: Circumstances) -> bool:
+    """Whether a closed reading is four runs, a pair worth nothing, and a two-sided wait: a hand without fu."""
+    if hand.counts & 7 != 4 or not hand.closed or not hand.is_two_sided:
+        return False
+    pair = hand.pair
+    return not (pair >= HAKU or pair - EAST in (circumstances.seat_wind, circumstances.round_wind))
+
+
+def _twin_runs(blocks: tuple[int, ...]) -> int:
+    """How many pairs of equal runs there are, no run counted twice. Equal blocks stand beside each other."""
+    twins = 0
+    last = -1
+    for block in blocks:
+        if block // KINDS == RUN and block == last:
+            twins += 1
+            last = -1
+        else:
+            last = block
+    return twins
+
+
+def _add_triplet_yaku(hand: WonReading, triplets: int, circumstances: Circumstances, found: list[int]) -> None:
+    counts = hand.counts
+    kinds = hand.places >> TRIPLET_PLACE
+    if kinds >> EAST:
+        if kinds >> EAST + circumstances.seat_wind & 1:
+            found.append(yaku.SEAT_EAST + circumstances.seat_wind)
+        if kinds >> EAST + circumstances.round_wind & 1:
+            found.append(yaku.ROUND_EAST + circumstances.round_wind)
+        for dragon in range(3):
+            if kinds >> HAKU + dragon & 1:
+                found.append(yaku.HAKU + dragon)
+        if counts >> DRAGON_FIELD & 7 == 2 and counts >> DRAGON_PAIR_FIELD & 7:
+            found.append(yaku.SHOUSANGEN)
+    if triplets >= 3:
+        if kinds & kinds >> 9 & kinds >> 18 & 0x1FF:
+            found.append(yaku.SANSHOKU_DOUKOU)
+        if triplets == 4:
+            found.append(yaku.TOITOI)
+        if counts >> CLOSED_TRIPLET_FIELD & 7 == 3:
+            found.append(yaku.SANANKOU)
+        if counts >> KAN_FIELD & 7 == 3:
+            found.append(yaku.SANKANTSU)
