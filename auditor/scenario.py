@@ -1,0 +1,427 @@
+"""Builds small games for fixtures and benchmarks: says what matters, fills in the rest.
+
+    scenario = Scenario()
+    scenario.hand({0: "3444m778899s333z"})
+    scenario.draw("9p").riichi("9p")        # seat 0 draws 9p and declares riichi with it
+    scenario.go_round()                      # the others draw and discard tiles that matter to nobody
+    scenario.draw("4m").closed_kan("4m")
+    scenario.draw().discard().ron(...)
+
+Nothing here enforces a rule: a scenario may do what no player may. The tiles not named are chosen so that nobody
+waits for them; the same calls always give the same game.
+"""
+
+from collections.abc import Mapping
+
+from auditor import rulesets
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    EXHAUSTIVE,
+    NO_SEAT,
+    NORTH,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    Deposit,
+    Event,
+    FinalResult,
+    Game,
+    Hand,
+    Meld,
+    Player,
+    Ryuukyoku,
+    Win,
+)
+from auditor.rulesets.model import Ruleset
+from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
+from auditor.tiles import KIND_OF_TEXT, RED_FIVES, TERMINALS_AND_HONOURS, TILES, UNKNOWN, parse_tiles
+
+# Tenhou's GO type: against people, no red fives unless asked for, east and south, three players.
+_PEOPLE, _NO_RED, _SOUTH, _SANMA = 0x01, 0x02, 0x08, 0x10
+
+
+class Scenario:
+    """A game under construction. Methods that act return the scenario, so that a turn reads as one line."""
+
+    def __init__(self, players: int = 4, *, red_fives: bool = True, east_only: bool = False) -> None:
+        self.rules: Ruleset = rulesets.load("tenhou" if players == 4 else "tenhou-sanma")
+        game = Game("mjlog")
+        game.players = players
+        game.red_fives = red_fives
+        game.rule_bits = (
+            _PEOPLE | (0 if red_fives else _NO_RED) | (0 if east_only else _SOUTH) | (_SANMA if players == 3 else 0)
+        )
+        game.lobby = 0
+        game.seats = [Player(name, "初段", 1500.0, "M") for name in ("Aki", "Beni", "Chie", "Dai")[:players]]
+        self.game = game
+        self.table: Table
+
+    # ------------------------------------------------------------------------------------------------ hands
+
+    def hand(
+        self,
+        hands: Mapping[int, str] | None = None,
+        *,
+        indicator: str = "",
+        avoid: str = "",
+        round: int | None = None,
+        honba: int | None = None,
+        sticks: int | None = None,
+        scores: tuple[int, ...] | None = None,
+    ) -> "Scenario":
+        """Deal the next hand. hands: notation of 13 tiles for the seats that matter.
+
+        avoid: tiles that are dealt to nobody, for they are drawn later. Round, honba, sticks and scores follow from
+        the hand before, or start the game, unless given.
+        """
+        table = getattr(self, "table", None)
+        if table is None:
+            start = (self.rules.game.start_points,) * self.game.players + (0,) * (4 - self.game.players)
+            due = (0, 0, 0, start)
+        else:
+            due = _next_hand(table)
+        number = due[0] if round is None else round
+        self._free = _shuffled(self.game.players, salt=len(self.game.hands))
+        wanted = [self._take_all(hands.get(seat, "") if hands else "") for seat in range(4)]
+        first_indicator = self._take(indicator) if indicator else UNKNOWN
+        kept = [self._take(tile) for tile in parse_tiles(avoid)]
+        for seat in range(self.game.players):
+            if not wanted[seat]:
+                wanted[seat] = self._filler_hand()
+        if first_indicator == UNKNOWN:
+            first_indicator = self._free.pop()
+        self._free.extend(kept)
+        hand = Hand(
+            len(self.game.hands),
+            number,
+            due[1] if honba is None else honba,
+            due[2] if sticks is None else sticks,
+            number % 4,
+            due[3] if scores is None else scores,
+            tuple([tuple(tiles) for tiles in wanted]),
+            first_indicator,
+            (1, 2),
+        )
+        self.game.hands.append(hand)
+        self.table = Table(hand, self.game.players, self.rules)
+        self._named = set(kept)
+        return self
+
+    def _take(self, text: str) -> int:
+        """Take a tile of that face out of those not yet in play; a fifth copy repeats one that is."""
+        kind = KIND_OF_TEXT[text]
+        copies = [4 * kind + copy for copy in range(4)]
+        red = [tile for tile in copies if tile in RED_FIVES and self.game.red_fives]
+        wanted = red if text[0] == "0" else [tile for tile in copies if tile not in red]
+        for tile in wanted:
+            if tile in self._free:
+                self._free.remove(tile)
+                return tile
+        return wanted[-1]
+
+    def _take_all(self, notation: str) -> list[int]:
+        return [self._take(text) for text in parse_tiles(notation)]
+
+    def _filler_hand(self) -> list[int]:
+        """Thirteen tiles of different kinds, far from tenpai and short of nine terminals and honours."""
+        tiles: list[int] = []
+        kinds: set[int] = set()
+        outer = 0
+        for tile in list(self._free):
+            kind = tile >> 2
+            is_outer = kind in TERMINALS_AND_HONOURS
+            if kind in kinds or tile in RED_FIVES or (is_outer and outer == 5):
+                continue
+            tiles.append(tile)
+            kinds.add(kind)
+            outer += is_outer
+            self._free.remove(tile)
+            if len(tiles) == 13:
+                break
+        return tiles
+
+    # ------------------------------------------------------------------------------------------------ acting
+
+    @property
+    def current(self) -> Hand:
+        """The hand being played."""
+        return self.table.hand
+
+    @property
+    def last_event(self) -> int:
+        """The index of the latest event in its hand."""
+        return len(self.current.events) - 1
+
+    def add(self, event: Event) -> "Scenario":
+        """Append an event as it is."""
+        self.current.events.append(event)
+        self.table.apply(event)
+        return self
+
+    @property
+    def turn_seat(self) -> int:
+        """Whose turn it is: who draws next, or has drawn or called and must act."""
+        table = self.table
+        return table.next_seat(table.due) if table.phase == REACTION_DUE else table.due
+
+    def draw(self, tile: str = "", *, seat: int | None = None) -> "Scenario":
+        """The seat whose turn it is draws the tile, or one that matters to nobody."""
+        drawer = self.turn_seat if seat is None else seat
+        return self.add(Event(DRAW, drawer, self._take(tile) if tile else self._harmless(drawer)))
+
+    def _harmless(self, drawer: int) -> int:
+        """A tile nobody waits for, that no seat pairs with its own, and that is not kept for later."""
+        waits = 0
+        for seat in self.table.seats:
+            waits |= seat.waits
+        choices = [tile for tile in self._free if tile not in self._named and tile not in RED_FIVES]
+        for tile in reversed(choices):
+            if not waits >> (tile >> 2) & 1 and not self._is_fourth_wind(tile):
+                self._free.remove(tile)
+                return tile
+        raise ValueError("no harmless tile is left: name the tile to draw")
+
+    def _is_fourth_wind(self, tile: int) -> bool:
+        """Whether an honour would be discarded in the first go-around, where four equal winds end the hand."""
+        return self.table.draws < 5 and tile >> 2 >= 27
+
+    def discard(self, tile: str = "", *, seat: int | None = None) -> "Scenario":
+        """Discard a tile of the hand, or the one just drawn."""
+        actor = self.table.due if seat is None else seat
+        return self.add(Event(DISCARD, actor, self._held(actor, tile) if tile else self.table.seats[actor].drawn))
+
+    def _held(self, seat: int, text: str) -> int:
+        """A tile of that face in the hand, the one just drawn first; else any such tile."""
+        kind = KIND_OF_TEXT[text]
+        player = self.table.seats[seat]
+        faces = [tile for tile in player.concealed if tile >> 2 == kind and (tile in RED_FIVES) == (text[0] == "0")]
+        if player.drawn in faces:
+            return player.drawn
+        if faces:
+            return faces[-1]
+        return 4 * kind + (0 if text[0] == "0" else 3)
+
+    def riichi(self, tile: str = "", *, deposit: bool = True) -> "Scenario":
+        """Declare riichi with the discard of a tile (or the one just drawn) and pay the stick."""
+        seat = self.table.due
+        self.add(Event(RIICHI, seat)).discard(tile)
+        return self.deposit(seat) if deposit else self
+
+    def deposit(self, seat: int, points: int | None = None) -> "Scenario":
+        """Pay a stick of the ruleset's size, or of `points`."""
+        scores = list(self.table.scores)
+        scores[seat] -= self.table.stick if points is None else points
+        return self.add(Deposit(seat, tuple(scores)))
+
+    def turn(self, draw: str = "", discard: str = "") -> "Scenario":
+        """Draw and discard."""
+        return self.draw(draw).discard(discard)
+
+    def go_round(self, until: int | None = None) -> "Scenario":
+        """The others draw and discard harmless tiles until it is the turn of `until` (the last discarder again)."""
+        stop = self.table.due if until is None else until
+        while True:
+            if self.turn_seat == stop:
+                return self
+            self.turn()
+
+    def chi(self, seat: int, tiles: str) -> "Scenario":
+        """Claim the last discard with two tiles of the hand."""
+        return self._claim(CHI, seat, tiles)
+
+    def pon(self, seat: int, tiles: str) -> "Scenario":
+        """Claim the last discard with two equal tiles of the hand."""
+        return self._claim(PON, seat, tiles)
+
+    def open_kan(self, seat: int, tiles: str) -> "Scenario":
+        """Claim the last discard with three equal tiles of the hand."""
+        return self._claim(OPEN_KAN, seat, tiles)
+
+    def _claim(self, kind: int, seat: int, tiles: str) -> "Scenario":
+        claimed = self.table.last
+        if claimed is None:
+            raise ValueError("there is no discard to claim")
+        own: list[int] = []
+        for text in parse_tiles(tiles):
+            held = [tile for tile in self.table.seats[seat].concealed if tile not in own]
+            faces = [tile for tile in held if self._has_face(tile, text)]
+            own.append(faces[0] if faces else 4 * KIND_OF_TEXT[text] + 2)
+        return self.add(Event(kind, seat, claimed.tile, tuple(sorted(own)), claimed.seat))
+
+    def _has_face(self, tile: int, text: str) -> bool:
+        return tile >> 2 == KIND_OF_TEXT[text] and (tile in RED_FIVES and self.game.red_fives) == (text[0] == "0")
+
+    def closed_kan(self, tile: str, *, dora: str = "", turn_dora: bool = True) -> "Scenario":
+        """Make a closed kan and turn an indicator."""
+        kind = KIND_OF_TEXT[tile]
+        tiles = tuple(range(4 * kind, 4 * kind + 4))
+        self.add(Event(CLOSED_KAN, self.table.due, tiles[0], tiles))
+        return self.dora(dora) if turn_dora else self
+
+    def added_kan(self, tile: str) -> "Scenario":
+        """Add a tile to one's pon."""
+        seat = self.table.due
+        pon = self.table.seats[seat].pon_of(KIND_OF_TEXT[tile])
+        added = self._held(seat, tile)
+        if pon is None:
+            rest = tuple([one for one in range(4 * (added >> 2), 4 * (added >> 2) + 4) if one != added])
+            return self.add(Event(ADDED_KAN, seat, added, rest, (seat + 1) % self.game.players))
+        return self.add(Event(ADDED_KAN, seat, added, tuple(sorted((pon.tile, *pon.tiles))), pon.from_seat))
+
+    def north(self) -> "Scenario":
+        """Set a north aside."""
+        return self.add(Event(NORTH, self.table.due, self._held(self.table.due, "4z")))
+
+    def dora(self, tile: str = "") -> "Scenario":
+        """Turn an indicator."""
+        return self.add(Event(DORA, NO_SEAT, self._take(tile) if tile else self._harmless(NO_SEAT)))
+
+    # ------------------------------------------------------------------------------------------------ ends
+
+    def ron(self, seat: int, **value: object) -> "Scenario":
+        """Win on the last discard, or on the tile just added to a kan or set aside; see `win` for the value."""
+        last = self.table.last or self._last_discard()
+        return self.win(seat, last.seat, last.tile, **value)
+
+    def _last_discard(self) -> Event:
+        return [event for event in self.current.events if event.kind in (DISCARD, ADDED_KAN, NORTH)][-1]
+
+    def tsumo(self, **value: object) -> "Scenario":
+        """Win by self-draw; see `win` for the value."""
+        seat = self.table.due
+        return self.win(seat, seat, self.table.seats[seat].drawn, **value)
+
+    def win(self, seat: int, from_seat: int, tile: int, **value: object) -> "Scenario":
+        """Record a win.
+
+        value: fu, points (a self-draw's is the sum of all payments), yaku (pairs of yaku number and han), limit, and
+        whatever else of `Win` shall differ from what follows from the position (sticks, deltas, honba, ...).
+        """
+        table = self.table
+        player = table.seats[seat]
+        points = value.get("points", 1000)
+        assert isinstance(points, int)
+        first = not table.wins
+        sticks = table.sticks if first else 0
+        given_deltas = value.get("deltas")
+        deltas = given_deltas or self.payments(seat, from_seat, points, sticks, table.hand.honba if first else 0)
+        hand = list(player.concealed) if seat == from_seat else [*player.concealed, tile]
+        facts: dict[str, object] = {
+            "hand": tuple(sorted(hand)),
+            "melds": tuple([Meld(meld.kind, meld.tile, meld.tiles, meld.from_seat) for meld in player.melds])
+            + tuple([Meld(NORTH, north, (), NO_SEAT) for north in player.norths]),
+            "fu": 30,
+            "points": points,
+            "limit": 0,
+            "yaku": (),
+            "dora": tuple(table.indicators),
+            "ura": None,
+            "honba": table.hand.honba,
+            "sticks": sticks,
+            "scores": tuple(table.scores),
+        }
+        facts.update(value)
+        facts["deltas"] = deltas
+        return self.add(Win(seat, from_seat, tile, **facts))  # type: ignore[arg-type]
+
+    def payments(self, seat: int, from_seat: int, points: int, sticks: int, honba: int) -> tuple[int, ...]:
+        """The deltas of a win of that value. A self-draw's `points` are split as the payments of a common hand are."""
+        deltas = [0, 0, 0, 0]
+        bonus = self.rules.sticks.honba * honba
+        others = [other for other in range(self.game.players) if other != seat]
+        if seat != from_seat:
+            deltas[from_seat] -= points + bonus
+        else:
+            dealer = self.current.dealer
+            for other in others:
+                share = points // len(others) if seat == dealer else self._share(points, other == dealer)
+                deltas[other] -= share + bonus // len(others)
+        deltas[seat] -= sum(deltas)
+        deltas[seat] += sticks * self.table.stick
+        return tuple(deltas)
+
+    def _share(self, points: int, is_dealer: bool) -> int:
+        """A payer's share of a non-dealer's self-draw: each share is rounded up to 100, the dealer's is double."""
+        for base in range(100, 16001):
+            single, double = -(-base // 100) * 100, -(-2 * base // 100) * 100
+            if double + single * (self.game.players - 2) == points:
+                return double if is_dealer else single
+        raise ValueError(f"{points} points are no self-draw of a non-dealer")
+
+    def play_out(self) -> "Scenario":
+        """Draw and discard to the end of the wall."""
+        while self.table.wall_left or self.table.phase == ACTION_DUE:
+            if self.table.phase == ACTION_DUE:
+                self.discard()
+            else:
+                self.turn()
+        return self
+
+    def ryuukyoku(self, draw_type: str = EXHAUSTIVE, **facts: object) -> "Scenario":
+        """End the hand as a draw; the noten payments follow from who waits, unless `deltas` are given."""
+        table = self.table
+        tenpai = [seat.seat for seat in table.seats[: self.game.players] if seat.waits]
+        deltas = [0, 0, 0, 0]
+        pool = 3000 if self.game.players == 4 else 2000
+        noten = [seat for seat in range(self.game.players) if seat not in tenpai]
+        if draw_type == EXHAUSTIVE and tenpai and noten:
+            for seat in range(self.game.players):
+                deltas[seat] = pool // len(tenpai) if seat in tenpai else -pool // len(noten)
+        shown = tuple([tuple(sorted(seat.concealed)) if seat.seat in tenpai else None for seat in table.seats])
+        given: dict[str, object] = {
+            "shown": shown if draw_type == EXHAUSTIVE else (None,) * 4,
+            "tenpai": tuple([hand is not None for hand in shown]) if draw_type == EXHAUSTIVE else None,
+            "scores": tuple(table.scores),
+            "deltas": tuple(deltas),
+            "honba": table.hand.honba,
+            "sticks": table.sticks,
+        }
+        given.update(facts)
+        return self.add(Ryuukyoku(draw_type, **given))  # type: ignore[arg-type]
+
+    def final(self, points: tuple[int, ...] | None = None) -> "Scenario":
+        """Settle the game: the sticks left go to the top player; scores with Tenhou's placement bonus."""
+        table = self.table
+        settled = list(table.scores)
+        order = sorted(range(self.game.players), key=lambda seat: (-settled[seat], seat))
+        settled[order[0]] += table.sticks * table.stick
+        given = tuple(settled) if points is None else points
+        rules = self.rules.game
+        bonus = rules.placement or (0.0,) * self.game.players
+        scores = [0.0] * 4
+        for place, seat in enumerate(order):
+            scores[seat] = (given[seat] - rules.return_points) / 1000 + bonus[place]
+        scores[order[0]] += (rules.return_points - rules.start_points) * self.game.players / 1000
+        self.game.result = FinalResult(given, tuple(scores))
+        return self
+
+
+def _next_hand(table: Table) -> tuple[int, int, int, tuple[int, ...]]:
+    """Round, honba, sticks and scores of the hand that follows."""
+    hand = table.hand
+    dealer = table.seats[hand.dealer]
+    if table.wins:
+        stays = any([win.seat == hand.dealer for win in table.wins])
+        honba = hand.honba + 1 if stays else 0
+    else:
+        stays = bool(dealer.waits) or (table.ryuukyoku is not None and table.ryuukyoku.draw_type != EXHAUSTIVE)
+        honba = hand.honba + 1
+    number = hand.round
+    if not stays:
+        number += 1
+        if table.players == 3 and number % 4 == 3:
+            number += 1
+    return number, honba, table.sticks, tuple(table.scores)
+
+
+def _shuffled(players: int, salt: int) -> list[int]:
+    """All tiles in a fixed mixed order, without those that three players lack."""
+    tiles = [tile for tile in range(TILES) if players == 4 or not 1 <= tile >> 2 <= 7]
+    return sorted(tiles, key=lambda tile: ((tile * 7919 + salt * 104729) * 2654435761 >> 7) % 1000003)
+
+

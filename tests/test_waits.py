@@ -1,0 +1,148 @@
+"""Waits and readings: by table, and against definitions that share no code with them."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from auditor.hand.kan import kan_effect
+from auditor.hand.readings import readings
+from auditor.hand.shapes import hand_waits, is_complete, pack, unpack
+from auditor.tiles import KIND_OF_TEXT, KINDS, TERMINALS_AND_HONOURS, mask_kinds, mask_text, parse_kinds
+
+
+@pytest.mark.parametrize(
+    ("hand", "waits"),
+    [
+        ("123m456p789s1122z", "1z 2z"),
+        ("123m456p789s1123z", ""),
+        ("1112345678999m", "1m 2m 3m 4m 5m 6m 7m 8m 9m"),
+        ("3344455566677p", "3p 4p 6p 7p"),
+        ("1111m234p567s789s", ""),
+        ("1112m", "2m 3m"),
+        ("1123m", "1m 4m"),
+        ("7s", "7s"),
+        ("1122m3344p5566s7z", "7z"),
+        ("1111m3344p5566s7z", ""),
+        ("19m19p19s1234567z", "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z"),
+        ("19m19p19s1123456z", "7z"),
+        ("119m19p19s112345z", ""),
+        ("22334455667788m9p", "9p"),
+        ("3335556p", "4p 6p 7p"),
+        ("333s5s666s111z222z", "4s 5s 7s"),
+        ("89m11z", "7m"),
+        ("12m11z", "3m"),
+    ],
+)
+def test_waits_of(hand: str, waits: str) -> None:
+    kinds = parse_kinds(hand)
+    assert mask_text(hand_waits(kinds, (13 - len(kinds)) // 3)) == waits
+
+
+def completes(counts: list[int], sets: int, has_pair: bool) -> bool:
+    """Whether the counts split into `sets` sets and a pair, by trying everything from the lowest kind on."""
+    kind = next((kind for kind in range(KINDS) if counts[kind]), None)
+    if kind is None:
+        return sets == 0 and has_pair
+    options = [([kind] * 3, True)] if sets else []
+    if sets and kind < 27 and kind % 9 < 7:
+        options.append(([kind, kind + 1, kind + 2], True))
+    if not has_pair:
+        options.append(([kind] * 2, False))
+    for block, is_set in options:
+        left = list(counts)
+        for one in block:
+            left[one] -= 1
+        if min(left) >= 0 and completes(left, sets - is_set, has_pair or not is_set):
+            return True
+    return False
+
+
+def is_won(kinds: list[int], melds: int) -> bool:
+    counts = [kinds.count(kind) for kind in range(KINDS)]
+    if completes(counts, 4 - melds, False):
+        return True
+    if melds:
+        return False
+    orphans = set(kinds) == set(TERMINALS_AND_HONOURS)
+    return orphans or sorted(counts)[-7:] == [2] * 7
+
+
+@st.composite
+def waiting_sizes(draw: st.DrawFn) -> tuple[list[int], int]:
+    """13 - 3 x melds tiles, from few suits so that many of them wait for something."""
+    melds = draw(st.integers(0, 3))
+    suits = draw(st.sampled_from([[0], [0, 3], [0, 1], [1, 2, 3], [0, 1, 2, 3]]))
+    pool = [kind for kind in range(KINDS) if kind // 9 in suits for _ in range(4)]
+    order = draw(st.permutations(pool))
+    return sorted(order[: 13 - 3 * melds]), melds
+
+
+@settings(max_examples=300, deadline=None)
+@given(waiting_sizes())
+def test_waits_are_exactly_the_tiles_that_complete_the_hand(hand: tuple[list[int], int]) -> None:
+    kinds, melds = hand
+    expected = [kind for kind in range(KINDS) if kinds.count(kind) < 4 and is_won([*kinds, kind], melds)]
+    assert mask_kinds(hand_waits(kinds, melds)) == expected
+    for kind in expected:
+        assert is_complete([*kinds, kind], melds)
+
+
+@settings(max_examples=300, deadline=None)
+@given(waiting_sizes())
+def test_readings_hold_the_hands_tiles_and_wait_for_its_waits(hand: tuple[list[int], int]) -> None:
+    kinds, melds = hand
+    found = readings(kinds, melds)
+    together = 0
+    for reading in found:
+        assert sorted(kind for _, block in reading.blocks for kind in block) == kinds
+        together |= reading.waits
+    assert len({reading.blocks for reading in found}) == len(found)
+    assert together == hand_waits(kinds, melds)
+
+
+@given(st.lists(st.integers(0, 33), max_size=14))
+def test_packing_keeps_counts(kinds: list[int]) -> None:
+    kinds = [kind for kind in kinds if kinds.count(kind) <= 4]
+    assert unpack(pack(kinds)) == [kinds.count(kind) for kind in range(KINDS)]
+
+
+def test_the_chinese_text_counts_six_readings() -> None:
+    assert [str(reading) for reading in readings(parse_kinds("3344455566677p"))] == [
+        "345p 345p 456p 66p 77p waiting for 6p 7p",
+        "345p 345p 45p 666p 77p waiting for 3p 6p",
+        "33p 456p 456p 456p 77p waiting for 3p 7p",
+        "33p 444p 555p 666p 77p waiting for 3p 7p",
+        "33p 444p 56p 567p 567p waiting for 4p 7p",
+        "33p 44p 456p 567p 567p waiting for 3p 4p",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hand", "draw", "kan", "waits", "interpretations", "okuri"),
+    [
+        ("3444m778899s333z", "4m", "4m", "kan-waits", "kan-waits", "kan-waits"),
+        ("3444m778899s333z", "3z", "3z", "legal", "legal", "legal"),
+        ("111m222333p5678s", "1m", "1m", "legal", "legal", "legal"),
+        ("111m222333p5678s", "2p", "2p", "legal", "legal", "legal"),
+        ("111m222333p5678s", "3p", "3p", "legal", "legal", "legal"),
+        ("3344455566677p", "4p", "4p", "kan-waits", "kan-waits", "kan-waits"),
+        ("111222333m111z4z", "2m", "2m", "legal", "kan-shape", "kan-shape"),
+        ("111222333m111z4z", "1z", "1z", "legal", "legal", "legal"),
+        ("123p333345s78m11z", "6s", "3s", "kan-drawn", "kan-drawn", "legal"),
+        ("111222333m34p55z", "3m", "3m", "legal", "kan-shape", "kan-shape"),
+        ("345m555p999s78s22z", "9s", "9s", "kan-waits", "kan-waits", "kan-waits"),
+        ("345m555p999s78s22z", "5p", "5p", "legal", "legal", "legal"),
+        ("1112444s234m678p", "1s", "1s", "legal", "kan-shape", "kan-shape"),
+    ],
+)
+def test_kan_after_riichi(hand: str, draw: str, kan: str, waits: str, interpretations: str, okuri: str) -> None:
+    effect = kan_effect(parse_kinds(hand), KIND_OF_TEXT[draw], KIND_OF_TEXT[kan])
+    assert effect.verdict("waits") == waits
+    assert effect.verdict("interpretations") == interpretations
+    assert effect.verdict("okuri") == okuri
+    assert effect.verdict("never") == "kan-forbidden"
+
+
+def test_a_kan_needs_four_tiles() -> None:
+    with pytest.raises(ValueError, match="four tiles"):
+        kan_effect(parse_kinds("111222333m111z4z"), KIND_OF_TEXT["5z"], KIND_OF_TEXT["1m"])
