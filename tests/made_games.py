@@ -53,7 +53,7 @@ class MadeGame:
         """The final settlement."""
         self.game.result = FinalResult(points, tuple((point - 30000) / 1000 for point in points))
 
-    def finds(self, check: str, severity: str, hand: int | None = 0, event: int | None = 0, seat: int | None = 0) -> None:
+    def finds(self, check: str, severity: str, hand: int | None = 0, event: int = 0, seat: int | None = 0) -> None:
         """A finding."""
         self.findings.append(Finding(check, severity, hand, event, seat, 1, f"{check} happened", "a", "b"))
 
@@ -118,7 +118,7 @@ class MadeHand:
             if account != TABLE_ACCOUNT:
                 self.record.end_scores[account] += sign * points
 
-    def win(self, seat: int, from_seat: int, points: int, yaku: tuple[tuple[int, int], ...] = ((1, 1), (52, 1))) -> None:
+    def win(self, seat: int, from_seat: int, points: int, *yaku: tuple[int, int]) -> None:
         """A win on 0m (30 fu); the winner takes the sticks on the table."""
         others = [other for other in range(len(self.record.scores)) if other != seat]
         payers = others if seat == from_seat else [from_seat]

@@ -26,7 +26,7 @@ from auditor.tiles import KIND_OF_TEXT, KINDS, TERMINALS_AND_HONOURS, mask_kinds
         ("19m19p19s1234567z", "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z"),
         ("19m19p19s1123456z", "7z"),
         ("119m19p19s112345z", ""),
-        ("22334455667788m9p", "9p"),
+        ("223344556677m9p", "9p"),
         ("3335556p", "4p 6p 7p"),
         ("333s5s666s111z222z", "4s 5s 7s"),
         ("89m11z", "7m"),

@@ -1,7 +1,6 @@
 """The DuckDB file: opening it safely, loading audited inputs in transactions, and what was loaded before."""
 
 import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -67,45 +66,55 @@ class Store:
         ).fetchall()
         return {sha256 for (sha256,) in rows}
 
-    def stored(self, sha256: str) -> Stored | None:
-        """What is loaded of a content with the same rules and version, or None."""
+    def stored(self, contents: list[str]) -> dict[str, Stored]:
+        """What is loaded of each of the contents with the same rules and version."""
         execute = self.connection.execute
-        sources = execute(
-            "SELECT source_id, path, member, format FROM sources"
-            " WHERE sha256 = ? AND rules = ? AND version = ? ORDER BY loaded_at, source_id",
-            [sha256, self.rules, self.version],
-        ).fetchall()
-        if not sources:
-            return None
-        stored = Stored()
-        stored.format = sources[0][3]
-        stored.paths = {(path, member) for _, path, member, _ in sources}
-        ids = [source_id for source_id, *_ in sources]
-        stored.problems = execute(
-            "SELECT place, message FROM problems WHERE source_id = ? ORDER BY problem", ids[:1]
-        ).fetchall()
-        games = execute(
-            "SELECT game_id, ruleset, ruleset_reason FROM games WHERE list_contains(?, source_id) ORDER BY rowid", [ids]
-        ).fetchall()
-        for game_id, ruleset, reason in games:
-            stored.rulesets.append((ruleset, reason))
-            stored.findings.extend(self._findings(game_id))
-        counts = execute(
-            "SELECT count(*), count(stopped_at), count(unjudged) FROM hands WHERE list_contains(?, game_id)",
-            [[game_id for game_id, *_ in games]],
-        ).fetchone()
-        assert counts is not None
-        stored.hands, stored.stopped, stored.unjudged = counts
+        stored: dict[str, Stored] = {}
+        first_sources: dict[str, Stored] = {}
+        for source_id, path, member, format, sha256 in execute(
+            "SELECT source_id, path, member, format, sha256 FROM sources"
+            " WHERE list_contains(?, sha256) AND rules = ? AND version = ? ORDER BY loaded_at, rowid",
+            [contents, self.rules, self.version],
+        ).fetchall():
+            if sha256 not in stored:
+                stored[sha256] = first_sources[source_id] = Stored()
+                stored[sha256].format = format
+            stored[sha256].paths.add((path, member))
+        for source_id, place, message in execute(
+            "SELECT source_id, place, message FROM problems WHERE list_contains(?, source_id)"
+            " ORDER BY source_id, problem",
+            [list(first_sources)],
+        ).fetchall():
+            first_sources[source_id].problems.append((place, message))
+        games: dict[str, Stored] = {}
+        for game_id, sha256, ruleset, reason in execute(
+            "SELECT game_id, sha256, ruleset, ruleset_reason FROM games JOIN sources USING (source_id)"
+            " WHERE list_contains(?, sha256) ORDER BY games.rowid",
+            [contents],
+        ).fetchall():
+            games[game_id] = stored[sha256]
+            stored[sha256].rulesets.append((ruleset, reason))
+        self._add_hands(games)
         return stored
 
-    def _findings(self, game_id: str) -> Iterator[tuple[FindingRow, str | None]]:
-        keys = ", ".join(f'findings."{key}"' for key in FINDING_KEYS)
-        for *row, name in self.connection.execute(
-            f"SELECT {keys}, seats.name FROM findings LEFT JOIN seats USING (game_id, seat)"
-            " WHERE game_id = ? ORDER BY finding",
-            [game_id],
+    def _add_hands(self, games: dict[str, Stored]) -> None:
+        """Count the hands of the games, and add their findings, each to what is stored of its content."""
+        execute = self.connection.execute
+        for game_id, hands, stopped, unjudged in execute(
+            "SELECT game_id, count(*), count(stopped_at), count(unjudged) FROM hands"
+            " WHERE list_contains(?, game_id) GROUP BY game_id",
+            [list(games)],
         ).fetchall():
-            yield tuple(row), name
+            games[game_id].hands += hands
+            games[game_id].stopped += stopped
+            games[game_id].unjudged += unjudged
+        keys = ", ".join(f'findings."{key}"' for key in FINDING_KEYS)
+        for game_id, name, *row in execute(
+            f"SELECT findings.game_id, seats.name, {keys} FROM findings LEFT JOIN seats USING (game_id, seat)"
+            " WHERE list_contains(?, findings.game_id) ORDER BY findings.rowid",
+            [list(games)],
+        ).fetchall():
+            games[game_id].findings.append((tuple(row), name))
 
     def load(self, parts: list[dict[str, Any]]) -> None:
         """Load Arrow tables (a table for each of TABLES, a dictionary a part) in one transaction.
