@@ -1,0 +1,180 @@
+"""The order of turns, which the format does not record and which must be rebuilt.
+
+Each seat's turns are in order; between seats only this is known: play goes round, a claim follows the discard that
+it claims, a kan or a north is followed by the same seat's replacement draw, and the hand ends as its result says.
+Where two discards fit a claim, more than one order may be tried before one is found that uses up every entry.
+Whether what was played was legal does not matter here: a faulty log keeps its order as far as it has one.
+"""
+
+from typing import Final
+
+from auditor.events import CHI, DISCARD, DRAW, NO_SEAT
+from auditor.formats.tenhou6.syntax import NOTHING, Turn
+
+ANY_END: Final = 0
+"""The log says nothing of the end."""
+RON_END: Final = 1
+"""The seat's tile was won on."""
+TSUMO_END: Final = 2
+"""The seat won with its draw."""
+UNPLAYED_END: Final = 3
+"""Somebody drew and ended the hand."""
+PLAYED_END: Final = 4
+"""The hand ended when a tile had been played."""
+
+MOST_CONTRADICTIONS: Final = 2
+MOST_POSITIONS: Final = 20_000
+"""Positions tried for one hand; a correct log needs about as many as it has turns."""
+
+_UNDECIDED: Final = 2
+
+
+class Order:
+    """The order found. seats: whose turn it is, turn by turn. is_complete: whether it uses up every entry.
+
+    is_ambiguous: whether another order does, too. contradictions: claims of another tile or seat than that of the
+    latest discard, and an end that is not the recorded one, that had to be allowed.
+    """
+
+    def __init__(self, seats: list[int], is_complete: bool, is_ambiguous: bool, contradictions: int) -> None:
+        self.seats = seats
+        self.is_complete = is_complete
+        self.is_ambiguous = is_ambiguous
+        self.contradictions = contradictions
+
+
+class _Search:
+    """Counts, from each position, the orders that use up all turns with a number of contradictions allowed."""
+
+    def __init__(self, turns: list[list[Turn]], players: int, dealer: int, end: int, end_seat: int) -> None:
+        self.turns = turns
+        self.players = players
+        self.dealer = dealer
+        self.end = end
+        self.end_seat = end_seat
+        self.lengths = [len(of_seat) for of_seat in turns]
+        self.counts: dict[int, int] = {}
+        self.path: list[int] = []
+        self.furthest: list[int] = []
+        self.at = [0, 0, 0, 0]
+
+    def is_used_up(self) -> bool:
+        return self.at == self.lengths
+
+    def next_turn(self, seat: int) -> Turn | None:
+        at = self.at[seat]
+        return self.turns[seat][at] if at < self.lengths[seat] else None
+
+    def last_turn(self, seat: int) -> Turn:
+        return self.turns[seat][self.at[seat] - 1]
+
+    def options(self, last: int) -> list[tuple[int, int]]:
+        """Who may go on after `last`'s turn, the likeliest first, each with the contradictions that it costs."""
+        if last == NO_SEAT:
+            first = self.next_turn(self.dealer)
+            return [(self.dealer, 0)] if first is not None and first.taken == DRAW else []
+        before = self.last_turn(last)
+        if not before.in_step:
+            return []
+        if before.draws_again:
+            again = self.next_turn(last)
+            return [(last, 0)] if again is not None and again.taken == DRAW else []
+        if before.played != DISCARD:
+            return []
+        calls: list[tuple[int, int]] = []
+        chis: list[tuple[int, int]] = []
+        doubtful: list[tuple[int, int]] = []
+        for step in range(1, 4):
+            seat = (last + step) % 4
+            claim = self.next_turn(seat)
+            if claim is None or claim.taken == DRAW:
+                continue
+            cost = (claim.taken_tile != before.played_tile) + (claim.from_seat != last)
+            if cost:
+                doubtful.append((seat, cost))
+            elif claim.taken == CHI:
+                chis.append((seat, 0))
+            else:
+                calls.append((seat, 0))
+        following = (last + 1) % self.players
+        drawing = self.next_turn(following)
+        draws = [(following, 0)] if drawing is not None and drawing.taken == DRAW else []
+        return calls + chis + draws + doubtful
+
+    def end_cost(self, last: int) -> int:
+        """1 where an end after `last`'s turn contradicts the result, else 0."""
+        if last == NO_SEAT:
+            return int(self.end in (RON_END, TSUMO_END))
+        turn = self.last_turn(last)
+        if self.end == RON_END:
+            return int(last != self.end_seat or turn.played == NOTHING)
+        if self.end == TSUMO_END:
+            return int(last != self.end_seat or not turn.ends_hand)
+        if self.end == UNPLAYED_END:
+            return int(not turn.ends_hand)
+        if self.end == PLAYED_END:
+            return int(turn.ends_hand)
+        return 0
+
+    def count(self, last: int, budget: int) -> int:
+        """How many orders lead from here to the end with at most `budget` contradictions; 2 stands for several."""
+        if len(self.path) > len(self.furthest):
+            self.furthest = list(self.path)
+        if self.is_used_up():
+            return int(self.end_cost(last) <= budget)
+        key = last + 1 + 8 * budget
+        for seat in range(4):
+            key = 128 * key + self.at[seat]
+        known = self.counts.get(key)
+        if known is not None:
+            return known
+        if len(self.counts) >= MOST_POSITIONS:
+            return 0
+        self.counts[key] = 0
+        found = 0
+        for seat, cost in self.options(last):
+            if cost <= budget and found < _UNDECIDED:
+                self.at[seat] += 1
+                self.path.append(seat)
+                found += self.count(seat, budget - cost)
+                self.path.pop()
+                self.at[seat] -= 1
+        self.counts[key] = min(found, _UNDECIDED)
+        return self.counts[key]
+
+    def first_order(self, budget: int) -> list[int]:
+        """The first of the orders that `count` has found."""
+        last = NO_SEAT
+        seats: list[int] = []
+        while not self.is_used_up():
+            for seat, cost in self.options(last):
+                self.at[seat] += 1
+                if cost <= budget and self.count(seat, budget - cost):
+                    seats.append(seat)
+                    last = seat
+                    budget -= cost
+                    break
+                self.at[seat] -= 1
+            else:
+                break
+        self.at = [0, 0, 0, 0]
+        return seats
+
+
+def find_order(turns: list[list[Turn]], players: int, dealer: int, end: int, end_seat: int) -> Order:
+    """The order of the seats' turns in a hand.
+
+    turns: of seats 0-3. end: one of the ``_END`` numbers, with its seat or NO_SEAT. An order without contradictions is
+    preferred, and in it a claim at once to a later one, pon and kan to chi, and any claim to the next draw. Where no
+    order uses up every entry, the longest play found.
+    """
+    search = _Search(turns, players, dealer, end, end_seat)
+    furthest: list[int] = []
+    for budget in range(MOST_CONTRADICTIONS + 1):
+        search.counts.clear()
+        found = search.count(NO_SEAT, budget)
+        if found:
+            return Order(search.first_order(budget), True, found > 1, budget)
+        if budget == 0:
+            furthest = search.furthest
+    return Order(furthest, False, False, 0)

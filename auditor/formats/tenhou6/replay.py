@@ -1,0 +1,260 @@
+"""From a hand as written to a hand of events: turns put in order, codes given tile ids, implied events put in.
+
+Implied are the riichi deposit, right after a declaration tile that is not won on, and the moments at which Tenhou
+turns kan indicators: of a closed kan at once, of an open or added kan before the next discard, or before the next
+replacement draw if another kan or a north comes first.
+"""
+
+from typing import Final
+
+from auditor.events import (
+    ADDED_KAN,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    NO_SEAT,
+    NORTH,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    TEDASHI,
+    TRIPLE_RON,
+    TSUMOGIRI,
+    Deposit,
+    Event,
+    Hand,
+    Ryuukyoku,
+    Win,
+)
+from auditor.formats.tenhou6.order import RON_END, Order, find_order
+from auditor.formats.tenhou6.result import RawResult, RawWin
+from auditor.formats.tenhou6.syntax import KIND_OF_CODE, NO_CODE, RED_CODES, RawHand, Turn
+from auditor.tiles import RED_FIVES, TILES, UNKNOWN
+
+
+def _ids_of_code(red_fives: bool) -> dict[int, tuple[int, ...]]:
+    ids: dict[int, tuple[int, ...]] = {}
+    for code, kind in KIND_OF_CODE.items():
+        copies = range(4 * kind, 4 * kind + 4)
+        if red_fives:
+            ids[code] = tuple(tile for tile in copies if (tile in RED_FIVES) == (code in RED_CODES))
+        else:
+            ids[code] = tuple(copies)
+    return ids
+
+
+_IDS_WITH_RED: Final = _ids_of_code(True)
+_IDS_WITHOUT_RED: Final = _ids_of_code(False)
+
+
+class Copies:
+    """Chooses an id for each code, since the format does not tell the copies of a tile apart.
+
+    A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
+    log leaves none, some copy of the right kind and colour is repeated.
+    """
+
+    def __init__(self, red_fives: bool) -> None:
+        self.ids = _IDS_WITH_RED if red_fives else _IDS_WITHOUT_RED
+        self.is_used = [False] * TILES
+        self.held: list[list[int]] = [[], [], [], []]
+
+    def from_wall(self, code: int) -> int:
+        """A copy that has not been seen; the last one where all have been."""
+        if code == NO_CODE:
+            return UNKNOWN
+        ids = self.ids[code]
+        for tile in ids:
+            if not self.is_used[tile]:
+                self.is_used[tile] = True
+                return tile
+        return ids[-1]
+
+    def draw(self, seat: int, code: int) -> int:
+        """A tile from the wall into the seat's hand."""
+        tile = self.from_wall(code)
+        self.held[seat].append(tile)
+        return tile
+
+    def from_hand(self, seat: int, code: int, drawn: int = UNKNOWN) -> int:
+        """A tile out of the seat's hand, the drawn one only where there is no other.
+
+        Of a tile that the hand does not hold, a copy that nobody has seen, as late in order as can be.
+        """
+        held = self.held[seat]
+        ids = self.ids[code]
+        found = UNKNOWN
+        for tile in held:
+            if tile in ids and (found == UNKNOWN or found == drawn):
+                found = tile
+        if found != UNKNOWN:
+            held.remove(found)
+            return found
+        return self.unseen(code)
+
+    def unseen(self, code: int) -> int:
+        """A copy that nobody has seen, from the end, so that the tiles still to be drawn keep theirs."""
+        ids = self.ids[code]
+        for tile in reversed(ids):
+            if not self.is_used[tile]:
+                self.is_used[tile] = True
+                return tile
+        return ids[-1]
+
+
+class _Replay:
+    """Writes the events of one hand."""
+
+    def __init__(self, raw: RawHand, hand: Hand, copies: Copies, indicators: list[int]) -> None:
+        self.raw = raw
+        self.events = hand.events
+        self.copies = copies
+        self.indicators = indicators
+        self.turned = [hand.indicator] if hand.indicator != UNKNOWN else []
+        self.owed = 0
+        self.drawn = UNKNOWN
+        self.last_tile = UNKNOWN
+        self.last_code = NO_CODE
+        self.declarer = NO_SEAT
+        self.pons: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def turn_indicators(self, number: int) -> None:
+        """Turn as many of the next kan indicators as the log has."""
+        for _ in range(number):
+            if len(self.turned) < len(self.indicators):
+                tile = self.copies.from_wall(self.indicators[len(self.turned)])
+                self.turned.append(tile)
+                self.events.append(Event(DORA, NO_SEAT, tile))
+        self.owed = 0
+
+    def deposit(self) -> None:
+        """Pay the stick of a riichi that stood."""
+        if self.declarer != NO_SEAT:
+            self.events.append(Deposit(self.declarer))
+            self.declarer = NO_SEAT
+
+    def play(self, seat: int, turn: Turn) -> None:
+        """Write the events of a turn."""
+        self.deposit()
+        self.take(seat, turn)
+        if turn.played == DISCARD and turn.in_step:
+            self.turn_indicators(self.owed)
+            self.discard(seat, turn)
+        elif turn.played == CLOSED_KAN:
+            self.closed_kan(seat, turn)
+            self.turn_indicators(self.owed + 1)
+        elif turn.played == ADDED_KAN:
+            self.added_kan(seat, turn)
+            self.turn_indicators(self.owed)
+            self.owed = 1
+        elif turn.played == NORTH:
+            self.last_tile = self.copies.from_hand(seat, turn.played_tile)
+            self.events.append(Event(NORTH, seat, self.last_tile))
+            self.turn_indicators(self.owed)
+
+    def take(self, seat: int, turn: Turn) -> None:
+        """Write a draw or a claim."""
+        copies = self.copies
+        if turn.taken == DRAW:
+            self.drawn = copies.draw(seat, turn.taken_tile)
+            self.events.append(Event(DRAW, seat, self.drawn))
+            return
+        self.drawn = UNKNOWN
+        claimed = self.last_tile if turn.taken_tile == self.last_code else copies.unseen(turn.taken_tile)
+        own = tuple(sorted([copies.from_hand(seat, code) for code in turn.taken_own]))
+        self.events.append(Event(turn.taken, seat, claimed, own, turn.from_seat))
+        if turn.taken == PON:
+            self.pons[seat, claimed >> 2] = tuple(sorted((claimed, *own)))
+        elif turn.taken == OPEN_KAN:
+            self.turn_indicators(self.owed)
+            self.owed = 1
+
+    def discard(self, seat: int, turn: Turn) -> None:
+        """Write a discard, and before it the declaration of riichi."""
+        if turn.riichi:
+            self.events.append(Event(RIICHI, seat))
+            self.declarer = seat
+        if turn.tsumogiri:
+            tile = self.drawn
+            self.copies.held[seat].remove(tile)
+        else:
+            tile = self.copies.from_hand(seat, turn.played_tile, self.drawn)
+        mark = TSUMOGIRI if turn.tsumogiri else TEDASHI
+        self.events.append(Event(DISCARD, seat, tile, mark=mark))
+        self.last_tile = tile
+        self.last_code = turn.played_tile
+
+    def closed_kan(self, seat: int, turn: Turn) -> None:
+        codes = (*turn.played_own, turn.played_tile)
+        tiles = tuple(sorted([self.copies.from_hand(seat, code) for code in codes]))
+        self.last_tile = tiles[0]
+        self.events.append(Event(CLOSED_KAN, seat, tiles[0], tiles))
+
+    def added_kan(self, seat: int, turn: Turn) -> None:
+        self.last_tile = self.copies.from_hand(seat, turn.played_tile)
+        pon = self.pons.get((seat, self.last_tile >> 2))
+        if pon is None:
+            pon = tuple(sorted([self.copies.unseen(code) for code in turn.played_own]))
+        self.events.append(Event(ADDED_KAN, seat, self.last_tile, pon, turn.pon_seat))
+
+    def end(self, result: RawResult, ura: list[int]) -> None:
+        """Write the end of the hand, if the log has one."""
+        if not result.wins and not result.draw_type:
+            return
+        if result.end != RON_END and result.draw_type != TRIPLE_RON:
+            self.deposit()
+        self.turn_indicators(len(self.indicators))
+        if result.draw_type:
+            self.events.append(Ryuukyoku(result.draw_type, tenpai=result.tenpai, deltas=result.deltas))
+        any_riichi = any(self.is_riichi_win(win) for win in result.wins)
+        for win in result.wins:
+            shows_ura = self.is_riichi_win(win) if any_riichi else bool(ura)
+            self.events.append(
+                Win(
+                    win.seat,
+                    win.from_seat,
+                    self.drawn if win.seat == win.from_seat else self.last_tile,
+                    fu=win.fu,
+                    points=win.points,
+                    limit=win.limit,
+                    yaku=win.yaku,
+                    dora=tuple(self.turned),
+                    ura=tuple(ura) if shows_ura else None,
+                    deltas=win.deltas,
+                    pao_seat=win.pao_seat,
+                )
+            )
+
+    def is_riichi_win(self, win: RawWin) -> bool:
+        """Whether the winner was in riichi, by its yaku or by what it declared."""
+        return win.has_riichi or any(event.kind == RIICHI and event.seat == win.seat for event in self.events)
+
+
+class ReplayedHand:
+    """A hand with the order in which its turns were put."""
+
+    def __init__(self, hand: Hand, order: Order) -> None:
+        self.hand = hand
+        self.order = order
+
+
+def replay_hand(raw: RawHand, result: RawResult, index: int, players: int, red_fives: bool) -> ReplayedHand:
+    """Build a hand from its parts. Where no order explains it, its events go as far as an order was found."""
+    copies = Copies(red_fives)
+    dealer = raw.round % 4
+    dealt = tuple(tuple(sorted([copies.draw(seat, code) for code in raw.dealt[seat]])) for seat in range(4))
+    indicator = copies.from_wall(raw.indicators[0]) if raw.indicators else UNKNOWN
+    hand = Hand(index, raw.round, raw.honba, raw.sticks, dealer, raw.scores, dealt, indicator)
+    order = find_order(raw.turns, players, dealer, result.end, result.end_seat)
+    if raw.unmatched:
+        order.is_complete = False
+    replay = _Replay(raw, hand, copies, raw.indicators)
+    at = [0, 0, 0, 0]
+    for seat in order.seats:
+        turn = raw.turns[seat][at[seat]]
+        at[seat] += 1
+        replay.play(seat, turn)
+    if order.is_complete:
+        replay.end(result, [copies.from_wall(code) for code in raw.ura])
+    return ReplayedHand(hand, order)

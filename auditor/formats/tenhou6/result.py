@@ -1,0 +1,200 @@
+"""The result of a hand: wins with their values, and drawn hands, as texts that differ between programs."""
+
+import re
+from typing import Final
+
+from auditor import yaku
+from auditor.events import EXHAUSTIVE, NINE_TERMINALS, NO_SEAT, NOT_RECORDED, UNSPECIFIED
+from auditor.formats.tenhou6.names import (
+    ALL_NOTEN,
+    ALL_TENPAI,
+    ROUND_WIND,
+    SEAT_WIND,
+    WIN_WORDS,
+    draw_type,
+    limit_named,
+    plain_name,
+    yaku_number,
+)
+from auditor.formats.tenhou6.order import ANY_END, PLAYED_END, RON_END, TSUMO_END, UNPLAYED_END
+from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, points_of_seats, whole_number
+from auditor.problems import ReadError
+
+_FU: Final = re.compile(r"(\d{1,4})\s*(?:符|fu\b|fu(?=\d))", re.IGNORECASE)
+_HAN: Final = re.compile(r"(\d{1,3})\s*(?:飜|翻|han\b|han(?=\d))", re.IGNORECASE)
+_PAYMENT: Final = re.compile(r"(\d{1,9})(?:\s*[-–/,]\s*(\d{1,9}))?")
+_EACH: Final = re.compile(r"∀|\ball\b|オール", re.IGNORECASE)
+_YAKU: Final = re.compile(r"^\s*(.*?)\s*[(（]([^()（）]*)[)）]\s*$")
+_TIMES: Final = re.compile(r"(\d)\s*(?:倍|x|×)|(?:x|×)\s*(\d)", re.IGNORECASE)
+
+YAKUMAN_HAN: Final = 13
+MOST_WINNERS: Final = 3
+_LIMIT_OF_BASE: Final = {2000: 1, 3000: 2, 4000: 3, 6000: 4, 8000: 5}
+
+
+class RawWin:
+    """A winner's entry. The fields are those of `auditor.events.Win`."""
+
+    def __init__(self, seat: int, from_seat: int, pao_seat: int, deltas: tuple[int, ...] | None) -> None:
+        self.seat = seat
+        self.from_seat = from_seat
+        self.pao_seat = pao_seat
+        self.deltas = deltas
+        self.fu = NOT_RECORDED
+        self.points = NOT_RECORDED
+        self.limit = NOT_RECORDED
+        self.yaku: tuple[tuple[int, int], ...] | None = None
+
+    @property
+    def has_riichi(self) -> bool:
+        """Whether riichi or double riichi is among the yaku."""
+        return any(number in (yaku.RIICHI, yaku.DOUBLE_RIICHI) for number, _ in self.yaku or ())
+
+
+class RawResult:
+    """How a hand ended. wins: in the order written. draw_type: of a drawn hand, or "". end, end_seat: for the order."""
+
+    def __init__(self) -> None:
+        self.wins: list[RawWin] = []
+        self.draw_type = ""
+        self.deltas: tuple[int, ...] | None = None
+        self.tenpai: tuple[bool, ...] | None = None
+        self.end = ANY_END
+        self.end_seat = NO_SEAT
+
+
+class Value:
+    """What a text such as ``30符4飜2000点∀`` says: fu, limit, and the sum of the payments, or NOT_RECORDED."""
+
+    def __init__(self, fu: int, limit: int, points: int) -> None:
+        self.fu = fu
+        self.limit = limit
+        self.points = points
+
+
+def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Value:
+    """Read the value of a win by its numbers; names count only for the limit, and only where they are known.
+
+    Of a self-draw the payments are added up: ``400-700`` is 1500 with four players.
+    """
+    fu = _FU.search(text)
+    han = _HAN.search(text)
+    rest = _HAN.sub(" ", _FU.sub(" ", text, 1), 1)
+    payments = _PAYMENT.findall(rest)
+    points = NOT_RECORDED
+    base = 0.0
+    if payments:
+        first, second = (int(number) if number else 0 for number in payments[-1])
+        if second:
+            low, high = min(first, second), max(first, second)
+            points = (players - 2) * low + high
+            base = low if high == 2 * low else 0
+        elif is_tsumo and (is_dealer or _EACH.search(rest)):
+            points = (players - 1) * first
+            base = first / 2
+        else:
+            points = first
+            base = first / (6 if is_dealer else 4)
+    limit = limit_named(text)
+    if not limit:
+        limit = _LIMIT_OF_BASE.get(int(base), 0) if base == int(base) else 0
+        if not limit and fu is None and han is None:
+            limit = NOT_RECORDED
+    return Value(int(fu[1]) if fu else NOT_RECORDED, limit, points)
+
+
+def parse_yaku(text: str, seat_wind: int, round_wind: int) -> tuple[int, int]:
+    """Read a yaku with its han, such as ``断幺九(1飜)``; a yakuman counts 13 for each time it is counted.
+
+    seat_wind, round_wind: 0-3, for names that leave the wind out. A name that is not known is UNKNOWN_YAKU.
+    """
+    match = _YAKU.match(text)
+    name, worth = (match[1], match[2]) if match else (text, "")
+    number = yaku_number(name)
+    if number == SEAT_WIND:
+        number = yaku.SEAT_EAST + seat_wind
+    elif number == ROUND_WIND:
+        number = yaku.ROUND_EAST + round_wind
+    if limit_named(worth) == 5:
+        times = _TIMES.search(worth)
+        return number, YAKUMAN_HAN * (int(times[1] or times[2]) if times else 2 if "ダブル" in worth else 1)
+    digits = re.search(r"\d{1,3}", worth)
+    if digits:
+        return number, int(digits[0])
+    return number, YAKUMAN_HAN if yaku.is_yakuman(number) else 0
+
+
+def _merge_dora(pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Add up dora written apart, as converters do with the norths set aside."""
+    merged: list[tuple[int, int]] = []
+    for number, han in pairs:
+        if number == yaku.DORA and any(other == number for other, _ in merged):
+            merged = [(other, worth + han if other == number else worth) for other, worth in merged]
+        else:
+            merged.append((number, han))
+    return tuple(merged)
+
+
+def _parse_win(raw: RawHand, detail: list[object], deltas: tuple[int, ...] | None, players: int, place: str) -> RawWin:
+    if len(detail) < 2:
+        raise ReadError(place, f"expected winner, discarder and liable seat, not {len(detail)} entries")
+    seat = whole_number(detail[0], 0, 3, place, "the winner")
+    from_seat = whole_number(detail[1], 0, 3, place, "the discarder")
+    pao = whole_number(detail[2], 0, 3, place, "the liable seat") if len(detail) > 2 else seat
+    win = RawWin(seat, from_seat, NO_SEAT if pao == seat else pao, deltas)
+    dealer = raw.round % 4
+    if len(detail) > 3:
+        if isinstance(detail[3], str):
+            value = parse_value(detail[3], seat == from_seat, seat == dealer, players)
+            win.fu, win.limit, win.points = value.fu, value.limit, value.points
+        else:
+            win.points = whole_number(detail[3], 0, 10_000_000, place, "the value as text")
+    if len(detail) > 4:
+        pairs = []
+        for text in detail[4:]:
+            if not isinstance(text, str):
+                raise ReadError(place, f"expected a yaku as text, not {describe(text)}")
+            pairs.append(parse_yaku(text, (seat - dealer) % players, raw.round // 4 % 4))
+        win.yaku = _merge_dora(pairs)
+    return win
+
+
+def _parse_wins(raw: RawHand, fields: list[object], players: int, place: str, result: RawResult) -> None:
+    if len(fields) % 2 == 0:
+        raise ReadError(place, f"expected deltas and winner in pairs after 和了, not {len(fields) - 1} entries")
+    for at in range(1, len(fields), 2):
+        winner = f"{place}, winner {len(result.wins) + 1}"
+        deltas = points_of_seats(fields[at], winner, "the deltas")
+        result.wins.append(_parse_win(raw, a_list(fields[at + 1], winner, "a winner"), deltas, players, winner))
+    if not 1 <= len(result.wins) <= MOST_WINNERS:
+        raise ReadError(place, f"expected 1 to {MOST_WINNERS} winners, not {len(result.wins)}")
+    first = result.wins[0]
+    if first.seat == first.from_seat:
+        result.end, result.end_seat = TSUMO_END, first.seat
+    else:
+        result.end, result.end_seat = RON_END, first.from_seat
+
+
+def parse_result(raw: RawHand, players: int) -> RawResult:
+    """Read the result of a hand; a missing one gives a result without wins and draw type. Raises ReadError."""
+    result = RawResult()
+    if not raw.result:
+        return result
+    place = f"{raw.place}, result"
+    word = raw.result[0]
+    if not isinstance(word, str):
+        raise ReadError(place, f"expected 和了, 流局 or another word first, not {describe(word)}")
+    if plain_name(word) in WIN_WORDS:
+        _parse_wins(raw, raw.result, players, place, result)
+        return result
+    result.draw_type = draw_type(word) or UNSPECIFIED
+    result.end = UNPLAYED_END if result.draw_type == NINE_TERMINALS else PLAYED_END
+    if result.draw_type == UNSPECIFIED:
+        result.end = ANY_END
+    if len(raw.result) > 1:
+        result.deltas = points_of_seats(raw.result[1], place, "the deltas")
+    if word in (ALL_TENPAI, ALL_NOTEN):
+        result.tenpai = tuple(word == ALL_TENPAI and seat < players for seat in range(4))
+    elif result.draw_type == EXHAUSTIVE and result.deltas is not None and any(result.deltas):
+        result.tenpai = tuple(delta > 0 for delta in result.deltas)
+    return result

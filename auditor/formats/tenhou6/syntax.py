@@ -1,0 +1,283 @@
+"""The syntax of one hand: each entry checked and typed. Whatever is wrong raises ReadError with its place.
+
+Tiles are the format's two-digit codes here: 11-19m 21-29p 31-39s 41-47z, red fives 51 52 53. Hands and seats are
+counted from 0 as everywhere, entries of a list from 1.
+"""
+
+from typing import Final
+
+from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NORTH, OPEN_KAN, PON, round_name
+from auditor.problems import ReadError
+
+KIND_OF_CODE: Final = (
+    {10 * (suit + 1) + number + 1: 9 * suit + number for suit in range(3) for number in range(9)}
+    | {41 + honour: 27 + honour for honour in range(7)}
+    | {51: 4, 52: 13, 53: 22}
+)
+"""Kind 0-33 of each code."""
+
+RED_CODES: Final = (51, 52, 53)
+NO_CODE: Final = 0
+TSUMOGIRI_CODE: Final = 60
+NOTHING: Final = -1
+
+MOST_ENTRIES: Final = 64
+"""More entries than a seat can have in a hand; the limit keeps the search for the order small."""
+MOST_ROUND: Final = 15
+MOST_POINTS: Final = 10_000_000
+
+_CALLS: Final = {"c": CHI, "p": PON, "m": OPEN_KAN}
+_OWN: Final = {"a": CLOSED_KAN, "k": ADDED_KAN, "f": NORTH}
+_SIZES: Final = {"c": 3, "p": 3, "m": 4, "a": 4, "k": 4, "f": 1}
+_TILES_EXPECTED: Final = "11-19, 21-29, 31-39, 41-47 or 51-53"
+
+
+class Turn:
+    """A turn of a seat: an incoming entry and the outgoing entry that belongs to it.
+
+    taken: DRAW, CHI, PON or OPEN_KAN. taken_tile: the tile drawn or claimed. taken_own: the tiles of the claim from the
+    hand. from_seat: of a claim. played: DISCARD, CLOSED_KAN, ADDED_KAN, NORTH, or NOTHING: after an open kan, and
+    where the hand ends before. played_tile: discarded, added or set aside (of a closed kan, the one behind the ``a``).
+    played_own: the other three of a kan. pon_seat: who discarded to the pon of an added kan. tsumogiri, riichi: marks.
+    in_step: whether the two entries can belong together; where they cannot, the lists are no record of play.
+    """
+
+    def __init__(self, taken: int, taken_tile: int, taken_own: tuple[int, ...], from_seat: int) -> None:
+        self.taken = taken
+        self.taken_tile = taken_tile
+        self.taken_own = taken_own
+        self.from_seat = from_seat
+        self.played = NOTHING
+        self.played_tile = NO_CODE
+        self.played_own: tuple[int, ...] = ()
+        self.pon_seat = NO_SEAT
+        self.tsumogiri = False
+        self.riichi = False
+        self.in_step = True
+
+    @property
+    def draws_again(self) -> bool:
+        """Whether the same seat draws next, if the hand goes on: after a kan or a north."""
+        return self.taken == OPEN_KAN or self.played in (CLOSED_KAN, ADDED_KAN, NORTH)
+
+    @property
+    def ends_hand(self) -> bool:
+        """Whether nothing can follow: a tile was taken and nothing played."""
+        return self.played == NOTHING and self.taken != OPEN_KAN
+
+
+class RawHand:
+    """A hand as written, in codes. place: how messages name it. turns: of each seat, in order.
+
+    unmatched: seats (mask) with outgoing entries beyond their incoming ones. result: as it stands in the JSON, or None.
+    """
+
+    def __init__(self, place: str, round: int, honba: int, sticks: int) -> None:
+        self.place = place
+        self.round = round
+        self.honba = honba
+        self.sticks = sticks
+        self.scores: tuple[int, ...] = ()
+        self.indicators: list[int] = []
+        self.ura: list[int] = []
+        self.dealt: list[list[int]] = []
+        self.turns: list[list[Turn]] = []
+        self.unmatched = 0
+        self.result: list[object] | None = None
+
+
+def describe(value: object) -> str:
+    """A JSON value in few words, for messages."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    if isinstance(value, dict):
+        return "an object"
+    text = ascii(value) if isinstance(value, (int, float)) and not abs(value) < 1e18 else repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def whole_number(value: object, low: int, high: int, place: str, what: str) -> int:
+    """The value as an int between low and high. Raises ReadError."""
+    if isinstance(value, float) and value == value and abs(value) < 1e15 and value == int(value):
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ReadError(place, f"expected {what}, a whole number from {low} to {high}, not {describe(value)}")
+    return value
+
+
+def a_list(value: object, place: str, what: str) -> list[object]:
+    """The value as a list. Raises ReadError."""
+    if not isinstance(value, list):
+        raise ReadError(place, f"expected {what}, a list, not {describe(value)}")
+    return value
+
+
+def points_of_seats(value: object, place: str, what: str) -> tuple[int, ...]:
+    """Points of four seats; of three, the fourth gets 0. Raises ReadError."""
+    values = a_list(value, place, what)
+    if len(values) not in (3, 4):
+        raise ReadError(place, f"expected {what} of 4 seats (or 3), not of {len(values)}")
+    points = [whole_number(one, -MOST_POINTS, MOST_POINTS, place, what) for one in values]
+    return tuple(points + [0] * (4 - len(points)))
+
+
+def tile_code(value: object) -> int:
+    """The code of a tile, written as a number or as two digits; NO_CODE where it is none."""
+    if isinstance(value, str) and len(value) == 2 and value.isascii() and value.isdigit():
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and value in KIND_OF_CODE:
+        return value
+    return NO_CODE
+
+
+def _tiles(value: object, place: str, what: str, most: int) -> list[int]:
+    values = a_list(value, place, what)
+    if len(values) > most:
+        raise ReadError(place, f"expected {what}, at most {most} tiles, not {len(values)}")
+    codes = []
+    for number, one in enumerate(values):
+        code = tile_code(one)
+        if code == NO_CODE:
+            raise ReadError(place, f"{what}, tile {number + 1}: expected {_TILES_EXPECTED}, not {describe(one)}")
+        codes.append(code)
+    return codes
+
+
+def _meld(text: str) -> tuple[str, int, list[int]] | None:
+    """Split an entry such as ``12p1212`` into its letter, the tiles before the letter and all tiles, or None."""
+    letter = ""
+    before = 0
+    digits = ""
+    for character in text:
+        if character.isascii() and character.isdigit():
+            digits += character
+        elif letter or character not in _SIZES or len(digits) % 2:
+            return None
+        else:
+            letter = character
+            before = len(digits) // 2
+    if not letter or len(digits) != 2 * _SIZES[letter] or 2 * before == len(digits):
+        return None
+    codes = [tile_code(digits[at : at + 2]) for at in range(0, len(digits), 2)]
+    return None if NO_CODE in codes else (letter, before, codes)
+
+
+def _discarder(seat: int, before: int, players: int) -> int:
+    """Who discarded the tile that `seat` claimed, by the tiles before the letter: 0 left, 1 across, 2 or more right.
+
+    Tenhou counts four seats with three players too; a converter that counts three means the left by 0.
+    """
+    discarder = (seat + 3 - min(before, 2)) % 4
+    return (seat - 1) % 3 if players == 3 and discarder == 3 else discarder
+
+
+def _taken(value: object, seat: int, players: int, place: str) -> Turn:
+    code = tile_code(value)
+    if code != NO_CODE:
+        return Turn(DRAW, code, (), NO_SEAT)
+    meld = _meld(value) if isinstance(value, str) else None
+    if meld is None or meld[0] not in _CALLS:
+        raise ReadError(
+            place, f"expected a tile ({_TILES_EXPECTED}), or a chi (c), pon (p) or open kan (m), not {describe(value)}"
+        )
+    letter, before, codes = meld
+    own = tuple(codes[:before] + codes[before + 1 :])
+    return Turn(_CALLS[letter], codes[before], own, _discarder(seat, before, players))
+
+
+def _play(turn: Turn, value: object, seat: int, players: int, place: str) -> None:
+    """Put an outgoing entry into the turn that it belongs to."""
+    entry = value
+    if isinstance(entry, str) and entry.startswith("r"):
+        turn.riichi = True
+        entry = entry[1:]
+    code = tile_code(entry)
+    if code != NO_CODE:
+        turn.played = DISCARD
+        turn.played_tile = code
+        turn.in_step = turn.taken != OPEN_KAN
+        return
+    if entry in (TSUMOGIRI_CODE, str(TSUMOGIRI_CODE)) and not isinstance(entry, bool):
+        turn.played = DISCARD
+        turn.played_tile = turn.taken_tile
+        turn.tsumogiri = True
+        turn.in_step = turn.taken == DRAW
+        return
+    if entry in (0, "0") and not isinstance(entry, bool) and not turn.riichi:
+        turn.in_step = turn.taken == OPEN_KAN
+        return
+    meld = _meld(entry) if isinstance(entry, str) and not turn.riichi else None
+    if meld is None or meld[0] not in _OWN:
+        raise ReadError(
+            place,
+            f"expected a tile ({_TILES_EXPECTED}), 60, either with r before it, 0, or a closed kan (a), "
+            f"added kan (k) or north (f44), not {describe(value)}",
+        )
+    letter, before, codes = meld
+    turn.played = _OWN[letter]
+    turn.played_tile = codes[before]
+    turn.played_own = tuple(codes[:before] + codes[before + 1 :])
+    turn.in_step = turn.taken != OPEN_KAN
+    if turn.played == ADDED_KAN:
+        turn.pon_seat = _discarder(seat, before, players)
+
+
+def _turns(raw: RawHand, incoming: object, outgoing: object, seat: int, players: int) -> list[Turn]:
+    """Join the two lists of a seat entry by entry. After an open kan a missing 0 is allowed for."""
+    place = f"{raw.place}, seat {seat}"
+    comes = a_list(incoming, place, "the incoming entries")
+    goes = a_list(outgoing, place, "the outgoing entries")
+    for entries, what in ((comes, "incoming"), (goes, "outgoing")):
+        if len(entries) > MOST_ENTRIES:
+            raise ReadError(place, f"expected at most {MOST_ENTRIES} {what} entries, not {len(entries)}")
+    turns: list[Turn] = []
+    at = 0
+    for number, value in enumerate(comes):
+        turn = _taken(value, seat, players, f"{place}, incoming entry {number + 1}")
+        turns.append(turn)
+        if at < len(goes) and (turn.taken != OPEN_KAN or (goes[at] in (0, "0") and not isinstance(goes[at], bool))):
+            _play(turn, goes[at], seat, players, f"{place}, outgoing entry {at + 1}")
+            at += 1
+    unclaimed = Turn(DRAW, NO_CODE, (), NO_SEAT)
+    for number in range(at, len(goes)):
+        _play(unclaimed, goes[number], seat, players, f"{place}, outgoing entry {number + 1}")
+        raw.unmatched |= 1 << seat
+    return turns
+
+
+def parse_hand(value: object, index: int, players: int, line: str) -> RawHand:
+    """Read a hand, the `index`-th of the log; `line` stands before every place. Raises ReadError."""
+    place = f"{line}hand {index}"
+    fields = a_list(value, place, "a hand")
+    if len(fields) not in (13, 14, 16, 17):
+        raise ReadError(
+            place,
+            "expected a hand of 17 parts (round, scores, dora indicators, ura indicators, three lists for each of "
+            f"four seats, result), not {len(fields)}",
+        )
+    counters = a_list(fields[0], place, "round, honba and sticks")
+    if len(counters) < 3:
+        raise ReadError(place, f"expected round, honba and sticks, not {len(counters)} numbers")
+    round = whole_number(counters[0], 0, MOST_ROUND, place, "the round")
+    honba = whole_number(counters[1], 0, 1000, place, "the honba")
+    place = f"{place} ({round_name(round)}-{honba})"
+    sticks = whole_number(counters[2], 0, 1000, place, "the sticks")
+    raw = RawHand(place, round, honba, sticks)
+    raw.scores = points_of_seats(fields[1], place, "the scores")
+    raw.indicators = _tiles(fields[2], place, "the dora indicators", 10)
+    raw.ura = _tiles(fields[3], place, "the ura indicators", 10)
+    seats = len(fields) // 4
+    for seat in range(4):
+        if seat < seats:
+            lists = fields[4 + 3 * seat : 7 + 3 * seat]
+        else:
+            lists = [[], [], []]
+        raw.dealt.append(_tiles(lists[0], f"{place}, seat {seat}", "the dealt hand", 14))
+        raw.turns.append(_turns(raw, lists[1], lists[2], seat, players))
+    if len(fields) % 3 == 2:
+        raw.result = a_list(fields[-1], f"{place}, result", "the result")
+    return raw

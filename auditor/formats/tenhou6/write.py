@@ -1,0 +1,221 @@
+"""Writes a game as tenhou.net/6 JSON. What the format cannot hold is left out."""
+
+import json
+from typing import Final
+
+from auditor import yaku
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    EXHAUSTIVE,
+    NAGASHI_MANGAN,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    TSUMOGIRI,
+    Game,
+    Hand,
+    Ryuukyoku,
+    Win,
+)
+from auditor.formats.tenhou6.names import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, YAKU_TEXT
+from auditor.formats.tenhou6.result import YAKUMAN_HAN
+from auditor.formats.tenhou6.syntax import TSUMOGIRI_CODE
+from auditor.tiles import RED_FIVES, UNKNOWN
+
+Entry = int | str
+
+_LETTERS: Final = {CHI: "c", PON: "p", OPEN_KAN: "m", CLOSED_KAN: "a", ADDED_KAN: "k"}
+
+_HUMANS_LEVEL: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
+
+
+def write(game: Game, comment: str = "") -> str:
+    """The game as one JSON object, ended by a newline; a comment goes under its own key.
+
+    Left out: the order between seats, copies of tiles, the hands shown at the end, points at a deposit, connections,
+    the shuffle, and whatever follows a hidden tile's draw is written as it stands with 0 for the tile.
+    """
+    document: dict[str, object] = {"comment": comment} if comment else {}
+    if game.log_id:
+        document["ref"] = game.log_id
+    document["title"] = [game.attributes.get("title", ""), ""]
+    document["name"] = [player.name for player in game.seats] or [""] * 4
+    document["rule"] = {"disp": game.rule_text or _rule_text(game), "aka": int(game.red_fives)}
+    if game.lobby != NOT_RECORDED:
+        document["lobby"] = game.lobby
+    if any(player.grade is not None for player in game.seats):
+        document["dan"] = [player.grade or "" for player in game.seats]
+    if any(player.rating is not None for player in game.seats):
+        document["rate"] = [player.rating or 0 for player in game.seats]
+    if any(player.sex for player in game.seats):
+        document["sx"] = [player.sex for player in game.seats]
+    if game.result is not None:
+        scores = game.result.scores or (0.0,) * len(game.result.points)
+        document["sc"] = [value for pair in zip(game.result.points, scores, strict=True) for value in pair]
+    header = json.dumps(document, ensure_ascii=False)
+    hands = ",\n".join(json.dumps(_hand(hand, game), ensure_ascii=False, separators=(",", ":")) for hand in game.hands)
+    return f'{header[:-1]}, "log": [\n{hands}\n]}}\n'
+
+
+def _rule_text(game: Game) -> str:
+    """The rule as Tenhou shows it, from the bits of the game's type."""
+    three = "三" if game.players == 3 else ""
+    red = "赤" if game.red_fives else ""
+    bits = game.rule_bits
+    if bits == NOT_RECORDED:
+        return three + red
+    level = _HUMANS_LEVEL[bits & 0xA0]
+    return f"{three}{level}{'南' if bits & 8 else '東'}{'' if bits & 4 else '喰'}{red}{'速' if bits & 0x40 else ''}"
+
+
+def code_of_tile(tile: int, red_fives: bool) -> int:
+    """The two-digit code of a tile id; 0 for a hidden tile."""
+    if tile == UNKNOWN:
+        return 0
+    if red_fives and tile in RED_FIVES:
+        return 51 + RED_FIVES.index(tile)
+    kind = tile >> 2
+    return 10 * (kind // 9 + 1) + kind % 9 + 1
+
+
+class _Lists:
+    """The incoming and outgoing entries of the seats of a hand."""
+
+    def __init__(self, hand: Hand, red_fives: bool) -> None:
+        self.red_fives = red_fives
+        self.incoming: list[list[Entry]] = [[], [], [], []]
+        self.outgoing: list[list[Entry]] = [[], [], [], []]
+        self.pons: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
+        drawn = UNKNOWN
+        riichi = False
+        for event in hand.events:
+            seat = event.seat
+            if event.kind == DRAW:
+                drawn = event.tile
+                self.incoming[seat].append(self.code(drawn))
+            elif event.kind == RIICHI:
+                riichi = True
+            elif event.kind == DISCARD:
+                same = event.tile == drawn and drawn != UNKNOWN
+                is_tsumogiri = same and event.mark in (TSUMOGIRI, NOT_RECORDED)
+                entry: Entry = TSUMOGIRI_CODE if is_tsumogiri else self.code(event.tile)
+                self.outgoing[seat].append(f"r{entry}" if riichi else entry)
+                riichi = False
+                drawn = UNKNOWN
+            elif event.kind in (CHI, PON, OPEN_KAN):
+                self.incoming[seat].append(self.meld(event.kind, event.tiles, event.tile, (seat - event.from_seat) % 4))
+                if event.kind == OPEN_KAN:
+                    self.outgoing[seat].append(0)
+                elif event.kind == PON:
+                    self.pons[seat, event.tile >> 2] = ((*event.tiles, event.tile), event.from_seat)
+                drawn = UNKNOWN
+            elif event.kind == CLOSED_KAN:
+                self.outgoing[seat].append(self.meld(CLOSED_KAN, event.tiles[1:], event.tile, 0))
+            elif event.kind == ADDED_KAN:
+                known = self.pons.get((seat, event.tile >> 2))
+                tiles, from_seat = known if known is not None else (event.tiles, event.from_seat)
+                self.outgoing[seat].append(self.meld(ADDED_KAN, tiles, event.tile, (seat - from_seat) % 4))
+            elif event.kind == NORTH:
+                self.outgoing[seat].append(f"f{self.code(event.tile)}")
+
+    def code(self, tile: int) -> int:
+        return code_of_tile(tile, self.red_fives)
+
+    def meld(self, kind: int, own: tuple[int, ...], tile: int, steps: int) -> str:
+        """A meld, its letter before `tile`, which was claimed from `steps` seats before the caller."""
+        codes = [str(self.code(one)) for one in own]
+        right_of_four = kind == OPEN_KAN and steps == 3
+        before = 3 if kind == CLOSED_KAN or right_of_four else max(steps - 1, 0)
+        codes.insert(before, f"{_LETTERS[kind]}{self.code(tile)}")
+        return "".join(codes)
+
+
+def _hand(hand: Hand, game: Game) -> list[object]:
+    lists = _Lists(hand, game.red_fives)
+    indicators = [event.tile for event in hand.events if event.kind == DORA]
+    if hand.indicator != UNKNOWN:
+        indicators.insert(0, hand.indicator)
+    wins = [event for event in hand.events if isinstance(event, Win)]
+    ura = max([win.ura or () for win in wins], key=len, default=())
+    fields: list[object] = [
+        [hand.round, hand.honba, hand.sticks],
+        list(hand.scores),
+        [lists.code(tile) for tile in indicators],
+        [lists.code(tile) for tile in ura],
+    ]
+    for seat in range(4):
+        dealt = sorted(hand.dealt[seat]) if seat < len(hand.dealt) else []
+        fields += [[lists.code(tile) for tile in dealt], lists.incoming[seat], lists.outgoing[seat]]
+    if wins:
+        result: list[object] = ["和了"]
+        for win in wins:
+            result += [list(win.deltas or (0, 0, 0, 0)), _win(win, hand, game.players)]
+        fields.append(result)
+    elif hand.events and isinstance(hand.events[-1], Ryuukyoku):
+        fields.append(_draw(hand.events[-1], game.players))
+    return fields
+
+
+def _draw(draw: Ryuukyoku, players: int) -> list[object]:
+    word = DRAW_TEXT.get(draw.draw_type, "流局")
+    deltas = draw.deltas
+    if draw.draw_type == EXHAUSTIVE and draw.tenpai is not None and not any(deltas or ()):
+        if all(draw.tenpai[:players]):
+            return [ALL_TENPAI]
+        if not any(draw.tenpai):
+            return [ALL_NOTEN]
+    if deltas is not None and (draw.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) or any(deltas)):
+        return [word, list(deltas)]
+    return [word]
+
+
+def _win(win: Win, hand: Hand, players: int) -> list[object]:
+    fields: list[object] = [win.seat, win.from_seat, win.seat if win.pao_seat == NO_SEAT else win.pao_seat]
+    if win.points == NOT_RECORDED and not win.yaku:
+        return fields
+    fields.append(_value(win, hand.dealer, players))
+    for number, han in win.yaku or ():
+        if han:
+            fields.append(f"{YAKU_TEXT[number]}({_worth(number, han)})")
+    return fields
+
+
+def _worth(number: int, han: int) -> str:
+    if yaku.is_yakuman(number) and han % YAKUMAN_HAN == 0:
+        times = han // YAKUMAN_HAN
+        return "役満" if times == 1 else f"{times}倍役満"
+    return f"{han}飜"
+
+
+def _value(win: Win, dealer: int, players: int) -> str:
+    """The value of a win as Tenhou writes it, such as ``30符2飜2000点`` or ``満貫2000-4000点``."""
+    if win.points == NOT_RECORDED:
+        return ""
+    han = sum(worth for _, worth in win.yaku or ())
+    if win.limit > 0:
+        text = LIMIT_TEXT[win.limit]
+    else:
+        text = f"{win.fu}符{han}飜" if win.fu != NOT_RECORDED else f"{han}飜"
+    if win.is_tsumo:
+        return f"{text}{_payments(win, dealer, players)}"
+    return f"{text}{win.points}点"
+
+
+def _payments(win: Win, dealer: int, players: int) -> str:
+    """What each pays for a self-draw, by the sum: the dealer twice as much as the others, rounded up."""
+    if win.seat == dealer:
+        each, rest = divmod(win.points, players - 1)
+        return f"{win.points}点" if rest else f"{each}点∀"
+    for rounding in (0, 100):
+        low, rest = divmod(win.points + rounding, players)
+        if rest == 0 and low % 100 == 0:
+            return f"{low}-{2 * low - rounding}点"
+    return f"{win.points}点"
