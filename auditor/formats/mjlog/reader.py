@@ -1,0 +1,522 @@
+"""Tenhou's mjlog: XML text to `Game`.
+
+One ``<mjloggm>`` holds a flat row of elements: the header (``SHUFFLE GO UN TAIKYOKU``), then for each hand ``INIT``
+and its events. Attributes are facts of the game or of one event; scores are in hundreds of points.
+
+Every hand is read by itself: a value that cannot be right costs that hand alone, and a `Problem` names the element.
+Elements and attributes that this reader does not know give a `Problem` too, and the game is read all the same.
+A player who leaves or comes back (``BYE``, ``UN`` with one name) between two hands, or after the last, is kept with the
+hand before; one who does so before the first hand, with the first.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, cast
+from urllib.parse import unquote
+
+from lxml import etree
+
+from auditor.events import (
+    DORA,
+    EXHAUSTIVE,
+    NAGASHI_MANGAN,
+    NO_SEAT,
+    NOT_RECORDED,
+    RIICHI,
+    UNSPECIFIED,
+    Connection,
+    Deposit,
+    Event,
+    FinalResult,
+    Game,
+    Hand,
+    Meld,
+    Player,
+    Ryuukyoku,
+    Win,
+)
+from auditor.formats.log_id import log_id_from_name
+from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
+from auditor.formats.mjlog.values import Values
+from auditor.formats.mjlog.words import (
+    DRAW_TYPES,
+    END_FACTS,
+    FORMAT,
+    GO_FACTS,
+    KNOWN_ATTRIBUTES,
+    NO_RED_BIT,
+    ROOT,
+    SEATS,
+    THREE_PLAYERS_BIT,
+    TILE_TAGS,
+    UN_FACTS,
+    VERSION,
+    grade_name,
+    hand_fact,
+)
+from auditor.problems import Problem, ReadError
+from auditor.tiles import TILES, UNKNOWN
+
+DOCTYPE_REFUSED: Final = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"
+
+
+def matches(head: bytes) -> bool:
+    """Whether data that begins with `head` (from its first visible character) is an mjlog."""
+    return head.startswith(b"<") and b"<" + ROOT.encode() in head
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read the text of one log: the game if it holds any hand, then what could not be read. Raises nothing.
+
+    data: the XML, not compressed. name: its path or name, searched for the log id.
+    """
+    if b"<!DOCTYPE" in data:
+        yield Problem("", DOCTYPE_REFUSED)
+        return
+    reader = MjlogReader(name)
+    try:
+        root = etree.fromstring(data.lstrip(), _parser(recover=False))
+    except etree.XMLSyntaxError:
+        reader.read_broken(data)
+    else:
+        reader.read_root(root, data.count(b"="))
+    reader.finish()
+    if reader.game.hands:
+        yield reader.game
+    yield from reader.problems
+
+
+def _parser(recover: bool) -> etree.XMLParser:
+    return etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False, recover=recover
+    )
+
+
+class MjlogReader:
+    """Reads the elements of one log in order into `game`, and collects `problems`."""
+
+    def __init__(self, name: str) -> None:
+        self.game = Game(FORMAT)
+        self.game.log_id = log_id_from_name(name)
+        self.problems: list[Problem] = []
+        self.hand: Hand | None = None
+        self.hands_begun = 0
+        self.has_players = False
+        self.waiting_connections: list[tuple[int, bool]] = []
+        self.lost_before_init = False
+        self.broken = False
+
+    # ---- the document
+
+    def read_root(self, root: etree._Element, equals_signs: int) -> None:
+        """Read all elements below `root`. equals_signs: how many ``=`` the text holds, or -1 if not known."""
+        if root.tag != ROOT:
+            self.problem(0, str(root.tag), f"expected <{ROOT}> as the outermost element")
+            return
+        equals_read = len(root.attrib)
+        self.unknown_attributes(0, ROOT, _attributes(root))
+        version = root.get("ver", VERSION)
+        if version != VERSION:
+            self.game.attributes["ver"] = version
+        equals_read += self.read_elements(list(root))
+        if equals_read != equals_signs:
+            self.check_tile_elements(root)
+
+    def read_elements(self, elements: list[etree._Element]) -> int:
+        """Read elements in order; the number of attributes and of ``=`` inside their values, tile elements left out."""
+        tile_tags = TILE_TAGS
+        marks_recorded = False
+        equals_signs = 0
+        number = 0
+        for element in elements:
+            tag = element.tag
+            found = tile_tags.get(tag)
+            number += 1
+            if found is not None:
+                hand = self.hand
+                if hand is None:
+                    self.outside_hand(number, tag)
+                    continue
+                hand.events.append(Event(found.kind, found.seat, found.tile, (), NO_SEAT, found.mark))
+                if found.mark >= 0:
+                    marks_recorded = True
+                continue
+            if not is_element(element):
+                number -= 1  # a comment or a processing instruction
+                continue
+            attributes = _attributes(element)
+            equals_signs += len(attributes)
+            if tag in _HEADER_TAGS:
+                for value in attributes.values():
+                    equals_signs += value.count("=")
+            try:
+                self.read_element(number, tag, attributes)
+            except ReadError as error:
+                self.problems.append(Problem(error.place, error.message))
+        if marks_recorded:
+            self.game.marks_recorded = True
+        return equals_signs
+
+    def check_tile_elements(self, root: etree._Element) -> None:
+        """Report the attributes of tile elements, which have none."""
+        number = 0
+        for element in root:
+            if is_element(element):
+                number += 1
+                if element.tag in TILE_TAGS and element.attrib:
+                    self.unknown_attributes(number, element.tag, _attributes(element))
+
+    def read_broken(self, data: bytes) -> None:
+        """Read a log that is not well-formed: all of it if only attributes are doubled, else the hands before."""
+        recovering = _parser(recover=True)
+        root = etree.fromstring(data, recovering)
+        errors = list(cast(Iterable[etree._LogEntry], recovering.error_log))
+        breaks = [error for error in errors if error.type_name != "ERR_ATTRIBUTE_REDEFINED"]
+        for error in errors:
+            if error.type_name == "ERR_ATTRIBUTE_REDEFINED":
+                attribute = error.message.removeprefix("Attribute ").removesuffix(" redefined")
+                self.problems.append(
+                    Problem(_line_place(error), f"attribute {attribute} stands twice on one element; the first is read")
+                )
+        if not breaks and root is not None:
+            self.read_root(root, -1)
+            return
+        self.read_until_break(data)
+
+    def read_until_break(self, data: bytes) -> None:
+        """Read the complete hands before the place where the XML breaks off."""
+        puller = etree.XMLPullParser(
+            events=("end",), resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False,
+            huge_tree=False, recover=False,
+        )  # fmt: skip
+        message = "the XML is broken"
+        place = ""
+        try:
+            puller.feed(data)
+            puller.close()
+        except etree.XMLSyntaxError as error:
+            for entry in cast(Iterable[etree._LogEntry], error.error_log):
+                place = _line_place(entry)
+                message = f"the XML breaks off here ({entry.message.strip()})"
+                break
+        elements: list[etree._Element] = []
+        try:
+            for event in puller.read_events():
+                elements.append(cast(etree._Element, event[1]))
+        except etree.XMLSyntaxError:
+            pass  # the place is known already; what was complete before it has been taken
+        self.read_elements([element for element in elements if element.tag != ROOT])
+        hands = self.game.hands
+        if hands and self.game.result is None:
+            hands.pop()  # its end may lie beyond the break
+        read = "no complete hand stands before it" if not hands else f"the {_hands(len(hands))} before it can be read"
+        self.problems.insert(0, Problem(place, f"{message}; {read}"))
+        self.broken = True
+
+    def finish(self) -> None:
+        """Settle what only the whole log tells."""
+        game = self.game
+        if game.rule_bits == NOT_RECORDED and game.hands and not any([hand.dealt[3] for hand in game.hands]):
+            game.players = 3
+        if game.players == 3:
+            del game.seats[3:]
+        if not game.hands and not self.problems:
+            self.problems.append(Problem("", "the log holds no hand (no INIT element)"))
+
+    # ---- problems
+
+    def place(self, number: int, tag: str) -> str:
+        """The place of an element, counted from 1, and of its hand."""
+        where = f"element {number} <{tag[:40]}>"
+        return where if self.hand is None else f"{where}, hand {self.hand.index} ({self.hand.name})"
+
+    def problem(self, number: int, tag: str, message: str) -> None:
+        """Note a problem with an element."""
+        self.problems.append(Problem(self.place(number, tag), message))
+
+    def outside_hand(self, number: int, tag: str) -> None:
+        """Note an event before any hand, once; what follows a hand left out has been reported with it."""
+        if self.hands_begun == 0 and not self.lost_before_init:
+            self.lost_before_init = True
+            self.problem(number, tag, "expected INIT before the first event; the events up to INIT are left out")
+
+    def unknown_attributes(self, number: int, tag: str, attributes: dict[str, str]) -> None:
+        """Note the attributes that the element is not known to have."""
+        known = KNOWN_ATTRIBUTES.get(tag, set())
+        for name in attributes:
+            if name not in known:
+                self.problem(number, tag, f"unknown attribute {name}={attributes[name][:80]!r}; it is not kept")
+
+    # ---- elements
+
+    def read_element(self, number: int, tag: str, attributes: dict[str, str]) -> None:
+        """Read an element that is not a tile element. A malformed one costs its hand: raises ReadError."""
+        known = KNOWN_ATTRIBUTES.get(tag)
+        if known is None or tag == ROOT:
+            if tag[0] in "TUVWDEFGdefg" and tag[1:].isdecimal():
+                if self.hand is None:
+                    self.outside_hand(number, tag)
+                    return
+                self.drop_hand(number, tag, f"expected a tile 0 to {TILES - 1}, not {tag[1:]}")
+            self.problem(number, tag, "unknown element; it is not kept")
+            return
+        if not attributes.keys() <= known:
+            self.unknown_attributes(number, tag, attributes)
+        values = Values(attributes)
+        try:
+            if tag == "INIT":
+                self.hand = None
+                self.hands_begun += 1
+                self.read_init(values)
+            elif tag in _HAND_TAGS:
+                hand = self.hand
+                if hand is None:
+                    self.outside_hand(number, tag)
+                else:
+                    self.read_event(tag, values, hand)
+            else:
+                self.read_header(tag, values)
+        except ValueError as error:
+            if tag == "INIT":
+                raise ReadError(
+                    f"element {number} <INIT>", f"{error}; hand {self.hands_begun - 1} is left out"
+                ) from None
+            if tag in _HAND_TAGS:
+                self.drop_hand(number, tag, str(error))
+            raise ReadError(self.place(number, tag), str(error)) from None
+
+    def drop_hand(self, number: int, tag: str, message: str) -> None:
+        """Leave the present hand out. Raises ReadError with the reason."""
+        place = self.place(number, tag)
+        self.hand = None
+        self.game.hands.pop()
+        raise ReadError(place, f"{message}; the hand is left out")
+
+    def read_header(self, tag: str, values: Values) -> None:
+        """Read SHUFFLE, GO, UN, BYE or TAIKYOKU. Raises ValueError."""
+        game = self.game
+        if tag == "UN":
+            self.read_players(values)
+        elif tag == "BYE":
+            self.connection(values.seat("who"), False)
+        elif tag == "GO":
+            game.rule_bits = values.number("type")
+            game.players = 3 if game.rule_bits & THREE_PLAYERS_BIT else 4
+            game.red_fives = not game.rule_bits & NO_RED_BIT
+            if "lobby" in values.attributes:
+                game.lobby = values.number("lobby")
+            self.keep_facts(values, GO_FACTS)
+        elif tag == "TAIKYOKU":
+            game.first_dealer = values.seat("oya")
+        else:
+            game.seed = values.text("seed")
+            if values.attributes.get("ref"):
+                game.attributes["ref"] = values.attributes["ref"]
+
+    def keep_facts(self, values: Values, names: tuple[str, ...]) -> None:
+        """Keep attributes of the header under their own names."""
+        for name in names:
+            if name in values.attributes:
+                self.game.attributes[name] = values.attributes[name]
+
+    def read_players(self, values: Values) -> None:
+        """Read UN: the players, or, with one name and no more, a player who came back. Raises ValueError."""
+        names = [f"n{seat}" for seat in range(SEATS)]
+        if self.has_players or self.hands_begun or len(values.attributes) == 1:
+            for seat, name in enumerate(names):
+                if name in values.attributes:
+                    self.connection(seat, True)
+            return
+        grades = values.numbers("dan", SEATS) if "dan" in values.attributes else None
+        ratings = values.decimals("rate", SEATS) if "rate" in values.attributes else None
+        sexes = values.texts("sx", SEATS) if "sx" in values.attributes else [""] * SEATS
+        for seat, name in enumerate(names):
+            grade = None if grades is None else grade_name(grades[seat])
+            rating = None if ratings is None else ratings[seat]
+            player = Player(unquote(values.attributes.get(name, "")), grade, rating, sexes[seat])
+            self.game.seats.append(player)
+        self.has_players = True
+        self.keep_facts(values, UN_FACTS)
+
+    def connection(self, seat: int, joined: bool) -> None:
+        """Note that a player left or came back."""
+        if self.game.hands:
+            hand = self.game.hands[-1]
+            hand.connections.append(Connection(len(hand.events), seat, joined))
+        elif self.hands_begun == 0:
+            self.waiting_connections.append((seat, joined))
+
+    def read_init(self, values: Values) -> None:
+        """Begin a hand. Raises ValueError."""
+        seed = values.numbers("seed", 6)
+        round, honba, sticks, first_die, second_die, indicator = seed
+        if round < 0 or honba < 0 or sticks < 0:
+            raise ValueError(f"{values.shown('seed')}: round, honba and sticks cannot be negative")
+        if not UNKNOWN < indicator < TILES:
+            raise ValueError(f"{values.shown('seed')}: expected a tile 0 to {TILES - 1} as the indicator")
+        scores = values.points("ten", SEATS)
+        dealt = (values.tiles("hai0"), values.tiles("hai1"), values.tiles("hai2"), values.tiles("hai3", ""))
+        hand = Hand(
+            self.hands_begun - 1, round, honba, sticks, values.seat("oya"), scores, dealt, indicator,
+            (first_die + 1, second_die + 1), values.attributes.get("shuffle", ""),
+        )  # fmt: skip
+        if "chip" in values.attributes:
+            self.game.attributes[hand_fact(hand.index, "INIT", "chip")] = values.attributes["chip"]
+        for seat, joined in self.waiting_connections:
+            hand.connections.append(Connection(0, seat, joined))
+        self.waiting_connections = []
+        self.hand = hand
+        self.game.hands.append(hand)
+
+    def read_event(self, tag: str, values: Values, hand: Hand) -> None:
+        """Read an element that is an event of the hand. Raises ValueError."""
+        if tag == "N":
+            seat = values.seat("who")
+            meld = meld_of_code(values.number("m"), seat)
+            hand.events.append(Event(meld.kind, seat, meld.tile, meld.tiles, meld.from_seat))
+        elif tag == "REACH":
+            step = values.text("step")
+            seat = values.seat("who")
+            if step == "1":
+                hand.events.append(Event(RIICHI, seat))
+            elif step == "2":
+                hand.events.append(Deposit(seat, values.points("ten", SEATS) if "ten" in values.attributes else None))
+            else:
+                raise ValueError(f"{values.shown('step')}: expected 1 or 2")
+        elif tag == "DORA":
+            hand.events.append(Event(DORA, NO_SEAT, values.tile("hai")))
+        elif tag == "AGARI":
+            hand.events.append(self.win(values, hand))
+        else:
+            hand.events.append(self.draw(values, hand))
+
+    def win(self, values: Values, hand: Hand) -> Win:
+        """The win of an AGARI element. Raises ValueError."""
+        attributes = values.attributes
+        seat = values.seat("who")
+        melds: list[Meld] = []
+        if attributes.get("m"):
+            for code in values.numbers("m"):
+                melds.append(meld_of_code(code, seat))
+            melds.reverse()  # the newest stands first
+        fu, points, limit = values.numbers("ten", 3) if "ten" in attributes else [NOT_RECORDED] * 3
+        honba, sticks = values.numbers("ba", 2) if "ba" in attributes else [NOT_RECORDED] * 2
+        scores, deltas = self.scores_and_deltas("AGARI", values, hand)
+        self.read_result("AGARI", values, hand)
+        return Win(
+            seat,
+            values.seat("fromWho"),
+            values.tile("machi"),
+            hand=values.tiles("hai") if "hai" in attributes else None,
+            melds=tuple(melds),
+            fu=fu,
+            points=points,
+            limit=limit,
+            yaku=values.yaku(),
+            dora=values.tiles("doraHai") if "doraHai" in attributes else None,
+            ura=values.tiles("doraHaiUra") if "doraHaiUra" in attributes else None,
+            honba=honba,
+            sticks=sticks,
+            scores=scores,
+            deltas=deltas,
+            pao_seat=values.seat("paoWho") if "paoWho" in attributes else NO_SEAT,
+        )
+
+    def draw(self, values: Values, hand: Hand) -> Ryuukyoku:
+        """The drawn hand of a RYUUKYOKU element. Raises ValueError."""
+        attributes = values.attributes
+        draw_type = UNSPECIFIED
+        if "type" in attributes:
+            if attributes["type"] not in DRAW_TYPES:
+                raise ValueError(f"{values.shown('type')}: expected one of {', '.join(DRAW_TYPES)}, or no type")
+            draw_type = DRAW_TYPES[attributes["type"]]
+        elif "ba" in attributes or "sc" in attributes:
+            draw_type = EXHAUSTIVE
+        shown: list[tuple[int, ...] | None] = []
+        for name in ("hai0", "hai1", "hai2", "hai3"):
+            shown.append(values.tiles(name) if name in attributes else None)
+        tenpai = None
+        if draw_type == EXHAUSTIVE or draw_type == NAGASHI_MANGAN:
+            tenpai = tuple([tiles is not None for tiles in shown])
+        honba, sticks = values.numbers("ba", 2) if "ba" in attributes else [NOT_RECORDED] * 2
+        scores, deltas = self.scores_and_deltas("RYUUKYOKU", values, hand)
+        self.read_result("RYUUKYOKU", values, hand)
+        return Ryuukyoku(
+            draw_type, shown=tuple(shown), tenpai=tenpai, scores=scores, deltas=deltas, honba=honba, sticks=sticks
+        )
+
+    def scores_and_deltas(
+        self, tag: str, values: Values, hand: Hand
+    ) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
+        """``sc``: each seat's score before and its gain, in points. Raises ValueError.
+
+        Parlour rooms (``chip``) write four numbers a seat: after the points come the chips and their gain. These, and
+        ``chip`` itself, are kept as `hand_fact` says.
+        """
+        attributes = values.attributes
+        event = len(hand.events)
+        if "chip" in attributes:
+            self.game.attributes[hand_fact(hand.index, tag, "chip", event)] = attributes["chip"]
+        if "sc" not in attributes:
+            return None, None
+        numbers = values.numbers("sc")
+        width = len(numbers) // SEATS
+        if len(numbers) != width * SEATS or width not in (2, 4):
+            raise ValueError(f"{values.shown('sc')}: expected {2 * SEATS} numbers separated by commas")
+        if width == 4:
+            self.game.attributes[hand_fact(hand.index, tag, "sc", event)] = attributes["sc"]
+        return (
+            tuple([100 * score for score in numbers[0::width]]),
+            tuple([100 * delta for delta in numbers[1::width]]),
+        )
+
+    def read_result(self, tag: str, values: Values, hand: Hand) -> None:
+        """``owari``: each seat's final points and score. Raises ValueError."""
+        self.keep_facts(values, END_FACTS)
+        if not values.attributes.get("owari"):
+            return
+        numbers = values.decimals("owari")
+        width = len(numbers) // SEATS
+        if len(numbers) != width * SEATS or width not in (2, 3, 4):
+            raise ValueError(f"{values.shown('owari')}: expected {2 * SEATS} numbers separated by commas")
+        if width > 2:
+            event = len(hand.events)
+            self.game.attributes[hand_fact(hand.index, tag, "owari", event)] = values.attributes["owari"]
+        points = [round(100 * score) for score in numbers[0::width]]
+        self.game.result = FinalResult(tuple(points), tuple(numbers[1::width]))
+
+
+_HAND_TAGS: Final = ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU")
+_HEADER_TAGS: Final = ("SHUFFLE", "GO", "UN")
+_MELDS: Final[dict[int, Meld]] = {}
+
+
+def meld_of_code(code: int, seat: int) -> Meld:
+    """The meld of a code made by `seat`. The same code gives the same object. Raises ValueError."""
+    key = code << 2 | seat
+    meld = _MELDS.get(key)
+    if meld is None:
+        try:
+            meld = decode_meld(code, seat)
+        except MeldCodeError as error:
+            raise ValueError(f"{code} is the code of no meld: {error}") from None
+        _MELDS[key] = meld
+    return meld
+
+
+def is_element(node: etree._Element) -> bool:
+    """Whether a node is an element, not a comment or a processing instruction (whose tags are functions)."""
+    tag: object = node.tag
+    return isinstance(tag, str)
+
+
+def _attributes(element: etree._Element) -> dict[str, str]:
+    """The attributes of an element."""
+    return dict(cast(list[tuple[str, str]], element.items()))
+
+
+def _line_place(error: etree._LogEntry) -> str:
+    return f"line {error.line}, column {error.column}"
+
+
+def _hands(count: int) -> str:
+    return "hand" if count == 1 else f"{count} hands"

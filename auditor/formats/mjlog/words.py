@@ -1,0 +1,108 @@
+"""The words of mjlog: its elements, their attributes, and the codes in them."""
+
+from typing import Final
+
+from auditor.events import (
+    DISCARD,
+    DRAW,
+    FOUR_KANS,
+    FOUR_RIICHI,
+    FOUR_WINDS,
+    NAGASHI_MANGAN,
+    NINE_TERMINALS,
+    NOT_RECORDED,
+    TRIPLE_RON,
+    TSUMOGIRI,
+)
+from auditor.tiles import TILES, UNKNOWN
+
+FORMAT: Final = "mjlog"
+ROOT: Final = "mjloggm"
+VERSION: Final = "2.3"
+SEATS: Final = 4
+NO_RED_BIT: Final = 0x02
+THREE_PLAYERS_BIT: Final = 0x10
+
+DRAW_TAGS: Final = "TUVW"
+DISCARD_TAGS: Final = "DEFG"
+"""The letters before a tile, by seat; a small letter marks a tile discarded as drawn, where a log has marks."""
+
+GRADES: Final = (
+    "新人", "9級", "8級", "7級", "6級", "5級", "4級", "3級", "2級", "1級", "初段", "二段", "三段", "四段", "五段",
+    "六段", "七段", "八段", "九段", "十段", "天鳳位",
+)  # fmt: skip
+"""Grade of each ``dan`` number."""
+
+DRAW_TYPES: Final = {
+    "yao9": NINE_TERMINALS,
+    "kaze4": FOUR_WINDS,
+    "reach4": FOUR_RIICHI,
+    "kan4": FOUR_KANS,
+    "ron3": TRIPLE_RON,
+    "nm": NAGASHI_MANGAN,
+}
+"""``RYUUKYOKU type`` to draw type; without a type the draw is exhaustive."""
+
+YAKUMAN_HAN: Final = 13
+"""What a yakuman of the attribute ``yakuman`` counts."""
+
+GO_FACTS: Final = ("title", "rule", "ranking", "csrule")
+UN_FACTS: Final = ("gold", "rc")
+END_FACTS: Final = ("ratio",)
+"""Attributes that go into `Game.attributes` under their own names."""
+
+CHIP_FACTS: Final = ("chip",)
+"""Attributes that parlour rooms put on a hand's elements; see `hand_fact`."""
+
+KNOWN_ATTRIBUTES: Final = {
+    ROOT: {"ver"},
+    "SHUFFLE": {"seed", "ref"},
+    "GO": {"type", "lobby", *GO_FACTS},
+    "UN": {"n0", "n1", "n2", "n3", "dan", "rate", "sx", *UN_FACTS},
+    "BYE": {"who"},
+    "TAIKYOKU": {"oya"},
+    "INIT": {"seed", "ten", "oya", "hai0", "hai1", "hai2", "hai3", "shuffle", *CHIP_FACTS},
+    "N": {"who", "m"},
+    "REACH": {"who", "step", "ten"},
+    "DORA": {"hai"},
+    "AGARI": {
+        "ba", "hai", "m", "machi", "ten", "yaku", "yakuman", "doraHai", "doraHaiUra", "who", "fromWho", "paoWho", "sc",
+        "owari", *CHIP_FACTS, *END_FACTS,
+    },
+    "RYUUKYOKU": {"type", "ba", "sc", "hai0", "hai1", "hai2", "hai3", "owari", *CHIP_FACTS, *END_FACTS},
+}  # fmt: skip
+
+
+class Tag:
+    """What a tile element such as ``T34`` says: its event's kind, seat, tile and mark."""
+
+    def __init__(self, kind: int, seat: int, tile: int, mark: int) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.tile = tile
+        self.mark = mark
+
+
+def _tile_tags() -> dict[str, Tag]:
+    tags: dict[str, Tag] = {}
+    for seat in range(SEATS):
+        tags[DRAW_TAGS[seat]] = Tag(DRAW, seat, UNKNOWN, NOT_RECORDED)
+        for tile in range(TILES):
+            tags[f"{DRAW_TAGS[seat]}{tile}"] = Tag(DRAW, seat, tile, NOT_RECORDED)
+            tags[f"{DISCARD_TAGS[seat]}{tile}"] = Tag(DISCARD, seat, tile, NOT_RECORDED)
+            tags[f"{DISCARD_TAGS[seat].lower()}{tile}"] = Tag(DISCARD, seat, tile, TSUMOGIRI)
+    return tags
+
+
+TILE_TAGS: Final = _tile_tags()
+"""Every tile element; ``T`` without a number is a draw that a live record hides."""
+
+
+def hand_fact(hand: int, element: str, name: str, event: int | None = None) -> str:
+    """The key in `Game.attributes` of an attribute that only parlour rooms have, as in ``hand 3 event 60 AGARI sc``."""
+    return f"hand {hand} {element} {name}" if event is None else f"hand {hand} event {event} {element} {name}"
+
+
+def grade_name(number: int) -> str:
+    """The name of a grade number; a number that stands for no grade is written as it is."""
+    return GRADES[number] if 0 <= number < len(GRADES) else str(number)
