@@ -1,0 +1,273 @@
+"""`Game` to Tenhou's mjlog: the inverse of the reader."""
+
+from typing import Final
+from urllib.parse import quote
+
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    DISCARD,
+    DORA,
+    DRAW,
+    EXHAUSTIVE,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    RIICHI,
+    TSUMOGIRI,
+    UNSPECIFIED,
+    Deposit,
+    Event,
+    FinalResult,
+    Game,
+    Hand,
+    Meld,
+    Player,
+    Ryuukyoku,
+    Win,
+)
+from auditor.formats.mjlog.meld import encode_meld
+from auditor.formats.mjlog.words import (
+    DISCARD_TAGS,
+    DRAW_TAGS,
+    DRAW_TYPES,
+    END_FACTS,
+    GO_FACTS,
+    GRADES,
+    ROOT,
+    SEATS,
+    UN_FACTS,
+    VERSION,
+    YAKUMAN_HAN,
+    hand_fact,
+)
+from auditor.yaku import is_yakuman
+
+Attributes = dict[str, str]
+"""Attributes of an element, in the order written."""
+
+_TYPE_OF_DRAW: Final = {draw_type: name for name, draw_type in DRAW_TYPES.items()}
+_GRADE_NUMBER: Final = {name: str(number) for number, name in enumerate(GRADES)}
+_GHOST: Final = Player("", GRADES[0], 1500.0, "C")
+"""How a three-player log names its fourth seat."""
+
+
+def write(game: Game, comment: str = "") -> str:
+    """The game as mjlog text, an element a line; reading it gives the game again, its log id apart.
+
+    comment: stands as an XML comment at the top. A seat that scores, hands or players leave out is written as the
+    format writes the missing fourth of three. Dice that are None are written as ones, and a game without rule bits
+    gets no ``GO``.
+    Raises ValueError where the format has no form for a value: points that are not hundreds, a meld of no code.
+    """
+    facts = game.attributes
+    lines = [f'<{ROOT} ver="{_escape(facts.get("ver", VERSION))}">']
+    if comment:
+        while "--" in comment:
+            comment = comment.replace("--", "- -")  # XML knows no comment with two hyphens in it
+        lines.append(f"<!-- {comment} -->")
+    if game.seed or "ref" in facts:
+        lines.append(_element("SHUFFLE", {"seed": game.seed, "ref": facts.get("ref", "")}))
+    if game.rule_bits != NOT_RECORDED:
+        go = {"type": str(game.rule_bits)}
+        if game.lobby != NOT_RECORDED:
+            go["lobby"] = str(game.lobby)
+        lines.append(_element("GO", go | _facts(game, GO_FACTS)))
+    if game.seats:
+        lines.append(_element("UN", _players(game.seats) | _facts(game, UN_FACTS)))
+    lines.append(_element("TAIKYOKU", {"oya": str(game.first_dealer)}))
+    for hand in game.hands:
+        _write_hand(game, hand, lines, hand is game.hands[-1])
+    lines.append(f"</{ROOT}>")
+    return "\n".join(lines) + "\n"
+
+
+def _write_hand(game: Game, hand: Hand, lines: list[str], is_last: bool) -> None:
+    """Write a hand; the result of the game goes into the last win or draw."""
+    lines.append(_element("INIT", _init(game, hand)))
+    end = len(hand.events) - 1
+    while is_last and end >= 0 and not isinstance(hand.events[end], Win | Ryuukyoku):
+        end -= 1
+    if is_last and end < 0 and game.result is not None:
+        raise ValueError("an mjlog holds the result of a game in its last win or draw; the last hand has none")
+    for index, event in enumerate(hand.events):
+        _write_connections(game, hand, index, lines)
+        element, attributes = _event(event)
+        if isinstance(event, Win | Ryuukyoku):
+            if is_last and index == end:
+                attributes |= _result(game.result) | _facts(game, END_FACTS)
+            for name in ("chip", "sc", "owari"):
+                fact = game.attributes.get(hand_fact(hand.index, element, name, index))
+                if fact is not None:
+                    attributes[name] = fact
+        lines.append(_element(element, attributes))
+    _write_connections(game, hand, len(hand.events), lines)
+
+
+def _write_connections(game: Game, hand: Hand, event: int, lines: list[str]) -> None:
+    for connection in hand.connections:
+        if connection.event == event:
+            if connection.joined:
+                name = game.seats[connection.seat].name if connection.seat < len(game.seats) else ""
+                lines.append(_element("UN", {f"n{connection.seat}": _quote_name(name)}))
+            else:
+                lines.append(_element("BYE", {"who": str(connection.seat)}))
+
+
+def _init(game: Game, hand: Hand) -> Attributes:
+    dice = hand.dice or (1, 1)
+    seed = (hand.round, hand.honba, hand.sticks, dice[0] - 1, dice[1] - 1, hand.indicator)
+    attributes = {"seed": _join(seed), "ten": _hundreds(hand.scores), "oya": str(hand.dealer)}
+    for seat in range(SEATS):
+        attributes[f"hai{seat}"] = _join(hand.dealt[seat]) if seat < len(hand.dealt) else ""
+    if hand.shuffle:
+        attributes["shuffle"] = hand.shuffle
+    chip = game.attributes.get(hand_fact(hand.index, "INIT", "chip"))
+    return attributes if chip is None else attributes | {"chip": chip}
+
+
+def _event(event: Event) -> tuple[str, Attributes]:
+    """The element of an event and its attributes."""
+    kind = event.kind
+    if kind == DRAW:
+        return f"{DRAW_TAGS[event.seat]}{event.tile if event.tile >= 0 else ''}", {}
+    if kind == DISCARD:
+        letter = DISCARD_TAGS[event.seat]
+        return f"{letter.lower() if event.mark == TSUMOGIRI else letter}{event.tile}", {}
+    if CHI <= kind <= ADDED_KAN or kind == NORTH:
+        from_seat = event.from_seat if event.from_seat != NO_SEAT else event.seat
+        meld = Meld(kind, event.tile, event.tiles, from_seat)
+        return "N", {"who": str(event.seat), "m": str(encode_meld(meld, event.seat))}
+    if kind == RIICHI:
+        return "REACH", {"who": str(event.seat), "step": "1"}
+    if isinstance(event, Deposit):
+        attributes = {"who": str(event.seat)}
+        if event.scores is not None:
+            attributes["ten"] = _hundreds(event.scores)
+        return "REACH", attributes | {"step": "2"}
+    if kind == DORA:
+        return "DORA", {"hai": str(event.tile)}
+    if isinstance(event, Win):
+        return "AGARI", _win(event)
+    if isinstance(event, Ryuukyoku):
+        return "RYUUKYOKU", _draw(event)
+    raise ValueError(f"mjlog has no element for {event!r}")
+
+
+def _win(win: Win) -> Attributes:
+    attributes = _counters(win.honba, win.sticks)
+    if win.hand is not None:
+        attributes["hai"] = _join(win.hand)
+    if win.melds:
+        attributes["m"] = _join([encode_meld(meld, win.seat) for meld in reversed(win.melds)])
+    attributes["machi"] = str(win.tile)
+    if win.points != NOT_RECORDED or win.fu != NOT_RECORDED or win.limit != NOT_RECORDED:
+        attributes["ten"] = _join((win.fu, win.points, win.limit))
+    if win.yaku is not None:
+        attributes |= _yaku(win.yaku)
+    if win.dora is not None:
+        attributes["doraHai"] = _join(win.dora)
+    if win.ura is not None:
+        attributes["doraHaiUra"] = _join(win.ura)
+    attributes |= {"who": str(win.seat), "fromWho": str(win.from_seat)}
+    if win.pao_seat != NO_SEAT:
+        attributes["paoWho"] = str(win.pao_seat)
+    return attributes | _scores(win.scores, win.deltas)
+
+
+def _yaku(yaku: tuple[tuple[int, int], ...]) -> Attributes:
+    """``yaku`` holds pairs, ``yakuman`` the numbers of the yakuman that end the list."""
+    first = len(yaku)
+    while first and is_yakuman(yaku[first - 1][0]) and yaku[first - 1][1] == YAKUMAN_HAN:
+        first -= 1
+    attributes: Attributes = {}
+    if first or not yaku:
+        attributes["yaku"] = _join([number for pair in yaku[:first] for number in pair])
+    if first < len(yaku):
+        attributes["yakuman"] = _join([number for number, _ in yaku[first:]])
+    return attributes
+
+
+def _draw(draw: Ryuukyoku) -> Attributes:
+    attributes: Attributes = {}
+    if draw.draw_type in _TYPE_OF_DRAW:
+        attributes["type"] = _TYPE_OF_DRAW[draw.draw_type]
+    attributes |= _counters(draw.honba, draw.sticks) | _scores(draw.scores, draw.deltas)
+    is_exhaustive = draw.draw_type == EXHAUSTIVE
+    if is_exhaustive != bool(attributes) and draw.draw_type in (EXHAUSTIVE, UNSPECIFIED):
+        raise ValueError(f"mjlog tells an {EXHAUSTIVE} draw from an {UNSPECIFIED} one by its counters or scores")
+    for seat, tiles in enumerate(draw.shown or ()):
+        if tiles is not None:
+            attributes[f"hai{seat}"] = _join(tiles)
+    return attributes
+
+
+def _result(result: FinalResult | None) -> Attributes:
+    if result is None:
+        return {}
+    scores = result.scores or (0.0,) * len(result.points)
+    pairs = zip(_pad(_hundred_list(result.points)), [*scores, 0.0], strict=False)
+    return {"owari": _join([value for pair in pairs for value in pair])}
+
+
+def _players(seats: list[Player]) -> Attributes:
+    players = [*seats, *[_GHOST] * (SEATS - len(seats))]
+    attributes = {f"n{seat}": _quote_name(player.name) for seat, player in enumerate(players)}
+    if seats[0].grade is not None:
+        attributes["dan"] = _join([_GRADE_NUMBER.get(player.grade or "", player.grade) for player in players])
+    if seats[0].rating is not None:
+        attributes["rate"] = ",".join([f"{player.rating:.2f}" for player in players])
+    if seats[0].sex:
+        attributes["sx"] = _join([player.sex for player in players])
+    return attributes
+
+
+def _counters(honba: int, sticks: int) -> Attributes:
+    if honba == NOT_RECORDED and sticks == NOT_RECORDED:
+        return {}
+    return {"ba": _join((honba, sticks))}
+
+
+def _scores(scores: tuple[int, ...] | None, deltas: tuple[int, ...] | None) -> Attributes:
+    if scores is None or deltas is None:
+        return {}
+    pairs = zip(_pad(_hundred_list(scores)), _pad(_hundred_list(deltas)), strict=True)
+    return {"sc": _join([value for pair in pairs for value in pair])}
+
+
+def _facts(game: Game, names: tuple[str, ...]) -> Attributes:
+    return {name: game.attributes[name] for name in names if name in game.attributes}
+
+
+def _hundreds(points: tuple[int, ...]) -> str:
+    return _join(_pad(_hundred_list(points)))
+
+
+def _hundred_list(points: tuple[int, ...]) -> list[int]:
+    """Points in hundreds. Raises ValueError for any that are not."""
+    for number in points:
+        if number % 100:
+            raise ValueError(f"mjlog writes points in hundreds; {number} are not")
+    return [number // 100 for number in points]
+
+
+def _pad(numbers: list[int]) -> list[int]:
+    """One number a seat, 0 for a missing fourth."""
+    return numbers + [0] * (SEATS - len(numbers))
+
+
+def _join(values: tuple[object, ...] | list[int] | list[str] | list[str | None] | list[float]) -> str:
+    return ",".join([str(value) for value in values])
+
+
+def _quote_name(name: str) -> str:
+    """A player's name as the server writes it: every byte beyond letters and digits in percent form."""
+    return quote(name, safe="")
+
+
+def _element(tag: str, attributes: Attributes) -> str:
+    return f"<{tag}" + "".join([f' {name}="{_escape(value)}"' for name, value in attributes.items()]) + "/>"
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;").replace("\n", "&#10;")
