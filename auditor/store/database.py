@@ -150,9 +150,10 @@ class Store:
             " WHERE list_contains(?, sha256) OR list_contains(?, source_id)",
             [self.rules, self.version, contents, inputs],
         ).fetchall()
-        if not sources:
-            return
         old = [source_id for source_id, current in sources if not current or source_id in inputs]
+        old += self._unreadable(part["sources"])
+        if not old:
+            return
         games = execute(
             "SELECT game_id FROM games WHERE list_contains(?, source_id) OR list_contains(?, game_id)",
             [old, new_games],
@@ -162,6 +163,21 @@ class Store:
             execute(f"DELETE FROM {table} WHERE game_id IN (SELECT unnest(?))", [game_ids])
         for table in ("problems", "sources"):
             execute(f"DELETE FROM {table} WHERE source_id IN (SELECT unnest(?))", [old])
+
+    def _unreadable(self, sources: Any) -> list[str]:
+        """Inputs loaded before of which nothing could be read and whose path is now read anew."""
+        paths = {
+            (path, member)
+            for path, member in zip(
+                sources.column("path").to_pylist(), sources.column("member").to_pylist(), strict=True
+            )
+        }
+        rows = self.connection.execute(
+            "SELECT source_id, path, member FROM sources WHERE list_contains(?, path)"
+            " AND source_id NOT IN (SELECT source_id FROM games)",
+            [[path for path, _ in paths]],
+        ).fetchall()
+        return [source_id for source_id, path, member in rows if (path, member) in paths]
 
     def _insert(self, part: dict[str, Any]) -> None:
         for table in TABLES:

@@ -1,0 +1,393 @@
+"""The command line: a thin skin. Each command imports what it needs, so that ``--help`` is quick."""
+
+import sys
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+if TYPE_CHECKING:
+    from auditor.report.summary import Summary
+    from auditor.report.writers import Writer
+    from auditor.run import Result, Settings
+    from auditor.store.database import Store
+
+FOUND: Final = 1
+WRONG_USAGE: Final = 2
+NOT_READ: Final = 3
+INTERRUPTED: Final = 130
+
+FAIL_ON: Final = ("violation", "mismatch", "note", "never")
+"""What makes a run fail, from the narrowest to never; each includes those before it."""
+
+
+class UsageFault(click.ClickException):
+    """Wrong usage, told in one sentence; exit code 2."""
+
+    exit_code = WRONG_USAGE
+
+
+def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        from auditor.version import version
+
+        click.echo(f"auditor {version()}")
+        context.exit()
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
+              help="Show the version and exit.")  # fmt: skip
+def cli() -> None:
+    """Replay riichi-mahjong logs, prove what is wrong with them, and load them into DuckDB.
+
+    \b
+    auditor audit logs/                        what is wrong with the logs in a folder
+    auditor audit logs/ --db games.duckdb      the same, and keep everything for queries
+    auditor query deal-in-rate --db games.duckdb
+    """
+
+
+@cli.command(short_help="Audit logs: files, folders, archives, or standard input.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--db", "database", metavar="FILE", help="Load games and findings into this DuckDB file as well.")
+@click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE.toml",
+              help="The ruleset to judge by; auto takes it from each log.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1), metavar="N",
+              help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
+@click.option("--format", "output", type=click.Choice(["text", "json", "jsonl", "sarif"]), default="text",
+              show_default=True, help="How findings are written to standard output.")  # fmt: skip
+@click.option("--select", metavar="CHECK,..", help="Tell only these checks or families: riichi/kan-waits, furiten/*.")
+@click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
+@click.option("--fail-on", type=click.Choice(FAIL_ON), default="mismatch", show_default=True,
+              help="Exit with 1 for findings of this severity or a graver one.")  # fmt: skip
+@click.option("--notes", is_flag=True,
+              help="Show notes in text too; else they are counted, unless --select or --fail-on names them.")  # fmt: skip
+def audit(
+    paths: tuple[str, ...],
+    database: str | None,
+    rules: str,
+    jobs: int | None,
+    output: str,
+    select: str | None,
+    ignore: str | None,
+    fail_on: str,
+    notes: bool,
+) -> None:
+    """Audit logs: files, folders, archives, or - for standard input.
+
+    Findings go to standard output, everything else to standard error. A database always takes the findings of all
+    checks; --select and --ignore limit what is told and what makes the run fail.
+
+    \b
+    Exit codes:
+      0  nothing found
+      1  findings of the severity of --fail-on or graver
+      2  wrong usage
+      3  some input could not be read; what could be was audited and kept
+
+    \b
+    auditor audit logs/ --rules ema-2012 --select 'riichi/*,furiten/*'
+    auditor audit 2024.zip --db games.duckdb --format jsonl > findings.jsonl
+    """
+    from auditor.checks import CATALOGUE
+    from auditor.report.summary import Summary
+
+    chosen = _selected(select, ignore)
+    settings = _settings(rules, database is not None)
+    shows_notes = (
+        notes or output != "text" or fail_on == "note"
+        or (select is not None and any([check.severity == "note" for check in CATALOGUE if check.id in chosen]))
+    )  # fmt: skip
+    summary = Summary()
+    writer = _writer(output)
+    started = time.monotonic()
+    if database is None:
+        _tell(paths, settings, jobs, None, summary, writer, chosen, shows_notes)
+    else:
+        from auditor.store.database import Store, StoreError
+
+        try:
+            with Store(database, settings.rules_key, settings.version) as store:
+                _tell(paths, settings, jobs, store, summary, writer, chosen, shows_notes)
+        except StoreError as error:
+            raise UsageFault(str(error)) from error
+    for line in summary.lines(time.monotonic() - started, database, not shows_notes):
+        click.echo(line, err=True)
+    sys.exit(_exit_code(summary, fail_on))
+
+
+def _selected(select: str | None, ignore: str | None) -> frozenset[str]:
+    """The ids of the checks whose findings are told."""
+    from auditor.checks import CATALOGUE
+
+    everything = [check.id for check in CATALOGUE]
+    wanted = set(everything) if select is None else _checks_named(select, everything, "--select")
+    return frozenset(wanted - (set() if ignore is None else _checks_named(ignore, everything, "--ignore")))
+
+
+def _checks_named(text: str, everything: list[str], option: str) -> set[str]:
+    """The checks that a list of ids and families means: ``riichi/noten``, ``riichi/*``, ``riichi``."""
+    named: set[str] = set()
+    for pattern in [part.strip() for part in text.split(",")]:
+        if not pattern:
+            continue
+        family = pattern.removesuffix("*").removesuffix("/")
+        of_pattern = {pattern} & set(everything) or {id for id in everything if id.startswith(f"{family}/")}
+        if not of_pattern:
+            advice = _nearest(pattern, everything, "auditor checks")
+            raise UsageFault(f"{option}: there is no check {pattern!r}; {advice}")
+        named |= of_pattern
+    return named
+
+
+def _nearest(text: str, known: Iterable[str], command: str) -> str:
+    """What to do about a name that does not exist."""
+    from difflib import get_close_matches
+
+    nearest = get_close_matches(text, list(known), 3, 0.5)
+    return f"did you mean {' or '.join(nearest)}?" if nearest else f"{command} lists them all."
+
+
+def _settings(rules: str, is_loaded: bool) -> "Settings":
+    """How the run audits. For a ruleset by name the key of the inputs holds a fingerprint of all its settings."""
+    from auditor.rulesets import AUTO, RulesetError, load
+    from auditor.run import Settings
+    from auditor.version import version
+
+    key = rules
+    if rules != AUTO:
+        try:
+            ruleset = load(rules)
+        except RulesetError as error:
+            raise UsageFault(f"--rules: {error}") from error
+        from hashlib import sha256
+
+        import msgspec
+
+        key = f"{ruleset.name}@{sha256(msgspec.json.encode(ruleset)).hexdigest()[:12]}"
+    return Settings(rules, key, version()) if is_loaded else Settings(rules)
+
+
+def _writer(output: str) -> "Writer":
+    from auditor.checks import CATALOGUE
+    from auditor.report import writers
+    from auditor.version import version
+
+    write = click.get_text_stream("stdout").write
+    if output == "text":
+        return writers.TextWriter(write)
+    if output == "jsonl":
+        return writers.JsonLinesWriter(write)
+    if output == "json":
+        return writers.JsonWriter(write)
+    return writers.SarifWriter(write, CATALOGUE, version())
+
+
+def _tell(
+    paths: tuple[str, ...],
+    settings: "Settings",
+    jobs: int | None,
+    store: "Store | None",
+    summary: "Summary",
+    writer: "Writer",
+    chosen: frozenset[str],
+    shows_notes: bool,
+) -> None:
+    """Run, and write findings and problems as they come."""
+    from auditor.findings import FINDING_KEYS, NOTE
+    from auditor.run import run
+    from auditor.sources import open_sources
+
+    check_place = FINDING_KEYS.index("check")
+    severity_place = FINDING_KEYS.index("severity")
+    progress = Progress()
+    writer.begin()
+    for result in run(open_sources(paths), settings, jobs, store):
+        summary.add(result)
+        _tell_problems(result, writer, progress)
+        for row, player in result.findings:
+            if row[check_place] not in chosen:
+                continue
+            severity = str(row[severity_place])
+            summary.findings[severity] += 1
+            if shows_notes or severity != NOTE:
+                progress.clear()
+                writer.finding(row, player, result)
+        progress.show(summary)
+    progress.clear()
+    writer.end(summary)
+
+
+def _tell_problems(result: "Result", writer: "Writer", progress: "Progress") -> None:
+    from auditor.report.writers import problem_text
+
+    for place, message in result.problems:
+        progress.clear()
+        click.echo(problem_text(result, place, message), err=True)
+        writer.problem(result, place, message)
+
+
+class Progress:
+    """One line on standard error that is written over, where that is a terminal; nothing anywhere else."""
+
+    PAUSE: Final = 0.2
+    """Seconds between two lines."""
+
+    def __init__(self) -> None:
+        self.is_shown = sys.stderr.isatty()
+        self.next_time = 0.0
+        self.is_written = False
+
+    def show(self, summary: "Summary") -> None:
+        """Write how far the run is, not too often."""
+        if self.is_shown and time.monotonic() >= self.next_time:
+            self.next_time = time.monotonic() + self.PAUSE
+            self.is_written = True
+            found = sum(summary.findings.values())
+            sys.stderr.write(f"\r\x1b[K{summary.inputs:,} inputs, {summary.hands:,} hands, {found:,} findings ...")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away, before anything else is written."""
+        if self.is_written:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self.is_written = False
+
+
+def _exit_code(summary: "Summary", fail_on: str) -> int:
+    if summary.problems:
+        return NOT_READ
+    if fail_on == "never":
+        return 0
+    grave_enough = FAIL_ON[: FAIL_ON.index(fail_on) + 1]
+    return FOUND if any([summary.findings[severity] for severity in grave_enough]) else 0
+
+
+@cli.command(short_help="List the checks, or show one in full.")
+@click.argument("check", required=False)
+def checks(check: str | None) -> None:
+    """List the checks, or show one in full: what it flags, why, its sources, an example.
+
+    \b
+    auditor checks riichi/kan-waits
+    """
+    from auditor.checks import BY_ID, CATALOGUE
+    from auditor.report.catalogue import check_text, checks_text
+
+    if check is None:
+        click.echo(checks_text(CATALOGUE), nl=False)
+    elif check in BY_ID:
+        click.echo(check_text(BY_ID[check]), nl=False)
+    else:
+        family = [one for one in CATALOGUE if one.id.startswith(check.removesuffix("*").removesuffix("/") + "/")]
+        if not family:
+            raise UsageFault(f"there is no check {check!r}; {_nearest(check, BY_ID, 'auditor checks')}")
+        click.echo(checks_text(family), nl=False)
+
+
+@cli.command(short_help="List the rulesets, or show one in full.")
+@click.argument("name", required=False)
+def rulesets(name: str | None) -> None:
+    """List the rulesets, or show one with all its settings.
+
+    \b
+    auditor rulesets ema-2012
+    """
+    from auditor.report.catalogue import ruleset_text, rulesets_text
+    from auditor.rulesets import RulesetError, load, names
+
+    try:
+        if name is None:
+            click.echo(rulesets_text([load(known) for known in names()]), nl=False)
+        else:
+            click.echo(ruleset_text(load(name)), nl=False)
+    except RulesetError as error:
+        raise UsageFault(str(error)) from error
+
+
+@cli.command(short_help="Run a named query, or list them.")
+@click.argument("name", required=False)
+@click.option("--db", "database", metavar="FILE", envvar="AUDITOR_DB", show_envvar=True,
+              help="The database to ask; it is only read.")  # fmt: skip
+@click.option("--param", "params", multiple=True, metavar="NAME=VALUE",
+              help="A parameter of the query; may be repeated.")  # fmt: skip
+@click.option("--format", "output", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True,
+              help="How the rows are written.")  # fmt: skip
+@click.option("--sql", metavar="SQL", help="Run this text instead of a named query.")
+def query(name: str | None, database: str | None, params: tuple[str, ...], output: str, sql: str | None) -> None:
+    """Run a named query on a database; without a name, list the queries; without --db, show the query.
+
+    \b
+    auditor query deal-in-rate --db games.duckdb --param min_hands=100
+    auditor query --db games.duckdb --sql 'SELECT count(*) FROM hands'
+    """
+    from auditor.report import catalogue
+    from auditor.store import queries
+
+    if name is not None and sql is not None:
+        raise UsageFault("give either the name of a query or --sql, not both.")
+    try:
+        if name is None and sql is None:
+            click.echo(catalogue.queries_text([queries.load(known) for known in queries.names()]), nl=False)
+            return
+        named = None if name is None else queries.load(name)
+        given = _parameters(params)
+        if database is None:
+            if named is None or given:
+                raise UsageFault("name the database with --db FILE; auditor audit LOGS --db FILE makes one.")
+            click.echo(catalogue.query_text(named), nl=False)
+            return
+        if named is None and given:
+            raise UsageFault("--param goes with a named query; write the values into --sql.")
+        click.echo(_answer(database, named, sql or "", given, output), nl=False)
+    except queries.QueryError as error:
+        raise UsageFault(str(error)) from error
+
+
+def _parameters(params: tuple[str, ...]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for param in params:
+        name, equals, value = param.partition("=")
+        if not equals or not name:
+            raise UsageFault(f"--param {param}: expected NAME=VALUE, such as --param seat=0.")
+        given[name] = value
+    return given
+
+
+def _answer(database: str, named: Any, sql: str, given: dict[str, str], output: str) -> str:
+    """Run a query and return what to print."""
+    from auditor.report import rows
+    from auditor.store import queries
+    from auditor.store.database import StoreError, connect
+
+    try:
+        with connect(database) as connection:
+            answer = queries.execute(connection, sql) if named is None else queries.run(connection, named, given)
+    except StoreError as error:
+        raise UsageFault(str(error)) from error
+    if output == "csv":
+        return rows.csv_text(answer)
+    return rows.json_text(answer) if output == "json" else rows.table_text(answer)
+
+
+def main() -> None:
+    """The entry point. Output is UTF-8 everywhere, and a name that is not valid text never stops it."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.Abort:
+        click.echo("Interrupted; what was loaded before is kept.", err=True)
+        code = INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)

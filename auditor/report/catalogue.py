@@ -1,0 +1,100 @@
+"""Checks, rulesets and queries as text."""
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from auditor.checks.base import Check
+from auditor.store.queries import Query
+
+if TYPE_CHECKING:
+    from auditor.rulesets.model import Ruleset
+
+WIDTH: Final = 100
+
+
+def checks_text(checks: Sequence[Check]) -> str:
+    """The catalogue, a line a check, by family."""
+    size = max(len(check.id) for check in checks)
+    lines: list[str] = []
+    family = ""
+    for check in sorted(checks, key=_id_of):
+        if check.id.split("/")[0] != family:
+            family = check.id.split("/")[0]
+            lines += ["", family] if lines else [family]
+        lines.append(f"  {check.id:{size}}  {check.severity:9}  {check.title}")
+    return "\n".join(lines) + "\n"
+
+
+def _id_of(check: Check) -> str:
+    return check.id
+
+
+def check_text(check: Check) -> str:
+    """One check in full."""
+    lines = [f"{check.id}  ({check.severity})", *filled(check.title)]
+    if check.why:
+        lines += ["", "why", *filled(check.why)]
+    if check.sources:
+        lines += ["", "sources", *[f"  {source}" for source in check.sources]]
+    example = getattr(check, "example", "")
+    if example:
+        lines += ["", "example", textwrap.indent(example.strip("\n"), "  ")]
+    return "\n".join(lines) + "\n"
+
+
+def rulesets_text(rulesets: Iterable["Ruleset"]) -> str:
+    """The rulesets, a line each."""
+    return "".join([f"{ruleset.name:20}  {ruleset.title}\n" for ruleset in rulesets])
+
+
+def ruleset_text(ruleset: "Ruleset") -> str:
+    """One ruleset in full, as TOML would have it."""
+    lines = [f"{ruleset.name}: {ruleset.title}", f"source: {ruleset.source}"]
+    if ruleset.off:
+        lines.append(f"checks that never fire under it: {', '.join(ruleset.off)}")
+    for section in ruleset.__struct_fields__:
+        settings = getattr(ruleset, section)
+        if hasattr(settings, "__struct_fields__"):
+            lines += ["", f"[{section}]"]
+            lines += [f"{name} = {setting_text(getattr(settings, name))}" for name in settings.__struct_fields__]
+    return "\n".join(lines) + "\n"
+
+
+def setting_text(value: object) -> str:
+    """A setting as TOML writes it; ``none`` for one that is not set."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return "[" + ", ".join([setting_text(part) for part in value]) + "]"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def queries_text(queries: Sequence[Query]) -> str:
+    """The named queries by group, a line each."""
+    size = max(len(query.name) for query in queries)
+    lines: list[str] = []
+    for group in sorted({query.group for query in queries}):
+        lines += ["", group] if lines else [group]
+        lines += [f"  {query.name:{size}}  {query.title}" for query in queries if query.group == group]
+    return "\n".join(lines) + "\n"
+
+
+def query_text(query: Query) -> str:
+    """One query: what it answers, its parameters, and its SQL."""
+    lines = [f"{query.name}: {query.title}", *filled(query.description)]
+    if query.parameters:
+        lines += ["", "parameters"]
+        lines += [
+            f"  {parameter.name}  {parameter.type}, default {parameter.default}"
+            + (f": {parameter.note}" if parameter.note else "")
+            for parameter in query.parameters
+        ]
+    return "\n".join([*lines, "", query.sql]) + "\n"
+
+
+def filled(text: str) -> list[str]:
+    """A paragraph, indented, in lines of at most WIDTH."""
+    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")

@@ -1,0 +1,86 @@
+"""The summary of a run: counts, and how they are told."""
+
+from collections import Counter
+from typing import Final
+
+from auditor.findings import SEVERITIES
+from auditor.run import Result
+
+RULESETS_TOLD: Final = 8
+"""Pairs of ruleset and reason told one by one; the rest are only counted."""
+
+
+class Summary:
+    """Counts of a run, added up input by input. findings: those selected, by severity."""
+
+    def __init__(self) -> None:
+        self.inputs = 0
+        self.stored = 0
+        self.games = 0
+        self.hands = 0
+        self.stopped = 0
+        self.unjudged = 0
+        self.problems = 0
+        self.unread = 0
+        self.findings: Counter[str] = Counter()
+        self.rulesets: Counter[tuple[str, str]] = Counter()
+
+    def add(self, result: Result) -> None:
+        """Count an input, all but its findings."""
+        self.inputs += 1
+        self.stored += result.is_stored
+        self.games += len(result.rulesets)
+        self.hands += result.hands
+        self.stopped += result.stopped
+        self.unjudged += result.unjudged
+        self.problems += len(result.problems)
+        self.unread += bool(result.problems)
+        self.rulesets.update(result.rulesets)
+
+    def as_object(self) -> dict[str, object]:
+        """The counts for machines."""
+        return {
+            "inputs": self.inputs,
+            "already_loaded": self.stored,
+            "games": self.games,
+            "hands": self.hands,
+            "hands_checked_in_part": {"stopped": self.stopped, "unjudged": self.unjudged},
+            "findings": {severity: self.findings[severity] for severity in SEVERITIES},
+            "problems": self.problems,
+            "rulesets": [
+                {"ruleset": ruleset, "reason": reason, "games": games}
+                for (ruleset, reason), games in self.rulesets.most_common()
+            ],
+        }
+
+    def lines(self, seconds: float, database: str | None, notes_hidden: bool) -> list[str]:
+        """The summary for people, a line each. seconds: how long the run took."""
+        lines = [
+            f"{counted(self.inputs, 'input')}, {counted(self.games, 'game')}, {counted(self.hands, 'hand')}"
+            f" in {seconds:.1f} s",
+            "findings: " + ", ".join(counted(self.findings[severity], severity) for severity in SEVERITIES)
+            + (" (shown with --notes)" if notes_hidden and self.findings["note"] else ""),
+        ]
+        if self.stopped or self.unjudged:
+            lines.append(
+                f"checked in part: {counted(self.stopped, 'hand')} at which the replay stopped, {self.unjudged} that "
+                "hide what a check needs"
+            )
+        if self.problems:
+            lines.append(f"not read, in whole or in part: {counted(self.unread, 'input')}; the problems stand above")
+        if database:
+            lines.append(f"loaded into {database}" + (
+                f"; {counted(self.stored, 'input')} known from before, told again from there" if self.stored else ""
+            ))
+        told = self.rulesets.most_common(RULESETS_TOLD)
+        lines += [f"ruleset {ruleset}: {counted(games, 'game')} ({reason})" for (ruleset, reason), games in told]
+        if len(self.rulesets) > len(told):
+            lines.append(f"and {len(self.rulesets) - len(told)} more choices of a ruleset")
+        return lines
+
+
+def counted(count: int, thing: str) -> str:
+    """A number and its noun: ``1 game``, ``2 games``, ``2 mismatches``."""
+    if count == 1:
+        return f"1 {thing}"
+    return f"{count:,} {thing}{'es' if thing.endswith('ch') else 's'}"

@@ -1,0 +1,141 @@
+"""The named queries: SQL files with a comment header that gives title, group, description and parameters.
+
+The header looks like this, and everything after it is the query::
+
+    -- title: Deal-in rate by player
+    -- group: players
+    -- description: Share of hands in which the player discarded a winning tile,
+    --   counted once a hand even when two win on it.
+    -- param min_hands: INTEGER = 1   (players with fewer hands are left out)
+"""
+
+import re
+from difflib import get_close_matches
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    import duckdb
+
+FIELD: Final = re.compile(r"-- (title|group|description): (.+)")
+PARAMETER: Final = re.compile(r"-- param (\w+): (\w+) = (\S+|'[^']*')(?:\s+\((.+)\))?")
+CONTINUATION: Final = re.compile(r"--  +(.+)")
+
+
+class QueryError(Exception):
+    """A query or a parameter that cannot be used; the message is one sentence that says what exists."""
+
+
+class Parameter(NamedTuple):
+    """A parameter of a query. type: of SQL. default: as SQL, ``NULL`` for none. note: what it is for, or ""."""
+
+    name: str
+    type: str
+    default: str
+    note: str
+
+
+class Query(NamedTuple):
+    """A named query."""
+
+    name: str
+    title: str
+    group: str
+    description: str
+    parameters: tuple[Parameter, ...]
+    sql: str
+
+
+class Answer(NamedTuple):
+    """What a query gives: the names of the columns, and the rows."""
+
+    columns: list[str]
+    rows: list[tuple[object, ...]]
+
+
+def folder() -> Traversable:
+    """Where the queries are: in the package once it is installed, beside it in a checkout."""
+    packaged = files("auditor").joinpath("queries")
+    return packaged if packaged.is_dir() else Path(__file__).parents[2] / "queries"
+
+
+def names() -> list[str]:
+    """The names of all queries, sorted."""
+    return sorted(file.name.removesuffix(".sql") for file in folder().iterdir() if file.name.endswith(".sql"))
+
+
+def load(name: str) -> Query:
+    """The query of that name. Raises QueryError, which offers the nearest, where there is none."""
+    known = names()
+    if name not in known:
+        nearest = get_close_matches(name, known, 3, 0.4)
+        advice = f"did you mean {' or '.join(nearest)}?" if nearest else "auditor query lists them all."
+        raise QueryError(f"there is no query {name!r}; {advice}")
+    return parse(name, folder().joinpath(f"{name}.sql").read_text("utf-8"))
+
+
+def parse(name: str, text: str) -> Query:
+    """Read a query file. Raises QueryError for a header that is not complete."""
+    fields = {"title": "", "group": "", "description": ""}
+    parameters: list[Parameter] = []
+    lines = text.splitlines()
+    last = ""
+    header = 0
+    for line in lines:
+        if not line.startswith("--"):
+            break
+        header += 1
+        if match := FIELD.fullmatch(line):
+            last = match[1]
+            fields[last] = match[2]
+        elif match := PARAMETER.fullmatch(line):
+            parameters.append(Parameter(match[1], match[2], match[3], match[4] or ""))
+            last = ""
+        elif last and (match := CONTINUATION.fullmatch(line)):
+            fields[last] += " " + match[1]
+        else:
+            raise QueryError(f"{name}.sql, line {header}: expected title, group, description or param, not {line!r}")
+    missing = [field for field, value in fields.items() if not value]
+    if missing:
+        raise QueryError(f"{name}.sql: the header has no {' and no '.join(missing)}")
+    return Query(
+        name, fields["title"], fields["group"], fields["description"], tuple(parameters),
+        "\n".join(lines[header:]).strip(),
+    )  # fmt: skip
+
+
+def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: dict[str, str]) -> Answer:
+    """Run a query with parameters given as text. Raises QueryError for one that is unknown or not of its type."""
+    import duckdb
+
+    known = {parameter.name for parameter in query.parameters}
+    for name in given:
+        if name not in known:
+            exist = ", ".join(sorted(known)) or "none"
+            raise QueryError(f"{query.name} has no parameter {name!r}; it has: {exist}.")
+    values: dict[str, object] = {}
+    for parameter in query.parameters:
+        text = given.get(parameter.name)
+        try:
+            if text is None:
+                statement = connection.execute(f"SELECT CAST({parameter.default} AS {parameter.type})")
+            else:
+                statement = connection.execute(f"SELECT CAST(? AS {parameter.type})", [text])
+        except duckdb.Error:
+            raise QueryError(f"{parameter.name}={text}: expected a value of type {parameter.type}.") from None
+        row = statement.fetchone()
+        values[parameter.name] = row[0] if row else None
+    return execute(connection, query.sql, values)
+
+
+def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None) -> Answer:
+    """Run SQL. Raises QueryError with DuckDB's own message, which shows the place."""
+    import duckdb
+
+    try:
+        cursor = connection.execute(sql, values) if values else connection.execute(sql)
+        return Answer([column[0] for column in cursor.description or ()], cursor.fetchall())
+    except duckdb.Error as error:
+        raise QueryError(f"the query failed: {error}") from error
