@@ -129,6 +129,11 @@ class Meld:
         return tuple(sorted((self.tile, *self.tiles)))
 
 
+def meld_of(call: Event) -> Meld:
+    """The meld that a call, or a north set aside, made."""
+    return Meld(call.kind, call.tile, call.tiles, call.from_seat)
+
+
 class Win(Event):
     """A win as the log records it. Whatever the log does not hold is None, or NOT_RECORDED for a number.
 

@@ -12,6 +12,7 @@ waits for them; the same calls always give the same game.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from auditor import rulesets
 from auditor.events import (
@@ -36,9 +37,11 @@ from auditor.events import (
     Player,
     Ryuukyoku,
     Win,
+    meld_of,
 )
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
+from auditor.table.winning import payment_of_win, value_of_win
 from auditor.tiles import KIND_OF_TEXT, RED_FIVES, TERMINALS_AND_HONOURS, TILES, UNKNOWN, parse_tiles
 
 # Tenhou's GO type: against people, no red fives unless asked for, east and south, three players.
@@ -283,75 +286,54 @@ class Scenario:
 
     # ------------------------------------------------------------------------------------------------ ends
 
-    def ron(self, seat: int, **value: object) -> "Scenario":
-        """Win on the last discard, or on the tile just added to a kan or set aside; see `win` for the value."""
+    def ron(self, seat: int, **facts: Any) -> "Scenario":
+        """Win on the last discard, or on the tile just added to a kan or set aside; see `win` for `facts`."""
         last = self.table.last or self._last_discard()
-        return self.win(seat, last.seat, last.tile, **value)
+        return self.win(seat, last.seat, last.tile, **facts)
 
     def _last_discard(self) -> Event:
         return [event for event in self.current.events if event.kind in (DISCARD, ADDED_KAN, NORTH)][-1]
 
-    def tsumo(self, **value: object) -> "Scenario":
-        """Win by self-draw; see `win` for the value."""
+    def tsumo(self, **facts: Any) -> "Scenario":
+        """Win by self-draw; see `win` for `facts`."""
         seat = self.table.due
-        return self.win(seat, seat, self.table.seats[seat].drawn, **value)
+        return self.win(seat, seat, self.table.seats[seat].drawn, **facts)
 
-    def win(self, seat: int, from_seat: int, tile: int, **value: object) -> "Scenario":
-        """Record a win.
+    def win(self, seat: int, from_seat: int, tile: int, *, ura: str = "", **facts: Any) -> "Scenario":
+        """Record a win, worth and paid as the ruleset says.
 
-        value: fu, points (a self-draw's is the sum of all payments), yaku (pairs of yaku number and han), limit, and
-        whatever else of `Win` shall differ from what follows from the position (sticks, deltas, honba, ...).
+        ura: the ura indicators, for a winner in riichi. facts: whatever of `Win` shall differ from what is right.
         """
         table = self.table
         player = table.seats[seat]
-        points = value.get("points", 1000)
-        assert isinstance(points, int)
+        turned = tuple(self._take_all(ura)) if ura else tuple([self._harmless(seat)] if player.in_riichi else [])
+        value = value_of_win(table, seat, from_seat, tile, turned)
         first = not table.wins
-        sticks = table.sticks if first else 0
-        given_deltas = value.get("deltas")
-        deltas = given_deltas or self.payments(seat, from_seat, points, sticks, table.hand.honba if first else 0)
         hand = list(player.concealed) if seat == from_seat else [*player.concealed, tile]
-        facts: dict[str, object] = {
+        given: dict[str, Any] = {
             "hand": tuple(sorted(hand)),
-            "melds": tuple([Meld(meld.kind, meld.tile, meld.tiles, meld.from_seat) for meld in player.melds])
+            "melds": tuple([meld_of(meld) for meld in player.melds])
             + tuple([Meld(NORTH, north, (), NO_SEAT) for north in player.norths]),
+            "dora": tuple(table.indicators),
+            "ura": turned if player.in_riichi else None,
+            "honba": table.hand.honba,
+            "sticks": table.sticks if first else 0,
+            "scores": tuple(table.scores),
             "fu": 30,
-            "points": points,
+            "points": 1000,
             "limit": 0,
             "yaku": (),
-            "dora": tuple(table.indicators),
-            "ura": None,
-            "honba": table.hand.honba,
-            "sticks": sticks,
-            "scores": tuple(table.scores),
+            "deltas": (0, 0, 0, 0),
         }
-        facts.update(value)
-        facts["deltas"] = deltas
-        return self.add(Win(seat, from_seat, tile, **facts))  # type: ignore[arg-type]
-
-    def payments(self, seat: int, from_seat: int, points: int, sticks: int, honba: int) -> tuple[int, ...]:
-        """The deltas of a win of that value. A self-draw's `points` are split as the payments of a common hand are."""
-        deltas = [0, 0, 0, 0]
-        bonus = self.rules.sticks.honba * honba
-        others = [other for other in range(self.game.players) if other != seat]
-        if seat != from_seat:
-            deltas[from_seat] -= points + bonus
-        else:
-            dealer = self.current.dealer
-            for other in others:
-                share = points // len(others) if seat == dealer else self._share(points, other == dealer)
-                deltas[other] -= share + bonus // len(others)
-        deltas[seat] -= sum(deltas)
-        deltas[seat] += sticks * self.table.stick
-        return tuple(deltas)
-
-    def _share(self, points: int, is_dealer: bool) -> int:
-        """A payer's share of a non-dealer's self-draw: each share is rounded up to 100, the dealer's is double."""
-        for base in range(100, 16001):
-            single, double = -(-base // 100) * 100, -(-2 * base // 100) * 100
-            if double + single * (self.game.players - 2) == points:
-                return double if is_dealer else single
-        raise ValueError(f"{points} points are no self-draw of a non-dealer")
+        if value is not None:
+            paid = payment_of_win(table, value, seat, from_seat)
+            given["fu"] = value.fu
+            given["points"] = paid.points
+            given["limit"] = value.limit
+            given["yaku"] = value.yaku
+            given["deltas"] = paid.total
+        given.update(facts)
+        return self.add(Win(seat, from_seat, tile, **given))
 
     def play_out(self) -> "Scenario":
         """Draw and discard to the end of the wall."""
@@ -362,7 +344,7 @@ class Scenario:
                 self.turn()
         return self
 
-    def ryuukyoku(self, draw_type: str = EXHAUSTIVE, **facts: object) -> "Scenario":
+    def ryuukyoku(self, draw_type: str = EXHAUSTIVE, **facts: Any) -> "Scenario":
         """End the hand as a draw; the noten payments follow from who waits, unless `deltas` are given."""
         table = self.table
         tenpai = [seat.seat for seat in table.seats[: self.game.players] if seat.waits]
@@ -373,7 +355,7 @@ class Scenario:
             for seat in range(self.game.players):
                 deltas[seat] = pool // len(tenpai) if seat in tenpai else -pool // len(noten)
         shown = tuple([tuple(sorted(seat.concealed)) if seat.seat in tenpai else None for seat in table.seats])
-        given: dict[str, object] = {
+        given: dict[str, Any] = {
             "shown": shown if draw_type == EXHAUSTIVE else (None,) * 4,
             "tenpai": tuple([hand is not None for hand in shown]) if draw_type == EXHAUSTIVE else None,
             "scores": tuple(table.scores),
@@ -382,7 +364,7 @@ class Scenario:
             "sticks": table.sticks,
         }
         given.update(facts)
-        return self.add(Ryuukyoku(draw_type, **given))  # type: ignore[arg-type]
+        return self.add(Ryuukyoku(draw_type, **given))
 
     def final(self, points: tuple[int, ...] | None = None) -> "Scenario":
         """Settle the game: the sticks left go to the top player; scores with Tenhou's placement bonus."""

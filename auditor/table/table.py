@@ -65,7 +65,7 @@ class Table:
     indicators: dora indicators turned. kans: made by all. calls: chi, pon, kan and north so far, by all; last_call the
     latest one's event.
     scores: points of each seat. sticks: riichi sticks on the table, those of earlier hands included.
-    wins: the wins so far. record: what the replay leaves for reports.
+    drew_replacement: whether the latest draw was a replacement tile. wins: the wins so far. record: what the replay leaves for reports.
     Pending passes: seats (mask) that could have won on `pending_tile` of event `pending_event`.
     """
 
@@ -83,6 +83,7 @@ class Table:
         self.replacements_left = REPLACEMENTS[players]
         self.location = [IN_WALL] * TILES
         self.indicators = [hand.indicator]
+        self.drew_replacement = False
         self.kans = 0
         self.calls = 0
         self.last_call = NEVER
@@ -152,7 +153,8 @@ class Table:
 
     def _draw(self, event: Event) -> None:
         seat = self.seats[event.seat]
-        if self.phase == REPLACEMENT_DUE:
+        self.drew_replacement = self.phase == REPLACEMENT_DUE
+        if self.drew_replacement:
             self.replacements_left -= 1
         self.wall_left -= 1
         self.draws += 1

@@ -1,0 +1,113 @@
+"""What a win is worth in the position on the table: its circumstances, its value, and who pays for it."""
+
+from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, OPEN_KAN, PON, Event, meld_of
+from auditor.hand.blocks import blocks_of_melds
+from auditor.hand.circumstances import DOUBLE_RIICHI, NO_RIICHI, RIICHI, Circumstances
+from auditor.hand.payment import Payment, payment
+from auditor.hand.value import Value, best_value
+from auditor.table.seat import Seat
+from auditor.table.table import Table
+from auditor.tiles import EAST, HAKU, RED_FIVES
+from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
+
+
+def circumstances(table: Table, winner: int, from_seat: int, tile: int, ura: tuple[int, ...]) -> Circumstances:
+    """The circumstances of a win that is about to happen.
+
+    tile: the winning tile. ura: the ura indicators (tile ids) that the winner's riichi turned.
+    """
+    seat = table.seats[winner]
+    tsumo = winner == from_seat
+    riichi = NO_RIICHI
+    if seat.riichi is not None and seat.in_riichi:
+        riichi = DOUBLE_RIICHI if seat.riichi.double else RIICHI
+    last = table.last
+    robs_kan = not tsumo and last is not None and last.kind in (ADDED_KAN, CLOSED_KAN)
+    on_discard = not tsumo and last is not None and last.kind == DISCARD
+    rinshan = tsumo and table.drew_replacement
+    players = table.players
+    return Circumstances(
+        (winner - table.hand.dealer) % players,
+        table.hand.round // 4,
+        tsumo,
+        riichi=riichi,
+        ippatsu=seat.ippatsu and riichi != NO_RIICHI,
+        rinshan=rinshan,
+        chankan=robs_kan,
+        last_tile=table.wall_left == 0 and ((tsumo and not rinshan) or on_discard),
+        first_turn=seat.turn == 0 and table.calls == 0,
+        red_fives=_red_fives(table, seat, tile, tsumo),
+        norths=len(seat.norths),
+        dora=tuple([indicator >> 2 for indicator in table.indicators]),
+        ura=tuple([indicator >> 2 for indicator in ura]),
+    )
+
+
+def _red_fives(table: Table, seat: Seat, tile: int, tsumo: bool) -> int:
+    if not table.rules.game.red_fives:
+        return 0
+    tiles = list(seat.concealed)
+    for meld in seat.melds:
+        tiles.extend(meld.tiles)
+        if meld.kind != CLOSED_KAN:
+            tiles.append(meld.tile)
+    if not tsumo:
+        tiles.append(tile)
+    return sum([red in tiles for red in RED_FIVES])
+
+
+def winning_kinds(table: Table, winner: int, from_seat: int, tile: int) -> list[int]:
+    """The concealed kinds of the winner, the winning one among them."""
+    kinds = table.seats[winner].concealed_kinds()
+    return kinds if winner == from_seat else sorted([*kinds, tile >> 2])
+
+
+def value_of_win(table: Table, winner: int, from_seat: int, tile: int, ura: tuple[int, ...] = ()) -> Value | None:
+    """The value of a win that is about to happen, under the table's ruleset; None where the hand is not complete."""
+    seat = table.seats[winner]
+    return best_value(
+        winning_kinds(table, winner, from_seat, tile),
+        blocks_of_melds([meld_of(meld) for meld in seat.melds]),
+        tile >> 2,
+        circumstances(table, winner, from_seat, tile, ura),
+        table.rules,
+    )
+
+
+def liabilities(table: Table, winner: int) -> tuple[tuple[int, int], ...]:
+    """Who is liable for a yakuman of the winner: pairs (yakuman number, seat).
+
+    Liable is who discarded the tile of the claim that completed the third dragon, the fourth wind or the fourth kan.
+    """
+    melds = table.seats[winner].melds
+    found: list[tuple[int, int]] = []
+    for yakuman, first, needed in ((DAISANGEN, HAKU, 3), (DAISUUSHII, EAST, 4)):
+        sets = [meld for meld in melds if first <= meld.tile >> 2 < first + needed]
+        if len(sets) == needed and _is_claimed(sets[-1]):
+            found.append((yakuman, sets[-1].from_seat))
+    kans = [meld for meld in melds if meld.kind in (OPEN_KAN, ADDED_KAN, CLOSED_KAN)]
+    if len(kans) == 4 and kans[-1].kind == OPEN_KAN:
+        found.append((SUUKANTSU, kans[-1].from_seat))
+    return tuple(found)
+
+
+def _is_claimed(meld: Event) -> bool:
+    return meld.kind in (PON, OPEN_KAN, ADDED_KAN)
+
+
+def payment_of_win(table: Table, value: Value, winner: int, from_seat: int) -> Payment:
+    """What every seat pays or gains for a win that is about to happen; the second of several winners gets no counters.
+
+    The sticks and the honba go to the first winner recorded; whether that is the right one is a matter of its own.
+    """
+    first = not table.wins
+    return payment(
+        value,
+        winner,
+        from_seat,
+        table.hand.dealer,
+        table.rules,
+        table.hand.honba if first else 0,
+        table.sticks if first else 0,
+        liabilities(table, winner),
+    )
