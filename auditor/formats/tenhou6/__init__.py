@@ -17,7 +17,7 @@ from auditor.events import FinalResult, Game, Player
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.tenhou6.replay import replay_hand
 from auditor.formats.tenhou6.result import parse_result
-from auditor.formats.tenhou6.syntax import a_list, describe, parse_hand
+from auditor.formats.tenhou6.syntax import RED_CODES, a_list, describe, parse_hand
 from auditor.formats.tenhou6.write import write
 from auditor.problems import Problem, ReadError
 
@@ -117,8 +117,10 @@ def _decode(text: bytes) -> object:
     """The JSON value of a text or an address, or a `Problem` without a place."""
     if not text.startswith(b"{"):
         address = _ADDRESS.search(text)
-        if address is not None:
-            text = urllib.parse.unquote_to_bytes(_VIEW.sub(b"", _VIEW.sub(b"", address[1])))
+        if address is None:
+            shown = describe(text[:40].decode(errors="replace"))
+            return Problem("", f"expected a JSON object or an address with tenhou.net/6/#json=, not {shown}")
+        text = urllib.parse.unquote_to_bytes(_VIEW.sub(b"", _VIEW.sub(b"", address[1])))
     try:
         value: object = msgspec.json.decode(text)
     except UnicodeDecodeError:
@@ -126,7 +128,7 @@ def _decode(text: bytes) -> object:
     except RecursionError:
         return Problem("", "expected a tenhou.net/6 log, not JSON nested this deep")
     except ValueError as error:
-        return Problem("", f"expected a JSON object: {error}")
+        return Problem("", f"expected a JSON object: {str(error).removeprefix('JSON is malformed: ')}")
     return value
 
 
@@ -142,7 +144,10 @@ class _Log:
             raise ReadError(place, f'expected 1 to {_MOST_HANDS} hands under "log", not {len(self.hands)}')
         rule = document.get("rule")
         self.rule: dict[str, object] = rule if isinstance(rule, dict) else {}
-        self.header = (document.get("title"), document.get("name"), rule, document.get("ref"))
+        self.header = (
+            _texts(document.get("title")), _texts(document.get("name")), describe(document.get("ref")),
+            [describe(self.rule.get(key)) for key in ("disp", *_RED_KEYS)],
+        )  # fmt: skip
         self.is_one_hand = len(self.hands) == 1
         self.game = Game(FORMAT)
         self.game.marks_recorded = True
@@ -168,10 +173,10 @@ class _Log:
             Player(
                 names[seat] if seat < len(names) else "",
                 grades[seat] if seat < len(grades) and grades[seat] else None,
-                ratings[seat] if seat < len(ratings) and (seat < 3 or game.players == 4) else None,
+                ratings[seat] if seat < len(ratings) else None,
                 sexes[seat] if seat < len(sexes) else "",
             )
-            for seat in range(4)
+            for seat in range(game.players)
         ]
         scores = _numbers(document.get("sc"))
         if len(scores) in (6, 8):
@@ -199,7 +204,7 @@ class _Log:
         counts = [self.rule[key] for key in _RED_KEYS if key in self.rule]
         if any(counts) or "赤" in self.game.rule_text:
             return True
-        return re.search(r"\b5[123]\b|[cpmakrf]5[123]", str(self.hands)) is not None
+        return any(_has_red_code(entry) for hand in self.hands if isinstance(hand, list) for entry in _entries(hand))
 
     def follows(self, game: Game) -> bool:
         """Whether the one hand of this log can be a later hand of the game."""
@@ -236,6 +241,21 @@ def _note(game: Game, attribute: str, text: str) -> None:
     """Add to a comma-separated attribute."""
     known = game.attributes.get(attribute)
     game.attributes[attribute] = f"{known},{text}" if known else text
+
+
+def _entries(hand: list[object]) -> Iterator[object]:
+    """Every tile or call of a hand still unread."""
+    for field in hand[2:16]:
+        if isinstance(field, list):
+            yield from field
+
+
+def _has_red_code(entry: object) -> bool:
+    """Whether a tile or call as written has a red five in it."""
+    if not isinstance(entry, str):
+        return entry in RED_CODES
+    digits = "".join([character for character in entry if character.isdigit()])
+    return any(digits[at : at + 2] in ("51", "52", "53") for at in range(0, len(digits), 2))
 
 
 def _keys(document: object) -> str:

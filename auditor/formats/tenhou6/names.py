@@ -12,6 +12,7 @@ from auditor.events import (
     NAGASHI_MANGAN,
     NINE_TERMINALS,
     TRIPLE_RON,
+    UNSPECIFIED,
 )
 
 WIN_WORDS: Final = ("和了", "agari")
@@ -26,6 +27,7 @@ DRAW_TEXT: Final = {
     FOUR_RIICHI: "四家立直",
     FOUR_KANS: "四槓散了",
     TRIPLE_RON: "三家和了",
+    UNSPECIFIED: "途中流局",
 }
 """What Tenhou writes for each type of drawn hand."""
 
@@ -59,7 +61,8 @@ _DRAW_TYPES: Final = {text: draw_type for draw_type, text in DRAW_TEXT.items()} 
 YAKU_TEXT: Final = (
     "門前清自摸和", "立直", "一発", "槍槓", "嶺上開花", "海底摸月", "河底撈魚", "平和", "断幺九", "一盃口",
     "自風 東", "自風 南", "自風 西", "自風 北", "場風 東", "場風 南", "場風 西", "場風 北",
-    "役牌 白", "役牌 發", "役牌 中", "両立直", "七対子", "混全帯幺九", "一気通貫", "三色同順", "三色同刻", "三槓子", "対々和", "三暗刻", "小三元",
+    "役牌 白", "役牌 發", "役牌 中", "両立直", "七対子", "混全帯幺九", "一気通貫", "三色同順", "三色同刻",
+    "三槓子", "対々和", "三暗刻", "小三元",
     "混老頭", "二盃口", "純全帯幺九", "混一色", "清一色", "人和", "天和", "地和", "大三元", "四暗刻", "四暗刻単騎",
     "字一色", "緑一色", "清老頭", "九蓮宝燈", "純正九蓮宝燈", "国士無双", "国士無双１３面", "大四喜", "小四喜",
     "四槓子", "ドラ", "裏ドラ", "赤ドラ", "不明",

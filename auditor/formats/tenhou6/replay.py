@@ -104,13 +104,17 @@ class Copies:
 
 
 class _Replay:
-    """Writes the events of one hand."""
+    """Writes the events of one hand.
 
-    def __init__(self, raw: RawHand, hand: Hand, copies: Copies, indicators: list[int]) -> None:
-        self.raw = raw
+    turned: the ids of the indicators so far. owed: kan indicators that are due but not turned. drawn: the tile that
+    the seat whose turn it is has drawn. last_tile: the tile drawn or played last, which a win is on; last_code: of the
+    latest discard. declarer: whose riichi is not paid yet. pons: by seat and kind, the claimed tile first.
+    """
+
+    def __init__(self, hand: Hand, copies: Copies, indicators: list[int]) -> None:
         self.events = hand.events
         self.copies = copies
-        self.indicators = indicators
+        self.codes = indicators
         self.turned = [hand.indicator] if hand.indicator != UNKNOWN else []
         self.owed = 0
         self.drawn = UNKNOWN
@@ -122,8 +126,8 @@ class _Replay:
     def turn_indicators(self, number: int) -> None:
         """Turn as many of the next kan indicators as the log has."""
         for _ in range(number):
-            if len(self.turned) < len(self.indicators):
-                tile = self.copies.from_wall(self.indicators[len(self.turned)])
+            if len(self.turned) < len(self.codes):
+                tile = self.copies.from_wall(self.codes[len(self.turned)])
                 self.turned.append(tile)
                 self.events.append(Event(DORA, NO_SEAT, tile))
         self.owed = 0
@@ -150,7 +154,7 @@ class _Replay:
             self.owed = 1
         elif turn.played == NORTH:
             self.last_tile = self.copies.from_hand(seat, turn.played_tile)
-            self.events.append(Event(NORTH, seat, self.last_tile))
+            self.events.append(Event(NORTH, seat, self.last_tile, (), seat))
             self.turn_indicators(self.owed)
 
     def take(self, seat: int, turn: Turn) -> None:
@@ -159,13 +163,14 @@ class _Replay:
         if turn.taken == DRAW:
             self.drawn = copies.draw(seat, turn.taken_tile)
             self.events.append(Event(DRAW, seat, self.drawn))
+            self.last_tile = self.drawn
             return
         self.drawn = UNKNOWN
         claimed = self.last_tile if turn.taken_tile == self.last_code else copies.unseen(turn.taken_tile)
         own = tuple(sorted([copies.from_hand(seat, code) for code in turn.taken_own]))
         self.events.append(Event(turn.taken, seat, claimed, own, turn.from_seat))
         if turn.taken == PON:
-            self.pons[seat, claimed >> 2] = tuple(sorted((claimed, *own)))
+            self.pons[seat, claimed >> 2] = (claimed, *own)
         elif turn.taken == OPEN_KAN:
             self.turn_indicators(self.owed)
             self.owed = 1
@@ -189,13 +194,13 @@ class _Replay:
         codes = (*turn.played_own, turn.played_tile)
         tiles = tuple(sorted([self.copies.from_hand(seat, code) for code in codes]))
         self.last_tile = tiles[0]
-        self.events.append(Event(CLOSED_KAN, seat, tiles[0], tiles))
+        self.events.append(Event(CLOSED_KAN, seat, tiles[0], tiles, seat))
 
     def added_kan(self, seat: int, turn: Turn) -> None:
         self.last_tile = self.copies.from_hand(seat, turn.played_tile)
         pon = self.pons.get((seat, self.last_tile >> 2))
         if pon is None:
-            pon = tuple(sorted([self.copies.unseen(code) for code in turn.played_own]))
+            pon = tuple([self.copies.unseen(code) for code in turn.played_own])
         self.events.append(Event(ADDED_KAN, seat, self.last_tile, pon, turn.pon_seat))
 
     def end(self, result: RawResult, ura: list[int]) -> None:
@@ -204,7 +209,7 @@ class _Replay:
             return
         if result.end != RON_END and result.draw_type != TRIPLE_RON:
             self.deposit()
-        self.turn_indicators(len(self.indicators))
+        self.turn_indicators(len(self.codes))
         if result.draw_type:
             self.events.append(Ryuukyoku(result.draw_type, tenpai=result.tenpai, deltas=result.deltas))
         any_riichi = any(self.is_riichi_win(win) for win in result.wins)
@@ -214,7 +219,7 @@ class _Replay:
                 Win(
                     win.seat,
                     win.from_seat,
-                    self.drawn if win.seat == win.from_seat else self.last_tile,
+                    self.last_tile,
                     fu=win.fu,
                     points=win.points,
                     limit=win.limit,
@@ -249,7 +254,7 @@ def replay_hand(raw: RawHand, result: RawResult, index: int, players: int, red_f
     order = find_order(raw.turns, players, dealer, result.end, result.end_seat)
     if raw.unmatched:
         order.is_complete = False
-    replay = _Replay(raw, hand, copies, raw.indicators)
+    replay = _Replay(hand, copies, raw.indicators)
     at = [0, 0, 0, 0]
     for seat in order.seats:
         turn = raw.turns[seat][at[seat]]

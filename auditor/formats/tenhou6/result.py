@@ -29,6 +29,7 @@ _TIMES: Final = re.compile(r"(\d)\s*(?:倍|x|×)|(?:x|×)\s*(\d)", re.IGNORECASE
 
 YAKUMAN_HAN: Final = 13
 MOST_WINNERS: Final = 3
+NO_PAYMENT: Final = (0, 0, 0, 0)
 _LIMIT_OF_BASE: Final = {2000: 1, 3000: 2, 4000: 3, 6000: 4, 8000: 5}
 
 
@@ -195,6 +196,7 @@ def parse_result(raw: RawHand, players: int) -> RawResult:
         result.deltas = points_of_seats(raw.result[1], place, "the deltas")
     if word in (ALL_TENPAI, ALL_NOTEN):
         result.tenpai = tuple(word == ALL_TENPAI and seat < players for seat in range(4))
+        result.deltas = result.deltas or NO_PAYMENT
     elif result.draw_type == EXHAUSTIVE and result.deltas is not None and any(result.deltas):
         result.tenpai = tuple(delta > 0 for delta in result.deltas)
     return result

@@ -96,7 +96,7 @@ def describe(value: object) -> str:
         return f"a list of {len(value)}"
     if isinstance(value, dict):
         return "an object"
-    text = ascii(value) if isinstance(value, (int, float)) and not abs(value) < 1e18 else repr(value)
+    text = repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 

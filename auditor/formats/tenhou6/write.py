@@ -20,6 +20,7 @@ from auditor.events import (
     PON,
     RIICHI,
     TSUMOGIRI,
+    UNSPECIFIED,
     Game,
     Hand,
     Ryuukyoku,
@@ -165,7 +166,7 @@ def _hand(hand: Hand, game: Game) -> list[object]:
 
 
 def _draw(draw: Ryuukyoku, players: int) -> list[object]:
-    word = DRAW_TEXT.get(draw.draw_type, "流局")
+    word = DRAW_TEXT.get(draw.draw_type, DRAW_TEXT[UNSPECIFIED])
     deltas = draw.deltas
     if draw.draw_type == EXHAUSTIVE and draw.tenpai is not None and not any(deltas or ()):
         if all(draw.tenpai[:players]):
