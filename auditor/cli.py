@@ -63,7 +63,7 @@ def cli() -> None:
 @click.option("--fail-on", type=click.Choice(FAIL_ON), default="mismatch", show_default=True,
               help="Exit with 1 for findings of this severity or a graver one.")  # fmt: skip
 @click.option("--notes", is_flag=True,
-              help="Show notes in text too; else they are counted, unless --select or --fail-on names them.")  # fmt: skip
+              help="Show notes in text too; without it, --select or --fail-on note, they are counted.")  # fmt: skip
 def audit(
     paths: tuple[str, ...],
     database: str | None,
@@ -175,14 +175,13 @@ def _writer(output: str) -> "Writer":
     from auditor.report import writers
     from auditor.version import version
 
-    write = click.get_text_stream("stdout").write
     if output == "text":
-        return writers.TextWriter(write)
+        return writers.TextWriter(sys.stdout.write)
     if output == "jsonl":
-        return writers.JsonLinesWriter(write)
+        return writers.JsonLinesWriter(sys.stdout.write)
     if output == "json":
-        return writers.JsonWriter(write)
-    return writers.SarifWriter(write, CATALOGUE, version())
+        return writers.JsonWriter(sys.stdout.write)
+    return writers.SarifWriter(sys.stdout.write, CATALOGUE, version())
 
 
 def _tell(

@@ -130,7 +130,7 @@ class MadeHand:
             Win(
                 seat, from_seat, TILE_OF["0m"], fu=30, points=points, limit=0, yaku=yaku or ((1, 1), (52, 1)), honba=0,
                 deltas=tuple(deltas),
-            )  # fmt: skip
+            )
         )
         assert self.hand.events[event].kind == WIN
         for payer in payers:
