@@ -59,9 +59,9 @@ class Value:
         names = ", ".join([f"{yaku.NAMES[number]} {han}" for number, han in self.yaku])
         return f"Value({self.reading}: {names}; {self.han} han {self.fu} fu, base {self.base})"
 
-    def key(self) -> tuple[bool, int, int, int]:
-        """What is compared where readings compete: enough yaku, then base points, han, fu."""
-        return (self.is_enough, self.base, self.han, self.fu)
+    def key(self) -> tuple[bool, int, int, int, int]:
+        """What is compared where readings compete: enough yaku, base points, yakuman before counted ones, han, fu."""
+        return (self.is_enough, self.base, self.yakuman, self.han, self.fu)
 
 
 def best_value(
