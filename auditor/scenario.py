@@ -12,6 +12,7 @@ waits for them; the same calls always give the same game.
 """
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 from auditor import rulesets
@@ -182,8 +183,8 @@ class Scenario:
         waits = 0
         for seat in self.table.seats:
             waits |= seat.waits
-        choices = [tile for tile in self._free if tile not in self._named and tile not in RED_FIVES]
-        for tile in reversed(choices):
+        choices = [tile for tile in self._free if tile not in self._named]
+        for tile in sorted(reversed(choices), key=lambda tile: tile in RED_FIVES):
             if not waits >> (tile >> 2) & 1 and not self._is_fourth_wind(tile):
                 self._free.remove(tile)
                 return tile
@@ -197,6 +198,10 @@ class Scenario:
         """Discard a tile of the hand, or the one just drawn."""
         actor = self.table.due if seat is None else seat
         return self.add(Event(DISCARD, actor, self._held(actor, tile) if tile else self.table.seats[actor].drawn))
+
+    def discard_tile(self, tile: int) -> "Scenario":
+        """Discard a tile by its id, held or not."""
+        return self.add(Event(DISCARD, self.table.due, tile))
 
     def _held(self, seat: int, text: str) -> int:
         """A tile of that face in the hand, the one just drawn first; else any such tile."""
@@ -232,6 +237,20 @@ class Scenario:
             if self.turn_seat == stop:
                 return self
             self.turn()
+
+    def until_left(self, tiles: int) -> "Scenario":
+        """Harmless turns until so many tiles are left in the live wall."""
+        while self.table.wall_left > tiles:
+            self.turn()
+        return self
+
+    def held(self, seat: int, notation: str) -> tuple[int, ...]:
+        """Tile ids of those faces in a seat's hand."""
+        found: list[int] = []
+        for text in parse_tiles(notation):
+            faces = [tile for tile in self.table.seats[seat].concealed if self._has_face(tile, text)]
+            found.append(next(tile for tile in faces if tile not in found))
+        return tuple(found)
 
     def chi(self, seat: int, tiles: str) -> "Scenario":
         """Claim the last discard with two tiles of the hand."""
@@ -335,6 +354,18 @@ class Scenario:
         given.update(facts)
         return self.add(Win(seat, from_seat, tile, **given))
 
+    def payment(self, seat: int, from_seat: int, *, counters: bool = True) -> tuple[int, ...]:
+        """What each seat gains by a win on the last discard, riichi's ura not counted; without `counters` the hand's value only."""
+        value = value_of_win(self.table, seat, from_seat, self._last_discard().tile, (self._no_ura(),))
+        if value is None:
+            raise ValueError(f"the hand of seat {seat} is not complete")
+        paid = payment_of_win(self.table, value, seat, from_seat)
+        return paid.total if counters else tuple([a + b for a, b in zip(paid.hand, paid.pao, strict=True)])
+
+    def _no_ura(self) -> int:
+        """The indicator of an honour that no hand holds; as good as none."""
+        return 4 * KIND_OF_TEXT["1z"]
+
     def play_out(self) -> "Scenario":
         """Draw and discard to the end of the wall."""
         while self.table.wall_left or self.table.phase == ACTION_DUE:
@@ -404,6 +435,5 @@ def _next_hand(table: Table) -> tuple[int, int, int, tuple[int, ...]]:
 def _shuffled(players: int, salt: int) -> list[int]:
     """All tiles in a fixed mixed order, without those that three players lack."""
     tiles = [tile for tile in range(TILES) if players == 4 or not 1 <= tile >> 2 <= 7]
-    return sorted(tiles, key=lambda tile: ((tile * 7919 + salt * 104729) * 2654435761 >> 7) % 1000003)
-
-
+    Random(salt).shuffle(tiles)
+    return tiles

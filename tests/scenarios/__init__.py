@@ -1,0 +1,87 @@
+"""The fixtures, as scenarios: each says what it shows, plays it, and names the findings it must give, beside the play.
+
+`python tests/write_fixtures.py` writes them to `fixtures/` as real logs. A log carries its point and its findings in
+a comment at its head (mjlog) or under the key ``fixture`` (tenhou.net/6), so that it speaks for itself.
+"""
+
+from collections.abc import Callable
+
+from auditor.events import NO_SEAT, Game
+from auditor.scenario import Scenario
+
+Expected = tuple[str, int, int | None, int | None]
+"""A finding that a fixture must give: check, hand, event, seat."""
+
+
+class Play(Scenario):
+    """A scenario that keeps the findings it must give."""
+
+    def __init__(self, players: int = 4, *, red_fives: bool = True) -> None:
+        super().__init__(players, red_fives=red_fives)
+        self.expected: list[Expected] = []
+
+    def finds(self, check: str, seat: int = NO_SEAT, *, event: int | None = -2, hand: int | None = None) -> "Play":
+        """The latest event (or another; None for the deal) must give a finding of the check for the seat."""
+        place = self.last_event if event == -2 else event
+        index = self.current.index if hand is None else hand
+        self.expected.append((check, index, place, None if seat == NO_SEAT else seat))
+        return self
+
+    def end(self) -> "Play":
+        """Play the hand out to an exhaustive draw."""
+        self.play_out().ryuukyoku()
+        return self
+
+
+class Case:
+    """A fixture: `name` is its path under ``fixtures/`` without ending; `rules` judges it; `point` says what it shows."""
+
+    def __init__(self, name: str, point: str, rules: str, form: str, build: Callable[[], Play]) -> None:
+        self.name = name
+        self.point = point
+        self.rules = rules
+        self.form = form
+        self.build = build
+
+    @property
+    def path(self) -> str:
+        """Where the log lies under ``fixtures/``."""
+        return self.name + (".mjlog" if self.form == "mjlog" else ".json")
+
+    def play(self) -> tuple[Game, list[Expected]]:
+        """The game and the findings it must give."""
+        play = self.build()
+        return play.game, play.expected
+
+
+CASES: list[Case] = []
+
+
+def case(
+    name: str,
+    point: str,
+    *,
+    rules: str = "tenhou",
+    form: str = "mjlog",
+    players: int = 4,
+    red_fives: bool = True,
+) -> Callable[[Callable[[Play], object]], Callable[[Play], object]]:
+    """Declare a fixture; the function plays it."""
+
+    def declare(script: Callable[[Play], object]) -> Callable[[Play], object]:
+        def build() -> Play:
+            play = Play(players, red_fives=red_fives)
+            script(play)
+            return play
+
+        CASES.append(Case(name, point, rules, form, build))
+        return script
+
+    return declare
+
+
+def all_cases() -> list[Case]:
+    """Every fixture, in the order of its path."""
+    from scenarios import calls, furiten, riichi, sticks, tiles, turns  # noqa: F401
+
+    return sorted(CASES, key=lambda one: one.path)

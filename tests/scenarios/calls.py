@@ -1,0 +1,124 @@
+"""Chi, pon and kan."""
+
+from auditor.events import PON, Event
+from scenarios import Play, case
+
+
+@case("call/target/fires", "A pon of a tile discarded one turn before the last discard.")
+def _(play: Play) -> None:
+    play.hand({3: "123456m456p77z12s"}, avoid="7z8p")
+    play.turn("7z")
+    passed = play.table.last
+    assert passed is not None
+    own = play.held(3, "77z")
+    play.turn("8p").add(Event(PON, 3, passed.tile, own, 0)).finds("call/target", 3).discard("2s")
+
+
+@case("call/target/silent", "A pon of the last discard, out of turn.")
+def _(play: Play) -> None:
+    play.hand({3: "123456m456p77z12s"}, avoid="7z")
+    play.turn("7z").pon(3, "77z").discard("2s").end()
+
+
+@case("call/chi-seat/fires", "A chi of the tile that the seat across discards.")
+def _(play: Play) -> None:
+    play.hand({2: "34m147p258s12345z"}, avoid="5m")
+    play.turn("5m").chi(2, "34m").finds("call/chi-seat", 2).discard("5z").end()
+
+
+@case("call/chi-seat/silent", "A chi of the tile that the seat to the left discards.")
+def _(play: Play) -> None:
+    play.hand({1: "34m147p258s12345z"}, avoid="5m")
+    play.turn("5m").chi(1, "34m").discard("5z").end()
+
+
+@case("call/meld/fires", "A tile added to a pon that the seat does not have.")
+def _(play: Play) -> None:
+    play.hand({1: "1147m1258p28s567z"}, avoid="1m")
+    play.turn().draw("1m").added_kan("1m").finds("call/meld", 1).draw().discard("7z").go_round().turn()
+
+
+@case("call/meld/silent", "A tile added to one's pon; the indicator turns before the discard.")
+def _(play: Play) -> None:
+    play.hand({1: "1147m1258p28s567z"}, avoid="11m")
+    play.turn("1m").pon(1, "11m").discard("7z").go_round().draw("1m").added_kan("1m").draw().dora().discard().end()
+
+
+@case("call/last-tile/fires", "A pon of the last discard of the hand.")
+def _(play: Play) -> None:
+    play.hand({3: "1147m1258p28s567z"}, avoid="1m")
+    play.until_left(1)
+    play.turn("1m").pon(3, "11m").finds("call/last-tile", 3).discard("7z").ryuukyoku()
+
+
+@case("call/last-tile/kan", "A closed kan on the last tile of the wall.")
+def _(play: Play) -> None:
+    seat = 1
+    play.hand({seat: "11147m1258p2s567z"}, avoid="1m")
+    play.until_left(1)
+    play.draw("1m").closed_kan("1m").finds("call/last-tile", seat, event=play.last_event - 1).ryuukyoku()
+
+
+@case("call/last-tile/silent", "A pon of a discard when two tiles are left.")
+def _(play: Play) -> None:
+    play.hand({1: "1147m1258p28s567z"}, avoid="1m")
+    play.until_left(3)
+    play.turn("1m").pon(1, "11m").discard("7z").end()
+
+
+@case("call/riichi/fires", "A pon by a seat in riichi.")
+def _(play: Play) -> None:
+    play.hand({1: "123456m456p77s55z"}, avoid="9m5z")
+    play.turn().draw("9m").riichi("9m")
+    play.turn("5z").pon(1, "55z").finds("call/riichi", 1)
+    play.discard("1m")
+
+
+@case("call/riichi/silent", "A pon by a seat whose neighbour is in riichi.")
+def _(play: Play) -> None:
+    play.hand({1: "123456m456p7788s", 3: "1147m1258p28s567z"}, avoid="9m1m")
+    play.turn().draw("9m").riichi("9m").turn("1m").pon(3, "11m").discard("7z").end()
+
+
+@case("call/fifth-kan/fires", "A fifth kan, by another seat than made the four.")
+def _(play: Play) -> None:
+    _four_kans(play)
+    play.draw("9s").closed_kan("9s", turn_dora=False).finds("call/fifth-kan", 2).draw().discard()
+
+
+@case("call/fifth-kan/silent", "Four kans by one seat.")
+def _(play: Play) -> None:
+    _four_kans(play)
+    play.end()
+
+
+def _four_kans(play: Play) -> None:
+    play.hand({1: "222444m666888p1s", 2: "1357m1357p17s999s"}, avoid="2m4m6p8p9s")
+    play.turn()
+    for tile in ("2m", "4m", "6p"):
+        play.draw(tile).closed_kan(tile)
+    play.draw("8p").closed_kan("8p").draw().discard()
+
+
+@case("call/kuikae/fires", "After a chi of 5m with 34m, the discard of 5m's other end 2m.")
+def _(play: Play) -> None:
+    play.hand({1: "234m147p258s1234z"}, avoid="5m")
+    play.turn("5m").chi(1, "34m").discard("2m").finds("call/kuikae", 1).end()
+
+
+@case("call/kuikae/same-tile", "After a pon of 5p, the discard of the fourth 5p.")
+def _(play: Play) -> None:
+    play.hand({2: "147m555p258s1234z"}, avoid="0p")
+    play.turn("0p").pon(2, "55p").discard("5p").finds("call/kuikae", 2).end()
+
+
+@case("call/kuikae/silent", "After a chi of 5m with 46m, the discard of 7m, which would make no run with 46m.")
+def _(play: Play) -> None:
+    play.hand({1: "467m147p258s1234z"}, avoid="5m")
+    play.turn("5m").chi(1, "46m").discard("7m").end()
+
+
+@case("call/kuikae/allowed", "The same swap-call where the ruleset allows it.", rules="ema-2012", red_fives=False)
+def _(play: Play) -> None:
+    play.hand({1: "234m147p258s1234z"}, avoid="5m")
+    play.turn("5m").chi(1, "34m").discard("2m").end()

@@ -1,0 +1,49 @@
+"""The order of play, and the marks of drawn tiles."""
+
+from auditor.events import DISCARD, TEDASHI, Event
+from scenarios import Play, case
+
+
+@case("turn/order/fires", "A seat draws before its turn.")
+def _(play: Play) -> None:
+    play.hand()
+    play.turn().draw(seat=2).finds("turn/order", 2).discard()
+    for _ in range(8):
+        play.turn()
+
+
+@case("turn/order/no-draw", "A discard without a draw.")
+def _(play: Play) -> None:
+    play.hand({1: "147m147p147s1234z"})
+    play.turn().discard("4z", seat=1).finds("turn/order", 1)
+    for _ in range(8):
+        play.turn()
+
+
+@case("turn/order/kan-after-pon", "A closed kan between a pon and its discard.")
+def _(play: Play) -> None:
+    play.hand({2: "2222m55p147p258s1z"}, avoid="5p")
+    play.turn("5p").pon(2, "55p").closed_kan("2m").finds("turn/order", 2, event=play.last_event - 1).draw().discard()
+    for _ in range(8):
+        play.turn()
+
+
+@case("turn/order/silent", "A pon passes two seats over, whose turn comes after the caller's.")
+def _(play: Play) -> None:
+    play.hand({3: "147m55p47p258s123z"}, avoid="5p")
+    play.turn("5p").pon(3, "55p").discard("3z").end()
+
+
+@case("turn/tsumogiri/fires", "A tile marked as coming from the hand, where the only copy was just drawn.", form="tenhou6")
+def _(play: Play) -> None:
+    play.hand({1: "147m147p147s1234z"}, avoid="9m")
+    play.turn().draw("9m")
+    play.add(Event(DISCARD, 1, play.held(1, "9m")[0], mark=TEDASHI)).finds("turn/tsumogiri", 1).turn()
+
+
+@case("turn/tsumogiri/silent", "A tile marked as coming from the hand, where another copy was just drawn.", form="tenhou6")
+def _(play: Play) -> None:
+    play.hand({1: "147m147p147s1234z"}, avoid="1m")
+    play.turn()
+    copy = play.held(1, "1m")[0]
+    play.draw("1m").add(Event(DISCARD, 1, copy, mark=TEDASHI)).end()

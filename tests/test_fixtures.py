@@ -1,0 +1,50 @@
+"""Every fixture gives exactly the findings that it names, and every check has one that fires and one that does not."""
+
+from pathlib import Path
+
+import pytest
+from scenarios import Case, all_cases
+from write_fixtures import FIXTURES, expectation_of, rules_of, text_of
+
+from auditor import rulesets
+from auditor.audit import audit_game
+from auditor.checks import CATALOGUE
+from auditor.events import Game
+from auditor.formats import read
+
+CASES = all_cases()
+PATHS = sorted(path for path in FIXTURES.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_fixture_is_the_one_its_scenario_writes(case: Case) -> None:
+    assert (FIXTURES / case.path).read_text("utf-8") == text_of(case), "run python tests/write_fixtures.py"
+
+
+def test_no_fixture_without_a_scenario() -> None:
+    assert {str(path.relative_to(FIXTURES)) for path in PATHS} == {case.path for case in CASES}
+
+
+@pytest.mark.parametrize("path", PATHS, ids=[str(path.relative_to(FIXTURES)) for path in PATHS])
+def test_fixture_gives_the_findings_that_it_names(path: Path) -> None:
+    rules, expected = expectation_of(path.read_text("utf-8"))
+    games = list(read(path.read_bytes(), path.name))
+    assert all(isinstance(game, Game) for game in games), games
+    found = []
+    messages = []
+    for game in games:
+        assert isinstance(game, Game)
+        audit = audit_game(game, rulesets.load(rules_of(rules)))
+        assert not audit.problems
+        found += [(one.check, one.hand, one.event, one.seat) for one in audit.findings]
+        messages += [one.message for one in audit.findings]
+    assert sorted(map(str, found)) == sorted(map(str, expected)), "\n".join(messages)
+
+
+@pytest.mark.parametrize("check", [check.id for check in CATALOGUE])
+def test_check_has_a_fixture_that_fires_and_one_that_is_silent(check: str) -> None:
+    fires = [path for path in PATHS if f"Finds: {check} " in path.read_text("utf-8")]
+    silent = [path for path in PATHS if path.parent == FIXTURES / check and path.stem == "silent"]
+    assert fires, f"no fixture makes {check} fire"
+    assert silent, f"no near miss keeps {check} silent"
+    assert f"Finds: {check} " not in silent[0].read_text("utf-8")
