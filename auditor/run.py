@@ -138,7 +138,7 @@ def _chunks(items: Iterable[Item | SourceProblem], store: "Store | None") -> Ite
     works: list[Work] = []
     size = 0
     for item in items:
-        works.append(_work(item))
+        works.append(_work(item, store is not None))
         size += works[-1].bytes or 0
         if len(works) >= CHUNK_INPUTS or size >= CHUNK_BYTES:
             yield _chunk(works, seen, store)
@@ -147,10 +147,10 @@ def _chunks(items: Iterable[Item | SourceProblem], store: "Store | None") -> Ite
         yield _chunk(works, seen, store)
 
 
-def _work(item: Item | SourceProblem) -> Work:
+def _work(item: Item | SourceProblem, is_loaded: bool) -> Work:
     if isinstance(item, SourceProblem):
         return Work(item.path, item.member or None, None, None, None, (item.place, item.message))
-    return Work(item.path, item.member or None, item.data, item.sha256, item.bytes, None)
+    return Work(item.path, item.member or None, item.data, item.sha256 if is_loaded else None, item.bytes, None)
 
 
 def _chunk(works: list[Work], seen: set[str], store: "Store | None") -> Chunk:

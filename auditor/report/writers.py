@@ -17,7 +17,7 @@ SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 class Writer:
     """Writes findings. `write` takes text for standard output; `finding` is called for each finding to tell."""
 
-    def __init__(self, write: Callable[[str], None]) -> None:
+    def __init__(self, write: Callable[[str], object]) -> None:
         self.write = write
 
     def begin(self) -> None:
@@ -60,7 +60,7 @@ class JsonLinesWriter(Writer):
 class JsonWriter(Writer):
     """One object with findings, problems and summary."""
 
-    def __init__(self, write: Callable[[str], None]) -> None:
+    def __init__(self, write: Callable[[str], object]) -> None:
         super().__init__(write)
         self.problems: list[dict[str, object]] = []
         self.separator = "\n"
@@ -87,7 +87,7 @@ class JsonWriter(Writer):
 class SarifWriter(Writer):
     """SARIF 2.1.0, the form that code-scanning tools read: the catalogue as rules, a result a finding."""
 
-    def __init__(self, write: Callable[[str], None], catalogue: Sequence[Check], version: str) -> None:
+    def __init__(self, write: Callable[[str], object], catalogue: Sequence[Check], version: str) -> None:
         super().__init__(write)
         self.catalogue = catalogue
         self.version = version

@@ -181,7 +181,7 @@ class Columns:
         rows = self.rows
         index = hand.index
         self.events.add(hand, record, codes)
-        start = record.scores[:players]
+        start = list(hand.scores[:players])
         end = record.end_scores[:players]
         rows["hands"].append((
             game_id, index, hand.name, WIND_LETTERS[hand.round // 4 % 4], record.dealer, record.honba, record.sticks,

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 
 from auditor.findings import FINDING_KEYS, FindingRow
 from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, schema_sql
@@ -122,12 +123,14 @@ class Store:
         Rows of the same contents from an earlier load (of another ruleset or version) are replaced. Raises StoreError,
         and then nothing of the parts is kept.
         """
+        if not parts:
+            return
+        merged = {table: pa.concat_tables([part[table] for part in parts]) for table in TABLES}
         try:
             self.connection.begin()
             try:
-                for part in parts:
-                    self._replace(part)
-                    self._insert(part)
+                self._replace(merged)
+                self._insert(merged)
                 self.connection.commit()
             except BaseException:
                 with contextlib.suppress(duckdb.Error):
@@ -139,19 +142,19 @@ class Store:
                 "see to the cause and run the same command again."
             ) from error
 
-    def _replace(self, part: dict[str, Any]) -> None:
+    def _replace(self, tables: dict[str, Any]) -> None:
         """Delete what an earlier load made of the same contents and inputs."""
         execute = self.connection.execute
-        contents = [sha256 for sha256 in part["sources"].column("sha256").to_pylist() if sha256]
-        inputs = part["sources"].column("source_id").to_pylist()
-        new_games = part["games"].column("game_id").to_pylist()
+        contents = [sha256 for sha256 in tables["sources"].column("sha256").to_pylist() if sha256]
+        inputs = tables["sources"].column("source_id").to_pylist()
+        new_games = tables["games"].column("game_id").to_pylist()
         sources = execute(
             "SELECT source_id, rules = ? AND version = ? FROM sources"
             " WHERE list_contains(?, sha256) OR list_contains(?, source_id)",
             [self.rules, self.version, contents, inputs],
         ).fetchall()
         old = [source_id for source_id, current in sources if not current or source_id in inputs]
-        old += self._unreadable(part["sources"])
+        old += self._unreadable(tables["sources"])
         if not old:
             return
         games = execute(
@@ -179,12 +182,12 @@ class Store:
         ).fetchall()
         return [source_id for source_id, path, member in rows if (path, member) in paths]
 
-    def _insert(self, part: dict[str, Any]) -> None:
+    def _insert(self, tables: dict[str, Any]) -> None:
         for table in TABLES:
-            if len(part[table]):
-                self.connection.register("part", part[table])
-                self.connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM part")
-                self.connection.unregister("part")
+            if len(tables[table]):
+                self.connection.register("loaded", tables[table])
+                self.connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM loaded")
+                self.connection.unregister("loaded")
 
 
 def connect(path: str) -> duckdb.DuckDBPyConnection:
