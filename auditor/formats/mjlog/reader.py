@@ -1,4 +1,4 @@
-"""Tenhou's mjlog: XML text to `Game`.
+"""The elements of an mjlog to a `Game`.
 
 One ``<mjloggm>`` holds a flat row of elements: the header (``SHUFFLE GO UN TAIKYOKU``), then for each hand ``INIT``
 and its events. Attributes are facts of the game or of one event; scores are in hundreds of points.
@@ -9,11 +9,8 @@ A player who leaves or comes back (``BYE``, ``UN`` with one name) between two ha
 hand before; one who does so before the first hand, with the first.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Final, cast
+from typing import Final
 from urllib.parse import unquote
-
-from lxml import etree
 
 from auditor.events import (
     DORA,
@@ -47,7 +44,8 @@ from auditor.formats.mjlog.words import (
     ROOT,
     SEATS,
     THREE_PLAYERS_BIT,
-    TILE_TAGS,
+    TILE_EVENTS,
+    TILE_LETTERS,
     UN_FACTS,
     VERSION,
     grade_name,
@@ -55,40 +53,6 @@ from auditor.formats.mjlog.words import (
 )
 from auditor.problems import Problem, ReadError
 from auditor.tiles import TILES, UNKNOWN
-
-DOCTYPE_REFUSED: Final = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"
-
-
-def matches(head: bytes) -> bool:
-    """Whether data that begins with `head` (from its first visible character) is an mjlog."""
-    return head.startswith(b"<") and b"<" + ROOT.encode() in head
-
-
-def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read the text of one log: the game if it holds any hand, then what could not be read. Raises nothing.
-
-    data: the XML, not compressed. name: its path or name, searched for the log id.
-    """
-    if b"<!DOCTYPE" in data:
-        yield Problem("", DOCTYPE_REFUSED)
-        return
-    reader = MjlogReader(name)
-    try:
-        root = etree.fromstring(data.lstrip(), _parser(recover=False))
-    except etree.XMLSyntaxError:
-        reader.read_broken(data)
-    else:
-        reader.read_root(root, data.count(b"="))
-    reader.finish()
-    if reader.game.hands:
-        yield reader.game
-    yield from reader.problems
-
-
-def _parser(recover: bool) -> etree.XMLParser:
-    return etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False, recover=recover
-    )
 
 
 class MjlogReader:
@@ -103,114 +67,23 @@ class MjlogReader:
         self.has_players = False
         self.waiting_connections: list[tuple[int, bool]] = []
         self.lost_before_init = False
-        self.broken = False
 
-    # ---- the document
-
-    def read_root(self, root: etree._Element, equals_signs: int) -> None:
-        """Read all elements below `root`. equals_signs: how many ``=`` the text holds, or -1 if not known."""
-        if root.tag != ROOT:
-            self.problem(0, str(root.tag), f"expected <{ROOT}> as the outermost element")
+    def root(self, tag: str, attributes: dict[str, str]) -> None:
+        """Take the outermost element."""
+        if tag != ROOT:
+            self.problem(0, tag, f"expected <{ROOT}> as the outermost element")
             return
-        equals_read = len(root.attrib)
-        self.unknown_attributes(0, ROOT, _attributes(root))
-        version = root.get("ver", VERSION)
+        self.unknown_attributes(0, ROOT, attributes)
+        version = attributes.get("ver", VERSION)
         if version != VERSION:
             self.game.attributes["ver"] = version
-        equals_read += self.read_elements(list(root))
-        if equals_read != equals_signs:
-            self.check_tile_elements(root)
 
-    def read_elements(self, elements: list[etree._Element]) -> int:
-        """Read elements in order; the number of attributes and of ``=`` inside their values, tile elements left out."""
-        tile_tags = TILE_TAGS
-        marks_recorded = False
-        equals_signs = 0
-        number = 0
-        for element in elements:
-            tag = element.tag
-            found = tile_tags.get(tag)
-            number += 1
-            if found is not None:
-                hand = self.hand
-                if hand is None:
-                    self.outside_hand(number, tag)
-                    continue
-                hand.events.append(Event(found.kind, found.seat, found.tile, (), NO_SEAT, found.mark))
-                if found.mark >= 0:
-                    marks_recorded = True
-                continue
-            if not is_element(element):
-                number -= 1  # a comment or a processing instruction
-                continue
-            attributes = _attributes(element)
-            equals_signs += len(attributes)
-            if tag in _HEADER_TAGS:
-                for value in attributes.values():
-                    equals_signs += value.count("=")
-            try:
-                self.read_element(number, tag, attributes)
-            except ReadError as error:
-                self.problems.append(Problem(error.place, error.message))
-        if marks_recorded:
-            self.game.marks_recorded = True
-        return equals_signs
-
-    def check_tile_elements(self, root: etree._Element) -> None:
-        """Report the attributes of tile elements, which have none."""
-        number = 0
-        for element in root:
-            if is_element(element):
-                number += 1
-                if element.tag in TILE_TAGS and element.attrib:
-                    self.unknown_attributes(number, element.tag, _attributes(element))
-
-    def read_broken(self, data: bytes) -> None:
-        """Read a log that is not well-formed: all of it if only attributes are doubled, else the hands before."""
-        recovering = _parser(recover=True)
-        root = etree.fromstring(data, recovering)
-        errors = list(cast(Iterable[etree._LogEntry], recovering.error_log))
-        breaks = [error for error in errors if error.type_name != "ERR_ATTRIBUTE_REDEFINED"]
-        for error in errors:
-            if error.type_name == "ERR_ATTRIBUTE_REDEFINED":
-                attribute = error.message.removeprefix("Attribute ").removesuffix(" redefined")
-                self.problems.append(
-                    Problem(_line_place(error), f"attribute {attribute} stands twice on one element; the first is read")
-                )
-        if not breaks and root is not None:
-            self.read_root(root, -1)
-            return
-        self.read_until_break(data)
-
-    def read_until_break(self, data: bytes) -> None:
-        """Read the complete hands before the place where the XML breaks off."""
-        puller = etree.XMLPullParser(
-            events=("end",), resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False,
-            huge_tree=False, recover=False,
-        )  # fmt: skip
-        message = "the XML is broken"
-        place = ""
+    def element(self, number: int, tag: str, attributes: dict[str, str]) -> None:
+        """Take the next element. number: its place below the outermost, from 1; attributes: not changed."""
         try:
-            puller.feed(data)
-            puller.close()
-        except etree.XMLSyntaxError as error:
-            for entry in cast(Iterable[etree._LogEntry], error.error_log):
-                place = _line_place(entry)
-                message = f"the XML breaks off here ({entry.message.strip()})"
-                break
-        elements: list[etree._Element] = []
-        try:
-            for event in puller.read_events():
-                elements.append(cast(etree._Element, event[1]))
-        except etree.XMLSyntaxError:
-            pass  # the place is known already; what was complete before it has been taken
-        self.read_elements([element for element in elements if element.tag != ROOT])
-        hands = self.game.hands
-        if hands and self.game.result is None:
-            hands.pop()  # its end may lie beyond the break
-        read = "no complete hand stands before it" if not hands else f"the {_hands(len(hands))} before it can be read"
-        self.problems.insert(0, Problem(place, f"{message}; {read}"))
-        self.broken = True
+            self.read_element(number, tag, attributes)
+        except ReadError as error:
+            self.problems.append(Problem(error.place, error.message))
 
     def finish(self) -> None:
         """Settle what only the whole log tells."""
@@ -221,8 +94,6 @@ class MjlogReader:
             del game.seats[3:]
         if not game.hands and not self.problems:
             self.problems.append(Problem("", "the log holds no hand (no INIT element)"))
-
-    # ---- problems
 
     def place(self, number: int, tag: str) -> str:
         """The place of an element, counted from 1, and of its hand."""
@@ -246,18 +117,11 @@ class MjlogReader:
             if name not in known:
                 self.problem(number, tag, f"unknown attribute {name}={attributes[name][:80]!r}; it is not kept")
 
-    # ---- elements
-
     def read_element(self, number: int, tag: str, attributes: dict[str, str]) -> None:
         """Read an element that is not a tile element. A malformed one costs its hand: raises ReadError."""
         known = KNOWN_ATTRIBUTES.get(tag)
         if known is None or tag == ROOT:
-            if tag[0] in "TUVWDEFGdefg" and tag[1:].isdecimal():
-                if self.hand is None:
-                    self.outside_hand(number, tag)
-                    return
-                self.drop_hand(number, tag, f"expected a tile 0 to {TILES - 1}, not {tag[1:]}")
-            self.problem(number, tag, "unknown element; it is not kept")
+            self.read_tile_element(number, tag, attributes)
             return
         if not attributes.keys() <= known:
             self.unknown_attributes(number, tag, attributes)
@@ -283,6 +147,22 @@ class MjlogReader:
             if tag in _HAND_TAGS:
                 self.drop_hand(number, tag, str(error))
             raise ReadError(self.place(number, tag), str(error)) from None
+
+    def read_tile_element(self, number: int, tag: str, attributes: dict[str, str]) -> None:
+        """Read an element whose name is its only content: a draw, a discard, or one unknown. Raises ReadError."""
+        event = TILE_EVENTS.get(tag)
+        is_tile = event is not None or (tag[0] in TILE_LETTERS and tag[1:].isdecimal())
+        if is_tile and self.hand is None:
+            self.outside_hand(number, tag)
+        elif event is not None and self.hand is not None:
+            self.unknown_attributes(number, tag, attributes)
+            self.hand.events.append(event)
+            if event.mark != NOT_RECORDED:
+                self.game.marks_recorded = True
+        elif is_tile:
+            self.drop_hand(number, tag, f"expected a tile 0 to {TILES - 1}, not {tag[1:]}")
+        else:
+            self.problem(number, tag, "unknown element; it is not kept")
 
     def drop_hand(self, number: int, tag: str, message: str) -> None:
         """Leave the present hand out. Raises ReadError with the reason."""
@@ -501,22 +381,3 @@ def meld_of_code(code: int, seat: int) -> Meld:
             raise ValueError(f"{code} is the code of no meld: {error}") from None
         _MELDS[key] = meld
     return meld
-
-
-def is_element(node: etree._Element) -> bool:
-    """Whether a node is an element, not a comment or a processing instruction (whose tags are functions)."""
-    tag: object = node.tag
-    return isinstance(tag, str)
-
-
-def _attributes(element: etree._Element) -> dict[str, str]:
-    """The attributes of an element."""
-    return dict(cast(list[tuple[str, str]], element.items()))
-
-
-def _line_place(error: etree._LogEntry) -> str:
-    return f"line {error.line}, column {error.column}"
-
-
-def _hands(count: int) -> str:
-    return "hand" if count == 1 else f"{count} hands"

@@ -1,9 +1,13 @@
 """The attributes of an mjlog element, read as what they must be."""
 
 
+from typing import Final
+
 from auditor.formats.mjlog.words import YAKUMAN_HAN
 from auditor.tiles import TILES
 from auditor.yaku import UNKNOWN_YAKU
+
+_TILE_OF_TEXT: Final = {str(tile): tile for tile in range(TILES)}
 
 
 class Values:
@@ -40,10 +44,10 @@ class Values:
 
     def tile(self, name: str) -> int:
         """A tile id 0-135."""
-        value = self.text(name)
-        if not (value.isascii() and value.isdecimal()) or len(value) > 3 or int(value) >= TILES:
+        tile = _TILE_OF_TEXT.get(self.text(name))
+        if tile is None:
             raise ValueError(f"{self.shown(name)}: expected a tile 0 to {TILES - 1}")
-        return int(value)
+        return tile
 
     def tiles(self, name: str, default: str | None = None) -> tuple[int, ...]:
         """Tile ids separated by commas; none if empty. default: in place of an attribute that is missing."""
@@ -51,12 +55,9 @@ class Values:
         if not value:
             return ()
         try:
-            tiles = tuple(map(int, value.split(",")))
-        except ValueError:
-            tiles = (TILES,)
-        if min(tiles) < 0 or max(tiles) >= TILES:
-            raise ValueError(f"{self.shown(name)}: expected tiles 0 to {TILES - 1} separated by commas")
-        return tiles
+            return tuple([_TILE_OF_TEXT[tile] for tile in value.split(",")])
+        except KeyError:
+            raise ValueError(f"{self.shown(name)}: expected tiles 0 to {TILES - 1} separated by commas") from None
 
     def numbers(self, name: str, count: int = 0) -> list[int]:
         """Whole numbers separated by commas, `count` of them (0: any number)."""

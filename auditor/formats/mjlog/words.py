@@ -10,11 +10,11 @@ from auditor.events import (
     FOUR_WINDS,
     NAGASHI_MANGAN,
     NINE_TERMINALS,
-    NOT_RECORDED,
     TRIPLE_RON,
     TSUMOGIRI,
+    Event,
 )
-from auditor.tiles import TILES, UNKNOWN
+from auditor.tiles import TILES
 
 FORMAT: Final = "mjlog"
 ROOT: Final = "mjloggm"
@@ -26,6 +26,8 @@ THREE_PLAYERS_BIT: Final = 0x10
 DRAW_TAGS: Final = "TUVW"
 DISCARD_TAGS: Final = "DEFG"
 """The letters before a tile, by seat; a small letter marks a tile discarded as drawn, where a log has marks."""
+
+TILE_LETTERS: Final = DRAW_TAGS + DISCARD_TAGS + DISCARD_TAGS.lower()
 
 GRADES: Final = (
     "新人", "9級", "8級", "7級", "6級", "5級", "4級", "3級", "2級", "1級", "初段", "二段", "三段", "四段", "五段",
@@ -73,29 +75,19 @@ KNOWN_ATTRIBUTES: Final = {
 }  # fmt: skip
 
 
-class Tag:
-    """What a tile element such as ``T34`` says: its event's kind, seat, tile and mark."""
-
-    def __init__(self, kind: int, seat: int, tile: int, mark: int) -> None:
-        self.kind = kind
-        self.seat = seat
-        self.tile = tile
-        self.mark = mark
-
-
-def _tile_tags() -> dict[str, Tag]:
-    tags: dict[str, Tag] = {}
+def _tile_events() -> dict[str, Event]:
+    events: dict[str, Event] = {}
     for seat in range(SEATS):
-        tags[DRAW_TAGS[seat]] = Tag(DRAW, seat, UNKNOWN, NOT_RECORDED)
+        events[DRAW_TAGS[seat]] = Event(DRAW, seat)
         for tile in range(TILES):
-            tags[f"{DRAW_TAGS[seat]}{tile}"] = Tag(DRAW, seat, tile, NOT_RECORDED)
-            tags[f"{DISCARD_TAGS[seat]}{tile}"] = Tag(DISCARD, seat, tile, NOT_RECORDED)
-            tags[f"{DISCARD_TAGS[seat].lower()}{tile}"] = Tag(DISCARD, seat, tile, TSUMOGIRI)
-    return tags
+            events[f"{DRAW_TAGS[seat]}{tile}"] = Event(DRAW, seat, tile)
+            events[f"{DISCARD_TAGS[seat]}{tile}"] = Event(DISCARD, seat, tile)
+            events[f"{DISCARD_TAGS[seat].lower()}{tile}"] = Event(DISCARD, seat, tile, mark=TSUMOGIRI)
+    return events
 
 
-TILE_TAGS: Final = _tile_tags()
-"""Every tile element; ``T`` without a number is a draw that a live record hides."""
+TILE_EVENTS: Final = _tile_events()
+"""The event of every tile element; ``T`` without a number is a draw that a live record hides. All games share them."""
 
 
 def hand_fact(hand: int, element: str, name: str, event: int | None = None) -> str:

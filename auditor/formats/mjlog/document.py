@@ -1,0 +1,226 @@
+"""The XML of an mjlog: bytes to elements, fed to an `MjlogReader`.
+
+Real logs use very little of XML: a row of empty elements with plain attributes, in ASCII. Text of just that form is cut
+at its ``<``, and every tile element is one dictionary look-up. Anything else (comments, entities, another encoding,
+errors) is left to lxml, which decides what is well-formed.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Final, cast
+
+from lxml import etree
+
+from auditor.events import Event, Game
+from auditor.formats.mjlog.reader import MjlogReader
+from auditor.formats.mjlog.words import DISCARD_TAGS, DRAW_TAGS, ROOT, TILE_EVENTS
+from auditor.problems import Problem
+
+DOCTYPE_REFUSED: Final = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"
+
+_DOUBLED: Final = "ERR_ATTRIBUTE_REDEFINED"
+_ATTRIBUTES: Final = r'(?:[ \t\r\n]+[A-Za-z][A-Za-z0-9]*="[^"<&\x00-\x1f\x7f]*")*'
+_PLAIN_ELEMENT: Final = re.compile(rf"([A-Za-z][A-Za-z0-9]*)({_ATTRIBUTES})[ \t\r\n]*/>[ \t\r\n]*")
+_PLAIN_ROOT: Final = re.compile(rf"{ROOT}({_ATTRIBUTES})[ \t\r\n]*>[ \t\r\n]*")
+_PLAIN_END: Final = re.compile(rf"/{ROOT}>[ \t\r\n]*")
+_PLAIN_DECLARATION: Final = re.compile(r'\?xml version="1\.0"(?: encoding="(?:UTF|utf)-8")?[ ]?\?>[ \t\r\n]*')
+_ATTRIBUTE: Final = re.compile(r'([A-Za-z0-9]+)="([^"]*)"')
+
+
+def _plain_tiles() -> dict[str, Event]:
+    tiles: dict[str, Event] = {}
+    for tag, event in TILE_EVENTS.items():
+        if tag[0] in DRAW_TAGS + DISCARD_TAGS and len(tag) > 1:
+            for end in ("/>", "/>\n", " />", " />\n"):
+                tiles[tag + end] = event
+    return tiles
+
+
+PLAIN_TILES: Final = _plain_tiles()
+"""What stands between two ``<`` for each draw and unmarked discard, and its event."""
+
+_SHORT: Final = 32
+_MOST_KEPT: Final = 20_000
+_kept_elements: Final[dict[str, tuple[str, dict[str, str]]]] = {}
+"""Tag and attributes of the short elements met, of which every log has the same ones."""
+
+
+def matches(head: bytes) -> bool:
+    """Whether data that begins with `head` (from its first visible character) is an mjlog."""
+    return head.startswith(b"<") and b"<" + ROOT.encode() in head
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read the text of one log: the game if it holds any hand, then what could not be read. Raises nothing.
+
+    data: the XML, not compressed. name: its path or name, searched for the log id. The game's draws, discards and melds
+    are shared with other games: they are values, not to be changed in place.
+    """
+    reader = MjlogReader(name)
+    if not _read_plain(data, reader):
+        reader = MjlogReader(name)
+        _read_xml(data, reader)
+    reader.finish()
+    if reader.game.hands:
+        yield reader.game
+    yield from reader.problems
+
+
+def _read_plain(data: bytes, reader: MjlogReader) -> bool:
+    """Read text of the usual form; False if it is not, and then the reader is of no more use."""
+    if not data.isascii():
+        return False
+    pieces = data.decode("ascii").split("<")
+    first = 1
+    if first < len(pieces) and _PLAIN_DECLARATION.fullmatch(pieces[first]):
+        first += 1
+    if len(pieces) < first + 2 or pieces[0].strip(" \t\r\n") or not _PLAIN_END.fullmatch(pieces[-1]):
+        return False
+    root = _PLAIN_ROOT.fullmatch(pieces[first])
+    if root is None:
+        return False
+    attributes = _plain_attributes(root.group(1))
+    if attributes is None:
+        return False
+    reader.root(ROOT, attributes)
+    plain_tiles = PLAIN_TILES
+    events: list[Event] | None = None
+    number = 0
+    for piece in pieces[first + 1 : -1]:
+        number += 1
+        event = plain_tiles.get(piece)
+        if event is not None:
+            if events is not None:
+                events.append(event)
+            else:
+                reader.outside_hand(number, piece.partition("/")[0].rstrip())
+            continue
+        kept = _kept_elements.get(piece)
+        if kept is None:
+            kept = _plain_element(piece)
+            if kept is None:
+                return False
+        reader.element(number, kept[0], kept[1])
+        hand = reader.hand
+        events = None if hand is None else hand.events
+    return True
+
+
+def _plain_element(piece: str) -> tuple[str, dict[str, str]] | None:
+    """Tag and attributes of an element of the usual form, or None."""
+    found = _PLAIN_ELEMENT.fullmatch(piece)
+    if found is None:
+        return None
+    attributes = _plain_attributes(found.group(2))
+    if attributes is None:
+        return None
+    element = (found.group(1), attributes)
+    if len(piece) <= _SHORT and len(_kept_elements) < _MOST_KEPT:
+        _kept_elements[piece] = element
+    return element
+
+
+def _plain_attributes(text: str) -> dict[str, str] | None:
+    """The attributes of an element, or None if one stands twice."""
+    pairs = _ATTRIBUTE.findall(text)
+    attributes = dict(pairs)
+    return attributes if len(attributes) == len(pairs) else None
+
+
+def _read_xml(data: bytes, reader: MjlogReader) -> None:
+    """Read with lxml; what is not well-formed becomes a problem."""
+    if b"<!DOCTYPE" in data:
+        reader.problems.append(Problem("", DOCTYPE_REFUSED))
+        return
+    data = data.lstrip(b" \t\r\n")
+    try:
+        root = etree.fromstring(data, _parser(recover=False))
+    except etree.XMLSyntaxError:
+        _read_broken(data, reader)
+    else:
+        _read_tree(root, reader)
+
+
+def _parser(recover: bool) -> etree.XMLParser:
+    return etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False, recover=recover
+    )
+
+
+def _read_tree(root: etree._Element, reader: MjlogReader) -> None:
+    """Read a whole document."""
+    document_type: object = getattr(root.getroottree().docinfo, "doctype", "")
+    if document_type:  # an encoding other than ASCII's hides it from a search in the bytes
+        reader.problems.append(Problem("", DOCTYPE_REFUSED))
+        return
+    reader.root(root.tag, _attributes(root))
+    if root.tag == ROOT:
+        if root.text and root.text.strip():
+            reader.problem(0, ROOT, f"text {root.text.strip()[:40]!r} stands in it; it is not kept")
+        _read_nodes(root, reader)
+
+
+def _read_nodes(nodes: Iterable[etree._Element], reader: MjlogReader) -> None:
+    """Read elements in order. Comments and processing instructions say nothing."""
+    number = 0
+    for node in nodes:
+        tag: object = node.tag
+        if isinstance(tag, str):
+            number += 1
+            reader.element(number, tag, _attributes(node))
+            if len(node) or (node.text and node.text.strip()):
+                reader.problem(number, tag, "expected an empty element; what stands inside it is not kept")
+            place = tag
+        else:
+            place = "!--"
+        if node.tail and node.tail.strip():
+            reader.problem(number, place, f"text {node.tail.strip()[:40]!r} follows it; it is not kept")
+
+
+def _read_broken(data: bytes, reader: MjlogReader) -> None:
+    """Read a log that is not well-formed: all of it if only attributes are doubled, else the hands before the break."""
+    parser = _parser(recover=True)
+    root = etree.fromstring(data, parser)
+    errors = list(cast(Iterable[etree._LogEntry], parser.error_log))
+    for error in errors:
+        if error.type_name == _DOUBLED:
+            attribute = error.message.removeprefix("Attribute ").removesuffix(" redefined")
+            message = f"attribute {attribute} stands twice on one element; the first is read"
+            reader.problems.append(Problem(_line_place(error), message))
+    if root is not None and errors and all([error.type_name == _DOUBLED for error in errors]):
+        _read_tree(root, reader)
+        return
+    breaks = [error for error in errors if error.type_name != _DOUBLED]
+    _read_until_break(data, reader, breaks[0] if breaks else None)
+
+
+def _read_until_break(data: bytes, reader: MjlogReader, error: "etree._LogEntry | None") -> None:
+    """Read the complete hands before the place where the XML breaks off, and say where that is."""
+    puller = etree.XMLPullParser(
+        events=("end",), resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False,
+        huge_tree=False, recover=False,
+    )  # fmt: skip
+    elements: list[etree._Element] = []
+    with suppress(etree.XMLSyntaxError):  # where it breaks is known; what was complete before it is in the puller
+        puller.feed(data)
+    with suppress(etree.XMLSyntaxError):
+        for event in puller.read_events():
+            elements.append(cast(etree._Element, event[1]))
+    place = "" if error is None else _line_place(error)
+    message = "the XML is broken" if error is None else f"the XML breaks off here ({error.message.strip()})"
+    _read_nodes([element for element in elements if element.tag != ROOT], reader)
+    hands = reader.game.hands
+    if hands and reader.game.result is None:
+        hands.pop()  # its end may lie beyond the break
+    few = ("no complete hand stands before it", "the hand before it is read")
+    read = few[len(hands)] if len(hands) < 2 else f"the {len(hands)} hands before it are read"
+    reader.problems.insert(0, Problem(place, f"{message}; {read}"))
+
+
+def _attributes(element: etree._Element) -> dict[str, str]:
+    return dict(cast(list[tuple[str, str]], element.items()))
+
+
+def _line_place(error: etree._LogEntry) -> str:
+    return f"line {error.line}, column {error.column}"
