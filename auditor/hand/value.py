@@ -38,6 +38,7 @@ class Value:
         yaku: list[Yaku],
         yaku_han: int,
         han: int,
+        fu: int,
         parts: list[FuPart],
         limit: int,
         base: int,
@@ -49,7 +50,7 @@ class Value:
         self.yaku_han = yaku_han
         self.han = han
         self.fu_parts = parts
-        self.fu = rounded_fu(parts)
+        self.fu = fu
         self.limit = limit
         self.base = base
         self.yakuman = yakuman
@@ -123,26 +124,26 @@ def _value(
     reading: WonReading, circumstantial: list[Yaku], dora: list[Yaku], circumstances: Circumstances, rules: Ruleset
 ) -> Value:
     parts = fu_parts(reading, circumstances, rules)
+    fu = rounded_fu(parts)
     found = yakuman(reading, circumstances, rules)
     if found:
         times = [han // YAKUMAN_HAN for _, han in found]
         paid = sum(times) if rules.scoring.several_yakuman else max(times)
         han = sum([han for _, han in found])
-        return Value(reading, found, han, han, parts, YAKUMAN, LIMIT_BASE[YAKUMAN] * paid, paid, True)
+        return Value(reading, found, han, han, fu, parts, YAKUMAN, LIMIT_BASE[YAKUMAN] * paid, paid, True)
     found = circumstantial + shape_yaku(reading, circumstances, rules)
     renhou = circumstances.first_turn and not circumstances.tsumo and not reading.has_melds
     if renhou and rules.scoring.renhou == "five han":
         found.append((yaku.RENHOU, RENHOU_HAN))
     yaku_han = sum([han for _, han in found])
     han = yaku_han + sum([han for _, han in dora])
-    limit, base = limit_and_base(han, rounded_fu(parts), rules)
+    limit, base = limit_and_base(han, fu, rules)
     is_enough = yaku_han >= max(1, rules.scoring.minimum_han)
     if renhou and rules.scoring.renhou == "mangan" and not (is_enough and base > LIMIT_BASE[MANGAN]):
         # A mangan whatever the hand holds; the hand's own yaku count only where they are worth more.
-        return Value(
-            reading, [(yaku.RENHOU, RENHOU_HAN)], RENHOU_HAN, RENHOU_HAN, parts, MANGAN, LIMIT_BASE[MANGAN], 0, True
-        )
-    return Value(reading, found + dora, yaku_han, han, parts, limit, base, 0, is_enough)
+        only = [(yaku.RENHOU, RENHOU_HAN)]
+        return Value(reading, only, RENHOU_HAN, RENHOU_HAN, fu, parts, MANGAN, LIMIT_BASE[MANGAN], 0, True)
+    return Value(reading, found + dora, yaku_han, han, fu, parts, limit, base, 0, is_enough)
 
 
 def limit_and_base(han: int, fu: int, rules: Ruleset) -> tuple[int, int]:
