@@ -79,6 +79,10 @@ def test_payment(
     assert payment(MANGAN, winner, from_seat, dealer, rules, honba, sticks).total == total
 
 
+def test_without_counters_and_sticks() -> None:
+    assert payment(MANGAN, 1, 2, 0, FOUR).total == (0, 8000, -8000, 0)
+
+
 def test_a_payment_is_split_by_reason() -> None:
     paid = payment(MANGAN, 1, 1, 0, FOUR, 2, 1)
     assert paid.hand == (-4000, 8000, -2000, -2000)
@@ -149,6 +153,7 @@ def test_pao_of_two_seats_for_two_yakuman() -> None:
 
 def test_pao_of_a_dealer_and_of_three_players() -> None:
     assert payment(DAISANGEN, 0, 0, 0, FOUR, 0, 0, ((y.DAISANGEN, 2),)).pao == (48000, 0, -48000, 0)
+    assert payment(DAISANGEN, 1, 1, 0, THREE, 1, 0, ((y.DAISANGEN, 2),)).total == (0, 24200, -24200, 0)
     assert payment(DAISANGEN, 1, 2, 0, THREE, 1, 0, ((y.DAISANGEN, 0),)).total == (-16200, 32200, -16000, 0)
 
 

@@ -219,6 +219,7 @@ def test_minimum_han_does_not_count_dora() -> None:
         ("five han", "234m567m34p678s55s +5p first", {y.PINFU: 1, y.TANYAO: 1, y.RENHOU: 5}, 2),
         ("mangan", "234m567m34p678s55s +5p first dora=4p", {y.RENHOU: 5}, 1),
         ("mangan", "123m567m35p678s55s +4p first dora=4p", {y.RENHOU: 5}, 1),
+        ("mangan", "234m567m34p678s55s +5p first red=3", {y.RENHOU: 5}, 1),
         ("mangan", "123456m78m11m555m +9m first", {y.CHINITSU: 6, y.ITTSUU: 2}, 3),
         ("yakuman", "234m567m34p678s55s +5p first dora=4p", {y.RENHOU: 13}, 5),
     ],
@@ -226,6 +227,7 @@ def test_minimum_han_does_not_count_dora() -> None:
 def test_renhou(renhou: str, hand: str, yaku: dict[int, int], limit: int) -> None:
     value = score(hand, with_scoring(renhou=renhou))
     assert (dict(value.yaku), value.limit) == (yaku, limit)
+    assert value.yakuman == int(renhou == "yakuman")
     assert value.is_enough
 
 
@@ -290,6 +292,13 @@ def test_the_wait_that_gives_a_yaku_is_taken() -> None:
     # 3m completes 345m from both sides, which is pinfu, or 123m at the edge, which has more fu and no yaku.
     assert [(value.is_enough, value.fu) for value in every_value("12345m567p678s99s +3m")] == [(False, 40), (True, 30)]
     assert y.PINFU in yaku_of("12345m567p678s99s +3m")
+
+
+def test_of_readings_alike_the_first_is_taken() -> None:
+    hand = "23p456567p55p567m +4p"
+    alike = [value for value in every_value(hand) if value.key() == score(hand).key()]
+    assert [str(value.reading).split(", ")[1] for value in alike] == ["4p completing 234p", "4p completing 456p"]
+    assert str(score(hand).reading) == str(alike[0].reading)
 
 
 def test_a_true_yakuman_goes_before_a_counted_one() -> None:

@@ -1,0 +1,1 @@
+"""The arithmetic of one hand: waits, readings, kans, yaku, fu, points and payments. It knows no game state."""

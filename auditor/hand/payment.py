@@ -100,14 +100,13 @@ def payment(
         _pay_usual(hand, left, winner, from_seat, dealer, rules)
     counters = [0] * SEATS
     if honba:
-        payers = rules.game.players - 1
         if honba_payer != NO_SEAT:
-            each = rules.sticks.honba if from_seat != winner else rules.sticks.honba // payers * payers
-            _move(counters, honba_payer, winner, each * honba)
+            _move(counters, honba_payer, winner, rules.sticks.honba * honba)
         else:
+            each = rules.sticks.honba // (rules.game.players - 1)
             for seat in range(rules.game.players):
                 if seat != winner:
-                    _move(counters, seat, winner, rules.sticks.honba // payers * honba)
+                    _move(counters, seat, winner, each * honba)
     taken = [0] * SEATS
     taken[winner] = sticks * rules.riichi.stick
     return Payment(winner, hand, counters, taken, pao)
@@ -118,7 +117,7 @@ def liable_parts(
 ) -> list[tuple[int, int]]:
     """Pairs (liable seat, base points that it is liable for) of a win, at most one a seat."""
     parts: dict[int, int] = {}
-    if value.limit != YAKUMAN or not value.yakuman:
+    if not value.yakuman:
         return []
     for number, han in value.yaku:
         for liable_yaku, liable in liabilities:

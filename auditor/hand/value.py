@@ -19,7 +19,10 @@ YAKUMAN: Final = 5
 LIMIT_BASE: Final = (0, 2000, 3000, 4000, 6000, 8000)
 """Base points of each limit."""
 
-LIMIT_OF_HAN: Final = (0, 0, 0, 0, 0, 1, 2, 2, 3, 3, 3, 4, 4, 5)
+LIMIT_OF_HAN: Final = (
+    NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, MANGAN, HANEMAN, HANEMAN, BAIMAN, BAIMAN, BAIMAN, SANBAIMAN,
+    SANBAIMAN, YAKUMAN,
+)  # fmt: skip
 """The limit that the han alone give, 0-13."""
 
 

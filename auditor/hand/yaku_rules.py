@@ -51,6 +51,7 @@ OPEN_HAN: Final = CLOSED_HAN | {
 }  # fmt: skip
 """The same with an open hand; those that need a closed hand are never asked for."""
 
+_RIICHIS: Final = (yaku.RIICHI, yaku.DOUBLE_RIICHI)
 _STRAIGHT: Final = 0b1001001
 """Runs from the first, fourth and seventh kind of a suit."""
 _NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
@@ -61,24 +62,27 @@ def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Rules
 
     A replacement tile is not the last tile of the wall, and a tile robbed from a kan is no last discard.
     """
-    found: list[Yaku] = []
-    if circumstances.riichi and closed:
-        number = yaku.DOUBLE_RIICHI if circumstances.riichi == DOUBLE_RIICHI else yaku.RIICHI
-        opened = circumstances.open_riichi and rules.riichi.open_riichi != "none"
-        found.append((number, CLOSED_HAN[number] + (rules.riichi.open_riichi_han if opened else 0)))
-        if circumstances.ippatsu and rules.riichi.ippatsu:
-            found.append((yaku.IPPATSU, 1))
+    numbers: list[int] = []
     if circumstances.tsumo:
         if closed:
-            found.append((yaku.TSUMO, 1))
+            numbers.append(yaku.TSUMO)
         if circumstances.rinshan:
-            found.append((yaku.RINSHAN, 1))
+            numbers.append(yaku.RINSHAN)
         elif circumstances.last_tile:
-            found.append((yaku.HAITEI, 1))
+            numbers.append(yaku.HAITEI)
     elif circumstances.chankan:
-        found.append((yaku.CHANKAN, 1))
+        numbers.append(yaku.CHANKAN)
     elif circumstances.last_tile:
-        found.append((yaku.HOUTEI, 1))
+        numbers.append(yaku.HOUTEI)
+    if circumstances.riichi and closed:
+        numbers.append(yaku.DOUBLE_RIICHI if circumstances.riichi == DOUBLE_RIICHI else yaku.RIICHI)
+        if circumstances.ippatsu and rules.riichi.ippatsu:
+            numbers.append(yaku.IPPATSU)
+    found = [(number, CLOSED_HAN[number]) for number in numbers]
+    if circumstances.open_riichi and rules.riichi.open_riichi != "none":
+        # Worth more as one yaku: open riichi has no number of its own.
+        extra = rules.riichi.open_riichi_han
+        found = [(number, han + extra if number in _RIICHIS else han) for number, han in found]
     return found
 
 
