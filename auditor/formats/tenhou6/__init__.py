@@ -178,7 +178,7 @@ class _Log:
             )
             for seat in range(game.players)
         ]
-        scores = _numbers(document.get("sc"))
+        scores = [number or 0.0 for number in _numbers(document.get("sc"))]
         if len(scores) in (6, 8):
             scores += [0.0] * (8 - len(scores))
             game.result = FinalResult(tuple(int(points) for points in scores[::2]), tuple(scores[1::2]))
@@ -271,10 +271,10 @@ def _texts(value: object) -> list[str]:
     return [one if isinstance(one, str) else "" for one in value[:8]]
 
 
-def _numbers(value: object) -> list[float]:
+def _numbers(value: object) -> list[float | None]:
     if not isinstance(value, list):
         return []
     return [
-        float(one) if isinstance(one, (int, float)) and not isinstance(one, bool) and abs(one) < 1e12 else 0.0
+        float(one) if isinstance(one, (int, float)) and not isinstance(one, bool) and abs(one) < 1e12 else None
         for one in value[:8]
     ]

@@ -3,13 +3,17 @@
 Each seat's turns are in order; between seats only this is known: play goes round, a claim follows the discard that
 it claims, a kan or a north is followed by the same seat's replacement draw, and the hand ends as its result says.
 Where two discards fit a claim, more than one order may be tried before one is found that uses up every entry.
-Whether what was played was legal does not matter here: a faulty log keeps its order as far as it has one.
+
+At most one order does: every incoming entry says whose turn came before it (a draw the left neighbour's, or one's own
+after a kan; a claim that of the seat it names), and the last turn is that of the seat with one turn more than entries
+that name it. So a choice is left only in a log that contradicts itself. Such a log keeps its order as far as it has
+one: whether what was played was legal does not matter here.
 """
 
 from typing import Final
 
 from auditor.events import CHI, DISCARD, DRAW, NO_SEAT
-from auditor.formats.tenhou6.syntax import NOTHING, Turn
+from auditor.formats.tenhou6.syntax import Turn
 
 ANY_END: Final = 0
 """The log says nothing of the end."""
@@ -22,6 +26,10 @@ UNPLAYED_END: Final = 3
 PLAYED_END: Final = 4
 """The hand ended when a tile had been played."""
 
+WRONG_TILE: Final = 1
+WRONG_END: Final = 1
+WRONG_SEAT: Final = 2
+"""What contradictions cost. With the seats right the order is certain whatever the tiles, so those count for more."""
 MOST_CONTRADICTIONS: Final = 2
 MOST_POSITIONS: Final = 20_000
 """Positions tried for one hand; a correct log needs about as many as it has turns."""
@@ -32,8 +40,8 @@ _UNDECIDED: Final = 2
 class Order:
     """The order found. seats: whose turn it is, turn by turn. is_complete: whether it uses up every entry.
 
-    is_ambiguous: whether another order does, too. contradictions: claims of another tile or seat than that of the
-    latest discard, and an end that is not the recorded one, that had to be allowed.
+    is_ambiguous: whether another order does, too, with no more contradictions. contradictions: the cost of the claims
+    of another tile or seat than that of the latest discard, and of an end that is not the recorded one.
     """
 
     def __init__(self, seats: list[int], is_complete: bool, is_ambiguous: bool, contradictions: int) -> None:
@@ -89,7 +97,7 @@ class _Search:
             claim = self.next_turn(seat)
             if claim is None or claim.taken == DRAW:
                 continue
-            cost = (claim.taken_tile != before.played_tile) + (claim.from_seat != last)
+            cost = WRONG_TILE * (claim.taken_tile != before.played_tile) + WRONG_SEAT * (claim.from_seat != last)
             if cost:
                 doubtful.append((seat, cost))
             elif claim.taken == CHI:
@@ -102,19 +110,15 @@ class _Search:
         return calls + chis + draws + doubtful
 
     def end_cost(self, last: int) -> int:
-        """1 where an end after `last`'s turn contradicts the result, else 0."""
+        """What an end after `last`'s turn costs: nothing where the result says so."""
+        if self.end == ANY_END:
+            return 0
         if last == NO_SEAT:
-            return int(self.end in (RON_END, TSUMO_END))
+            return WRONG_END
         turn = self.last_turn(last)
-        if self.end == RON_END:
-            return int(last != self.end_seat or turn.played == NOTHING)
-        if self.end == TSUMO_END:
-            return int(last != self.end_seat or not turn.ends_hand)
-        if self.end == UNPLAYED_END:
-            return int(not turn.ends_hand)
-        if self.end == PLAYED_END:
-            return int(turn.ends_hand)
-        return 0
+        is_unplayed = self.end in (TSUMO_END, UNPLAYED_END)
+        is_right_seat = self.end_seat in (NO_SEAT, last)
+        return 0 if turn.ends_hand == is_unplayed and is_right_seat else WRONG_END
 
     def count(self, last: int, budget: int) -> int:
         """How many orders lead from here to the end with at most `budget` contradictions; 2 stands for several."""
@@ -165,8 +169,8 @@ def find_order(turns: list[list[Turn]], players: int, dealer: int, end: int, end
     """The order of the seats' turns in a hand.
 
     turns: of seats 0-3. end: one of the ``_END`` numbers, with its seat or NO_SEAT. An order without contradictions is
-    preferred, and in it a claim at once to a later one, pon and kan to chi, and any claim to the next draw. Where no
-    order uses up every entry, the longest play found.
+    preferred, then the cheapest, and in it a claim at once to a later one, pon and kan to chi, and any claim to the
+    next draw. Where no order uses up every entry, the longest play without contradictions.
     """
     search = _Search(turns, players, dealer, end, end_seat)
     furthest: list[int] = []

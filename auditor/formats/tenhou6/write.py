@@ -55,7 +55,7 @@ def write(game: Game, comment: str = "") -> str:
     if any(player.grade is not None for player in game.seats):
         document["dan"] = [player.grade or "" for player in game.seats]
     if any(player.rating is not None for player in game.seats):
-        document["rate"] = [player.rating or 0 for player in game.seats]
+        document["rate"] = [player.rating for player in game.seats]
     if any(player.sex for player in game.seats):
         document["sx"] = [player.sex for player in game.seats]
     if game.result is not None:
