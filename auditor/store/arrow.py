@@ -61,7 +61,6 @@ def row_table(table: str, rows: list[Row]) -> Any:
 
 def event_table(events: EventColumns) -> Any:
     """The events as an Arrow table, without a Python object a value."""
-    count = len(events)
     hands = array("i")
     numbers = array("i")
     for hand, length in zip(events.hands, events.hand_lengths, strict=True):
@@ -70,34 +69,47 @@ def event_table(events: EventColumns) -> Any:
     games = array("i")
     for number, length in enumerate(events.game_lengths):
         games.extend(array("i", [number]) * length)
-    ends = _numbers(events.tiles_end, pa.int32())
-    starts = pa.concat_arrays([pa.array([0], pa.int32()), ends])
-    no_tiles = pc.equal(ends, starts.slice(0, count))
-    melds = pa.ListArray.from_arrays(starts, _names(events.tiles, TILE_NAMES).cast(pa.string()), mask=no_tiles)
     return pa.table({
         "game_id": pa.DictionaryArray.from_arrays(_numbers(games, pa.int32()), pa.array(events.game_ids, pa.string())),
         "hand": _numbers(hands, pa.int32()).cast(pa.int16()),
         "event": _numbers(numbers, pa.int32()).cast(pa.int16()),
-        "seat": _nullable(_numbers(events.seat, pa.int8())),
+        "seat": _nullable(events.seat),
         "kind": _names(events.kind, KIND_NAMES),
         "tile": _names(events.tile, TILE_NAMES),
-        "tiles": melds,
-        "from_seat": _nullable(_numbers(events.from_seat, pa.int8())),
-        "tsumogiri": _nullable(_numbers(events.tsumogiri, pa.int8())).cast(pa.bool_()),
-        "wall_left": _nullable(_numbers(events.wall_left, pa.int16())),
+        "tiles": _melds(events),
+        "from_seat": _nullable(events.from_seat),
+        "tsumogiri": _nullable(events.tsumogiri).cast(pa.bool_()),
+        "wall_left": _nullable(events.wall_left),
     })
 
 
-def _numbers(values: "array[int]", type: Any) -> Any:
-    """An array of numbers as Arrow sees it, not copied."""
+def _melds(events: EventColumns) -> Any:
+    """For each event the tiles of its meld that came from the hand, NULL where it is no meld."""
+    starts = array("i", [0])
+    filled = 0
+    end = 0
+    for place, size in zip(events.meld_places, events.meld_sizes, strict=True):
+        starts.extend(array("i", [end]) * (place - filled))
+        filled = place + 1
+        end += size
+        starts.append(end)
+    starts.extend(array("i", [end]) * (len(events) - filled))
+    offsets = _numbers(starts, pa.int32())
+    no_meld = pc.equal(offsets.slice(1), offsets.slice(0, len(events)))
+    return pa.ListArray.from_arrays(offsets, _names(events.meld_tiles, TILE_NAMES).cast(pa.string()), mask=no_meld)
+
+
+def _numbers(values: "array[int] | bytearray", type: Any) -> Any:
+    """Numbers as Arrow sees them, not copied."""
     return pa.Array.from_buffers(type, len(values), [None, pa.py_buffer(values)])
 
 
-def _nullable(numbers: Any) -> Any:
-    """The numbers, with NULL where they say so."""
+def _nullable(values: bytearray) -> Any:
+    """Bytes as numbers, with NULL where they say so."""
+    numbers = _numbers(values, pa.uint8())
     return pc.if_else(pc.equal(numbers, NULL), None, numbers)
 
 
-def _names(codes: "array[int]", names: tuple[str, ...]) -> Any:
+def _names(codes: bytearray, names: tuple[str, ...]) -> Any:
     """Codes of an enumeration as its names."""
-    return pa.DictionaryArray.from_arrays(_nullable(_numbers(codes, pa.int8())), pa.array(names, pa.string()))
+    return pa.DictionaryArray.from_arrays(_nullable(codes), pa.array(names, pa.string()))

@@ -20,8 +20,9 @@ from auditor.yaku import NAMES as YAKU_NAMES
 
 Row = tuple[object, ...]
 
-NULL: Final = -1
-"""Stands for NULL in the number columns of events, none of which has a negative value."""
+NULL: Final = 255
+"""Stands for NULL in the columns of events; -1, the model's own sign for nothing, becomes it by ``& NULL``."""
+NULL_BYTE: Final = b"\xff"
 
 LOG_TIME: Final = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)?gm-")
 
@@ -33,66 +34,73 @@ def key_of(*parts: str) -> str:
 
 
 class EventColumns:
-    """The columns of `events`. Games and hands repeat, so they are kept as runs: key, and number of events."""
+    """The columns of `events`, one byte a value where one is enough.
+
+    Games and hands repeat, so they are kept as runs: key, and number of events. Few events hold tiles beside their
+    own, so for these the place (counted over all events) and the number of tiles are kept.
+    """
 
     def __init__(self) -> None:
         self.game_ids: list[str] = []
         self.game_lengths = array("i")
         self.hands = array("i")
         self.hand_lengths = array("i")
-        self.kind = array("b")
-        self.seat = array("b")
-        self.tile = array("b")
-        self.tiles = array("b")
-        self.tiles_end = array("i")
-        self.from_seat = array("b")
-        self.tsumogiri = array("b")
-        self.wall_left = array("h")
+        self.kind = bytearray()
+        self.seat = bytearray()
+        self.tile = bytearray()
+        self.from_seat = bytearray()
+        self.tsumogiri = bytearray()
+        self.wall_left = bytearray()
+        self.meld_places = array("i")
+        self.meld_sizes = bytearray()
+        self.meld_tiles = bytearray()
 
     def __len__(self) -> int:
         return len(self.kind)
 
     def add(self, hand: Hand, record: HandRecord, codes: tuple[int, ...]) -> None:
-        """Append the events of a hand. codes: number of each tile id in the enumeration of tiles."""
+        """Append the events of a hand. codes: number of each tile id in the enumeration of tiles.
+
+        Raises ValueError for a number that fits no byte, and then the columns are of no use any more.
+        """
         events = hand.events
         count = len(events)
+        first = len(self.kind)
         self.hands.append(hand.index)
         self.hand_lengths.append(count)
-        self.kind.extend([event.kind for event in events])
-        self.seat.extend([event.seat for event in events])
-        self.tile.extend([codes[event.tile] if event.tile >= 0 else NULL for event in events])
-        self.from_seat.extend([event.from_seat for event in events])
-        self.tsumogiri.extend(_fitted(record.marks, count))
-        self.wall_left.extend(_fitted(record.wall_left, count))
-        tiles = self.tiles
-        ends = self.tiles_end
-        for event in events:
-            for tile in event.tiles:
-                tiles.append(codes[tile] if tile >= 0 else NULL)
-            ends.append(len(tiles))
+        self.kind += bytes([event.kind for event in events])
+        self.seat += bytes([event.seat & NULL for event in events])
+        self.tile += bytes([codes[event.tile] if event.tile >= 0 else NULL for event in events])
+        self.from_seat += bytes([event.from_seat & NULL for event in events])
+        self.tsumogiri += _fitted(record.marks, count)
+        self.wall_left += _fitted(record.wall_left, count)
+        for place in [place for place, event in enumerate(events) if event.tiles]:
+            tiles = events[place].tiles
+            self.meld_places.append(first + place)
+            self.meld_sizes.append(len(tiles))
+            self.meld_tiles += bytes([codes[tile] if tile >= 0 else NULL for tile in tiles])
 
     def extend(self, other: "EventColumns") -> None:
         """Append all events of the other columns."""
-        tiles_before = len(self.tiles)
+        first = len(self.kind)
         self.game_ids.extend(other.game_ids)
         self.game_lengths.extend(other.game_lengths)
         self.hands.extend(other.hands)
         self.hand_lengths.extend(other.hand_lengths)
-        self.kind.extend(other.kind)
-        self.seat.extend(other.seat)
-        self.tile.extend(other.tile)
-        self.tiles.extend(other.tiles)
-        self.tiles_end.extend([tiles_before + end for end in other.tiles_end])
-        self.from_seat.extend(other.from_seat)
-        self.tsumogiri.extend(other.tsumogiri)
-        self.wall_left.extend(other.wall_left)
+        self.kind += other.kind
+        self.seat += other.seat
+        self.tile += other.tile
+        self.from_seat += other.from_seat
+        self.tsumogiri += other.tsumogiri
+        self.wall_left += other.wall_left
+        self.meld_places.extend([first + place for place in other.meld_places])
+        self.meld_sizes += other.meld_sizes
+        self.meld_tiles += other.meld_tiles
 
 
-def _fitted(values: list[int], count: int) -> list[int]:
-    """The values, cut or filled with NULL to the number of events: a replay may stop before the last."""
-    if len(values) == count:
-        return values
-    return (values + [NULL] * (count - len(values)))[:count]
+def _fitted(values: list[int], count: int) -> bytes:
+    """The values as bytes, cut or filled with NULL to the number of events: a replay may stop before the last."""
+    return bytes([value & NULL for value in values[:count]]).ljust(count, NULL_BYTE)
 
 
 class Columns:

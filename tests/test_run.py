@@ -1,0 +1,161 @@
+"""A run over many inputs: order, processes, crashes, what is loaded, and what is known from before."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import crashing
+import pytest
+from made_games import MadeGame
+from test_store import content
+
+from auditor import run as run_module
+from auditor.events import Game
+from auditor.problems import Problem
+from auditor.run import Result, Settings, internal_error, run
+from auditor.sources import Item, SourceProblem, open_sources
+from auditor.store.database import Store, connect
+
+PLAIN = Settings("auto")
+LOADING = Settings("auto", "auto", "1")
+
+
+def tiny_log(seat: int = 0, points: int = 250) -> bytes:
+    """An mjlog of one hand that is cut off after two events: dealt hands in order, a draw, a discard."""
+    dealt = "".join(
+        f' hai{player}="{",".join(str(tile) for tile in range(player, 52, 4))}"' for player in range(4)
+    )
+    return (
+        '<mjloggm ver="2.3"><GO type="169" lobby="0"/>'
+        '<UN n0="A" n1="B" n2="C" n3="D" dan="0,0,0,0" rate="1500,1500,1500,1500" sx="M,M,M,M"/><TAIKYOKU oya="0"/>'
+        f'<INIT seed="0,0,0,1,1,130" ten="{points},250,250,250" oya="0"{dealt}/>'
+        f'<{"TUVW"[seat]}60/><{"DEFG"[seat]}60/></mjloggm>'
+    ).encode()
+
+
+def items(count: int = 5) -> list[Item | SourceProblem]:
+    """Inputs that can be read, each of another content, with one that cannot between them."""
+    inputs: list[Item | SourceProblem] = []
+    inputs += [Item(f"{number}.xml", "", tiny_log(points=100 + number)) for number in range(count)]
+    inputs.insert(2, Item("bad.xml", "inside", b"<mjloggm><half"))
+    inputs.insert(4, SourceProblem("gone.xml", "", "cannot be read: no such file"))
+    return inputs
+
+
+def load(
+    path: Path, inputs: Sequence[Item | SourceProblem], jobs: int = 1, settings: Settings = LOADING
+) -> list[Result]:
+    """Audit inputs into a database."""
+    with Store(str(path), settings.rules_key, settings.version) as store:
+        return list(run(inputs, settings, jobs, store))
+
+
+def test_results_come_in_the_order_of_the_inputs() -> None:
+    results = list(run(items(), PLAIN, 1))
+    assert [result.path for result in results] == ["0.xml", "1.xml", "bad.xml", "2.xml", "gone.xml", "3.xml", "4.xml"]
+    assert [len(result.problems) > 0 for result in results] == [False, False, True, False, True, False, False]
+    assert [result.hands for result in results] == [1, 1, 0, 1, 0, 1, 1]
+
+
+def test_processes_give_what_one_process_gives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 2)
+    assert list(run(items(), PLAIN, 2)) == list(run(items(), PLAIN, 1))
+    load(tmp_path / "1", items(), 1)
+    load(tmp_path / "2", items(), 2)
+    assert content(str(tmp_path / "1")) == content(str(tmp_path / "2"))
+
+
+def test_a_process_that_dies_costs_only_the_input_that_killed_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 4)
+    monkeypatch.setattr(run_module, "audit_chunk", crashing.crash_on_marked_input)
+    inputs = [*items(), Item("killer.xml", "", b"crash")]
+    results = load(tmp_path / "x", inputs, 2)
+    assert [result.path for result in results if result.hands] == [f"{number}.xml" for number in range(5)]
+    assert "the process that audited it died" in results[-1].problems[0][1]
+    with connect(str(tmp_path / "x")) as connection:
+        assert connection.execute("SELECT count(*) FROM games").fetchone() == (5,)
+        assert connection.execute("SELECT count(*) FROM problems").fetchone() == (3,)
+
+
+def test_a_fault_of_the_program_is_a_problem_of_the_input(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fails(rules: str, game: Game) -> None:
+        raise KeyError("what")
+
+    monkeypatch.setattr(run_module, "choose", fails)
+    results = load(tmp_path / "x", [Item("a.xml", "", tiny_log())])
+    assert [place for place, _ in results[0].problems] == [""]
+    assert "internal error, please report it with this log (KeyError: 'what'" in results[0].problems[0][1]
+    with connect(str(tmp_path / "x")) as connection:
+        assert connection.execute("SELECT count(*) FROM problems").fetchone() == (1,)
+        assert connection.execute("SELECT count(*) FROM games").fetchone() == (0,)
+
+
+def test_games_before_and_after_a_bad_one_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def two_games_and_a_problem(data: bytes, name: str) -> Iterator[Game | Problem]:
+        yield MadeGame("").game
+        yield Problem("line 2", "no game")
+        yield MadeGame("").game
+
+    monkeypatch.setattr(run_module, "read", two_games_and_a_problem)
+    (result,) = run([Item("a.json", "", b"x")], PLAIN, 1)
+    assert len(result.rulesets) == 2
+    assert result.problems == (("line 2", "no game"),)
+
+
+def test_a_value_that_fits_no_column_costs_only_its_input(tmp_path: Path) -> None:
+    inputs = [Item("a.xml", "", tiny_log(points=1 << 40)), Item("b.xml", "", tiny_log())]
+    results = load(tmp_path / "x", inputs)
+    assert [bool(result.problems) for result in results] == [True, False]
+    assert "no column of the database can hold" in results[0].problems[0][1]
+    with connect(str(tmp_path / "x")) as connection:
+        assert connection.execute("SELECT count(*) FROM games").fetchone() == (1,)
+
+
+def test_a_second_run_tells_the_same_from_the_database(tmp_path: Path) -> None:
+    first = load(tmp_path / "x", items())
+    before = content(str(tmp_path / "x"))
+    second = load(tmp_path / "x", items())
+    assert content(str(tmp_path / "x")) == before
+    assert [result._replace(is_stored=False) for result in second] == first
+    assert [result.is_stored for result in second] == [True, True, True, True, False, True, True]
+
+
+def test_the_same_content_at_two_paths_is_two_sources_and_one_game(tmp_path: Path) -> None:
+    contents = {"a.xml": tiny_log(), "b.xml": tiny_log(), "c.xml": b"", "d.xml": b""}
+    results = load(tmp_path / "x", [Item(path, "", data) for path, data in contents.items()])
+    assert [result.is_stored for result in results] == [False, True, False, True]
+    assert results[2].problems == results[3].problems
+    with connect(str(tmp_path / "x")) as connection:
+        counted = "SELECT (SELECT count(*) FROM sources), (SELECT count(*) FROM games), (SELECT count(*) FROM problems)"
+        assert connection.execute(counted).fetchone() == (4, 1, 2)
+
+
+@pytest.mark.parametrize("changed", [Settings("tenhou", "tenhou@1", "1"), Settings("auto", "auto", "2")])
+def test_other_rules_or_another_version_audit_again(tmp_path: Path, changed: Settings) -> None:
+    load(tmp_path / "x", items())
+    before = content(str(tmp_path / "x"))
+    results = load(tmp_path / "x", items(), settings=changed)
+    assert not any(result.is_stored for result in results)
+    after = content(str(tmp_path / "x"))
+    assert {table: len(rows) for table, rows in after.items()} == {table: len(rows) for table, rows in before.items()}
+    assert after["hands"] == before["hands"]
+
+
+def test_a_run_that_stopped_half_way_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 2)
+    monkeypatch.setattr(run_module, "LOADED_TOGETHER", 2)
+    with Store(str(tmp_path / "x"), "auto", "1") as store:
+        results = run(items(), LOADING, 1, store)
+        for _ in range(3):
+            next(results)
+    again = load(tmp_path / "x", items())
+    assert [result.is_stored for result in again[:4]] == [True] * 4
+    load(tmp_path / "y", items())
+    assert content(str(tmp_path / "x")) == content(str(tmp_path / "y"))
+
+
+def test_an_internal_error_names_its_place() -> None:
+    with pytest.raises(TypeError) as raised:
+        list(open_sources(3))  # type: ignore[arg-type]
+    assert "at sources/__init__.py:" in internal_error(raised.value)
