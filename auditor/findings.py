@@ -101,7 +101,7 @@ class HandRecord:
         self.dealer = dealer
         self.honba = honba
         self.sticks = sticks
-        self.scores = scores
+        self.scores = list(scores)
         self.outcome = "unfinished"
         self.draws = 0
         self.indicators: list[int] = []
