@@ -2,6 +2,10 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("auditor", derandomize=True, deadline=None)
+settings.load_profile("auditor")
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,9 @@ from auditor.problems import Problem
 
 DOCTYPE_REFUSED: Final = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"
 
+NEWLINE: Final = b"\n"
+_UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+_DECLARATION_BYTES: Final = 100
 _DOUBLED: Final = "ERR_ATTRIBUTE_REDEFINED"
 _ATTRIBUTES: Final = r'(?:[ \t\r\n]+[A-Za-z][A-Za-z0-9]*="[^"<&\x00-\x1f\x7f]*")*'
 _PLAIN_ELEMENT: Final = re.compile(rf"([A-Za-z][A-Za-z0-9]*)({_ATTRIBUTES})[ \t\r\n]*/>[ \t\r\n]*")
@@ -130,7 +133,7 @@ def _plain_attributes(text: str) -> dict[str, str] | None:
 
 def _read_xml(data: bytes, reader: MjlogReader) -> None:
     """Read with lxml; what is not well-formed becomes a problem."""
-    if b"<!DOCTYPE" in data:
+    if b"<!DOCTYPE" in data.replace(b"\0", b""):  # in UTF-16 too, before any entity is looked at
         reader.problems.append(Problem("", DOCTYPE_REFUSED))
         return
     data = data.lstrip(b" \t\r\n")
@@ -151,7 +154,7 @@ def _parser(recover: bool) -> etree.XMLParser:
 def _read_tree(root: etree._Element, reader: MjlogReader) -> None:
     """Read a whole document."""
     document_type: object = getattr(root.getroottree().docinfo, "doctype", "")
-    if document_type:  # an encoding other than ASCII's hides it from a search in the bytes
+    if document_type:  # in an encoding that hides it from a search in the bytes
         reader.problems.append(Problem("", DOCTYPE_REFUSED))
         return
     reader.root(root.tag, _attributes(root))
@@ -192,11 +195,33 @@ def _read_broken(data: bytes, reader: MjlogReader) -> None:
         _read_tree(root, reader)
         return
     breaks = [error for error in errors if error.type_name != _DOUBLED]
-    _read_until_break(data, reader, breaks[0] if breaks else None)
+    place, message = _break(data, breaks[0] if breaks else None)
+    _read_until_break(data, reader)
+    hands = reader.game.hands
+    few = ("no complete hand stands before it", "the hand before it is read")
+    read = few[len(hands)] if len(hands) < 2 else f"the {len(hands)} hands before it are read"
+    reader.problems.insert(0, Problem(place, f"{message}; {read}"))
 
 
-def _read_until_break(data: bytes, reader: MjlogReader, error: "etree._LogEntry | None") -> None:
-    """Read the complete hands before the place where the XML breaks off, and say where that is."""
+def _break(data: bytes, error: "etree._LogEntry | None") -> tuple[str, str]:
+    """Where the XML breaks, and how, in words of its own for what is common."""
+    try:
+        if not data.startswith(_UTF16_MARKS) and b"encoding=" not in data[:_DECLARATION_BYTES]:
+            data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        return _offset_place(data, fault.start), f"the byte {data[fault.start]:#04x} is not UTF-8"
+    if error is None:
+        return "", "the XML is broken"
+    line_start = 0
+    for _ in range(error.line - 1):
+        line_start = data.find(b"\n", line_start) + 1
+    if line_start + error.column - 1 >= data.rfind(b"<") and f"</{ROOT}".encode() not in data:
+        return _offset_place(data, len(data)), f"the text ends before </{ROOT}>; it is cut off"
+    return _line_place(error), f"the XML is broken here ({error.message.strip()})"
+
+
+def _read_until_break(data: bytes, reader: MjlogReader) -> None:
+    """Read the complete hands before the place where the XML breaks."""
     puller = etree.XMLPullParser(
         events=("end",), resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False,
         huge_tree=False, recover=False,
@@ -204,22 +229,22 @@ def _read_until_break(data: bytes, reader: MjlogReader, error: "etree._LogEntry 
     elements: list[etree._Element] = []
     with suppress(etree.XMLSyntaxError):  # where it breaks is known; what was complete before it is in the puller
         puller.feed(data)
+        puller.close()
     with suppress(etree.XMLSyntaxError):
         for event in puller.read_events():
             elements.append(cast(etree._Element, event[1]))
-    place = "" if error is None else _line_place(error)
-    message = "the XML is broken" if error is None else f"the XML breaks off here ({error.message.strip()})"
     _read_nodes([element for element in elements if element.tag != ROOT], reader)
-    hands = reader.game.hands
-    if hands and reader.game.result is None:
-        hands.pop()  # its end may lie beyond the break
-    few = ("no complete hand stands before it", "the hand before it is read")
-    read = few[len(hands)] if len(hands) < 2 else f"the {len(hands)} hands before it are read"
-    reader.problems.insert(0, Problem(place, f"{message}; {read}"))
+    if reader.game.hands and reader.game.result is None:
+        reader.drop_last_hand()  # its end may lie beyond the break
 
 
 def _attributes(element: etree._Element) -> dict[str, str]:
     return dict(cast(list[tuple[str, str]], element.items()))
+
+
+def _offset_place(data: bytes, offset: int) -> str:
+    """The place of a byte, lines and columns from 1."""
+    return f"line {data.count(NEWLINE, 0, offset) + 1}, column {offset - data.rfind(NEWLINE, 0, offset)}"
 
 
 def _line_place(error: etree._LogEntry) -> str:

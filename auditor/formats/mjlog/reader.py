@@ -85,6 +85,11 @@ class MjlogReader:
         except ReadError as error:
             self.problems.append(Problem(error.place, error.message))
 
+    def drop_last_hand(self) -> None:
+        """Forget the last hand."""
+        self.game.hands.pop()
+        self.hand = None
+
     def finish(self) -> None:
         """Settle what only the whole log tells."""
         game = self.game

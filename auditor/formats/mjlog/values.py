@@ -80,7 +80,7 @@ class Values:
             decimals = list(map(float, self.text(name).split(",")))
         except ValueError:
             decimals = []
-        if not decimals or (count and len(decimals) != count) or any([abs(number) >= 1e9 for number in decimals]):
+        if not decimals or (count and len(decimals) != count) or not all([abs(number) < 1e9 for number in decimals]):
             raise ValueError(f"{self.shown(name)}: expected {count or 'decimal'} numbers separated by commas")
         return decimals
 
