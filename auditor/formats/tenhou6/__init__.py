@@ -21,12 +21,14 @@ from auditor.formats.tenhou6.syntax import RED_CODES, a_list, describe, parse_ha
 from auditor.formats.tenhou6.write import write
 from auditor.problems import Problem, ReadError
 
-__all__ = ["FORMAT", "matches", "read", "write"]
+__all__ = ["AMBIGUOUS", "FORMAT", "UNEXPLAINED", "matches", "read", "write"]
 
 FORMAT: Final = "tenhou6"
 
 AMBIGUOUS: Final = "ambiguous_hands"
+"""The attribute of a `Game` that names hands whose order was chosen among several."""
 UNEXPLAINED: Final = "unexplained_hands"
+"""The attribute of a `Game` that names hands without an order, and how far their events go."""
 
 _ADDRESS: Final = re.compile(rb"tenhou\.net/[0-9]/?\??#?json=(\S*)")
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")

@@ -31,8 +31,8 @@ WRONG_END: Final = 1
 WRONG_SEAT: Final = 2
 """What contradictions cost. With the seats right the order is certain whatever the tiles, so those count for more."""
 MOST_CONTRADICTIONS: Final = 2
-MOST_POSITIONS: Final = 20_000
-"""Positions tried for one hand; a correct log needs about as many as it has turns."""
+MOST_POSITIONS: Final = 1000
+"""Positions tried for each number of contradictions; a correct log needs about as many as it has turns."""
 
 _UNDECIDED: Final = 2
 

@@ -89,7 +89,7 @@ def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Val
         if second:
             low, high = min(first, second), max(first, second)
             points = (players - 2) * low + high
-            base = low if high == 2 * low else 0
+            base = float(low) if high == 2 * low else 0.0
         elif is_tsumo and (is_dealer or _EACH.search(rest)):
             points = (players - 1) * first
             base = first / 2

@@ -35,14 +35,15 @@ Entry = int | str
 
 _LETTERS: Final = {CHI: "c", PON: "p", OPEN_KAN: "m", CLOSED_KAN: "a", ADDED_KAN: "k"}
 
-_HUMANS_LEVEL: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
+_TABLE_CLASS: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
+"""The class of a table by its bits in ``GO type``."""
 
 
 def write(game: Game, comment: str = "") -> str:
     """The game as one JSON object, ended by a newline; a comment goes under its own key.
 
-    Left out: the order between seats, copies of tiles, the hands shown at the end, points at a deposit, connections,
-    the shuffle, and whatever follows a hidden tile's draw is written as it stands with 0 for the tile.
+    Left out: the order between seats, the copies of tiles, the hands shown at the end, deposits and the moments of kan
+    indicators, connections and the shuffle. A hidden tile is written as 0, which no reader takes for a tile.
     """
     document: dict[str, object] = {"comment": comment} if comment else {}
     if game.log_id:
@@ -73,7 +74,7 @@ def _rule_text(game: Game) -> str:
     bits = game.rule_bits
     if bits == NOT_RECORDED:
         return three + red
-    level = _HUMANS_LEVEL[bits & 0xA0]
+    level = _TABLE_CLASS[bits & 0xA0]
     return f"{three}{level}{'南' if bits & 8 else '東'}{'' if bits & 4 else '喰'}{red}{'速' if bits & 0x40 else ''}"
 
 
