@@ -20,9 +20,9 @@ from auditor.hand.blocks import (
     block_text,
     blocks_of_melds,
 )
-from auditor.hand.decompose import complete_readings
+from auditor.hand.decompose import complete_readings, divisions
 from auditor.hand.dora import dora_of
-from auditor.hand.shapes import is_complete
+from auditor.hand.shapes import is_complete, pack
 from auditor.hand.value import best_value, limit_and_base
 from auditor.tiles import KIND_OF_TEXT, KINDS, parse_kinds
 
@@ -48,6 +48,24 @@ def texts(hand: str, melds: int = 0) -> list[str]:
 )
 def test_readings(hand: str, readings: list[str]) -> None:
     assert texts(hand) == readings
+
+
+@pytest.mark.parametrize(
+    ("suit", "divided"),
+    [
+        ("112233m", ["123m 123m"]),
+        ("111222333m", ["123m 123m 123m", "111m 222m 333m"]),
+        ("11123m", ["123m 11m"]),
+        ("22333m", ["333m 22m"]),
+        ("1122m", []),
+        ("111222z", ["111z 222z"]),
+        ("123z", []),
+    ],
+)
+def test_divisions_of_one_suit(suit: str, divided: list[str]) -> None:
+    packed = pack(parse_kinds(suit))
+    at = "mpsz".index(suit[-1])
+    assert [" ".join([block_text(code) for code in blocks]) for blocks in divisions(packed[at], at)] == divided
 
 
 def test_readings_beside_melds() -> None:

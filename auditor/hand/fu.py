@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from auditor.hand.blocks import CLAIMED_KAN, CLAIMED_TRIPLET, FORM_NAMES, KAN, KINDS_OF, ORPHANS, PAIR, RUN, TRIPLET
+from auditor.hand.blocks import (
+    BLOCKS,
+    CLAIMED_KAN,
+    CLAIMED_TRIPLET,
+    FORM_NAMES,
+    KAN,
+    KINDS_OF,
+    ORPHANS,
+    PAIR,
+    RUN,
+    TRIPLET,
+)
 from auditor.hand.circumstances import Circumstances
 from auditor.hand.decompose import WonReading
 from auditor.hand.yaku_rules import is_pinfu
@@ -24,7 +35,7 @@ def _block_part(block: int) -> FuPart | None:
     return f"{FORM_NAMES[of]} {kinds_text(KINDS_OF[block])}", fu
 
 
-_BLOCK_PARTS: Final = tuple(_block_part(block) for block in range(8 * KINDS))
+_BLOCK_PARTS: Final = tuple(_block_part(block) for block in range(BLOCKS))
 
 
 def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[FuPart]:
