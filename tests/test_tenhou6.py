@@ -201,6 +201,19 @@ def test_a_fifth_copy_and_a_tile_not_held_still_get_an_id_of_their_kind() -> Non
     assert one.events[1].tile >> 2 == 18
 
 
+def test_a_tile_that_is_not_held_takes_no_copy_from_those_still_to_be_drawn() -> None:
+    lists = {0: ([11, 31], [31, 60]), 1: ([31], [60]), 2: ([31], [60]), 3: ([31], [60])}
+    one = read_hand(hand(lists, dealt={seat: [41] for seat in range(4)}))
+    assert sorted(event.tile for event in one.events if event.kind == DRAW) == [0, 72, 73, 74, 75]
+
+
+def test_the_tiles_of_a_faulty_meld_still_differ() -> None:
+    """Seat 1 claims a tile other than the discard and shows two that it does not hold."""
+    pon = read_hand(hand({0: ([11], [44]), 1: (["p313131"], [42])}, dealt={1: [42], 2: [31, 31, 31, 11]})).events[2]
+    assert {tile >> 2 for tile in (pon.tile, *pon.tiles)} == {18}
+    assert len({pon.tile, *pon.tiles}) == 3
+
+
 def test_a_claim_is_of_the_very_tile_discarded_and_of_tiles_that_the_caller_holds() -> None:
     lists = {0: ([11, 14], [44, 60]), 1: (["p444444", 44], [42, "k44444444"]), 2: ([12], [60]), 3: ([13], [60])}
     one = read_hand(hand(lists, dealt={0: [44, 11], 1: [44, 44, 42]}))

@@ -12,6 +12,7 @@ from auditor.events import (
     CHI,
     CLOSED_KAN,
     DISCARD,
+    DORA,
     DRAW,
     EXHAUSTIVE,
     NAGASHI_MANGAN,
@@ -66,6 +67,7 @@ def test_every_entry_of_a_log_is_explained(path: Path) -> None:
     assert len(game.hands) == len(hands)
     for one, fields in zip(game.hands, hands, strict=True):
         assert one.is_finished
+        assert_ids_are_sound(one)
         for seat in range(4):
             kinds = [event.kind for event in one.events if event.seat == seat]
             incoming, outgoing = fields[5 + 3 * seat], fields[6 + 3 * seat]
@@ -76,6 +78,27 @@ def test_every_entry_of_a_log_is_explained(path: Path) -> None:
     (again,) = tenhou6.read(tenhou6.write(game).encode(), path.name)
     assert isinstance(again, Game)
     assert [comparable_hand(one, True) for one in again.hands] == [comparable_hand(one, True) for one in game.hands]
+
+
+def assert_ids_are_sound(one: Hand) -> None:
+    """Every tile from the wall has an id of its own, and every tile played is one that the seat holds."""
+    held = [set(tiles) for tiles in one.dealt]
+    seen = [one.indicator, *[tile for tiles in one.dealt for tile in tiles]]
+    for event in one.events:
+        if event.kind == DRAW:
+            seen.append(event.tile)
+            held[event.seat].add(event.tile)
+        elif event.kind == DORA:
+            seen.append(event.tile)
+        elif event.kind in (DISCARD, ADDED_KAN, NORTH):
+            held[event.seat].remove(event.tile)
+        elif event.kind in (CHI, PON, OPEN_KAN, CLOSED_KAN):
+            assert set(event.tiles) <= held[event.seat]
+            held[event.seat] -= set(event.tiles)
+            assert len(set(event.tiles)) == len(event.tiles)
+    wins = [event for event in one.events if isinstance(event, Win)]
+    seen += max([list(win.ura or ()) for win in wins], key=len, default=[])
+    assert len(set(seen)) == len(seen)
 
 
 def comparable_tile(tile: int, red_fives: bool) -> int:
@@ -128,6 +151,7 @@ def test_a_game_of_another_format_written_and_read_keeps_its_events(path: Path) 
         )  # fmt: skip
         for one, other in zip(game.hands, again.hands, strict=True):
             assert comparable_hand(other, game.red_fives) == comparable_hand(one, game.red_fives)
+            assert_ids_are_sound(other)
 
 
 @pytest.mark.parametrize(("path", "twin"), TWINS, ids=lambda path: path.name)

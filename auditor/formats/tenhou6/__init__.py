@@ -154,6 +154,7 @@ class _Log:
         self.game = Game(FORMAT)
         self.game.marks_recorded = True
         self.game.copies_recorded = False
+        self.game.indicator_times_recorded = False
         self._fill_header(document, named_id)
 
     def _fill_header(self, document: dict[str, object], named_id: str) -> None:

@@ -52,7 +52,7 @@ class Copies:
     """Chooses an id for each code, since the format does not tell the copies of a tile apart.
 
     A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
-    log leaves none, some copy of the right kind and colour is repeated.
+    log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.
     """
 
     def __init__(self, red_fives: bool) -> None:
@@ -77,11 +77,8 @@ class Copies:
         self.held[seat].append(tile)
         return tile
 
-    def from_hand(self, seat: int, code: int, drawn: int = UNKNOWN) -> int:
-        """A tile out of the seat's hand, the drawn one only where there is no other.
-
-        Of a tile that the hand does not hold, a copy that nobody has seen, as late in order as can be.
-        """
+    def from_hand(self, seat: int, code: int, meld: tuple[int, ...] = (), drawn: int = UNKNOWN) -> int:
+        """A tile out of the seat's hand, the drawn one only where there is no other; else a `stray` one."""
         held = self.held[seat]
         ids = self.ids[code]
         found = UNKNOWN
@@ -91,16 +88,22 @@ class Copies:
         if found != UNKNOWN:
             held.remove(found)
             return found
-        return self.unseen(code)
+        return self.stray(code, meld)
 
-    def unseen(self, code: int) -> int:
-        """A copy that nobody has seen, from the end, so that the tiles still to be drawn keep theirs."""
-        ids = self.ids[code]
-        for tile in reversed(ids):
-            if not self.is_used[tile]:
-                self.is_used[tile] = True
+    def stray(self, code: int, meld: tuple[int, ...]) -> int:
+        """A copy of a tile that is not where the log says it is, other than those of the same meld if possible.
+
+        It leaves the tiles still to be drawn their copies: one that has left its hand, else one seen, else the last.
+        """
+        stray = UNKNOWN
+        for tile in self.ids[code]:
+            if tile in meld:
+                continue
+            if self.is_used[tile] and not any([tile in held for held in self.held]):
                 return tile
-        return ids[-1]
+            if stray == UNKNOWN or self.is_used[tile] or not self.is_used[stray]:
+                stray = tile
+        return self.ids[code][-1] if stray == UNKNOWN else stray
 
 
 class _Replay:
@@ -166,8 +169,12 @@ class _Replay:
             self.last_tile = self.drawn
             return
         self.drawn = UNKNOWN
-        claimed = self.last_tile if turn.taken_tile == self.last_code else copies.unseen(turn.taken_tile)
-        own = tuple(sorted([copies.from_hand(seat, code) for code in turn.taken_own]))
+        is_last = turn.taken_tile == self.last_code
+        meld = (self.last_tile,) if is_last else ()
+        for code in turn.taken_own:
+            meld = (*meld, copies.from_hand(seat, code, meld))
+        claimed = self.last_tile if is_last else copies.stray(turn.taken_tile, meld)
+        own = tuple(sorted(meld[1:] if is_last else meld))
         self.events.append(Event(turn.taken, seat, claimed, own, turn.from_seat))
         if turn.taken == PON:
             self.pons[seat, claimed >> 2] = (claimed, *own)
@@ -184,23 +191,28 @@ class _Replay:
             tile = self.drawn
             self.copies.held[seat].remove(tile)
         else:
-            tile = self.copies.from_hand(seat, turn.played_tile, self.drawn)
+            tile = self.copies.from_hand(seat, turn.played_tile, (), self.drawn)
         mark = TSUMOGIRI if turn.tsumogiri else TEDASHI
         self.events.append(Event(DISCARD, seat, tile, mark=mark))
         self.last_tile = tile
         self.last_code = turn.played_tile
 
     def closed_kan(self, seat: int, turn: Turn) -> None:
-        codes = (*turn.played_own, turn.played_tile)
-        tiles = tuple(sorted([self.copies.from_hand(seat, code) for code in codes]))
+        """Write a closed kan."""
+        tiles: tuple[int, ...] = ()
+        for code in (*turn.played_own, turn.played_tile):
+            tiles = (*tiles, self.copies.from_hand(seat, code, tiles))
+        tiles = tuple(sorted(tiles))
         self.last_tile = tiles[0]
         self.events.append(Event(CLOSED_KAN, seat, tiles[0], tiles, seat))
 
     def added_kan(self, seat: int, turn: Turn) -> None:
-        self.last_tile = self.copies.from_hand(seat, turn.played_tile)
-        pon = self.pons.get((seat, self.last_tile >> 2))
-        if pon is None:
-            pon = tuple([self.copies.unseen(code) for code in turn.played_own])
+        """Write an added kan, with the tiles of the seat's pon, or as written where there was none."""
+        pon = self.pons.get((seat, KIND_OF_CODE[turn.played_tile]), ())
+        self.last_tile = self.copies.from_hand(seat, turn.played_tile, pon)
+        if not pon:
+            for code in turn.played_own:
+                pon = (*pon, self.copies.stray(code, (self.last_tile, *pon)))
         self.events.append(Event(ADDED_KAN, seat, self.last_tile, pon, turn.pon_seat))
 
     def end(self, result: RawResult, ura: list[int]) -> None:

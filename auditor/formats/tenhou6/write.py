@@ -19,8 +19,9 @@ from auditor.events import (
     OPEN_KAN,
     PON,
     RIICHI,
-    TSUMOGIRI,
+    TEDASHI,
     UNSPECIFIED,
+    Event,
     Game,
     Hand,
     Ryuukyoku,
@@ -89,44 +90,50 @@ def code_of_tile(tile: int, red_fives: bool) -> int:
 
 
 class _Lists:
-    """The incoming and outgoing entries of the seats of a hand."""
+    """The incoming and outgoing entries of the seats of a hand. pons: tiles and discarder, by seat and kind."""
 
     def __init__(self, hand: Hand, red_fives: bool) -> None:
         self.red_fives = red_fives
         self.incoming: list[list[Entry]] = [[], [], [], []]
         self.outgoing: list[list[Entry]] = [[], [], [], []]
         self.pons: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
-        drawn = UNKNOWN
-        riichi = False
+        self.drawn = UNKNOWN
+        self.is_riichi = False
         for event in hand.events:
-            seat = event.seat
-            if event.kind == DRAW:
-                drawn = event.tile
-                self.incoming[seat].append(self.code(drawn))
-            elif event.kind == RIICHI:
-                riichi = True
-            elif event.kind == DISCARD:
-                same = event.tile == drawn and drawn != UNKNOWN
-                is_tsumogiri = same and event.mark in (TSUMOGIRI, NOT_RECORDED)
-                entry: Entry = TSUMOGIRI_CODE if is_tsumogiri else self.code(event.tile)
-                self.outgoing[seat].append(f"r{entry}" if riichi else entry)
-                riichi = False
-                drawn = UNKNOWN
-            elif event.kind in (CHI, PON, OPEN_KAN):
-                self.incoming[seat].append(self.meld(event.kind, event.tiles, event.tile, (seat - event.from_seat) % 4))
-                if event.kind == OPEN_KAN:
-                    self.outgoing[seat].append(0)
-                elif event.kind == PON:
-                    self.pons[seat, event.tile >> 2] = ((*event.tiles, event.tile), event.from_seat)
-                drawn = UNKNOWN
-            elif event.kind == CLOSED_KAN:
-                self.outgoing[seat].append(self.meld(CLOSED_KAN, event.tiles[1:], event.tile, 0))
-            elif event.kind == ADDED_KAN:
-                known = self.pons.get((seat, event.tile >> 2))
-                tiles, from_seat = known if known is not None else (event.tiles, event.from_seat)
-                self.outgoing[seat].append(self.meld(ADDED_KAN, tiles, event.tile, (seat - from_seat) % 4))
-            elif event.kind == NORTH:
-                self.outgoing[seat].append(f"f{self.code(event.tile)}")
+            self.add(event)
+
+    def add(self, event: Event) -> None:
+        """Write an event into the lists of its seat."""
+        seat, kind = event.seat, event.kind
+        if kind == DRAW:
+            self.drawn = event.tile
+            self.incoming[seat].append(self.code(event.tile))
+        elif kind == RIICHI:
+            self.is_riichi = True
+        elif kind == DISCARD:
+            self.discard(event)
+        elif kind in (CHI, PON, OPEN_KAN):
+            self.incoming[seat].append(self.meld(kind, event.tiles, event.tile, (seat - event.from_seat) % 4))
+            self.drawn = UNKNOWN
+            if kind == OPEN_KAN:
+                self.outgoing[seat].append(0)
+            elif kind == PON:
+                self.pons[seat, event.tile >> 2] = ((*event.tiles, event.tile), event.from_seat)
+        elif kind == CLOSED_KAN:
+            self.outgoing[seat].append(self.meld(kind, event.tiles[1:], event.tile, 0))
+        elif kind == ADDED_KAN:
+            tiles, from_seat = self.pons.get((seat, event.tile >> 2), (event.tiles, event.from_seat))
+            self.outgoing[seat].append(self.meld(kind, tiles, event.tile, (seat - from_seat) % 4))
+        elif kind == NORTH:
+            self.outgoing[seat].append(f"f{self.code(event.tile)}")
+
+    def discard(self, event: Event) -> None:
+        """Write a discard: 60 for the tile just drawn, unless the log says that it was another."""
+        is_drawn = event.tile == self.drawn and event.tile != UNKNOWN
+        entry: Entry = TSUMOGIRI_CODE if is_drawn and event.mark != TEDASHI else self.code(event.tile)
+        self.outgoing[event.seat].append(f"r{entry}" if self.is_riichi else entry)
+        self.is_riichi = False
+        self.drawn = UNKNOWN
 
     def code(self, tile: int) -> int:
         return code_of_tile(tile, self.red_fives)
