@@ -100,6 +100,15 @@ def test_a_document_type_is_refused(data: bytes) -> None:
         (log(INIT, "<FOO/>", END), [0], ["element 2 <FOO>, hand 0 (E1): unknown element; it is not kept"]),
         (log("<FOO/>", INIT, END), [0], ["element 1 <FOO>: unknown element; it is not kept"]),
         (
+            log(INIT, '<T2 t="1"/><T3 t="3"/><U4 t="3"/><FOO/><FOO/>', NEXT, "<FOO/>"),
+            [0, 1],
+            [
+                "element 2 <T2>, hand 0 (E1): unknown attribute t='1'; it is not kept (and 1 more like it)",
+                "element 4 <U4>, hand 0 (E1): unknown attribute t='3'; it is not kept",
+                "element 5 <FOO>, hand 0 (E1): unknown element; it is not kept (and 2 more like it)",
+            ],
+        ),
+        (
             log(INIT, END.replace("/>", ' bar="1"/>')),
             [0],
             ["element 2 <RYUUKYOKU>, hand 0 (E1): unknown attribute bar='1'; it is not kept"],
@@ -296,6 +305,14 @@ def test_a_document_type_is_refused(data: bytes) -> None:
 )
 def test_a_damaged_log_is_read_as_far_as_it_can_be(data: bytes, hands: list[int] | None, problems: list[str]) -> None:
     assert outcome(data) == (hands, problems)
+
+
+def test_a_result_is_not_kept_without_the_hand_that_gave_it() -> None:
+    end = END.replace("/>", ' owari="250,5.0,250,-5.0,250,-15.0,250,15.0"/>')
+    for last, has_result in ((end, True), (end.replace('ba="0,0"', 'ba="0"'), False)):
+        game = next(iter(read(log(INIT, END, NEXT, last), "")))
+        assert isinstance(game, Game)
+        assert (game.result is not None) == has_result
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The log formats: bytes to `Game`, the format recognized by content and never by name.
 
-A format module offers ``matches(head) -> bool`` and ``read(data, name) -> Iterator[Game | Problem]``. To add one, write
-the module and add a line to `FORMATS`.
+A format module offers ``matches(head) -> bool``, ``read(data, name) -> Iterator[Game | Problem]`` and, if it can,
+``write(game, comment) -> str``. To add one, write the module and add a line to `FORMATS`.
 """
 
 import re
@@ -23,7 +23,8 @@ class Format:
     """A log format. name: as in `Game.format` and the tables. title: what people call it.
 
     matches: whether data that begins with these bytes is of the format. read: bytes and their name to games and
-    problems.
+    problems. write: a game and a comment to text, or None where there is no writer; raises ValueError for what the
+    format cannot say.
     """
 
     def __init__(
@@ -32,16 +33,18 @@ class Format:
         title: str,
         matches: Callable[[bytes], bool],
         read: Callable[[bytes, str], Iterator[Game | Problem]],
+        write: Callable[[Game, str], str] | None = None,
     ) -> None:
         self.name = name
         self.title = title
         self.matches = matches
         self.read = read
+        self.write = write
 
 
 FORMATS: Final = (
-    Format("mjlog", "Tenhou mjlog (XML)", mjlog.matches, mjlog.read),
-    Format("tenhou6", "tenhou.net/6 (JSON)", tenhou6.matches, tenhou6.read),
+    Format("mjlog", "Tenhou mjlog (XML)", mjlog.matches, mjlog.read, mjlog.write),
+    Format("tenhou6", "tenhou.net/6 (JSON)", tenhou6.matches, tenhou6.read, tenhou6.write),
 )
 
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"

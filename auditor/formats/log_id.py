@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-_LOG_ID: Final = re.compile(r"(?<!\d)\d{8}(?:\d{2})?gm-[0-9a-f]{4}-\d{4,}-x?[0-9a-f]{8,}(?![0-9a-f])")
+_LOG_ID: Final = re.compile(r"(?<!\d)\d{8}(?:\d{2})?gm-[0-9a-f]{4}-[0-9A-Za-z]{4,}-x?[0-9a-f]{8,}(?![0-9a-f])")
 
 
 def log_id_from_name(name: str) -> str:

@@ -200,7 +200,7 @@ def _read_broken(data: bytes, reader: MjlogReader) -> None:
     hands = reader.game.hands
     few = ("no complete hand stands before it", "the hand before it is read")
     read = few[len(hands)] if len(hands) < 2 else f"the {len(hands)} hands before it are read"
-    reader.problems.insert(0, Problem(place, f"{message}; {read}"))
+    reader.problems.append(Problem(place, f"{message}; {read}"))
 
 
 def _break(data: bytes, error: "etree._LogEntry | None") -> tuple[str, str]:

@@ -67,6 +67,7 @@ class MjlogReader:
         self.has_players = False
         self.waiting_connections: list[tuple[int, bool]] = []
         self.lost_before_init = False
+        self.unknown: dict[str, list[int]] = {}
 
     def root(self, tag: str, attributes: dict[str, str]) -> None:
         """Take the outermost element."""
@@ -97,6 +98,11 @@ class MjlogReader:
             game.players = 3
         if game.players == 3:
             del game.seats[3:]
+        if game.hands and game.hands[-1].index != self.hands_begun - 1:
+            game.result = None  # it follows from a hand that is left out
+        for place, count in self.unknown.values():
+            if count > 1:
+                self.problems[place].message += f" (and {count - 1} more like it)"
         if not game.hands and not self.problems:
             self.problems.append(Problem("", "the log holds no hand (no INIT element)"))
 
@@ -110,7 +116,7 @@ class MjlogReader:
         self.problems.append(Problem(self.place(number, tag), message))
 
     def outside_hand(self, number: int, tag: str) -> None:
-        """Note an event before any hand, once; what follows a hand left out has been reported with it."""
+        """Note an event before any hand, once; an event of a hand left out has been reported with it."""
         if self.hands_begun == 0 and not self.lost_before_init:
             self.lost_before_init = True
             self.problem(number, tag, "expected INIT before the first event; the events up to INIT are left out")
@@ -120,7 +126,16 @@ class MjlogReader:
         known = KNOWN_ATTRIBUTES.get(tag, set())
         for name in attributes:
             if name not in known:
-                self.problem(number, tag, f"unknown attribute {name}={attributes[name][:80]!r}; it is not kept")
+                message = f"unknown attribute {name}={attributes[name][:80]!r}; it is not kept"
+                self.unknown_word(number, tag, name, message)
+
+    def unknown_word(self, number: int, tag: str, name: str, message: str) -> None:
+        """Note the first element or attribute (`name`) of its kind that the reader does not know, count the others."""
+        kind = tag[0] if tag in TILE_EVENTS else tag
+        where = self.unknown.setdefault(f"{kind} {name}", [len(self.problems), 0])
+        where[1] += 1
+        if where[1] == 1:
+            self.problem(number, tag, message)
 
     def read_element(self, number: int, tag: str, attributes: dict[str, str]) -> None:
         """Read an element that is not a tile element. A malformed one costs its hand: raises ReadError."""
@@ -165,9 +180,9 @@ class MjlogReader:
             if event.mark != NOT_RECORDED:
                 self.game.marks_recorded = True
         elif is_tile:
-            self.drop_hand(number, tag, f"expected a tile 0 to {TILES - 1}, not {tag[1:]}")
+            self.drop_hand(number, tag, f"expected a tile 0 to {TILES - 1}, not {tag[1:20]}")
         else:
-            self.problem(number, tag, "unknown element; it is not kept")
+            self.unknown_word(number, tag, "", "unknown element; it is not kept")
 
     def drop_hand(self, number: int, tag: str, message: str) -> None:
         """Leave the present hand out. Raises ReadError with the reason."""
