@@ -15,6 +15,7 @@ from auditor.hand.blocks import (
     CLAIMED_TRIPLET,
     KAN,
     KINDS_OF,
+    RUN,
     block,
     block_of_meld,
     block_text,
@@ -89,6 +90,11 @@ def test_a_reading_holds_exactly_the_tiles_of_the_hand(kinds: tuple[int, ...]) -
     assert len(set(found)) == len(found)
     for reading in found:
         assert Counter(kind for code in reading for kind in KINDS_OF[code]) == Counter(kinds)
+
+
+@pytest.mark.parametrize(("tile", "exists"), [("7m", True), ("8m", False), ("9p", False), ("7s", True), ("1z", False)])
+def test_which_runs_there_are(tile: str, exists: bool) -> None:
+    assert bool(KINDS_OF[block(RUN, KIND_OF_TEXT[tile])]) == exists
 
 
 MELDS = [
