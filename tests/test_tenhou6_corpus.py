@@ -97,7 +97,7 @@ def assert_ids_are_sound(one: Hand) -> None:
             held[event.seat] -= set(event.tiles)
             assert len(set(event.tiles)) == len(event.tiles)
     wins = [event for event in one.events if isinstance(event, Win)]
-    seen += max([list(win.ura or ()) for win in wins], key=len, default=[])
+    seen += {tile for win in wins for tile in win.ura or ()}
     assert len(set(seen)) == len(seen)
 
 
