@@ -1,5 +1,6 @@
 """The command line: a thin skin. Each command imports what it needs, so that ``--help`` is quick."""
 
+import os
 import sys
 import time
 from collections.abc import Iterable
@@ -17,6 +18,9 @@ FOUND: Final = 1
 WRONG_USAGE: Final = 2
 NOT_READ: Final = 3
 INTERRUPTED: Final = 130
+
+QUERY_INTERRUPTED: Final = "Query interrupted"
+"""The text of the RuntimeError into which DuckDB turns Ctrl-C during a statement."""
 
 FAIL_ON: Final = ("violation", "mismatch", "note", "never")
 """What makes a run fail, from the narrowest to never; each includes those before it."""
@@ -63,7 +67,7 @@ def cli() -> None:
 @click.option("--fail-on", type=click.Choice(FAIL_ON), default="mismatch", show_default=True,
               help="Exit with 1 for findings of this severity or a graver one.")  # fmt: skip
 @click.option("--notes", is_flag=True,
-              help="Show notes in text too; without it, --select or --fail-on note, they are counted.")  # fmt: skip
+              help="Show notes in text; else only --select or --fail-on note shows them.")  # fmt: skip
 def audit(
     paths: tuple[str, ...],
     database: str | None,
@@ -380,13 +384,16 @@ def main() -> None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code = cli.main(standalone_mode=False)
-    except click.Abort:
+    except (click.Abort, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and str(error) != QUERY_INTERRUPTED:
+            raise
         click.echo("Interrupted; what was loaded before is kept.", err=True)
         code = INTERRUPTED
     except click.ClickException as error:
         error.show()
         code = error.exit_code
     except BrokenPipeError:
-        sys.stderr.close()
-        code = 0
+        # Whoever read the output has gone; what is left in the buffer must not raise again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = FOUND
     sys.exit(code if isinstance(code, int) else 0)

@@ -8,6 +8,7 @@ process included, becomes a problem of that input.
 import multiprocessing
 import os
 import signal
+import threading
 import traceback
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -216,12 +217,20 @@ def _is_done(future: "Future[Outcome]") -> bool:
 
 def _pool(jobs: int) -> ProcessPoolExecutor:
     # Not forked: a child must not inherit the locks of DuckDB's and Arrow's threads.
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_ignore_interrupts)
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_start_worker)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C is the main process's to handle."""
+def _start_worker() -> None:
+    """Leave Ctrl-C to the main process, and end when that ends, killed or not."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _audit_apart(works: list[Work], settings: Settings) -> Outcome:
