@@ -232,15 +232,20 @@ def test_connections_are_kept_beside_the_events() -> None:
     assert len(game.seats) == 4
 
 
-def test_parlour_chips_are_kept_apart_from_the_points() -> None:
+@pytest.mark.parametrize(
+    "sc", ["250,10,5,1,250,-10,5,-1,250,0,5,0,250,0,5,0", "250,10,250,-10,250,0,250,0,5,1,5,-1,5,0,5,0"]
+)
+def test_parlour_chips_are_kept_apart_from_the_points(sc: str) -> None:
     init = INIT.replace("/>", ' chip="5,5,5,5"/>')
-    sc = "250,10,5,1,250,-10,5,-1,250,0,5,0,250,0,5,0"
-    game = game_of(log(init, f'<AGARI who="0" fromWho="1" machi="4" sc="{sc}" chip="6,4,5,5"/>'))
+    owari = "260,6.0,1,240,-6.0,-1,250,0,0,250,0,0"
+    game = game_of(log(init, f'<AGARI who="0" fromWho="1" machi="4" sc="{sc}" chip="6,4,5,5" owari="{owari}"/>'))
     (win,) = game.hands[0].events
     assert isinstance(win, Win)
     assert (win.scores, win.deltas) == ((25000,) * 4, (1000, -1000, 0, 0))
+    assert game.result is None
     assert game.attributes == {
         "hand 0 INIT chip": "5,5,5,5", "hand 0 event 0 AGARI chip": "6,4,5,5", "hand 0 event 0 AGARI sc": sc,
+        "hand 0 event 0 AGARI owari": owari,
     }  # fmt: skip
     assert facts(game_of(mjlog.write(game).encode())) == facts(game)
 

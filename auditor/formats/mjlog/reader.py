@@ -54,6 +54,10 @@ from auditor.formats.mjlog.words import (
 from auditor.problems import Problem, ReadError
 from auditor.tiles import TILES, UNKNOWN
 
+_HAND_TAGS: Final = ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU")
+_melds: Final[dict[int, Meld]] = {}
+"""Melds met, by code and seat, of which every log has the same ones."""
+
 
 class MjlogReader:
     """Reads the elements of one log in order into `game`, and collects `problems`."""
@@ -349,8 +353,9 @@ class MjlogReader:
     ) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
         """``sc``: each seat's score before and its gain, in points. Raises ValueError.
 
-        Parlour rooms (``chip``) write four numbers a seat: after the points come the chips and their gain. These, and
-        ``chip`` itself, are kept as `hand_fact` says.
+        Parlour rooms (``chip``) write chips and their gain too, 16 numbers. In which order is not documented: the one
+        is taken whose scores are nearer those at the start of the hand. ``chip`` and such an ``sc`` are also kept as
+        they stand, as `hand_fact` says.
         """
         attributes = values.attributes
         event = len(hand.events)
@@ -359,14 +364,17 @@ class MjlogReader:
         if "sc" not in attributes:
             return None, None
         numbers = values.numbers("sc")
-        width = len(numbers) // SEATS
-        if len(numbers) != width * SEATS or width not in (2, 4):
-            raise ValueError(f"{values.shown('sc')}: expected {2 * SEATS} numbers separated by commas")
-        if width == 4:
+        if len(numbers) == 4 * SEATS:
             self.game.attributes[hand_fact(hand.index, tag, "sc", event)] = attributes["sc"]
+            by_seat = [numbers[place] for seat in range(SEATS) for place in (4 * seat, 4 * seat + 1)]
+            points_first = numbers[: 2 * SEATS]
+            is_by_seat = _distance(by_seat[0::2], hand.scores) <= _distance(points_first[0::2], hand.scores)
+            numbers = by_seat if is_by_seat else points_first
+        if len(numbers) != 2 * SEATS:
+            raise ValueError(f"{values.shown('sc')}: expected {2 * SEATS} numbers separated by commas")
         return (
-            tuple([100 * score for score in numbers[0::width]]),
-            tuple([100 * delta for delta in numbers[1::width]]),
+            tuple([100 * score for score in numbers[0::2]]),
+            tuple([100 * delta for delta in numbers[1::2]]),
         )
 
     def read_result(self, tag: str, values: Values, hand: Hand) -> None:
@@ -375,29 +383,30 @@ class MjlogReader:
         if not values.attributes.get("owari"):
             return
         numbers = values.decimals("owari")
-        width = len(numbers) // SEATS
-        if len(numbers) != width * SEATS or width not in (2, 3, 4):
+        if len(numbers) in (3 * SEATS, 4 * SEATS):  # with chips, in an order that is not known
+            self.game.attributes[hand_fact(hand.index, tag, "owari", len(hand.events))] = values.attributes["owari"]
+            return
+        if len(numbers) != 2 * SEATS:
             raise ValueError(f"{values.shown('owari')}: expected {2 * SEATS} numbers separated by commas")
-        if width > 2:
-            event = len(hand.events)
-            self.game.attributes[hand_fact(hand.index, tag, "owari", event)] = values.attributes["owari"]
-        points = [round(100 * score) for score in numbers[0::width]]
-        self.game.result = FinalResult(tuple(points), tuple(numbers[1::width]))
+        points = [round(100 * score) for score in numbers[0::2]]
+        self.game.result = FinalResult(tuple(points), tuple(numbers[1::2]))
 
 
-_HAND_TAGS: Final = ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU")
-_HEADER_TAGS: Final = ("SHUFFLE", "GO", "UN")
-_MELDS: Final[dict[int, Meld]] = {}
+def _distance(hundreds: list[int], points: tuple[int, ...]) -> int:
+    """How far scores in hundreds are from points, all seats together."""
+    return sum([abs(100 * score - own) for score, own in zip(hundreds, points, strict=True)])
+
+
 
 
 def meld_of_code(code: int, seat: int) -> Meld:
     """The meld of a code made by `seat`. The same code gives the same object. Raises ValueError."""
     key = code << 2 | seat
-    meld = _MELDS.get(key)
+    meld = _melds.get(key)
     if meld is None:
         try:
             meld = decode_meld(code, seat)
         except MeldCodeError as error:
             raise ValueError(f"{code} is the code of no meld: {error}") from None
-        _MELDS[key] = meld
+        _melds[key] = meld
     return meld
