@@ -384,8 +384,8 @@ def main() -> None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code = cli.main(standalone_mode=False)
-    except (click.Abort, RuntimeError) as error:
-        if isinstance(error, RuntimeError) and str(error) != QUERY_INTERRUPTED:
+    except RuntimeError as error:
+        if not isinstance(error, click.Abort) and str(error) != QUERY_INTERRUPTED:
             raise
         click.echo("Interrupted; what was loaded before is kept.", err=True)
         code = INTERRUPTED

@@ -149,6 +149,12 @@ def test_the_rest_goes_to_standard_error() -> None:
     assert_golden("audit.stderr", re.sub(r"in \d+\.\d s", "in SECONDS s", result.stderr))
 
 
+def test_text_tells_a_log_without_an_id_by_its_path(folder: Path) -> None:
+    (folder / "deep").mkdir()
+    (folder / "deep" / "noted.xml").write_bytes(b"noted")
+    assert invoke("audit", "deep", "--notes").stdout.startswith(f"{Path('deep', 'noted.xml')} E1-0 turn 1 seat 0 (Aoi):")
+
+
 @pytest.mark.usefixtures("folder")
 def test_each_line_of_jsonl_has_the_promised_keys_in_order() -> None:
     lines = invoke("audit", "faulty.xml", "--format", "jsonl").stdout.splitlines()

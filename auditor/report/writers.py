@@ -35,12 +35,16 @@ class Writer:
 
 
 class TextWriter(Writer):
-    """A block a finding, for people: where and what on the first line, then why, the proof, the viewer's address."""
+    """A block a finding, for people: where and what on the first line, then why, the proof, the viewer's address.
+
+    A log without an id of the server's is told by its path, since file names repeat from folder to folder.
+    """
 
     def finding(self, row: FindingRow, player: str | None, result: Result) -> None:
         """One finding."""
         values = dict(zip(FINDING_KEYS, row, strict=True))
-        lines = [f"{place_text(row, player)}: {values['check']} {values['severity']}", f"  {values['message']}"]
+        place = place_text(row, player, None if values["link"] else input_text(result))
+        lines = [f"{place}: {values['check']} {values['severity']}", f"  {values['message']}"]
         if values["expected"] is not None:
             lines.append(f"  expected: {values['expected']}")
         if values["actual"] is not None:
@@ -159,10 +163,10 @@ def dumped(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def place_text(row: FindingRow, player: str | None) -> str:
-    """Where a finding is, as people say it: ``LOG E1-0 turn 7 seat 2 (name)``."""
+def place_text(row: FindingRow, player: str | None, input: str | None = None) -> str:
+    """Where a finding is, as people say it: ``LOG E1-0 turn 7 seat 2 (name)``. input: told instead of the log."""
     log, _, round, honba, seat, event, turn = row[:7]
-    text = log
+    text = input or log
     if round is not None:
         text += f" {round}-{honba}"
     if turn is not None:
@@ -180,6 +184,11 @@ def logical_place(row: FindingRow) -> str:
     return log + ("" if hand is None else f"/hand {hand}") + ("" if event is None else f"/event {event}")
 
 
+def input_text(result: Result) -> str:
+    """An input: ``PATH[:member]``."""
+    return result.path + (f":{result.member}" if result.member else "")
+
+
 def problem_text(result: Result, place: str, message: str) -> str:
     """A problem on one line: ``PATH[:member]: place: message``."""
-    return ": ".join([result.path + (f":{result.member}" if result.member else ""), *filter(None, [place]), message])
+    return ": ".join([input_text(result), *filter(None, [place]), message])
