@@ -152,7 +152,8 @@ def test_the_rest_goes_to_standard_error() -> None:
 def test_text_tells_a_log_without_an_id_by_its_path(folder: Path) -> None:
     (folder / "deep").mkdir()
     (folder / "deep" / "noted.xml").write_bytes(b"noted")
-    assert invoke("audit", "deep", "--notes").stdout.startswith(f"{Path('deep', 'noted.xml')} E1-0 turn 1 seat 0 (Aoi):")
+    text = invoke("audit", "deep", "--notes").stdout
+    assert text.startswith(f"{Path('deep', 'noted.xml')} E1-0 turn 1 seat 0 (Aoi):")
 
 
 @pytest.mark.usefixtures("folder")

@@ -1,6 +1,10 @@
 """The store: what is loaded, what is known again, what is replaced, and what is left after a failure."""
 
+import os
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -265,6 +269,24 @@ def test_a_failure_in_the_middle_of_a_load_leaves_nothing_of_it(path: str) -> No
     assert [len(after[table]) for table in TABLES] == [2 * len(before[table]) for table in TABLES]
 
 
+def test_a_process_killed_before_the_end_of_a_load_leaves_nothing_of_it(path: str) -> None:
+    load_columns(path, columns_of(small_game()))
+    before = content(path)
+    code = (
+        "import os, signal, sys\n"
+        "import test_store\n"
+        "from auditor.store.database import Store\n"
+        "insert = Store._insert\n"
+        "Store._insert = lambda store, tables: (insert(store, tables), os.kill(os.getpid(), signal.SIGKILL))\n"
+        "test_store.load_columns(sys.argv[1], test_store.columns_of(test_store.small_game(), 'f' * 64, 'b'))\n"
+    )
+    places = [str(Path(database.__file__).parents[2]), str(Path(__file__).parent)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(places)}
+    killed = subprocess.run([sys.executable, "-c", code, path], check=False, env=environment)
+    assert killed.returncode == -signal.SIGKILL
+    assert content(path) == before
+
+
 def test_a_value_out_of_range_is_found_before_it_reaches_the_database() -> None:
     made = small_game()
     made.records[0].honba = 1 << 40
@@ -303,11 +325,6 @@ def test_a_path_that_cannot_be_written(tmp_path: Path, name: str, message: str) 
 def test_a_missing_database_says_how_to_make_one(path: str) -> None:
     with pytest.raises(StoreError, match="auditor audit LOGS --db"):
         connect(path)
-
-
-def test_a_database_in_use_says_so() -> None:
-    lock = duckdb.IOException('IO Error: Could not set lock on file "x": Conflicting lock is held in python (PID 7)')
-    assert "another process" in database._advice(str(lock), lock)
 
 
 def test_the_tiles_stand_in_playing_order_with_red_fives_behind_fives() -> None:
