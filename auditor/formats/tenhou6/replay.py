@@ -170,7 +170,7 @@ class _Replay:
             return
         self.drawn = UNKNOWN
         is_last = turn.taken_tile == self.last_code
-        meld = (self.last_tile,) if is_last else ()
+        meld: tuple[int, ...] = (self.last_tile,) if is_last else ()
         for code in turn.taken_own:
             meld = (*meld, copies.from_hand(seat, code, meld))
         claimed = self.last_tile if is_last else copies.stray(turn.taken_tile, meld)
@@ -208,7 +208,7 @@ class _Replay:
 
     def added_kan(self, seat: int, turn: Turn) -> None:
         """Write an added kan, with the tiles of the seat's pon, or as written where there was none."""
-        pon = self.pons.get((seat, KIND_OF_CODE[turn.played_tile]), ())
+        pon: tuple[int, ...] = self.pons.get((seat, KIND_OF_CODE[turn.played_tile]), ())
         self.last_tile = self.copies.from_hand(seat, turn.played_tile, pon)
         if not pon:
             for code in turn.played_own:
