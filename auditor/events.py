@@ -354,6 +354,7 @@ class Game:
     first_dealer: the dealer announced at the start. result: the final settlement, or None where the log ends before.
     marks_recorded: whether the log itself says which discards are tsumogiri.
     copies_recorded: whether the log tells the copies of a tile apart.
+    indicator_times_recorded: whether the log says when kan-dora indicators were turned.
     """
 
     def __init__(self, format: str) -> None:
@@ -372,3 +373,4 @@ class Game:
         self.result: FinalResult | None = None
         self.marks_recorded = False
         self.copies_recorded = True
+        self.indicator_times_recorded = True

@@ -41,6 +41,7 @@ from auditor.events import (
     meld_of,
 )
 from auditor.rulesets.model import Ruleset
+from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.table.winning import payment_of_win, value_of_win
 from auditor.tiles import KIND_OF_TEXT, RED_FIVES, TERMINALS_AND_HONOURS, TILES, UNKNOWN, parse_tiles
@@ -52,8 +53,10 @@ _PEOPLE, _NO_RED, _SOUTH, _SANMA = 0x01, 0x02, 0x08, 0x10
 class Scenario:
     """A game under construction. Methods that act return the scenario, so that a turn reads as one line."""
 
-    def __init__(self, players: int = 4, *, red_fives: bool = True, east_only: bool = False) -> None:
-        self.rules: Ruleset = rulesets.load("tenhou" if players == 4 else "tenhou-sanma")
+    def __init__(self, rules: str = "tenhou", *, red_fives: bool | None = None, east_only: bool = False) -> None:
+        self.rules: Ruleset = rulesets.load(rules)
+        players = self.rules.game.players
+        red_fives = self.rules.game.red_fives > 0 if red_fives is None else red_fives
         game = Game("mjlog")
         game.players = players
         game.red_fives = red_fives
@@ -184,7 +187,7 @@ class Scenario:
         for seat in self.table.seats:
             waits |= seat.waits
         choices = [tile for tile in self._free if tile not in self._named]
-        for tile in sorted(reversed(choices), key=lambda tile: tile in RED_FIVES):
+        for tile in sorted(choices, key=RED_FIVES.__contains__):
             if not waits >> (tile >> 2) & 1 and not self._is_fourth_wind(tile):
                 self._free.remove(tile)
                 return tile
@@ -325,7 +328,7 @@ class Scenario:
         """
         table = self.table
         player = table.seats[seat]
-        turned = tuple(self._take_all(ura)) if ura else tuple([self._harmless(seat)] if player.in_riichi else [])
+        turned = tuple(self._take_all(ura)) if ura else self._fill_ura(player)
         value = value_of_win(table, seat, from_seat, tile, turned)
         first = not table.wins
         hand = list(player.concealed) if seat == from_seat else [*player.concealed, tile]
@@ -354,17 +357,20 @@ class Scenario:
         given.update(facts)
         return self.add(Win(seat, from_seat, tile, **given))
 
+    def _fill_ura(self, winner: Seat) -> tuple[int, ...]:
+        """As many ura indicators as there are dora indicators, for a winner in riichi."""
+        return tuple([self._harmless(winner.seat) for _ in self.table.indicators]) if winner.in_riichi else ()
+
     def payment(self, seat: int, from_seat: int, *, counters: bool = True) -> tuple[int, ...]:
-        """What each seat gains by a win on the last discard, riichi's ura not counted; without `counters` the hand's value only."""
-        value = value_of_win(self.table, seat, from_seat, self._last_discard().tile, (self._no_ura(),))
+        """What each seat gains by a win on the last discard, with the ura of `ura="1z"`.
+
+        Without `counters` the value of the hand only.
+        """
+        value = value_of_win(self.table, seat, from_seat, self._last_discard().tile, (4 * KIND_OF_TEXT["1z"],))
         if value is None:
             raise ValueError(f"the hand of seat {seat} is not complete")
         paid = payment_of_win(self.table, value, seat, from_seat)
         return paid.total if counters else tuple([a + b for a, b in zip(paid.hand, paid.pao, strict=True)])
-
-    def _no_ura(self) -> int:
-        """The indicator of an honour that no hand holds; as good as none."""
-        return 4 * KIND_OF_TEXT["1z"]
 
     def play_out(self) -> "Scenario":
         """Draw and discard to the end of the wall."""

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from scenarios import Case, all_cases
-from write_fixtures import FIXTURES, expectation_of, rules_of, text_of
+from scenarios import Case, all_cases, rules_of
+from write_fixtures import FIXTURES, expectation_of, text_of
 
 from auditor import rulesets
 from auditor.audit import audit_game

@@ -32,12 +32,6 @@ def expectation_of(text: str) -> tuple[str, list[Expected]]:
     return rules[1], [(check, int(hand), _number(event), _number(seat)) for check, hand, event, seat in found]
 
 
-def rules_of(name: str) -> str:
-    """The ruleset that a fixture names: one of the program's, or a file of the tests' own."""
-    file = Path(__file__).parent / "rulesets" / f"{name}.toml"
-    return str(file) if file.exists() else name
-
-
 def _number(text: str) -> int | None:
     return None if text == "None" else int(text)
 

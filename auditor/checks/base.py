@@ -12,6 +12,8 @@ from typing import ClassVar, Final
 
 from auditor.events import DEPOSIT, NO_SEAT, WIN, Event, Game
 from auditor.findings import Finding
+from auditor.hand.payment import Payment
+from auditor.hand.value import Value
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import Table
@@ -42,6 +44,26 @@ NO_EVENT: Final = -1
 
 _ORDERLY_EVENTS: Final = 4
 """So many draws and discards in order end the doubt about the turn."""
+
+
+class JudgedWin:
+    """What a recorded win is worth by the position.
+
+    value: None where the hand is not complete, or not known. paid: None where there is no value to pay.
+    takes_counters: whether sticks and honba are this winner's. alternatives: the yaku of every reading worth as much.
+    """
+
+    def __init__(
+        self,
+        value: Value | None,
+        paid: Payment | None,
+        takes_counters: bool,
+        alternatives: list[tuple[tuple[int, int], ...]],
+    ) -> None:
+        self.value = value
+        self.paid = paid
+        self.takes_counters = takes_counters
+        self.alternatives = alternatives
 
 
 class Check:
@@ -83,7 +105,10 @@ class Check:
 
 
 class Report:
-    """Collects a game's findings and keeps what is in doubt."""
+    """Collects a game's findings and keeps what is in doubt.
+
+    judged_wins: what each win of the hand (by its event) is worth, worked out once for all checks that ask.
+    """
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
         self.game = game
@@ -95,6 +120,7 @@ class Report:
         self.orderly = 0
         self.table: Table | None = None
         self.event = NO_EVENT
+        self.judged_wins: dict[int, JudgedWin] = {}
         self.tile_names = TILE_TEXT if game.red_fives else PLAIN_TILE_TEXT
 
     def tile(self, tile: int) -> str:
@@ -109,6 +135,7 @@ class Report:
         """Turn to a hand just dealt. The doubts of the hand before still hold while its start is judged."""
         self.table = table
         self.event = NO_EVENT
+        self.judged_wins.clear()
         self.doubtful_hands = 0
         self.doubt &= ~(TURN | DORA | VALUE)
         self.orderly = 0

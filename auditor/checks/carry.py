@@ -6,17 +6,10 @@ from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS,
 from auditor.checks.stick import points_text
 from auditor.events import NO_SEAT
 from auditor.findings import MISMATCH
+from auditor.table.progress import next_honba
 from auditor.table.table import Table
 
 EMA: Final = "EMA riichi rules, section 3.5 (continuing the game)"
-
-
-def next_honba(previous: Table) -> int:
-    """The honba after a hand: one more after any draw or a win by the dealer, none after another win."""
-    dealer_won = any([win.seat == previous.hand.dealer for win in previous.wins])
-    if previous.wins and not dealer_won:
-        return 0
-    return previous.hand.honba + 1
 
 
 class Honba(Check):

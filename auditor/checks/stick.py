@@ -3,6 +3,8 @@
 from typing import Final
 
 from auditor.checks.base import NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, TURN, VALUE, Check, Report
+from auditor.checks.pay import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
+from auditor.checks.win import takes_counters, wins_of_hand
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -24,6 +26,7 @@ from auditor.events import (
 from auditor.events import Deposit as DepositEvent
 from auditor.findings import MISMATCH
 from auditor.table.table import Table
+from auditor.table.winning import nearest_winner, sticks_due
 
 EMA: Final = "EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)"
 
@@ -114,22 +117,14 @@ class AwardSeat(Check):
     sources = (EMA,)
     relies = POINTS | STICKS | OUTCOME
     spoils = POINTS | STICKS
-    judges_end = True
+    before_kinds = (WIN,)
 
-    def end(self, table: Table, report: Report) -> None:
-        """Judge who of several winners gained more than was paid."""
-        if len(table.wins) < 2 or not sticks_due(table):
-            return
-        entitled = nearest_winner(table)
-        for win, event in zip(table.wins, table.win_events, strict=True):
-            if win.deltas is None or win.seat == entitled or sum(win.deltas) <= 0:
-                continue
-            if sum(win.deltas) == sticks_due(table) * table.stick:
-                message = (
-                    f"Seat {win.seat} takes the sticks, which belong to seat {entitled}, nearest to the discarder."
-                )
-                report.add(self, win.seat, message, f"seat {entitled}", f"seat {win.seat}", event=event)
-                return
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge who of several winners takes the sticks."""
+        if isinstance(event, Win) and payment_fault(table, event, report) == WRONG_WINNER_TOOK_STICKS:
+            entitled = nearest_winner(wins_of_hand(table), table.players)
+            message = f"Seat {event.seat} takes the sticks, which belong to seat {entitled}, nearest to the discarder."
+            report.add(self, event.seat, message, f"seat {entitled}", f"seat {event.seat}")
 
 
 class Award(Check):
@@ -142,27 +137,27 @@ class Award(Check):
     sources = (EMA,)
     relies = POINTS | STICKS | OUTCOME
     spoils = POINTS | STICKS
-    judges_end = True
+    before_kinds = (WIN,)
 
-    def end(self, table: Table, report: Report) -> None:
-        """Judge the number of sticks that each winner takes."""
-        entitled = nearest_winner(table)
-        for win, event in zip(table.wins, table.win_events, strict=True):
-            due = sticks_due(table) if win.seat == entitled else 0
-            if win.sticks not in (NOT_RECORDED, due):
-                message = f"{due} sticks are due to seat {win.seat}; the log counts {win.sticks}."
-                if report.add(self, win.seat, message, str(due), str(win.sticks), event=event):
-                    return
-            if win.deltas is None:
-                continue
-            taken = sum(win.deltas)
-            if taken != due * table.stick and taken % table.stick == 0:
-                message = (
-                    f"{due} sticks are due to seat {win.seat}; the payments give it "
-                    f"{taken // table.stick} beyond what the others pay."
-                )
-                if report.add(self, win.seat, message, str(due * table.stick), str(taken), event=event):
-                    return
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the number of sticks that a winner takes."""
+        if not isinstance(event, Win):
+            return
+        due = sticks_due(table) if takes_counters(table, event) else 0
+        fault = payment_fault(table, event, report)
+        if fault == WRONG_STICKS and event.deltas is not None:
+            taken = sum(event.deltas)
+            message = f"{due} sticks are due to seat {event.seat}; the payments give it {taken} points for them."
+            report.add(self, event.seat, message, str(due * table.stick), str(taken))
+        elif event.sticks not in (NOT_RECORDED, due) and not self._took_anothers(table, event, report):
+            message = f"{due} sticks are due to seat {event.seat}; the log counts {event.sticks}."
+            report.add(self, event.seat, message, str(due), str(event.sticks))
+
+    def _took_anothers(self, table: Table, win: Win, report: Report) -> bool:
+        """Whether another winner took this one's sticks, of which `stick/award-seat` tells."""
+        others = [one for one in wins_of_hand(table) if one is not win and one.deltas is not None]
+        pool = sticks_due(table) * table.stick
+        return bool(pool) and any([sum(one.deltas or ()) == pool and not takes_counters(table, one) for one in others])
 
 
 class Leak(Check):
@@ -249,23 +244,13 @@ class LeftOver(Check):
             report.add(self, NO_SEAT, message, points_text(due), points_text(given), event=event)
 
 
-def sticks_due(table: Table) -> int:
-    """The sticks that were on the table when the hand was won."""
-    return table.hand.sticks + sum([seat.deposits for seat in table.seats])
-
-
-def nearest_winner(table: Table) -> int:
-    """Of the winners, the one whose turn comes first after the discarder; NO_SEAT without a win."""
-    winners = [(win.seat - win.from_seat) % table.players for win in table.wins]
-    return table.wins[winners.index(min(winners))].seat if winners else NO_SEAT
-
-
 def points_text(points: list[int] | tuple[int, ...]) -> str:
     """Points of each seat, as in ``25000 24000 26000 25000``."""
     return " ".join([str(one) for one in points])
 
 
 CHECKS_OF_PLAY: Final = (Void(), Deposit())
-CHECKS_OF_PAYMENT: Final = (AwardSeat(), Award(), Leak())
+CHECKS_OF_PAYMENT: Final = (AwardSeat(), Award())
+CHECKS_OF_SUM: Final = (Leak(),)
 CHECKS_OF_CARRY: Final = (Carry(),)
 CHECKS_OF_GAME: Final = (LeftOver(),)

@@ -46,17 +46,17 @@ class Reading:
         return (TRIPLET, (kind, kind, kind)) in self.blocks
 
 
-def readings(kinds: list[int] | tuple[int, ...], melds: int = 0) -> list[Reading]:
+def readings(kinds: list[int] | tuple[int, ...], melds: int = 0, *, any_wait: bool = False) -> list[Reading]:
     """Every reading of 13 - 3 x melds concealed kinds, in a stable order; [] where the hand waits for nothing.
 
-    A reading that waits only for tiles of which the concealed hand holds all four is none.
+    A reading that waits only for tiles of which the concealed hand holds all four is none, unless `any_wait`.
     """
     counts = [0] * KINDS
     for kind in kinds:
         counts[kind] += 1
     can_win = ALL_KINDS
     for kind in range(KINDS):
-        if counts[kind] == 4:
+        if counts[kind] == 4 and not any_wait:
             can_win &= ~(1 << kind)
     found: dict[tuple[Block, ...], int] = {}
     _split(counts, 0, 0, can_win, [], found)

@@ -89,18 +89,39 @@ PARLOUR = 0xFE00
 """Bits of Tenhou's rooms with house rules of their own (chips, other honba, kan dora at once)."""
 
 
+HOUSE_RULES = (
+    "dora/timing",
+    "game/end",
+    "game/final",
+    "game/start",
+    "pay/honba",
+    "pay/win",
+    "stick/award",
+    "stick/final",
+    "win/value",
+)
+"""The checks that a room's house rules take away the ground of."""
+
+OLD_EAST_PLACEMENT = (10.0, 5.0, -5.0, -10.0)
+
+
 def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
     """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a TOML file. Raises RulesetError."""
     if spec != AUTO:
         return load(spec), "as asked"
     if game.rule_bits != NOT_RECORDED:
-        return _by_rule_bits(game.rule_bits)
+        is_old = bool(game.hands) and bool(game.hands[0].shuffle)
+        return _by_rule_bits(game.rule_bits, game.attributes.get("csrule", ""), is_old)
     return _by_rule_text(game)
 
 
 @cache
-def _by_rule_bits(bits: int) -> tuple[Ruleset, str]:
-    """Tenhou's ``GO type``: the bits that change rules, on top of its standard rules."""
+def _by_rule_bits(bits: int, tournament: str, is_old: bool) -> tuple[Ruleset, str]:
+    """Tenhou's ``GO type``: the bits that change rules, on top of its standard rules.
+
+    tournament: the lobby's own rules (``csrule``), or "". is_old: the log publishes a seed for each hand, as the
+    oldest do; games of one wind then had half the placement bonus.
+    """
     rules = load("tenhou-sanma" if bits & THREE_PLAYERS else "tenhou")
     varied = _vary(
         rules,
@@ -109,9 +130,38 @@ def _by_rule_bits(bits: int) -> tuple[Ruleset, str]:
         winds=2 if bits & EAST_AND_SOUTH else 1,
     )
     reason = f"the log's GO type is {bits}"
+    if is_old and not bits & (EAST_AND_SOUTH | THREE_PLAYERS):
+        game = msgspec.structs.replace(varied.game, placement=OLD_EAST_PLACEMENT)
+        varied = msgspec.structs.replace(varied, game=game)
+    if tournament:
+        varied = _with_tournament_rules(varied, tournament)
+        reason += ", and its lobby has rules of its own"
     if bits & PARLOUR:
-        reason += ", a room with house rules that this ruleset does not hold"
+        varied = msgspec.structs.replace(varied, off=HOUSE_RULES)
+        reason += ", a room with house rules, which are not judged"
     return varied, reason
+
+
+def _with_tournament_rules(rules: Ruleset, tournament: str) -> Ruleset:
+    """The points at the start and the return points of a lobby's ``csrule``: its fields 5, 6 and 22 to 24.
+
+    The bonuses of the places below the first are given; the first takes what the others lose, and equal points share.
+    """
+    fields = tournament.split(",")
+    try:
+        start, returned = int(fields[4]), int(fields[5])
+        below = [float(field) for field in fields[21 : 21 + rules.game.players - 1]]
+    except (ValueError, IndexError):
+        return rules
+    game = msgspec.structs.replace(
+        rules.game,
+        start_points=start,
+        return_points=returned,
+        target_points=returned,
+        placement=(-sum(below), *below),
+        placement_ties="share",
+    )
+    return msgspec.structs.replace(rules, game=game)
 
 
 @cache

@@ -15,6 +15,7 @@ class Seat:
 
     concealed: tile ids held outside melds, the drawn tile included, unordered. melds: the calls that made them; an
     added kan replaces its pon. norths: tiles set aside. river: own discards in order, claimed ones included.
+    claimed: how many of its discards others have claimed.
     waits: the kinds that complete the hand as it stood after the seat's last discard or call (13 tiles).
     is_known: False once a hidden tile is in the hand: then neither hand nor waits can be judged.
     Furiten, each kind apart with its cause: river_kinds and discard_event by kind; passed_*: the last winning tile
@@ -34,6 +35,7 @@ class Seat:
         self.river: list[int] = []
         self.river_events: list[int] = []
         self.river_kinds = 0
+        self.claimed = 0
         self.drawn = UNKNOWN
         self.waits = 0
         self.is_known = True

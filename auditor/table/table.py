@@ -62,7 +62,8 @@ class Table:
     players, rules: of the game. seats: four `Seat`s (the fourth idle with three players). index: of the event that is
     judged or applied next. phase, due: what is expected, of whom. last: the latest discard, kan or north that can be
     won on or claimed, and last_event its index. wall_left: live tiles left. location: where each tile id is.
-    indicators: dora indicators turned. kans: made by all. calls: chi, pon, kan and north so far, by all; last_call the
+    indicators: dora indicators turned; indicators_due: the kinds of the kans whose indicator is still to be
+    turned; last_kan: the event of the latest kan or north. kans: made by all. calls: chi, pon, kan and north so far, by all; last_call the
     latest one's event.
     scores: points of each seat. sticks: riichi sticks on the table, those of earlier hands included.
     drew_replacement: whether the latest draw was a replacement tile. wins: the wins so far. record: what the replay leaves for reports.
@@ -84,6 +85,8 @@ class Table:
         self.location = [IN_WALL] * TILES
         self.indicators = [hand.indicator]
         self.drew_replacement = False
+        self.indicators_due: list[int] = []
+        self.last_kan = NEVER
         self.kans = 0
         self.calls = 0
         self.last_call = NEVER
@@ -141,6 +144,8 @@ class Table:
         elif isinstance(event, Deposit):
             self._deposit(event)
         elif kind == DORA:
+            if self.indicators_due:
+                self.indicators_due.pop(0)
             self.indicators.append(event.tile)
             self._place(event.tile, VISIBLE)
         elif isinstance(event, Win):
@@ -171,6 +176,7 @@ class Table:
     def _discard(self, event: Event) -> int:
         seat = self.seats[event.seat]
         tile = event.tile
+        self.indicators_due.clear()
         is_tsumogiri = tile == seat.drawn and tile >= 0
         self._give(seat, tile)
         seat.drawn = UNKNOWN
@@ -203,6 +209,8 @@ class Table:
         seat = self.seats[event.seat]
         for tile in event.tiles:
             self._give(seat, tile)
+        if event.from_seat >= 0:
+            self.seats[event.from_seat].claimed += 1
         seat.melds.append(event)
         seat.is_open = True
         seat.drawn = UNKNOWN
@@ -214,6 +222,8 @@ class Table:
         self.due = event.seat
         if event.kind == OPEN_KAN:
             self.kans += 1
+            self.indicators_due.append(OPEN_KAN)
+            self.last_kan = self.index
             self.phase = REPLACEMENT_DUE
             seat.update_waits()
         else:
@@ -232,11 +242,14 @@ class Table:
             else:
                 seat.melds[seat.melds.index(pon)] = event
             self.kans += 1
+            self.indicators_due.append(ADDED_KAN)
         else:
             for tile in event.tiles:
                 self._give(seat, tile)
             seat.melds.append(event)
             self.kans += 1
+            self.indicators_due.append(CLOSED_KAN)
+        self.last_kan = self.index
         seat.drawn = UNKNOWN
         seat.last_call = self.index
         self.last_call = self.index

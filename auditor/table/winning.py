@@ -1,6 +1,6 @@
 """What a win is worth in the position on the table: its circumstances, its value, and who pays for it."""
 
-from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, OPEN_KAN, PON, Event, meld_of
+from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, NO_SEAT, OPEN_KAN, PON, Event, Win, meld_of
 from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.circumstances import DOUBLE_RIICHI, NO_RIICHI, RIICHI, Circumstances
 from auditor.hand.payment import Payment, payment
@@ -95,19 +95,30 @@ def _is_claimed(meld: Event) -> bool:
     return meld.kind in (PON, OPEN_KAN, ADDED_KAN)
 
 
-def payment_of_win(table: Table, value: Value, winner: int, from_seat: int) -> Payment:
-    """What every seat pays or gains for a win that is about to happen; the second of several winners gets no counters.
+def payment_of_win(table: Table, value: Value, winner: int, from_seat: int, *, counters: bool | None = None) -> Payment:
+    """What every seat pays or gains for a win that is about to happen.
 
-    The sticks and the honba go to the first winner recorded; whether that is the right one is a matter of its own.
+    counters: whether sticks and honba go to this winner; where not told, to the first one recorded.
     """
-    first = not table.wins
+    takes = not table.wins if counters is None else counters
     return payment(
         value,
         winner,
         from_seat,
         table.hand.dealer,
         table.rules,
-        table.hand.honba if first else 0,
-        table.sticks if first else 0,
+        table.hand.honba if takes else 0,
+        sticks_due(table) if takes else 0,
         liabilities(table, winner),
     )
+
+
+def sticks_due(table: Table) -> int:
+    """The sticks that a win takes: those left by earlier hands and those paid in this one."""
+    return table.hand.sticks + sum([seat.deposits for seat in table.seats])
+
+
+def nearest_winner(wins: list[Win], players: int) -> int:
+    """Of the winners of one discard, the one whose turn comes first after the discarder; NO_SEAT without a win."""
+    distances = [(win.seat - win.from_seat) % players for win in wins]
+    return wins[distances.index(min(distances))].seat if wins else NO_SEAT

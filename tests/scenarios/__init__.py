@@ -5,6 +5,7 @@ a comment at its head (mjlog) or under the key ``fixture`` (tenhou.net/6), so th
 """
 
 from collections.abc import Callable
+from pathlib import Path
 
 from auditor.events import NO_SEAT, Game
 from auditor.scenario import Scenario
@@ -16,8 +17,8 @@ Expected = tuple[str, int, int | None, int | None]
 class Play(Scenario):
     """A scenario that keeps the findings it must give."""
 
-    def __init__(self, players: int = 4, *, red_fives: bool = True) -> None:
-        super().__init__(players, red_fives=red_fives)
+    def __init__(self, rules: str = "tenhou") -> None:
+        super().__init__(rules)
         self.expected: list[Expected] = []
 
     def finds(self, check: str, seat: int = NO_SEAT, *, event: int | None = -2, hand: int | None = None) -> "Play":
@@ -54,6 +55,12 @@ class Case:
         return play.game, play.expected
 
 
+def rules_of(name: str) -> str:
+    """The ruleset that a fixture names: one of the program's, or a file of the tests' own."""
+    file = Path(__file__).parent.parent / "rulesets" / f"{name}.toml"
+    return str(file) if file.exists() else name
+
+
 CASES: list[Case] = []
 
 
@@ -63,14 +70,12 @@ def case(
     *,
     rules: str = "tenhou",
     form: str = "mjlog",
-    players: int = 4,
-    red_fives: bool = True,
 ) -> Callable[[Callable[[Play], object]], Callable[[Play], object]]:
     """Declare a fixture; the function plays it."""
 
     def declare(script: Callable[[Play], object]) -> Callable[[Play], object]:
         def build() -> Play:
-            play = Play(players, red_fives=red_fives)
+            play = Play(rules_of(rules))
             script(play)
             return play
 

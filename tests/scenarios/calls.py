@@ -35,7 +35,7 @@ def _(play: Play) -> None:
 @case("call/meld/fires", "A tile added to a pon that the seat does not have.")
 def _(play: Play) -> None:
     play.hand({1: "1147m1258p28s567z"}, avoid="1m")
-    play.turn().draw("1m").added_kan("1m").finds("call/meld", 1).draw().discard("7z").go_round().turn()
+    play.turn().draw("1m").added_kan("1m").finds("call/meld", 1).draw().dora().discard("7z").go_round().turn()
 
 
 @case("call/meld/silent", "A tile added to one's pon; the indicator turns before the discard.")
@@ -83,7 +83,7 @@ def _(play: Play) -> None:
 @case("call/fifth-kan/fires", "A fifth kan, by another seat than made the four.")
 def _(play: Play) -> None:
     _four_kans(play)
-    play.draw("9s").closed_kan("9s", turn_dora=False).finds("call/fifth-kan", 2).draw().discard()
+    play.draw("9s").closed_kan("9s").finds("call/fifth-kan", 2, event=play.last_event - 1).draw().discard()
 
 
 @case("call/fifth-kan/silent", "Four kans by one seat.")
@@ -118,7 +118,7 @@ def _(play: Play) -> None:
     play.turn("5m").chi(1, "46m").discard("7m").end()
 
 
-@case("call/kuikae/allowed", "The same swap-call where the ruleset allows it.", rules="ema-2012", red_fives=False)
+@case("call/kuikae/allowed", "The same swap-call where the ruleset allows it.", rules="ema-2012")
 def _(play: Play) -> None:
     play.hand({1: "234m147p258s1234z"}, avoid="5m")
     play.turn("5m").chi(1, "34m").discard("2m").end()

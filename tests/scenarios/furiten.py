@@ -52,7 +52,6 @@ def _(play: Play) -> None:
 
 @case(
     "furiten/temporary/any-call", "Ron on 7m after passing a 4m, then a pon of another seat.", rules="ema-2012",
-    red_fives=False,
 )  # fmt: skip
 def _(play: Play) -> None:
     play.hand({1: RUN_WAIT, 0: "147m147p19s11234z"}, avoid="4m7m1z")
@@ -60,7 +59,7 @@ def _(play: Play) -> None:
     play.turn("1z").pon(0, "11z").discard("7m").ron(1)
 
 
-@case("furiten/temporary/call-of-others", "The same pon of another seat does not end furiten here.", red_fives=False)
+@case("furiten/temporary/call-of-others", "The same pon of another seat does not end furiten here.")
 def _(play: Play) -> None:
     play.hand({1: RUN_WAIT, 0: "147m147p19s11234z"}, avoid="4m7m1z")
     play.turn("", "4z").turn().turn("4m").finds("note/passed-win", 1)

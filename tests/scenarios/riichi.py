@@ -33,14 +33,14 @@ def _(play: Play) -> None:
 
 @case("riichi/points/fires", "Riichi with 900 points.")
 def _(play: Play) -> None:
-    play.hand({1: TENPAI}, scores=(33100, 900, 33000, 33000), avoid="9m")
-    play.turn().draw("9m").riichi("9m").finds("riichi/points", 1, event=3).end()
+    play.hand({1: TENPAI}, round=1, scores=(33100, 900, 33000, 33000), avoid="9m")
+    play.draw("9m").riichi("9m").finds("riichi/points", 1, event=1).end()
 
 
 @case("riichi/points/silent", "Riichi with exactly 1000 points.")
 def _(play: Play) -> None:
-    play.hand({1: TENPAI}, scores=(33000, 1000, 33000, 33000), avoid="9m")
-    play.turn().draw("9m").riichi("9m").end()
+    play.hand({1: TENPAI}, round=1, scores=(33000, 1000, 33000, 33000), avoid="9m")
+    play.draw("9m").riichi("9m").end()
 
 
 @case("riichi/wall/fires", "Riichi with three tiles left.")

@@ -1,0 +1,121 @@
+"""Dora indicators: when those of kans are turned, and the ura of riichi winners."""
+
+from typing import Final
+
+from auditor.checks.base import DORA, TURN, VALUE, Check, Report
+from auditor.events import (
+    CLOSED_KAN,
+    DISCARD,
+    DRAW,
+    KIND_NAMES,
+    NO_SEAT,
+    NORTH,
+    WIN,
+    Event,
+    Win,
+)
+from auditor.events import DORA as DORA_EVENT
+from auditor.findings import MISMATCH
+from auditor.table.table import REPLACEMENT_DUE, Table
+
+AT_ONCE: Final = "at once"
+
+
+class Timing(Check):
+    """`dora/timing`."""
+
+    id = "dora/timing"
+    severity = MISMATCH
+    title = "A kan-dora indicator turned too early, too late, or not at all."
+    why = (
+        "A closed kan turns its indicator at once, before the replacement draw. An open or added kan turns it at once "
+        "too, or just before the next discard or the next kan's replacement draw, as the ruleset says."
+    )
+    sources = ("https://tenhou.net/man/", "EMA riichi rules, section 3.3.11 (kan dora)")
+    relies = DORA | TURN
+    spoils = DORA | VALUE
+    before_kinds = (DORA_EVENT, DRAW, DISCARD, WIN)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge an indicator turned, or the moment by which it had to be."""
+        if event.kind == DORA_EVENT:
+            self._judge_turn(table, event, report)
+        elif isinstance(event, Win):
+            self._judge_shown(table, event, report)
+        elif table.rules.dora.kan_dora and table.indicators_due:
+            self._judge_missing(table, event, report)
+
+    def _judge_turn(self, table: Table, event: Event, report: Report) -> None:
+        text = report.tile(event.tile)
+        if not table.indicators_due or not table.rules.dora.kan_dora:
+            message = f"The indicator {text} is turned, but no kan has one to turn."
+            report.add(self, NO_SEAT, message, "no indicator", text)
+        elif table.phase == REPLACEMENT_DUE and not _due_before_replacement(table, report):
+            message = f"The indicator {text} is turned before the replacement draw; an open kan's comes after it."
+            report.add(self, NO_SEAT, message, "after the replacement draw", "before it")
+
+    def _judge_missing(self, table: Table, event: Event, report: Report) -> None:
+        if event.kind == DRAW:
+            if table.phase != REPLACEMENT_DUE or not _due_before_replacement(table, report):
+                return
+            missing = _due_before_replacement(table, report)
+            when = "before the replacement draw"
+        else:
+            missing = len(table.indicators_due)
+            when = "before the discard"
+        kan = KIND_NAMES[table.indicators_due[0]]
+        message = f"The indicator of the {kan} is not turned {when}."
+        report.add(self, event.seat, message, f"{missing} more turned", "not turned")
+
+    def _judge_shown(self, table: Table, win: Win, report: Report) -> None:
+        """The indicators that a win shows must be those turned."""
+        if win.dora is None:
+            return
+        shown = [report.tile(tile) for tile in win.dora]
+        turned = [report.tile(tile) for tile in table.indicators]
+        if shown != turned:
+            due, told = " ".join(turned), " ".join(shown)
+            message = f"The win of seat {win.seat} shows the indicators {told}; turned were {due}."
+            report.add(self, win.seat, message, due, told)
+
+
+def _due_before_replacement(table: Table, report: Report) -> int:
+    """How many of the indicators due must be turned before the replacement draw that is due now."""
+    due = table.indicators_due
+    rule = table.rules.dora.open_kan if report.game.indicator_times_recorded else "before discard"
+    last = table.hand.events[table.last_kan].kind if table.last_kan >= 0 else NORTH
+    if rule == AT_ONCE or last in (CLOSED_KAN, NORTH):
+        return len(due)
+    return len(due) - 1
+
+
+class Ura(Check):
+    """`dora/ura`."""
+
+    id = "dora/ura"
+    severity = MISMATCH
+    title = "Ura indicators shown without riichi, missing, or of the wrong number."
+    why = "Only a riichi winner turns ura indicators, one under each dora indicator."
+    sources = ("EMA riichi rules, section 3.3.12 (riichi)", "https://riichi.wiki/Dora")
+    relies = TURN | DORA | VALUE
+    spoils = VALUE
+    before_kinds = (WIN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the ura indicators of a win by the winner's riichi."""
+        if not isinstance(event, Win):
+            return
+        shown = len(event.ura or ())
+        in_riichi = table.seats[event.seat].in_riichi
+        due = len(table.indicators) if in_riichi and table.rules.riichi.ura_dora else 0
+        if due and not table.rules.dora.kan_ura:
+            due = 1
+        if event.ura is None and (due == 0 or not report.game.copies_recorded):
+            return
+        if shown != due:
+            state = "in riichi" if in_riichi else "not in riichi"
+            message = f"Seat {event.seat}, {state}, wins with {shown} ura indicators shown; {due} are due."
+            report.add(self, event.seat, message, str(due), str(shown))
+
+
+CHECKS: Final = (Timing(), Ura())

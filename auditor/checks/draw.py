@@ -1,0 +1,196 @@
+"""Drawn hands: exhaustive and abortive, claimed without cause or missed, tenpai and nagashi mangan."""
+
+from typing import Final
+
+from auditor.checks.base import HAND, OUTCOME, POINTS, TURN, Check, Report
+from auditor.checks.pay import deltas_text
+from auditor.events import (
+    ABORTIVE,
+    CHI,
+    DRAW,
+    EXHAUSTIVE,
+    FOUR_KANS,
+    FOUR_RIICHI,
+    FOUR_WINDS,
+    NAGASHI_MANGAN,
+    NO_SEAT,
+    OPEN_KAN,
+    PON,
+    RYUUKYOKU,
+    Event,
+    Ryuukyoku,
+)
+from auditor.findings import MISMATCH, VIOLATION
+from auditor.hand.shapes import hand_waits
+from auditor.table.draws import abortive_condition, is_tenpai, nagashi_payments, nagashi_seats
+from auditor.table.table import REACTION_DUE, Table
+from auditor.tiles import mask_text
+
+EMA: Final = "EMA riichi rules, section 3.4 (end of a hand)"
+FORCED: Final = (FOUR_WINDS, FOUR_RIICHI, FOUR_KANS)
+"""The abortive draws that nobody chooses."""
+
+
+class Abortive(Check):
+    """`draw/abortive`."""
+
+    id = "draw/abortive"
+    severity = VIOLATION
+    title = "An abortive draw whose condition did not hold."
+    why = (
+        "Nine different terminals and honours at one's first draw with no call before; the same wind discarded by all "
+        "four first; four riichis; four kans of more than one seat; three wins on one discard; where the ruleset "
+        "knows the draw."
+    )
+    sources = (EMA, "https://riichi.wiki/Abortive_draw")
+    relies = HAND | TURN | OUTCOME
+    spoils = OUTCOME
+    before_kinds = (RYUUKYOKU,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the condition of an abortive draw."""
+        if not isinstance(event, Ryuukyoku) or event.draw_type not in ABORTIVE:
+            return
+        if event.draw_type not in table.rules.draws.abortive:
+            message = f"The hand ends as a draw by {event.draw_type}, which this ruleset does not know."
+            report.add(self, NO_SEAT, message, "play goes on", event.draw_type)
+        elif not all([seat.is_known for seat in table.seats]):
+            return
+        elif not abortive_condition(table, event.draw_type):
+            message = f"The hand ends as a draw by {event.draw_type}, whose condition does not hold."
+            report.add(self, NO_SEAT, message, "play goes on", event.draw_type)
+
+
+class Missed(Check):
+    """`draw/missed`."""
+
+    id = "draw/missed"
+    severity = VIOLATION
+    title = "Play went on although an abortive draw had to end the hand."
+    why = "Four equal winds discarded first, four riichis, and four kans of several seats end the hand by themselves."
+    sources = (EMA,)
+    relies = TURN | OUTCOME
+    spoils = OUTCOME
+    before_kinds = (DRAW, CHI, PON, OPEN_KAN)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge an event that follows a discard."""
+        if table.phase != REACTION_DUE:
+            return
+        if table.draws != 4 and table.kans < 4 and len(table.record.riichis) < 4:
+            return  # none of them can hold; this is asked at every draw
+        for draw_type in FORCED:
+            if draw_type in table.rules.draws.abortive and abortive_condition(table, draw_type):
+                message = f"Play goes on after {draw_type}, which end the hand."
+                report.add(self, NO_SEAT, message, f"a draw by {draw_type}", "play goes on")
+
+
+class Early(Check):
+    """`draw/early`."""
+
+    id = "draw/early"
+    severity = VIOLATION
+    title = "An exhaustive draw with live tiles left."
+    why = "A hand is drawn when the last tile of the live wall has been drawn, and nobody wins on the last discard."
+    sources = (EMA,)
+    relies = TURN | OUTCOME
+    spoils = OUTCOME
+    before_kinds = (RYUUKYOKU,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the tiles left at an exhaustive draw."""
+        if isinstance(event, Ryuukyoku) and event.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and table.wall_left > 0:
+            message = f"The hand is drawn with {table.wall_left} tiles left in the live wall."
+            report.add(self, NO_SEAT, message, "0 tiles left", f"{table.wall_left} tiles left")
+
+
+class NotenRiichi(Check):
+    """`draw/noten-riichi`."""
+
+    id = "draw/noten-riichi"
+    severity = VIOLATION
+    title = "An exhaustive draw reveals that a riichi hand was not waiting."
+    why = "A seat in riichi must show its hand at an exhaustive draw; a noten riichi is then penalized."
+    sources = (EMA, "zh.wikipedia: 立直 (不听立直)", "French rules (Québec): L'envers de la médaille")
+    relies = HAND | TURN | OUTCOME
+    before_kinds = (RYUUKYOKU,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the hands shown by seats in riichi that were hidden before."""
+        if not isinstance(event, Ryuukyoku) or event.shown is None:
+            return
+        for seat in table.seats:
+            shown = event.shown[seat.seat] if seat.seat < len(event.shown) else None
+            if not seat.in_riichi or seat.is_known or shown is None or any([tile < 0 for tile in shown]):
+                continue
+            if not hand_waits([tile >> 2 for tile in shown], len(seat.melds)):
+                hand = report.tiles(shown)
+                message = f"Seat {seat.seat}, in riichi, shows {hand}, which waits for nothing."
+                if table.rules.riichi.noten_penalty:
+                    message += f" The penalty is {table.rules.riichi.noten_penalty}."
+                report.add(self, seat.seat, message, "a waiting hand", hand)
+
+
+class Tenpai(Check):
+    """`draw/tenpai`."""
+
+    id = "draw/tenpai"
+    severity = MISMATCH
+    title = "A hand counted tenpai that is not, or the reverse."
+    why = "At an exhaustive draw a hand counts as tenpai where some tile completes it, as the ruleset defines that."
+    sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
+    relies = HAND | TURN | OUTCOME
+    spoils = OUTCOME
+    before_kinds = (RYUUKYOKU,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge whom the log counts tenpai."""
+        if not isinstance(event, Ryuukyoku) or event.tenpai is None:
+            return
+        for seat in table.seats[: table.players]:
+            if not seat.is_known or is_tenpai(table, seat) == event.tenpai[seat.seat]:
+                continue
+            waits = mask_text(seat.waits) or "nothing"
+            counted = "tenpai" if event.tenpai[seat.seat] else "noten"
+            due = "noten" if event.tenpai[seat.seat] else "tenpai"
+            hand = report.tiles(seat.concealed)
+            message = f"The log counts seat {seat.seat} {counted}; its hand {hand} waits for {waits}."
+            if report.add(self, seat.seat, message, due, counted):
+                return
+
+
+class Nagashi(Check):
+    """`draw/nagashi`."""
+
+    id = "draw/nagashi"
+    severity = MISMATCH
+    title = "Nagashi mangan paid without its condition, or not paid with it."
+    why = (
+        "Where the ruleset has it, a seat whose discards are all terminals and honours, none of them claimed, gets a "
+        "mangan at an exhaustive draw."
+    )
+    sources = ("https://riichi.wiki/Nagashi_mangan", "https://tenhou.net/man/")
+    relies = TURN | OUTCOME | POINTS
+    spoils = OUTCOME | POINTS
+    before_kinds = (RYUUKYOKU,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge an exhaustive draw by the rivers."""
+        if not isinstance(event, Ryuukyoku) or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN):
+            return
+        seats = nagashi_seats(table) if table.rules.draws.nagashi_mangan else []
+        paid = event.draw_type == NAGASHI_MANGAN
+        names = ", ".join([f"seat {seat}" for seat in seats]) or "no seat"
+        if paid != bool(seats):
+            message = f"By the rivers {names} has a nagashi mangan; the log records {event.draw_type}."
+            report.add(self, seats[0] if seats else NO_SEAT, message, names, event.draw_type)
+        elif paid and event.deltas is not None:
+            due = nagashi_payments(seats, table)[: len(event.deltas)]
+            if list(event.deltas) != due:
+                shown = deltas_text(event.deltas)
+                message = f"The nagashi mangan of {names} pays {shown} instead of {deltas_text(due)}."
+                report.add(self, seats[0], message, deltas_text(due), shown)
+
+
+CHECKS_OF_PLAY: Final = (Missed(),)
+CHECKS_OF_END: Final = (Abortive(), Early(), NotenRiichi(), Tenpai(), Nagashi())

@@ -1,0 +1,365 @@
+"""Wins: the claim, the hand, its yaku and value, and how the log records them."""
+
+from typing import Final
+
+from auditor.checks.base import DORA, HAND, OUTCOME, TURN, VALUE, Check, JudgedWin, Report
+from auditor.events import (
+    ADDED_KAN,
+    CLOSED_KAN,
+    NORTH,
+    NOT_RECORDED,
+    WIN,
+    Event,
+    Meld,
+    Win,
+    meld_of,
+)
+from auditor.findings import MISMATCH, VIOLATION
+from auditor.hand.blocks import blocks_of_melds
+from auditor.hand.payment import Payment
+from auditor.hand.value import YAKUMAN, values
+from auditor.table.seat import Seat
+from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table, is_orphan_wait
+from auditor.table.winning import circumstances, nearest_winner, payment_of_win, winning_kinds
+from auditor.tiles import mask_text
+from auditor.yaku import NAMES, UNKNOWN_YAKU, URA_DORA
+
+EMA: Final = "EMA riichi rules, section 3.4 (end of a hand) and 4 (scoring)"
+LIMIT_NAMES: Final = ("no limit", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+
+
+def wins_of_hand(table: Table) -> list[Win]:
+    """All wins that the log records in the hand."""
+    return [event for event in table.hand.events if isinstance(event, Win)]
+
+
+def takes_counters(table: Table, win: Win) -> bool:
+    """Whether sticks and honba belong to this winner: the nearest to the discarder of those recorded."""
+    wins = wins_of_hand(table)
+    return len(wins) == 1 or win.seat == nearest_winner(wins, table.players)
+
+
+def judge_win(table: Table, win: Win, report: Report) -> JudgedWin:
+    """What a win about to be applied is worth; worked out once for each event."""
+    known = report.judged_wins.get(report.event)
+    if known is not None:
+        return known
+    takes = takes_counters(table, win)
+    judged = JudgedWin(None, None, takes, [])
+    seat = table.seats[win.seat]
+    if seat.is_known and win.tile >= 0 and is_complete(table, win):
+        options = values(
+            winning_kinds(table, win.seat, win.from_seat, win.tile),
+            blocks_of_melds([meld_of(meld) for meld in seat.melds]),
+            win.tile >> 2,
+            circumstances(table, win.seat, win.from_seat, win.tile, win.ura or ()),
+            table.rules,
+        )
+        if options:
+            best = options[0]
+            for option in options:
+                if option.key() > best.key():
+                    best = option
+            paid: Payment | None = None
+            if best.is_enough:
+                paid = payment_of_win(table, best, win.seat, win.from_seat, counters=takes)
+            alternatives = [option.yaku for option in options if option.key() == best.key()]
+            judged = JudgedWin(best, paid, takes, alternatives)
+    report.judged_wins[report.event] = judged
+    return judged
+
+
+def is_complete(table: Table, win: Win) -> bool:
+    """Whether the winner's hand is complete with the winning tile; of a self-draw the tile must be the one drawn."""
+    seat = table.seats[win.seat]
+    if not seat.waits >> (win.tile >> 2) & 1:
+        return False
+    return win.seat != win.from_seat or (seat.drawn >= 0 and seat.drawn >> 2 == win.tile >> 2)
+
+
+class Claim(Check):
+    """`win/claim`."""
+
+    id = "win/claim"
+    severity = VIOLATION
+    title = "A win on a tile that is not there to win on."
+    why = "A win takes the tile just drawn, the tile just discarded, or one just added to a kan or set aside."
+    sources = (EMA,)
+    relies = TURN
+    spoils = HAND | TURN | VALUE | OUTCOME
+    before_kinds = (WIN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the winning tile by what was just drawn, discarded or added."""
+        if table.ryuukyoku is not None:
+            report.add(self, event.seat, f"Seat {event.seat} wins after the hand was drawn.", "no win", "a win")
+        elif event.seat == event.from_seat:
+            self._judge_tsumo(table, event, report)
+        else:
+            self._judge_ron(table, event, report)
+
+    def _judge_tsumo(self, table: Table, event: Event, report: Report) -> None:
+        seat = table.seats[event.seat]
+        if table.phase != ACTION_DUE or table.due != event.seat:
+            message = f"Seat {event.seat} wins by self-draw, but has just drawn nothing."
+            report.add(self, event.seat, message, "a tile just drawn", "none")
+        elif not _same(event.tile, seat.drawn):
+            drawn, tile = report.tile(seat.drawn), report.tile(event.tile)
+            message = f"Seat {event.seat} wins by self-draw on {tile}, but has just drawn {drawn}."
+            report.add(self, event.seat, message, drawn, tile)
+
+    def _judge_ron(self, table: Table, event: Event, report: Report) -> None:
+        last = table.last
+        tile = f"{report.tile(event.tile)} from seat {event.from_seat}"
+        phases = (REACTION_DUE, REPLACEMENT_DUE) if not table.wins else (OVER,)
+        if last is None or table.phase not in phases or (table.wins and table.wins[0].is_tsumo):
+            message = f"Seat {event.seat} wins on {tile}, but no tile is there to win on."
+            report.add(self, event.seat, message, "a discard", tile)
+        elif last.seat != event.from_seat or not _same(event.tile, last.tile):
+            there = f"{report.tile(last.tile)} from seat {last.seat}"
+            message = f"Seat {event.seat} wins on {tile}, but the last tile is {there}."
+            report.add(self, event.seat, message, there, tile)
+        elif last.kind == CLOSED_KAN and not (
+            table.rules.scoring.kokushi_closed_kan and is_orphan_wait(table.seats[event.seat])
+        ):
+            message = (
+                f"Seat {event.seat} wins on {tile}, a tile of a closed kan, which this ruleset does not let it rob."
+            )
+            report.add(self, event.seat, message, "no win on a closed kan", tile)
+
+
+def _same(tile: int, other: int) -> bool:
+    """Whether two tiles are of one kind, as far as is known."""
+    return tile < 0 or other < 0 or tile >> 2 == other >> 2
+
+
+class Shape(Check):
+    """`win/shape`."""
+
+    id = "win/shape"
+    severity = VIOLATION
+    title = "A win with a hand that is not complete."
+    why = "A hand wins with four sets and a pair, seven different pairs, or thirteen orphans."
+    sources = (EMA,)
+    relies = HAND | TURN | VALUE
+    spoils = VALUE
+    before_kinds = (WIN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the winner's hand."""
+        seat = table.seats[event.seat]
+        if not isinstance(event, Win) or not seat.is_known or event.tile < 0 or is_complete(table, event):
+            return
+        hand = _hand_text(seat, report)
+        waits = mask_text(seat.waits) or "nothing"
+        message = f"Seat {event.seat} wins on {report.tile(event.tile)} with {hand}, which waits for {waits}."
+        report.add(self, event.seat, message, waits, report.tile(event.tile))
+
+
+def _hand_text(seat: Seat, report: Report) -> str:
+    melds = "".join([f" ({report.tiles(meld_of(meld).all_tiles())})" for meld in seat.melds])
+    return report.tiles(seat.concealed) + melds
+
+
+class NoYaku(Check):
+    """`win/no-yaku`."""
+
+    id = "win/no-yaku"
+    severity = VIOLATION
+    title = "A win without a yaku, or under the minimum han in force."
+    why = "A hand needs a yaku to win; dora are none, and some tables ask for more han."
+    sources = (EMA,)
+    relies = HAND | TURN | VALUE
+    spoils = VALUE
+    before_kinds = (WIN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a complete hand by its yaku."""
+        if not isinstance(event, Win):
+            return
+        judged = judge_win(table, event, report)
+        if judged.value is not None and not judged.value.is_enough:
+            least = max(1, table.rules.scoring.minimum_han)
+            hand = _hand_text(table.seats[event.seat], report)
+            message = (
+                f"Seat {event.seat} wins on {report.tile(event.tile)} with {hand}, whose yaku are worth "
+                f"{judged.value.yaku_han} han of the {least} needed."
+            )
+            report.add(self, event.seat, message, f"{least} han", f"{judged.value.yaku_han} han")
+
+
+class Multiple(Check):
+    """`win/multiple`."""
+
+    id = "win/multiple"
+    severity = VIOLATION
+    title = "Winners of one discard that the ruleset would not let win together, or in the wrong order."
+    why = (
+        "Where several may win on one discard they are settled in turn from the discarder's right; at some tables only "
+        "the nearest wins, at others three wins end the hand as a draw."
+    )
+    sources = (EMA, "https://tenhou.net/man/")
+    relies = TURN | OUTCOME
+    before_kinds = (WIN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a second or third winner."""
+        if not table.wins or event.seat == event.from_seat:
+            return
+        order = [(win.seat - event.from_seat) % table.players for win in table.wins]
+        place = (event.seat - event.from_seat) % table.players
+        scoring = table.rules.scoring
+        if scoring.head_bump:
+            message = f"Seat {event.seat} wins beside seat {table.wins[0].seat}; only the nearest seat may."
+            report.add(self, event.seat, message, "one winner", f"{len(order) + 1} winners")
+        elif len(order) == 2 and scoring.triple_ron == "abort":
+            message = f"Seat {event.seat} is the third to win on one discard, which this ruleset takes for a draw."
+            report.add(self, event.seat, message, "an abortive draw", "three winners")
+        elif place <= order[-1]:
+            message = f"Seat {event.seat} is settled after seat {table.wins[-1].seat}, which sits farther on."
+            report.add(self, event.seat, message, "in turn from the discarder's right", "out of turn")
+
+
+class Record(Check):
+    """`win/record`."""
+
+    id = "win/record"
+    severity = MISMATCH
+    title = "The recorded hand, melds or winning tile are not those replayed."
+    why = "A win shows the hand that was dealt, drawn and melded, and the indicators that were turned."
+    sources = ("the log itself: deal, draws, calls and discards",)
+    relies = HAND | TURN | VALUE
+    before_kinds = (WIN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge what the win shows by the position."""
+        if not isinstance(event, Win):
+            return
+        seat = table.seats[event.seat]
+        if not seat.is_known:
+            return
+        tsumo = event.is_tsumo
+        tile = seat.drawn if tsumo else (table.last.tile if table.last is not None else event.tile)
+        held = sorted(seat.concealed if tsumo else [*seat.concealed, tile])
+        if event.tile != tile and report.game.copies_recorded:
+            due, shown = f"{report.tile(tile)} (id {tile})", f"{report.tile(event.tile)} (id {event.tile})"
+            report.add(self, event.seat, f"Seat {event.seat} wins on {due}; the log shows {shown}.", due, shown)
+            return
+        if event.hand is not None and not self._is_hand(event.hand, held, tile, report):
+            due, shown = report.tiles(held), report.tiles(event.hand)
+            report.add(self, event.seat, f"Seat {event.seat} wins with {due}; the log shows {shown}.", due, shown)
+            return
+        if event.melds is None:
+            return
+        melds = sorted([_meld_key(meld_of(meld), report) for meld in seat.melds])
+        melds += sorted([_meld_key(Meld(NORTH, north, (), 0), report) for north in seat.norths])
+        recorded = sorted([_meld_key(meld, report) for meld in event.melds if meld.kind != NORTH])
+        recorded += sorted([_meld_key(meld, report) for meld in event.melds if meld.kind == NORTH])
+        if melds != recorded:
+            due, shown = "; ".join(melds) or "no melds", "; ".join(recorded) or "no melds"
+            report.add(self, event.seat, f"Seat {event.seat} has melded {due}; the win shows {shown}.", due, shown)
+
+    def _is_hand(self, shown: tuple[int, ...], held: list[int], tile: int, report: Report) -> bool:
+        """Whether the shown tiles are those held; some programs leave the winning tile out."""
+        tiles = sorted(shown)
+        if len(tiles) == len(held) - 1:
+            tiles = sorted([*tiles, tile])
+        if report.game.copies_recorded:
+            return tiles == held
+        return [report.tile(one) for one in tiles] == [report.tile(one) for one in held]
+
+
+def _meld_key(meld: Meld, report: Report) -> str:
+    name = "kan" if meld.kind == ADDED_KAN else ""
+    return report.tiles(meld.all_tiles()) + name
+
+
+class Yaku(Check):
+    """`win/yaku`."""
+
+    id = "win/yaku"
+    severity = MISMATCH
+    title = "The recorded yaku are not those of the hand (riichi, double riichi, ippatsu, ura and dora included)."
+    why = "The reading of the hand that is worth most is scored, with all its yaku and dora."
+    sources = (EMA, "https://riichi.wiki/List_of_yaku")
+    relies = HAND | TURN | VALUE | DORA
+    spoils = VALUE
+    before_kinds = (WIN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the recorded yaku by those of the hand."""
+        if not isinstance(event, Win) or event.yaku is None:
+            return
+        judged = judge_win(table, event, report)
+        if judged.value is None or not judged.value.is_enough:
+            return
+        recorded = comparable_yaku(event.yaku, event)
+        if any([number == UNKNOWN_YAKU for number, _ in event.yaku]):
+            return
+        if any([comparable_yaku(yaku, event) == recorded for yaku in judged.alternatives]):
+            return
+        due = comparable_yaku(judged.value.yaku, event)
+        hand = f"{_hand_text(table.seats[event.seat], report)} on {report.tile(event.tile)}"
+        more = yaku_text([one for one in recorded if one not in due])
+        less = yaku_text([one for one in due if one not in recorded])
+        told = " and ".join([part for part in (f"has {more}" if more else "", f"lacks {less}" if less else "") if part])
+        message = f"The win of seat {event.seat} with {hand}: the log {told}. Reading: {judged.value.reading}."
+        report.add(self, event.seat, message, yaku_text(due), yaku_text(recorded))
+
+
+def comparable_yaku(yaku: tuple[tuple[int, int], ...], win: Win) -> list[tuple[int, int]]:
+    """Yaku as they are compared: sorted, without those worth nothing, and without ura where the log has none."""
+    return sorted([one for one in yaku if one[1] and not (one[0] == URA_DORA and win.ura is None)])
+
+
+def yaku_text(yaku: list[tuple[int, int]]) -> str:
+    """Yaku with their han, as in ``riichi 1, dora 2``."""
+    return ", ".join([f"{NAMES[number]} {han}" for number, han in yaku])
+
+
+class ValueOfWin(Check):
+    """`win/value`."""
+
+    id = "win/value"
+    severity = MISMATCH
+    title = "The recorded han, fu, limit or points are not those of the hand."
+    why = "Han and fu give the limit or the base points, and these the points of the win."
+    sources = (EMA, "https://riichi.wiki/Japanese_mahjong_scoring_rules")
+    relies = HAND | TURN | VALUE | DORA
+    spoils = VALUE
+    before_kinds = (WIN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge fu, limit and points by the value of the hand."""
+        if not isinstance(event, Win):
+            return
+        judged = judge_win(table, event, report)
+        value, paid = judged.value, judged.paid
+        if value is None or paid is None or not has_ura(table, event):
+            return
+        wrong: list[tuple[str, str]] = []
+        if event.fu > 0 and value.limit != YAKUMAN and event.fu != value.fu:
+            wrong.append((f"{value.fu} fu", f"{event.fu} fu"))
+        if event.limit != NOT_RECORDED and event.limit != value.limit:
+            wrong.append((LIMIT_NAMES[value.limit], LIMIT_NAMES[event.limit]))
+        if event.points != NOT_RECORDED and event.points != paid.points:
+            wrong.append((f"{paid.points} points", f"{event.points} points"))
+        if wrong:
+            due, shown = ", ".join([one for one, _ in wrong]), ", ".join([one for _, one in wrong])
+            hand = f"{_hand_text(table.seats[event.seat], report)} on {report.tile(event.tile)}"
+            parts = "; ".join([f"{fu} {reason}" for reason, fu in value.fu_parts])
+            message = (
+                f"The win of seat {event.seat} with {hand} is worth {value.han} han {value.fu} fu ({parts}), "
+                f"{paid.points} points: {due}; the log has {shown}."
+            )
+            report.add(self, event.seat, message, due, shown)
+
+
+def has_ura(table: Table, win: Win) -> bool:
+    """Whether all that the value rests on is in the log: a riichi winner's ura may not be."""
+    seat = table.seats[win.seat]
+    return not (seat.in_riichi and table.rules.riichi.ura_dora and win.ura is None)
+
+
+CHECKS_OF_CLAIM: Final = (Claim(), Shape(), NoYaku(), Multiple(), Record())
+CHECKS_OF_VALUE: Final = (Yaku(), ValueOfWin())

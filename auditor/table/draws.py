@@ -1,0 +1,133 @@
+"""Drawn hands: who is tenpai, what is paid, and whether the conditions of the abortive draws hold."""
+
+from auditor.events import (
+    FOUR_KANS,
+    FOUR_RIICHI,
+    FOUR_WINDS,
+    NINE_TERMINALS,
+    TRIPLE_RON,
+)
+from auditor.hand.payment import round_up
+from auditor.hand.readings import readings
+from auditor.table.seat import Seat
+from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
+from auditor.table.winning import value_of_win
+from auditor.tiles import EAST, KINDS, TERMINALS_AND_HONOURS
+from auditor.tiles import NORTH as NORTH_KIND
+
+MANGAN_SHARE = 2000
+"""Base points of a mangan."""
+
+
+def is_tenpai(table: Table, seat: Seat) -> bool:
+    """Whether the seat's hand counts as tenpai at a draw, by the ruleset's word on waits all in one's own hand."""
+    rule = table.rules.draws.four_own_copies
+    if rule == "always" and not seat.waits and seat.is_known:
+        return bool(readings(seat.concealed_kinds(), len(seat.melds), any_wait=True))
+    if rule == "never":
+        return bool(seat.waits & ~_all_in_own_melds(seat))
+    return seat.waits != 0
+
+
+def _all_in_own_melds(seat: Seat) -> int:
+    """The mask of kinds of which the seat's hand and melds hold all four tiles."""
+    counts = [0] * KINDS
+    for kind in seat.concealed_kinds():
+        counts[kind] += 1
+    for meld in seat.melds:
+        for tile in meld.tiles:
+            counts[tile >> 2] += 1
+        if len(meld.tiles) < 4:
+            counts[meld.tile >> 2] += 1
+    return sum([1 << kind for kind in range(KINDS) if counts[kind] >= 4])
+
+
+def tenpai_seats(table: Table) -> list[bool]:
+    """For each seat whether it is tenpai."""
+    return [seat.seat < table.players and is_tenpai(table, seat) for seat in table.seats]
+
+
+def noten_payments(tenpai: list[bool], players: int, pool: int) -> list[int]:
+    """What each seat gains at an exhaustive draw. pool: points for four players; three pay a third less (Tenhou)."""
+    if players == 3:
+        pool = pool * 2 // 3
+    waiting = [seat for seat in range(players) if tenpai[seat]]
+    noten = [seat for seat in range(players) if not tenpai[seat]]
+    deltas = [0, 0, 0, 0]
+    if waiting and noten:
+        for seat in waiting:
+            deltas[seat] = pool // len(waiting)
+        for seat in noten:
+            deltas[seat] = -(pool // len(noten))
+    return deltas
+
+
+def nagashi_seats(table: Table) -> list[int]:
+    """The seats whose discards are all terminals and honours, none of them claimed."""
+    return [
+        seat.seat
+        for seat in table.seats[: table.players]
+        if seat.river
+        and not seat.claimed
+        and all([tile >= 0 and tile >> 2 in TERMINALS_AND_HONOURS for tile in seat.river])
+    ]
+
+
+def nagashi_payments(seats: list[int], table: Table) -> list[int]:
+    """What each seat gains where the seats have a nagashi mangan: a mangan self-draw each, without honba."""
+    deltas = [0, 0, 0, 0]
+    dealer = table.hand.dealer
+    for winner in seats:
+        for payer in range(table.players):
+            if payer == winner:
+                continue
+            double = winner == dealer or payer == dealer
+            share = round_up(MANGAN_SHARE * (2 if double else 1))
+            deltas[payer] -= share
+            deltas[winner] += share
+    return deltas
+
+
+def abortive_condition(table: Table, draw_type: str) -> bool:
+    """Whether the condition of an abortive draw holds in the position, whatever the ruleset says of it."""
+    if draw_type == NINE_TERMINALS:
+        seat = table.seats[table.due]
+        kinds = {tile >> 2 for tile in seat.concealed if tile >> 2 in TERMINALS_AND_HONOURS}
+        return table.phase == ACTION_DUE and seat.turn == 0 and table.calls == 0 and len(kinds) >= 9
+    if draw_type == FOUR_WINDS:
+        if table.draws != 4 or table.calls:
+            return False
+        firsts = [seat.river[0] >> 2 if len(seat.river) == 1 else -1 for seat in table.seats]
+        return (
+            table.players == 4
+            and table.phase == REACTION_DUE
+            and EAST <= firsts[0] <= NORTH_KIND
+            and len(set(firsts)) == 1
+        )
+    if draw_type == FOUR_RIICHI:
+        return len(table.record.riichis) == 4 and table.phase == REACTION_DUE and all_in_riichi(table)
+    if draw_type == FOUR_KANS:
+        if table.kans != table.rules.calls.kans:
+            return False
+        makers = {seat.seat for seat in table.seats for meld in seat.melds if len(meld.tiles) >= 3}
+        return len(makers) > 1 and table.phase == REACTION_DUE
+    if draw_type == TRIPLE_RON:
+        return can_all_win(table)
+    return False
+
+
+def all_in_riichi(table: Table) -> bool:
+    """Whether all four seats have declared riichi and discarded the declaration tile."""
+    return all([seat.in_riichi for seat in table.seats])
+
+
+def can_all_win(table: Table) -> bool:
+    """Whether the three seats beside the discarder (or the maker of a kan) all can win on the last tile."""
+    last = table.last
+    if table.players != 4 or last is None:
+        return False
+    others = [seat for seat in range(4) if seat != last.seat]
+    if any([not table.pending_seats >> seat & 1 for seat in others]):
+        return False
+    values = [value_of_win(table, seat, last.seat, last.tile) for seat in others]
+    return all([value is not None and value.is_enough for value in values])
