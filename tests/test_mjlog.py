@@ -5,13 +5,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from auditor import events
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -75,9 +75,27 @@ def hand_of(*elements: str) -> Hand:
     return game_of(log(INIT, *elements)).hands[0]
 
 
-def facts(game: Game) -> list[dict[str, Any]]:
+EVENTS_SOURCE = (Path(events.__file__).parent / "events.py").read_text("utf-8")
+
+
+def field_names(class_name: str) -> list[str]:
+    """The attributes of a class of the event model, read from its text: compiled, it does not tell them."""
+    body = re.split(r"^(?:class|def) ", EVENTS_SOURCE.partition(f"\nclass {class_name}:")[2], flags=re.MULTILINE)[0]
+    return re.findall(r"self\.(\w+)(?:: [^=]+)? = ", body)
+
+
+GAME_FIELDS = [name for name in field_names("Game") if name != "hands"]
+HAND_FIELDS = field_names("Hand")
+assert {"seats", "attributes", "result"} < set(GAME_FIELDS)
+assert {"dealt", "events", "connections"} < set(HAND_FIELDS)
+
+
+def facts(game: Game) -> list[list[object]]:
     """Everything in a game, for comparison."""
-    return [{**vars(game), "hands": len(game.hands)}, *[vars(hand) for hand in game.hands]]
+    return [
+        [getattr(game, name) for name in GAME_FIELDS],
+        *[[getattr(hand, name) for name in HAND_FIELDS] for hand in game.hands],
+    ]
 
 
 # ---- elements

@@ -57,13 +57,23 @@ class Item:
         return self._sha256
 
 
-class SourceProblem(Problem):
-    """An input that could not be read, by the same path and member as an `Item`."""
+class SourceProblem:
+    """An input that could not be read, by the same path and member as an `Item`, and why."""
 
     def __init__(self, path: str, member: str, message: str, place: str = "") -> None:
-        super().__init__(place, message)
         self.path = path
         self.member = member
+        self.problem = Problem(place, message)
 
     def __repr__(self) -> str:
         return f"SourceProblem({self.path!r}, {self.member!r}, {self.message!r})"
+
+    @property
+    def place(self) -> str:
+        """Where in the input, or ""."""
+        return self.problem.place
+
+    @property
+    def message(self) -> str:
+        """What was found and what was expected."""
+        return self.problem.message

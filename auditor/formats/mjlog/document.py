@@ -8,7 +8,7 @@ errors) is left to lxml, which decides what is well-formed.
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from lxml import etree
 
@@ -167,8 +167,9 @@ def _read_tree(root: etree._Element, reader: MjlogReader) -> None:
 def _read_nodes(nodes: Iterable[etree._Element], reader: MjlogReader) -> None:
     """Read elements in order. Comments and processing instructions say nothing."""
     number = 0
+    node: Any  # the stubs know no comments, whose tag is a function
     for node in nodes:
-        tag: object = node.tag
+        tag = node.tag
         if isinstance(tag, str):
             number += 1
             reader.element(number, tag, _attributes(node))
