@@ -2,7 +2,7 @@
 
 from auditor.checks import CATALOGUE
 from auditor.checks.base import NO_EVENT, Check, Report
-from auditor.events import KIND_NAMES, Game, Hand
+from auditor.events import KIND_NAMES, NOT_RECORDED, Game, Hand
 from auditor.findings import Finding, HandRecord
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
@@ -71,7 +71,9 @@ def audit_game(
     records: list[HandRecord] = []
     previous: Table | None = None
     for hand in game.hands:
-        previous = _audit_hand(game, hand, previous, ruleset, plan, report)
+        # A hand that could not be read leaves a gap; what follows it has nothing to be compared with.
+        follows = previous is not None and hand.index == previous.hand.index + 1
+        previous = _audit_hand(game, hand, previous if follows else None, ruleset, plan, report)
         records.append(previous.finish())
     if previous is not None:
         report.event = NO_EVENT
@@ -117,6 +119,8 @@ def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, 
                 check.after(table, event, report)
             except Exception as error:
                 report.crashed(check.id, error)
+    if hand.unexplained_from != NOT_RECORDED:
+        table.record.stopped_at = hand.unexplained_from
     report.event = len(hand.events) - 1
     for check in plan.end:
         try:

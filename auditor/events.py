@@ -266,6 +266,8 @@ class Hand:
     round: 0 = E1, 1 = E2 .. 4 = S1. dealt: the tiles of each seat, 13 in a correct log, none for a missing fourth.
     scores: points of each seat at the start. indicator: the first dora indicator. dice: 1-6 each, or None.
     shuffle: the seed of this hand's own shuffle, where the log publishes one for each hand.
+    unexplained_from: the event from which no order explains the rest of a hand whose log does not record the order
+    between seats (the events end there), or NOT_RECORDED.
     """
 
     def __init__(
@@ -291,6 +293,7 @@ class Hand:
         self.indicator = indicator
         self.dice = dice
         self.shuffle = shuffle
+        self.unexplained_from = NOT_RECORDED
         self.events: list[Event] = []
         self.connections: list[Connection] = []
 

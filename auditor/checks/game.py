@@ -28,6 +28,8 @@ class Start(Check):
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the first hand of a log that holds the game from its start."""
         hand = table.hand
+        if hand.index != 0:
+            return
         if previous is not None or hand.round != 0 or hand.dealer != 0 or not report.game.seats:
             if previous is None and hand.round == 0 and hand.dealer != report.game.first_dealer:
                 due = f"seat {report.game.first_dealer}"

@@ -11,6 +11,7 @@ from auditor.events import (
     DRAW,
     KIND_NAMES,
     NORTH,
+    NOT_RECORDED,
     OPEN_KAN,
     PON,
     RIICHI,
@@ -43,6 +44,18 @@ class Order(Check):
     relies = TURN
     spoils = TURN | HAND
     before_kinds = (DRAW, DISCARD, RIICHI, CLOSED_KAN, ADDED_KAN, NORTH, CHI, PON, OPEN_KAN)
+    judges_end = True
+
+    def end(self, table: Table, report: Report) -> None:
+        """Judge a hand whose order had to be rebuilt and could not be."""
+        stopped = table.hand.unexplained_from
+        if stopped != NOT_RECORDED:
+            due = expected_action(table)
+            message = (
+                f"No order of the seats' draws and discards explains this hand: after {stopped} events {due} is due, "
+                "and the log has none that fits. The rest of the hand is not checked."
+            )
+            report.add(self, table.due, message, due, "none that fits", event=max(stopped - 1, 0))
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the moment of an action that a seat takes on its own turn."""

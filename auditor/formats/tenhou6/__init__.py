@@ -236,6 +236,7 @@ class _Log:
             game.hands.append(replayed.hand)
             if not replayed.order.is_complete:
                 _note(game, UNEXPLAINED, f"{first + number}:{len(replayed.hand.events)}")
+                replayed.hand.unexplained_from = len(replayed.hand.events)
             elif replayed.order.is_ambiguous:
                 _note(game, AMBIGUOUS, str(first + number))
 
