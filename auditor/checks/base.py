@@ -11,7 +11,7 @@ may be a consequence. Doubt lasts until the next hand has started.
 from typing import ClassVar, Final
 
 from auditor.events import DEPOSIT, NO_SEAT, WIN, Event, Game
-from auditor.findings import Finding
+from auditor.findings import NOTE, Finding
 from auditor.hand.payment import Payment
 from auditor.hand.value import Value
 from auditor.problems import Problem
@@ -37,6 +37,13 @@ VALUE: Final = 1 << 7
 """The value of a win."""
 OUTCOME: Final = 1 << 8
 """How the hand ended."""
+WALL: Final = 1 << 9
+"""How many tiles are left."""
+RIICHI: Final = 1 << 10
+"""Whether a seat is in riichi. In doubt for each seat apart."""
+
+OF_A_SEAT: Final = HAND | RIICHI
+"""What is in doubt for each seat apart."""
 
 CURRENT: Final = -2
 """The event being judged."""
@@ -71,7 +78,7 @@ class Check:
 
     id, severity: fixed names. title: one sentence, what it flags. why: the rule in words a referee accepts.
     sources: where the rule is written. relies, spoils: what the judgement rests on and what its finding puts in
-    doubt (HAND, TURN, ...). Where spoils holds HAND, the hand of the finding's seat is meant.
+    doubt (HAND, TURN, ...); of HAND and RIICHI, those of the finding's seat.
     before_kinds, after_kinds: the event kinds it judges. judges_start, judges_end, judges_game: further moments.
     """
 
@@ -107,6 +114,7 @@ class Check:
 class Report:
     """Collects a game's findings and keeps what is in doubt.
 
+    doubt, seat_doubts: what is in doubt, and what of each seat. faulty_events: the hand's events that have findings.
     judged_wins: what each win of the hand (by its event) is worth, worked out once for all checks that ask.
     """
 
@@ -116,7 +124,8 @@ class Report:
         self.findings: list[Finding] = []
         self.problems: list[Problem] = []
         self.doubt = 0
-        self.doubtful_hands = 0
+        self.seat_doubts = [0, 0, 0, 0]
+        self.faulty_events: set[int] = set()
         self.orderly = 0
         self.table: Table | None = None
         self.event = NO_EVENT
@@ -136,8 +145,9 @@ class Report:
         self.table = table
         self.event = NO_EVENT
         self.judged_wins.clear()
-        self.doubtful_hands = 0
-        self.doubt &= ~(TURN | DORA | VALUE)
+        self.seat_doubts = [0, 0, 0, 0]
+        self.faulty_events.clear()
+        self.doubt &= ~(TURN | DORA | VALUE | WALL)
         self.orderly = 0
 
     def begin_play(self, started_with: int) -> None:
@@ -145,17 +155,24 @@ class Report:
         self.doubt &= ~started_with
 
     def is_doubtful(self, facets: int, seat: int = NO_SEAT) -> bool:
-        """Whether anything of `facets` is in doubt; HAND is that of the seat, or of any seat without one."""
+        """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""
         if self.doubt & facets:
             return True
-        if facets & HAND:
-            return bool(self.doubtful_hands >> seat & 1) if seat >= 0 else self.doubtful_hands != 0
-        return False
+        if not facets & OF_A_SEAT:
+            return False
+        if seat >= 0:
+            return self.seat_doubts[seat] & facets != 0
+        return any([doubts & facets for doubts in self.seat_doubts])
 
     def doubt_hand(self, seat: int) -> None:
         """Take the tiles of a seat for uncertain from here on."""
         if seat >= 0:
-            self.doubtful_hands |= 1 << seat
+            self.seat_doubts[seat] |= HAND
+
+    def doubt_riichi(self, seat: int) -> None:
+        """Take it for uncertain from here on whether a seat is in riichi."""
+        if seat >= 0:
+            self.seat_doubts[seat] |= RIICHI
 
     def note_order(self, in_order: bool) -> None:
         """Count draws and discards in order, which end the doubt about the turn."""
@@ -202,9 +219,11 @@ class Report:
                 actual,
             )
         )
-        self.doubt |= check.spoils & ~HAND
-        if check.spoils & HAND:
-            self.doubt_hand(seat)
+        if check.severity != NOTE:
+            self.faulty_events.add(place)
+        self.doubt |= check.spoils & ~OF_A_SEAT
+        if seat >= 0:
+            self.seat_doubts[seat] |= check.spoils & OF_A_SEAT
         if check.spoils & TURN:
             self.orderly = 0
         return True

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, TURN, Check, Report
+from auditor.checks.base import HAND, RIICHI, TURN, WALL, Check, Report
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -86,21 +86,29 @@ class Target(Check):
     why = "Only the tile that another seat has just discarded can be claimed for a meld."
     sources = ("EMA riichi rules, section 3.3.5 (claiming)",)
     relies = TURN
-    spoils = TURN | HAND
+    spoils = TURN | HAND | WALL
     before_kinds = CLAIMS
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge what is claimed, and from whom."""
         last = table.last
+        if last is not None and table.phase == REACTION_DUE and table.last_event in report.faulty_events:
+            return  # the discard itself is in doubt
         claimed = f"{report.tile(event.tile)} from seat {event.from_seat}"
         if table.phase != REACTION_DUE or last is None:
             message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but no discard is there to claim."
-            if report.add(self, event.seat, message, "a discard", claimed):
-                report.doubt_hand(table.due)
+            report.add(self, event.seat, message, "a discard", claimed)
+            self._doubt(table, event, report)
         elif event.tile != last.tile or event.from_seat != last.seat or event.seat == last.seat:
             there = f"{report.tile(last.tile)} from seat {last.seat}"
             message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but the last discard is {there}."
             report.add(self, event.seat, message, there, claimed)
+            self._doubt(table, event, report)
+
+    def _doubt(self, table: Table, event: Event, report: Report) -> None:
+        """Who called, who should have, and who discarded: none of their tiles is known for certain any more."""
+        for seat in (event.seat, event.from_seat, table.due, table.next_seat(table.due)):
+            report.doubt_hand(seat)
 
 
 class ChiSeat(Check):
@@ -135,7 +143,7 @@ class LastTile(Check):
         "to move to the dead wall."
     )
     sources = ("EMA riichi rules, section 3.4.1 (last tile)",)
-    relies = TURN
+    relies = TURN | WALL
     before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -154,7 +162,7 @@ class InRiichi(Check):
     title = "A chi, pon or open kan by a seat in riichi."
     why = "After riichi the hand stays as it is: no tile may be claimed but to win."
     sources = ("EMA riichi rules, section 3.3.12 (riichi)",)
-    relies = TURN
+    relies = TURN | RIICHI
     spoils = HAND
     before_kinds = CLAIMS
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.checks.base import DORA, TURN, VALUE, Check, Report
+from auditor.checks.base import DORA, RIICHI, TURN, VALUE, Check, Report
 from auditor.events import (
     CLOSED_KAN,
     DISCARD,
@@ -97,7 +97,7 @@ class Ura(Check):
     title = "Ura indicators shown without riichi, missing, or of the wrong number."
     why = "Only a riichi winner turns ura indicators, one under each dora indicator."
     sources = ("EMA riichi rules, section 3.3.12 (riichi)", "https://riichi.wiki/Dora")
-    relies = TURN | DORA | VALUE
+    relies = TURN | DORA | VALUE | RIICHI
     spoils = VALUE
     before_kinds = (WIN,)
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, OUTCOME, POINTS, TURN, Check, Report
+from auditor.checks.base import HAND, OUTCOME, POINTS, RIICHI, TURN, WALL, Check, Report
 from auditor.checks.pay import deltas_text
 from auditor.events import (
     ABORTIVE,
@@ -93,7 +93,7 @@ class Early(Check):
     title = "An exhaustive draw with live tiles left."
     why = "A hand is drawn when the last tile of the live wall has been drawn, and nobody wins on the last discard."
     sources = (EMA,)
-    relies = TURN | OUTCOME
+    relies = TURN | WALL | OUTCOME
     spoils = OUTCOME
     before_kinds = (RYUUKYOKU,)
 
@@ -112,7 +112,7 @@ class NotenRiichi(Check):
     title = "An exhaustive draw reveals that a riichi hand was not waiting."
     why = "A seat in riichi must show its hand at an exhaustive draw; a noten riichi is then penalized."
     sources = (EMA, "zh.wikipedia: 立直 (不听立直)", "French rules (Québec): L'envers de la médaille")
-    relies = HAND | TURN | OUTCOME
+    relies = HAND | TURN | OUTCOME | RIICHI
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -192,5 +192,5 @@ class Nagashi(Check):
                 report.add(self, seats[0], message, deltas_text(due), shown)
 
 
-CHECKS_OF_PLAY: Final = (Missed(),)
-CHECKS_OF_END: Final = (Abortive(), Early(), NotenRiichi(), Tenpai(), Nagashi())
+CHECKS_OF_PLAY: Final = (Missed(), Early())
+CHECKS_OF_END: Final = (Abortive(), NotenRiichi(), Tenpai(), Nagashi())

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from auditor.checks.base import HAND, TURN, Check, Report
+from auditor.checks.base import HAND, RIICHI, TURN, Check, Report
 from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, KIND_NAMES, OPEN_KAN, PON, WIN, Event
 from auditor.findings import NOTE, VIOLATION
 from auditor.table.seat import NEVER, Seat
@@ -38,7 +38,7 @@ class _Furiten(Check):
 
     severity = VIOLATION
     sources = (EMA, "https://riichi.wiki/Furiten")
-    relies = HAND | TURN
+    relies = HAND | TURN | RIICHI
     before_kinds = (WIN,)
     cause: ClassVar[int] = NOT_FURITEN
 

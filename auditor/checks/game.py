@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, Check, Report
+from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, TURN, VALUE, Check, Report
 from auditor.checks.stick import points_text
 from auditor.events import NO_SEAT, Game, round_name
 from auditor.findings import MISMATCH
@@ -66,6 +66,7 @@ class Rotation(Check):
         if hand.dealer != hand.round % 4:
             message = f"In {hand.name} seat {hand.round % 4} deals; the log has seat {hand.dealer}."
             report.add(self, hand.dealer, message, f"seat {hand.round % 4}", f"seat {hand.dealer}", event=NO_EVENT)
+            report.doubt |= TURN | VALUE | OUTCOME
         elif previous is not None and previous.hand.is_finished and hand.round != next_round(previous):
             due = round_name(next_round(previous))
             message = f"After {previous.hand.name}-{previous.hand.honba} comes {due}; the log has {hand.name}."

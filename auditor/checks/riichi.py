@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, POINTS, TURN, Check, Report
+from auditor.checks.base import HAND, POINTS, TURN, WALL, Check, Report
+from auditor.checks.base import RIICHI as IN_RIICHI
 from auditor.events import CLOSED_KAN, DISCARD, NORTH, RIICHI, TEDASHI, Event
 from auditor.findings import NOTE, VIOLATION
 from auditor.hand.kan import KanEffect, kan_effect
@@ -22,6 +23,8 @@ class OpenHand(Check):
     title = "Riichi with an open hand."
     why = "Only a concealed hand may declare riichi; a closed kan leaves it concealed."
     sources = (EMA, WIKI)
+    relies = TURN | HAND
+    spoils = IN_RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -40,7 +43,8 @@ class Noten(Check):
     title = "Riichi where the discard does not leave the hand waiting."
     why = "A hand that declares riichi must be tenpai once the declaration tile is discarded."
     sources = (EMA, WIKI)
-    relies = HAND | TURN
+    relies = HAND | TURN | IN_RIICHI
+    spoils = IN_RIICHI
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -65,7 +69,8 @@ class Points(Check):
     title = "Riichi with too few points."
     why = "The stick must be paid from the points one has, where the ruleset does not let scores fall below zero."
     sources = (WIKI,)
-    relies = POINTS
+    relies = POINTS | IN_RIICHI
+    spoils = IN_RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -85,7 +90,8 @@ class Wall(Check):
     title = "Riichi with too few tiles left."
     why = "As many tiles as the ruleset says must be left in the live wall, so that a draw of one's own is to come."
     sources = (EMA, WIKI, "zh.wikipedia: 立直 (one more draw of one's own)")
-    relies = TURN
+    relies = TURN | WALL | IN_RIICHI
+    spoils = IN_RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -104,6 +110,8 @@ class Repeat(Check):
     title = "Riichi declared twice."
     why = "A seat declares riichi once in a hand."
     sources = (EMA,)
+    relies = IN_RIICHI
+    spoils = IN_RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -125,7 +133,7 @@ class Discard(Check):
         "another copy in the hand, a red five for a plain one included, is forbidden too."
     )
     sources = (EMA, "French rules (Québec): Riichi, La pioche, la défausse…")
-    relies = HAND | TURN
+    relies = HAND | TURN | IN_RIICHI
     before_kinds = (DISCARD, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -178,7 +186,7 @@ class KanForbidden(Check):
     title = "A kan after riichi that the ruleset forbids altogether."
     why = "Some tables allow no kan after riichi."
     sources = ("the ruleset's setting riichi.kan",)
-    relies = HAND | TURN
+    relies = HAND | TURN | IN_RIICHI
     before_kinds = (CLOSED_KAN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -197,7 +205,7 @@ class KanDrawn(Check):
     title = "A closed kan after riichi without the tile just drawn (okuri-kan)."
     why = "A kan after riichi must use the tile just drawn; otherwise that tile has entered the hand."
     sources = ("zh.wikipedia: 立直, case 4 (送杠)",)
-    relies = HAND | TURN
+    relies = HAND | TURN | IN_RIICHI
     before_kinds = (CLOSED_KAN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -219,7 +227,7 @@ class KanWaits(Check):
         "The kan may not change which tiles win. A tile of which the kan or the hand holds all four is not waited for."
     )
     sources = (EMA, WIKI, "French rules (Québec): Interdiction de changer une attente")
-    relies = HAND | TURN
+    relies = HAND | TURN | IN_RIICHI
     before_kinds = (CLOSED_KAN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -246,7 +254,7 @@ class KanShape(Check):
         "zh.wikipedia: 立直, cases 2 and 3",
         "French rules (Québec): Interdiction de changer une combinaison",
     )
-    relies = HAND | TURN
+    relies = HAND | TURN | IN_RIICHI
     before_kinds = (CLOSED_KAN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -268,7 +276,7 @@ class FuritenRiichi(Check):
     title = "Riichi declared while furiten."
     why = "Allowed; only a self-draw can win then."
     sources = (EMA, WIKI)
-    relies = HAND | TURN
+    relies = HAND | TURN | IN_RIICHI
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -290,7 +298,7 @@ class KaratenRiichi(Check):
     title = "Riichi on waits of which no tile can be left."
     why = "Allowed; every tile waited for is visible to the declarer already."
     sources = (WIKI,)
-    relies = HAND | TURN
+    relies = HAND | TURN | IN_RIICHI
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.checks.base import NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, TURN, VALUE, Check, Report
+from auditor.checks.base import NO_EVENT, OUTCOME, POINTS, RIICHI, ROUND, STICKS, TURN, VALUE, Check, Report
 from auditor.checks.pay import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
 from auditor.checks.win import takes_counters, wins_of_hand
 from auditor.events import (
@@ -39,8 +39,8 @@ class Deposit(Check):
     title = "A riichi that stood without its stick paid, paid twice, or of a wrong amount."
     why = "Once the declaration tile has passed, the declarer pays one stick, and only one, to the table."
     sources = (EMA,)
-    relies = POINTS | TURN
-    spoils = POINTS | STICKS
+    relies = POINTS | TURN | RIICHI
+    spoils = POINTS | STICKS | RIICHI
     before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

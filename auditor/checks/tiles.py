@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, NO_EVENT, Check, Report
+from auditor.checks.base import HAND, NO_EVENT, OUTCOME, Check, Report
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -84,6 +84,8 @@ class NotHeld(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tiles that leave a hand, or are shown at a draw."""
         if isinstance(event, Ryuukyoku):
+            if report.is_doubtful(OUTCOME):
+                return
             for seat, tiles in enumerate(event.shown or ()):
                 self._judge(table, seat, tiles or (), "shows", report)
         elif event.kind in (DISCARD, ADDED_KAN, NORTH):

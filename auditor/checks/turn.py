@@ -2,21 +2,26 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, TURN, Check, Report
+from auditor.checks.base import HAND, TURN, WALL, Check, Report
 from auditor.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
     DISCARD,
     DRAW,
+    EXHAUSTIVE,
     KIND_NAMES,
+    NAGASHI_MANGAN,
+    NO_SEAT,
     NORTH,
     NOT_RECORDED,
     OPEN_KAN,
     PON,
     RIICHI,
+    RYUUKYOKU,
     TSUMOGIRI,
     Event,
+    Ryuukyoku,
 )
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import (
@@ -42,8 +47,8 @@ class Order(Check):
     )
     sources = ("EMA riichi rules, section 3.3 (the play)",)
     relies = TURN
-    spoils = TURN | HAND
-    before_kinds = (DRAW, DISCARD, RIICHI, CLOSED_KAN, ADDED_KAN, NORTH, CHI, PON, OPEN_KAN)
+    spoils = TURN | HAND | WALL
+    before_kinds = (DRAW, DISCARD, RIICHI, CLOSED_KAN, ADDED_KAN, NORTH, CHI, PON, OPEN_KAN, RYUUKYOKU)
     judges_end = True
 
     def end(self, table: Table, report: Report) -> None:
@@ -71,14 +76,20 @@ class Order(Check):
             fits = (phase == ACTION_DUE or phase == DISCARD_DUE) and seat == table.due
         elif kind in (CHI, PON, OPEN_KAN):
             fits = phase != OVER
+        elif isinstance(event, Ryuukyoku):
+            is_over = phase == REACTION_DUE or (phase == REPLACEMENT_DUE and table.wall_left == 0)
+            fits = is_over or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN)
         else:
             fits = phase == ACTION_DUE and seat == table.due
         report.note_order(fits)
         if not fits:
             due = expected_action(table)
-            was = f"{KIND_NAMES[kind]} by seat {seat}"
-            if report.add(self, seat, f"The log has a {was} where {due} is due.", due, was):
-                report.doubt_hand(table.due)
+            was = KIND_NAMES[kind] if seat == NO_SEAT else f"{KIND_NAMES[kind]} by seat {seat}"
+            report.add(self, seat, f"The log has a {was} where {due} is due.", due, was)
+            # Whichever of them acted or failed to act, its tiles are no longer known.
+            report.doubt_hand(seat)
+            report.doubt_hand(table.due)
+            report.doubt_hand(table.next_seat(table.due))
 
 
 def expected_action(table: Table) -> str:

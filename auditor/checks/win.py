@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.checks.base import DORA, HAND, OUTCOME, TURN, VALUE, Check, JudgedWin, Report
+from auditor.checks.base import DORA, HAND, OUTCOME, RIICHI, TURN, VALUE, WALL, Check, JudgedWin, Report
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -110,6 +110,8 @@ class Claim(Check):
 
     def _judge_ron(self, table: Table, event: Event, report: Report) -> None:
         last = table.last
+        if last is not None and table.last_event in report.faulty_events:
+            return  # the tile itself is in doubt
         tile = f"{report.tile(event.tile)} from seat {event.from_seat}"
         phases = (REACTION_DUE, REPLACEMENT_DUE) if not table.wins else (OVER,)
         if last is None or table.phase not in phases or (table.wins and table.wins[0].is_tsumo):
@@ -169,7 +171,7 @@ class NoYaku(Check):
     title = "A win without a yaku, or under the minimum han in force."
     why = "A hand needs a yaku to win; dora are none, and some tables ask for more han."
     sources = (EMA,)
-    relies = HAND | TURN | VALUE
+    relies = HAND | TURN | VALUE | RIICHI
     spoils = VALUE
     before_kinds = (WIN,)
 
@@ -282,7 +284,7 @@ class Yaku(Check):
     title = "The recorded yaku are not those of the hand (riichi, double riichi, ippatsu, ura and dora included)."
     why = "The reading of the hand that is worth most is scored, with all its yaku and dora."
     sources = (EMA, "https://riichi.wiki/List_of_yaku")
-    relies = HAND | TURN | VALUE | DORA
+    relies = HAND | TURN | VALUE | DORA | RIICHI | WALL
     spoils = VALUE
     before_kinds = (WIN,)
 
@@ -293,12 +295,13 @@ class Yaku(Check):
         judged = judge_win(table, event, report)
         if judged.value is None or not judged.value.is_enough:
             return
-        recorded = comparable_yaku(event.yaku, event)
+        with_ura = has_ura(table, event)
+        recorded = comparable_yaku(event.yaku, with_ura)
         if any([number == UNKNOWN_YAKU for number, _ in event.yaku]):
             return
-        if any([comparable_yaku(yaku, event) == recorded for yaku in judged.alternatives]):
+        if any([comparable_yaku(yaku, with_ura) == recorded for yaku in judged.alternatives]):
             return
-        due = comparable_yaku(judged.value.yaku, event)
+        due = comparable_yaku(judged.value.yaku, with_ura)
         hand = f"{_hand_text(table.seats[event.seat], report)} on {report.tile(event.tile)}"
         more = yaku_text([one for one in recorded if one not in due])
         less = yaku_text([one for one in due if one not in recorded])
@@ -307,9 +310,9 @@ class Yaku(Check):
         report.add(self, event.seat, message, yaku_text(due), yaku_text(recorded))
 
 
-def comparable_yaku(yaku: tuple[tuple[int, int], ...], win: Win) -> list[tuple[int, int]]:
-    """Yaku as they are compared: sorted, without those worth nothing, and without ura where the log has none."""
-    return sorted([one for one in yaku if one[1] and not (one[0] == URA_DORA and win.ura is None)])
+def comparable_yaku(yaku: tuple[tuple[int, int], ...], with_ura: bool) -> list[tuple[int, int]]:
+    """Yaku as they are compared: sorted, without those worth nothing, and without ura where the log hides them."""
+    return sorted([one for one in yaku if one[1] and (with_ura or one[0] != URA_DORA)])
 
 
 def yaku_text(yaku: list[tuple[int, int]]) -> str:
@@ -325,7 +328,7 @@ class ValueOfWin(Check):
     title = "The recorded han, fu, limit or points are not those of the hand."
     why = "Han and fu give the limit or the base points, and these the points of the win."
     sources = (EMA, "https://riichi.wiki/Japanese_mahjong_scoring_rules")
-    relies = HAND | TURN | VALUE | DORA
+    relies = HAND | TURN | VALUE | DORA | RIICHI | WALL
     spoils = VALUE
     before_kinds = (WIN,)
 
