@@ -26,16 +26,19 @@ from auditor.formats import read
 pytestmark = pytest.mark.skipif("AUDITOR_CORPUS" not in os.environ, reason="AUDITOR_CORPUS names no folder of logs")
 
 FAULTY = {
-    # Written by another program (its shuffle seed is a decimal fraction): riichi before a tsumo that is not paid,
-    # hands begun by another seat than the dealer, scores that do not carry over.
+    # Written by another program (its shuffle seed is a decimal fraction). It lets another seat than the dealer begin,
+    # takes no stick for a riichi that wins at once, riichis with one tile left, does not abort for four winds, plays
+    # on in the west after a seat has 30000, writes no limit for a mangan of 5 han, and counts ura as dora.
     "24.xml": {
         "stick/deposit": 5,
         "turn/order": 6,
         "riichi/wall": 1,
-        "game/carry": 2,
-        "stick/leak": 1,
+        "game/carry": 1,
+        "game/end": 2,
+        "win/value": 2,
+        "draw/missed": 1,
     },
-    "25.xml": {"stick/deposit": 2},
+    "25.xml": {"stick/deposit": 2, "win/yaku": 2},
     # Made by hand to test another program: seat 2's riichi stands, and the winner is paid without its stick.
     "confusing_nakis_1.json": {"stick/award": 1},
 }

@@ -66,6 +66,9 @@ class Scores(Check):
         message = f"The hand starts {told}."
         seat = wrong[0] if len(wrong) == 1 else NO_SEAT
         report.add(self, seat, message, points_text(left), points_text(starts), event=NO_EVENT)
+        if sum(left) - sum(starts) == (table.hand.sticks - previous.sticks) * table.stick:
+            # The points went to the table as sticks, or came from there: the counts of both are one fault.
+            report.doubt |= STICKS
 
 
 def _ending(table: Table) -> str:

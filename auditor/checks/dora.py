@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from auditor.checks.base import DORA, RIICHI, TURN, VALUE, Check, Report
+from auditor.checks.base import DORA, RIICHI, TURN, VALUE, WALL, Check, Report
+from auditor.checks.win import claims_riichi
 from auditor.events import (
     CLOSED_KAN,
     DISCARD,
@@ -50,6 +51,9 @@ class Timing(Check):
         if not table.indicators_due or not table.rules.dora.kan_dora:
             message = f"The indicator {text} is turned, but no kan has one to turn."
             report.add(self, NO_SEAT, message, "no indicator", text)
+            # Most likely a kan is missing from the log, and with it the order of play and a seat's tiles.
+            report.doubt |= TURN | WALL
+            report.doubt_hand(table.due)
         elif table.phase == REPLACEMENT_DUE and not _due_before_replacement(table, report):
             message = f"The indicator {text} is turned before the replacement draw; an open kan's comes after it."
             report.add(self, NO_SEAT, message, "after the replacement draw", "before it")
@@ -103,7 +107,7 @@ class Ura(Check):
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the ura indicators of a win by the winner's riichi."""
-        if not isinstance(event, Win):
+        if not isinstance(event, Win) or claims_riichi(table, event):
             return
         shown = len(event.ura or ())
         in_riichi = table.seats[event.seat].in_riichi

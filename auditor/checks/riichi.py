@@ -44,7 +44,7 @@ class Noten(Check):
     why = "A hand that declares riichi must be tenpai once the declaration tile is discarded."
     sources = (EMA, WIKI)
     relies = HAND | TURN | IN_RIICHI
-    spoils = IN_RIICHI
+    spoils = IN_RIICHI | HAND
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:

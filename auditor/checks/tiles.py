@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, NO_EVENT, OUTCOME, Check, Report
+from auditor.checks.base import DORA, HAND, NO_EVENT, OUTCOME, Check, Report
 from auditor.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
     DISCARD,
-    DORA,
     DRAW,
     NO_SEAT,
     NORTH,
@@ -18,8 +17,9 @@ from auditor.events import (
     Event,
     Ryuukyoku,
 )
+from auditor.events import DORA as DORA_EVENT
 from auditor.findings import MISMATCH, VIOLATION
-from auditor.table.table import VISIBLE, Table
+from auditor.table.table import IN_WALL, VISIBLE, Table
 
 DEALT: Final = 13
 
@@ -34,7 +34,7 @@ class Duplicate(Check):
     sources = ("EMA riichi rules, section 2 (the tiles)",)
     relies = HAND
     spoils = HAND
-    before_kinds = (DRAW, DORA)
+    before_kinds = (DRAW, DORA_EVENT)
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -53,11 +53,20 @@ class Duplicate(Check):
         """Judge a tile that comes from the wall."""
         if table.is_available(event.tile):
             return
-        place = table.location[event.tile]
-        holder = NO_SEAT if place == VISIBLE else place - 1
-        if holder == NO_SEAT or not report.is_doubtful(HAND, holder):
+        # Where copies are not told apart any tile of that face may be the false one.
+        copies = [event.tile]
+        if not report.game.copies_recorded:
+            first = event.tile // 4 * 4
+            copies = [tile for tile in range(first, first + 4) if report.tile(tile) == report.tile(event.tile)]
+        holders = [table.location[tile] - 1 for tile in copies if table.location[tile] not in (IN_WALL, VISIBLE)]
+        if not any([report.is_doubtful(HAND, holder) for holder in holders]):
+            place = table.location[event.tile]
+            holder = NO_SEAT if place == VISIBLE else place - 1
             self._report(table, event.seat, holder, event.tile, report, report.event)
+        for holder in holders:
             report.doubt_hand(holder)
+        if any([tile in copies for tile in table.indicators]):
+            report.doubt |= DORA
 
     def _report(self, table: Table, seat: int, holder: int, tile: int, report: Report, event: int) -> None:
         where = "lies open already" if holder == NO_SEAT else f"is in the hand of seat {holder}"

@@ -117,6 +117,7 @@ class Tsumogiri(Check):
     why = "A discard is marked as the tile just drawn exactly where it is that tile."
     sources = ("tenhou.net/6 and mjai formats: code 60, field tsumogiri",)
     relies = HAND | TURN
+    spoils = HAND
     before_kinds = (DISCARD,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

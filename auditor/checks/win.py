@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.checks.base import DORA, HAND, OUTCOME, RIICHI, TURN, VALUE, WALL, Check, JudgedWin, Report
+from auditor.checks.base import DORA, HAND, OUTCOME, POINTS, RIICHI, STICKS, TURN, VALUE, WALL, Check, JudgedWin, Report
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -22,7 +22,8 @@ from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table, is_orphan_wait
 from auditor.table.winning import circumstances, nearest_winner, payment_of_win, winning_kinds
 from auditor.tiles import mask_text
-from auditor.yaku import NAMES, UNKNOWN_YAKU, URA_DORA
+from auditor.yaku import DOUBLE_RIICHI, NAMES, UNKNOWN_YAKU, URA_DORA
+from auditor.yaku import RIICHI as RIICHI_YAKU
 
 EMA: Final = "EMA riichi rules, section 3.4 (end of a hand) and 4 (scoring)"
 LIMIT_NAMES: Final = ("no limit", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
@@ -152,6 +153,8 @@ class Shape(Check):
         seat = table.seats[event.seat]
         if not isinstance(event, Win) or not seat.is_known or event.tile < 0 or is_complete(table, event):
             return
+        if not event.is_tsumo and table.last_event in report.faulty_events:
+            return  # the tile itself is in doubt
         hand = _hand_text(seat, report)
         waits = mask_text(seat.waits) or "nothing"
         message = f"Seat {event.seat} wins on {report.tile(event.tile)} with {hand}, which waits for {waits}."
@@ -180,6 +183,8 @@ class NoYaku(Check):
         if not isinstance(event, Win):
             return
         judged = judge_win(table, event, report)
+        if claims_riichi(table, event):
+            return  # `win/yaku` tells of a riichi recorded that was not declared
         if judged.value is not None and not judged.value.is_enough:
             least = max(1, table.rules.scoring.minimum_han)
             hand = _hand_text(table.seats[event.seat], report)
@@ -238,7 +243,7 @@ class Record(Check):
         if not isinstance(event, Win):
             return
         seat = table.seats[event.seat]
-        if not seat.is_known:
+        if not seat.is_known or (not event.is_tsumo and table.last_event in report.faulty_events):
             return
         tsumo = event.is_tsumo
         tile = seat.drawn if tsumo else (table.last.tile if table.last is not None else event.tile)
@@ -293,7 +298,8 @@ class Yaku(Check):
         if not isinstance(event, Win) or event.yaku is None:
             return
         judged = judge_win(table, event, report)
-        if judged.value is None or not judged.value.is_enough:
+        false_riichi = claims_riichi(table, event)
+        if judged.value is None or not (judged.value.is_enough or false_riichi):
             return
         with_ura = has_ura(table, event)
         recorded = comparable_yaku(event.yaku, with_ura)
@@ -307,7 +313,15 @@ class Yaku(Check):
         less = yaku_text([one for one in due if one not in recorded])
         told = " and ".join([part for part in (f"has {more}" if more else "", f"lacks {less}" if less else "") if part])
         message = f"The win of seat {event.seat} with {hand}: the log {told}. Reading: {judged.value.reading}."
-        report.add(self, event.seat, message, yaku_text(due), yaku_text(recorded))
+        if report.add(self, event.seat, message, yaku_text(due), yaku_text(recorded)) and false_riichi:
+            report.doubt_riichi(event.seat)
+            report.doubt |= STICKS | POINTS
+
+
+def claims_riichi(table: Table, win: Win) -> bool:
+    """Whether the log records a riichi among the yaku that the winner has not declared."""
+    recorded = [number for number, _ in win.yaku or ()]
+    return (RIICHI_YAKU in recorded or DOUBLE_RIICHI in recorded) and not table.seats[win.seat].in_riichi
 
 
 def comparable_yaku(yaku: tuple[tuple[int, int], ...], with_ura: bool) -> list[tuple[int, int]]:

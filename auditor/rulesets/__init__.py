@@ -102,6 +102,7 @@ HOUSE_RULES = (
 )
 """The checks that a room's house rules take away the ground of."""
 
+OLD_YEARS = ("2006", "2007", "2008", "2009")
 OLD_EAST_PLACEMENT = (10.0, 5.0, -5.0, -10.0)
 
 
@@ -110,8 +111,7 @@ def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
     if spec != AUTO:
         return load(spec), "as asked"
     if game.rule_bits != NOT_RECORDED:
-        is_old = bool(game.hands) and bool(game.hands[0].shuffle)
-        return _by_rule_bits(game.rule_bits, game.attributes.get("csrule", ""), is_old)
+        return _by_rule_bits(game.rule_bits, game.attributes.get("csrule", ""), _is_old(game))
     return _by_rule_text(game)
 
 
@@ -119,8 +119,7 @@ def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
 def _by_rule_bits(bits: int, tournament: str, is_old: bool) -> tuple[Ruleset, str]:
     """Tenhou's ``GO type``: the bits that change rules, on top of its standard rules.
 
-    tournament: the lobby's own rules (``csrule``), or "". is_old: the log publishes a seed for each hand, as the
-    oldest do; games of one wind then had half the placement bonus.
+    tournament: the lobby's own rules (``csrule``), or "". is_old: see `_is_old`.
     """
     rules = load("tenhou-sanma" if bits & THREE_PLAYERS else "tenhou")
     varied = _vary(
@@ -130,9 +129,8 @@ def _by_rule_bits(bits: int, tournament: str, is_old: bool) -> tuple[Ruleset, st
         winds=2 if bits & EAST_AND_SOUTH else 1,
     )
     reason = f"the log's GO type is {bits}"
-    if is_old and not bits & (EAST_AND_SOUTH | THREE_PLAYERS):
-        game = msgspec.structs.replace(varied.game, placement=OLD_EAST_PLACEMENT)
-        varied = msgspec.structs.replace(varied, game=game)
+    if is_old:
+        varied = _with_old_placement(varied)
     if tournament:
         varied = _with_tournament_rules(varied, tournament)
         reason += ", and its lobby has rules of its own"
@@ -140,6 +138,19 @@ def _by_rule_bits(bits: int, tournament: str, is_old: bool) -> tuple[Ruleset, st
         varied = msgspec.structs.replace(varied, off=HOUSE_RULES)
         reason += ", a room with house rules, which are not judged"
     return varied, reason
+
+
+def _is_old(game: Game) -> bool:
+    """Whether the game was played before 2010, by its id or because its log has a seed for each hand."""
+    return game.log_id[:4] in OLD_YEARS or (bool(game.hands) and bool(game.hands[0].shuffle))
+
+
+def _with_old_placement(rules: Ruleset) -> Ruleset:
+    """Tenhou's games of one wind had half the placement bonus in its first years."""
+    if rules.game.length != 1 or rules.game.players != 4:
+        return rules
+    game = msgspec.structs.replace(rules.game, placement=OLD_EAST_PLACEMENT)
+    return msgspec.structs.replace(rules, game=game)
 
 
 def _with_tournament_rules(rules: Ruleset, tournament: str) -> Ruleset:
@@ -180,4 +191,6 @@ def _by_rule_text(game: Game) -> tuple[Ruleset, str]:
     if not any(sign in text for sign in "東南喰赤"):
         return rules, f"the log's rule text {text!r} is not one that is known; {rules.name} is assumed"
     varied = _vary(rules, red_fives=game.red_fives, open_tanyao="喰" in text, winds=1 if "東" in text else 2)
+    if _is_old(game):
+        varied = _with_old_placement(varied)
     return varied, f"the log's rule text is {text!r}"
