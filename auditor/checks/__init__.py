@@ -16,6 +16,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     *call.CHECKS,
     *tiles.CHECKS,
     *turn.CHECKS_OF_MARKS,
+    *call.CHECKS_OF_DISCARD,
     *riichi.CHECKS,
     *stick.CHECKS_OF_PLAY,
     *win.CHECKS_OF_CLAIM,

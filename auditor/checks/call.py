@@ -202,7 +202,7 @@ class Kuikae(Check):
         "the other end of the run (suji)."
     )
     sources = ("https://tenhou.net/man/ (kuikae)", "EMA riichi rules 2016, section 3.3.8")
-    relies = TURN
+    relies = TURN | HAND
     before_kinds = (DISCARD,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -240,4 +240,5 @@ def _other_end(call: Event) -> int:
     return low - 1 if low % 9 > 0 else -1
 
 
-CHECKS: Final = (Meld(), Target(), ChiSeat(), LastTile(), InRiichi(), FifthKan(), Kuikae())
+CHECKS: Final = (Meld(), Target(), ChiSeat(), LastTile(), InRiichi(), FifthKan())
+CHECKS_OF_DISCARD: Final = (Kuikae(),)

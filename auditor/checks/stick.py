@@ -235,7 +235,9 @@ class LeftOver(Check):
         due = [0] * len(given)
         if last.rules.sticks.left_over == "first":
             due[last.scores.index(max(last.scores))] = last.sticks * last.stick
-        if given != due and all([points % last.stick == 0 for points in given]):
+        left = last.sticks * last.stick
+        are_sticks = all([points >= 0 and points % last.stick == 0 for points in given]) and sum(given) <= left
+        if given != due and are_sticks:
             message = (
                 f"{last.sticks} sticks are left at the end: the ruleset gives {points_text(due)}, "
                 f"the log {points_text(given)}."
