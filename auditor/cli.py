@@ -311,6 +311,35 @@ def rulesets(name: str | None) -> None:
         raise UsageFault(str(error)) from error
 
 
+@cli.command(short_help="Show a log's hands, a hand, or the position before an event.")
+@click.argument("log")
+@click.option("--hand", type=click.IntRange(0), metavar="N", help="The hand, by its index in the log, from 0.")
+@click.option("--event", type=click.IntRange(0), metavar="N", help="The event of the hand, by its index, from 0.")
+@click.option(
+    "--game", "game", type=click.IntRange(0), default=0, metavar="N", help="Which game of a file with several."
+)
+@click.option(
+    "--rules", default="auto", show_default=True, metavar="auto|NAME|FILE.toml", help="The ruleset to show by."
+)
+def show(log: str, hand: int | None, event: int | None, game: int, rules: str) -> None:
+    """Show a log's hands, a hand with its events and wins, or the position before an event.
+
+    \b
+    auditor show game.mjlog                        one line a hand
+    auditor show game.mjlog --hand 3               its events, its end, how its wins are scored
+    auditor show game.mjlog --hand 3 --event 41    the position that event 41 met
+    """
+    from auditor.report.show import ShowError
+    from auditor.report.show import show as show_log
+    from auditor.rulesets import RulesetError
+
+    try:
+        lines = show_log(log, hand, event, rules, game)
+    except (ShowError, RulesetError) as error:
+        raise UsageFault(str(error)) from None
+    click.echo("\n".join(lines))
+
+
 @cli.command(short_help="Run a named query, or list them.")
 @click.argument("name", required=False)
 @click.option("--db", "database", metavar="FILE", envvar="AUDITOR_DB", show_envvar=True,

@@ -16,9 +16,7 @@ def table_text(answer: Answer) -> str:
     if not answer.columns:
         return "done\n"
     texts = [[plain(value) for value in row] for row in answer.rows]
-    widths = [
-        max([width(name), *[width(row[place]) for row in texts]]) for place, name in enumerate(answer.columns)
-    ]
+    widths = [max([width(name), *[width(row[place]) for row in texts]]) for place, name in enumerate(answer.columns)]
     is_number = [
         any(isinstance(row[place], NUMBERS) for row in answer.rows)
         and all(row[place] is None or (isinstance(row[place], NUMBERS) and not isinstance(row[place], bool))

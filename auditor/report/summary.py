@@ -58,7 +58,8 @@ class Summary:
         lines = [
             f"{counted(self.inputs, 'input')}, {counted(self.games, 'game')}, {counted(self.hands, 'hand')}"
             f" in {seconds:.1f} s",
-            "findings: " + ", ".join(counted(self.findings[severity], severity) for severity in SEVERITIES)
+            "findings: "
+            + ", ".join(counted(self.findings[severity], severity) for severity in SEVERITIES)
             + (" (shown with --notes)" if notes_hidden and self.findings["note"] else ""),
         ]
         if self.stopped or self.unjudged:
@@ -69,9 +70,10 @@ class Summary:
         if self.problems:
             lines.append(f"not read, in whole or in part: {counted(self.unread, 'input')}; the problems stand above")
         if database:
-            lines.append(f"loaded into {database}" + (
-                f"; {counted(self.stored, 'input')} known from before, told again from there" if self.stored else ""
-            ))
+            lines.append(
+                f"loaded into {database}"
+                + (f"; {counted(self.stored, 'input')} known from before, told again from there" if self.stored else "")
+            )
         told = self.rulesets.most_common(RULESETS_TOLD)
         lines += [f"ruleset {ruleset}: {counted(games, 'game')} ({reason})" for (ruleset, reason), games in told]
         if len(self.rulesets) > len(told):

@@ -140,11 +140,13 @@ class SarifWriter(Writer):
 
     def problem(self, result: Result, place: str, message: str) -> None:
         """One problem of an input."""
-        self.notifications.append({
-            "level": "error",
-            "message": {"text": problem_text(result, place, message)},
-            "locations": [{"physicalLocation": {"artifactLocation": {"uri": quote(result.path)}}}],
-        })
+        self.notifications.append(
+            {
+                "level": "error",
+                "message": {"text": problem_text(result, place, message)},
+                "locations": [{"physicalLocation": {"artifactLocation": {"uri": quote(result.path)}}}],
+            }
+        )
 
     def end(self, summary: Summary) -> None:
         """Close the document."""

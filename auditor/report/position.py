@@ -1,0 +1,159 @@
+"""A game, a hand and a position as text, as a person would want to see them. Pure functions that return lines."""
+
+from auditor.checks.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
+from auditor.events import (
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    KIND_NAMES,
+    NO_SEAT,
+    NORTH,
+    RIICHI,
+    TSUMOGIRI,
+    Event,
+    Game,
+    Hand,
+    Ryuukyoku,
+    Win,
+    meld_of,
+)
+from auditor.findings import HandRecord
+from auditor.rulesets.model import Ruleset
+from auditor.table.seat import Seat
+from auditor.table.table import Table
+from auditor.table.winning import nearest_winner, payment_of_win, value_of_win
+from auditor.tiles import PLAIN_TILE_TEXT, TILE_TEXT, mask_text, tiles_text
+from auditor.yaku import NAMES
+
+_FURITEN = {BY_DISCARD: "furiten by its own discards", IN_RIICHI: "furiten in riichi", TEMPORARY: "furiten for now"}
+
+
+def tile_names(game: Game) -> tuple[str, ...]:
+    """The text of each tile id in this game."""
+    return TILE_TEXT if game.red_fives else PLAIN_TILE_TEXT
+
+
+def player_name(game: Game, seat: int) -> str:
+    """``seat 1 (Beni)``, or ``seat 1`` where the log names nobody."""
+    name = game.seats[seat].name if seat < len(game.seats) else ""
+    return f"seat {seat} ({name})" if name else f"seat {seat}"
+
+
+def overview(game: Game, records: list[HandRecord]) -> list[str]:
+    """One line a hand: its index, round, scores, and how it ended."""
+    lines = []
+    for hand, record in zip(game.hands, records, strict=True):
+        scores = " ".join([f"{score:6d}" for score in hand.scores[: game.players]])
+        sticks = f", {hand.sticks} sticks" if hand.sticks else ""
+        lines.append(f"hand {hand.index:2d}  {hand.name}-{hand.honba}  {scores}  {record.outcome}{sticks}")
+    if game.result is not None:
+        lines.append("end           " + " ".join([f"{points:6d}" for points in game.result.points[: game.players]]))
+    return lines
+
+
+def event_text(event: Event, names: tuple[str, ...], mark: int = -1) -> str:
+    """An event in words: ``seat 1 discards 9m (tsumogiri)``."""
+    tile = names[event.tile] if event.tile >= 0 else "a hidden tile"
+    who = f"seat {event.seat}"
+    if event.kind == DRAW:
+        return f"{who} draws {tile}"
+    if event.kind == DISCARD:
+        return f"{who} discards {tile}" + (" (tsumogiri)" if mark == TSUMOGIRI else "")
+    if event.kind == RIICHI:
+        return f"{who} declares riichi"
+    if event.kind == DORA:
+        return f"the indicator {tile} is turned"
+    if event.kind == NORTH:
+        return f"{who} sets a north aside"
+    if isinstance(event, Win):
+        how = "by self-draw" if event.is_tsumo else f"from seat {event.from_seat}"
+        return f"{who} wins on {tile} {how}"
+    if isinstance(event, Ryuukyoku):
+        return f"the hand is drawn: {event.draw_type}"
+    if event.tiles:
+        own = event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
+        source = f" of seat {event.from_seat}" if event.from_seat not in (NO_SEAT, event.seat) else ""
+        return f"{who} makes a {KIND_NAMES[event.kind]} {tiles_text(own, names)}{source}"
+    return f"{who} pays its riichi stick"
+
+
+def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:
+    """Every event of a hand, one a line, with the tiles left after it."""
+    names = tile_names(game)
+    lines = []
+    for index, event in enumerate(hand.events):
+        replayed = index < len(record.marks)
+        left = f"{record.wall_left[index]:2d} left" if replayed else ""
+        lines.append(f"{index:4d}  {left:>7}  {event_text(event, names, record.marks[index] if replayed else -1)}")
+    return lines
+
+
+def replay_to(game: Game, hand: Hand, event: int, rules: Ruleset) -> Table:
+    """The table just before an event (or after the last one, for `event` beyond it)."""
+    table = Table(hand, game.players, rules)
+    for earlier in hand.events[:event]:
+        table.apply(earlier)
+    return table
+
+
+def position(game: Game, table: Table) -> list[str]:
+    """The whole position: counters, indicators, and each seat's hand, melds, river, waits and furiten."""
+    names = tile_names(game)
+    hand = table.hand
+    turned = " ".join([names[tile] for tile in table.indicators if tile >= 0])
+    lines = [
+        f"{hand.name} honba {hand.honba}, {table.sticks} sticks, {table.wall_left} tiles left, indicators {turned}",
+    ]
+    for seat in table.seats[: table.players]:
+        wind = "ESWN"[(seat.seat - hand.dealer) % table.players]
+        lines.append("")
+        lines.append(f"{player_name(game, seat.seat)}, {wind}, {table.scores[seat.seat]} points")
+        lines.append(f"  hand   {_hand_text(seat, names)}")
+        lines.append(f"  river  {_river_text(seat, names)}")
+        if seat.waits:
+            state = _FURITEN.get(furiten(table, seat), "")
+            lines.append(f"  waits  {mask_text(seat.waits)}" + (f" ({state})" if state else ""))
+    return lines
+
+
+def _hand_text(seat: Seat, names: tuple[str, ...]) -> str:
+    tiles = list(seat.concealed)
+    drawn = ""
+    if seat.drawn in tiles:
+        tiles.remove(seat.drawn)
+        drawn = f" + {names[seat.drawn] if seat.drawn >= 0 else '?'}"
+    melds = "".join(
+        [
+            f" [{tiles_text(meld_of(meld).all_tiles(), names)}]"
+            if meld.kind == CLOSED_KAN
+            else f" ({tiles_text(meld_of(meld).all_tiles(), names)})"
+            for meld in seat.melds
+        ]
+    )
+    norths = f" {len(seat.norths)} norths aside" if seat.norths else ""
+    return tiles_text(tiles, names) + drawn + melds + norths
+
+
+def _river_text(seat: Seat, names: tuple[str, ...]) -> str:
+    shown = []
+    for tile, event in zip(seat.river, seat.river_events, strict=True):
+        text = names[tile] if tile >= 0 else "?"
+        shown.append(f"riichi:{text}" if event == seat.riichi_discard else text)
+    return " ".join(shown) or "-"
+
+
+def win_explained(game: Game, table: Table, win: Win) -> list[str]:
+    """How a win is scored in this position: reading, yaku, fu, points, payment. `table` is just before the win."""
+    value = value_of_win(table, win.seat, win.from_seat, win.tile, win.ura or ())
+    if value is None:
+        return ["the hand is not complete"]
+    wins = [event for event in table.hand.events if isinstance(event, Win)]
+    takes = win.seat == nearest_winner(wins, table.players) or len(wins) == 1
+    paid = payment_of_win(table, value, win.seat, win.from_seat, counters=takes)
+    lines = [f"reading  {value.reading}"]
+    lines += [f"yaku     {NAMES[number]} {han}" for number, han in value.yaku]
+    lines += [f"fu       {fu:2d} {reason}" for reason, fu in value.fu_parts]
+    lines.append(f"value    {value.han} han {value.fu} fu, {paid.points} points")
+    lines.append("pays     " + " ".join([f"{delta:+d}" for delta in paid.total[: game.players]]))
+    return lines

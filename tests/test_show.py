@@ -1,0 +1,48 @@
+"""`auditor show`: a log, a hand, a position."""
+
+from pathlib import Path
+
+import pytest
+
+from auditor.report.show import ShowError, show
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+KAN = str(FIXTURES / "riichi/kan-waits/fires.mjlog")
+WIN = str(FIXTURES / "stick/award/silent.mjlog")
+
+
+def test_a_log_is_one_line_a_hand() -> None:
+    lines = show(KAN, None, None, "auto")
+    assert "ruleset tenhou (the log's GO type is 9)" in lines[0]
+    assert lines[1].split() == ["hand", "0", "E1-0", *["25000"] * 4, "exhaustive"]
+
+
+def test_a_position_shows_hand_river_waits_and_the_finding() -> None:
+    text = "\n".join(show(KAN, 0, 11, "auto"))
+    assert "hand   3444m778899s333z + 4m" in text
+    assert "river  riichi:9p" in text
+    assert "waits  2m 3m 5m" in text
+    assert "event 11: seat 0 makes a closed kan 4444m" in text
+    assert "riichi/kan-waits violation" in text
+
+
+def test_a_hand_shows_how_its_win_is_scored() -> None:
+    lines = show(WIN, 0, None, "auto")
+    start = next(place for place, line in enumerate(lines) if line.startswith("reading"))
+    assert any(line.startswith("yaku     riichi 1") for line in lines[start:])
+    assert any(line.startswith("fu       20 base") for line in lines[start:])
+    assert lines[-1].startswith("pays")
+
+
+@pytest.mark.parametrize(
+    ("path", "hand", "event", "message"),
+    [
+        (KAN, 5, None, "there is no hand 5; the log has the hands 0"),
+        (KAN, 0, 999, "hand 0 has the events 0 to"),
+        (KAN, None, 3, "--event needs --hand"),
+        ("nothing-here.mjlog", None, None, "nothing-here.mjlog"),
+    ],
+)
+def test_what_cannot_be_shown_is_told(path: str, hand: int | None, event: int | None, message: str) -> None:
+    with pytest.raises(ShowError, match=message.replace("--", "-?-?")):
+        show(path, hand, event, "auto")
