@@ -29,7 +29,7 @@ def test_a_position_shows_hand_river_waits_and_the_finding() -> None:
 def test_a_hand_shows_how_its_win_is_scored() -> None:
     lines = show(WIN, 0, None, "auto")
     start = next(place for place, line in enumerate(lines) if line.startswith("reading"))
-    assert any(line.startswith("yaku     riichi 1") for line in lines[start:])
+    assert any(line.startswith("yaku     double riichi 2") for line in lines[start:])
     assert any(line.startswith("fu       20 base") for line in lines[start:])
     assert any(line.startswith("pays     ") for line in lines[start:])
 
