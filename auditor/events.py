@@ -39,7 +39,7 @@ TSUMOGIRI: Final = 1
 
 
 class Event:
-    """One thing that happened in a hand.
+    """One thing that happened in a hand. Readers share equal events between hands: never change one in place.
 
     ========== ===== ================================================ ============================ =========
     kind       seat  tile                                             tiles                        from_seat
@@ -97,6 +97,7 @@ class Deposit(Event):
         self.scores = scores
 
     def key(self) -> tuple[object, ...]:
+        """All fields, for comparison and display."""
         return (self.kind, self.seat, self.scores)
 
 
@@ -187,6 +188,7 @@ class Win(Event):
         return self.seat == self.from_seat
 
     def key(self) -> tuple[object, ...]:
+        """All fields, for comparison and display."""
         return (
             self.kind, self.seat, self.from_seat, self.tile, self.hand, self.melds, self.fu, self.points, self.limit,
             self.yaku, self.dora, self.ura, self.honba, self.sticks, self.scores, self.deltas, self.pao_seat,
@@ -236,6 +238,7 @@ class Ryuukyoku(Event):
         self.sticks = sticks
 
     def key(self) -> tuple[object, ...]:
+        """All fields, for comparison and display."""
         return (
             self.kind, self.draw_type, self.shown, self.tenpai, self.scores, self.deltas, self.honba, self.sticks,
         )  # fmt: skip

@@ -312,7 +312,10 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
                 log = game.log_id or work.name
                 rows = [
                     finding_row(
-                        finding, log, game.log_id, ruleset.name,
+                        finding,
+                        log,
+                        game.log_id,
+                        ruleset.name,
                         None if finding.hand is None else game.hands[finding.hand],
                     )
                     for finding in audit.findings

@@ -13,7 +13,7 @@ waits for them; the same calls always give the same game.
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from auditor import rulesets
 from auditor.events import (
@@ -80,7 +80,7 @@ class Scenario:
         honba: int | None = None,
         sticks: int | None = None,
         scores: tuple[int, ...] | None = None,
-    ) -> "Scenario":
+    ) -> Self:
         """Deal the next hand. hands: notation of 13 tiles for the seats that matter.
 
         avoid: tiles that are dealt to nobody, for they are drawn later. Round, honba, sticks and scores follow from
@@ -164,7 +164,7 @@ class Scenario:
         """The index of the latest event in its hand."""
         return len(self.current.events) - 1
 
-    def add(self, event: Event) -> "Scenario":
+    def add(self, event: Event) -> Self:
         """Append an event as it is."""
         self.current.events.append(event)
         self.table.apply(event)
@@ -176,7 +176,7 @@ class Scenario:
         table = self.table
         return table.next_seat(table.due) if table.phase == REACTION_DUE else table.due
 
-    def draw(self, tile: str = "", *, seat: int | None = None) -> "Scenario":
+    def draw(self, tile: str = "", *, seat: int | None = None) -> Self:
         """The seat whose turn it is draws the tile, or one that matters to nobody."""
         drawer = self.turn_seat if seat is None else seat
         return self.add(Event(DRAW, drawer, self._take(tile) if tile else self._harmless(drawer)))
@@ -197,12 +197,12 @@ class Scenario:
         """Whether an honour would be discarded in the first go-around, where four equal winds end the hand."""
         return self.table.draws < 5 and tile >> 2 >= 27
 
-    def discard(self, tile: str = "", *, seat: int | None = None) -> "Scenario":
+    def discard(self, tile: str = "", *, seat: int | None = None) -> Self:
         """Discard a tile of the hand, or the one just drawn."""
         actor = self.table.due if seat is None else seat
         return self.add(Event(DISCARD, actor, self._held(actor, tile) if tile else self.table.seats[actor].drawn))
 
-    def discard_tile(self, tile: int) -> "Scenario":
+    def discard_tile(self, tile: int) -> Self:
         """Discard a tile by its id, held or not."""
         return self.add(Event(DISCARD, self.table.due, tile))
 
@@ -217,23 +217,23 @@ class Scenario:
             return faces[-1]
         return 4 * kind + (0 if text[0] == "0" else 3)
 
-    def riichi(self, tile: str = "", *, deposit: bool = True) -> "Scenario":
+    def riichi(self, tile: str = "", *, deposit: bool = True) -> Self:
         """Declare riichi with the discard of a tile (or the one just drawn) and pay the stick."""
         seat = self.table.due
         self.add(Event(RIICHI, seat)).discard(tile)
         return self.deposit(seat) if deposit else self
 
-    def deposit(self, seat: int, points: int | None = None) -> "Scenario":
+    def deposit(self, seat: int, points: int | None = None) -> Self:
         """Pay a stick of the ruleset's size, or of `points`."""
         scores = list(self.table.scores)
         scores[seat] -= self.table.stick if points is None else points
         return self.add(Deposit(seat, tuple(scores)))
 
-    def turn(self, draw: str = "", discard: str = "") -> "Scenario":
+    def turn(self, draw: str = "", discard: str = "") -> Self:
         """Draw and discard."""
         return self.draw(draw).discard(discard)
 
-    def go_round(self, until: int | None = None) -> "Scenario":
+    def go_round(self, until: int | None = None) -> Self:
         """The others draw and discard harmless tiles until it is the turn of `until` (the last discarder again)."""
         stop = self.table.due if until is None else until
         while True:
@@ -241,7 +241,7 @@ class Scenario:
                 return self
             self.turn()
 
-    def until_left(self, tiles: int) -> "Scenario":
+    def until_left(self, tiles: int) -> Self:
         """Harmless turns until so many tiles are left in the live wall."""
         while self.table.wall_left > tiles:
             self.turn()
@@ -255,19 +255,19 @@ class Scenario:
             found.append(next(tile for tile in faces if tile not in found))
         return tuple(found)
 
-    def chi(self, seat: int, tiles: str) -> "Scenario":
+    def chi(self, seat: int, tiles: str) -> Self:
         """Claim the last discard with two tiles of the hand."""
         return self._claim(CHI, seat, tiles)
 
-    def pon(self, seat: int, tiles: str) -> "Scenario":
+    def pon(self, seat: int, tiles: str) -> Self:
         """Claim the last discard with two equal tiles of the hand."""
         return self._claim(PON, seat, tiles)
 
-    def open_kan(self, seat: int, tiles: str) -> "Scenario":
+    def open_kan(self, seat: int, tiles: str) -> Self:
         """Claim the last discard with three equal tiles of the hand."""
         return self._claim(OPEN_KAN, seat, tiles)
 
-    def _claim(self, kind: int, seat: int, tiles: str) -> "Scenario":
+    def _claim(self, kind: int, seat: int, tiles: str) -> Self:
         claimed = self.table.last
         if claimed is None:
             raise ValueError("there is no discard to claim")
@@ -281,14 +281,14 @@ class Scenario:
     def _has_face(self, tile: int, text: str) -> bool:
         return tile >> 2 == KIND_OF_TEXT[text] and (tile in RED_FIVES and self.game.red_fives) == (text[0] == "0")
 
-    def closed_kan(self, tile: str, *, dora: str = "", turn_dora: bool = True) -> "Scenario":
+    def closed_kan(self, tile: str, *, dora: str = "", turn_dora: bool = True) -> Self:
         """Make a closed kan and turn an indicator."""
         kind = KIND_OF_TEXT[tile]
         tiles = tuple(range(4 * kind, 4 * kind + 4))
         self.add(Event(CLOSED_KAN, self.table.due, tiles[0], tiles))
         return self.dora(dora) if turn_dora else self
 
-    def added_kan(self, tile: str) -> "Scenario":
+    def added_kan(self, tile: str) -> Self:
         """Add a tile to one's pon."""
         seat = self.table.due
         pon = self.table.seats[seat].pon_of(KIND_OF_TEXT[tile])
@@ -298,17 +298,17 @@ class Scenario:
             return self.add(Event(ADDED_KAN, seat, added, rest, (seat + 1) % self.game.players))
         return self.add(Event(ADDED_KAN, seat, added, tuple(sorted((pon.tile, *pon.tiles))), pon.from_seat))
 
-    def north(self) -> "Scenario":
+    def north(self) -> Self:
         """Set a north aside."""
         return self.add(Event(NORTH, self.table.due, self._held(self.table.due, "4z")))
 
-    def dora(self, tile: str = "") -> "Scenario":
+    def dora(self, tile: str = "") -> Self:
         """Turn an indicator."""
         return self.add(Event(DORA, NO_SEAT, self._take(tile) if tile else self._harmless(NO_SEAT)))
 
     # ------------------------------------------------------------------------------------------------ ends
 
-    def ron(self, seat: int, **facts: Any) -> "Scenario":
+    def ron(self, seat: int, **facts: Any) -> Self:
         """Win on the last discard, or on the tile just added to a kan or set aside; see `win` for `facts`."""
         last = self.table.last or self._last_discard()
         return self.win(seat, last.seat, last.tile, **facts)
@@ -316,12 +316,12 @@ class Scenario:
     def _last_discard(self) -> Event:
         return [event for event in self.current.events if event.kind in (DISCARD, ADDED_KAN, NORTH)][-1]
 
-    def tsumo(self, **facts: Any) -> "Scenario":
+    def tsumo(self, **facts: Any) -> Self:
         """Win by self-draw; see `win` for `facts`."""
         seat = self.table.due
         return self.win(seat, seat, self.table.seats[seat].drawn, **facts)
 
-    def win(self, seat: int, from_seat: int, tile: int, *, ura: str = "", **facts: Any) -> "Scenario":
+    def win(self, seat: int, from_seat: int, tile: int, *, ura: str = "", **facts: Any) -> Self:
         """Record a win, worth and paid as the ruleset says.
 
         ura: the ura indicators, for a winner in riichi. facts: whatever of `Win` shall differ from what is right.
@@ -372,7 +372,7 @@ class Scenario:
         paid = payment_of_win(self.table, value, seat, from_seat)
         return paid.total if counters else tuple([a + b for a, b in zip(paid.hand, paid.pao, strict=True)])
 
-    def play_out(self) -> "Scenario":
+    def play_out(self) -> Self:
         """Draw and discard to the end of the wall."""
         while self.table.wall_left or self.table.phase == ACTION_DUE:
             if self.table.phase == ACTION_DUE:
@@ -381,7 +381,7 @@ class Scenario:
                 self.turn()
         return self
 
-    def ryuukyoku(self, draw_type: str = EXHAUSTIVE, **facts: Any) -> "Scenario":
+    def ryuukyoku(self, draw_type: str = EXHAUSTIVE, **facts: Any) -> Self:
         """End the hand as a draw; the noten payments follow from who waits, unless `deltas` are given."""
         table = self.table
         tenpai = [seat.seat for seat in table.seats[: self.game.players] if seat.waits]
@@ -403,7 +403,7 @@ class Scenario:
         given.update(facts)
         return self.add(Ryuukyoku(draw_type, **given))
 
-    def final(self, points: tuple[int, ...] | None = None) -> "Scenario":
+    def final(self, points: tuple[int, ...] | None = None) -> Self:
         """Settle the game: the sticks left go to the top player; scores with Tenhou's placement bonus."""
         table = self.table
         settled = list(table.scores)

@@ -128,7 +128,14 @@ class MadeHand:
             deltas[seat] += points // len(payers)
         event = self.add(
             Win(
-                seat, from_seat, TILE_OF["0m"], fu=30, points=points, limit=0, yaku=yaku or ((1, 1), (52, 1)), honba=0,
+                seat,
+                from_seat,
+                TILE_OF["0m"],
+                fu=30,
+                points=points,
+                limit=0,
+                yaku=yaku or ((1, 1), (52, 1)),
+                honba=0,
                 deltas=tuple(deltas),
             )
         )

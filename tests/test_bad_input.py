@@ -378,9 +378,7 @@ def broken(error: Exception) -> Callable[[bytes, str], object]:
         (RecursionError("too deep"), "the broken reader failed on this input: RecursionError: too deep"),
     ],
 )
-def test_a_readers_own_fault_becomes_a_problem(
-    monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
-) -> None:
+def test_a_readers_own_fault_becomes_a_problem(monkeypatch: pytest.MonkeyPatch, error: Exception, message: str) -> None:
     reader = Format("broken", "a broken format", lambda head: True, broken(error))  # type: ignore[arg-type]
     monkeypatch.setattr(formats, "FORMATS", (reader,))
     game, problem = read(b"x", "")

@@ -377,7 +377,7 @@ def test_the_log_id_of_a_name(name: str, log_id: str) -> None:
     st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=4, max_size=4),
     st.lists(st.integers(0, 25), min_size=4, max_size=4),
     st.lists(st.integers(0, 999999), min_size=4, max_size=4),
-    st.text(st.sampled_from("-<>&\" =a")),
+    st.text(st.sampled_from('-<>&" =a')),
 )
 def test_names_survive_writing(names: list[str], grades: list[int], ratings: list[int], comment: str) -> None:
     game = game_of(log(INIT, END))

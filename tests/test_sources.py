@@ -84,7 +84,11 @@ def test_data_before_something_that_is_not_gzip_is_kept(tmp_path: Path) -> None:
     [
         (Limits(max_bytes=100), b"x" * 101, "larger than 100 bytes; not read"),
         (Limits(max_bytes=100), gzip.compress(b"x" * 101), "more than 100 bytes once decompressed; not read"),
-        (Limits(max_ratio=100), gzip.compress(bytes(2 << 20)), "more than 100 times its size once decompressed; not read"),
+        (
+            Limits(max_ratio=100),
+            gzip.compress(bytes(2 << 20)),
+            "more than 100 times its size once decompressed; not read",
+        ),
         (Limits(max_bytes=2 << 20), gzip.compress(bytes(3 << 20)), "more than 2 MiB once decompressed; not read"),
         (Limits(max_depth=1), gzip.compress(gzip.compress(b"x")), "packed more than 1 times over; not unpacked"),
     ],

@@ -158,7 +158,14 @@ def test_the_rows_of_a_game(path: str) -> None:
         (9, "sticks", "table", "seat2", 1000),
     ]
     assert rows(path, 'SELECT log, round, seat, "check", severity, link FROM findings') == [
-        ("LOG", "E1", 2, "riichi/noten", "violation", "https://tenhou.net/0/?log=2020010203gm-00a9-0000-00000001&tw=2&ts=0")
+        (
+            "LOG",
+            "E1",
+            2,
+            "riichi/noten",
+            "violation",
+            "https://tenhou.net/0/?log=2020010203gm-00a9-0000-00000001&tw=2&ts=0",
+        )
     ]
 
 

@@ -54,9 +54,7 @@ def row_table(table: str, rows: list[Row]) -> Any:
     """Row tuples, in the order of the table's columns, as an Arrow table."""
     types = column_types(table)
     values: list[Row] = list(zip(*rows, strict=True)) if rows else [()] * len(types)
-    return pa.table({
-        name: pa.array(column, type) for (name, type), column in zip(types.items(), values, strict=True)
-    })
+    return pa.table({name: pa.array(column, type) for (name, type), column in zip(types.items(), values, strict=True)})
 
 
 def event_table(events: EventColumns) -> Any:
@@ -69,18 +67,22 @@ def event_table(events: EventColumns) -> Any:
     games = array("i")
     for number, length in enumerate(events.game_lengths):
         games.extend(array("i", [number]) * length)
-    return pa.table({
-        "game_id": pa.DictionaryArray.from_arrays(_numbers(games, pa.int32()), pa.array(events.game_ids, pa.string())),
-        "hand": _numbers(hands, pa.int32()).cast(pa.int16()),
-        "event": _numbers(numbers, pa.int32()).cast(pa.int16()),
-        "seat": _nullable(events.seat),
-        "kind": _names(events.kind, KIND_NAMES),
-        "tile": _names(events.tile, TILE_NAMES),
-        "tiles": _melds(events),
-        "from_seat": _nullable(events.from_seat),
-        "tsumogiri": _nullable(events.tsumogiri).cast(pa.bool_()),
-        "wall_left": _nullable(events.wall_left),
-    })
+    return pa.table(
+        {
+            "game_id": pa.DictionaryArray.from_arrays(
+                _numbers(games, pa.int32()), pa.array(events.game_ids, pa.string())
+            ),
+            "hand": _numbers(hands, pa.int32()).cast(pa.int16()),
+            "event": _numbers(numbers, pa.int32()).cast(pa.int16()),
+            "seat": _nullable(events.seat),
+            "kind": _names(events.kind, KIND_NAMES),
+            "tile": _names(events.tile, TILE_NAMES),
+            "tiles": _melds(events),
+            "from_seat": _nullable(events.from_seat),
+            "tsumogiri": _nullable(events.tsumogiri).cast(pa.bool_()),
+            "wall_left": _nullable(events.wall_left),
+        }
+    )
 
 
 def _melds(events: EventColumns) -> Any:

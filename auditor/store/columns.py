@@ -235,10 +235,12 @@ def placements(points: tuple[int, ...], shared: bool) -> list[int]:
     """The place 1-4 of each seat by its points. Equal points rank alike if `shared`, else the lower seat first."""
     return [
         1
-        + sum([
-            other > own or (other == own and not shared and other_seat < seat)
-            for other_seat, other in enumerate(points)
-        ])
+        + sum(
+            [
+                other > own or (other == own and not shared and other_seat < seat)
+                for other_seat, other in enumerate(points)
+            ]
+        )
         for seat, own in enumerate(points)
     ]
 

@@ -257,9 +257,7 @@ def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> 
             return
         connection.begin()
         connection.execute(schema_sql())
-        connection.execute(
-            "INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [SCHEMA_VERSION, version]
-        )
+        connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [SCHEMA_VERSION, version])
         connection.commit()
     except duckdb.Error as error:
         raise StoreError(f"{path}: could not be made ready ({_first_line(error)}).") from error

@@ -62,12 +62,12 @@ class Table:
     players, rules: of the game. seats: four `Seat`s (the fourth idle with three players). index: of the event that is
     judged or applied next. phase, due: what is expected, of whom. last: the latest discard, kan or north that can be
     won on or claimed, and last_event its index. wall_left: live tiles left. location: where each tile id is.
-    indicators: dora indicators turned; indicators_due: the kinds of the kans whose indicator is still to be
-    turned; last_kan: the event of the latest kan or north. kans: made by all. calls: chi, pon, kan and north so far, by all; last_call the
-    latest one's event.
-    scores: points of each seat. sticks: riichi sticks on the table, those of earlier hands included.
-    drew_replacement: whether the latest draw was a replacement tile. wins: the wins so far. record: what the replay leaves for reports.
-    Pending passes: seats (mask) that could have won on `pending_tile` of event `pending_event`.
+    indicators: dora indicators turned; indicators_due: the kinds of the kans whose indicator is still to be turned;
+    last_kan: the event of the latest kan or north. kans: made by all. calls: chi, pon, kan and north so far, by all;
+    last_call: the latest one's event. drew_replacement: whether the latest draw was a replacement tile.
+    scores: points of each seat. sticks: riichi sticks on the table, those of earlier hands included. wins: so far.
+    record: what the replay leaves for reports. Pending passes: seats (mask) that could have won on `pending_tile` of
+    event `pending_event`.
     """
 
     def __init__(self, hand: Hand, players: int, rules: Ruleset) -> None:

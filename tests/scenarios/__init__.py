@@ -6,6 +6,7 @@ a comment at its head (mjlog) or under the key ``fixture`` (tenhou.net/6), so th
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Self
 
 from auditor.events import NO_SEAT, Game
 from auditor.scenario import Scenario
@@ -21,21 +22,21 @@ class Play(Scenario):
         super().__init__(rules)
         self.expected: list[Expected] = []
 
-    def finds(self, check: str, seat: int = NO_SEAT, *, event: int | None = -2, hand: int | None = None) -> "Play":
+    def finds(self, check: str, seat: int = NO_SEAT, *, event: int | None = -2, hand: int | None = None) -> Self:
         """The latest event (or another; None for the deal) must give a finding of the check for the seat."""
         place = self.last_event if event == -2 else event
         index = self.current.index if hand is None else hand
         self.expected.append((check, index, place, None if seat == NO_SEAT else seat))
         return self
 
-    def end(self) -> "Play":
+    def end(self) -> Self:
         """Play the hand out to an exhaustive draw."""
         self.play_out().ryuukyoku()
         return self
 
 
 class Case:
-    """A fixture: `name` is its path under ``fixtures/`` without ending; `rules` judges it; `point` says what it shows."""
+    """A fixture. name: its path under ``fixtures``, without ending. point: what it shows. rules: its ruleset."""
 
     def __init__(self, name: str, point: str, rules: str, form: str, build: Callable[[], Play]) -> None:
         self.name = name

@@ -84,7 +84,9 @@ def _(play: Play) -> None:
     play.turn().draw("9m").riichi("9m").go_round().draw("0m").discard("5m").finds("riichi/discard", 1).go_round().turn()
 
 
-@case("riichi/discard/silent", "After riichi the seat discards each drawn tile, another copy of one it holds among them.")
+@case(
+    "riichi/discard/silent", "After riichi the seat discards each drawn tile, another copy of one it holds among them."
+)
 def _(play: Play) -> None:
     play.hand({1: TENPAI}, avoid="9m3m")
     play.turn().draw("9m").riichi("9m").go_round().turn("3m").end()

@@ -65,6 +65,10 @@ def _(play: Play) -> None:
     play.hand({0: "147m147p147s12345z"}).finds("tiles/hand-size", 0, event=None).turn().turn()
 
 
-@case("tiles/hand-size/silent", "Three players: thirteen tiles each, and none for the seat that is missing.", rules="tenhou-sanma")
+@case(
+    "tiles/hand-size/silent",
+    "Three players: thirteen tiles each, and none for the seat that is missing.",
+    rules="tenhou-sanma",
+)
 def _(play: Play) -> None:
     play.hand({0: "19m147p147s12345z"}).end()

@@ -34,14 +34,18 @@ def _(play: Play) -> None:
     play.turn("5p").pon(3, "55p").discard("3z").end()
 
 
-@case("turn/tsumogiri/fires", "A tile marked as coming from the hand, where the only copy was just drawn.", form="tenhou6")
+@case(
+    "turn/tsumogiri/fires", "A tile marked as coming from the hand, where the only copy was just drawn.", form="tenhou6"
+)
 def _(play: Play) -> None:
     play.hand({1: "147m147p147s1234z"}, avoid="9m")
     play.turn().draw("9m")
     play.add(Event(DISCARD, 1, play.held(1, "9m")[0], mark=TEDASHI)).finds("turn/tsumogiri", 1).turn()
 
 
-@case("turn/tsumogiri/silent", "A tile marked as coming from the hand, where another copy was just drawn.", form="tenhou6")
+@case(
+    "turn/tsumogiri/silent", "A tile marked as coming from the hand, where another copy was just drawn.", form="tenhou6"
+)
 def _(play: Play) -> None:
     play.hand({1: "147m147p147s1234z"}, avoid="1m")
     play.turn()

@@ -397,8 +397,6 @@ def _distance(hundreds: list[int], points: tuple[int, ...]) -> int:
     return sum([abs(100 * score - own) for score, own in zip(hundreds, points, strict=True)])
 
 
-
-
 def meld_of_code(code: int, seat: int) -> Meld:
     """The meld of a code made by `seat`. The same code gives the same object. Raises ValueError."""
     key = code << 2 | seat

@@ -1,6 +1,5 @@
 """The attributes of an mjlog element, read as what they must be."""
 
-
 from typing import Final
 
 from auditor.formats.mjlog.words import YAKUMAN_HAN

@@ -1,0 +1,47 @@
+"""The README's tables are made from the code; `python tests/test_readme.py` writes them anew."""
+
+import re
+from pathlib import Path
+
+from auditor.checks import CATALOGUE
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+
+
+def checks_table() -> str:
+    rows = [f"| `{check.id}` | {check.severity} | {check.title} |" for check in CATALOGUE]
+    return "\n".join(["| check | severity | it flags |", "|---|---|---|", *sorted(rows)])
+
+
+def tables_table() -> str:
+    schema = (ROOT / "auditor/store/schema.sql").read_text("utf-8")
+    rows = []
+    for name, body in re.findall(r"CREATE TABLE (?:IF NOT EXISTS )?(\w+) \((.*?)\n\);", schema, re.DOTALL):
+        comment = re.search(rf"COMMENT ON TABLE {name} IS '((?:[^']|'')*)'", schema)
+        assert comment, f"the table {name} has no comment"
+        columns = re.findall(r"^\s+([a-z]\w*) ", body, re.MULTILINE)
+        rows.append(f"| `{name}` | {comment[1].replace(chr(39) * 2, chr(39))} | {', '.join(columns)} |")
+    return "\n".join(["| table | a row is | columns |", "|---|---|---|", *rows])
+
+
+def with_tables(text: str) -> str:
+    for name, table in (("checks", checks_table()), ("tables", tables_table())):
+        head, rest = text.split(f"<!-- table: {name} -->\n", 1)
+        tail = rest.split("<!-- end -->", 1)[1]
+        text = f"{head}<!-- table: {name} -->\n\n{table}\n\n<!-- end -->{tail}"
+    return text
+
+
+def test_the_tables_are_those_of_the_code() -> None:
+    text = README.read_text("utf-8")
+    assert text == with_tables(text), "run python tests/test_readme.py"
+
+
+def test_each_marked_command_is_one_line() -> None:
+    for name in ("main", "test"):
+        assert re.search(rf"<!-- command: {name} -->\n    \S.*\n\n", README.read_text("utf-8"))
+
+
+if __name__ == "__main__":
+    README.write_text(with_tables(README.read_text("utf-8")), "utf-8")
