@@ -40,7 +40,9 @@ from auditor.events import (
     Win,
     meld_of,
 )
+from auditor.hand.value import Value
 from auditor.rulesets.model import Ruleset
+from auditor.table.progress import next_honba, next_round
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.table.winning import payment_of_win, value_of_win
@@ -91,7 +93,7 @@ class Scenario:
             start = (self.rules.game.start_points,) * self.game.players + (0,) * (4 - self.game.players)
             due = (0, 0, 0, start)
         else:
-            due = _next_hand(table)
+            due = (next_round(table), next_honba(table), table.sticks, tuple(table.scores))
         number = due[0] if round is None else round
         self._free = _shuffled(self.game.players, salt=len(self.game.hands))
         wanted = [self._take_all(hands.get(seat, "") if hands else "") for seat in range(4)]
@@ -321,10 +323,10 @@ class Scenario:
         seat = self.table.due
         return self.win(seat, seat, self.table.seats[seat].drawn, **facts)
 
-    def win(self, seat: int, from_seat: int, tile: int, *, ura: str = "", **facts: Any) -> Self:
+    def win(self, seat: int, from_seat: int, tile: int, *, ura: str = "", show_ura: bool = False, **facts: Any) -> Self:
         """Record a win, worth and paid as the ruleset says.
 
-        ura: the ura indicators, for a winner in riichi. facts: whatever of `Win` shall differ from what is right.
+        ura: the ura indicators, for a winner in riichi; for another one with `show_ura` only. facts: whatever of `Win` shall differ from what is right.
         """
         table = self.table
         player = table.seats[seat]
@@ -337,7 +339,7 @@ class Scenario:
             "melds": tuple([meld_of(meld) for meld in player.melds])
             + tuple([Meld(NORTH, north, (), NO_SEAT) for north in player.norths]),
             "dora": tuple(table.indicators),
-            "ura": turned if player.in_riichi else None,
+            "ura": turned if player.in_riichi or show_ura else None,
             "honba": table.hand.honba,
             "sticks": table.sticks if first else 0,
             "scores": tuple(table.scores),
@@ -361,16 +363,34 @@ class Scenario:
         """As many ura indicators as there are dora indicators, for a winner in riichi."""
         return tuple([self._harmless(winner.seat) for _ in self.table.indicators]) if winner.in_riichi else ()
 
+    def take(self, tile: str) -> int:
+        """The id of a tile of that face that is not in play yet."""
+        return self._take(tile)
+
+    def value(self, seat: int, from_seat: int, *, ura: str = "") -> Value:
+        """What a win on the last tile drawn or discarded is worth. Raises ValueError where the hand is not complete."""
+        tile = self.table.seats[seat].drawn if seat == from_seat else self._last_discard().tile
+        turned = tuple([4 * KIND_OF_TEXT[text] for text in parse_tiles(ura)])
+        value = value_of_win(self.table, seat, from_seat, tile, turned)
+        if value is None:
+            raise ValueError(f"the hand of seat {seat} is not complete")
+        return value
+
+    def paid_points(self, seat: int, from_seat: int) -> int:
+        """The points of a win on the last tile drawn or discarded, without sticks and honba."""
+        return payment_of_win(self.table, self.value(seat, from_seat), seat, from_seat).points
+
     def payment(self, seat: int, from_seat: int, *, counters: bool = True) -> tuple[int, ...]:
         """What each seat gains by a win on the last discard, with the ura of `ura="1z"`.
 
         Without `counters` the value of the hand only.
         """
-        value = value_of_win(self.table, seat, from_seat, self._last_discard().tile, (4 * KIND_OF_TEXT["1z"],))
-        if value is None:
-            raise ValueError(f"the hand of seat {seat} is not complete")
-        paid = payment_of_win(self.table, value, seat, from_seat)
+        paid = payment_of_win(self.table, self.value(seat, from_seat, ura="1z"), seat, from_seat)
         return paid.total if counters else tuple([a + b for a, b in zip(paid.hand, paid.pao, strict=True)])
+
+    def payment_of_tsumo(self, seat: int) -> tuple[int, ...]:
+        """What each seat gains by a win on the tile just drawn."""
+        return payment_of_win(self.table, self.value(seat, seat), seat, seat).total
 
     def play_out(self) -> Self:
         """Draw and discard to the end of the wall."""
@@ -418,24 +438,6 @@ class Scenario:
         scores[order[0]] += (rules.return_points - rules.start_points) * self.game.players / 1000
         self.game.result = FinalResult(given, tuple(scores))
         return self
-
-
-def _next_hand(table: Table) -> tuple[int, int, int, tuple[int, ...]]:
-    """Round, honba, sticks and scores of the hand that follows."""
-    hand = table.hand
-    dealer = table.seats[hand.dealer]
-    if table.wins:
-        stays = any([win.seat == hand.dealer for win in table.wins])
-        honba = hand.honba + 1 if stays else 0
-    else:
-        stays = bool(dealer.waits) or (table.ryuukyoku is not None and table.ryuukyoku.draw_type != EXHAUSTIVE)
-        honba = hand.honba + 1
-    number = hand.round
-    if not stays:
-        number += 1
-        if table.players == 3 and number % 4 == 3:
-            number += 1
-    return number, honba, table.sticks, tuple(table.scores)
 
 
 def _shuffled(players: int, salt: int) -> list[int]:

@@ -88,6 +88,18 @@ def case(
 
 def all_cases() -> list[Case]:
     """Every fixture, in the order of its path."""
-    from scenarios import calls, furiten, riichi, sticks, tiles, turns  # noqa: F401
+    from scenarios import (  # noqa: F401
+        calls,
+        draws,
+        furiten,
+        games,
+        indicators,
+        payments,
+        riichi,
+        sticks,
+        tiles,
+        turns,
+        wins,
+    )
 
     return sorted(CASES, key=lambda one: one.path)

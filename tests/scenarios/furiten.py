@@ -2,10 +2,10 @@
 
 from scenarios import Play, case
 
-TWO_PAIRS = "123m456p789s1122z"
-"""Waits for 1z and 2z, with a yaku on neither but 1z for the dealer or in the east."""
+TWO_PAIRS = "234m456p789s1122z"
+"""Waits for 1z, a yaku in the east round, and 2z, a yaku for the south seat only."""
 RUN_WAIT = "23456m456p45688s"
-"""Waits for 1m, 4m and 7m; tanyao on 4m and 7m only."""
+"""Waits for 1m, 4m and 7m: pinfu, and on 4m and 7m tanyao."""
 
 
 @case("furiten/discard/fires", "Ron on 7m with 1m, another of the waits, in the own river.")
@@ -38,10 +38,10 @@ def _(play: Play) -> None:
     play.turn().turn().turn("4m").finds("note/passed-win", 1).turn("7m").ron(1).finds("furiten/temporary", 1)
 
 
-@case("furiten/temporary/no-yaku", "Ron on 7m one discard after passing a 1m, which would have won without a yaku.")
+@case("furiten/temporary/no-yaku", "Ron on 1z one discard after passing a 2z, which would have won without a yaku.")
 def _(play: Play) -> None:
-    play.hand({1: RUN_WAIT}, avoid="1m7m")
-    play.turn().turn().turn("1m").finds("note/passed-win", 1).turn("7m").ron(1).finds("furiten/temporary", 1)
+    play.hand({2: TWO_PAIRS}, avoid="1z2z")
+    play.turn().turn().turn().turn("2z").finds("note/passed-win", 2).turn("1z").ron(2).finds("furiten/temporary", 2)
 
 
 @case("furiten/temporary/silent", "Ron on 7m after passing a 4m and drawing in between.")

@@ -1,0 +1,77 @@
+"""Dora indicators of kans, and ura."""
+
+from scenarios import Play, case
+
+WAIT = "23456m456p45688s"
+"""Waits for 1m, 4m and 7m."""
+PON = "11m147p258p28s123z"
+
+
+def _added_kan(play: Play) -> Play:
+    """Seat 3 adds 1m to its pon."""
+    play.hand({3: PON}, avoid="111m")
+    play.turn("1m").pon(3, "11m").discard("3z").turn().turn().turn()
+    play.draw("1m").added_kan("1m")
+    return play
+
+
+@case("dora/timing/fires", "The indicator of an added kan is turned before the replacement draw.")
+def _(play: Play) -> None:
+    _added_kan(play).dora().finds("dora/timing").draw().discard().end()
+
+
+@case("dora/timing/late", "The indicator of a closed kan is turned after the replacement draw.")
+def _(play: Play) -> None:
+    play.hand({1: "111m147p258s1234z"}, avoid="1m").turn()
+    play.draw("1m").closed_kan("1m", turn_dora=False).draw().finds("dora/timing", 1).dora().discard().end()
+
+
+@case("dora/timing/missing", "The indicator of an added kan is never turned.")
+def _(play: Play) -> None:
+    _added_kan(play).draw().discard().finds("dora/timing", 3).end()
+
+
+@case("dora/timing/without-kan", "An indicator is turned without a kan.")
+def _(play: Play) -> None:
+    play.hand().turn().draw().dora().finds("dora/timing").discard().end()
+
+
+@case("dora/timing/silent", "A closed kan turns its indicator at once, an added kan after the replacement draw.")
+def _(play: Play) -> None:
+    _added_kan(play).draw().dora().discard().end()
+    play.hand({1: "111m147p258s1234z"}, avoid="1m").go_round(1)
+    play.draw("1m").closed_kan("1m").draw().discard().end()
+
+
+@case("dora/timing/two-kans", "The pending indicator of an added kan comes before the next kan's replacement draw.")
+def _(play: Play) -> None:
+    play.hand({3: "11m999p258s28m123z"}, avoid="111m9p")
+    play.turn("1m").pon(3, "11m").discard("3z").turn().turn().turn()
+    play.draw("1m").added_kan("1m").draw("9p").closed_kan("9p").dora().draw().discard().end()
+
+
+@case("dora/timing/rinshan", "A win on the replacement tile of an added kan: its indicator is not turned.")
+def _(play: Play) -> None:
+    play.hand({3: "11m23456p45688s1z"}, avoid="111m1p")
+    play.turn("1m").pon(3, "11m").discard("1z").turn().turn().turn()
+    play.draw("1m").added_kan("1m").draw("1p").tsumo()
+
+
+@case("dora/ura/fires", "Ura indicators shown for a winner who is not in riichi.")
+def _(play: Play) -> None:
+    play.hand({1: WAIT}, avoid="7m", indicator="1z")
+    play.turn().turn().turn().turn("7m").ron(1, ura="3z", show_ura=True).finds("dora/ura", 1)
+
+
+@case("dora/ura/number", "One ura indicator for two dora indicators.")
+def _(play: Play) -> None:
+    play.hand({1: WAIT, 2: "111m147p258s1234z"}, avoid="9p1m7m", indicator="1z")
+    play.turn().draw("9p").riichi("9p").draw("1m").closed_kan("1m", dora="2z").draw().discard().turn("7m")
+    play.ron(1, ura="3z").finds("dora/ura", 1)
+
+
+@case("dora/ura/silent", "A riichi winner shows as many ura as there are dora indicators.")
+def _(play: Play) -> None:
+    play.hand({1: WAIT, 2: "111m147p258s1234z"}, avoid="9p1m7m", indicator="1z")
+    play.turn().draw("9p").riichi("9p").draw("1m").closed_kan("1m", dora="2z").draw().discard().turn("7m")
+    play.ron(1, ura="33z")

@@ -1,0 +1,143 @@
+"""Wins: the claim, the hand, its yaku and value, and what the log shows of them."""
+
+from scenarios import Play, case
+
+TANYAO = "23456m456p45688s"
+"""Waits for 1m, 4m and 7m: pinfu, and on 4m and 7m tanyao."""
+
+
+def _win(play: Play, *, seat: int = 1, hand: str = TANYAO, on: str = "7m", **facts: object) -> Play:
+    """Seat 1 wins on a tile that seat 3 discards, in its first go-around but after its first discard."""
+    play.hand({seat: hand}, avoid=on)
+    play.turn().turn().turn().turn(on)
+    play.ron(seat, **facts)
+    return play
+
+
+@case("win/claim/fires", "Ron on a tile other than the last discard.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m")
+    play.turn("7m").finds("note/passed-win", 1).turn().turn()
+    wanted = play.current.events[1].tile
+    play.win(1, 2, wanted).finds("win/claim", 1)
+
+
+@case("win/claim/no-draw", "A self-draw by a seat that has drawn nothing.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m")
+    play.turn().win(1, 1, play.take("7m")).finds("win/claim", 1)
+
+
+@case("win/claim/silent", "Ron on the last discard.")
+def _(play: Play) -> None:
+    _win(play)
+
+
+@case("win/claim/chankan", "Ron on a tile just added to a kan.")
+def _(play: Play) -> None:
+    play.hand({1: "23m456789p45688s", 3: "44m147p258p28s123z"}, avoid="444m")
+    play.turn("4m").finds("note/passed-win", 1).pon(3, "44m").discard("3z").turn().turn().turn()
+    play.draw("4m").added_kan("4m").ron(1)
+
+
+@case("win/shape/fires", "Ron on a tile that completes nothing.")
+def _(play: Play) -> None:
+    play.hand({1: "2356m456p456s188s"}, avoid="9m")
+    play.turn().turn().turn().turn("9m").ron(1, points=1000, deltas=(0, 1000, 0, -1000)).finds("win/shape", 1)
+
+
+@case("win/shape/silent", "Ron on the tile between.")
+def _(play: Play) -> None:
+    _win(play, hand="24678m456p45688s", on="3m")
+
+
+@case("win/no-yaku/fires", "Ron on the 2m between 1m and 3m: no pinfu, no tanyao, no riichi.")
+def _(play: Play) -> None:
+    _win(play, hand="13456m567p45688s", on="2m", points=1000, deltas=(0, 1000, 0, -1000)).finds("win/no-yaku", 1)
+
+
+@case("win/no-yaku/silent", "Ron on the 3m between 2m and 4m: tanyao.")
+def _(play: Play) -> None:
+    _win(play, hand="24456m567p45688s", on="3m")
+
+
+@case("win/multiple/fires", "Double ron, the farther seat settled first.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO, 2: "56m234567p23488s"}, avoid="7m")
+    play.turn().turn().turn().turn("7m").ron(2).ron(1).finds("win/multiple", 1)
+
+
+@case("win/multiple/triple", "Three win on one discard, where that is an abortive draw.")
+def _(play: Play) -> None:
+    play.hand({0: "56m345678p34599s", 1: TANYAO, 2: "56m234567p23488s"}, avoid="7m")
+    play.turn().turn().turn().turn("7m").ron(0).ron(1).ron(2).finds("win/multiple", 2)
+
+
+@case("win/multiple/silent", "Double ron, the nearer seat first; it alone gets the honba.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO, 2: "56m234567p23488s"}, avoid="7m", honba=1)
+    play.turn().turn().turn().turn("7m").ron(1).ron(2)
+
+
+@case("win/record/fires", "The hand shown at the win has a tile in the place of another.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m")
+    play.turn().turn().turn().turn("7m")
+    hand = sorted(play.table.seats[1].concealed)
+    last = play.table.last
+    assert last is not None
+    shown = sorted([hand[0] ^ 1, *hand[1:], last.tile])
+    play.ron(1, hand=tuple(shown)).finds("win/record", 1)
+
+
+@case("win/record/melds", "The win shows no meld, though the seat has called pon.")
+def _(play: Play) -> None:
+    play.hand({1: "23456m456p55z88s1z"}, avoid="5z7m")
+    play.turn("5z").pon(1, "55z").discard("1z").turn().turn("7m").ron(1, melds=()).finds("win/record", 1)
+
+
+@case("win/record/silent", "The hand shown at the win is the one that was dealt and drawn.")
+def _(play: Play) -> None:
+    play.hand({1: "23456m456p55z88s1z"}, avoid="5z7m")
+    play.turn("5z").pon(1, "55z").discard("1z").turn().turn("7m").ron(1)
+
+
+@case("win/yaku/fires", "The log counts a dora that the hand does not hold.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m", indicator="1z")
+    play.turn().turn().turn().turn("7m")
+    right = play.value(1, 3)
+    play.ron(1, yaku=(*right.yaku, (52, 1))).finds("win/yaku", 1)
+
+
+@case("win/yaku/ippatsu", "The log counts ippatsu, though a pon came between.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO, 3: "11m147p258p28s123z"}, avoid="9p1m7m9s", indicator="1z")
+    play.turn().turn("9s").turn().turn().turn().draw("9p").riichi("9p").turn("1m").finds("note/passed-win", 1)
+    play.pon(3, "11m").discard("3z").turn().draw("7m")
+    value = play.value(1, 1, ura="1z")
+    play.tsumo(ura="1z", yaku=(*value.yaku, (2, 1))).finds("win/yaku", 1)
+
+
+@case("win/yaku/silent", "Riichi and ippatsu, with nothing between.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="9p7m9s", indicator="1z")
+    play.turn().turn("9s").go_round().draw("9p").riichi("9p").go_round().draw("7m").tsumo(ura="1z")
+
+
+@case("win/value/fires", "One fu step too many: 40 fu for 30.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m", indicator="1z")
+    play.turn().turn().turn().turn("7m").ron(1, fu=40).finds("win/value", 1)
+
+
+@case("win/value/points", "The points of the win are those of one han more.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m", indicator="1z")
+    play.turn().turn().turn().turn("7m")
+    play.ron(1, points=2 * play.paid_points(1, 3)).finds("win/value", 1)
+
+
+@case("win/value/silent", "Seven pairs are 25 fu, whatever they are made of.")
+def _(play: Play) -> None:
+    _win(play, hand="2288m3366p4477s1z", on="1z")
