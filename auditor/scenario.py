@@ -326,7 +326,8 @@ class Scenario:
     def win(self, seat: int, from_seat: int, tile: int, *, ura: str = "", show_ura: bool = False, **facts: Any) -> Self:
         """Record a win, worth and paid as the ruleset says.
 
-        ura: the ura indicators, for a winner in riichi; for another one with `show_ura` only. facts: whatever of `Win` shall differ from what is right.
+        ura: the ura indicators, for a winner in riichi; for another one with `show_ura` only. facts: whatever of
+        `Win` shall differ from what is right.
         """
         table = self.table
         player = table.seats[seat]
