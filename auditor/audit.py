@@ -100,6 +100,8 @@ def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, 
         except Exception as error:
             report.crashed(check.id, error)
     report.begin_play(carried)
+    if report.wall_unproven:
+        table.record.unjudged = f"wall: {report.wall_unproven}"
     for index, event in enumerate(hand.events):
         report.event = index
         kind = event.kind

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.checks import call, carry, dora, draw, furiten, game, pay, riichi, stick, tiles, turn, win
+from auditor.checks import call, carry, dora, draw, furiten, game, pay, riichi, stick, tiles, turn, wall, win
 from auditor.checks.base import Check
 
 # The order matters where several checks look at one event: the first to find a fault puts what it concerns in doubt,
@@ -14,6 +14,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     *turn.CHECKS_OF_ORDER,
     *draw.CHECKS_OF_PLAY,
     *call.CHECKS,
+    *wall.CHECKS,
     *tiles.CHECKS,
     *turn.CHECKS_OF_MARKS,
     *call.CHECKS_OF_DISCARD,

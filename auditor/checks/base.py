@@ -8,6 +8,7 @@ finding puts in doubt. Where something it relies on is in doubt already, the che
 may be a consequence. Doubt lasts until the next hand has started.
 """
 
+from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from auditor.events import DEPOSIT, NO_SEAT, WIN, Event, Game
@@ -18,6 +19,7 @@ from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import Table
 from auditor.tiles import PLAIN_TILE_TEXT, TILE_TEXT, tiles_text
+from auditor.wall import Wall, walls
 
 HAND: Final = 1 << 0
 """Which tiles a seat holds. In doubt for each seat apart."""
@@ -116,6 +118,8 @@ class Report:
 
     doubt, seat_doubts: what is in doubt, and what of each seat. faulty_events: the hand's events that have findings.
     judged_wins: what each win of the hand (by its event) is worth, worked out once for all checks that ask.
+    wall: the hand's wall by the published seed, or None; wall_lost: the last deal was none of the seed's;
+    wall_unproven: why there is no wall to prove the tiles by, or "".
     """
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
@@ -130,6 +134,11 @@ class Report:
         self.table: Table | None = None
         self.event = NO_EVENT
         self.judged_wins: dict[int, JudgedWin] = {}
+        self.wall: Wall | None = None
+        self.wall_lost = False
+        self.wall_unproven = ""
+        self._walls: Iterator[Wall] | None = None
+        self._walls_ahead: list[Wall] = []
         self.tile_names = TILE_TEXT if game.red_fives else PLAIN_TILE_TEXT
 
     def tile(self, tile: int) -> str:
@@ -139,6 +148,18 @@ class Report:
     def tiles(self, tiles: list[int] | tuple[int, ...]) -> str:
         """Tile ids as text, sorted."""
         return tiles_text(tiles, self.tile_names)
+
+    def wall_ahead(self, number: int) -> Wall:
+        """The wall of the game's seed that comes `number` hands after the next one. Raises SeedError."""
+        if self._walls is None:
+            self._walls = walls(self.game.seed, self.game.players)
+        while len(self._walls_ahead) <= number:
+            self._walls_ahead.append(next(self._walls))
+        return self._walls_ahead[number]
+
+    def drop_walls(self, count: int) -> None:
+        """Go on to the wall `count` hands later."""
+        del self._walls_ahead[:count]
 
     def open_hand(self, table: Table) -> None:
         """Turn to a hand just dealt. The doubts of the hand before still hold while its start is judged."""

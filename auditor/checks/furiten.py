@@ -49,6 +49,8 @@ class _Furiten(Check):
         seat = table.seats[event.seat]
         if not seat.waits >> (event.tile >> 2) & 1 or furiten(table, seat) != self.cause:
             return
+        if self.cause != BY_DISCARD and self.passed_event(seat) in report.faulty_events:
+            return  # the tile passed is itself in doubt
         tile = report.tile(event.tile)
         why = self.reason(table, seat, report)
         message = (
@@ -57,6 +59,10 @@ class _Furiten(Check):
         if table.rules.furiten.penalty:
             message += f" The penalty is {table.rules.furiten.penalty}."
         report.add(self, event.seat, message, "no ron", f"ron on {tile}")
+
+    def passed_event(self, seat: Seat) -> int:
+        """The event of the winning tile that the seat has passed."""
+        return seat.riichi_passed_event if self.cause == IN_RIICHI else seat.passed_event
 
     def reason(self, table: Table, seat: Seat, report: Report) -> str:
         """Why the ron is forbidden: which tile, and at which event."""

@@ -45,7 +45,8 @@ class Duplicate(Check):
             if tile < 0:
                 continue
             if tile in holder:
-                self._report(table, seat, holder[tile], tile, report, NO_EVENT)
+                if holder[tile] == NO_SEAT or not report.is_doubtful(HAND, holder[tile]):
+                    self._report(table, seat, holder[tile], tile, report, NO_EVENT)
                 report.doubt_hand(holder[tile])
             holder[tile] = seat
 

@@ -99,6 +99,7 @@ def all_cases() -> list[Case]:
         sticks,
         tiles,
         turns,
+        walls,
         wins,
     )
 
