@@ -361,6 +361,7 @@ class Game:
     marks_recorded: whether the log itself says which discards are tsumogiri.
     copies_recorded: whether the log tells the copies of a tile apart.
     indicator_times_recorded: whether the log says when kan-dora indicators were turned.
+    indicators_recorded: whether it holds them at all.
     """
 
     def __init__(self, format: str) -> None:
@@ -380,3 +381,4 @@ class Game:
         self.marks_recorded = False
         self.copies_recorded = True
         self.indicator_times_recorded = True
+        self.indicators_recorded = True

@@ -39,7 +39,7 @@ def outcome(data: bytes) -> tuple[list[int] | None, list[str]]:
     return hands, problems
 
 
-EXPECTED = "; expected Tenhou mjlog (XML) or tenhou.net/6 (JSON)"
+EXPECTED = "; expected Tenhou mjlog (XML) or tenhou.net/6 (JSON) or mjai (JSON Lines)"
 
 
 @pytest.mark.parametrize(

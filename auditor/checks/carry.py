@@ -6,7 +6,7 @@ from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS,
 from auditor.checks.stick import points_text
 from auditor.events import NO_SEAT
 from auditor.findings import MISMATCH
-from auditor.table.progress import next_honba
+from auditor.table.progress import is_unspecified, next_honba
 from auditor.table.table import Table
 
 EMA: Final = "EMA riichi rules, section 3.5 (continuing the game)"
@@ -26,7 +26,7 @@ class Honba(Check):
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the counter at the start by the hand before."""
-        if previous is None or not previous.hand.is_finished:
+        if previous is None or not previous.hand.is_finished or is_unspecified(previous):
             return
         due, starts = next_honba(previous), table.hand.honba
         if due == starts:
@@ -56,7 +56,7 @@ class Scores(Check):
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the scores at the start by those left before."""
-        if previous is None or not previous.hand.is_finished:
+        if previous is None or not previous.hand.is_finished or not previous.scores_known:
             return
         starts, left = list(table.hand.scores), previous.scores
         if starts == left:

@@ -39,6 +39,10 @@ class Timing(Check):
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge an indicator turned, or the moment by which it had to be."""
+        if not report.game.indicators_recorded:
+            if table.kans:
+                report.doubt |= DORA  # whatever the kans turned is not in the log
+            return
         if event.kind == DORA_EVENT:
             self._judge_turn(table, event, report)
         elif isinstance(event, Win):
@@ -54,15 +58,20 @@ class Timing(Check):
             # Most likely a kan is missing from the log, and with it the order of play and a seat's tiles.
             report.doubt |= TURN | WALL
             report.doubt_hand(table.due)
-        elif table.phase == REPLACEMENT_DUE and not _due_before_replacement(table, report):
+        elif (
+            table.phase == REPLACEMENT_DUE
+            and report.game.indicator_times_recorded
+            and not _due_before_replacement(table)
+        ):
             message = f"The indicator {text} is turned before the replacement draw; an open kan's comes after it."
             report.add(self, NO_SEAT, message, "after the replacement draw", "before it")
 
     def _judge_missing(self, table: Table, event: Event, report: Report) -> None:
         if event.kind == DRAW:
-            if table.phase != REPLACEMENT_DUE or not _due_before_replacement(table, report):
+            is_timed = report.game.indicator_times_recorded
+            if table.phase != REPLACEMENT_DUE or not is_timed or not _due_before_replacement(table):
                 return
-            missing = _due_before_replacement(table, report)
+            missing = _due_before_replacement(table)
             when = "before the replacement draw"
         else:
             missing = len(table.indicators_due)
@@ -83,10 +92,10 @@ class Timing(Check):
             report.add(self, win.seat, message, due, told)
 
 
-def _due_before_replacement(table: Table, report: Report) -> int:
+def _due_before_replacement(table: Table) -> int:
     """How many of the indicators due must be turned before the replacement draw that is due now."""
     due = table.indicators_due
-    rule = table.rules.dora.open_kan if report.game.indicator_times_recorded else "before discard"
+    rule = table.rules.dora.open_kan
     last = table.hand.events[table.last_kan].kind if table.last_kan >= 0 else NORTH
     if rule == AT_ONCE or last in (CLOSED_KAN, NORTH):
         return len(due)

@@ -7,7 +7,7 @@ from auditor.checks.stick import points_text
 from auditor.events import NO_SEAT, Game, round_name
 from auditor.findings import MISMATCH
 from auditor.rulesets.model import Ruleset
-from auditor.table.progress import ending, next_round
+from auditor.table.progress import ending, is_unspecified, next_round
 from auditor.table.table import Table
 
 _HALF_STEP: Final = 0.05
@@ -67,7 +67,12 @@ class Rotation(Check):
             message = f"In {hand.name} seat {hand.round % 4} deals; the log has seat {hand.dealer}."
             report.add(self, hand.dealer, message, f"seat {hand.round % 4}", f"seat {hand.dealer}", event=NO_EVENT)
             report.doubt |= TURN | VALUE | OUTCOME
-        elif previous is not None and previous.hand.is_finished and hand.round != next_round(previous):
+        elif (
+            previous is not None
+            and previous.hand.is_finished
+            and not is_unspecified(previous)
+            and hand.round != next_round(previous)
+        ):
             due = round_name(next_round(previous))
             message = f"After {previous.hand.name}-{previous.hand.honba} comes {due}; the log has {hand.name}."
             report.add(self, NO_SEAT, message, due, hand.name, event=NO_EVENT)
@@ -92,7 +97,7 @@ class End(Check):
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge that a hand follows at all."""
-        if previous is None or not previous.hand.is_finished:
+        if previous is None or not previous.hand.is_finished or not previous.scores_known:
             return
         why = ending(previous)
         if why:
@@ -101,7 +106,7 @@ class End(Check):
 
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge that the game ended here."""
-        if game.result is None or not last.hand.is_finished or ending(last):
+        if game.result is None or not last.hand.is_finished or not last.scores_known or ending(last):
             return
         message = f"The game ends after {last.hand.name}-{last.hand.honba}, where it has to go on."
         event = len(last.hand.events) - 1
@@ -125,7 +130,7 @@ class Settlement(Check):
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge the settlement."""
         result = game.result
-        if result is None or not last.hand.is_finished:
+        if result is None or not last.hand.is_finished or not last.scores_known:
             return
         players = game.players
         event = len(last.hand.events) - 1

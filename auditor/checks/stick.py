@@ -187,7 +187,7 @@ class Leak(Check):
         hand = table.hand
         before = sum(hand.scores) + hand.sticks * table.stick
         after = sum(table.scores) + table.sticks * table.stick
-        if before != after and table.record.outcome != "unfinished":
+        if before != after and table.scores_known and table.hand.is_finished:
             message = f"The hand starts with {before} points, sticks included, and ends with {after}."
             report.add(self, NO_SEAT, message, str(before), str(after), event=len(hand.events) - 1)
 
@@ -229,7 +229,7 @@ class LeftOver(Check):
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge the final points by the sticks left."""
         result = game.result
-        if result is None or not last.sticks or not last.hand.is_finished:
+        if result is None or not last.sticks or not last.hand.is_finished or not last.scores_known:
             return
         given = [result.points[seat] - last.scores[seat] for seat in range(min(len(result.points), len(last.scores)))]
         due = [0] * len(given)

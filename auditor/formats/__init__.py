@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from auditor.events import Game
-from auditor.formats import mjlog, tenhou6
+from auditor.formats import mjai, mjlog, tenhou6
 from auditor.formats.log_id import log_id_from_name
 from auditor.problems import Problem, ReadError
 
@@ -45,6 +45,7 @@ class Format:
 FORMATS: Final = (
     Format("mjlog", "Tenhou mjlog (XML)", mjlog.matches, mjlog.read, mjlog.write),
     Format("tenhou6", "tenhou.net/6 (JSON)", tenhou6.matches, tenhou6.read, tenhou6.write),
+    Format("mjai", "mjai (JSON Lines)", mjai.matches, mjai.read),
 )
 
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"

@@ -1,8 +1,13 @@
 """From hand to hand: who deals next, with which counter, and whether the game is over."""
 
-from auditor.events import ABORTIVE
+from auditor.events import ABORTIVE, UNSPECIFIED
 from auditor.table.draws import is_tenpai
 from auditor.table.table import Table
+
+
+def is_unspecified(table: Table) -> bool:
+    """Whether the log says of the hand's end no more than that it was drawn."""
+    return table.ryuukyoku is not None and table.ryuukyoku.draw_type == UNSPECIFIED
 
 
 def dealer_stays(table: Table) -> bool:

@@ -7,6 +7,7 @@ the log as well as it can, so that the rest of the hand can still be checked.
 from typing import Final
 
 from auditor.events import (
+    ABORTIVE,
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -65,7 +66,8 @@ class Table:
     indicators: dora indicators turned; indicators_due: the kinds of the kans whose indicator is still to be turned;
     last_kan: the event of the latest kan or north. kans: made by all. calls: chi, pon, kan and north so far, by all;
     last_call: the latest one's event. drew_replacement: whether the latest draw was a replacement tile.
-    scores: points of each seat. sticks: riichi sticks on the table, those of earlier hands included. wins: so far.
+    scores: points of each seat; scores_known: False once a payment is not in the log. sticks: riichi sticks on the
+    table, those of earlier hands included. wins: so far.
     record: what the replay leaves for reports. Pending passes: seats (mask) that could have won on `pending_tile` of
     event `pending_event`.
     """
@@ -93,6 +95,7 @@ class Table:
         self.draws = 0
         self.scores = list(hand.scores)
         self.sticks = hand.sticks
+        self.scores_known = True
         self.wins: list[Win] = []
         self.win_events: list[int] = []
         self.ryuukyoku: Ryuukyoku | None = None
@@ -300,7 +303,9 @@ class Table:
         self.pending_seats &= ~(1 << event.seat)
         if event.scores is not None:
             self.scores = list(event.scores)
-        if event.deltas is not None:
+        if event.deltas is None:
+            self.scores_known = False
+        else:
             self._pay(event, event.deltas)
             self.scores = [score + delta for score, delta in zip(self.scores, event.deltas, strict=True)]
         if first:
@@ -331,7 +336,9 @@ class Table:
         self._accept_riichi()
         if event.scores is not None:
             self.scores = list(event.scores)
-        if event.deltas is not None:
+        if event.deltas is None:
+            self.scores_known = event.draw_type in ABORTIVE
+        else:
             reason = "nagashi" if event.draw_type == "nagashi mangan" else "noten"
             _settle(self.record.ledger, self.index, reason, event.deltas)
             self.scores = [score + delta for score, delta in zip(self.scores, event.deltas, strict=True)]

@@ -14,10 +14,11 @@ from typing import Final
 import msgspec
 
 from auditor.events import FinalResult, Game, Player
+from auditor.formats.copies import RED_CODES
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.tenhou6.replay import replay_hand
 from auditor.formats.tenhou6.result import parse_result
-from auditor.formats.tenhou6.syntax import RED_CODES, a_list, describe, parse_hand
+from auditor.formats.tenhou6.syntax import a_list, describe, parse_hand
 from auditor.formats.tenhou6.write import write
 from auditor.problems import Problem, ReadError
 

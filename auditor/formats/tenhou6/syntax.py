@@ -7,17 +7,9 @@ counted from 0 as everywhere, entries of a list from 1.
 from typing import Final
 
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NORTH, OPEN_KAN, PON, round_name
+from auditor.formats.copies import KIND_OF_CODE, NO_CODE
 from auditor.problems import ReadError
 
-KIND_OF_CODE: Final = (
-    {10 * (suit + 1) + number + 1: 9 * suit + number for suit in range(3) for number in range(9)}
-    | {41 + honour: 27 + honour for honour in range(7)}
-    | {51: 4, 52: 13, 53: 22}
-)
-"""Kind 0-33 of each code."""
-
-RED_CODES: Final = (51, 52, 53)
-NO_CODE: Final = 0
 TSUMOGIRI_CODE: Final = 60
 NOTHING: Final = -1
 

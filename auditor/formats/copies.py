@@ -1,0 +1,92 @@
+"""Tile ids for formats that do not tell the copies of a tile apart.
+
+Such a tile is a code of two digits, tenhou.net/6's: 11-19 1m-9m, 21-29 1p-9p, 31-39 1s-9s, 41-47 1z-7z, and 51, 52,
+53 the red fives.
+"""
+
+from typing import Final
+
+from auditor.tiles import RED_FIVES, TILES, UNKNOWN
+
+KIND_OF_CODE: Final = (
+    {10 * (suit + 1) + number + 1: 9 * suit + number for suit in range(3) for number in range(9)}
+    | {41 + honour: 27 + honour for honour in range(7)}
+    | {51: 4, 52: 13, 53: 22}
+)
+"""Kind 0-33 of each code."""
+
+RED_CODES: Final = (51, 52, 53)
+NO_CODE: Final = 0
+
+
+def _ids_of_code(red_fives: bool) -> dict[int, tuple[int, ...]]:
+    ids: dict[int, tuple[int, ...]] = {}
+    for code, kind in KIND_OF_CODE.items():
+        copies = range(4 * kind, 4 * kind + 4)
+        if red_fives:
+            ids[code] = tuple(tile for tile in copies if (tile in RED_FIVES) == (code in RED_CODES))
+        else:
+            ids[code] = tuple(copies)
+    return ids
+
+
+_IDS_WITH_RED: Final = _ids_of_code(True)
+_IDS_WITHOUT_RED: Final = _ids_of_code(False)
+
+
+class Copies:
+    """Chooses an id for each code, since the format does not tell the copies of a tile apart.
+
+    A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
+    log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.
+    """
+
+    def __init__(self, red_fives: bool) -> None:
+        self.ids = _IDS_WITH_RED if red_fives else _IDS_WITHOUT_RED
+        self.is_used = [False] * TILES
+        self.held: list[list[int]] = [[], [], [], []]
+
+    def from_wall(self, code: int) -> int:
+        """A copy that has not been seen; the last one where all have been."""
+        if code == NO_CODE:
+            return UNKNOWN
+        ids = self.ids[code]
+        for tile in ids:
+            if not self.is_used[tile]:
+                self.is_used[tile] = True
+                return tile
+        return ids[-1]
+
+    def draw(self, seat: int, code: int) -> int:
+        """A tile from the wall into the seat's hand."""
+        tile = self.from_wall(code)
+        self.held[seat].append(tile)
+        return tile
+
+    def from_hand(self, seat: int, code: int, meld: tuple[int, ...] = (), drawn: int = UNKNOWN) -> int:
+        """A tile out of the seat's hand, the drawn one only where there is no other; else a `stray` one."""
+        held = self.held[seat]
+        ids = self.ids[code]
+        found = UNKNOWN
+        for tile in held:
+            if tile in ids and (found == UNKNOWN or found == drawn):
+                found = tile
+        if found != UNKNOWN:
+            held.remove(found)
+            return found
+        return self.stray(code, meld)
+
+    def stray(self, code: int, meld: tuple[int, ...]) -> int:
+        """A copy of a tile that is not where the log says it is, other than those of the same meld if possible.
+
+        It leaves the tiles still to be drawn their copies: one that has left its hand, else one seen, else the last.
+        """
+        stray = UNKNOWN
+        for tile in self.ids[code]:
+            if tile in meld:
+                continue
+            if self.is_used[tile] and not any([tile in held for held in self.held]):
+                return tile
+            if stray == UNKNOWN or self.is_used[tile] or not self.is_used[stray]:
+                stray = tile
+        return self.ids[code][-1] if stray == UNKNOWN else stray

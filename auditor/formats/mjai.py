@@ -1,0 +1,416 @@
+"""mjai JSON Lines: one event a line, in the dialects of the programs that write it.
+
+Fields differ between programs: what is there is read. Tiles are ``1m``-``9s``, ``5mr 5pr 5sr``, ``E S W N P F C``, and
+``?`` where hidden. A riichi deposit is implied where a program never writes ``reach_accepted``.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    EXHAUSTIVE,
+    FOUR_KANS,
+    FOUR_RIICHI,
+    FOUR_WINDS,
+    NAGASHI_MANGAN,
+    NINE_TERMINALS,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    TEDASHI,
+    TRIPLE_RON,
+    TSUMOGIRI,
+    UNSPECIFIED,
+    Deposit,
+    Event,
+    FinalResult,
+    Game,
+    Hand,
+    Player,
+    Ryuukyoku,
+    Win,
+)
+from auditor.formats.copies import NO_CODE, Copies
+from auditor.formats.log_id import log_id_from_name
+from auditor.problems import Problem, ReadError
+from auditor.tiles import UNKNOWN
+
+FORMAT: Final = "mjai"
+
+_TYPES: Final = (
+    b"start_game", b"start_kyoku", b"tsumo", b"dahai", b"chi", b"pon", b"daiminkan", b"ankan", b"kakan", b"kita",
+    b"nukidora", b"reach", b"reach_accepted", b"dora", b"hora", b"ryukyoku", b"end_kyoku", b"end_game", b"none",
+)  # fmt: skip
+_FIRST_TYPE: Final = re.compile(rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"')
+_CODES: Final = (
+    {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
+    | {letter: 41 + place for place, letter in enumerate("ESWNPFC")}
+    | {"5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
+)
+_CALLS: Final = {"chi": CHI, "pon": PON, "daiminkan": OPEN_KAN}
+_CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
+_DRAWS: Final = {
+    "fanpai": EXHAUSTIVE,
+    "exhaustive": EXHAUSTIVE,
+    "howaipai": EXHAUSTIVE,
+    "kyushukyuhai": NINE_TERMINALS,
+    "sufonrenta": FOUR_WINDS,
+    "suchareach": FOUR_RIICHI,
+    "sukaikan": FOUR_KANS,
+    "sanchaho": TRIPLE_RON,
+    "nagashimangan": NAGASHI_MANGAN,
+}
+_LIVE_WALL: Final = {4: 70, 3: 55}
+_KANS: Final = ("daiminkan", "ankan", "kakan")
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format."""
+    found = _FIRST_TYPE.match(head)
+    return found is not None and found[1] in _TYPES
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input; a hand with an error is left out, and told."""
+    text = data.decode("utf-8-sig", "replace")
+    reader = _Reader(text, log_id_from_name(name))
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            yield from reader.line(line, f"line {number}")
+    yield from reader.finish()
+
+
+class _Reader:
+    """Builds games from events.
+
+    hand: the one being read, None between hands or while a broken one is skipped. declaring: who has declared riichi
+    and is to discard; declarer: whose declaration tile is out and stick not paid.
+    """
+
+    def __init__(self, text: str, log_id: str) -> None:
+        self.log_id = log_id
+        self.has_red = re.search(r'"(5[mps]r|0[mps])"', text) is not None
+        self.implies_deposits = '"reach_accepted"' not in text
+        self.game: Game | None = None
+        self.hands_begun = 0
+        self.hand: Hand | None = None
+        self.copies = Copies(self.has_red)
+        self.scores: list[int] = []
+        self.declaring = NO_SEAT
+        self.declarer = NO_SEAT
+        self.drawn = UNKNOWN
+        self.last_tile = UNKNOWN
+        self.draws = 0
+        self.has_kan = False
+        self.has_dora = False
+        self.is_skipping = False
+
+    def line(self, line: str, place: str) -> Iterator[Game | Problem]:
+        """Read a line: one event, or an array of events."""
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            yield from self._break(place, f"not a JSON event: {error}")
+            return
+        for message in value if isinstance(value, list) else [value]:
+            try:
+                yield from self._message(message, place)
+            except ReadError as error:
+                yield from self._break(error.place, error.message)
+
+    def _break(self, place: str, message: str) -> Iterator[Problem]:
+        """Tell what is wrong, and leave the hand out."""
+        where = f"{place}, hand {self.hand.index} ({self.hand.name})" if self.hand is not None else place
+        yield Problem(where, message)
+        self.hand = None
+        self.is_skipping = True
+
+    def finish(self) -> Iterator[Game]:
+        """The last game, if there is one."""
+        self._close_hand()
+        if self.game is not None and (self.game.hands or self.game.seats):
+            self.game.indicators_recorded = self.has_dora or not self.has_kan
+            yield self.game
+        self.game = None
+        self.hands_begun = 0
+        self.has_kan = self.has_dora = False
+
+    def _start_game(self, message: dict[str, Any], place: str) -> None:
+        game = Game(FORMAT)
+        game.log_id = self.log_id
+        game.copies_recorded = False
+        game.marks_recorded = True
+        game.indicator_times_recorded = False
+        game.red_fives = bool(message.get("aka_flag")) or self.has_red
+        names = message.get("names") or []
+        if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
+            raise ReadError(place, f"names: expected a list of texts, not {_shown(names)}")
+        if len(names) == 3 or (len(names) == 4 and not names[3] and all(names[:3])):
+            game.players = 3
+        game.seats = [Player(name) for name in names[: game.players]]
+        self.game = game
+
+    def _message(self, message: object, place: str) -> Iterator[Game | Problem]:
+        if not isinstance(message, dict):
+            raise ReadError(place, f"expected an event (a JSON object), not {_shown(message)}")
+        kind = message.get("type")
+        if kind == "start_game":
+            yield from self.finish()
+            self._start_game(message, place)
+        elif kind == "start_kyoku":
+            self._close_hand()
+            self._start_hand(message, place)
+        elif kind == "end_game":
+            self._end_game(message, place)
+        elif kind == "end_kyoku":
+            self._close_hand()
+        elif kind in ("none", None):
+            if kind is None:
+                raise ReadError(place, f"an object without a type: {_shown(message)}")
+        elif not isinstance(kind, str) or kind.encode() not in _TYPES:
+            raise ReadError(place, f"the event type {_shown(kind)} is not known")
+        elif self.hand is not None:
+            self._play(kind, message, place)
+        elif not self.is_skipping:
+            raise ReadError(place, f"{kind} outside a hand; start_kyoku is expected before it")
+
+    def _start_hand(self, message: dict[str, Any], place: str) -> None:
+        if self.game is None:
+            self._start_game({}, place)
+        game = self.game
+        assert game is not None
+        index = self.hands_begun
+        self.hands_begun += 1
+        self.is_skipping = True  # until the hand is known to be whole
+        wind = message.get("bakaze", "E")
+        if wind not in ("E", "S", "W", "N"):
+            raise ReadError(place, f"bakaze: expected E, S, W or N, not {_shown(wind)}")
+        number = "ESWN".index(wind) * 4 + _number(message, "kyoku", place, 1, 4) - 1
+        dealer = _number(message, "oya", place, 0, 3)
+        scores = _points(message.get("scores"), "scores", place)
+        if len(scores) == 3:
+            game.players = 3
+        hands = message.get("tehais")
+        if not isinstance(hands, list) or len(hands) not in (3, 4):
+            raise ReadError(place, f"tehais: expected the hands of three or four seats, not {_shown(hands)}")
+        if len(hands) == 3 or not hands[3]:
+            game.players = 3
+        self.copies = Copies(game.red_fives)
+        dealt = []
+        for seat in range(4):
+            tiles = hands[seat] if seat < len(hands) else []
+            if not isinstance(tiles, list):
+                raise ReadError(place, f"tehais: expected a list of tiles, not {_shown(tiles)}")
+            played = seat < game.players
+            dealt.append(tuple([self._draw(seat, _code(tile, place)) for tile in tiles]) if played else ())
+        marker = message.get("dora_marker")
+        indicator = UNKNOWN if marker is None else self.copies.from_wall(_code(marker, place))
+        honba = _number(message, "honba", place, 0, 1000) if "honba" in message else 0
+        sticks = _number(message, "kyotaku", place, 0, 1000) if "kyotaku" in message else 0
+        self.scores = [*scores, 0, 0][:4]
+        self.hand = Hand(index, number, honba, sticks, dealer, tuple(self.scores), tuple(dealt), indicator)
+        self.declaring = self.declarer = NO_SEAT
+        self.drawn = self.last_tile = UNKNOWN
+        self.draws = 0
+        self.is_skipping = False
+
+    def _draw(self, seat: int, code: int) -> int:
+        return self.copies.draw(seat, code)
+
+    def _take(self, seat: int, code: int, meld: tuple[int, ...] = ()) -> int:
+        """A tile that leaves the hand: the very one where it is known, any of that face where the hand is hidden."""
+        if code == NO_CODE:
+            return UNKNOWN
+        held = self.copies.held[seat]
+        if UNKNOWN in held and not any([tile in self.copies.ids[code] for tile in held]):
+            held.remove(UNKNOWN)
+            return self.copies.from_wall(code)
+        return self.copies.from_hand(seat, code, meld, self.drawn)
+
+    def _play(self, kind: str, message: dict[str, Any], place: str) -> None:
+        hand = self.hand
+        assert hand is not None
+        if kind not in ("hora", "reach_accepted", "dora") and self.implies_deposits:
+            self._pay(self.declarer, None, None)
+        if kind == "ryukyoku":
+            self._ryuukyoku(message, place)
+            return
+        if kind == "dora":
+            self.has_dora = True
+            hand.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(_code(message.get("dora_marker"), place))))
+            return
+        seat = _number(message, "actor", place, 0, 3)
+        if kind == "tsumo":
+            self.drawn = self.last_tile = self._draw(seat, _code(message.get("pai"), place))
+            self.draws += 1
+            hand.events.append(Event(DRAW, seat, self.drawn))
+        elif kind == "dahai":
+            self._dahai(seat, message, place)
+        elif kind == "reach":
+            hand.events.append(Event(RIICHI, seat))
+            self.declaring = seat
+        elif kind == "reach_accepted":
+            self._pay(seat, message.get("scores"), place)
+        elif kind in ("kita", "nukidora"):
+            self.last_tile = self._take(seat, _code(message.get("pai", "N"), place))
+            hand.events.append(Event(NORTH, seat, self.last_tile, (), seat))
+        elif kind == "hora":
+            self._hora(seat, message, place)
+        else:
+            self._call(kind, seat, message, place)
+
+    def _dahai(self, seat: int, message: dict[str, Any], place: str) -> None:
+        assert self.hand is not None
+        code = _code(message.get("pai"), place)
+        mark = message.get("tsumogiri")
+        held = self.copies.held[seat]
+        if mark is True and self.drawn >= 0 and self.drawn in held and self.drawn in self.copies.ids.get(code, ()):
+            tile = self.drawn
+            held.remove(tile)
+        else:
+            tile = self._take(seat, code)
+        value = NOT_RECORDED if not isinstance(mark, bool) else TSUMOGIRI if mark else TEDASHI
+        self.hand.events.append(Event(DISCARD, seat, tile, mark=value))
+        self.last_tile = tile
+        self.drawn = UNKNOWN
+        if self.declaring == seat:
+            self.declarer, self.declaring = seat, NO_SEAT
+
+    def _call(self, kind: str, seat: int, message: dict[str, Any], place: str) -> None:
+        assert self.hand is not None
+        consumed = message.get("consumed")
+        if not isinstance(consumed, list) or len(consumed) != _CONSUMED[kind]:
+            raise ReadError(place, f"consumed: expected {_CONSUMED[kind]} tiles, not {_shown(consumed)}")
+        codes = [_code(tile, place) for tile in consumed]
+        events = self.hand.events
+        self.has_kan |= kind in _KANS
+        if kind == "kakan":
+            added = self._take(seat, _code(message.get("pai"), place))
+            pons = [one for one in events if one.kind == PON and one.seat == seat and one.tile >> 2 == added >> 2]
+            rest = (pons[-1].tile, *pons[-1].tiles) if pons else tuple([self.copies.stray(code, ()) for code in codes])
+            events.append(Event(ADDED_KAN, seat, added, rest, pons[-1].from_seat if pons else seat))
+            self.last_tile = added
+            return
+        own: tuple[int, ...] = ()
+        for code in codes:
+            own += (self._take(seat, code, own),)
+        own = tuple(sorted(own))
+        if kind == "ankan":
+            events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
+            self.last_tile = own[0]
+            return
+        target = _number(message, "target", place, 0, 3)
+        code = _code(message.get("pai"), place)
+        ids = self.copies.ids.get(code, ())
+        claimed = self.last_tile if self.last_tile in ids else self.copies.stray(code, own)
+        events.append(Event(_CALLS[kind], seat, claimed, own, target))
+        self.drawn = UNKNOWN
+
+    def _pay(self, seat: int, scores: object, place: str | None) -> None:
+        if seat == NO_SEAT:
+            return
+        assert self.hand is not None
+        given = None if scores is None else (*_points(scores, "scores", place or ""), 0)[:4]
+        self.hand.events.append(Deposit(seat, given))
+        self.scores[seat] -= 1000
+        self.declarer = NO_SEAT
+
+    def _deltas(self, message: dict[str, Any], place: str) -> tuple[int, ...] | None:
+        """What each seat gains: as given, or from the scores after the payment."""
+        if message.get("deltas") is not None:
+            deltas = (*_points(message["deltas"], "deltas", place), 0)[:4]
+        elif message.get("scores") is not None:
+            after = (*_points(message["scores"], "scores", place), 0)[:4]
+            deltas = tuple([one - before for one, before in zip(after, self.scores, strict=True)])
+        else:
+            return None
+        self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
+        return deltas
+
+    def _hora(self, seat: int, message: dict[str, Any], place: str) -> None:
+        assert self.hand is not None
+        target = _number(message, "target", place, 0, 3)
+        tile = self.last_tile
+        if message.get("pai") is not None:
+            code = _code(message["pai"], place)
+            ids = self.copies.ids.get(code, ())
+            tile = tile if tile in ids or code == NO_CODE else self.copies.stray(code, ())
+        markers = message.get("ura_markers", message.get("uradora_markers"))
+        ura: tuple[int, ...] | None = None
+        if isinstance(markers, list):
+            ura = tuple([self.copies.from_wall(_code(marker, place)) for marker in markers])
+        win = Win(seat, target, tile, ura=ura, deltas=self._deltas(message, place))
+        for field, key in (("fu", "fu"), ("points", "hora_points")):
+            if isinstance(message.get(key), int):
+                setattr(win, field, message[key])
+        self.hand.events.append(win)
+        self.declarer = NO_SEAT
+
+    def _ryuukyoku(self, message: dict[str, Any], place: str) -> None:
+        assert self.hand is not None
+        assert self.game is not None
+        reason = message.get("reason", message.get("type_detail"))
+        draw_type = _DRAWS.get(reason, UNSPECIFIED) if isinstance(reason, str) else UNSPECIFIED
+        if draw_type == UNSPECIFIED and self.draws >= _LIVE_WALL[self.game.players]:
+            draw_type = EXHAUSTIVE
+        tenpai = message.get("tenpais")
+        given: tuple[bool, ...] | None = None
+        if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in (EXHAUSTIVE, NAGASHI_MANGAN):
+            given = (*[bool(one) for one in tenpai], False)[:4]
+        self.hand.events.append(Ryuukyoku(draw_type, tenpai=given, deltas=self._deltas(message, place)))
+
+    def _close_hand(self) -> None:
+        if self.hand is not None and self.game is not None:
+            self.game.hands.append(self.hand)
+        self.hand = None
+        self.is_skipping = False
+
+    def _end_game(self, message: dict[str, Any], place: str) -> None:
+        self._close_hand()
+        game = self.game
+        if game is not None and message.get("scores") is not None:
+            points = (*_points(message["scores"], "scores", place), 0)[:4]
+            if game.hands and game.hands[-1].is_finished:
+                game.result = FinalResult(points, None)
+
+
+def _code(value: object, place: str) -> int:
+    """The code of a tile; NO_CODE for a hidden one. Raises ReadError for what is no tile."""
+    if value == "?":
+        return NO_CODE
+    code = _CODES.get(value) if isinstance(value, str) else None
+    if code is None:
+        raise ReadError(place, f"expected a tile such as 5m, 5mr, E or ?, not {_shown(value)}")
+    return code
+
+
+def _number(message: dict[str, Any], key: str, place: str, low: int, high: int) -> int:
+    value = message.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ReadError(place, f"{key}: expected a number from {low} to {high}, not {_shown(value)}")
+    return value
+
+
+def _points(value: object, key: str, place: str) -> tuple[int, ...]:
+    """Three or four numbers of points. Raises ReadError."""
+    fits = isinstance(value, list) and len(value) in (3, 4)
+    if not fits or not all([isinstance(one, int) and abs(one) < 10_000_000 for one in value]):  # type: ignore[attr-defined]
+        raise ReadError(place, f"{key}: expected the points of three or four seats, not {_shown(value)}")
+    return tuple(value)  # type: ignore[arg-type]
+
+
+def _shown(value: object) -> str:
+    """A value for a message, cut short."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,193 @@
+"""mjai JSON Lines: dialects, hidden tiles, and lines that are wrong."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from auditor import rulesets
+from auditor.audit import audit_game
+from auditor.events import (
+    CLOSED_KAN,
+    DEPOSIT,
+    DISCARD,
+    DORA,
+    DRAW,
+    EXHAUSTIVE,
+    KIND_NAMES,
+    NORTH,
+    PON,
+    TSUMOGIRI,
+    Deposit,
+    Game,
+    Ryuukyoku,
+    Win,
+)
+from auditor.formats import read
+from auditor.problems import Problem
+from auditor.tiles import TILE_TEXT, UNKNOWN
+
+Message = dict[str, Any]
+HIDDEN = ["?"] * 13
+HAND = ["1m", "1m", "1m", "2p", "3p", "4p", "5s", "5sr", "7s", "8s", "9s", "E", "E"]
+START: Message = {
+    "type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
+    "scores": [25000] * 4, "dora_marker": "N", "tehais": [HAND, HIDDEN, HIDDEN, HIDDEN],
+}  # fmt: skip
+
+
+def log(*messages: Message, start: Message = START) -> bytes:
+    everything: list[Message] = [{"type": "start_game", "names": ["A", "B", "C", "D"]}, start, *messages]
+    return "\n".join([json.dumps(one) for one in everything]).encode()
+
+
+def one_game(data: bytes) -> Game:
+    found = list(read(data, "game.mjson"))
+    assert len(found) == 1, found
+    assert isinstance(found[0], Game)
+    return found[0]
+
+
+def draw(actor: int, tile: str) -> Message:
+    return {"type": "tsumo", "actor": actor, "pai": tile}
+
+
+def discard(actor: int, tile: str, tsumogiri: bool = True) -> Message:
+    return {"type": "dahai", "actor": actor, "pai": tile, "tsumogiri": tsumogiri}
+
+
+def test_draws_discards_and_marks() -> None:
+    game = one_game(log(draw(0, "1m"), discard(0, "1m"), draw(1, "?"), discard(1, "5mr", False)))
+    events = game.hands[0].events
+    assert [event.kind for event in events] == [DRAW, DISCARD, DRAW, DISCARD]
+    assert events[0].tile == events[1].tile
+    assert events[1].mark == TSUMOGIRI
+    assert events[2].tile == UNKNOWN
+    assert TILE_TEXT[events[3].tile] == "0m"
+    assert game.red_fives
+    assert not game.copies_recorded
+
+
+def test_calls_and_kans() -> None:
+    game = one_game(
+        log(
+            draw(0, "1m"),
+            {"type": "ankan", "actor": 0, "consumed": ["1m"] * 4},
+            {"type": "dora", "dora_marker": "W"},
+            draw(0, "9p"),
+            discard(0, "9p"),
+            {"type": "pon", "actor": 2, "target": 0, "pai": "9p", "consumed": ["9p", "9p"]},
+            discard(2, "C", False),
+        )
+    )
+    kan, turned, pon = (game.hands[0].events[place] for place in (1, 2, 5))
+    assert (kan.kind, kan.tiles) == (CLOSED_KAN, (0, 1, 2, 3))
+    assert (turned.kind, TILE_TEXT[turned.tile]) == (DORA, "3z")
+    assert (pon.kind, pon.from_seat, TILE_TEXT[pon.tile]) == (PON, 0, "9p")
+    assert game.indicators_recorded
+
+
+def test_kans_without_indicators_are_a_fact_about_the_log() -> None:
+    game = one_game(log(draw(0, "1m"), {"type": "ankan", "actor": 0, "consumed": ["1m"] * 4}, draw(0, "9p")))
+    assert not game.indicators_recorded
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_a_deposit_is_read_or_implied(accepted: bool) -> None:
+    messages = [{"type": "reach", "actor": 0}, discard(0, "9p"), draw(1, "?")]
+    if accepted:
+        messages.insert(2, {"type": "reach_accepted", "actor": 0, "scores": [24000, 25000, 25000, 25000]})
+    events = one_game(log(draw(0, "9p"), *messages)).hands[0].events
+    assert [event.kind for event in events].index(DEPOSIT) == 3
+    deposit = events[3]
+    assert isinstance(deposit, Deposit)
+    assert deposit.scores == ((24000, 25000, 25000, 25000) if accepted else None)
+
+
+def test_a_declaration_tile_won_on_implies_no_deposit() -> None:
+    win = {"type": "hora", "actor": 1, "target": 0, "deltas": [-1000, 1000, 0, 0]}
+    events = one_game(log(draw(0, "9p"), {"type": "reach", "actor": 0}, discard(0, "9p"), win)).hands[0].events
+    assert DEPOSIT not in [event.kind for event in events]
+    assert isinstance(events[-1], Win)
+    assert TILE_TEXT[events[-1].tile] == "9p"
+
+
+def test_deltas_follow_from_scores() -> None:
+    win = {"type": "hora", "actor": 0, "target": 0, "scores": [26500, 24500, 24500, 24500], "ura_markers": ["C"]}
+    event = one_game(log(draw(0, "6s"), win)).hands[0].events[-1]
+    assert isinstance(event, Win)
+    assert event.deltas == (1500, -500, -500, -500)
+    assert event.ura is not None
+
+
+@pytest.mark.parametrize(
+    ("reason", "draw_type"), [("fanpai", EXHAUSTIVE), ("kyushukyuhai", "nine terminals"), (None, "unspecified")]
+)
+def test_drawn_hands(reason: str | None, draw_type: str) -> None:
+    message = {"type": "ryukyoku"} | ({"reason": reason} if reason else {})
+    event = one_game(log(draw(0, "9p"), message)).hands[0].events[-1]
+    assert isinstance(event, Ryuukyoku)
+    assert event.draw_type == draw_type
+
+
+def test_three_players_set_norths_aside() -> None:
+    start = START | {"scores": [35000] * 3, "tehais": [HIDDEN] * 3}
+    game = one_game(log(draw(0, "N"), {"type": "nukidora", "actor": 0, "pai": "N"}, start=start))
+    assert game.players == 3
+    assert game.hands[0].dealt[3] == ()
+    assert game.hands[0].events[-1].kind == NORTH
+
+
+@pytest.mark.parametrize(
+    ("message", "problem"),
+    [
+        ("{", "line 3, hand 0 (E1): not a JSON event: "),
+        ("7", "line 3, hand 0 (E1): expected an event (a JSON object), not 7"),
+        ('{"type":"fly"}', 'line 3, hand 0 (E1): the event type "fly" is not known'),
+        ('{"actor":0}', 'line 3, hand 0 (E1): an object without a type: {"actor": 0}'),
+        ('{"type":"tsumo","actor":4,"pai":"1m"}', "line 3, hand 0 (E1): actor: expected a number from 0 to 3, not 4"),
+        ('{"type":"tsumo","actor":0,"pai":"0z"}', "expected a tile such as 5m, 5mr, E or ?, not"),
+        ('{"type":"chi","actor":0,"consumed":["1m"]}', 'consumed: expected 2 tiles, not ["1m"]'),
+        ('{"type":"hora","actor":0,"target":0,"deltas":[1]}', "deltas: expected the points of three or four seats"),
+        ("[" * 100_000, "not a JSON event"),
+    ],
+)
+def test_a_bad_line_costs_its_hand_and_no_other(message: str, problem: str) -> None:
+    data = log() + b"\n" + message.encode() + b"\n" + json.dumps(START | {"honba": 1}).encode()
+    found = list(read(data, "game.mjson"))
+    problems = [str(one) for one in found if isinstance(one, Problem)]
+    assert len(problems) == 1
+    assert problem in problems[0]
+    games = [one for one in found if isinstance(one, Game)]
+    assert [hand.honba for hand in games[0].hands] == [1]
+    assert games[0].hands[0].index == 1
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_no_change_of_bytes_raises(data: st.DataObject) -> None:
+    text = bytearray(log(draw(0, "9p"), discard(0, "9p"), draw(1, "?"), {"type": "ryukyoku", "reason": "fanpai"}))
+    for _ in range(data.draw(st.integers(1, 4))):
+        text[data.draw(st.integers(0, len(text) - 1))] = data.draw(st.integers(0, 255))
+    for found in read(bytes(text), "game.mjson"):
+        assert isinstance(found, Game | Problem)
+        if isinstance(found, Game):
+            assert not audit_game(found, rulesets.choose("auto", found)[0]).problems
+
+
+def test_real_logs_hold_what_their_lines_say(corpus: Path) -> None:
+    names = {
+        "tsumo": "draw", "dahai": "discard", "daiminkan": "open kan", "ankan": "closed kan", "kakan": "added kan",
+        "reach": "riichi", "reach_accepted": "deposit", "hora": "win", "ryukyoku": "ryuukyoku",
+    }  # fmt: skip
+    for path in sorted((corpus / "mjai").iterdir()):
+        lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+        expected = Counter(names.get(line["type"], line["type"]) for line in lines)
+        game = one_game(path.read_bytes())
+        events = Counter(KIND_NAMES[event.kind] for hand in game.hands for event in hand.events)
+        assert len(game.hands) == expected["start_kyoku"]
+        assert events == Counter({name: count for name, count in expected.items() if name in KIND_NAMES})
