@@ -1,0 +1,353 @@
+"""Faults put into copies of real logs, as changes of an mjlog's elements.
+
+A fault takes the elements of a log and a source of choices, and gives the changed elements, the place of the change,
+and the checks of which exactly one must report it; or None where the log has no place for it.
+"""
+
+import re
+from collections.abc import Callable
+from random import Random
+
+Elements = list[str]
+Change = tuple[Elements, int, str]
+Fault = Callable[[Elements, Random], Change | None]
+
+FAULTS: dict[str, Fault] = {}
+
+
+def fault(make: Fault) -> Fault:
+    FAULTS[make.__name__] = make
+    return make
+
+
+def attribute(element: str, name: str) -> str:
+    found = re.search(rf'\b{name}="([^"]*)"', element)
+    return found[1] if found else ""
+
+
+def with_attribute(element: str, name: str, value: str) -> str:
+    return re.sub(rf'\b{name}="[^"]*"', f'{name}="{value}"', element)
+
+
+def numbers(element: str, name: str) -> list[int]:
+    return [int(value) for value in attribute(element, name).split(",")]
+
+
+def pick(elements: Elements, choice: Random, fits: Callable[[int, str], object]) -> int | None:
+    places = [place for place, element in enumerate(elements) if fits(place, element)]
+    return choice.choice(places) if places else None
+
+
+def replaced(elements: Elements, place: int, element: str) -> Elements:
+    return [*elements[:place], element, *elements[place + 1 :]]
+
+
+def hand_of(elements: Elements, place: int) -> int:
+    return sum(element.startswith("<INIT") for element in elements[: place + 1]) - 1
+
+
+def is_win(element: str) -> bool:
+    return element.startswith("<AGARI")
+
+
+def is_only_win(elements: Elements, place: int) -> bool:
+    around = [*elements[place - 1 : place], *elements[place + 1 : place + 2]]
+    return is_win(elements[place]) and not any(is_win(element) for element in around)
+
+
+def is_draw(element: str) -> re.Match[str] | None:
+    return re.match(r"<([TUVW])(\d+)/", element)
+
+
+def is_discard(element: str) -> re.Match[str] | None:
+    return re.match(r"<([DEFG])(\d+)/", element)
+
+
+def is_exhaustive(element: str) -> bool:
+    return element.startswith("<RYUUKYOKU") and "type=" not in element and "sc=" in element
+
+
+def is_later_hand(elements: Elements, place: int) -> bool:
+    return elements[place].startswith("<INIT") and hand_of(elements, place) > 0
+
+
+def deltas_changed(element: str, changes: dict[int, int]) -> str:
+    values = numbers(element, "sc")
+    for seat, change in changes.items():
+        values[2 * seat + 1] += change
+    return with_attribute(element, "sc", ",".join(map(str, values)))
+
+
+# ------------------------------------------------------------------------------------------------ the ten commonest
+
+
+@fault
+def a_deposit_dropped(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, element: 'step="2"' in element)
+    return None if place is None else (elements[:place] + elements[place + 1 :], place, "stick/deposit")
+
+
+@fault
+def a_stick_not_awarded(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda at, one: is_only_win(elements, at) and numbers(one, "ba")[1])
+    if place is None:
+        return None
+    element = elements[place]
+    winner, sticks = int(attribute(element, "who")), numbers(element, "ba")[1]
+    return replaced(elements, place, deltas_changed(element, {winner: -10 * sticks})), place, "stick/award"
+
+
+@fault
+def sticks_to_the_second_winner(elements: Elements, choice: Random) -> Change | None:
+    def is_first_of_two(at: int, one: str) -> bool:
+        return is_win(one) and is_win(elements[at + 1]) and numbers(one, "ba")[1] > 0
+
+    place = pick(elements, choice, is_first_of_two)
+    if place is None:
+        return None
+    first, second = elements[place], elements[place + 1]
+    points = 10 * numbers(first, "ba")[1]
+    changed = replaced(elements, place, deltas_changed(first, {int(attribute(first, "who")): -points}))
+    second = deltas_changed(second, {int(attribute(second, "who")): points})
+    before = numbers(second, "sc")
+    before[2 * int(attribute(first, "who"))] -= points
+    second = with_attribute(second, "sc", ",".join(map(str, before)))
+    return replaced(changed, place + 1, second), place, "stick/award-seat"
+
+
+@fault
+def honba_unpaid(elements: Elements, choice: Random) -> Change | None:
+    def is_ron(at: int, one: str) -> bool:
+        by_another = attribute(one, "who") != attribute(one, "fromWho")
+        return is_only_win(elements, at) and by_another and numbers(one, "ba")[0] > 0
+
+    place = pick(elements, choice, is_ron)
+    if place is None:
+        return None
+    element = elements[place]
+    points = numbers(element, "ba")[0] * (2 if is_sanma(elements) else 3)
+    changes = {int(attribute(element, "who")): -points, int(attribute(element, "fromWho")): points}
+    return replaced(elements, place, deltas_changed(element, changes)), place, "pay/honba"
+
+
+def is_sanma(elements: Elements) -> bool:
+    return any(element.startswith("<GO") and int(attribute(element, "type")) & 16 for element in elements[:6])
+
+
+@fault
+def noten_pool_wrong(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: is_exhaustive(one) and any(numbers(one, "sc")[1::2]))
+    if place is None:
+        return None
+    deltas = numbers(elements[place], "sc")[1::2]
+    changes = {deltas.index(max(deltas)): 5, deltas.index(min(deltas)): -5}
+    return replaced(elements, place, deltas_changed(elements[place], changes)), place, "pay/noten"
+
+
+@fault
+def a_score_carried_wrong(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda at, _: is_later_hand(elements, at))
+    if place is None:
+        return None
+    scores = numbers(elements[place], "ten")
+    scores[choice.randrange(3)] += 1
+    changed = with_attribute(elements[place], "ten", ",".join(map(str, scores)))
+    return replaced(elements, place, changed), place, "game/carry"
+
+
+def _seed_changed(elements: Elements, choice: Random, field: int, check: str) -> Change | None:
+    place = pick(elements, choice, lambda at, _: is_later_hand(elements, at))
+    if place is None:
+        return None
+    values = numbers(elements[place], "seed")
+    values[field] += 1
+    changed = with_attribute(elements[place], "seed", ",".join(map(str, values)))
+    return replaced(elements, place, changed), place, check
+
+
+@fault
+def sticks_carried_wrong(elements: Elements, choice: Random) -> Change | None:
+    return _seed_changed(elements, choice, 2, "stick/carry")
+
+
+@fault
+def final_scores_swapped(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, element: "owari=" in element)
+    if place is None:
+        return None
+    values = attribute(elements[place], "owari").split(",")
+    values[0], values[2] = values[2], values[0]
+    if values[0] == values[2]:
+        return None
+    return replaced(elements, place, with_attribute(elements[place], "owari", ",".join(values))), place, "game/final"
+
+
+@fault
+def ura_counted_without_riichi(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: is_win(one) and "doraHaiUra" not in one and " yaku=" in one)
+    if place is None:
+        return None
+    element = with_attribute(elements[place], "yaku", attribute(elements[place], "yaku") + ",53,1")
+    return replaced(elements, place, element), place, "win/yaku"
+
+
+@fault
+def one_fu_step_off(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: is_win(one) and " yaku=" in one)
+    if place is None:
+        return None
+    values = numbers(elements[place], "ten")
+    values[0] += 10
+    changed = with_attribute(elements[place], "ten", ",".join(map(str, values)))
+    return replaced(elements, place, changed), place, "win/value"
+
+
+# ------------------------------------------------------------------------------------------------ more
+
+
+@fault
+def a_deposit_paid_twice(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, element: 'step="2"' in element)
+    return None if place is None else (elements[: place + 1] + elements[place:], place, "stick/deposit")
+
+
+@fault
+def a_counter_carried_wrong(elements: Elements, choice: Random) -> Change | None:
+    return _seed_changed(elements, choice, 1, "honba/carry")
+
+
+@fault
+def a_round_skipped(elements: Elements, choice: Random) -> Change | None:
+    return _seed_changed(elements, choice, 0, "game/rotation")
+
+
+@fault
+def a_payment_off(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda at, _: is_only_win(elements, at) and "owari" not in elements[at])
+    if place is None:
+        return None
+    element = elements[place]
+    deltas = numbers(element, "sc")[1::2]
+    changes = {int(attribute(element, "who")): -7, deltas.index(min(deltas)): 7}
+    return replaced(elements, place, deltas_changed(element, changes)), place, "pay/win"
+
+
+@fault
+def a_yaku_left_out(elements: Elements, choice: Random) -> Change | None:
+    def has_two(_: int, one: str) -> bool:
+        yaku = attribute(one, "yaku").split(",")
+        return is_win(one) and len(yaku) > 3 and yaku[1] != "0"
+
+    place = pick(elements, choice, has_two)
+    if place is None:
+        return None
+    rest = ",".join(attribute(elements[place], "yaku").split(",")[2:])
+    return replaced(elements, place, with_attribute(elements[place], "yaku", rest)), place, "win/yaku"
+
+
+@fault
+def a_winning_hand_altered(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, element: is_win(element))
+    if place is None:
+        return None
+    hand = attribute(elements[place], "hai").split(",")
+    other = choice.randrange(len(hand))
+    if hand[other] == attribute(elements[place], "machi"):
+        return None
+    hand[other] = choice.choice([str(tile) for tile in range(136) if str(tile) not in hand])
+    element = with_attribute(elements[place], "hai", ",".join(sorted(hand, key=int)))
+    return replaced(elements, place, element), place, "win/record"
+
+
+@fault
+def another_discarder_named(elements: Elements, choice: Random) -> Change | None:
+    def is_ron(at: int, one: str) -> bool:
+        return is_only_win(elements, at) and attribute(one, "who") != attribute(one, "fromWho")
+
+    place = pick(elements, choice, is_ron)
+    if place is None:
+        return None
+    element = elements[place]
+    named = {attribute(element, "who"), attribute(element, "fromWho")}
+    other = next(str(seat) for seat in range(3) if str(seat) not in named)
+    return replaced(elements, place, with_attribute(element, "fromWho", other)), place, "win/claim"
+
+
+@fault
+def an_indicator_left_out(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, element: element.startswith("<DORA"))
+    return None if place is None else (elements[:place] + elements[place + 1 :], place, "dora/timing")
+
+
+def _held_by_others(elements: Elements, place: int, seat: int) -> list[str]:
+    start = max(at for at in range(place) if elements[at].startswith("<INIT"))
+    return [
+        tile
+        for other in range(4)
+        if other != seat
+        for tile in attribute(elements[start], f"hai{other}").split(",")
+        if tile
+    ]
+
+
+@fault
+def a_tile_of_another_discarded(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, element: is_discard(element))
+    if place is None:
+        return None
+    found = is_discard(elements[place])
+    assert found
+    tile = choice.choice(_held_by_others(elements, place, "DEFG".index(found[1])))
+    return replaced(elements, place, f"<{found[1]}{tile}/>"), place, "tiles/not-held|riichi/discard"
+
+
+@fault
+def a_draw_altered(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda at, one: is_draw(one) and not is_win(elements[at + 1]))
+    if place is None:
+        return None
+    found = is_draw(elements[place])
+    assert found
+    tile = choice.choice(_held_by_others(elements, place, "TUVW".index(found[1])))
+    return replaced(elements, place, f"<{found[1]}{tile}/>"), place, "wall/seed"
+
+
+@fault
+def a_draw_dropped(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda at, one: is_draw(one) and is_discard(elements[at + 1]))
+    return None if place is None else (elements[:place] + elements[place + 1 :], place, "turn/order")
+
+
+@fault
+def a_call_dropped(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: one.startswith("<N ") and int(attribute(one, "m")) & 12)
+    return None if place is None else (elements[:place] + elements[place + 1 :], place, "turn/order")
+
+
+@fault
+def a_call_from_the_wrong_seat(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: one.startswith("<N ") and int(attribute(one, "m")) & 8)
+    if place is None:
+        return None
+    code = int(attribute(elements[place], "m"))
+    changed = code & ~3 | (1 if code & 3 != 1 else 2)
+    return replaced(elements, place, with_attribute(elements[place], "m", str(changed))), place, "call/target"
+
+
+@fault
+def a_tenpai_hand_not_shown(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: is_exhaustive(one) and "hai" in one)
+    if place is None:
+        return None
+    element = re.sub(r' hai\d="[^"]*"', "", elements[place], count=1)
+    return replaced(elements, place, element), place, "draw/tenpai"
+
+
+@fault
+def a_hand_missing(elements: Elements, choice: Random) -> Change | None:
+    hands = sum(element.startswith("<INIT") for element in elements)
+    place = pick(elements, choice, lambda at, _: is_later_hand(elements, at) and hand_of(elements, at) < hands - 1)
+    if place is None:
+        return None
+    end = next(at for at in range(place + 1, len(elements)) if elements[at].startswith("<INIT"))
+    return elements[:place] + elements[end:], place, "game/rotation|honba/carry|game/carry|stick/carry"
