@@ -321,20 +321,24 @@ def rulesets(name: str | None) -> None:
 @click.option(
     "--rules", default="auto", show_default=True, metavar="auto|NAME|FILE.toml", help="The ruleset to show by."
 )
-def show(log: str, hand: int | None, event: int | None, game: int, rules: str) -> None:
+@click.option("--wall", is_flag=True, help="The hand's wall, as the log's published shuffle seed gives it.")
+def show(log: str, hand: int | None, event: int | None, game: int, rules: str, wall: bool) -> None:
     """Show a log's hands, a hand with its events and wins, or the position before an event.
 
     \b
     auditor show game.mjlog                        one line a hand
     auditor show game.mjlog --hand 3               its events, its end, how its wins are scored
     auditor show game.mjlog --hand 3 --event 41    the position that event 41 met
+    auditor show game.mjlog --hand 3 --wall        every tile of its wall
     """
-    from auditor.report.show import ShowError
+    from auditor.report.show import ShowError, show_wall
     from auditor.report.show import show as show_log
     from auditor.rulesets import RulesetError
 
     try:
-        lines = show_log(log, hand, event, rules, game)
+        if wall and hand is None:
+            raise ShowError("--wall needs --hand")
+        lines = show_wall(log, hand or 0, game) if wall else show_log(log, hand, event, rules, game)
     except (ShowError, RulesetError) as error:
         raise UsageFault(str(error)) from None
     click.echo("\n".join(lines))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.report.show import ShowError, show
+from auditor.report.show import ShowError, show, show_wall
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 KAN = str(FIXTURES / "riichi/kan-waits/fires.mjlog")
@@ -46,3 +46,19 @@ def test_a_hand_shows_how_its_win_is_scored() -> None:
 def test_what_cannot_be_shown_is_told(path: str, hand: int | None, event: int | None, message: str) -> None:
     with pytest.raises(ShowError, match=message.replace("--", "-?-?")):
         show(path, hand, event, "auto")
+
+
+def test_a_wall_shows_deal_draws_and_dead_wall() -> None:
+    lines = show_wall(str(FIXTURES / "wall/seed/silent.mjlog"), 0)
+    assert lines[0] == "E1 honba 0"
+    assert len([line for line in lines if line.startswith("seat")]) == 4
+    live = [line for line in lines if line.startswith(("live", "     "))]
+    tiles = " ".join(line[10:] for line in live).split()
+    assert len([tile for tile in tiles if tile != "|"]) == 70
+    assert tiles.index("|") == 30, "the bar ends what was drawn"
+    assert [line.split()[0] for line in lines[-3:]] == ["kan", "dora", "ura"]
+
+
+def test_a_hand_without_a_seed_has_no_known_wall() -> None:
+    with pytest.raises(ShowError, match="no shuffle seed"):
+        show_wall(KAN, 0)

@@ -9,6 +9,7 @@ from auditor.events import (
     KIND_NAMES,
     NO_SEAT,
     NORTH,
+    OPEN_KAN,
     RIICHI,
     TSUMOGIRI,
     Event,
@@ -21,9 +22,10 @@ from auditor.events import (
 from auditor.findings import HandRecord
 from auditor.rulesets.model import Ruleset
 from auditor.table.seat import Seat
-from auditor.table.table import Table
+from auditor.table.table import LIVE_WALL, Table
 from auditor.table.winning import nearest_winner, payment_of_win, value_of_win
 from auditor.tiles import PLAIN_TILE_TEXT, TILE_TEXT, mask_text, tiles_text
+from auditor.wall import Wall
 from auditor.yaku import NAMES
 
 _FURITEN = {BY_DISCARD: "furiten by its own discards", IN_RIICHI: "furiten in riichi", TEMPORARY: "furiten for now"}
@@ -141,6 +143,29 @@ def _river_text(seat: Seat, names: tuple[str, ...]) -> str:
         text = names[tile] if tile >= 0 else "?"
         shown.append(f"riichi:{text}" if event == seat.riichi_discard else text)
     return " ".join(shown) or "-"
+
+
+def wall_text(game: Game, hand: Hand, wall: Wall) -> list[str]:
+    """A hand's wall by its seed: deal, live tiles in the order of drawing, dead wall; a bar ends what was drawn."""
+    names = tile_names(game)
+    drawn = len([event for event in hand.events if event.kind == DRAW])
+    kans = [event for event in hand.events if OPEN_KAN <= event.kind <= NORTH]
+    live = [wall.draw(number) for number in range(LIVE_WALL[game.players])]
+    replaced = min(len(kans), drawn)
+    lines = [f"dice      {wall.dice[0]} {wall.dice[1]}"]
+    for seat, tiles in enumerate(wall.dealt(hand.dealer)):
+        if tiles:
+            lines.append(f"seat {seat}    " + " ".join([names[tile] for tile in tiles]))
+    for start in range(0, len(live), 18):
+        shown = []
+        for number in range(start, min(start + 18, len(live))):
+            tile = live[number]
+            shown.append(("| " if number == drawn - replaced else "") + (names[tile] if tile is not None else "-"))
+        lines.append(("live      " if start == 0 else "          ") + " ".join(shown))
+    for title, tiles_of in (("kan draws", wall.replacement), ("dora", wall.indicator), ("ura", wall.ura)):
+        found = [tiles_of(number) for number in range(8 if title == "kan draws" else 5)]
+        lines.append(f"{title:<9} " + " ".join([names[tile] for tile in found if tile is not None]))
+    return lines
 
 
 def win_explained(game: Game, table: Table, win: Win) -> list[str]:

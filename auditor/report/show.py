@@ -2,10 +2,21 @@
 
 from auditor import rulesets
 from auditor.audit import Audit, audit_game
+from auditor.checks.base import Report
+from auditor.checks.wall import find_wall
 from auditor.events import Game, Hand, Win
 from auditor.formats import read
 from auditor.problems import Problem
-from auditor.report.position import event_list, event_text, overview, position, replay_to, tile_names, win_explained
+from auditor.report.position import (
+    event_list,
+    event_text,
+    overview,
+    position,
+    replay_to,
+    tile_names,
+    wall_text,
+    win_explained,
+)
 from auditor.sources import SourceProblem, open_sources
 
 
@@ -37,6 +48,20 @@ def show(path: str, hand: int | None, event: int | None, rules: str, game_number
     if isinstance(current, Win):
         lines += ["", *win_explained(game, table, current)]
     return lines + _findings(audit, hand, event)
+
+
+def show_wall(path: str, hand: int, game_number: int = 0) -> list[str]:
+    """The lines for the wall that the published seed gives a hand. Raises ShowError where it gives none."""
+    game = _game(path, game_number)
+    shown = _hand(game, hand)
+    report = Report(game, rulesets.choose(rulesets.AUTO, game)[0])
+    for earlier in game.hands:
+        wall = find_wall(earlier, report)
+        if earlier is shown:
+            if wall is None:
+                raise ShowError(f"hand {hand} has no known wall: {report.wall_unproven or 'the seed does not fit it'}")
+            return [f"{shown.name} honba {shown.honba}", *wall_text(game, shown, wall)]
+    return []
 
 
 def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
