@@ -25,6 +25,7 @@ from auditor.problems import Problem
 from auditor.rulesets import choose
 from auditor.sources import Item, SourceProblem
 from auditor.store.columns import Columns, key_of
+from auditor.wall import shuffle_digest
 
 if TYPE_CHECKING:
     from auditor.store.database import Store, Stored
@@ -70,6 +71,7 @@ class Result(NamedTuple):
     findings: pairs of the finding as published and the name of the player concerned, or None. problems: pairs
     (place, message). rulesets: for each game the pair (ruleset, why it was taken). stopped, unjudged: hands that the
     replay could not follow to the end, and that checks could not judge in full. is_stored: taken from the database.
+    shuffles: for each game with a published seed the pair (its digest, the log).
     """
 
     path: str
@@ -82,6 +84,7 @@ class Result(NamedTuple):
     stopped: int = 0
     unjudged: int = 0
     is_stored: bool = False
+    shuffles: tuple[tuple[str, str], ...] = ()
 
 
 class Chunk(NamedTuple):
@@ -295,6 +298,7 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
     problems: list[tuple[str, str]] = [work.problem] if work.problem else []
     findings: list[tuple[FindingRow, str | None]] = []
     rulesets: list[tuple[str, str]] = []
+    shuffles: list[tuple[str, str]] = []
     format: str | None = None
     hands = stopped = unjudged = games = 0
     source_id = key_of(work.path, work.member or "", work.sha256 or "")
@@ -310,13 +314,14 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
                 ruleset, reason = choose(settings.rules, game)
                 audit = audit_game(game, ruleset)
                 log = game.log_id or work.name
+                by_index = {hand.index: hand for hand in game.hands}
                 rows = [
                     finding_row(
                         finding,
                         log,
                         game.log_id,
                         ruleset.name,
-                        None if finding.hand is None else game.hands[finding.hand],
+                        None if finding.hand is None else by_index[finding.hand],
                     )
                     for finding in audit.findings
                 ]
@@ -330,6 +335,9 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
             problems += [(problem.place, problem.message) for problem in audit.problems]
             findings += [(row, _player(game, finding.seat)) for row, finding in zip(rows, audit.findings, strict=True)]
             rulesets.append((ruleset.name, reason))
+            digest = shuffle_digest(game)
+            if digest:
+                shuffles.append((digest, log))
             hands += len(audit.records)
             stopped += sum([record.stopped_at is not None for record in audit.records])
             unjudged += sum([bool(record.unjudged) for record in audit.records])
@@ -341,8 +349,9 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
             problems,
         )  # fmt: skip
     return Result(
-        work.path, work.member, format, tuple(findings), tuple(problems), tuple(rulesets), hands, stopped, unjudged
-    )
+        work.path, work.member, format, tuple(findings), tuple(problems), tuple(rulesets), hands, stopped, unjudged,
+        False, tuple(shuffles),
+    )  # fmt: skip
 
 
 def _player(game: Game, seat: int | None) -> str | None:
@@ -410,5 +419,5 @@ def _add_copy(columns: Columns, work: Work, stored: "Stored", settings: Settings
 def _stored_result(work: Work, stored: "Stored") -> Result:
     return Result(
         work.path, work.member, stored.format, tuple(stored.findings), tuple(stored.problems), tuple(stored.rulesets),
-        stored.hands, stored.stopped, stored.unjudged, True,
+        stored.hands, stored.stopped, stored.unjudged, True, tuple(stored.shuffles),
     )  # fmt: skip

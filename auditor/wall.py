@@ -8,10 +8,11 @@ reference ``init_by_array``; B and C hash its output with SHA-512. Verified agai
 import base64
 import binascii
 from collections.abc import Iterator
-from hashlib import sha512
+from hashlib import sha256, sha512
 from random import Random
 from typing import Final
 
+from auditor.events import Game
 from auditor.tiles import TILES
 
 ERA_A: Final = "A"
@@ -35,6 +36,15 @@ _Places = tuple[int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 _PLACES_FOUR: Final[_Places] = (83, (1, 0, 3, 2), (5, 7, 9, 11, 13), (4, 6, 8, 10, 12))
 _PLACES_OLD: Final[_Places] = (83, (0, 1, 2, 3), (4, 6, 8, 10, 12), (5, 7, 9, 11, 13))
 _PLACES_THREE: Final[_Places] = (68, (1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10, 12, 14, 16))
+
+
+def shuffle_digest(game: Game) -> str:
+    """A short digest of the game's published shuffle seed, by which two copies of a game know each other; "" without.
+
+    Tenhou has served one game's log under another's id: two ids with one seed are one game.
+    """
+    seed = game.seed or (game.hands[0].shuffle if game.hands else "")
+    return sha256("".join(seed.split()).encode()).hexdigest()[:16] if seed else ""
 
 
 class SeedError(ValueError):

@@ -156,6 +156,7 @@ CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
     ("ledger-balance", {}, []),
     ("how-far-checked", {}, [(FIRST, 3, "E4", 0, "unfinished", 4, 4, None, "hidden tiles")]),
     ("problems", {}, [("bad.xml", None, "line 7", "half a tag")]),
+    ("same-game-twice", {}, []),
 ]  # fmt: skip
 
 
@@ -174,6 +175,16 @@ def test_the_ledger_query_finds_a_hand_that_does_not_balance(tmp_path: Path) -> 
     with connect(path) as connection:
         answer = queries.run(connection, queries.load("ledger-balance"), {})
     assert answer.rows == [(FIRST, 1, "E2", 0, 2, 3100, 3000)]
+
+
+def test_two_logs_with_one_shuffle_seed_are_one_game(tmp_path: Path) -> None:
+    first, second = first_game(), second_game()
+    first.game.seed = second.game.seed = "mt19937ar-sha512-n288,1,2,3"
+    path = str(tmp_path / "twice.duckdb")
+    load_columns(path, columns_of(first, sha256="1" * 64), columns_of(second, sha256="2" * 64, path="b.mjlog"))
+    with connect(path) as connection:
+        rows = queries.run(connection, queries.load("same-game-twice"), {}).rows
+    assert [(games, logs) for _, games, logs in rows] == [(2, [FIRST, SECOND])]
 
 
 def test_every_query_has_a_case() -> None:

@@ -24,6 +24,7 @@ class Summary:
         self.unread = 0
         self.findings: Counter[str] = Counter()
         self.rulesets: Counter[tuple[str, str]] = Counter()
+        self.logs_of_shuffle: dict[str, set[str]] = {}
 
     def add(self, result: Result) -> None:
         """Count an input, all but its findings."""
@@ -36,6 +37,12 @@ class Summary:
         self.problems += len(result.problems)
         self.unread += bool(result.problems)
         self.rulesets.update(result.rulesets)
+        for shuffle, log in result.shuffles:
+            self.logs_of_shuffle.setdefault(shuffle, set()).add(log)
+
+    def same_games(self) -> list[list[str]]:
+        """Logs with one shuffle seed between them: one game under several ids."""
+        return [sorted(logs) for logs in self.logs_of_shuffle.values() if len(logs) > 1]
 
     def as_object(self) -> dict[str, object]:
         """The counts for machines."""
@@ -47,6 +54,7 @@ class Summary:
             "hands_checked_in_part": {"stopped": self.stopped, "unjudged": self.unjudged},
             "findings": {severity: self.findings[severity] for severity in SEVERITIES},
             "problems": self.problems,
+            "same_games": self.same_games(),
             "rulesets": [
                 {"ruleset": ruleset, "reason": reason, "games": games}
                 for (ruleset, reason), games in self.rulesets.most_common()
@@ -69,6 +77,9 @@ class Summary:
             )
         if self.problems:
             lines.append(f"not read, in whole or in part: {counted(self.unread, 'input')}; the problems stand above")
+        lines += [
+            f"one game under several names (the same shuffle seed): {', '.join(logs)}" for logs in self.same_games()
+        ]
         if database:
             lines.append(
                 f"loaded into {database}"

@@ -16,6 +16,7 @@ from auditor.findings import ACCOUNT_NAMES, FindingRow, HandRecord
 from auditor.rulesets.model import Ruleset
 from auditor.store.schema import LIMIT_NAMES, PLAIN_TILE_CODES, ROW_TABLES, TILE_CODES
 from auditor.tiles import KIND_TEXT, PLAIN_TILE_TEXT, TILE_TEXT, WIND_LETTERS, mask_kinds
+from auditor.wall import shuffle_digest
 from auditor.yaku import NAMES as YAKU_NAMES
 
 Row = tuple[object, ...]
@@ -152,7 +153,7 @@ class Columns:
         rows["games"].append((
             game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
             game.red_fives, reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),
-            game.rule_text or None,
+            game.rule_text or None, shuffle_digest(game) or None,
         ))  # fmt: skip
         self._add_seats(game_id, game, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}

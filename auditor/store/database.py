@@ -29,6 +29,7 @@ class Stored:
         self.findings: list[tuple[FindingRow, str | None]] = []
         self.problems: list[tuple[str, str]] = []
         self.rulesets: list[tuple[str, str]] = []
+        self.shuffles: list[tuple[str, str]] = []
         self.hands = 0
         self.stopped = 0
         self.unjudged = 0
@@ -88,13 +89,16 @@ class Store:
         ).fetchall():
             first_sources[source_id].problems.append((place, message))
         games: dict[str, Stored] = {}
-        for game_id, sha256, ruleset, reason in execute(
-            "SELECT game_id, sha256, ruleset, ruleset_reason FROM games JOIN sources USING (source_id)"
+        for game_id, sha256, ruleset, reason, shuffle, log in execute(
+            "SELECT game_id, sha256, ruleset, ruleset_reason, shuffle, coalesce(log_id, parse_filename(path))"
+            " FROM games JOIN sources USING (source_id)"
             " WHERE list_contains(?, sha256) ORDER BY games.rowid",
             [contents],
         ).fetchall():
             games[game_id] = stored[sha256]
             stored[sha256].rulesets.append((ruleset, reason))
+            if shuffle is not None:
+                stored[sha256].shuffles.append((shuffle, log))
         self._add_hands(games)
         return stored
 

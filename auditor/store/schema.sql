@@ -62,7 +62,8 @@ CREATE TABLE games (
     started_at     TIMESTAMP,
     lobby          INTEGER,
     rule_bits      INTEGER,
-    rule_text      VARCHAR
+    rule_text      VARCHAR,
+    shuffle        VARCHAR
 );
 COMMENT ON TABLE games IS 'A game (or the part of one that the log holds).';
 COMMENT ON COLUMN games.game_id IS 'Key: 12 letters and digits made from the content alone, so the same on every load.';
@@ -78,6 +79,7 @@ COMMENT ON COLUMN games.started_at IS 'Hour at which the game began, server time
 COMMENT ON COLUMN games.lobby IS 'Lobby number as the log states it; NULL where it does not.';
 COMMENT ON COLUMN games.rule_bits IS 'Tenhou''s GO type as the log states it; NULL where it does not.';
 COMMENT ON COLUMN games.rule_text IS 'The rule as the log words it (rule.disp of tenhou.net/6); NULL where it does not.';
+COMMENT ON COLUMN games.shuffle IS 'Digest of the published shuffle seed; two games with one seed are one game. NULL without a seed.';
 
 CREATE TABLE seats (
     game_id      VARCHAR NOT NULL,
