@@ -287,7 +287,7 @@ class Scenario:
         """Make a closed kan and turn an indicator."""
         kind = KIND_OF_TEXT[tile]
         tiles = tuple(range(4 * kind, 4 * kind + 4))
-        self.add(Event(CLOSED_KAN, self.table.due, tiles[0], tiles))
+        self.add(Event(CLOSED_KAN, self.table.due, tiles[0], tiles, self.table.due))
         return self.dora(dora) if turn_dora else self
 
     def added_kan(self, tile: str) -> Self:
@@ -302,7 +302,7 @@ class Scenario:
 
     def north(self) -> Self:
         """Set a north aside."""
-        return self.add(Event(NORTH, self.table.due, self._held(self.table.due, "4z")))
+        return self.add(Event(NORTH, self.table.due, self._held(self.table.due, "4z"), (), self.table.due))
 
     def dora(self, tile: str = "") -> Self:
         """Turn an indicator."""
@@ -338,7 +338,7 @@ class Scenario:
         given: dict[str, Any] = {
             "hand": tuple(sorted(hand)),
             "melds": tuple([meld_of(meld) for meld in player.melds])
-            + tuple([Meld(NORTH, north, (), NO_SEAT) for north in player.norths]),
+            + tuple([Meld(NORTH, north, (), seat) for north in player.norths]),
             "dora": tuple(table.indicators),
             "ura": turned if player.in_riichi or show_ura else None,
             "honba": table.hand.honba,

@@ -9,8 +9,9 @@ from write_fixtures import FIXTURES, expectation_of, text_of
 from auditor import rulesets
 from auditor.audit import audit_game
 from auditor.checks import CATALOGUE
-from auditor.events import Game
+from auditor.events import Game, Win
 from auditor.formats import read
+from auditor.yaku import NAMES, RENHOU, UNKNOWN_YAKU
 
 CASES = all_cases()
 PATHS = sorted(path for path in FIXTURES.rglob("*") if path.is_file())
@@ -53,3 +54,19 @@ def test_check_has_a_fixture_that_fires_and_one_that_is_silent(check: str) -> No
     assert fires, f"no fixture makes {check} fire"
     assert silent, f"no near miss keeps {check} silent"
     assert f"Finds: {check} " not in silent[0].read_text("utf-8")
+
+
+def yaku_of_wins(path: Path) -> set[int]:
+    """The yaku that a fixture's wins record, worth nothing left out."""
+    game = next(read(path.read_bytes(), path.name))
+    assert isinstance(game, Game)
+    wins = [event for hand in game.hands for event in hand.events if isinstance(event, Win)]
+    assert wins
+    return {number for win in wins for number, han in win.yaku or () if han}
+
+
+@pytest.mark.parametrize("number", [number for number in range(UNKNOWN_YAKU) if number != RENHOU])
+def test_yaku_has_a_win_and_a_near_miss(number: int) -> None:
+    folder = FIXTURES / "yaku" / NAMES[number].replace(" ", "-")
+    assert number in yaku_of_wins(folder / "wins.mjlog")
+    assert number not in yaku_of_wins(folder / "misses.mjlog")

@@ -101,6 +101,7 @@ def all_cases() -> list[Case]:
         turns,
         walls,
         wins,
+        yaku_hands,
     )
 
     return sorted(CASES, key=lambda one: one.path)
