@@ -291,22 +291,26 @@ def checks(check: str | None) -> None:
         click.echo(checks_text(family), nl=False)
 
 
-@cli.command(short_help="List the rulesets, or show one in full.")
+@cli.command(short_help="List the rulesets, show one in full, or compare two.")
 @click.argument("name", required=False)
-def rulesets(name: str | None) -> None:
-    """List the rulesets, or show one with all its settings.
+@click.argument("other", required=False)
+def rulesets(name: str | None, other: str | None) -> None:
+    """List the rulesets, show one with all its settings, or the settings in which two differ.
 
     \b
     auditor rulesets ema-2012
+    auditor rulesets tenhou ema-2012
     """
-    from auditor.report.catalogue import ruleset_text, rulesets_text
+    from auditor.report.catalogue import ruleset_difference, ruleset_text, rulesets_text
     from auditor.rulesets import RulesetError, load, names
 
     try:
         if name is None:
             click.echo(rulesets_text([load(known) for known in names()]), nl=False)
-        else:
+        elif other is None:
             click.echo(ruleset_text(load(name)), nl=False)
+        else:
+            click.echo(ruleset_difference(load(name), load(other)), nl=False)
     except RulesetError as error:
         raise UsageFault(str(error)) from error
 

@@ -61,6 +61,23 @@ def ruleset_text(ruleset: "Ruleset") -> str:
     return "\n".join(lines) + "\n"
 
 
+def ruleset_difference(first: "Ruleset", second: "Ruleset") -> str:
+    """The settings in which two rulesets differ, a line each: section.setting, and what each has."""
+    width = max(len(first.name), len(second.name))
+    lines = [f"{first.name}: {first.title}", f"{second.name}: {second.title}"]
+    for section in first.__struct_fields__:
+        own, other = getattr(first, section), getattr(second, section)
+        for name in getattr(own, "__struct_fields__", ()):
+            if getattr(own, name) != getattr(other, name):
+                lines += [
+                    "",
+                    f"{section}.{name}",
+                    f"  {first.name:{width}}  {setting_text(getattr(own, name))}",
+                    f"  {second.name:{width}}  {setting_text(getattr(other, name))}",
+                ]
+    return "\n".join(lines if len(lines) > 2 else [*lines, "", "no setting differs"]) + "\n"
+
+
 def setting_text(value: object) -> str:
     """A setting as TOML writes it; ``none`` for one that is not set."""
     if value is None:

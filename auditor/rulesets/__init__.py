@@ -1,5 +1,6 @@
 """Rulesets: TOML files loaded into one typed object, and the choice of the ruleset that fits a log."""
 
+import re
 import tomllib
 from functools import cache
 from importlib import resources
@@ -106,6 +107,15 @@ OLD_YEARS = ("2006", "2007", "2008", "2009")
 OLD_EAST_PLACEMENT = (10.0, 5.0, -5.0, -10.0)
 
 
+MAHJONG_SOUL = re.compile(
+    r"mahjong\s*soul|majsoul|雀魂|(?:bronze|silver|gold|jade|throne) room"
+    r"|[銅銀金玉铜银]の間|[铜银金玉]之间|王座の?[間间]|王座之间",
+    re.IGNORECASE,
+)
+"""Rule texts as converters write them for Mahjong Soul's rooms, in English, Japanese and Chinese."""
+EAST_ONLY = re.compile(r"\beast\b|東|东", re.IGNORECASE)
+
+
 def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
     """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a TOML file. Raises RulesetError."""
     if spec != AUTO:
@@ -185,6 +195,10 @@ def _vary(rules: Ruleset, red_fives: bool, open_tanyao: bool, winds: int) -> Rul
 def _by_rule_text(game: Game) -> tuple[Ruleset, str]:
     """tenhou.net/6 rule text as Tenhou writes it: room, length, 喰 open tanyao, 赤 red fives, 三 three players."""
     text = game.rule_text
+    if MAHJONG_SOUL.search(text):
+        rules = load("mahjong-soul-sanma" if game.players == 3 else "mahjong-soul")
+        varied = _vary(rules, red_fives=game.red_fives, open_tanyao=True, winds=1 if EAST_ONLY.search(text) else 2)
+        return varied, f"the log's rule text is {text!r}, a room of Mahjong Soul"
     rules = load("tenhou-sanma" if game.players == 3 else "tenhou")
     if not text:
         return rules, f"the log names no rules; {rules.name} is assumed"
