@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from scenarios.seed_cases import KANS, WAITS_ONLY, Kan
 
 from auditor import rulesets
 from auditor.events import Game
@@ -99,40 +100,41 @@ def test_a_difference_names_each_setting() -> None:
     assert "no setting differs" in ruleset_difference(rulesets.load("zh"), rulesets.load("zh"))
 
 
-WAITS = ["mahjong-soul", "mahjong-soul-sanma", "tenhou", "tenhou-sanma"]
-"""The rulesets that compare waits only; all others ask for every reading."""
+@pytest.mark.parametrize("one", KANS, ids=[one.name for one in KANS])
+def test_the_seed_texts_cases(one: Kan) -> None:
+    verdicts = judge_kan(one.hand, one.draw, one.kan).verdicts
+    assert verdicts == {name: one.by_waits if name in WAITS_ONLY else one.by_readings for name in ELEVEN}
 
 
-@pytest.mark.parametrize(
-    ("text", "hand", "draw", "kan", "waits", "readings"),
-    [
-        ("wiki", "3444m778899s333z", "4m", "4m", "kan-waits", "kan-waits"),
-        ("wiki", "3444m778899s333z", "3z", "3z", "legal", "legal"),
-        ("wiki", "111m222333p5678s", "1m", "1m", "legal", "legal"),
-        ("wiki", "111m222333p5678s", "2p", "2p", "legal", "legal"),
-        ("wiki", "111m222333p5678s", "3p", "3p", "legal", "legal"),
-        ("zh 1", "111m111p111s66z77z", "1p", "1p", "legal", "legal"),
-        ("zh 1", "111m111p111s66z77z", "1s", "1s", "legal", "legal"),
-        ("zh 1", "111m111p111s66z77z", "1m", "1m", "legal", "legal"),
-        # "compute": the waits shrink to 3p 7p with each of the three kans, so the looser rule forbids them too.
-        ("zh 2", "3344455566677p", "4p", "4p", "kan-waits", "kan-waits"),
-        ("zh 2", "3344455566677p", "5p", "5p", "kan-waits", "kan-waits"),
-        ("zh 2", "3344455566677p", "6p", "6p", "kan-waits", "kan-waits"),
-        ("zh 3", "111222333m111z4z", "1m", "1m", "legal", "kan-shape"),
-        ("zh 3", "111222333m111z4z", "2m", "2m", "legal", "kan-shape"),
-        ("zh 3", "111222333m111z4z", "3m", "3m", "legal", "kan-shape"),
-        ("zh 3", "111222333m111z4z", "1z", "1z", "legal", "legal"),
-        ("zh 4", "123p333345s78m11z", "6s", "3s", "kan-drawn", "kan-drawn"),
-        ("French, EMA", "111222333m34p55z", "1m", "1m", "legal", "kan-shape"),
-        ("French, EMA", "111222333m34p55z", "2m", "2m", "legal", "kan-shape"),
-        ("French, EMA", "111222333m34p55z", "3m", "3m", "legal", "kan-shape"),
-        ("French", "123m555p999s66z77z", "5p", "5p", "legal", "legal"),
-        ("French", "123m555p999s66z77z", "9s", "9s", "legal", "legal"),
-        ("French", "34522m555p78999s", "9s", "9s", "kan-waits", "kan-waits"),
-        ("French", "34522m555p78999s", "5p", "5p", "legal", "legal"),
-        ("French", "1112444s234m678p", "1s", "1s", "legal", "kan-shape"),
-    ],
-)
-def test_the_seed_texts_cases(text: str, hand: str, draw: str, kan: str, waits: str, readings: str) -> None:
-    verdicts = judge_kan(hand, draw, kan).verdicts
-    assert verdicts == {name: waits if name in WAITS else readings for name in ELEVEN}
+DOCUMENT = Path(__file__).parent.parent / "docs" / "riichi-kans.md"
+
+
+def document() -> str:
+    """The cases and their computed verdicts as a page."""
+    lines = [
+        "# Closed kans after riichi, case by case",
+        "",
+        "The cases of the texts that the rules come from, with the computed verdict under each ruleset (`auditor kan HAND",
+        "--draw TILE`). Made by `python tests/test_rulesets.py`.",
+        "",
+        f"| text | hand | draw | kan | {' | '.join(ELEVEN)} |",
+        f"|---|---|---|---|{'---|' * len(ELEVEN)}",
+    ]
+    for one in KANS:
+        verdicts = judge_kan(one.hand, one.draw, one.kan).verdicts
+        row = [one.text, one.hand, one.draw, one.kan, *[verdicts[name] for name in ELEVEN]]
+        lines.append(f"| {' | '.join(row)} |")
+    lines += [
+        "",
+        "The Chinese text leaves open what the looser rule says of 3344455566677p: the waits shrink from 3p 4p 6p 7p to",
+        "3p 7p with each of the three kans, so it forbids them too.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def test_the_page_of_kans_is_the_computed_one() -> None:
+    assert DOCUMENT.read_text("utf-8") == document(), "run python tests/test_rulesets.py"
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(document(), "utf-8")

@@ -96,6 +96,7 @@ def all_cases() -> list[Case]:
         indicators,
         payments,
         riichi,
+        seed_cases,
         sticks,
         tiles,
         turns,
