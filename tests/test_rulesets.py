@@ -114,8 +114,8 @@ def document() -> str:
     lines = [
         "# Closed kans after riichi, case by case",
         "",
-        "The cases of the texts that the rules come from, with the computed verdict under each ruleset (`auditor kan HAND",
-        "--draw TILE`). Made by `python tests/test_rulesets.py`.",
+        "The cases of the texts that the rules come from, with the computed verdict under each ruleset (`auditor kan",
+        "HAND --draw TILE`). Made by `python tests/test_rulesets.py`.",
         "",
         f"| text | hand | draw | kan | {' | '.join(ELEVEN)} |",
         f"|---|---|---|---|{'---|' * len(ELEVEN)}",
@@ -126,8 +126,8 @@ def document() -> str:
         lines.append(f"| {' | '.join(row)} |")
     lines += [
         "",
-        "The Chinese text leaves open what the looser rule says of 3344455566677p: the waits shrink from 3p 4p 6p 7p to",
-        "3p 7p with each of the three kans, so it forbids them too.",
+        "The Chinese text leaves open what the looser rule says of 3344455566677p: the waits shrink from 3p 4p 6p 7p",
+        "to 3p 7p with each of the three kans, so it forbids them too.",
     ]
     return "\n".join(lines) + "\n"
 
