@@ -11,8 +11,8 @@ WAITS_ONLY = ["mahjong-soul", "mahjong-soul-sanma", "tenhou", "tenhou-sanma"]
 class Kan(NamedTuple):
     """A case: a hand in riichi, the tile drawn, the tile of the kan, and the verdicts.
 
-    text: the ruleset named after the text it is from. by_waits, by_readings: "legal", or the check after ``riichi/`` that the kan offends, where a ruleset compares the
-    waits only and where it asks for every reading.
+    text: the ruleset named after the text it is from. by_waits, by_readings: "legal", or the check after ``riichi/``
+    that the kan offends, where a ruleset compares the waits only and where it asks for every reading.
     """
 
     text: str
