@@ -93,6 +93,33 @@ def test_the_ruleset_of_a_log(log: Game, name: str, winds: int, reds: int, open_
     assert reason
 
 
+@pytest.mark.parametrize(
+    ("csrule", "start", "placement", "judged"),
+    [
+        ("0FE0BF0B,0000001F,,,30000,30000,30000,,,,,,,,,,,,,,,5,-5,-15", 30000, (15, 5, -5, -15), True),
+        ("0FE0BF0B,0000001F,,,30000,30000,30000", 25000, (20, 10, -10, -20), False),
+        ("FFFFFFFF,0000001F,,,30000,30000,30000,,,,,,,,,,,,,,,5,-5,-15", 25000, (20, 10, -10, -20), False),
+        ("x", 25000, (20, 10, -10, -20), False),
+    ],
+)
+def test_a_tournaments_own_rules(csrule: str, start: int, placement: tuple[float, ...], judged: bool) -> None:
+    log = game(bits=0x101)
+    log.attributes["csrule"] = csrule
+    rules, _ = rulesets.choose("auto", log)
+    assert rules.game.start_points == start
+    assert rules.game.placement == placement
+    assert ("game/start" not in rules.off) == judged
+
+
+@pytest.mark.parametrize(
+    ("log_id", "placement"), [("2008121721gm-00c1-0000-fcadb0d7", (10, 5, -5, -10)), ("2010010100gm-00c1-0000-x", None)]
+)
+def test_old_games_of_one_wind_had_other_bonuses(log_id: str, placement: tuple[float, ...] | None) -> None:
+    log = game(bits=0x01)
+    log.log_id = log_id
+    assert rulesets.choose("auto", log)[0].game.placement == placement
+
+
 def test_a_difference_names_each_setting() -> None:
     text = ruleset_difference(rulesets.load("ema-2012"), rulesets.load("ema-2016"))
     assert 'furiten.ends\n  ema-2012  "any call"\n  ema-2016  "own draw or call"' in text

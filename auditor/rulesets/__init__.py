@@ -99,11 +99,18 @@ HOUSE_RULES = (
     "pay/win",
     "stick/award",
     "stick/final",
+    "win/no-yaku",
     "win/value",
+    "win/yaku",
 )
 """The checks that a room's house rules take away the ground of."""
 
-OLD_YEARS = ("2006", "2007", "2008", "2009")
+OLD_YEARS = ("2006", "2007", "2008")
+YEARS_BETWEEN = ("2009", "2010")
+SEED_BETWEEN = "mt19937ar-sha512-n288,"
+USUAL_TOURNAMENT = ("0FE0BF0B", "0000001F")
+"""The rule bits that a tournament lobby has where it plays by the server's usual rules."""
+
 OLD_EAST_PLACEMENT = (10.0, 5.0, -5.0, -10.0)
 
 
@@ -121,15 +128,15 @@ def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
     if spec != AUTO:
         return load(spec), "as asked"
     if game.rule_bits != NOT_RECORDED:
-        return _by_rule_bits(game.rule_bits, game.attributes.get("csrule", ""), _is_old(game))
+        return _by_rule_bits(game.rule_bits, game.attributes.get("csrule", ""), _age(game))
     return _by_rule_text(game)
 
 
 @cache
-def _by_rule_bits(bits: int, tournament: str, is_old: bool) -> tuple[Ruleset, str]:
+def _by_rule_bits(bits: int, tournament: str, age: str) -> tuple[Ruleset, str]:
     """Tenhou's ``GO type``: the bits that change rules, on top of its standard rules.
 
-    tournament: the lobby's own rules (``csrule``), or "". is_old: see `_is_old`.
+    tournament: the lobby's own rules (``csrule``), or "". age: see `_age`.
     """
     rules = load("tenhou-sanma" if bits & THREE_PLAYERS else "tenhou")
     varied = _vary(
@@ -139,8 +146,7 @@ def _by_rule_bits(bits: int, tournament: str, is_old: bool) -> tuple[Ruleset, st
         winds=2 if bits & EAST_AND_SOUTH else 1,
     )
     reason = f"the log's GO type is {bits}"
-    if is_old:
-        varied = _with_old_placement(varied)
+    varied = _with_placement_of(varied, age)
     if tournament:
         varied = _with_tournament_rules(varied, tournament)
         reason += ", and its lobby has rules of its own"
@@ -150,16 +156,24 @@ def _by_rule_bits(bits: int, tournament: str, is_old: bool) -> tuple[Ruleset, st
     return varied, reason
 
 
-def _is_old(game: Game) -> bool:
-    """Whether the game was played before 2010, by its id or because its log has a seed for each hand."""
-    return game.log_id[:4] in OLD_YEARS or (bool(game.hands) and bool(game.hands[0].shuffle))
+OF_OLD = "old"
+OF_BETWEEN = "between"
 
 
-def _with_old_placement(rules: Ruleset) -> Ruleset:
-    """Tenhou's games of one wind had half the placement bonus in its first years."""
-    if rules.game.length != 1 or rules.game.players != 4:
+def _age(game: Game) -> str:
+    """How old a game is, by the year in its id or by how its seed is published: OF_OLD, OF_BETWEEN or ""."""
+    year = game.log_id[:4]
+    if year in OLD_YEARS or (game.hands and game.hands[0].shuffle):
+        return OF_OLD
+    is_between = year in YEARS_BETWEEN or (game.seed.startswith(SEED_BETWEEN) and not year)
+    return OF_BETWEEN if is_between else ""
+
+
+def _with_placement_of(rules: Ruleset, age: str) -> Ruleset:
+    """Tenhou's games of one wind had half the placement bonus in its first years; until when is not known."""
+    if not age or rules.game.length != 1 or rules.game.players != 4:
         return rules
-    game = msgspec.structs.replace(rules.game, placement=OLD_EAST_PLACEMENT)
+    game = msgspec.structs.replace(rules.game, placement=OLD_EAST_PLACEMENT if age == OF_OLD else None)
     return msgspec.structs.replace(rules, game=game)
 
 
@@ -167,13 +181,16 @@ def _with_tournament_rules(rules: Ruleset, tournament: str) -> Ruleset:
     """The points at the start and the return points of a lobby's ``csrule``: its fields 5, 6 and 22 to 24.
 
     The bonuses of the places below the first are given; the first takes what the others lose, and equal points share.
+    A lobby whose rule bits are not the usual ones, or that leaves these fields out, has house rules.
     """
     fields = tournament.split(",")
     try:
         start, returned = int(fields[4]), int(fields[5])
         below = [float(field) for field in fields[21 : 21 + rules.game.players - 1]]
     except (ValueError, IndexError):
-        return rules
+        below = []
+    if tuple(fields[:2]) != USUAL_TOURNAMENT or len(below) != rules.game.players - 1:
+        return msgspec.structs.replace(rules, off=HOUSE_RULES)
     game = msgspec.structs.replace(
         rules.game,
         start_points=start,
@@ -205,6 +222,5 @@ def _by_rule_text(game: Game) -> tuple[Ruleset, str]:
     if not any(sign in text for sign in "東南喰赤"):
         return rules, f"the log's rule text {text!r} is not one that is known; {rules.name} is assumed"
     varied = _vary(rules, red_fives=game.red_fives, open_tanyao="喰" in text, winds=1 if "東" in text else 2)
-    if _is_old(game):
-        varied = _with_old_placement(varied)
+    varied = _with_placement_of(varied, _age(game))
     return varied, f"the log's rule text is {text!r}"
