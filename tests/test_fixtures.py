@@ -8,9 +8,10 @@ from write_fixtures import FIXTURES, expectation_of, text_of
 
 from auditor import rulesets
 from auditor.audit import audit_game
-from auditor.checks import CATALOGUE
+from auditor.checks import BY_ID, CATALOGUE
 from auditor.events import Game, Win
 from auditor.formats import read
+from auditor.report.catalogue import check_text
 from auditor.yaku import NAMES, RENHOU, UNKNOWN_YAKU
 
 CASES = all_cases()
@@ -54,6 +55,14 @@ def test_check_has_a_fixture_that_fires_and_one_that_is_silent(check: str) -> No
     assert fires, f"no fixture makes {check} fire"
     assert silent, f"no near miss keeps {check} silent"
     assert f"Finds: {check} " not in silent[0].read_text("utf-8")
+
+
+def test_a_check_tells_its_examples() -> None:
+    text = check_text(BY_ID["riichi/kan-waits"])
+    assert (
+        "The kan of 4m leaves only the 3m tanki of the waits 2m 3m 5m.\n  fixtures/riichi/kan-waits/fires.mjlog" in text
+    )
+    assert "fixtures/turn/tsumogiri/silent.json" in check_text(BY_ID["turn/tsumogiri"])
 
 
 def yaku_of_wins(path: Path) -> set[int]:

@@ -71,11 +71,12 @@ class Duplicate(Check):
 
     def _report(self, table: Table, seat: int, holder: int, tile: int, report: Report, event: int) -> None:
         where = "lies open already" if holder == NO_SEAT else f"is in the hand of seat {holder}"
-        who = "the indicator" if seat == NO_SEAT else f"seat {seat}"
+        who = "The indicator" if seat == NO_SEAT else f"Seat {seat}"
+        verb = "is" if seat == NO_SEAT else "gets"
         text = report.tile(tile)
         copies = "each of its copies" if not report.game.copies_recorded else "this very tile"
         report.add(
-            self, seat, f"{who} gets {text}, but {copies} {where}.", f"a tile other than {text}", text, event=event
+            self, seat, f"{who} {verb} {text}, but {copies} {where}.", f"a tile other than {text}", text, event=event
         )
 
 

@@ -1,16 +1,20 @@
 """Checks, rulesets and queries as text."""
 
+import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from auditor.checks.base import Check
+from auditor.data import data_folder
 from auditor.store.queries import Query
 
 if TYPE_CHECKING:
     from auditor.rulesets.model import Ruleset
 
 WIDTH: Final = 100
+_POINT: Final = re.compile(r'(?:<!-- |"comment": ")(.*?)(?:\n|\\n)')
+"""The first line of a fixture's comment."""
 
 
 def checks_text(checks: Sequence[Check]) -> str:
@@ -30,6 +34,20 @@ def _id_of(check: Check) -> str:
     return check.id
 
 
+def fixture_point(check: str, stem: str) -> tuple[str, str] | None:
+    """The path and the point of a check's fixture (`stem` is "fires" or "silent"), as the log's own comment tells it.
+
+    None where there is none, or where the fixtures are not installed.
+    """
+    folder = data_folder("fixtures")
+    for ending in ("mjlog", "json"):
+        log = folder.joinpath(*check.split("/"), f"{stem}.{ending}")
+        if log.is_file():
+            told = _POINT.search(log.read_text("utf-8"))
+            return f"fixtures/{check}/{stem}.{ending}", told[1] if told else ""
+    return None
+
+
 def check_text(check: Check) -> str:
     """One check in full."""
     lines = [f"{check.id}  ({check.severity})", *filled(check.title)]
@@ -37,9 +55,11 @@ def check_text(check: Check) -> str:
         lines += ["", "why", *filled(check.why)]
     if check.sources:
         lines += ["", "sources", *[f"  {source}" for source in check.sources]]
-    example = getattr(check, "example", "")
-    if example:
-        lines += ["", "example", textwrap.indent(example.strip("\n"), "  ")]
+    for title, stem in (("an example", "fires"), ("and no fault", "silent")):
+        example = fixture_point(check.id, stem)
+        if example is not None:
+            path, point = example
+            lines += ["", title, *filled(point), f"  {path}"]
     return "\n".join(lines) + "\n"
 
 

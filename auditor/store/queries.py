@@ -11,10 +11,10 @@ The header looks like this, and everything after it is the query::
 
 import re
 from difflib import get_close_matches
-from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from auditor.data import data_folder
 
 if TYPE_CHECKING:
     import duckdb
@@ -56,9 +56,8 @@ class Answer(NamedTuple):
 
 
 def folder() -> Traversable:
-    """Where the queries are: in the package once it is installed, beside it in a checkout."""
-    packaged = files("auditor").joinpath("queries")
-    return packaged if packaged.is_dir() else Path(__file__).parents[2] / "queries"
+    """Where the queries are."""
+    return data_folder("queries")
 
 
 def names() -> list[str]:
