@@ -1,4 +1,3 @@
-import gzip
 import hashlib
 import io
 import os
@@ -6,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from packing import packed
 
 from auditor.sources import Item, Limits, SourceProblem, open_sources
 
@@ -22,11 +22,11 @@ def opened(*paths: Path | str, limits: Limits | None = None) -> list[tuple[str, 
 
 
 def test_an_item_is_named_sized_and_hashed_by_its_content(tmp_path: Path) -> None:
-    plain, packed = tmp_path / "plain.xml", tmp_path / "packed.mjlog"
+    plain, archive = tmp_path / "plain.xml", tmp_path / "packed.mjlog"
     plain.write_bytes(TEXT)
-    packed.write_bytes(gzip.compress(TEXT))
-    items = list(open_sources([str(plain), str(packed)]))
-    assert [item.path for item in items] == [str(plain), str(packed)]
+    archive.write_bytes(packed(TEXT))
+    items = list(open_sources([str(plain), str(archive)]))
+    assert [item.path for item in items] == [str(plain), str(archive)]
     for item in items:
         assert isinstance(item, Item)
         assert (item.member, item.data, item.bytes) == ("", TEXT, len(TEXT))
@@ -36,12 +36,12 @@ def test_an_item_is_named_sized_and_hashed_by_its_content(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("name", "content", "text"),
     [
-        ("log.xml", gzip.compress(b"gzip under a plain name"), "gzip under a plain name"),
+        ("log.xml", packed(b"gzip under a plain name"), "gzip under a plain name"),
         ("log.gz", b"plain under a gzip name", "plain under a gzip name"),
-        ("parts", gzip.compress(b"two ") + gzip.compress(b"parts"), "two parts"),
-        ("padded", gzip.compress(b"padded") + bytes(600), "padded"),
-        ("between", gzip.compress(b"zeros ") + bytes(3) + gzip.compress(b"between"), "zeros between"),
-        ("twice", gzip.compress(gzip.compress(b"packed twice")), "packed twice"),
+        ("parts", packed(b"two ") + packed(b"parts"), "two parts"),
+        ("padded", packed(b"padded") + bytes(600), "padded"),
+        ("between", packed(b"zeros ") + bytes(3) + packed(b"between"), "zeros between"),
+        ("twice", packed(packed(b"packed twice")), "packed twice"),
     ],
 )
 def test_gzip_is_known_by_content(tmp_path: Path, name: str, content: bytes, text: str) -> None:
@@ -50,14 +50,14 @@ def test_gzip_is_known_by_content(tmp_path: Path, name: str, content: bytes, tex
     assert opened(path) == [(name, text)]
 
 
-PACKED = gzip.compress(bytes(range(256)) * 40)
+PACKED = packed(bytes(range(256)) * 40)
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         (b"", "the file is empty"),
-        (gzip.compress(b""), "empty once unpacked"),
+        (packed(b""), "empty once unpacked"),
         (PACKED[:-12], f"the gzip data ends early, after {len(PACKED) - 12} bytes; the file is cut off"),
         (PACKED[:5], "the gzip data ends early, after 5 bytes; the file is cut off"),
         (
@@ -75,7 +75,7 @@ def test_what_cannot_be_unpacked_is_one_problem(tmp_path: Path, content: bytes, 
 
 def test_data_before_something_that_is_not_gzip_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "log"
-    path.write_bytes(gzip.compress(b"kept") + b"\n")
+    path.write_bytes(packed(b"kept") + b"\n")
     assert opened(path) == [("log", "kept"), ("log", "what follows the gzip data is not gzip; it was left out")]
 
 
@@ -83,14 +83,14 @@ def test_data_before_something_that_is_not_gzip_is_kept(tmp_path: Path) -> None:
     ("limits", "content", "message"),
     [
         (Limits(max_bytes=100), b"x" * 101, "larger than 100 bytes; not read"),
-        (Limits(max_bytes=100), gzip.compress(b"x" * 101), "more than 100 bytes once decompressed; not read"),
+        (Limits(max_bytes=100), packed(b"x" * 101), "more than 100 bytes once decompressed; not read"),
         (
             Limits(max_ratio=100),
-            gzip.compress(bytes(2 << 20)),
+            packed(bytes(2 << 20)),
             "more than 100 times its size once decompressed; not read",
         ),
-        (Limits(max_bytes=2 << 20), gzip.compress(bytes(3 << 20)), "more than 2 MiB once decompressed; not read"),
-        (Limits(max_depth=1), gzip.compress(gzip.compress(b"x")), "packed more than 1 times over; not unpacked"),
+        (Limits(max_bytes=2 << 20), packed(bytes(3 << 20)), "more than 2 MiB once decompressed; not read"),
+        (Limits(max_depth=1), packed(packed(b"x")), "packed more than 1 times over; not unpacked"),
     ],
 )
 def test_a_bomb_is_not_unpacked(tmp_path: Path, limits: Limits, content: bytes, message: str) -> None:
@@ -160,7 +160,7 @@ class Pipe(io.BytesIO):
         return False
 
 
-@pytest.mark.parametrize("content", [b"from standard input", gzip.compress(b"from standard input")])
+@pytest.mark.parametrize("content", [b"from standard input", packed(b"from standard input")])
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Pipe(content)))
     assert opened("-") == [("-", "from standard input")]
