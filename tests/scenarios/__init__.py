@@ -89,6 +89,7 @@ def case(
 def all_cases() -> list[Case]:
     """Every fixture, in the order of its path."""
     from scenarios import (  # noqa: F401
+        book_faults,
         calls,
         draws,
         furiten,
