@@ -16,7 +16,8 @@ SCORES = (35000, 25000, 20000, 20000)
 
 def _deal(play: Play, **deal: Any) -> None:
     """S3, of which seat 2 is the dealer; seats 0 and 1 wait for 7m."""
-    play.hand({0: OTHER_WAIT, 1: WAIT}, **({"round": 6, "avoid": "7m9p", "indicator": "1z", "scores": SCORES} | deal))
+    facts: dict[str, Any] = {"round": 6, "avoid": "7m9p", "indicator": "1z", "scores": SCORES}
+    play.hand({0: OTHER_WAIT, 1: WAIT}, **(facts | deal))
 
 
 def _riichi(play: Play, *, deposit: bool = True, **deal: Any) -> None:
@@ -48,9 +49,7 @@ def _(play: Play) -> None:
     play.finds("stick/deposit", 1, event=play.last_event - 1)
     _seat_3_discards_7m(play)
     due = play.payment(1, 3)
-    play.ron(
-        1, ura="1z", sticks=1, scores=(35000, 24000, 20000, 20000), deltas=(due[0], due[1] + 1000, due[2], due[3])
-    )
+    play.ron(1, ura="1z", sticks=1, scores=(35000, 24000, 20000, 20000), deltas=(due[0], due[1] + 1000, due[2], due[3]))
     _to_the_end(play)
 
 
