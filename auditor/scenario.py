@@ -82,11 +82,12 @@ class Scenario:
         honba: int | None = None,
         sticks: int | None = None,
         scores: tuple[int, ...] | None = None,
+        dealer: int | None = None,
     ) -> Self:
         """Deal the next hand. hands: notation of 13 tiles for the seats that matter.
 
         avoid: tiles that are dealt to nobody, for they are drawn later. Round, honba, sticks and scores follow from
-        the hand before, or start the game, unless given.
+        the hand before, or start the game, and the dealer from the round, unless given.
         """
         table = getattr(self, "table", None)
         if table is None:
@@ -110,7 +111,7 @@ class Scenario:
             number,
             due[1] if honba is None else honba,
             due[2] if sticks is None else sticks,
-            number % 4,
+            number % 4 if dealer is None else dealer,
             due[3] if scores is None else scores,
             tuple([tuple(tiles) for tiles in wanted]),
             first_indicator,
@@ -323,11 +324,13 @@ class Scenario:
         seat = self.table.due
         return self.win(seat, seat, self.table.seats[seat].drawn, **facts)
 
-    def win(self, seat: int, from_seat: int, tile: int, *, ura: str = "", show_ura: bool = False, **facts: Any) -> Self:
+    def win(
+        self, seat: int, from_seat: int, tile: int, *, ura: str = "", show_ura: bool | None = None, **facts: Any
+    ) -> Self:
         """Record a win, worth and paid as the ruleset says.
 
-        ura: the ura indicators, for a winner in riichi; for another one with `show_ura` only. facts: whatever of
-        `Win` shall differ from what is right.
+        ura: the ura indicators. show_ura: whether the win shows them, as one in riichi does unless told. facts:
+        whatever of `Win` shall differ from what is right.
         """
         table = self.table
         player = table.seats[seat]
@@ -340,7 +343,7 @@ class Scenario:
             "melds": tuple([meld_of(meld) for meld in player.melds])
             + tuple([Meld(NORTH, north, (), seat) for north in player.norths]),
             "dora": tuple(table.indicators),
-            "ura": turned if player.in_riichi or show_ura else None,
+            "ura": turned if (player.in_riichi if show_ura is None else show_ura) else None,
             "honba": table.hand.honba,
             "sticks": table.sticks if first else 0,
             "scores": tuple(table.scores),

@@ -162,8 +162,10 @@ class Shape(Check):
 
 
 def _hand_text(seat: Seat, report: Report) -> str:
+    """The hand without the tile just drawn, and its melds, as in ``23456m (555z)``."""
+    held = report.tiles([tile for tile in seat.concealed if tile != seat.drawn])
     melds = "".join([f" ({report.tiles(meld_of(meld).all_tiles())})" for meld in seat.melds])
-    return report.tiles(seat.concealed) + melds
+    return held + melds
 
 
 class NoYaku(Check):
@@ -249,11 +251,14 @@ class Record(Check):
         tile = seat.drawn if tsumo else (table.last.tile if table.last is not None else event.tile)
         held = sorted(seat.concealed if tsumo else [*seat.concealed, tile])
         if event.tile != tile and report.game.copies_recorded:
-            due, shown = f"{report.tile(tile)} (id {tile})", f"{report.tile(event.tile)} (id {event.tile})"
+            due, shown = _copies_text([tile], report), _copies_text([event.tile], report)
             report.add(self, event.seat, f"Seat {event.seat} wins on {due}; the log shows {shown}.", due, shown)
             return
         if event.hand is not None and not self._is_hand(event.hand, held, tile, report):
             due, shown = report.tiles(held), report.tiles(event.hand)
+            if due == shown:  # the same faces, but other copies of them
+                due = _copies_text([one for one in held if one not in event.hand], report)
+                shown = _copies_text([one for one in event.hand if one not in held], report)
             report.add(self, event.seat, f"Seat {event.seat} wins with {due}; the log shows {shown}.", due, shown)
             return
         if event.melds is None:
@@ -274,6 +279,11 @@ class Record(Check):
         if report.game.copies_recorded:
             return tiles == held
         return [report.tile(one) for one in tiles] == [report.tile(one) for one in held]
+
+
+def _copies_text(tiles: list[int], report: Report) -> str:
+    """Tiles with their ids, which tell the copies of a face apart, as in ``7m (id 24)``."""
+    return " ".join([f"{report.tile(tile)} (id {tile})" for tile in tiles])
 
 
 def _meld_key(meld: Meld, report: Report) -> str:
@@ -309,9 +319,10 @@ class Yaku(Check):
             return
         due = comparable_yaku(judged.value.yaku, with_ura)
         hand = f"{_hand_text(table.seats[event.seat], report)} on {report.tile(event.tile)}"
-        more = yaku_text([one for one in recorded if one not in due])
-        less = yaku_text([one for one in due if one not in recorded])
-        told = " and ".join([part for part in (f"has {more}" if more else "", f"lacks {less}" if less else "") if part])
+        more = [one for one in recorded if one not in due]
+        less = [one for one in due if one not in recorded]
+        parts = (f"has {yaku_text(more)}" if more else "", f"lacks {yaku_text(less)}" if less else "")
+        told = " and ".join([part for part in parts if part])
         message = f"The win of seat {event.seat} with {hand}: the log {told}. Reading: {judged.value.reading}."
         if report.add(self, event.seat, message, yaku_text(due), yaku_text(recorded)) and false_riichi:
             report.doubt_riichi(event.seat)
@@ -331,7 +342,7 @@ def comparable_yaku(yaku: tuple[tuple[int, int], ...], with_ura: bool) -> list[t
 
 def yaku_text(yaku: list[tuple[int, int]]) -> str:
     """Yaku with their han, as in ``riichi 1, dora 2``."""
-    return ", ".join([f"{NAMES[number]} {han}" for number, han in yaku])
+    return ", ".join([f"{NAMES[number]} {han}" for number, han in yaku]) or "no yaku"
 
 
 class ValueOfWin(Check):

@@ -72,9 +72,13 @@ def _(play: Play) -> None:
 
 
 def _four_riichi(play: Play) -> None:
+    _riichis(play, 4)
+
+
+def _riichis(play: Play, number: int) -> None:
     hands = {0: "123m456m123p11z77p", 1: "456m789m456p22z88p", 2: "123s456s123p33z99p", 3: "789m789s456p44z11s"}
     play.hand(hands, avoid="5555z")
-    for _ in range(4):
+    for _ in range(number):
         play.draw("5z").riichi("5z")
 
 
@@ -105,11 +109,15 @@ def _(play: Play) -> None:
 
 @case("draw/missed/one-seat-four-kans", "Four kans of one seat do not end the hand.")
 def _(play: Play) -> None:
+    _four_kans_of_one(play)
+    play.draw().discard().end()
+
+
+def _four_kans_of_one(play: Play) -> None:
     play.hand({1: "222444m666888p1s"}, avoid="2m4m6p8p")
     play.turn()
     for tile in ("2m", "4m", "6p", "8p"):
         play.draw(tile).closed_kan(tile)
-    play.draw().discard().end()
 
 
 @case("draw/missed/four-kans", "Play goes on after the fourth kan, made by another seat than the others.")
@@ -152,10 +160,12 @@ OUTER = "1m9m1p9p1s9s1z2z3z4z5z6z7z1m9m1p9p1s9s"
 """Terminals and honours for one seat's every discard."""
 
 
-def _nagashi(play: Play) -> None:
-    """Seat 1 discards nothing but terminals and honours."""
+def _nagashi(play: Play, *, claimed: bool = False) -> None:
+    """Seat 1 discards nothing but terminals and honours; seat 3 may claim the first."""
     tiles = [OUTER[place : place + 2] for place in range(0, len(OUTER), 2)]
-    play.hand({1: "2468m2468p24688s"}, avoid=OUTER)
+    play.hand({1: "2468m2468p24688s"} | ({3: "11m369m258p258s6m3s"} if claimed else {}), avoid=OUTER)
+    if claimed:
+        play.turn().turn(tiles.pop(0)).pon(3, "11m").discard("3s")
     while play.table.wall_left:
         if play.turn_seat == 1:
             play.turn(tiles.pop(0))
@@ -186,4 +196,56 @@ def _(play: Play) -> None:
 def _(play: Play) -> None:
     _nagashi(play)
     play.ryuukyoku(NAGASHI_MANGAN, deltas=(-4000, 8000, -2000, -2000), tenpai=(False,) * 4)
+    play.hand().end()
+
+
+@case("draw/nagashi/claimed", "A nagashi mangan is paid though one of the discards was claimed.")
+def _(play: Play) -> None:
+    _nagashi(play, claimed=True)
+    play.ryuukyoku(NAGASHI_MANGAN, deltas=(-4000, 8000, -2000, -2000), tenpai=(False,) * 4)
+    play.finds("draw/nagashi")
+
+
+@case("draw/nagashi/claimed-silent", "Nothing but terminals and honours discarded, one of them claimed: no nagashi.")
+def _(play: Play) -> None:
+    _nagashi(play, claimed=True)
+    play.ryuukyoku().hand().end()
+
+
+@case("draw/nagashi/unknown", "No nagashi mangan is paid, where there is none.", rules="m-league")
+def _(play: Play) -> None:
+    _nagashi(play)
+    play.ryuukyoku().hand().end()
+
+
+@case("draw/abortive/four-winds", "Four winds, but not of one kind.")
+def _(play: Play) -> None:
+    play.hand(avoid="4443z").turn("4z").turn("4z").turn("4z").turn("3z")
+    play.ryuukyoku(FOUR_WINDS).finds("draw/abortive")
+
+
+@case("draw/abortive/three-riichi", "Three riichis end the hand.")
+def _(play: Play) -> None:
+    _riichis(play, 3)
+    play.turn().ryuukyoku(FOUR_RIICHI).finds("draw/abortive")
+
+
+@case("draw/abortive/one-seat-four-kans", "Four kans of one seat end the hand.")
+def _(play: Play) -> None:
+    _four_kans_of_one(play)
+    play.draw().discard().ryuukyoku(FOUR_KANS).finds("draw/abortive")
+
+
+@case("draw/abortive/double-ron", "Two could win on one discard, and it ends the hand.")
+def _(play: Play) -> None:
+    play.hand({1: WAIT, 2: "56m234567p23488s"}, avoid="7m")
+    play.turn().turn().turn().turn("7m").ryuukyoku(TRIPLE_RON).finds("draw/abortive")
+
+
+@case("draw/tenpai/noten-shown", "A hand one tile away from waiting is counted tenpai.")
+def _(play: Play) -> None:
+    play.hand({1: "23456m456p4578s1z"}).play_out()
+    shown = (None, tuple(sorted(play.table.seats[1].concealed)), None, None)
+    play.ryuukyoku(shown=shown, tenpai=(False, True, False, False), deltas=(-1000, 3000, -1000, -1000))
+    play.finds("draw/tenpai", 1)
     play.hand().end()

@@ -1,5 +1,6 @@
 """The game as a whole: its start, the rotation of dealers, its end and the settlement."""
 
+from auditor.events import FOUR_WINDS
 from scenarios import Play, case
 
 WAIT = "23456m456p45688s"
@@ -118,3 +119,73 @@ def _(play: Play) -> None:
 def _(play: Play) -> None:
     _last_round(play)
     play.end().final()
+
+
+@case("game/start/dealer", "The game starts with seat 1 as the dealer.")
+def _(play: Play) -> None:
+    play.hand(dealer=1).finds("game/start", 1, event=None).end()
+
+
+@case("game/rotation/dealer", "The seat that deals is not the round's.")
+def _(play: Play) -> None:
+    play.hand().end().hand(dealer=2).finds("game/rotation", 2, event=None).end()
+
+
+@case("game/rotation/noten-dealer", "The dealer deals again after a draw, though noten.")
+def _(play: Play) -> None:
+    play.hand({1: WAIT}).end().hand(round=0).finds("game/rotation", event=None).end()
+
+
+@case("game/rotation/abortive", "The dealer deals again after an abortive draw.")
+def _(play: Play) -> None:
+    play.hand(avoid="4444z").turn("4z").turn("4z").turn("4z").turn("4z").ryuukyoku(FOUR_WINDS)
+    play.hand().end().hand().end()
+
+
+@case("game/rotation/three-players", "Three players: after the third dealer comes the next wind.", rules="tenhou-sanma")
+def _(play: Play) -> None:
+    play.hand(round=2).end().hand(round=4).end()
+
+
+@case("game/end/zero", "The game goes on with a seat at zero, which is not below it.")
+def _(play: Play) -> None:
+    play.hand({2: WAIT}, round=1, avoid="7m", scores=(2000, 48000, 25000, 25000), indicator="1z")
+    play.turn().turn().turn().turn("7m").ron(2)
+    assert play.table.scores[0] == 0
+    play.hand().end()
+
+
+@case("game/end/sudden-death", "The extension goes on though a seat has reached 30000.")
+def _(play: Play) -> None:
+    play.hand({0: WAIT}, round=8, avoid="7m", scores=(29000, 26000, 22000, 23000)).turn().go_round().draw("7m").tsumo()
+    play.hand().finds("game/end", event=None).end()
+
+
+@case("game/end/extension-over", "Nobody has 30000 after the extension's last round either: the game ends.")
+def _(play: Play) -> None:
+    play.hand(round=11, scores=(29000, 26000, 22000, 23000)).end().final()
+
+
+@case("game/end/behind", "The dealer wins in the last round but does not lead: the dealer deals again.")
+def _(play: Play) -> None:
+    _last_round(play, WAIT, scores=(45000, 20000, 15000, 20000))
+    play.turn().go_round().draw("7m").tsumo().hand().end().final()
+
+
+@case("game/end/bust-allowed", "The game goes on with a seat below zero, where that does not end it.", rules="ema-2012")
+def _(play: Play) -> None:
+    play.hand({1: WAIT}, round=1, avoid="7m", scores=(500, 58500, 31000, 30000)).turn().go_round().draw("7m").tsumo()
+    assert play.table.scores[0] < 0
+    play.hand().end()
+
+
+@case("game/final/tie", "Equal points: the bonus goes to the seat farther from the first dealer.")
+def _(play: Play) -> None:
+    _last_round(play)
+    play.end().final()
+    result = play.game.result
+    assert result is not None
+    assert result.scores is not None
+    first, second, third, fourth = result.scores
+    result.scores = (first, second, fourth, third)
+    play.finds("game/final")

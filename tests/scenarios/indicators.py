@@ -75,3 +75,51 @@ def _(play: Play) -> None:
     play.hand({1: WAIT, 2: "111m147p258s1234z"}, avoid="9p1m7m", indicator="1z")
     play.turn().draw("9p").riichi("9p").draw("1m").closed_kan("1m", dora="2z").draw().discard().turn("7m")
     play.ron(1, ura="33z")
+
+
+@case("dora/timing/shown", "The win shows another indicator than the one turned.")
+def _(play: Play) -> None:
+    play.hand({1: WAIT}, avoid="7m", indicator="1z").turn().turn().turn().turn("7m")
+    play.ron(1, dora=(play.take("2z"),)).finds("dora/timing", 1)
+
+
+@case("dora/timing/at-once", "An added kan's indicator waits for the discard, where it is due at once.", rules="wrc")
+def _(play: Play) -> None:
+    _added_kan(play).draw().finds("dora/timing", 3).dora().discard().end()
+
+
+@case("dora/timing/at-once-silent", "An added kan turns its indicator at once, as the ruleset says.", rules="wrc")
+def _(play: Play) -> None:
+    _added_kan(play).dora().draw().discard().end()
+
+
+@case("dora/timing/open-kan", "The indicator of an open kan is never turned.")
+def _(play: Play) -> None:
+    play.hand({3: "111m47p258p28s123z"}, avoid="1m").turn("1m").open_kan(3, "111m").draw().discard()
+    play.finds("dora/timing", 3).end()
+
+
+@case("dora/timing/robbed", "An added kan is robbed: no indicator is turned.")
+def _(play: Play) -> None:
+    play.hand({1: "23m456789p45688s", 3: "44m147p258p28s123z"}, avoid="444m")
+    play.turn("4m").finds("note/passed-win", 1).pon(3, "44m").discard("3z").turn().turn().turn()
+    play.draw("4m").added_kan("4m").ron(1)
+
+
+def _riichi(play: Play) -> None:
+    """Seat 1 in riichi, and the 7m it waits for discarded by seat 3."""
+    play.hand({1: WAIT}, avoid="9p7m", indicator="1z").turn().turn().go_round().draw("9p").riichi("9p")
+    play.go_round(3).turn("7m")
+
+
+@case("dora/ura/missing", "A riichi winner shows no ura indicator.")
+def _(play: Play) -> None:
+    _riichi(play)
+    play.ron(1, ura="3z", show_ura=False).finds("dora/ura", 1)
+
+
+@case("dora/ura/second-winner", "Two win, one of them in riichi: the other one shows the ura as well.")
+def _(play: Play) -> None:
+    play.hand({1: WAIT, 2: "56m234567p23488s"}, avoid="9p7m", indicator="1z")
+    play.turn().turn().go_round().draw("9p").riichi("9p").go_round(3).turn("7m")
+    play.ron(1, ura="3z").ron(2, ura="3z", show_ura=True).finds("dora/ura", 2)

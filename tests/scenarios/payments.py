@@ -45,11 +45,17 @@ def _(play: Play) -> None:
     play.tsumo(pao_seat=0)
 
 
-def _daisangen(play: Play) -> tuple[int, ...]:
-    """Seat 1 melds three dragons, the last from the dealer, and draws its tile; gives what each seat is to gain."""
+def _daisangen(play: Play, *, self_drawn: bool = True) -> tuple[int, ...]:
+    """Seat 1 melds three dragons, the last from the dealer, and draws its tile, or seat 3 discards it.
+
+    Gives what each seat is to gain by a self-draw.
+    """
     play.hand({1: "23m9p124s556677z9p"}, avoid="5z6z7z1m", indicator="1z")
     for dragon, gone in (("5z", "1s"), ("6z", "2s"), ("7z", "4s")):
         play.go_round(0).turn(dragon).pon(1, dragon[0] * 2 + "z").discard(gone)
+    if not self_drawn:
+        play.go_round(3).turn("1m")
+        return ()
     play.go_round(1).draw("1m")
     return play.payment_of_tsumo(1)
 
@@ -111,3 +117,53 @@ def _(play: Play) -> None:
 @case("pay/noten/three-players", "Three players: one tenpai seat gets 2000, 1000 from each.", rules="tenhou-sanma")
 def _(play: Play) -> None:
     play.hand({1: "111m456p456s1122z"}).end()
+
+
+@case("pay/win/dealer-share", "Of a self-draw the dealer pays no more than the others.")
+def _(play: Play) -> None:
+    play.hand({1: WAIT}, avoid="7m", indicator="1z").turn().turn().go_round().draw("7m")
+    assert play.payment_of_tsumo(1) == (-1300, 2700, -700, -700)
+    play.tsumo(deltas=(-700, 2100, -700, -700)).finds("pay/win", 1)
+    _and_on(play)
+
+
+@case("pay/win/pao-named", "A seat is named liable for a win that nobody is liable for.")
+def _(play: Play) -> None:
+    _won(play)
+    play.ron(1, pao_seat=2).finds("pay/win", 2)
+    _and_on(play)
+
+
+@case("pay/win/pao-ron", "Daisangen by ron from another seat than the liable one: they pay half each.")
+def _(play: Play) -> None:
+    _daisangen(play, self_drawn=False)
+    assert play.payment(1, 3) == (-16000, 32000, 0, -16000)
+    play.ron(1, pao_seat=0)
+
+
+@case("pay/win/two-dragons", "Two dragons melded and the third in hand: nobody is liable.")
+def _(play: Play) -> None:
+    play.hand({1: "23m9p12s5566777z9p"}, avoid="5z6z1m", indicator="1z")
+    for dragon, gone in (("5z", "1s"), ("6z", "2s")):
+        play.go_round(0).turn(dragon).pon(1, dragon[0] * 2 + "z").discard(gone)
+    play.go_round(1).draw("1m").tsumo(deltas=(-16000, 32000, -8000, -8000))
+
+
+@case("pay/honba/tsumo-unpaid", "Two honba: of a self-draw one of three payers pays none.")
+def _(play: Play) -> None:
+    play.hand({1: WAIT}, avoid="7m", indicator="1z", honba=2).turn().turn().go_round().draw("7m")
+    due = play.payment_of_tsumo(1)
+    play.tsumo(deltas=(due[0], due[1] - 200, due[2], due[3] + 200)).finds("pay/honba", 1)
+    _and_on(play)
+
+
+@case("pay/noten/nobody", "Nobody is tenpai, and one seat is paid all the same.")
+def _(play: Play) -> None:
+    play.hand().play_out().ryuukyoku(deltas=(-1000, 3000, -1000, -1000)).finds("pay/noten")
+    _and_on(play)
+
+
+@case("pay/noten/pool-of-four", "Three players: one tenpai seat gets 3000 as with four.", rules="tenhou-sanma")
+def _(play: Play) -> None:
+    play.hand({1: "111m456p456s1122z"}).play_out()
+    play.ryuukyoku(deltas=(-1500, 3000, -1500, 0)).finds("pay/noten")

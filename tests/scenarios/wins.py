@@ -8,7 +8,7 @@ TANYAO = "23456m456p45688s"
 
 def _win(play: Play, *, seat: int = 1, hand: str = TANYAO, on: str = "7m", **facts: object) -> Play:
     """Seat 1 wins on a tile that seat 3 discards, in its first go-around but after its first discard."""
-    play.hand({seat: hand}, avoid=on)
+    play.hand({seat: hand}, avoid=on, indicator="1z")
     play.turn().turn().turn().turn(on)
     play.ron(seat, **facts)
     return play
@@ -83,11 +83,8 @@ def _(play: Play) -> None:
 def _(play: Play) -> None:
     play.hand({1: TANYAO}, avoid="7m")
     play.turn().turn().turn().turn("7m")
-    hand = sorted(play.table.seats[1].concealed)
-    last = play.table.last
-    assert last is not None
-    shown = sorted([hand[0] ^ 1, *hand[1:], last.tile])
-    play.ron(1, hand=tuple(shown)).finds("win/record", 1)
+    hand = sorted([*play.table.seats[1].concealed, play.current.events[-1].tile])
+    play.ron(1, hand=(play.take("9p"), *hand[1:])).finds("win/record", 1)
 
 
 @case("win/record/melds", "The win shows no meld, though the seat has called pon.")
@@ -141,3 +138,145 @@ def _(play: Play) -> None:
 @case("win/value/silent", "Seven pairs are 25 fu, whatever they are made of.")
 def _(play: Play) -> None:
     _win(play, hand="2288m3366p4477s1z", on="1z")
+
+
+@case("win/claim/after-draw", "A ron after the hand was drawn.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m").until_left(1).turn("7m")
+    play.ryuukyoku()
+    last = play.last_event - 1
+    discard = play.current.events[last]
+    play.win(1, discard.seat, discard.tile).finds("win/claim", 1)
+
+
+@case("win/claim/late", "Ron on a discard after the next seat has drawn.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m").turn().turn().turn("7m").draw().finds("note/passed-win", 1, event=5)
+    play.win(1, 2, play.current.events[5].tile).finds("win/claim", 1)
+
+
+@case("win/claim/other-seat", "Ron on the last discard, but another seat named as its discarder.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m").turn().turn().turn().turn("7m")
+    play.win(1, 2, play.current.events[-1].tile).finds("win/claim", 1)
+
+
+@case("win/claim/other-tile", "A self-draw on a tile other than the one drawn.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m").turn().draw()
+    play.win(1, 1, play.take("7m")).finds("win/claim", 1)
+
+
+ORPHANS = "119m19p19s123456z"
+"""Waits for 7z."""
+
+
+def _closed_kan(play: Play) -> None:
+    play.hand({1: ORPHANS, 3: "777z147m258p258s6p"}, avoid="7z").turn().turn().turn()
+    play.draw("7z").closed_kan("7z", turn_dora=False).ron(1)
+
+
+@case("win/claim/closed-kan", "Thirteen orphans rob a closed kan where that is not allowed.")
+def _(play: Play) -> None:
+    _closed_kan(play)
+    play.finds("win/claim", 1)
+
+
+@case("win/claim/closed-kan-silent", "Thirteen orphans rob a closed kan where that is allowed.", rules="mahjong-soul")
+def _(play: Play) -> None:
+    _closed_kan(play)
+
+
+@case("win/shape/tsumo", "A self-draw that completes nothing.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="9p").turn().draw("9p").tsumo(points=1000, deltas=(-500, 1100, -300, -300))
+    play.finds("win/shape", 1)
+
+
+@case("win/shape/six-kinds", "Seven pairs of which two are of the same tile.")
+def _(play: Play) -> None:
+    _win(play, hand="1111m3366p4477s1z", on="1z", points=1600, deltas=(0, 1600, 0, -1600)).finds("win/shape", 1)
+
+
+@case("win/no-yaku/dora", "A dora is no yaku.")
+def _(play: Play) -> None:
+    play.hand({1: "13456m567p45688s"}, avoid="2m", indicator="1m").turn().turn().turn().turn("2m")
+    play.ron(1, yaku=((52, 1),), points=1300, fu=40, deltas=(0, 1300, 0, -1300)).finds("win/no-yaku", 1)
+
+
+@case("win/no-yaku/open", "A hand of runs that would be pinfu, were it closed.")
+def _(play: Play) -> None:
+    play.hand({1: "13m23456p45688s1z"}, avoid="2m1p").turn("2m").chi(1, "13m").discard("1z")
+    play.turn().turn("1p").ron(1, points=1000, deltas=(0, 1000, 0, -1000)).finds("win/no-yaku", 1)
+
+
+@case("win/no-yaku/minimum", "Tanyao is one han, where two are needed.", rules="two-han")
+def _(play: Play) -> None:
+    _win(play, hand="24678m456p45688s", on="3m", points=1300, deltas=(0, 1300, 0, -1300)).finds("win/no-yaku", 1)
+
+
+@case("win/no-yaku/minimum-silent", "Tanyao and pinfu are two han, where two are needed.", rules="two-han")
+def _(play: Play) -> None:
+    _win(play)
+
+
+@case("win/multiple/head-bump", "Two win on one discard, where only the nearer may.", rules="m-league")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO, 2: "56m234567p23488s"}, avoid="7m")
+    play.turn().turn().turn().turn("7m").ron(1).ron(2).finds("win/multiple", 2)
+
+
+@case("win/multiple/triple-paid", "Three win on one discard, where all are paid.", rules="ema-2012")
+def _(play: Play) -> None:
+    play.hand({0: "56m345678p34599s", 1: TANYAO, 2: "56m234567p23488s"}, avoid="7m")
+    play.turn().turn().turn().turn("7m").ron(0).ron(1).ron(2)
+
+
+@case("win/record/copy", "The hand shown has another copy of one of its tiles.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m").turn().turn().turn().turn("7m")
+    hand = [*play.table.seats[1].concealed, play.current.events[-1].tile]
+    first = min(hand)
+    play.ron(1, hand=tuple(sorted([first ^ 1, *[tile for tile in hand if tile != first]]))).finds("win/record", 1)
+
+
+@case("win/record/tile", "The winning tile shown is another copy than the one discarded.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m").turn().turn().turn().turn("7m")
+    play.win(1, 3, play.current.events[-1].tile ^ 1).finds("win/record", 1)
+
+
+@case("win/yaku/lacks", "The log leaves out pinfu, and pays for tanyao alone.")
+def _(play: Play) -> None:
+    _win(play, yaku=((8, 1),), points=1000, deltas=(0, 1000, 0, -1000)).finds("win/yaku", 1)
+
+
+@case("win/yaku/riichi", "The log counts a riichi that was not declared, on a hand without another yaku.")
+def _(play: Play) -> None:
+    _win(play, hand="13456m567p45688s", on="2m", yaku=((1, 1),), fu=40, points=1300, deltas=(0, 1300, 0, -1300))
+    play.finds("win/yaku", 1)
+
+
+@case("win/yaku/reading", "Three runs of one kind are read, though three concealed triplets are worth more.")
+def _(play: Play) -> None:
+    play.hand({1: "222333444m67s11z"}, avoid="8s", indicator="5z").turn().turn().turn().turn("8s")
+    play.ron(1, yaku=((9, 1),), fu=40, points=1300, deltas=(0, 1300, 0, -1300)).finds("win/yaku", 1)
+
+
+@case("win/value/limit", "A baiman is recorded as a mangan, and paid as a baiman.")
+def _(play: Play) -> None:
+    _win(play, hand="123m456m78m11z222z", on="9m", limit=1).finds("win/value", 1)
+
+
+SANSHOKU = "234m234p34s678s55s"
+"""On 2s four han and 30 fu."""
+
+
+@case("win/value/kiriage", "Four han and 30 fu are rounded up to a mangan, where 7700 points are due.")
+def _(play: Play) -> None:
+    _win(play, hand=SANSHOKU, on="2s", limit=1, points=8000, deltas=(0, 8000, 0, -8000)).finds("win/value", 1)
+
+
+@case("win/value/kiriage-silent", "Four han and 30 fu are a mangan, as the ruleset says.", rules="m-league")
+def _(play: Play) -> None:
+    _win(play, hand=SANSHOKU, on="2s", limit=1, points=8000, deltas=(0, 8000, 0, -8000))

@@ -274,3 +274,13 @@ def _(play: Play) -> None:
 @case("yaku/red-five/misses", "Ron on a plain 5p.")
 def _(play: Play) -> None:
     play.hand({1: "234m567m34p678s99s"}, avoid="5p").turn().turn().turn().turn("5p").ron(1)
+
+
+@case("yaku/renhou/wins", "A ron before one's first draw, no call before it.", rules="ema-2012")
+def _(play: Play) -> None:
+    play.hand({1: PLAIN}, avoid="2p").turn("2p").ron(1)
+
+
+@case("yaku/renhou/misses", "A ron after one's first draw.", rules="ema-2012")
+def _(play: Play) -> None:
+    play.hand({1: PLAIN}, avoid="2p").turn().turn().turn("2p").ron(1)
