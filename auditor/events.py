@@ -36,6 +36,8 @@ NOT_RECORDED: Final = -1
 
 TEDASHI: Final = 0
 TSUMOGIRI: Final = 1
+OPEN_RIICHI: Final = 2
+"""Mark of a riichi declared open, with the hand or its waits shown (a local rule)."""
 
 
 class Event:
@@ -51,7 +53,7 @@ class Event:
     CLOSED_KAN lowest of the four                                     the 4 tiles
     ADDED_KAN  the added tile                                         the 3 tiles of the pon       of the pon
     NORTH      the north set aside (three players)
-    RIICHI     none: the declaration; the next discard is its tile
+    RIICHI     none: the declaration (`mark`: OPEN_RIICHI for an open one); the next discard is its tile
     DEPOSIT    none: the stick is paid (a `Deposit`)
     DORA       the new indicator (seat is NO_SEAT)
     WIN        the winning tile (a `Win`)                                                          discarder, or seat

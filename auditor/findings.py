@@ -49,9 +49,9 @@ class RiichiRecord:
     """A riichi declaration as replayed.
 
     event: of the declaration. turn: the declarer's discard number of the declaration tile, from 1.
-    accepted: whether the riichi stood (False: ronned, or the log ends before). double: declared in the first
-    uninterrupted go-around. furiten: whether a wait lay in the own river, the declaration tile included.
-    waits: the mask of kinds waited for. tiles_left: live tiles at the declaration.
+    open: declared with the hand or its waits shown. accepted: whether the riichi stood (False: ronned, or the log ends
+    before). double: declared in the first uninterrupted go-around. furiten: whether a wait lay in the own river, the
+    declaration tile included. waits: the mask of kinds waited for. tiles_left: live tiles at the declaration.
     outcome: "tsumo", "ron", "dealt in", "other win", "draw", or "unfinished".
     """
 
@@ -60,6 +60,7 @@ class RiichiRecord:
         self.event = event
         self.turn = turn
         self.tiles_left = tiles_left
+        self.open = False
         self.accepted = False
         self.double = False
         self.furiten = False

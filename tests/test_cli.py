@@ -24,8 +24,8 @@ from auditor.checks import CATALOGUE
 from auditor.events import Game
 from auditor.findings import FINDING_KEYS
 from auditor.problems import Problem
-from auditor.report import catalogue
 from auditor.rulesets.model import Ruleset
+from auditor.rulesets.settings import value_text
 from auditor.store.database import Store
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -292,7 +292,7 @@ def test_a_ruleset_in_full() -> None:
 
 def test_a_setting_is_written_as_toml_has_it() -> None:
     values: list[object] = [None, True, 3, "x", ("a", 1)]
-    assert [catalogue.setting_text(value) for value in values] == ["none", "true", "3", '"x"', '["a", 1]']
+    assert [value_text(value) for value in values] == ["none", "true", "3", '"x"', '["a", 1]']
 
 
 def test_the_version() -> None:

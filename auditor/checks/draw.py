@@ -22,6 +22,7 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.shapes import hand_waits
+from auditor.rulesets.penalties import penalty_text
 from auditor.table.draws import abortive_condition, is_tenpai, nagashi_payments, nagashi_seats
 from auditor.table.table import REACTION_DUE, Table
 from auditor.tiles import mask_text
@@ -109,15 +110,15 @@ class NotenRiichi(Check):
 
     id = "draw/noten-riichi"
     severity = VIOLATION
-    title = "An exhaustive draw reveals that a riichi hand was not waiting."
-    why = "A seat in riichi must show its hand at an exhaustive draw; a noten riichi is then penalized."
+    title = "A draw reveals that a riichi hand was not waiting."
+    why = "A seat in riichi must show its hand at the draws that the ruleset names; a noten riichi is then penalized."
     sources = (EMA, "zh.wikipedia: 立直 (不听立直)", "French rules (Québec): L'envers de la médaille")
     relies = HAND | TURN | OUTCOME | RIICHI
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the hands shown by seats in riichi that were hidden before."""
-        if not isinstance(event, Ryuukyoku) or event.shown is None:
+        if not isinstance(event, Ryuukyoku) or event.shown is None or not shows_riichi(table, event):
             return
         for seat in table.seats:
             shown = event.shown[seat.seat] if seat.seat < len(event.shown) else None
@@ -126,9 +127,41 @@ class NotenRiichi(Check):
             if not hand_waits([tile >> 2 for tile in shown], len(seat.melds)):
                 hand = report.tiles(shown)
                 message = f"Seat {seat.seat}, in riichi, shows {hand}, which waits for nothing."
-                if table.rules.riichi.noten_penalty:
-                    message += f" The penalty is {table.rules.riichi.noten_penalty}."
+                message += penalty_text(table.rules.riichi.noten_penalty, table.rules)
                 report.add(self, seat.seat, message, "a waiting hand", hand)
+
+
+def shows_riichi(table: Table, draw: Ryuukyoku) -> bool:
+    """Whether seats in riichi must show their hands at a draw."""
+    return draw.draw_type in table.rules.draws.riichi_shows
+
+
+class NotShown(Check):
+    """`draw/not-shown`."""
+
+    id = "draw/not-shown"
+    severity = VIOLATION
+    title = "A riichi hand not shown at a draw at which the ruleset has it shown."
+    why = (
+        "At the draws that the ruleset names, a seat in riichi must show that it was waiting. Where the draw pays "
+        "tenpai hands, draw/tenpai judges who shows nothing; a draw of which the log shows no hand is not judged."
+    )
+    sources = (EMA, "French rules (Québec): L'envers de la médaille", "zh.wikipedia: 立直 (不听立直)")
+    relies = TURN | OUTCOME | RIICHI
+    spoils = OUTCOME
+    before_kinds = (RYUUKYOKU,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the seats in riichi that show nothing."""
+        if not isinstance(event, Ryuukyoku) or event.shown is None or event.tenpai is not None:
+            return
+        if not shows_riichi(table, event) or not any([shown is not None for shown in event.shown]):
+            return
+        for seat in table.seats[: table.players]:
+            if seat.in_riichi and event.shown[seat.seat] is None:
+                message = f"Seat {seat.seat}, in riichi, does not show its hand at the draw by {event.draw_type}."
+                message += penalty_text(table.rules.riichi.noten_penalty, table.rules)
+                report.add(self, seat.seat, message, "the hand shown", "not shown")
 
 
 class Tenpai(Check):
@@ -193,4 +226,4 @@ class Nagashi(Check):
 
 
 CHECKS_OF_PLAY: Final = (Missed(), Early())
-CHECKS_OF_END: Final = (Abortive(), NotenRiichi(), Tenpai(), Nagashi())
+CHECKS_OF_END: Final = (Abortive(), NotenRiichi(), NotShown(), Tenpai(), Nagashi())

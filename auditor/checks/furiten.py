@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 from auditor.checks.base import HAND, RIICHI, TURN, Check, Report
 from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, KIND_NAMES, OPEN_KAN, PON, WIN, Event
 from auditor.findings import NOTE, VIOLATION
+from auditor.rulesets.penalties import penalty_text
 from auditor.table.seat import NEVER, Seat
 from auditor.table.table import Table
 from auditor.tiles import mask_text
@@ -56,8 +57,7 @@ class _Furiten(Check):
         message = (
             f"Seat {event.seat} wins on {tile} from seat {event.from_seat}, waiting for {mask_text(seat.waits)}: {why}"
         )
-        if table.rules.furiten.penalty:
-            message += f" The penalty is {table.rules.furiten.penalty}."
+        message += penalty_text(table.rules.furiten.penalty, table.rules)
         report.add(self, event.seat, message, "no ron", f"ron on {tile}")
 
     def passed_event(self, seat: Seat) -> int:

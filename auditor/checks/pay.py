@@ -9,7 +9,7 @@ from auditor.findings import MISMATCH
 from auditor.hand.payment import Payment, payment
 from auditor.table.draws import noten_payments, tenpai_seats
 from auditor.table.table import Table
-from auditor.table.winning import liabilities, sticks_due
+from auditor.table.winning import liabilities, sticks_due, sticks_taken
 
 EMA: Final = "EMA riichi rules, section 4 (scoring)"
 
@@ -42,7 +42,7 @@ def payment_fault(table: Table, win: Win, report: Report) -> int:
 def _fault_by_sum(table: Table, win: Win) -> int:
     """Without a value to compare with, what the winner takes beyond the others' payments are the sticks."""
     deltas = win.deltas or ()
-    due = sticks_due(table) * table.stick if takes_counters(table, win) else 0
+    due = sticks_taken(table, win.seat, takes_counters(table, win)) * table.stick
     difference = sum(deltas) - due
     if difference == 0 or difference % table.stick:
         return UNKNOWN
@@ -72,7 +72,7 @@ def _is_honba_fault(table: Table, win: Win, paid: Payment, differences: list[int
         [one == 0 or one == -paid.honba[seat] for seat, one in enumerate(differences) if seat != win.seat]
     ):
         return True
-    sticks = sticks_due(table) if takes_counters(table, win) else 0
+    sticks = sticks_taken(table, win.seat, takes_counters(table, win))
     for other in range(honba + 3):
         variant = payment(
             value,

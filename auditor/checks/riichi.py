@@ -2,11 +2,13 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, POINTS, TURN, WALL, Check, Report
+from auditor.checks.base import HAND, POINTS, TURN, VALUE, WALL, Check, Report
 from auditor.checks.base import RIICHI as IN_RIICHI
-from auditor.events import CLOSED_KAN, DISCARD, NORTH, RIICHI, TEDASHI, Event
+from auditor.events import CLOSED_KAN, DISCARD, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
 from auditor.findings import NOTE, VIOLATION
 from auditor.hand.kan import KanEffect, kan_effect
+from auditor.rulesets.penalties import noten_riichi_text, penalty_text
+from auditor.table.draws import is_tenpai
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, VISIBLE, Table
 from auditor.tiles import KIND_TEXT, mask_kinds, mask_text
@@ -51,14 +53,32 @@ class Noten(Check):
         """Judge the hand that a declaration tile leaves."""
         seat = table.seats[event.seat]
         riichi = seat.riichi
-        if riichi is None or seat.riichi_discard != report.event or seat.waits or not seat.is_known:
+        if riichi is None or seat.riichi_discard != report.event or not seat.is_known or is_tenpai(table, seat):
             return
         hand = report.tiles(seat.concealed)
-        penalty = table.rules.riichi.noten_penalty
-        message = f"Seat {event.seat} declares riichi on {report.tile(event.tile)}, but {hand} waits for nothing."
-        if penalty:
-            message += f" The penalty is {penalty}."
+        waits = "nothing" if not seat.waits else f"{mask_text(seat.waits)}, of which it holds all four itself"
+        message = f"Seat {event.seat} declares riichi on {report.tile(event.tile)}, but {hand} waits for {waits}."
+        message += noten_riichi_text(table.rules)
         report.add(self, event.seat, message, "a waiting hand", hand, event=riichi.event)
+
+
+class Open(Check):
+    """`riichi/open`."""
+
+    id = "riichi/open"
+    severity = VIOLATION
+    title = "Riichi declared open where the ruleset has no open riichi."
+    why = "Open riichi, with the hand or its waits shown for a han more, is a local rule that most tables do not have."
+    sources = (WIKI, "zh.wikipedia: 立直 (开立直)")
+    relies = TURN | IN_RIICHI
+    spoils = VALUE
+    before_kinds = (RIICHI,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a declaration marked as open."""
+        if event.mark == OPEN_RIICHI and table.rules.riichi.open_riichi == "none":
+            message = f"Seat {event.seat} declares an open riichi, which this ruleset does not know."
+            report.add(self, event.seat, message, "riichi", "open riichi")
 
 
 class Points(Check):
@@ -172,10 +192,8 @@ def _report_kan(
     ]
     if effect.lost:
         lines.append("Readings that the kan removes: " + "; ".join([str(reading) for reading in effect.lost]) + ".")
-    penalty = table.rules.calls.kan_penalty
-    if penalty:
-        lines.append(f"The penalty is {penalty}.")
-    report.add(check, seat.seat, " ".join(lines), expected, actual)
+    penalty = penalty_text(table.rules.calls.kan_penalty, table.rules)
+    report.add(check, seat.seat, " ".join(lines) + penalty, expected, actual)
 
 
 class KanForbidden(Check):
@@ -320,6 +338,7 @@ class KaratenRiichi(Check):
 CHECKS: Final = (
     OpenHand(),
     Repeat(),
+    Open(),
     Points(),
     Wall(),
     Discard(),

@@ -26,7 +26,7 @@ from auditor.events import (
 from auditor.events import Deposit as DepositEvent
 from auditor.findings import MISMATCH
 from auditor.table.table import Table
-from auditor.table.winning import nearest_winner, sticks_due
+from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
 
 EMA: Final = "EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)"
 
@@ -143,7 +143,7 @@ class Award(Check):
         """Judge the number of sticks that a winner takes."""
         if not isinstance(event, Win):
             return
-        due = sticks_due(table) if takes_counters(table, event) else 0
+        due = sticks_taken(table, event.seat, takes_counters(table, event))
         fault = payment_fault(table, event, report)
         if fault == WRONG_STICKS and event.deltas is not None:
             taken = sum(event.deltas)

@@ -35,7 +35,7 @@ def wins_of_hand(table: Table) -> list[Win]:
 
 
 def takes_counters(table: Table, win: Win) -> bool:
-    """Whether sticks and honba belong to this winner: the nearest to the discarder of those recorded."""
+    """Whether counters that are not divided belong to this winner: the nearest to the discarder of those recorded."""
     wins = wins_of_hand(table)
     return len(wins) == 1 or win.seat == nearest_winner(wins, table.players)
 

@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from auditor.checks.base import Check
@@ -68,45 +68,43 @@ def rulesets_text(rulesets: Iterable["Ruleset"]) -> str:
     return "".join([f"{ruleset.name:20}  {ruleset.title}\n" for ruleset in rulesets])
 
 
-def ruleset_text(ruleset: "Ruleset") -> str:
-    """One ruleset in full, as TOML would have it."""
+def ruleset_text(ruleset: "Ruleset", comments: Mapping[str, str]) -> str:
+    """One ruleset in full: each setting as TOML has it, what it means, and what its file says of the source."""
+    from auditor.rulesets.settings import HEADER, settings, value_of, value_text
+
     lines = [f"{ruleset.name}: {ruleset.title}", f"source: {ruleset.source}"]
     if ruleset.off:
         lines.append(f"checks that never fire under it: {', '.join(ruleset.off)}")
-    for section in ruleset.__struct_fields__:
-        settings = getattr(ruleset, section)
-        if hasattr(settings, "__struct_fields__"):
+    section = HEADER
+    for key, setting in settings().items():
+        if setting.section == HEADER:
+            continue
+        if setting.section != section:
+            section = setting.section
             lines += ["", f"[{section}]"]
-            lines += [f"{name} = {setting_text(getattr(settings, name))}" for name in settings.__struct_fields__]
+        lines.append(f"{setting.name} = {value_text(value_of(ruleset, setting))}")
+        lines += filled(setting.meaning)
+        if comments.get(key):
+            lines += filled(f"source: {comments[key]}")
     return "\n".join(lines) + "\n"
 
 
 def ruleset_difference(first: "Ruleset", second: "Ruleset") -> str:
-    """The settings in which two rulesets differ, a line each: section.setting, and what each has."""
+    """The settings in which two rulesets differ, each with its meaning and what each ruleset has."""
+    from auditor.rulesets.settings import HEADER, settings, value_of, value_text
+
     width = max(len(first.name), len(second.name))
     lines = [f"{first.name}: {first.title}", f"{second.name}: {second.title}"]
-    for section in first.__struct_fields__:
-        own, other = getattr(first, section), getattr(second, section)
-        for name in getattr(own, "__struct_fields__", ()):
-            if getattr(own, name) != getattr(other, name):
-                lines += [
-                    "",
-                    f"{section}.{name}",
-                    f"  {first.name:{width}}  {setting_text(getattr(own, name))}",
-                    f"  {second.name:{width}}  {setting_text(getattr(other, name))}",
-                ]
+    for key, setting in settings().items():
+        own, other = value_of(first, setting), value_of(second, setting)
+        if setting.section != HEADER and own != other:
+            lines += [
+                "",
+                *textwrap.wrap(f"{key}: {setting.meaning}", WIDTH, subsequent_indent="  "),
+                f"  {first.name:{width}}  {value_text(own)}",
+                f"  {second.name:{width}}  {value_text(other)}",
+            ]
     return "\n".join(lines if len(lines) > 2 else [*lines, "", "no setting differs"]) + "\n"
-
-
-def setting_text(value: object) -> str:
-    """A setting as TOML writes it; ``none`` for one that is not set."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple):
-        return "[" + ", ".join([setting_text(part) for part in value]) + "]"
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def queries_text(queries: Sequence[Query]) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from auditor.events import NOT_RECORDED, Game
 from auditor.rulesets.model import Ruleset
+from auditor.rulesets.validation import contradictions, faults
 
 AUTO = "auto"
 
@@ -29,18 +30,48 @@ def names() -> list[str]:
 def load(name: str) -> Ruleset:
     """The ruleset of that name, or the one in that TOML file, which may ``extend`` another.
 
-    Raises RulesetError for an unknown name, an unreadable file, an unknown key or a wrong value.
+    Raises RulesetError for an unknown name, an unreadable file, and with every fault of its settings.
     """
     settings = _settings(name, ())
     place = name if name.endswith(".toml") else f"{name}.toml"
     settings.setdefault("name", Path(name).stem)
-    try:
+    wrong = faults(settings)
+    if not wrong:
         rules = msgspec.convert(settings, Ruleset)
-    except msgspec.ValidationError as error:
-        raise RulesetError(f"{place}: {error}") from None
-    if rules.game.placement is not None and len(rules.game.placement) != rules.game.players:
-        raise RulesetError(f"{place}: game.placement must hold {rules.game.players} bonuses, one for each place")
+        wrong = contradictions(rules)
+    if wrong:
+        raise RulesetError("\n".join([f"{place}: {one}" for one in wrong]))
     return rules
+
+
+def comments(name: str) -> dict[str, str]:
+    """What the files of a ruleset say beside its settings, by key (``riichi.kan``): their sources.
+
+    A comment stands behind a setting or on the lines above it. Raises RulesetError as `load` does.
+    """
+    text = _text(name)
+    base = tomllib.loads(text).get("extend")
+    found = comments(base) if isinstance(base, str) else {}
+    section = ""
+    above: list[str] = []
+    for line in text.splitlines():
+        if match := _TABLE.match(line):
+            section = f"{match[1]}."
+            above = []
+        elif match := _COMMENT_LINE.match(line):
+            above.append(match[1])
+        elif match := _SETTING.match(line):
+            own = [*above, match[2]] if match[2] else above
+            found[section + match[1]] = " ".join(own)
+            above = []
+        else:
+            above = []
+    return found
+
+
+_TABLE = re.compile(r"\[(\w+)\]")
+_COMMENT_LINE = re.compile(r"# *(.*)")
+_SETTING = re.compile(r"""(\w+) *= *(?:"[^"]*"|\[[^\]]*\]|[^"#\[]*?) *(?:# *(.*))?$""")
 
 
 def _settings(name: str, extended_by: tuple[str, ...]) -> dict[str, Any]:
@@ -116,7 +147,7 @@ OLD_EAST_PLACEMENT = (10.0, 5.0, -5.0, -10.0)
 
 MAHJONG_SOUL = re.compile(
     r"mahjong\s*soul|majsoul|雀魂|(?:bronze|silver|gold|jade|throne) room"
-    r"|[銅銀金玉铜银]の間|[铜银金玉]之间|王座の?[間间]|王座之间",
+    r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]",
     re.IGNORECASE,
 )
 """Rule texts as converters write them for Mahjong Soul's rooms, in English, Japanese and Chinese."""

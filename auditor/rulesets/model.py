@@ -1,12 +1,30 @@
-"""A ruleset as one typed, immutable object. Every field is a setting of the TOML files beside this module."""
+"""A ruleset as one typed, immutable object. Every field is a setting of the TOML files beside this module.
 
-from typing import Literal
+What a setting means stands beside it as data, so that ``auditor rulesets NAME`` and the messages about wrong files
+can tell it; `Meta` also holds what numbers are allowed.
+"""
+
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
+
+from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TENHOU
 
 RiichiKan = Literal["never", "waits", "interpretations", "okuri"]
 FuritenEnd = Literal["own draw", "own draw or call", "any call"]
 Kuikae = Literal["allowed", "same tile", "same tile and suji"]
+Penalty = Literal["none", "chombo", "mangan", "dead hand"]
+"""What an offence costs: nothing that the rules name, a chombo, a mangan paid at once, or the hand being dead."""
+
+AbortiveDraw = Literal["nine terminals", "four winds", "four riichi", "four kans", "triple ron"]
+DrawType = Literal["exhaustive", "nagashi mangan", AbortiveDraw]
+"""As in `auditor.events`."""
+
+Yakuman = Annotated[int, Meta(ge=TENHOU, le=SUUKANTSU)]
+"""The number of a yakuman, as in `auditor.yaku`."""
+
+Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -14,138 +32,196 @@ class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class GameRules(Section, frozen=True):
-    """Players, tiles, length and the end of the game.
+    """Players, tiles, length and the end of the game."""
 
-    length: winds played, 1 = east only, 2 = east and south. start_points, target_points: points; a game without a
-    target (None) knows no extension. extension: what follows when nobody has reached the target.
-    bust: a seat below zero ends the game. all_last_stop: a leading dealer who wins (or is tenpai) in the last hand
-    ends the game. placement: bonus in points (thousands of the score) for places 1 to 4.
-    """
-
-    players: Literal[3, 4] = 4
-    red_fives: Literal[0, 2, 3, 4] = 0
-    length: Literal[1, 2, 4] = 2
-    start_points: int = 25000
-    target_points: int | None = None
-    return_points: int = 30000
-    extension: Literal["none", "sudden death"] = "none"
-    bust: bool = False
-    all_last_stop: bool = False
-    tenpai_renchan: bool = True
-    all_last_tenpai_stop: bool = True
-    placement: tuple[float, ...] | None = None
-    placement_ties: Literal["seat", "share"] = "seat"
+    players: Annotated[Literal[3, 4], Meta(description="seats played")] = 4
+    red_fives: Annotated[Literal[0, 2, 3, 4], Meta(description="red fives in the set; two with three players")] = 0
+    length: Annotated[
+        Literal[1, 2, 4], Meta(description="winds played: 1 the east wind, 2 east and south, 4 all of them")
+    ] = 2
+    start_points: Annotated[Points, Meta(description="points of each seat at the start")] = 25000
+    target_points: Annotated[
+        Points | None, Meta(description="points that somebody must have for the game to end; none: it ends anyhow")
+    ] = None
+    return_points: Annotated[Points, Meta(description="points that the final score counts from")] = 30000
+    extension: Annotated[
+        Literal["none", "sudden death"], Meta(description="what follows when nobody has reached the target")
+    ] = "none"
+    bust: Annotated[bool, Meta(description="a score below zero ends the game")] = False
+    all_last_stop: Annotated[
+        bool, Meta(description="a dealer who leads after winning (or being tenpai) in the last hand ends the game")
+    ] = False
+    tenpai_renchan: Annotated[bool, Meta(description="a dealer who is tenpai at a draw deals again")] = True
+    all_last_tenpai_stop: Annotated[bool, Meta(description="all_last_stop counts for tenpai too")] = True
+    placement: Annotated[
+        tuple[float, ...] | None, Meta(description="bonus of each place in thousands; none: not judged")
+    ] = None
+    placement_ties: Annotated[
+        Literal["seat", "share"],
+        Meta(description="equal points: the seat nearer to the first dealer is ahead, or they share the bonuses"),
+    ] = "seat"
 
 
 class RiichiRules(Section, frozen=True):
-    """Declaring riichi, and what may follow it.
+    """Declaring riichi, and what may follow it."""
 
-    points: points needed to declare. tiles_left: tiles that must be left in the live wall. stick: size of the deposit
-    in points. kan: which closed kans are allowed afterwards. four_own_copies: whether a hand whose only waits are
-    tiles of which it holds all four itself may declare.
-    """
-
-    points: int = 1000
-    tiles_left: int = 4
-    stick: int = 1000
-    kan: RiichiKan = "waits"
-    ippatsu: bool = True
-    ura_dora: bool = True
-    noten_penalty: str = ""
-    open_riichi: Literal["none", "hand", "waits"] = "none"
-    open_riichi_han: int = 1
-    open_riichi_yakuman: bool = False
+    points: Annotated[Points, Meta(description="points needed to declare; 0 where scores may fall below zero")] = 1000
+    tiles_left: Annotated[
+        int, Meta(ge=0, le=70, description="tiles that must be left in the live wall at the declaration")
+    ] = 4
+    stick: Annotated[
+        int, Meta(ge=100, le=100_000, description="the deposit in points; 5000 is known as super riichi")
+    ] = 1000
+    kan: Annotated[
+        RiichiKan,
+        Meta(
+            description="closed kans allowed after riichi: never; waits: the waits stay the same; interpretations: "
+            "and every reading of the hand keeps the triplet; okuri: also without the drawn tile where the waits stay"
+        ),
+    ] = "waits"
+    ippatsu: Annotated[bool, Meta(description="ippatsu counts")] = True
+    ura_dora: Annotated[bool, Meta(description="a winner in riichi turns ura indicators")] = True
+    noten_penalty: Annotated[
+        Penalty, Meta(description="what a riichi with a hand that is not waiting costs, once it is shown")
+    ] = "none"
+    open_riichi: Annotated[
+        Literal["none", "hand", "waits"],
+        Meta(description="whether riichi may be declared open, and what is shown: the whole hand or its waits"),
+    ] = "none"
+    open_riichi_han: Annotated[int, Meta(ge=0, le=12, description="han of an open riichi beyond riichi's own")] = 1
+    open_riichi_yakuman: Annotated[
+        bool, Meta(description="a discard into an open riichi pays a yakuman, unless the discarder is in riichi")
+    ] = False
 
 
 class FuritenRules(Section, frozen=True):
-    """When the furiten of a passed tile ends for a hand not in riichi, and whether a passed closed kan counts."""
+    """Furiten by a passed tile."""
 
-    ends: FuritenEnd = "own draw or call"
-    penalty: str = ""
+    ends: Annotated[
+        FuritenEnd, Meta(description="what ends the furiten of a tile passed by a hand that is not in riichi")
+    ] = "own draw or call"
+    penalty: Annotated[Penalty, Meta(description="what a ron while furiten costs")] = "none"
 
 
 class CallRules(Section, frozen=True):
-    """Chi, pon and kan. last_tile: whether the last discard may be claimed for a meld."""
+    """Chi, pon and kan."""
 
-    kuikae: Kuikae = "same tile and suji"
-    last_tile: bool = False
-    kans: int = 4
-    kan_penalty: str = ""
+    kuikae: Annotated[Kuikae, Meta(description="swap-calling: what may not be discarded right after a chi or pon")] = (
+        "same tile and suji"
+    )
+    last_tile: Annotated[bool, Meta(description="the last discard may be claimed for a meld")] = False
+    kans: Annotated[int, Meta(ge=0, le=8, description="kans that all seats together may make")] = 4
+    kan_penalty: Annotated[Penalty, Meta(description="what a forbidden kan after riichi costs")] = "none"
 
 
 class StickRules(Section, frozen=True):
-    """Riichi sticks and honba. shared: who takes them when several win on one discard."""
+    """Riichi sticks and honba."""
 
-    honba: int = 300
-    several_winners: Literal["nearest", "each honba"] = "nearest"
-    left_over: Literal["first", "kept", "lost"] = "first"
+    honba: Annotated[int, Meta(ge=0, le=10_000, description="points a counter adds to a win, from all payers")] = 300
+    several_winners: Annotated[
+        Literal["nearest", "own, then nearest"],
+        Meta(
+            description="who of several winners takes the sticks: the one nearest to the discarder's right, or each "
+            "its own of this hand and the nearest the rest"
+        ),
+    ] = "nearest"
+    honba_winners: Annotated[
+        Literal["nearest", "each"], Meta(description="who of several winners is paid the honba")
+    ] = "nearest"
+    left_over: Annotated[
+        Literal["first", "nobody"], Meta(description="who gets the sticks left at the end of the game")
+    ] = "first"
 
 
 class ScoringRules(Section, frozen=True):
-    """Yaku, fu, limits and payments.
+    """Yaku, fu, limits and payments."""
 
-    open_tanyao: tanyao counts with an open hand. pinfu_tsumo: pinfu counts with a self-draw. double_wind_fu: fu of a
-    pair that is both seat and round wind. kiriage: 30 fu 4 han and 60 fu 3 han are a mangan. counted_yakuman: 13 han
-    are a yakuman (else a sanbaiman). several_yakuman: yakuman add up. double_yakuman: yaku numbers that count twice.
-    renhou: what a ron before one's first draw is worth: five han added to others, a mangan in the place of lesser
-    yaku, or a yakuman. minimum_han: han needed, dora not among them.
-    tsumo_loss: with three players the share of the missing seat of a self-draw is lost (else the others pay it).
-    kokushi_closed_kan: thirteen orphans may rob a closed kan. head_bump, triple_ron: several winners of a discard.
-    pao: yakuman with liability. pao_scope: whether the liable seat pays the whole hand or only that yakuman.
-    pao_honba: who pays the honba of a ron shared with the discarder (and of a self-draw that others share in, where
-    it is "liable").
-    """
-
-    open_tanyao: bool = True
-    pinfu_tsumo: bool = True
-    double_wind_fu: Literal[2, 4] = 4
-    rinshan_fu: bool = True
-    kiriage: bool = False
-    counted_yakuman: bool = True
-    several_yakuman: bool = True
-    double_yakuman: tuple[int, ...] = ()
-    renhou: Literal["none", "five han", "mangan", "yakuman"] = "none"
-    minimum_han: int = 1
-    tsumo_loss: bool = True
-    kokushi_closed_kan: bool = False
-    head_bump: bool = False
-    triple_ron: Literal["abort", "pay"] = "abort"
-    pao: tuple[int, ...] = (39, 49)
-    pao_scope: Literal["hand", "yakuman"] = "hand"
-    pao_honba: Literal["liable", "discarder"] = "liable"
+    open_tanyao: Annotated[bool, Meta(description="tanyao counts with an open hand")] = True
+    pinfu_tsumo: Annotated[bool, Meta(description="pinfu counts with a self-draw")] = True
+    double_wind_fu: Annotated[Literal[2, 4], Meta(description="fu of a pair that is seat and round wind")] = 4
+    rinshan_fu: Annotated[bool, Meta(description="the 2 fu of a self-draw count on a replacement tile")] = True
+    kiriage: Annotated[bool, Meta(description="30 fu 4 han and 60 fu 3 han are a mangan")] = False
+    counted_yakuman: Annotated[bool, Meta(description="13 han are a yakuman, else a sanbaiman")] = True
+    several_yakuman: Annotated[bool, Meta(description="the yakuman of a hand add up")] = True
+    double_yakuman: Annotated[tuple[Yakuman, ...], Meta(description="yakuman that count twice, by number")] = ()
+    renhou: Annotated[
+        Literal["none", "five han", "mangan", "yakuman"],
+        Meta(
+            description="a ron before one's first draw: five han added to others, a mangan in the place of lesser "
+            "yaku, or a yakuman"
+        ),
+    ] = "none"
+    minimum_han: Annotated[int, Meta(ge=0, le=13, description="han needed to win, dora not among them")] = 1
+    tsumo_loss: Annotated[
+        bool, Meta(description="with three players the missing seat's share of a self-draw is paid by nobody")
+    ] = True
+    kokushi_closed_kan: Annotated[bool, Meta(description="thirteen orphans may rob a closed kan")] = False
+    head_bump: Annotated[bool, Meta(description="of several only the nearest to the discarder's right wins")] = False
+    triple_ron: Annotated[
+        Literal["abort", "pay"], Meta(description="three wins on one discard: a drawn hand, or all are paid")
+    ] = "abort"
+    pao: Annotated[tuple[Yakuman, ...], Meta(description="yakuman with liability, by number")] = (
+        DAISANGEN,
+        DAISUUSHII,
+    )
+    pao_scope: Annotated[
+        Literal["hand", "yakuman"], Meta(description="what the liable seat pays for: the whole hand or that yakuman")
+    ] = "hand"
+    pao_honba: Annotated[
+        Literal["liable", "discarder"],
+        Meta(description="who pays the honba of a ron shared with the discarder, and of a self-draw others share in"),
+    ] = "liable"
 
 
 class DrawRules(Section, frozen=True):
-    """Drawn hands. abortive: the abortive draws that exist, by their names in `auditor.events`.
+    """Drawn hands."""
 
-    noten_points: the pool that noten hands pay. four_own_copies: whether a hand whose only waits are tiles of which it
-    holds all four still counts as tenpai: never, where some of the four are in its melds, or always.
-    """
-
-    abortive: tuple[str, ...] = ()
-    nagashi_mangan: bool = True
-    noten_points: int = 3000
-    four_own_copies: Literal["never", "melds", "always"] = "never"
+    abortive: Annotated[tuple[AbortiveDraw, ...], Meta(description="the abortive draws that exist")] = ()
+    nagashi_mangan: Annotated[bool, Meta(description="nagashi mangan is paid")] = True
+    noten_points: Annotated[Points, Meta(description="points that the noten hands pay at an exhaustive draw")] = 3000
+    four_own_copies: Annotated[
+        Literal["never", "melds", "always"],
+        Meta(
+            description="whether a hand counts as tenpai that waits only for tiles of which it holds all four itself: "
+            "never; melds: where some of the four are in its melds; always"
+        ),
+    ] = "never"
+    riichi_shows: Annotated[
+        tuple[DrawType, ...], Meta(description="the draws at which a seat in riichi must show its hand")
+    ] = ("exhaustive", "nagashi mangan")
 
 
 class DoraRules(Section, frozen=True):
-    """Dora indicators. kan_dora, kan_ura: whether a kan turns one. open_kan: when an open or added kan turns it."""
+    """Dora indicators."""
 
-    kan_dora: bool = True
-    kan_ura: bool = True
-    open_kan: Literal["at once", "before discard"] = "before discard"
+    kan_dora: Annotated[bool, Meta(description="a kan turns an indicator")] = True
+    kan_ura: Annotated[bool, Meta(description="and one of ura dora")] = True
+    open_kan: Annotated[
+        Literal["at once", "before discard"], Meta(description="when an open or added kan turns it")
+    ] = "before discard"
+
+
+class PenaltyRules(Section, frozen=True):
+    """What a chombo is. No log format records one; findings tell it."""
+
+    chombo: Annotated[
+        Literal["mangan", "after the game"],
+        Meta(description="paid to the others as if each had lost a mangan, or taken off the score after the game"),
+    ] = "mangan"
+    chombo_points: Annotated[
+        Points, Meta(description="points taken off after the game; where a mangan is paid it has no meaning")
+    ] = 20000
+    sticks_returned: Annotated[bool, Meta(description="the riichi sticks of the hand go back to who paid them")] = True
+    replayed: Annotated[bool, Meta(description="the hand is dealt again, without a counter")] = True
 
 
 class Ruleset(Section, frozen=True):
-    """A table's rules. name: as in ``--rules``. title: what people call it. source: where the rules are published.
+    """A table's rules."""
 
-    off: ids of checks that never fire under it.
-    """
-
-    name: str
-    title: str
-    source: str
-    off: tuple[str, ...] = ()
+    name: Annotated[str, Meta(description="the name, as --rules takes it")]
+    title: Annotated[str, Meta(description="what people call it")]
+    source: Annotated[str, Meta(description="where the rules are published")]
+    off: Annotated[tuple[str, ...], Meta(description="ids of checks that never fire under it")] = ()
     game: GameRules = GameRules()
     riichi: RiichiRules = RiichiRules()
     furiten: FuritenRules = FuritenRules()
@@ -154,3 +230,4 @@ class Ruleset(Section, frozen=True):
     scoring: ScoringRules = ScoringRules()
     draws: DrawRules = DrawRules()
     dora: DoraRules = DoraRules()
+    penalties: PenaltyRules = PenaltyRules()

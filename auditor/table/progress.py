@@ -67,7 +67,8 @@ def ending(table: Table) -> str:
         return "" if rules.extension != "none" else "the last round is over"
     draw = table.ryuukyoku
     is_abortive = draw is not None and draw.draw_type in ABORTIVE
-    if rules.all_last_stop and not is_abortive and reached and _leads(scores, table.hand.dealer):
+    stops = not is_abortive and (bool(table.wins) or rules.all_last_tenpai_stop)
+    if rules.all_last_stop and stops and reached and _leads(scores, table.hand.dealer):
         return "the dealer leads in the last round"
     return ""
 

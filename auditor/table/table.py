@@ -18,6 +18,7 @@ from auditor.events import (
     NORTH,
     NOT_RECORDED,
     OPEN_KAN,
+    OPEN_RIICHI,
     PON,
     RIICHI,
     TEDASHI,
@@ -271,6 +272,7 @@ class Table:
         if seat.riichi is None:
             seat.riichi = RiichiRecord(event.seat, self.index, seat.turn + 1, self.wall_left)
             seat.riichi.double = seat.turn == 0 and self.calls == 0
+            seat.riichi.open = event.mark == OPEN_RIICHI
             self.record.riichis.append(seat.riichi)
         self.phase = DISCARD_DUE
         self.due = event.seat

@@ -21,6 +21,7 @@ def circumstances(table: Table, winner: int, from_seat: int, tile: int, ura: tup
     riichi = NO_RIICHI
     if seat.riichi is not None and seat.in_riichi:
         riichi = DOUBLE_RIICHI if seat.riichi.double else RIICHI
+    is_open_riichi = riichi != NO_RIICHI and seat.riichi is not None and seat.riichi.open
     last = table.last
     robs_kan = not tsumo and last is not None and last.kind in (ADDED_KAN, CLOSED_KAN)
     on_discard = not tsumo and last is not None and last.kind == DISCARD
@@ -32,6 +33,8 @@ def circumstances(table: Table, winner: int, from_seat: int, tile: int, ura: tup
         tsumo,
         riichi=riichi,
         ippatsu=seat.ippatsu and riichi != NO_RIICHI,
+        open_riichi=is_open_riichi,
+        open_riichi_paid_in=is_open_riichi and not tsumo and not table.seats[from_seat].in_riichi,
         rinshan=rinshan,
         chankan=robs_kan,
         last_tile=table.wall_left == 0 and ((tsumo and not rinshan) or on_discard),
@@ -98,17 +101,19 @@ def _is_claimed(meld: Event) -> bool:
 def payment_of_win(table: Table, value: Value, winner: int, from_seat: int, *, counters: bool | None = None) -> Payment:
     """What every seat pays or gains for a win that is about to happen.
 
-    counters: whether sticks and honba go to this winner; where not told, to the first one recorded.
+    counters: whether this winner is the nearest to the discarder, who takes what is not divided; where not told, the
+    first one recorded is.
     """
-    takes = not table.wins if counters is None else counters
+    nearest = not table.wins if counters is None else counters
+    has_honba = nearest or table.rules.sticks.honba_winners == "each"
     return payment(
         value,
         winner,
         from_seat,
         table.hand.dealer,
         table.rules,
-        table.hand.honba if takes else 0,
-        sticks_due(table) if takes else 0,
+        table.hand.honba if has_honba else 0,
+        sticks_taken(table, winner, nearest),
         liabilities(table, winner),
     )
 
@@ -116,6 +121,16 @@ def payment_of_win(table: Table, value: Value, winner: int, from_seat: int, *, c
 def sticks_due(table: Table) -> int:
     """The sticks that a win takes: those left by earlier hands and those paid in this one."""
     return table.hand.sticks + sum([seat.deposits for seat in table.seats])
+
+
+def sticks_taken(table: Table, winner: int, nearest: bool) -> int:
+    """The sticks that one of the winners takes; `nearest`: whether it is the nearest to the discarder."""
+    if table.rules.sticks.several_winners == "nearest":
+        return sticks_due(table) if nearest else 0
+    if not nearest:
+        return table.seats[winner].deposits
+    others = {event.seat for event in table.hand.events if isinstance(event, Win) and event.seat != winner}
+    return sticks_due(table) - sum([table.seats[seat].deposits for seat in others])
 
 
 def nearest_winner(wins: list[Win], players: int) -> int:

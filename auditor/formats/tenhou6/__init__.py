@@ -4,6 +4,9 @@ The format records each seat's draws, claims and discards, not the order between
 of a tile apart: both are rebuilt (`order`, `replay`). Two attributes of a `Game` say where that was not certain, each a
 comma-separated text: ``ambiguous_hands``, the indexes of hands that more than one order explains (the likeliest is
 taken), and ``unexplained_hands``, ``index:events`` of hands that no order explains (the events go as far as one did).
+
+One mark is the project's own: ``o`` in the place of ``r`` before a declaration tile (``o60``, ``o15``) is an open
+riichi, which Tenhou does not have.
 """
 
 import re

@@ -13,7 +13,9 @@ from auditor.events import (
     DRAW,
     NO_SEAT,
     NORTH,
+    NOT_RECORDED,
     OPEN_KAN,
+    OPEN_RIICHI,
     PON,
     RIICHI,
     TEDASHI,
@@ -111,7 +113,7 @@ class _Replay:
     def discard(self, seat: int, turn: Turn) -> None:
         """Write a discard, and before it the declaration of riichi."""
         if turn.riichi:
-            self.events.append(Event(RIICHI, seat))
+            self.events.append(Event(RIICHI, seat, mark=OPEN_RIICHI if turn.open_riichi else NOT_RECORDED))
             self.declarer = seat
         if turn.tsumogiri:
             tile = self.drawn

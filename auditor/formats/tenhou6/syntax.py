@@ -11,6 +11,9 @@ from auditor.formats.copies import KIND_OF_CODE, NO_CODE
 from auditor.problems import ReadError
 
 TSUMOGIRI_CODE: Final = 60
+RIICHI_MARK: Final = "r"
+OPEN_RIICHI_MARK: Final = "o"
+"""Before the declaration tile in the place of RIICHI_MARK: an open riichi. An extension; Tenhou has no such riichi."""
 NOTHING: Final = -1
 
 MOST_ENTRIES: Final = 64
@@ -30,7 +33,8 @@ class Turn:
     taken: DRAW, CHI, PON or OPEN_KAN. taken_tile: the tile drawn or claimed. taken_own: the tiles of the claim from the
     hand. from_seat: of a claim. played: DISCARD, CLOSED_KAN, ADDED_KAN, NORTH, or NOTHING: after an open kan, and
     where the hand ends before. played_tile: discarded, added or set aside (of a closed kan, the one behind the ``a``).
-    played_own: the other three of a kan. pon_seat: who discarded to the pon of an added kan. tsumogiri, riichi: marks.
+    played_own: the other three of a kan. pon_seat: who discarded to the pon of an added kan. tsumogiri, riichi,
+    open_riichi: marks.
     in_step: whether the two entries can belong together; where they cannot, the lists are no record of play.
     """
 
@@ -45,6 +49,7 @@ class Turn:
         self.pon_seat = NO_SEAT
         self.tsumogiri = False
         self.riichi = False
+        self.open_riichi = False
         self.in_step = True
 
     @property
@@ -184,8 +189,9 @@ def _taken(value: object, seat: int, players: int, place: str) -> Turn:
 def _play(turn: Turn, value: object, seat: int, players: int, place: str) -> None:
     """Put an outgoing entry into the turn that it belongs to."""
     entry = value
-    if isinstance(entry, str) and entry.startswith("r"):
+    if isinstance(entry, str) and entry[:1] in (RIICHI_MARK, OPEN_RIICHI_MARK):
         turn.riichi = True
+        turn.open_riichi = entry[0] == OPEN_RIICHI_MARK
         entry = entry[1:]
     code = tile_code(entry)
     if code != NO_CODE:

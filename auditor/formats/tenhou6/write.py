@@ -17,6 +17,7 @@ from auditor.events import (
     NORTH,
     NOT_RECORDED,
     OPEN_KAN,
+    OPEN_RIICHI,
     PON,
     RIICHI,
     TEDASHI,
@@ -29,7 +30,7 @@ from auditor.events import (
 )
 from auditor.formats.tenhou6.names import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, YAKU_TEXT
 from auditor.formats.tenhou6.result import YAKUMAN_HAN
-from auditor.formats.tenhou6.syntax import TSUMOGIRI_CODE
+from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
 from auditor.tiles import RED_FIVES, UNKNOWN
 
 Entry = int | str
@@ -98,7 +99,7 @@ class _Lists:
         self.outgoing: list[list[Entry]] = [[], [], [], []]
         self.pons: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
         self.drawn = UNKNOWN
-        self.is_riichi = False
+        self.riichi_mark = ""
         for event in hand.events:
             self.add(event)
 
@@ -109,7 +110,7 @@ class _Lists:
             self.drawn = event.tile
             self.incoming[seat].append(self.code(event.tile))
         elif kind == RIICHI:
-            self.is_riichi = True
+            self.riichi_mark = OPEN_RIICHI_MARK if event.mark == OPEN_RIICHI else RIICHI_MARK
         elif kind == DISCARD:
             self.discard(event)
         elif kind in (CHI, PON, OPEN_KAN):
@@ -131,8 +132,8 @@ class _Lists:
         """Write a discard: 60 for the tile just drawn, unless the log says that it was another."""
         is_drawn = event.tile == self.drawn and event.tile != UNKNOWN
         entry: Entry = TSUMOGIRI_CODE if is_drawn and event.mark != TEDASHI else self.code(event.tile)
-        self.outgoing[event.seat].append(f"r{entry}" if self.is_riichi else entry)
-        self.is_riichi = False
+        self.outgoing[event.seat].append(f"{self.riichi_mark}{entry}" if self.riichi_mark else entry)
+        self.riichi_mark = ""
         self.drawn = UNKNOWN
 
     def code(self, tile: int) -> int:

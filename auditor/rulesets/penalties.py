@@ -1,0 +1,36 @@
+"""What an offence costs under a ruleset, in words for findings."""
+
+from auditor.rulesets.model import Penalty, Ruleset
+
+
+def penalty_text(penalty: Penalty, rules: Ruleset) -> str:
+    """The sentence that names a penalty and its size, after a space; "" where the ruleset has none."""
+    if penalty == "none":
+        return ""
+    if penalty == "mangan":
+        return " The penalty is a mangan, paid to the others."
+    if penalty == "dead hand":
+        return " The penalty is a dead hand, which can neither win nor count as tenpai."
+    return f" The penalty is chombo: {chombo_text(rules)}."
+
+
+def chombo_text(rules: Ruleset) -> str:
+    """What a chombo is: its points, whom they go to, and what becomes of the hand and its sticks."""
+    penalties = rules.penalties
+    parts = ["a mangan paid to the others (4000 to the dealer and 2000 to each other seat; by the dealer 4000 to each)"]
+    if penalties.chombo == "after the game":
+        parts = [f"{penalties.chombo_points} points off the final score"]
+    if penalties.sticks_returned:
+        parts.append("the hand's riichi sticks go back")
+    if penalties.replayed:
+        parts.append("the hand is dealt again")
+    return ", ".join(parts)
+
+
+def noten_riichi_text(rules: Ruleset) -> str:
+    """What a noten riichi costs, and at which draws it shows; "" where the ruleset names no penalty."""
+    cost = penalty_text(rules.riichi.noten_penalty, rules)
+    if not cost:
+        return ""
+    shown = " or ".join(rules.draws.riichi_shows)
+    return f"{cost} It falls due where the hand is shown, at a draw by {shown}." if shown else cost

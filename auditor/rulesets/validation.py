@@ -1,0 +1,98 @@
+"""What is wrong with a ruleset file: every fault at once, each with its key and what is allowed."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from auditor.rulesets.model import Ruleset
+from auditor.rulesets.settings import HEADER, sections, settings, takes, value_text
+
+REQUIRED = ("title", "source")
+"""Settings that a file which extends no other must have."""
+
+
+def faults(given: Mapping[str, Any]) -> list[str]:
+    """Keys that do not exist and values that are not allowed, of a file with those that it extends merged in."""
+    known = settings()
+    found = [f"{key} is missing: {known[key].allowed}, {known[key].meaning}" for key in REQUIRED if key not in given]
+    for name, value in given.items():
+        if name in sections():
+            found += _faults_of_section(name, value)
+        elif name in known:
+            found += _fault_of_value(name, value)
+        else:
+            allowed = [*sections(), *[key for key, one in known.items() if one.section == HEADER], "extend"]
+            found.append(_unknown(name, name, allowed))
+    return found
+
+
+def _faults_of_section(section: str, values: Any) -> list[str]:
+    if not isinstance(values, Mapping):
+        return [f"{section} must be a table, [{section}], not {_shown(values)}"]
+    found: list[str] = []
+    allowed = [one.name for one in settings().values() if one.section == section]
+    for name, value in values.items():
+        key = f"{section}.{name}"
+        found += _fault_of_value(key, value) if name in allowed else [_unknown(key, name, allowed)]
+    return found
+
+
+def _fault_of_value(key: str, value: Any) -> list[str]:
+    setting = settings()[key]
+    return [] if takes(setting, value) else [f"{key} must be {setting.allowed}, not {_shown(value)}"]
+
+
+def _unknown(key: str, name: str, allowed: list[str]) -> str:
+    nearest = get_close_matches(name, allowed, 1)
+    advice = f"did you mean {nearest[0]}? " if nearest else ""
+    return f"there is no setting {key}; {advice}there are {', '.join(allowed)}"
+
+
+def _shown(value: Any) -> str:
+    return "a table" if isinstance(value, Mapping) else value_text(value)
+
+
+def contradictions(rules: Ruleset) -> list[str]:
+    """Settings that cannot hold together."""
+    game, riichi, scoring, draws = rules.game, rules.riichi, rules.scoring, rules.draws
+    aborts = "triple ron" in draws.abortive
+    cases = [
+        (
+            game.placement is not None and len(game.placement) != game.players,
+            f"game.placement must hold {game.players} bonuses, one for each of game.players",
+        ),
+        (
+            game.red_fives not in ((0, 2) if game.players == 3 else (0, 3, 4)),
+            f"game.red_fives cannot be {game.red_fives} with {game.players} players: "
+            f"{'0 or 2' if game.players == 3 else '0, 3 or 4'}",
+        ),
+        (
+            game.extension != "none" and game.target_points is None,
+            "game.extension needs game.target_points, which the extension is played for",
+        ),
+        (
+            game.return_points < game.start_points,
+            "game.return_points cannot be below game.start_points: the difference is what the first place gets",
+        ),
+        (
+            riichi.open_riichi_yakuman and riichi.open_riichi == "none",
+            'riichi.open_riichi_yakuman needs riichi.open_riichi: "hand" or "waits"',
+        ),
+        (
+            aborts and (scoring.head_bump or scoring.triple_ron == "pay"),
+            'draws.abortive names "triple ron", which scoring.head_bump = true or scoring.triple_ron = "pay" rule out',
+        ),
+        (
+            game.players == 4 and not aborts and not scoring.head_bump and scoring.triple_ron == "abort",
+            'scoring.triple_ron = "abort" needs "triple ron" in draws.abortive; else it must be "pay"',
+        ),
+        (
+            game.players == 3 and bool({"four winds", "four riichi", "triple ron"} & set(draws.abortive)),
+            "draws.abortive: three players know only nine terminals and four kans",
+        ),
+        (
+            bool(rules.sticks.honba % (100 * (game.players - 1))),
+            f"sticks.honba must be a multiple of {100 * (game.players - 1)}, for {game.players - 1} payers share it",
+        ),
+    ]
+    return [told for is_wrong, told in cases if is_wrong]
