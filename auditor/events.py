@@ -204,11 +204,13 @@ FOUR_WINDS: Final = "four winds"
 FOUR_RIICHI: Final = "four riichi"
 FOUR_KANS: Final = "four kans"
 TRIPLE_RON: Final = "triple ron"
+CHOMBO: Final = "chombo"
+"""A hand annulled for an offence. Its deltas are the penalty; whether sticks go back is the ruleset's."""
 UNSPECIFIED: Final = "unspecified"
 """A drawn hand of which the log says no more."""
 
 ABORTIVE: Final = (NINE_TERMINALS, FOUR_WINDS, FOUR_RIICHI, FOUR_KANS, TRIPLE_RON)
-DRAW_TYPES: Final = (EXHAUSTIVE, NAGASHI_MANGAN, *ABORTIVE, UNSPECIFIED)
+DRAW_TYPES: Final = (EXHAUSTIVE, NAGASHI_MANGAN, *ABORTIVE, CHOMBO, UNSPECIFIED)
 
 
 class Ryuukyoku(Event):

@@ -4,10 +4,10 @@ from typing import Final
 
 from auditor.checks.base import DORA, HAND, HONBA, OUTCOME, POINTS, TURN, VALUE, Check, Report
 from auditor.checks.win import has_ura, judge_win, takes_counters, wins_of_hand
-from auditor.events import EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
+from auditor.events import CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
 from auditor.findings import MISMATCH
 from auditor.hand.payment import Payment, payment
-from auditor.table.draws import noten_payments, tenpai_seats
+from auditor.table.draws import chombo_payments, noten_payments, tenpai_seats
 from auditor.table.table import Table
 from auditor.table.winning import liabilities, sticks_due, sticks_taken
 
@@ -180,5 +180,29 @@ class Noten(Check):
             report.add(self, NO_SEAT, message, deltas_text(due), shown)
 
 
+class Chombo(Check):
+    """`pay/chombo`."""
+
+    id = "pay/chombo"
+    severity = MISMATCH
+    title = "The payment of a chombo is not the ruleset's."
+    why = "For a chombo the ruleset has one seat pay a mangan to the others, or nothing before the end of the game."
+    sources = ("https://riichi.wiki/Chombo", "the ruleset's setting penalties.chombo")
+    relies = POINTS
+    spoils = POINTS
+    before_kinds = (RYUUKYOKU,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the payments of an annulled hand; who offended is the seat that pays."""
+        if not isinstance(event, Ryuukyoku) or event.draw_type != CHOMBO or event.deltas is None:
+            return
+        seats = range(table.players)
+        if any([list(event.deltas) == chombo_payments(seat, table)[: len(event.deltas)] for seat in seats]):
+            return
+        offender = min(seats, key=event.deltas.__getitem__)
+        due, shown = deltas_text(chombo_payments(offender, table)), deltas_text(event.deltas)
+        report.add(self, offender, f"The chombo of seat {offender} pays {shown} instead of {due}.", due, shown)
+
+
 CHECKS_OF_WIN: Final = (Honba(), Payments())
-CHECKS_OF_DRAW: Final = (Noten(),)
+CHECKS_OF_DRAW: Final = (Noten(), Chombo())

@@ -202,7 +202,7 @@ class DoraRules(Section, frozen=True):
 
 
 class PenaltyRules(Section, frozen=True):
-    """What a chombo is. No log format records one; findings tell it."""
+    """What a chombo is: told by findings, and followed where a log records one (see `auditor.formats.tenhou6`)."""
 
     chombo: Annotated[
         Literal["mangan", "after the game"],

@@ -73,6 +73,21 @@ def nagashi_seats(table: Table) -> list[int]:
     ]
 
 
+def chombo_payments(offender: int, table: Table) -> list[int]:
+    """What each seat gains by a chombo in the hand: each other seat what it would have paid for a mangan self-draw.
+
+    Nothing where the ruleset takes the penalty off the score after the game.
+    """
+    deltas = [0, 0, 0, 0]
+    if table.rules.penalties.chombo == "mangan":
+        for other in range(table.players):
+            if other != offender:
+                share = round_up(MANGAN_SHARE * (2 if table.hand.dealer in (offender, other) else 1))
+                deltas[offender] -= share
+                deltas[other] += share
+    return deltas
+
+
 def nagashi_payments(seats: list[int], table: Table) -> list[int]:
     """What each seat gains where the seats have a nagashi mangan: a mangan self-draw each, without honba."""
     deltas = [0, 0, 0, 0]

@@ -1,6 +1,6 @@
 """From hand to hand: who deals next, with which counter, and whether the game is over."""
 
-from auditor.events import ABORTIVE, UNSPECIFIED
+from auditor.events import ABORTIVE, CHOMBO, UNSPECIFIED
 from auditor.table.draws import is_tenpai
 from auditor.table.table import Table
 
@@ -11,14 +11,14 @@ def is_unspecified(table: Table) -> bool:
 
 
 def dealer_stays(table: Table) -> bool:
-    """Whether the dealer of a finished hand deals again: by a win, an abortive draw, or tenpai at a draw."""
+    """Whether the dealer of a finished hand deals again: by a win, an abortive draw, a chombo, or tenpai at a draw."""
     dealer = table.hand.dealer
     if table.wins:
         return any([win.seat == dealer for win in table.wins])
     draw = table.ryuukyoku
     if draw is None:
         return False
-    if draw.draw_type in ABORTIVE:
+    if draw.draw_type in ABORTIVE or draw.draw_type == CHOMBO:
         return True
     if not table.rules.game.tenpai_renchan:
         return False
@@ -38,7 +38,13 @@ def next_round(table: Table) -> int:
 
 
 def next_honba(table: Table) -> int:
-    """The honba after a finished hand: one more after any draw or a win by the dealer, none after another win."""
+    """The honba after a finished hand: one more after any draw or a win by the dealer, none after another win.
+
+    A hand that is dealt again after a chombo has that of the annulled one.
+    """
+    draw = table.ryuukyoku
+    if draw is not None and draw.draw_type == CHOMBO and table.rules.penalties.replayed:
+        return table.hand.honba
     if table.wins and not any([win.seat == table.hand.dealer for win in table.wins]):
         return 0
     return table.hand.honba + 1
@@ -66,7 +72,7 @@ def ending(table: Table) -> str:
             return "the last round is over"
         return "" if rules.extension != "none" else "the last round is over"
     draw = table.ryuukyoku
-    is_abortive = draw is not None and draw.draw_type in ABORTIVE
+    is_abortive = draw is not None and (draw.draw_type in ABORTIVE or draw.draw_type == CHOMBO)
     stops = not is_abortive and (bool(table.wins) or rules.all_last_tenpai_stop)
     if rules.all_last_stop and stops and reached and _leads(scores, table.hand.dealer):
         return "the dealer leads in the last round"

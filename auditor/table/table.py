@@ -10,10 +10,12 @@ from auditor.events import (
     ABORTIVE,
     ADDED_KAN,
     CHI,
+    CHOMBO,
     CLOSED_KAN,
     DISCARD,
     DORA,
     DRAW,
+    NAGASHI_MANGAN,
     NO_SEAT,
     NORTH,
     NOT_RECORDED,
@@ -339,12 +341,23 @@ class Table:
         if event.scores is not None:
             self.scores = list(event.scores)
         if event.deltas is None:
-            self.scores_known = event.draw_type in ABORTIVE
+            after_the_game = event.draw_type == CHOMBO and self.rules.penalties.chombo == "after the game"
+            self.scores_known = event.draw_type in ABORTIVE or after_the_game
         else:
-            reason = "nagashi" if event.draw_type == "nagashi mangan" else "noten"
-            _settle(self.record.ledger, self.index, reason, event.deltas)
+            _settle(self.record.ledger, self.index, _REASONS.get(event.draw_type, "noten"), event.deltas)
             self.scores = [score + delta for score, delta in zip(self.scores, event.deltas, strict=True)]
+        if event.draw_type == CHOMBO and self.rules.penalties.sticks_returned:
+            self._return_sticks()
         self.phase = OVER
+
+    def _return_sticks(self) -> None:
+        """Give the sticks of this hand back to those who paid them."""
+        for seat in self.seats:
+            if seat.deposits:
+                points = seat.deposits * self.stick
+                self.scores[seat.seat] += points
+                self.sticks -= seat.deposits
+                self.record.ledger.append(LedgerEntry(self.index, "riichi", TABLE_ACCOUNT, seat.seat, points))
 
     def _give(self, seat: Seat, tile: int) -> None:
         """Move a tile from the concealed hand into the open.
@@ -467,6 +480,10 @@ def is_orphan_wait(seat: Seat) -> bool:
 def waits_without(seat: Seat, tile: int) -> int:
     """The waits that the seat's concealed hand would have with one tile of id `tile` gone."""
     return hand_waits(seat.concealed_kinds(tile), len(seat.melds))
+
+
+_REASONS: Final = {NAGASHI_MANGAN: "nagashi", CHOMBO: "chombo"}
+"""What the payments of a drawn hand are in the ledger, where they are not those of an exhaustive draw."""
 
 
 def _entry(event: int, reason: str, giver: int, taker: int, points: int) -> LedgerEntry:

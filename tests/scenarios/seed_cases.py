@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from auditor.events import FOUR_RIICHI, OPEN_RIICHI, RIICHI, Event
+from auditor.events import CHOMBO, FOUR_RIICHI, OPEN_RIICHI, RIICHI, Event
 from auditor.yaku import IPPATSU
 from auditor.yaku import RIICHI as RIICHI_YAKU
 from scenarios import Play, case
@@ -469,6 +469,54 @@ def _(play: Play) -> None:
     play.hand({1: WAIT}, avoid="9p")
     play.turn().draw("9p").riichi("9p", deposit=False).deposit(1, points=1000).finds("stick/deposit", 1)
     play.go_round().turn()
+
+
+def _annulled(play: Play, deltas: tuple[int, ...]) -> None:
+    """Seat 1 is in riichi when seat 3 offends; the hand is dealt again."""
+    play.hand({1: WAIT}, avoid="9p")
+    play.turn().draw("9p").riichi("9p").turn().ryuukyoku(CHOMBO, shown=None, deltas=deltas)
+
+
+@case("cases/zh/stick-after-chombo", "A hand annulled by chombo gives the stick back.", rules="zh", form="tenhou6")
+def _(play: Play) -> None:
+    _annulled(play, (4000, 2000, 2000, -8000))
+    play.hand().end()
+
+
+@case("pay/chombo/fires", "The chombo of another seat than the dealer pays 4000 to each.", rules="zh", form="tenhou6")
+def _(play: Play) -> None:
+    _annulled(play, (4000, 4000, 4000, -12000))
+    play.finds("pay/chombo", 3).hand().end()
+
+
+@case("pay/chombo/silent", "It pays the dealer 4000 and the others 2000.", rules="zh", form="tenhou6")
+def _(play: Play) -> None:
+    _annulled(play, (4000, 2000, 2000, -8000))
+
+
+@case("pay/chombo/fires-after-the-game", "Points are taken off only after the game.", rules="wrc", form="tenhou6")
+def _(play: Play) -> None:
+    _annulled(play, (4000, 2000, 2000, -8000))
+    play.finds("pay/chombo", 3)
+
+
+@case("pay/chombo/silent-after-the-game", "Nothing is paid; the hand is dealt again.", rules="wrc", form="tenhou6")
+def _(play: Play) -> None:
+    _annulled(play, (0, 0, 0, 0))
+    play.hand().end()
+
+
+@case("honba/carry/fires-after-chombo", "A counter is put out after a chombo.", rules="zh", form="tenhou6")
+def _(play: Play) -> None:
+    _annulled(play, (4000, 2000, 2000, -8000))
+    play.hand(honba=1).finds("honba/carry", event=None).end()
+
+
+@case("game/carry/stick-kept-after-chombo", "The stick stays on the table after a chombo.", rules="zh", form="tenhou6")
+def _(play: Play) -> None:
+    _annulled(play, (4000, 2000, 2000, -8000))
+    left = tuple(score - 1000 * (seat == 1) for seat, score in enumerate(play.table.scores))
+    play.hand(sticks=1, scores=left).finds("game/carry", 1, event=None).end()
 
 
 FOUR_OWN = "1111m234p567s789s"

@@ -6,6 +6,7 @@ from urllib.parse import quote
 from auditor.events import (
     ADDED_KAN,
     CHI,
+    CHOMBO,
     DISCARD,
     DORA,
     DRAW,
@@ -190,6 +191,8 @@ def _yaku(yaku: tuple[tuple[int, int], ...]) -> Attributes:
 
 def _draw(draw: Ryuukyoku) -> Attributes:
     attributes: Attributes = {}
+    if draw.draw_type == CHOMBO:
+        raise ValueError("mjlog has no sign for a hand annulled by a chombo")
     if draw.draw_type in _TYPE_OF_DRAW:
         attributes["type"] = _TYPE_OF_DRAW[draw.draw_type]
     attributes |= _counters(draw.honba, draw.sticks) | _scores(draw.scores, draw.deltas)

@@ -5,8 +5,9 @@ of a tile apart: both are rebuilt (`order`, `replay`). Two attributes of a `Game
 comma-separated text: ``ambiguous_hands``, the indexes of hands that more than one order explains (the likeliest is
 taken), and ``unexplained_hands``, ``index:events`` of hands that no order explains (the events go as far as one did).
 
-One mark is the project's own: ``o`` in the place of ``r`` before a declaration tile (``o60``, ``o15``) is an open
-riichi, which Tenhou does not have.
+Two marks are the project's own, for what Tenhou does not have: ``o`` in the place of ``r`` before a declaration tile
+(``o60``, ``o15``) is an open riichi; the result ``["チョンボ", [deltas]]`` is a hand annulled for an offence, with the
+penalty that was paid.
 """
 
 import re

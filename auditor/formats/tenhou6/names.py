@@ -5,6 +5,7 @@ from typing import Final
 
 from auditor import yaku
 from auditor.events import (
+    CHOMBO,
     EXHAUSTIVE,
     FOUR_KANS,
     FOUR_RIICHI,
@@ -27,9 +28,10 @@ DRAW_TEXT: Final = {
     FOUR_RIICHI: "四家立直",
     FOUR_KANS: "四槓散了",
     TRIPLE_RON: "三家和了",
+    CHOMBO: "チョンボ",
     UNSPECIFIED: "途中流局",
 }
-"""What Tenhou writes for each type of drawn hand."""
+"""What Tenhou writes for each type of drawn hand; a chombo, which Tenhou does not have, is the project's own."""
 
 _DRAW_TYPES: Final = {text: draw_type for draw_type, text in DRAW_TEXT.items()} | {
     ALL_TENPAI: EXHAUSTIVE,
@@ -52,6 +54,9 @@ _DRAW_TYPES: Final = {text: draw_type for draw_type, text in DRAW_TEXT.items()} 
     "suukan sanra": FOUR_KANS,
     "four kan abortion": FOUR_KANS,
     "four kans": FOUR_KANS,
+    "錯和": CHOMBO,
+    "错和": CHOMBO,
+    "chombo": CHOMBO,
     "三家和": TRIPLE_RON,
     "sanchahou": TRIPLE_RON,
     "three ron abortion": TRIPLE_RON,

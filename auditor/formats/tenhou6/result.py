@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from auditor import yaku
-from auditor.events import EXHAUSTIVE, NINE_TERMINALS, NO_SEAT, NOT_RECORDED, UNSPECIFIED
+from auditor.events import CHOMBO, EXHAUSTIVE, NINE_TERMINALS, NO_SEAT, NOT_RECORDED, UNSPECIFIED
 from auditor.formats.tenhou6.names import (
     ALL_NOTEN,
     ALL_TENPAI,
@@ -190,7 +190,7 @@ def parse_result(raw: RawHand, players: int) -> RawResult:
         return result
     result.draw_type = draw_type(word) or UNSPECIFIED
     result.end = UNPLAYED_END if result.draw_type == NINE_TERMINALS else PLAYED_END
-    if result.draw_type == UNSPECIFIED:
+    if result.draw_type in (CHOMBO, UNSPECIFIED):
         result.end = ANY_END
     if len(raw.result) > 1:
         result.deltas = points_of_seats(raw.result[1], place, "the deltas")
