@@ -58,6 +58,8 @@ def cli() -> None:
 @click.option("--db", "database", metavar="FILE", help="Load games and findings into this DuckDB file as well.")
 @click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE.toml",
               help="The ruleset to judge by; auto takes it from each log.")  # fmt: skip
+@click.option("--also-under", metavar="all|NAME,..",
+              help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
 @click.option("--format", "output", type=click.Choice(["text", "json", "jsonl", "sarif"]), default="text",
@@ -72,6 +74,7 @@ def audit(
     paths: tuple[str, ...],
     database: str | None,
     rules: str,
+    also_under: str | None,
     jobs: int | None,
     output: str,
     select: str | None,
@@ -99,7 +102,7 @@ def audit(
     from auditor.report.summary import Summary
 
     chosen = _selected(select, ignore)
-    settings = _settings(rules, database is not None)
+    settings = _settings(rules, also_under, database is not None)
     shows_notes = (
         notes or output != "text" or fail_on == "note"
         or (select is not None and any([check.severity == "note" for check in CATALOGUE if check.id in chosen]))
@@ -154,24 +157,43 @@ def _nearest(text: str, known: Iterable[str], command: str) -> str:
     return f"did you mean {' or '.join(nearest)}?" if nearest else f"{command} lists them all."
 
 
-def _settings(rules: str, is_loaded: bool) -> "Settings":
-    """How the run audits. For a ruleset by name the key of the inputs holds a fingerprint of all its settings."""
-    from auditor.rulesets import AUTO, RulesetError, load
+def _settings(rules: str, also_under: str | None, is_loaded: bool) -> "Settings":
+    """How the run audits. For rulesets by name the key of the inputs holds a fingerprint of all their settings."""
+    from auditor.rulesets import AUTO
     from auditor.run import Settings
     from auditor.version import version
 
-    key = rules
-    if rules != AUTO:
-        try:
-            ruleset = load(rules)
-        except RulesetError as error:
-            raise UsageFault(f"--rules: {error}") from error
-        from hashlib import sha256
+    key = rules if rules == AUTO else _ruleset_key(rules, "--rules")
+    others = _rulesets_named(also_under)
+    if others and not is_loaded:
+        raise UsageFault("--also-under keeps what it finds in a database: give --db as well")
+    if others:
+        key = "; also ".join([key, *[_ruleset_key(name, "--also-under") for name in others]])
+    return Settings(rules, key, version(), others) if is_loaded else Settings(rules)
 
-        import msgspec
 
-        key = f"{ruleset.name}@{sha256(msgspec.json.encode(ruleset)).hexdigest()[:12]}"
-    return Settings(rules, key, version()) if is_loaded else Settings(rules)
+def _rulesets_named(text: str | None) -> tuple[str, ...]:
+    """The rulesets of --also-under: each of them, or those named."""
+    from auditor.rulesets import names
+
+    if text is None:
+        return ()
+    return tuple(names()) if text == "all" else tuple([part.strip() for part in text.split(",")])
+
+
+def _ruleset_key(name: str, option: str) -> str:
+    """A ruleset's name with a fingerprint of its settings."""
+    from hashlib import sha256
+
+    import msgspec
+
+    from auditor.rulesets import RulesetError, load
+
+    try:
+        ruleset = load(name)
+    except RulesetError as error:
+        raise UsageFault(f"{option}: {error}") from error
+    return f"{ruleset.name}@{sha256(msgspec.json.encode(ruleset)).hexdigest()[:12]}"
 
 
 def _writer(output: str) -> "Writer":

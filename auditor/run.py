@@ -17,12 +17,12 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from auditor.audit import audit_game
+from auditor.audit import Audit, audit_game
 from auditor.events import Game
-from auditor.findings import FindingRow, finding_row
+from auditor.findings import Finding, FindingRow, finding_row
 from auditor.formats import read
 from auditor.problems import Problem
-from auditor.rulesets import choose
+from auditor.rulesets import choose, load
 from auditor.sources import Item, SourceProblem
 from auditor.store.columns import Columns, key_of
 from auditor.wall import shuffle_digest
@@ -41,12 +41,14 @@ LOADED_TOGETHER: Final = 512
 class Settings(NamedTuple):
     """How a run audits. rules: ruleset choice. rules_key, version: kept with each input loaded; "" to load nothing.
 
-    Of these two an input is known that is loaded already.
+    Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
+    besides, those of its number of players; what they find goes to the database alone.
     """
 
     rules: str
     rules_key: str = ""
     version: str = ""
+    also_under: tuple[str, ...] = ()
 
 
 class Work(NamedTuple):
@@ -327,7 +329,8 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
                 ]
                 if own is not None and columns is not None:
                     game_id = key_of(work.sha256 or source_id, str(games))
-                    own.add_game(game_id, source_id, game, ruleset, reason, audit.records, rows)
+                    others = judged_under(settings.also_under, game, audit)
+                    own.add_game(game_id, source_id, game, ruleset, reason, audit.records, rows, others)
                     columns.extend(own)
             except Exception as error:
                 problems.append((f"game {games}" if games > 1 else "", internal_error(error)))
@@ -352,6 +355,17 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
         work.path, work.member, format, tuple(findings), tuple(problems), tuple(rulesets), hands, stopped, unjudged,
         False, tuple(shuffles),
     )  # fmt: skip
+
+
+def judged_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, list[Finding]]:
+    """What a game gives under each of the rulesets that is for its number of players; `audit`: under its own."""
+    found = {}
+    for name in names:
+        rules = load(name)
+        if rules.game.players == game.players:
+            is_its_own = rules == audit.ruleset
+            found[rules.name] = audit.findings if is_its_own else audit_game(game, rules).findings
+    return found
 
 
 def _player(game: Game, seat: int | None) -> str | None:

@@ -85,6 +85,9 @@ CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
         ],
     ),
     ("findings", {"check": "riichi/%", "severity": "mismatch"}, []),
+    ("findings-by-ruleset", {"check": "riichi/kan-waits", "log": "%2"}, [
+        (SECOND, "E2", 1, 4, 1, "riichi/kan-waits", "violation", ["tenhou", "wrc"], []),
+    ]),
     (
         # 5 finished hands; of the riichis, that of the unfinished hand is left out
         "riichi-by-seat-and-turn",

@@ -34,7 +34,10 @@ def columns_of(
         finding_row(finding, "LOG", made.game.log_id, ruleset, made.game.hands[finding.hand or 0])
         for finding in made.findings
     ]
-    columns.add_game(key_of(sha256, "1"), source_id, made.game, load(ruleset), "as asked", made.records, rows)
+    also_under = {"wrc": made.findings}
+    columns.add_game(
+        key_of(sha256, "1"), source_id, made.game, load(ruleset), "as asked", made.records, rows, also_under
+    )
     return columns
 
 
@@ -103,6 +106,7 @@ CONTRACT = {
     "win_yaku": "game_id, hand, seat, yaku, han",
     "ledger": "game_id, hand, event, reason, from_account, to_account, points",
     "findings": "game_id, " + ", ".join(f'"{key}"' for key in FINDING_KEYS),
+    "ruleset_findings": 'game_id, ruleset, hand, seat, event, "check", severity, message, expected, actual',
 }
 """The columns that queries may rely on, by table."""
 

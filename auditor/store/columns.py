@@ -7,12 +7,13 @@ game, are filled column by column.
 import re
 from array import array
 from base64 import b32encode
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
 
 from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Win
-from auditor.findings import ACCOUNT_NAMES, FindingRow, HandRecord
+from auditor.findings import ACCOUNT_NAMES, Finding, FindingRow, HandRecord
 from auditor.rulesets.model import Ruleset
 from auditor.store.schema import LIMIT_NAMES, PLAIN_TILE_CODES, ROW_TABLES, TILE_CODES
 from auditor.tiles import KIND_TEXT, PLAIN_TILE_TEXT, TILE_TEXT, WIND_LETTERS, mask_kinds
@@ -145,15 +146,16 @@ class Columns:
         reason: str,
         records: list[HandRecord],
         findings: list[FindingRow],
+        also_under: Mapping[str, list[Finding]],
     ) -> None:
-        """Add a game with all that belongs to it."""
+        """Add a game with all that belongs to it. also_under: what each further ruleset finds in it."""
         rows = self.rows
         names = TILE_TEXT if game.red_fives else PLAIN_TILE_TEXT
         codes = TILE_CODES if game.red_fives else PLAIN_TILE_CODES
         rows["games"].append((
             game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
             game.red_fives, reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),
-            game.rule_text or None, shuffle_digest(game) or None,
+            game.rule_text or None, shuffle_digest(game) or None, list(also_under),
         ))  # fmt: skip
         self._add_seats(game_id, game, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}
@@ -163,6 +165,14 @@ class Columns:
         self.events.game_ids.append(game_id)
         self.events.game_lengths.append(len(self.events) - events_before)
         rows["findings"].extend([(game_id, *finding, number) for number, finding in enumerate(findings)])
+        for name, found in also_under.items():
+            rows["ruleset_findings"].extend([
+                (
+                    game_id, name, number, one.hand, one.seat, one.event, one.check, one.severity, one.message,
+                    one.expected, one.actual,
+                )
+                for number, one in enumerate(found)
+            ])  # fmt: skip
 
     def _add_seats(self, game_id: str, game: Game, shared: bool) -> None:
         start = game.hands[0].scores if game.hands else ()

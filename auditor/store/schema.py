@@ -8,10 +8,11 @@ from auditor.findings import ACCOUNT_NAMES, REASONS, SEVERITIES
 from auditor.tiles import KIND_TEXT, PLAIN_TILE_TEXT, TILE_TEXT, WIND_LETTERS
 from auditor.yaku import NAMES as YAKU_NAMES
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 
 TABLES: Final = (
     "sources", "problems", "games", "seats", "hands", "events", "riichis", "wins", "win_yaku", "ledger", "findings",
+    "ruleset_findings",
 )  # fmt: skip
 """The tables of the data, in the order of loading; `meta` beside them describes the file."""
 

@@ -63,7 +63,8 @@ CREATE TABLE games (
     lobby          INTEGER,
     rule_bits      INTEGER,
     rule_text      VARCHAR,
-    shuffle        VARCHAR
+    shuffle        VARCHAR,
+    also_under     VARCHAR[] NOT NULL
 );
 COMMENT ON TABLE games IS 'A game (or the part of one that the log holds).';
 COMMENT ON COLUMN games.game_id IS 'Key: 12 letters and digits made from the content alone, so the same on every load.';
@@ -80,6 +81,7 @@ COMMENT ON COLUMN games.lobby IS 'Lobby number as the log states it; NULL where 
 COMMENT ON COLUMN games.rule_bits IS 'Tenhou''s GO type as the log states it; NULL where it does not.';
 COMMENT ON COLUMN games.rule_text IS 'The rule as the log words it (rule.disp of tenhou.net/6); NULL where it does not.';
 COMMENT ON COLUMN games.shuffle IS 'Digest of the published shuffle seed; two games with one seed are one game. NULL without a seed.';
+COMMENT ON COLUMN games.also_under IS 'Names of further rulesets that it was judged under (--also-under); their findings are in ruleset_findings.';
 
 CREATE TABLE seats (
     game_id      VARCHAR NOT NULL,
@@ -314,3 +316,30 @@ COMMENT ON COLUMN findings.actual IS 'What the log shows.';
 COMMENT ON COLUMN findings.ruleset IS 'Ruleset that it is judged by.';
 COMMENT ON COLUMN findings.link IS 'Address of the official viewer at that hand and seat; NULL without a log id.';
 COMMENT ON COLUMN findings.finding IS '0-based number of the finding within the game.';
+
+CREATE TABLE ruleset_findings (
+    game_id  VARCHAR NOT NULL,
+    ruleset  VARCHAR NOT NULL,
+    finding  INTEGER NOT NULL,
+    hand     SMALLINT,
+    seat     TINYINT,
+    event    SMALLINT,
+    "check"  VARCHAR NOT NULL,
+    severity severity NOT NULL,
+    message  VARCHAR NOT NULL,
+    expected VARCHAR,
+    actual   VARCHAR,
+    PRIMARY KEY (game_id, ruleset, finding)
+);
+COMMENT ON TABLE ruleset_findings IS 'What a game''s log would be found at fault for under another ruleset than its own (--also-under); no part of findings.';
+COMMENT ON COLUMN ruleset_findings.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN ruleset_findings.ruleset IS 'The other ruleset, one of games.also_under.';
+COMMENT ON COLUMN ruleset_findings.finding IS '0-based number of the finding within the game under that ruleset.';
+COMMENT ON COLUMN ruleset_findings.hand IS 'The hand, as in hands; NULL for the game as a whole.';
+COMMENT ON COLUMN ruleset_findings.seat IS 'Whom it concerns; NULL for nobody in particular.';
+COMMENT ON COLUMN ruleset_findings.event IS 'The event, as in events; NULL for none in particular.';
+COMMENT ON COLUMN ruleset_findings."check" IS 'Id of the check, as in findings.';
+COMMENT ON COLUMN ruleset_findings.severity IS 'violation, mismatch or note.';
+COMMENT ON COLUMN ruleset_findings.message IS 'What happened, and what the rule allows, with that ruleset''s penalty.';
+COMMENT ON COLUMN ruleset_findings.expected IS 'What that ruleset gives.';
+COMMENT ON COLUMN ruleset_findings.actual IS 'What the log shows.';
