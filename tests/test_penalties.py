@@ -36,7 +36,7 @@ AFTER_THE_GAME = (
 def test_the_penalty_of_each_ruleset(name: str, kan: str, ron: str) -> None:
     rules = rulesets.load(name)
     assert penalty_text(rules.calls.kan_penalty, rules).strip() == kan
-    assert penalty_text(rules.furiten.penalty, rules).strip() == ron
+    assert penalty_text(rules.penalties.false_win, rules).strip() == ron
 
 
 @pytest.mark.parametrize(
@@ -66,6 +66,8 @@ def test_a_dead_hand_is_a_penalty_too(tmp_path: Path) -> None:
         ("riichi/kan-waits/fires.mjlog", "riichi/kan-waits", "ema-2016", AFTER_THE_GAME),
         ("riichi/kan-waits/fires.mjlog", "riichi/kan-waits", "tenhou", "to 3m."),
         ("furiten/discard/fires.mjlog", "furiten/discard", "wiki", MANGAN),
+        ("win/shape/fires.mjlog", "win/shape", "ema-2012", MANGAN),
+        ("win/no-yaku/fires.mjlog", "win/no-yaku", "ema-2016", AFTER_THE_GAME),
         ("riichi/noten/fires.mjlog", "riichi/noten", "quebec", "at a draw by exhaustive."),
         ("draw/not-shown/fires.mjlog", "draw/not-shown", "zh", "The penalty is a mangan, paid to the others."),
     ],

@@ -57,7 +57,7 @@ class _Furiten(Check):
         message = (
             f"Seat {event.seat} wins on {tile} from seat {event.from_seat}, waiting for {mask_text(seat.waits)}: {why}"
         )
-        message += penalty_text(table.rules.furiten.penalty, table.rules)
+        message += penalty_text(table.rules.penalties.false_win, table.rules)
         report.add(self, event.seat, message, "no ron", f"ron on {tile}")
 
     def passed_event(self, seat: Seat) -> int:

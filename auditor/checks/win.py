@@ -18,6 +18,7 @@ from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.payment import Payment
 from auditor.hand.value import YAKUMAN, values
+from auditor.rulesets.penalties import penalty_text
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table, is_orphan_wait
 from auditor.table.winning import circumstances, nearest_winner, payment_of_win, winning_kinds
@@ -158,6 +159,7 @@ class Shape(Check):
         hand = _hand_text(seat, report)
         waits = mask_text(seat.waits) or "nothing"
         message = f"Seat {event.seat} wins on {report.tile(event.tile)} with {hand}, which waits for {waits}."
+        message += penalty_text(table.rules.penalties.false_win, table.rules)
         report.add(self, event.seat, message, waits, report.tile(event.tile))
 
 
@@ -194,6 +196,7 @@ class NoYaku(Check):
                 f"Seat {event.seat} wins on {report.tile(event.tile)} with {hand}, whose yaku are worth "
                 f"{judged.value.yaku_han} han of the {least} needed."
             )
+            message += penalty_text(table.rules.penalties.false_win, table.rules)
             report.add(self, event.seat, message, f"{least} han", f"{judged.value.yaku_han} han")
 
 

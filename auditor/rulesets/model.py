@@ -100,7 +100,6 @@ class FuritenRules(Section, frozen=True):
     ends: Annotated[
         FuritenEnd, Meta(description="what ends the furiten of a tile passed by a hand that is not in riichi")
     ] = "own draw or call"
-    penalty: Annotated[Penalty, Meta(description="what a ron while furiten costs")] = "none"
 
 
 class CallRules(Section, frozen=True):
@@ -202,8 +201,14 @@ class DoraRules(Section, frozen=True):
 
 
 class PenaltyRules(Section, frozen=True):
-    """What a chombo is: told by findings, and followed where a log records one (see `auditor.formats.tenhou6`)."""
+    """What false wins cost, and what a chombo is: told by findings, and followed where a log records one.
 
+    How tenhou.net/6 records one: `auditor.formats.tenhou6`.
+    """
+
+    false_win: Annotated[
+        Penalty, Meta(description="what a win that is none costs: an incomplete hand, no yaku, a ron while furiten")
+    ] = "none"
     chombo: Annotated[
         Literal["mangan", "after the game"],
         Meta(description="paid to the others as if each had lost a mangan, or taken off the score after the game"),
