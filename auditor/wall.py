@@ -7,6 +7,7 @@ reference ``init_by_array``; B and C hash its output with SHA-512. Verified agai
 
 import base64
 import binascii
+import struct
 from collections.abc import Iterator
 from hashlib import sha256, sha512
 from random import Random
@@ -28,7 +29,11 @@ _DICE: Final = 135
 """The place of the first die among a hand's random words; the second is the next."""
 
 _STATE_WORDS: Final = 624
-_DEAL: Final = 13
+_ALL_TILES: Final = tuple(range(TILES))
+_TILES_OF_THREE: Final = (*range(4), *range(32, TILES))
+"""The set of three players lacks 2m to 8m."""
+
+_HASHED_WORDS: Final = struct.Struct(f"<{_WORDS_A_HAND // 2}I")
 
 # Places in the shuffled tiles, by era and players: where live draws start (downwards), replacement draws, indicators,
 # ura indicators. Places in brackets in the sources were not seen in logs, and follow the pattern of the others.
@@ -36,6 +41,20 @@ _Places = tuple[int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 _PLACES_FOUR: Final[_Places] = (83, (1, 0, 3, 2), (5, 7, 9, 11, 13), (4, 6, 8, 10, 12))
 _PLACES_OLD: Final[_Places] = (83, (0, 1, 2, 3), (4, 6, 8, 10, 12), (5, 7, 9, 11, 13))
 _PLACES_THREE: Final[_Places] = (68, (1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10, 12, 14, 16))
+
+
+def _dealt_places(players: int) -> tuple[tuple[int, ...], ...]:
+    """For the dealer and each seat after it, where its 13 tiles lie, counted from the end of the wall."""
+    rounds = [(4 * players * number, 4) for number in range(3)] + [(12 * players, 1)]
+    return tuple(
+        [
+            tuple([-1 - start - count * turn - place for start, count in rounds for place in range(count)])
+            for turn in range(players)
+        ]
+    )
+
+
+_DEALT: Final = {players: _dealt_places(players) for players in (3, 4)}
 
 
 def shuffle_digest(game: Game) -> str:
@@ -66,14 +85,10 @@ class Wall:
 
     def dealt(self, dealer: int) -> tuple[tuple[int, ...], ...]:
         """The 13 tiles of each seat in the order dealt: three rounds of four from the dealer on, then one each."""
-        hands: list[list[int]] = [[], [], [], []]
-        place = len(self.tiles)
-        for count in (4, 4, 4, 1):
-            for turn in range(self.players):
-                seat = (dealer + turn) % self.players
-                hands[seat].extend(reversed(self.tiles[place - count : place]))
-                place -= count
-        return tuple([tuple(hand) for hand in hands])
+        hands: list[tuple[int, ...]] = [(), (), (), ()]
+        for turn, places in enumerate(_DEALT[self.players]):
+            hands[(dealer + turn) % self.players] = tuple([self.tiles[place] for place in places])
+        return tuple(hands)
 
     def draw(self, number: int) -> int | None:
         """The tile of the live draw of that number, from 0; None beyond the wall."""
@@ -96,9 +111,9 @@ class Wall:
 def walls(seed: str, players: int) -> Iterator[Wall]:
     """The walls of a game's hands in order, without end, from its seed (eras B and C). Raises SeedError."""
     if seed.startswith(_PREFIX_C):
-        generator, era = _generator(_words_of_base64(seed[len(_PREFIX_C) :])), ERA_C
+        generator, era = _generator(_key_of_base64(seed[len(_PREFIX_C) :])), ERA_C
     elif seed.startswith(_PREFIX_B):
-        generator, era = _generator(_words_of_text(seed[len(_PREFIX_B) :])), ERA_B
+        generator, era = _generator(_key_of_text(seed[len(_PREFIX_B) :])), ERA_B
     else:
         raise SeedError(f"the shuffle scheme {seed.split(',')[0][:40]!r} is not known")
     return _walls(generator, players, era)
@@ -107,23 +122,20 @@ def walls(seed: str, players: int) -> Iterator[Wall]:
 def _walls(generator: Random, players: int, era: str) -> Iterator[Wall]:
     while True:
         stream = generator.getrandbits(_WORDS_A_HAND * 32).to_bytes(_WORDS_A_HAND * 4, "little")
-        words: list[int] = []
-        for start in range(0, len(stream), _BLOCK):
-            digest = sha512(stream[start : start + _BLOCK]).digest()
-            words += [int.from_bytes(digest[place : place + 4], "little") for place in range(0, 64, 4)]
-        yield _shuffled(words, players, era)
+        hashed = b"".join([sha512(stream[at : at + _BLOCK]).digest() for at in range(0, len(stream), _BLOCK)])
+        yield _shuffled(_HASHED_WORDS.unpack(hashed), players, era)
 
 
 def wall_of_shuffle(shuffle: str, players: int) -> Wall:
     """The wall of a hand with a seed of its own (era A). Raises SeedError."""
     if not shuffle.startswith(_PREFIX_A):
         raise SeedError(f"the shuffle scheme {shuffle.split(',')[0][:40]!r} is not known")
-    generator = _generator(_words_of_text(shuffle[len(_PREFIX_A) :]))
-    return _shuffled([generator.getrandbits(32) for _ in range(_DICE + 2)], players, ERA_A)
+    generator = _generator(_key_of_text(shuffle[len(_PREFIX_A) :]))
+    return _shuffled(tuple([generator.getrandbits(32) for _ in range(_DICE + 2)]), players, ERA_A)
 
 
-def _shuffled(words: list[int], players: int, era: str) -> Wall:
-    tiles = list(range(TILES)) if players == 4 else [*range(4), *range(32, TILES)]
+def _shuffled(words: tuple[int, ...], players: int, era: str) -> Wall:
+    tiles = list(_ALL_TILES if players == 4 else _TILES_OF_THREE)
     last = len(tiles) - 1
     for place in range(last):
         other = place + words[place] % (last + 1 - place)
@@ -131,40 +143,42 @@ def _shuffled(words: list[int], players: int, era: str) -> Wall:
     return Wall(tiles, (words[_DICE] % 6 + 1, words[_DICE + 1] % 6 + 1), players, era)
 
 
-def _words_of_text(text: str) -> list[int]:
+def _key_of_text(text: str) -> bytes:
+    """The key of a seed given as hexadecimal words of 32 bits, each in little-endian order."""
     try:
         words = [int(word, 16) for word in text.split(",")]
     except ValueError:
         raise SeedError("a shuffle seed that is not of hexadecimal words") from None
     if any(not 0 <= word < 1 << 32 for word in words):
         raise SeedError("a shuffle seed with a word of more than 32 bits")
-    return words
+    return struct.pack(f"<{len(words)}I", *words)
 
 
-def _words_of_base64(text: str) -> list[int]:
+def _key_of_base64(text: str) -> bytes:
     try:
         data = base64.b64decode("".join(text.split()), validate=True)
     except (binascii.Error, ValueError):
         raise SeedError("a shuffle seed that is not base64") from None
     if len(data) != _STATE_WORDS * 4:
         raise SeedError(f"a shuffle seed of {len(data)} bytes; {_STATE_WORDS * 4} are expected")
-    return [int.from_bytes(data[place : place + 4], "little") for place in range(0, len(data), 4)]
+    return data
 
 
-def _generator(words: list[int]) -> Random:
-    """MT19937 seeded by the reference ``init_by_array`` with all words.
+def _generator(key: bytes) -> Random:
+    """MT19937 seeded by the reference ``init_by_array`` with all words of a key, four bytes each, little-endian.
 
     Python seeds by the same routine from an integer, but drops leading zero words; those are seeded here by hand.
     """
     generator = Random()
-    if words and words[-1]:
-        generator.seed(int.from_bytes(b"".join([word.to_bytes(4, "little") for word in words]), "little"))
+    if any(key[-4:]):
+        generator.seed(int.from_bytes(key, "little"))
     else:
+        words = struct.unpack(f"<{len(key) // 4}I", key)
         generator.setstate((3, (*_init_by_array(words), _STATE_WORDS), None))
     return generator
 
 
-def _init_by_array(key: list[int]) -> list[int]:
+def _init_by_array(key: tuple[int, ...]) -> list[int]:
     """The generator's state after ``init_by_array`` (Matsumoto and Nishimura, mt19937ar.c)."""
     mask = 0xFFFFFFFF
     state = [19650218]

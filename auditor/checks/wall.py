@@ -16,8 +16,11 @@ _LOOK_AHEAD: Final = 40
 
 def _fits(wall: Wall, hand: Hand) -> bool:
     """Whether the deal is this wall's, but for a few tiles at most: of another wall hardly any tile agrees."""
+    dealt = wall.dealt(hand.dealer)
+    if hand.dealt == dealt:
+        return True
     agree = 0
-    for tiles, due in zip(hand.dealt, wall.dealt(hand.dealer), strict=True):
+    for tiles, due in zip(hand.dealt, dealt, strict=True):
         agree += len(set(tiles) & set(due))
     return 2 * agree > sum([len(tiles) for tiles in hand.dealt])
 
@@ -75,7 +78,8 @@ class Seed(Check):
                 report.wall_lost = True
             return
         report.wall_lost = False
-        for seat, due in enumerate(wall.dealt(hand.dealer)):
+        dealt = wall.dealt(hand.dealer)
+        for seat, due in enumerate(dealt if dealt != hand.dealt else ()):
             tiles = hand.dealt[seat]
             wrong = [tile for tile in tiles if tile not in due]
             if len(tiles) != len(due) or not wrong:
