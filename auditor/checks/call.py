@@ -208,8 +208,10 @@ class Kuikae(Check):
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a discard that follows a claim."""
+        if table.phase != DISCARD_DUE or event.tile < 0:
+            return
         rule = table.rules.calls.kuikae
-        if table.phase != DISCARD_DUE or rule == "allowed" or event.tile < 0:
+        if rule == "allowed":
             return
         seat = table.seats[event.seat]
         if not seat.melds or seat.last_call != table.index - 1:

@@ -47,7 +47,7 @@ class Timing(Check):
             self._judge_turn(table, event, report)
         elif isinstance(event, Win):
             self._judge_shown(table, event, report)
-        elif table.rules.dora.kan_dora and table.indicators_due:
+        elif table.indicators_due and table.rules.dora.kan_dora:
             self._judge_missing(table, event, report)
 
     def _judge_turn(self, table: Table, event: Event, report: Report) -> None:

@@ -39,6 +39,10 @@ class Duplicate(Check):
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the tiles dealt and the first indicator."""
+        everything = [tile for tiles in table.hand.dealt for tile in tiles]
+        everything.append(table.hand.indicator)
+        if len(set(everything)) == len(everything):
+            return  # nothing stands twice; who holds what is asked only where something does
         holder: dict[int, int] = {}
         dealt = [(seat, tile) for seat, tiles in enumerate(table.hand.dealt) for tile in tiles]
         for seat, tile in [*dealt, (NO_SEAT, table.hand.indicator)]:
@@ -98,13 +102,16 @@ class NotHeld(Check):
             if report.is_doubtful(OUTCOME):
                 return
             for seat, tiles in enumerate(event.shown or ()):
-                self._judge(table, seat, tiles or (), "shows", report)
-        elif event.kind in (DISCARD, ADDED_KAN, NORTH):
-            self._judge(table, event.seat, (event.tile,), _VERBS[event.kind], report)
+                self._judge(table, seat, tiles or (), RYUUKYOKU, report)
+        elif event.kind == DISCARD:
+            if table.location[event.tile] != 1 + event.seat:
+                self._judge(table, event.seat, (event.tile,), DISCARD, report)
+        elif event.kind in (ADDED_KAN, NORTH):
+            self._judge(table, event.seat, (event.tile,), event.kind, report)
         else:
-            self._judge(table, event.seat, event.tiles, _VERBS[event.kind], report)
+            self._judge(table, event.seat, event.tiles, event.kind, report)
 
-    def _judge(self, table: Table, seat: int, tiles: tuple[int, ...], verb: str, report: Report) -> None:
+    def _judge(self, table: Table, seat: int, tiles: tuple[int, ...], does: int, report: Report) -> None:
         player = table.seats[seat]
         if not player.is_known:
             return
@@ -113,7 +120,8 @@ class NotHeld(Check):
             if tile >= 0 and tile not in held:
                 hand = report.tiles(held)
                 text = report.tile(tile)
-                report.add(self, seat, f"Seat {seat} {verb} {text}, which is not in its hand {hand}.", hand, text)
+                message = f"Seat {seat} {_VERBS[does]} {text}, which is not in its hand {hand}."
+                report.add(self, seat, message, hand, text)
                 return
 
 
@@ -125,6 +133,7 @@ _VERBS: Final = {
     CLOSED_KAN: "makes a closed kan with",
     ADDED_KAN: "adds to a pon",
     NORTH: "sets aside",
+    RYUUKYOKU: "shows",
 }
 
 

@@ -110,7 +110,8 @@ _number_facts: dict[int, int] = {}
 _honour_facts: dict[int, int] = {}
 
 
-def _facts(packed: int, suit: int) -> int:
+def suit_facts(packed: int, suit: int) -> int:
+    """What is known of a packed suit (0-3), worked out once: a packed number of its own, never negative."""
     known = _honour_facts if suit == HONOURS else _number_facts
     facts = known.get(packed, -1)
     if facts < 0:
@@ -125,7 +126,16 @@ def waits(man: int, pin: int, sou: int, honours: int, melds: int) -> int:
     A kind of which the concealed tiles hold all four completes nothing. Four sets and a pair, seven different pairs
     and thirteen orphans are complete; the last two only without melds.
     """
-    first, second, third, fourth = _facts(man, 0), _facts(pin, 1), _facts(sou, 2), _facts(honours, HONOURS)
+    return waits_of_facts(
+        suit_facts(man, 0), suit_facts(pin, 1), suit_facts(sou, 2), suit_facts(honours, HONOURS),
+        (man, pin, sou, honours), melds,
+    )  # fmt: skip
+
+
+def waits_of_facts(
+    first: int, second: int, third: int, fourth: int, suits: tuple[int, int, int, int], melds: int
+) -> int:
+    """`waits` of packed suits of which the `suit_facts` are known."""
     mask = 0
     unfinished = 4 - (first & 1) - (second & 1) - (third & 1) - (fourth & 1)
     if unfinished == 1:
@@ -150,8 +160,8 @@ def waits(man: int, pin: int, sou: int, honours: int, melds: int) -> int:
                 mask |= (fourth >> _WAIT_SETS & 511) << 27
     if melds == 0:
         mask |= _seven_pairs_waits(first, second, third, fourth)
-        if not (man | pin | sou) & _MIDDLE:
-            mask |= _orphan_waits(man, pin, sou, honours)
+        if not (suits[0] | suits[1] | suits[2]) & _MIDDLE:
+            mask |= _orphan_waits(suits)
     return mask
 
 
@@ -168,12 +178,12 @@ def _seven_pairs_waits(first: int, second: int, third: int, fourth: int) -> int:
     )
 
 
-def _orphan_waits(man: int, pin: int, sou: int, honours: int) -> int:
-    suits = (man, pin, sou, honours)
+def _orphan_waits(suits: tuple[int, int, int, int]) -> int:
+    packed = list(suits)
     missing = 0
     mask = 0
     for kind in TERMINALS_AND_HONOURS:
-        count = suits[kind // 9] >> 3 * (kind % 9) & 7
+        count = packed[SUIT_OF[kind]] >> SHIFT[kind] & 7
         if count > 2:
             return 0
         if count == 0:

@@ -4,10 +4,12 @@ from typing import Final
 
 from auditor.events import PON, Event
 from auditor.findings import RiichiRecord
-from auditor.hand.shapes import ONE, SHIFT, SUIT_OF, waits
+from auditor.hand.shapes import HONOURS, ONE, SHIFT, SUIT_OF, suit_facts, waits_of_facts
 from auditor.tiles import UNKNOWN
 
 NEVER: Final = -1
+CHANGED: Final = -1
+"""Stands for what is known of a suit that has changed since."""
 
 
 class Seat:
@@ -28,6 +30,10 @@ class Seat:
         self.pin = 0
         self.sou = 0
         self.honours = 0
+        self._man_facts = CHANGED
+        self._pin_facts = CHANGED
+        self._sou_facts = CHANGED
+        self._honour_facts = CHANGED
         self.concealed: list[int] = []
         self.melds: list[Event] = []
         self.is_open = False
@@ -90,9 +96,10 @@ class Seat:
 
     def remove(self, tile: int) -> bool:
         """Take a tile from the concealed hand. Returns False, and changes nothing, where it is not there."""
-        if tile not in self.concealed:
+        try:
+            self.concealed.remove(tile)
+        except ValueError:
             return False
-        self.concealed.remove(tile)
         if tile >= 0:
             self._change(tile >> 2, -1)
         return True
@@ -102,19 +109,35 @@ class Seat:
         suit = SUIT_OF[kind]
         if suit == 0:
             self.man += step
+            self._man_facts = CHANGED
         elif suit == 1:
             self.pin += step
+            self._pin_facts = CHANGED
         elif suit == 2:
             self.sou += step
+            self._sou_facts = CHANGED
         else:
             self.honours += step
+            self._honour_facts = CHANGED
 
     def update_waits(self) -> None:
         """Compute the waits anew; a hand with hidden tiles, or of the wrong size, waits for nothing that is known."""
-        if self.is_known and len(self.concealed) + 3 * len(self.melds) == 13:
-            self.waits = waits(self.man, self.pin, self.sou, self.honours, len(self.melds))
-        else:
+        if not self.is_known or len(self.concealed) + 3 * len(self.melds) != 13:
             self.waits = 0
+            return
+        # Most turns change two suits at most: what is known of the others is kept.
+        if self._man_facts == CHANGED:
+            self._man_facts = suit_facts(self.man, 0)
+        if self._pin_facts == CHANGED:
+            self._pin_facts = suit_facts(self.pin, 1)
+        if self._sou_facts == CHANGED:
+            self._sou_facts = suit_facts(self.sou, 2)
+        if self._honour_facts == CHANGED:
+            self._honour_facts = suit_facts(self.honours, HONOURS)
+        self.waits = waits_of_facts(
+            self._man_facts, self._pin_facts, self._sou_facts, self._honour_facts,
+            (self.man, self.pin, self.sou, self.honours), len(self.melds),
+        )  # fmt: skip
 
     def concealed_kinds(self, without: int = UNKNOWN) -> list[int]:
         """The kinds of the concealed tiles, ascending, one tile of id `without` left out."""
