@@ -96,10 +96,14 @@ class Seat:
 
     def remove(self, tile: int) -> bool:
         """Take a tile from the concealed hand. Returns False, and changes nothing, where it is not there."""
-        try:
-            self.concealed.remove(tile)
-        except ValueError:
-            return False
+        concealed = self.concealed
+        if concealed and concealed[-1] == tile:  # as often as not it is the tile just drawn
+            concealed.pop()
+        else:
+            try:
+                concealed.remove(tile)
+            except ValueError:
+                return False
         if tile >= 0:
             self._change(tile >> 2, -1)
         return True
