@@ -264,7 +264,7 @@ def _failed(work: Work, message: str, settings: Settings) -> Outcome:
 
 @contextmanager
 def _collection_paused() -> Iterator[None]:
-    """Without Python's search for reference cycles: an audit makes hardly any, and the search takes a twentieth of its time."""
+    """Without Python's search for reference cycles: an audit makes hardly any, and the search takes a twentieth."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

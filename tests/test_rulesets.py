@@ -204,6 +204,16 @@ def test_a_tournaments_own_rules(csrule: str, start: int, placement: tuple[float
     assert ("game/start" not in rules.off) == judged
 
 
+@pytest.mark.parametrize(("kyoku_first", "winds"), [("4", 1), ("0", 2), ("", 2)])
+def test_mjai_says_no_more_than_the_length(kyoku_first: str, winds: int) -> None:
+    log = Game("mjai")
+    log.red_fives = True
+    log.attributes["kyoku_first"] = kyoku_first
+    rules, reason = rulesets.choose("auto", log)
+    assert (rules.name, rules.game.length, rules.game.red_fives) == ("tenhou", winds, 3)
+    assert "tenhou is assumed" in reason
+
+
 @pytest.mark.parametrize(
     ("log_id", "placement"), [("2008121721gm-00c1-0000-fcadb0d7", (10, 5, -5, -10)), ("2010010100gm-00c1-0000-x", None)]
 )

@@ -153,6 +153,8 @@ class _Reader:
         game.marks_recorded = True
         game.indicator_times_recorded = False
         game.red_fives = bool(message.get("aka_flag")) or self.has_red
+        if isinstance(message.get("kyoku_first"), int):
+            game.attributes["kyoku_first"] = str(message["kyoku_first"])
         names = message.get("names") or []
         if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
             raise ReadError(place, f"names: expected a list of texts, not {_shown(names)}")

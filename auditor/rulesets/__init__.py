@@ -151,6 +151,8 @@ MAHJONG_SOUL = re.compile(
     re.IGNORECASE,
 )
 """Rule texts as converters write them for Mahjong Soul's rooms, in English, Japanese and Chinese."""
+MJAI_EAST_ONLY = "4"
+"""``kyoku_first`` of mjai's ``start_game`` for a game of the east wind; of others 0, which many programs always write."""
 EAST_ONLY = re.compile(r"\beast\b|東|东", re.IGNORECASE)
 
 
@@ -241,13 +243,20 @@ def _vary(rules: Ruleset, red_fives: bool, open_tanyao: bool, winds: int) -> Rul
 
 
 def _by_rule_text(game: Game) -> tuple[Ruleset, str]:
-    """tenhou.net/6 rule text as Tenhou writes it: room, length, 喰 open tanyao, 赤 red fives, 三 three players."""
+    """The ruleset of a log without rule bits.
+
+    tenhou.net/6 has a rule text (as Tenhou writes it: room, length, 喰 open tanyao, 赤 red fives, 三 three players),
+    mjai at most the length and red fives.
+    """
     text = game.rule_text
     if MAHJONG_SOUL.search(text):
         rules = load("mahjong-soul-sanma" if game.players == 3 else "mahjong-soul")
         varied = _vary(rules, red_fives=game.red_fives, open_tanyao=True, winds=1 if EAST_ONLY.search(text) else 2)
         return varied, f"the log's rule text is {text!r}, a room of Mahjong Soul"
     rules = load("tenhou-sanma" if game.players == 3 else "tenhou")
+    if game.attributes.get("kyoku_first") == MJAI_EAST_ONLY:
+        varied = _vary(rules, red_fives=game.red_fives, open_tanyao=True, winds=1)
+        return varied, f"the log says kyoku_first {MJAI_EAST_ONLY}, one wind; {rules.name} is assumed"
     if not text:
         return rules, f"the log names no rules; {rules.name} is assumed"
     if not any(sign in text for sign in "東南喰赤"):
