@@ -152,7 +152,7 @@ MAHJONG_SOUL = re.compile(
 )
 """Rule texts as converters write them for Mahjong Soul's rooms, in English, Japanese and Chinese."""
 MJAI_EAST_ONLY = "4"
-"""``kyoku_first`` of mjai's ``start_game`` for a game of the east wind; of others 0, which many programs always write."""
+"""``kyoku_first`` of mjai's ``start_game`` for a game of the east wind; of others 0, which many always write."""
 EAST_ONLY = re.compile(r"\beast\b|東|东", re.IGNORECASE)
 
 
