@@ -8,7 +8,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "auditor"
 
 FLOW = [
-    ("auditor.tiles", "auditor.yaku", "auditor.problems", "auditor.version", "auditor.data"),
+    ("auditor.tiles", "auditor.yaku", "auditor.problems", "auditor.words", "auditor.version", "auditor.data"),
     ("auditor.events",),
     ("auditor.sources",),
     ("auditor.formats",),

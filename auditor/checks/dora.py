@@ -18,6 +18,7 @@ from auditor.events import (
 from auditor.events import DORA as DORA_EVENT
 from auditor.findings import MISMATCH
 from auditor.table.table import REPLACEMENT_DUE, Table
+from auditor.words import counted
 
 AT_ONCE: Final = "at once"
 
@@ -127,7 +128,8 @@ class Ura(Check):
             return
         if shown != due:
             state = "in riichi" if in_riichi else "not in riichi"
-            message = f"Seat {event.seat}, {state}, wins with {shown} ura indicators shown; {due} are due."
+            told = counted(shown, "ura indicator")
+            message = f"Seat {event.seat}, {state}, wins with {told} shown; {due} must be."
             report.add(self, event.seat, message, str(due), str(shown))
 
 

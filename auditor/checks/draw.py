@@ -26,6 +26,7 @@ from auditor.rulesets.penalties import penalty_text
 from auditor.table.draws import abortive_condition, is_tenpai, nagashi_payments, nagashi_seats
 from auditor.table.table import REACTION_DUE, Table
 from auditor.tiles import mask_text
+from auditor.words import counted
 
 EMA: Final = "EMA riichi rules, section 3.4 (end of a hand)"
 FORCED: Final = (FOUR_WINDS, FOUR_RIICHI, FOUR_KANS)
@@ -101,8 +102,8 @@ class Early(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tiles left at an exhaustive draw."""
         if isinstance(event, Ryuukyoku) and event.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and table.wall_left > 0:
-            message = f"The hand is drawn with {table.wall_left} tiles left in the live wall."
-            report.add(self, NO_SEAT, message, "0 tiles left", f"{table.wall_left} tiles left")
+            message = f"The hand is drawn with {counted(table.wall_left, 'tile')} left in the live wall."
+            report.add(self, NO_SEAT, message, "0 tiles left", f"{counted(table.wall_left, 'tile')} left")
 
 
 class NotenRiichi(Check):

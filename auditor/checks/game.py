@@ -9,6 +9,7 @@ from auditor.findings import MISMATCH
 from auditor.rulesets.model import Ruleset
 from auditor.table.progress import ending, is_unspecified, next_round
 from auditor.table.table import Table
+from auditor.words import counted
 
 _HALF_STEP: Final = 0.05
 TENHOU: Final = "https://tenhou.net/man/"
@@ -44,7 +45,7 @@ class Start(Check):
             message = f"The game starts with {points_text(hand.scores)} points; each seat has {points} at the start."
             report.add(self, NO_SEAT, message, points_text(due_scores), points_text(hand.scores), event=NO_EVENT)
         elif hand.sticks:
-            message = f"The game starts with {hand.sticks} sticks on the table."
+            message = f"The game starts with {counted(hand.sticks, 'stick')} on the table."
             report.add(self, NO_SEAT, message, "0", str(hand.sticks), event=NO_EVENT)
 
 

@@ -12,6 +12,7 @@ from auditor.table.draws import is_tenpai
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, VISIBLE, Table
 from auditor.tiles import KIND_TEXT, mask_kinds, mask_text
+from auditor.words import counted
 
 EMA: Final = "EMA riichi rules, section 3.3.12 (riichi)"
 WIKI: Final = "https://riichi.wiki/Riichi"
@@ -33,8 +34,8 @@ class OpenHand(Check):
         """Judge a declaration by the declarer's melds."""
         if table.seats[event.seat].is_open:
             melds = len(table.seats[event.seat].melds)
-            message = f"Seat {event.seat} declares riichi with an open hand of {melds} melds."
-            report.add(self, event.seat, message, "a concealed hand", f"{melds} melds")
+            message = f"Seat {event.seat} declares riichi with an open hand of {counted(melds, 'meld')}."
+            report.add(self, event.seat, message, "a concealed hand", counted(melds, "meld"))
 
 
 class Noten(Check):
@@ -118,7 +119,9 @@ class Wall(Check):
         """Judge a declaration by the tiles left."""
         needed = table.rules.riichi.tiles_left
         if table.wall_left < needed:
-            message = f"Seat {event.seat} declares riichi with {table.wall_left} tiles left; {needed} must be."
+            message = (
+                f"Seat {event.seat} declares riichi with {counted(table.wall_left, 'tile')} left; {needed} must be."
+            )
             report.add(self, event.seat, message, f"at least {needed}", str(table.wall_left))
 
 

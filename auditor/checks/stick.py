@@ -27,6 +27,7 @@ from auditor.events import Deposit as DepositEvent
 from auditor.findings import MISMATCH
 from auditor.table.table import Table
 from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
+from auditor.words import counted, counted_are
 
 EMA: Final = "EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)"
 
@@ -147,10 +148,12 @@ class Award(Check):
         fault = payment_fault(table, event, report)
         if fault == WRONG_STICKS and event.deltas is not None:
             taken = sum(event.deltas)
-            message = f"{due} sticks are due to seat {event.seat}; the payments give it {taken} points for them."
+            message = (
+                f"{counted_are(due, 'stick')} due to seat {event.seat}; the payments give it {taken} points for them."
+            )
             report.add(self, event.seat, message, str(due * table.stick), str(taken))
         elif event.sticks not in (NOT_RECORDED, due) and not self._took_anothers(table, event, report):
-            message = f"{due} sticks are due to seat {event.seat}; the log counts {event.sticks}."
+            message = f"{counted_are(due, 'stick')} due to seat {event.seat}; the log counts {event.sticks}."
             report.add(self, event.seat, message, str(due), str(event.sticks))
 
     def _took_anothers(self, table: Table, win: Win, report: Report) -> bool:
@@ -210,7 +213,7 @@ class Carry(Check):
             return
         left, starts = previous.sticks, table.hand.sticks
         if left != starts:
-            message = f"{left} sticks were left on the table; the hand starts with {starts}."
+            message = f"The hand before left {counted(left, 'stick')} on the table; this one starts with {starts}."
             report.add(self, NO_SEAT, message, str(left), str(starts), event=NO_EVENT)
 
 
@@ -239,7 +242,7 @@ class LeftOver(Check):
         are_sticks = all([points >= 0 and points % last.stick == 0 for points in given]) and sum(given) <= left
         if given != due and are_sticks:
             message = (
-                f"{last.sticks} sticks are left at the end: the ruleset gives {points_text(due)}, "
+                f"{counted_are(last.sticks, 'stick')} left at the end: the ruleset gives {points_text(due)}, "
                 f"the log {points_text(given)}."
             )
             event = len(last.hand.events) - 1

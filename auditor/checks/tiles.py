@@ -20,6 +20,7 @@ from auditor.events import (
 from auditor.events import DORA as DORA_EVENT
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import IN_WALL, VISIBLE, Table
+from auditor.words import counted
 
 DEALT: Final = 13
 
@@ -153,7 +154,7 @@ class HandSize(Check):
         for seat, tiles in enumerate(table.hand.dealt):
             due = DEALT if seat < table.players else 0
             if len(tiles) != due:
-                message = f"Seat {seat} is dealt {len(tiles)} tiles instead of {due}."
+                message = f"Seat {seat} is dealt {counted(len(tiles), 'tile')} instead of {due}."
                 report.add(self, seat, message, str(due), str(len(tiles)), event=NO_EVENT)
 
 

@@ -26,6 +26,7 @@ from auditor.table.table import LIVE_WALL, Table
 from auditor.table.winning import nearest_winner, payment_of_win, value_of_win
 from auditor.tiles import PLAIN_TILE_TEXT, TILE_TEXT, mask_text, tiles_text
 from auditor.wall import Wall
+from auditor.words import counted
 from auditor.yaku import NAMES
 
 _FURITEN = {BY_DISCARD: "furiten by its own discards", IN_RIICHI: "furiten in riichi", TEMPORARY: "furiten for now"}
@@ -47,7 +48,7 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
     lines = []
     for hand, record in zip(game.hands, records, strict=True):
         scores = " ".join([f"{score:6d}" for score in hand.scores[: game.players]])
-        sticks = f", {hand.sticks} sticks" if hand.sticks else ""
+        sticks = f", {counted(hand.sticks, 'stick')}" if hand.sticks else ""
         lines.append(f"hand {hand.index:2d}  {hand.name}-{hand.honba}  {scores}  {record.outcome}{sticks}")
     if game.result is not None:
         lines.append("end           " + " ".join([f"{points:6d}" for points in game.result.points[: game.players]]))
@@ -105,7 +106,8 @@ def position(game: Game, table: Table) -> list[str]:
     hand = table.hand
     turned = " ".join([names[tile] for tile in table.indicators if tile >= 0])
     lines = [
-        f"{hand.name} honba {hand.honba}, {table.sticks} sticks, {table.wall_left} tiles left, indicators {turned}",
+        f"{hand.name} honba {hand.honba}, {counted(table.sticks, 'stick')}, "
+        f"{counted(table.wall_left, 'tile')} left, indicators {turned}",
     ]
     for seat in table.seats[: table.players]:
         wind = "ESWN"[(seat.seat - hand.dealer) % table.players]

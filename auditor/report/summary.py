@@ -5,6 +5,7 @@ from typing import Final
 
 from auditor.findings import SEVERITIES
 from auditor.run import Result
+from auditor.words import counted
 
 RULESETS_TOLD: Final = 8
 """Pairs of ruleset and reason told one by one; the rest are only counted."""
@@ -90,10 +91,3 @@ class Summary:
         if len(self.rulesets) > len(told):
             lines.append(f"and {len(self.rulesets) - len(told)} more choices of a ruleset")
         return lines
-
-
-def counted(count: int, thing: str) -> str:
-    """A number and its noun: ``1 game``, ``2 games``, ``2 mismatches``."""
-    if count == 1:
-        return f"1 {thing}"
-    return f"{count:,} {thing}{'es' if thing.endswith('ch') else 's'}"
