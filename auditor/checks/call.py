@@ -243,5 +243,5 @@ def _other_end(call: Event) -> int:
     return low - 1 if low % 9 > 0 else -1
 
 
-CHECKS: Final = (Meld(), Target(), ChiSeat(), LastTile(), InRiichi(), FifthKan())
-CHECKS_OF_DISCARD: Final = (Kuikae(),)
+CHECKS: Final[tuple[Check, ...]] = (Meld(), Target(), ChiSeat(), LastTile(), InRiichi(), FifthKan())
+CHECKS_OF_DISCARD: Final[tuple[Check, ...]] = (Kuikae(),)

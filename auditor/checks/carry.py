@@ -78,4 +78,4 @@ def _ending(table: Table) -> str:
     return "a win by the dealer" if table.hand.dealer in won else "a win by another seat"
 
 
-CHECKS: Final = (Honba(), Scores())
+CHECKS: Final[tuple[Check, ...]] = (Honba(), Scores())

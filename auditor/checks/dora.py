@@ -133,4 +133,4 @@ class Ura(Check):
             report.add(self, event.seat, message, str(due), str(shown))
 
 
-CHECKS: Final = (Timing(), Ura())
+CHECKS: Final[tuple[Check, ...]] = (Timing(), Ura())

@@ -226,5 +226,5 @@ class Nagashi(Check):
                 report.add(self, seats[0], message, deltas_text(due), shown)
 
 
-CHECKS_OF_PLAY: Final = (Missed(), Early())
-CHECKS_OF_END: Final = (Abortive(), NotenRiichi(), NotShown(), Tenpai(), Nagashi())
+CHECKS_OF_PLAY: Final[tuple[Check, ...]] = (Missed(), Early())
+CHECKS_OF_END: Final[tuple[Check, ...]] = (Abortive(), NotenRiichi(), NotShown(), Tenpai(), Nagashi())

@@ -151,4 +151,4 @@ class PassedWin(Check):
                 report.add(self, seat.seat, message, None, report.tile(table.pending_tile), event=table.pending_event)
 
 
-CHECKS: Final = (DiscardFuriten(), RiichiFuriten(), TemporaryFuriten(), PassedWin())
+CHECKS: Final[tuple[Check, ...]] = (DiscardFuriten(), RiichiFuriten(), TemporaryFuriten(), PassedWin())

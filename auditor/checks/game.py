@@ -189,5 +189,5 @@ def rounded_scores(points: list[int], rules: Ruleset) -> list[float]:
     return scores
 
 
-CHECKS_OF_START: Final = (Start(), End(), Rotation())
-CHECKS_OF_GAME: Final = (Settlement(),)
+CHECKS_OF_START: Final[tuple[Check, ...]] = (Start(), End(), Rotation())
+CHECKS_OF_GAME: Final[tuple[Check, ...]] = (Settlement(),)

@@ -204,5 +204,5 @@ class Chombo(Check):
         report.add(self, offender, f"The chombo of seat {offender} pays {shown} instead of {due}.", due, shown)
 
 
-CHECKS_OF_WIN: Final = (Honba(), Payments())
-CHECKS_OF_DRAW: Final = (Noten(), Chombo())
+CHECKS_OF_WIN: Final[tuple[Check, ...]] = (Honba(), Payments())
+CHECKS_OF_DRAW: Final[tuple[Check, ...]] = (Noten(), Chombo())

@@ -338,7 +338,7 @@ class KaratenRiichi(Check):
         report.add(self, event.seat, message, None, waits, event=riichi.event)
 
 
-CHECKS: Final = (
+CHECKS: Final[tuple[Check, ...]] = (
     OpenHand(),
     Repeat(),
     Open(),

@@ -254,8 +254,8 @@ def points_text(points: list[int] | tuple[int, ...]) -> str:
     return " ".join([str(one) for one in points])
 
 
-CHECKS_OF_PLAY: Final = (Void(), Deposit())
-CHECKS_OF_PAYMENT: Final = (AwardSeat(), Award())
-CHECKS_OF_SUM: Final = (Leak(),)
-CHECKS_OF_CARRY: Final = (Carry(),)
-CHECKS_OF_GAME: Final = (LeftOver(),)
+CHECKS_OF_PLAY: Final[tuple[Check, ...]] = (Void(), Deposit())
+CHECKS_OF_PAYMENT: Final[tuple[Check, ...]] = (AwardSeat(), Award())
+CHECKS_OF_SUM: Final[tuple[Check, ...]] = (Leak(),)
+CHECKS_OF_CARRY: Final[tuple[Check, ...]] = (Carry(),)
+CHECKS_OF_GAME: Final[tuple[Check, ...]] = (LeftOver(),)

@@ -158,4 +158,4 @@ class HandSize(Check):
                 report.add(self, seat, message, str(due), str(len(tiles)), event=NO_EVENT)
 
 
-CHECKS: Final = (HandSize(), Duplicate(), NotHeld())
+CHECKS: Final[tuple[Check, ...]] = (HandSize(), Duplicate(), NotHeld())

@@ -148,5 +148,5 @@ def same_face(tile: int, other: int, report: Report) -> bool:
     return report.tile_names[tile] == report.tile_names[other]
 
 
-CHECKS_OF_ORDER: Final = (Order(),)
-CHECKS_OF_MARKS: Final = (Tsumogiri(),)
+CHECKS_OF_ORDER: Final[tuple[Check, ...]] = (Order(),)
+CHECKS_OF_MARKS: Final[tuple[Check, ...]] = (Tsumogiri(),)

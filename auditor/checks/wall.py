@@ -161,4 +161,4 @@ class Overdraw(Check):
             report.add(self, event.seat, message, "no draw", "a draw")
 
 
-CHECKS: Final = (Seed(), Overdraw())
+CHECKS: Final[tuple[Check, ...]] = (Seed(), Overdraw())

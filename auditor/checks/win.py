@@ -392,5 +392,5 @@ def has_ura(table: Table, win: Win) -> bool:
     return not (seat.in_riichi and table.rules.riichi.ura_dora and win.ura is None)
 
 
-CHECKS_OF_CLAIM: Final = (Claim(), Shape(), NoYaku(), Multiple(), Record())
-CHECKS_OF_VALUE: Final = (Yaku(), ValueOfWin())
+CHECKS_OF_CLAIM: Final[tuple[Check, ...]] = (Claim(), Shape(), NoYaku(), Multiple(), Record())
+CHECKS_OF_VALUE: Final[tuple[Check, ...]] = (Yaku(), ValueOfWin())
