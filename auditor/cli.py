@@ -34,9 +34,9 @@ class UsageFault(click.ClickException):
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
     if value and not context.resilient_parsing:
-        from auditor.version import version
+        from auditor.version import is_compiled, version
 
-        click.echo(f"auditor {version()}")
+        click.echo(f"auditor {version()} ({'compiled' if is_compiled() else 'plain Python'})")
         context.exit()
 
 

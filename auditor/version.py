@@ -1,10 +1,20 @@
-"""The program's version, from the installed package or, in a checkout that is not installed, from its project file."""
+"""The program's version and form.
+
+The version is that of the installed package or, in a checkout that is not installed, of its project file.
+"""
 
 import tomllib
 from functools import cache
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
+from importlib.util import find_spec
 from pathlib import Path
+
+
+def is_compiled() -> bool:
+    """Whether the hot modules run as compiled (see ``hatch_build.py``) or as plain Python."""
+    found = find_spec("auditor.events")
+    return found is not None and Path(found.origin or "").suffix in (".so", ".pyd")
 
 
 @cache

@@ -296,7 +296,7 @@ def test_a_setting_is_written_as_toml_has_it() -> None:
 
 
 def test_the_version() -> None:
-    assert re.fullmatch(r"auditor \d+\.\d+\.\d+\S*\n", invoke("--version").output)
+    assert re.fullmatch(r"auditor \d+\.\d+\.\d+\S* \((compiled|plain Python)\)\n", invoke("--version").output)
 
 
 def test_help_needs_none_of_the_heavy_libraries() -> None:

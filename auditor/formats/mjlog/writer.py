@@ -210,7 +210,7 @@ def _result(result: FinalResult | None) -> Attributes:
         return {}
     scores = result.scores or (0.0,) * len(result.points)
     pairs = zip(_pad(_hundred_list(result.points)), [*scores, 0.0], strict=False)
-    return {"owari": _join([value for pair in pairs for value in pair])}
+    return {"owari": ",".join([f"{points},{score}" for points, score in pairs])}
 
 
 def _players(seats: list[Player]) -> Attributes:
