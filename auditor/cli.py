@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from auditor.report.summary import Summary
     from auditor.report.writers import Writer
     from auditor.run import Result, Settings
+    from auditor.sources import Item, SourceProblem
     from auditor.store.database import Store
 
 FOUND: Final = 1
@@ -30,6 +31,26 @@ class UsageFault(click.ClickException):
     """Wrong usage, told in one sentence; exit code 2."""
 
     exit_code = WRONG_USAGE
+
+
+class SizeType(click.ParamType[int]):
+    """A number of bytes, as ``1000000``, ``500K``, ``256M`` or ``2G``."""
+
+    name = "size"
+    UNITS: Final = {"K": 10, "M": 20, "G": 30}
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number. Fails with a message of click's."""
+        if isinstance(value, int):
+            return value
+        text = str(value).upper().removesuffix("B")
+        number, shift = (text[:-1], self.UNITS[text[-1]]) if text[-1:] in self.UNITS else (text, 0)
+        if not number.isdecimal() or not int(number):
+            self.fail(f"{value!r} is not a size; give bytes, or a number with K, M or G, such as 256M", param, ctx)
+        return int(number) << shift
+
+
+SIZE: Final = SizeType()
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -62,6 +83,10 @@ def cli() -> None:
               help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
+@click.option("--max-size", type=SIZE, default="256M", show_default=True, metavar="SIZE",
+              help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
+@click.option("--max-ratio", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
+              help="Read no input that grows more than N times when it is decompressed.")  # fmt: skip
 @click.option("--format", "output", type=click.Choice(["text", "json", "jsonl", "sarif"]), default="text",
               show_default=True, help="How findings are written to standard output.")  # fmt: skip
 @click.option("--select", metavar="CHECK,..", help="Tell only these checks or families: riichi/kan-waits, furiten/*.")
@@ -76,6 +101,8 @@ def audit(
     rules: str,
     also_under: str | None,
     jobs: int | None,
+    max_size: int,
+    max_ratio: int,
     output: str,
     select: str | None,
     ignore: str | None,
@@ -100,6 +127,7 @@ def audit(
     """
     from auditor.checks import CATALOGUE
     from auditor.report.summary import Summary
+    from auditor.sources import Limits, open_sources
 
     chosen = _selected(select, ignore)
     settings = _settings(rules, also_under, database is not None)
@@ -107,17 +135,18 @@ def audit(
         notes or output != "text" or fail_on == "note"
         or (select is not None and any([check.severity == "note" for check in CATALOGUE if check.id in chosen]))
     )  # fmt: skip
+    items = open_sources(paths, Limits(max_bytes=max_size, max_ratio=max_ratio))
     summary = Summary()
     writer = _writer(output)
     started = time.monotonic()
     if database is None:
-        _tell(paths, settings, jobs, None, summary, writer, chosen, shows_notes)
+        _tell(items, settings, jobs, None, summary, writer, chosen, shows_notes)
     else:
         from auditor.store.database import Store, StoreError
 
         try:
             with Store(database, settings.rules_key, settings.version) as store:
-                _tell(paths, settings, jobs, store, summary, writer, chosen, shows_notes)
+                _tell(items, settings, jobs, store, summary, writer, chosen, shows_notes)
         except StoreError as error:
             raise UsageFault(str(error)) from error
     for line in summary.lines(time.monotonic() - started, database, not shows_notes):
@@ -211,7 +240,7 @@ def _writer(output: str) -> "Writer":
 
 
 def _tell(
-    paths: tuple[str, ...],
+    items: "Iterable[Item | SourceProblem]",
     settings: "Settings",
     jobs: int | None,
     store: "Store | None",
@@ -223,13 +252,12 @@ def _tell(
     """Run, and write findings and problems as they come."""
     from auditor.findings import FINDING_KEYS, NOTE
     from auditor.run import run
-    from auditor.sources import open_sources
 
     check_place = FINDING_KEYS.index("check")
     severity_place = FINDING_KEYS.index("severity")
     progress = Progress()
     writer.begin()
-    for result in run(open_sources(paths), settings, jobs, store):
+    for result in run(items, settings, jobs, store):
         summary.add(result)
         _tell_problems(result, writer, progress)
         for row, player in result.findings:

@@ -1,8 +1,42 @@
 """Packed data that is the same at every run."""
 
 import gzip
+import io
+import sqlite3
+import tarfile
+import zipfile
 
 
 def packed(data: bytes) -> bytes:
     """The data as gzip, without the time of packing: names of parametrized tests must not change with it."""
     return gzip.compress(data, mtime=0)
+
+
+def zipped(*members: tuple[str, bytes]) -> bytes:
+    """A zip archive of members (name, content)."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members:
+            archive.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+    return stream.getvalue()
+
+
+def tarred(*members: tuple[str, bytes]) -> bytes:
+    """A tar archive of files (name, content)."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w") as archive:
+        for name, content in members:
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return stream.getvalue()
+
+
+def database(table: str, columns: str, *rows: tuple[object, ...]) -> bytes:
+    """An SQLite database with one table. columns: as CREATE TABLE takes them."""
+    connection = sqlite3.connect(":memory:")
+    connection.execute(f"CREATE TABLE {table} ({columns})")
+    for row in rows:
+        connection.execute(f"INSERT INTO {table} VALUES ({','.join('?' * len(row))})", row)
+    connection.commit()
+    return connection.serialize()

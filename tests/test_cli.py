@@ -295,6 +295,25 @@ def test_a_setting_is_written_as_toml_has_it() -> None:
     assert [value_text(value) for value in values] == ["none", "true", "3", '"x"', '["a", 1]']
 
 
+@pytest.mark.parametrize(
+    ("size", "told"),
+    [
+        ("100", "larger than 100 bytes; not read"),
+        ("1k", ""),
+        ("2MB", ""),
+        ("0", "'0' is not a size; give bytes, or a number with K, M or G, such as 256M"),
+        ("1T", "'1T' is not a size; give bytes, or a number with K, M or G, such as 256M"),
+        ("", "'' is not a size; give bytes, or a number with K, M or G, such as 256M"),
+    ],
+)
+def test_sizes_with_units(tmp_path: Path, size: str, told: str) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(b"x" * 101)
+    result = invoke("audit", str(path), "--max-size", size)
+    assert told in result.stderr
+    assert ("larger" in result.stderr or "is not a size" in result.stderr) == bool(told)
+
+
 def test_the_version() -> None:
     assert re.fullmatch(r"auditor \d+\.\d+\.\d+\S* \((compiled|plain Python)\)\n", invoke("--version").output)
 

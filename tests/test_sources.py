@@ -82,14 +82,18 @@ def test_data_before_something_that_is_not_gzip_is_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("limits", "content", "message"),
     [
-        (Limits(max_bytes=100), b"x" * 101, "larger than 100 bytes; not read"),
-        (Limits(max_bytes=100), packed(b"x" * 101), "more than 100 bytes once decompressed; not read"),
+        (Limits(max_bytes=100), b"x" * 101, "larger than 100 bytes; not read (--max-size sets the limit)"),
+        (Limits(max_bytes=100), packed(b"x" * 101), "larger than 100 bytes; not read (--max-size sets the limit)"),
         (
             Limits(max_ratio=100),
             packed(bytes(2 << 20)),
-            "more than 100 times its size once decompressed; not read",
+            "more than 100 times its size once decompressed; not read (--max-ratio sets the limit)",
         ),
-        (Limits(max_bytes=2 << 20), packed(bytes(3 << 20)), "more than 2 MiB once decompressed; not read"),
+        (
+            Limits(max_bytes=2 << 20),
+            packed(bytes(range(256)) * (3 << 12)),
+            "larger than 2 MiB; not read (--max-size sets the limit)",
+        ),
         (Limits(max_depth=1), packed(packed(b"x")), "packed more than 1 times over; not unpacked"),
     ],
 )
@@ -168,7 +172,9 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None
 
 def test_standard_input_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Pipe(b"x" * 11)))
-    assert opened("-", limits=Limits(max_bytes=10)) == [("-", "larger than 10 bytes; not read")]
+    assert opened("-", limits=Limits(max_bytes=10)) == [
+        ("-", "larger than 10 bytes; not read (--max-size sets the limit)")
+    ]
 
 
 def test_inputs_are_read_one_at_a_time(tmp_path: Path) -> None:

@@ -1,14 +1,13 @@
 """Paths, folders, archives and standard input to named byte strings. Knows compression, knows nothing of mahjong."""
 
-import io
 import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO, Final
+from typing import Final
 
 from auditor.sources.items import Item, Limits, SourceProblem
-from auditor.sources.packings import too_large, unpack_stream
+from auditor.sources.packings import unpack_stream
 
 __all__ = ["STANDARD_INPUT", "Item", "Limits", "SourceProblem", "open_sources"]
 
@@ -38,7 +37,7 @@ def _open_path(path: str, limits: Limits, visited: set[str]) -> Iterator[Item | 
     if path == STANDARD_INPUT and sys.stdin is None:
         yield SourceProblem(STANDARD_INPUT, "", "cannot be read: there is no standard input")
     elif path == STANDARD_INPUT:
-        yield from _open_stream(STANDARD_INPUT, sys.stdin.buffer, limits)
+        yield from unpack_stream(STANDARD_INPUT, "", sys.stdin.buffer, limits)
     elif os.path.isdir(path):
         is_empty = os.path.realpath(path) not in visited
         for item in _open_folder(path, limits, visited):
@@ -73,18 +72,7 @@ def _open_folder(folder: str, limits: Limits, visited: set[str]) -> Iterator[Ite
 
 def _open_file(path: str, limits: Limits) -> Iterator[Item | SourceProblem]:
     with open(path, "rb") as stream:
-        yield from _open_stream(_shown(path), stream, limits)
-
-
-def _open_stream(path: str, stream: BinaryIO, limits: Limits) -> Iterator[Item | SourceProblem]:
-    """What is in a stream, which is read into memory where it cannot be rewound."""
-    if not stream.seekable():
-        data = stream.read(limits.max_bytes + 1)
-        if len(data) > limits.max_bytes:
-            yield too_large(path, "", limits)
-            return
-        stream = io.BytesIO(data)
-    yield from unpack_stream(path, "", stream, limits)
+        yield from unpack_stream(_shown(path), "", stream, limits, file=path)
 
 
 def _shown(path: str) -> str:

@@ -1,7 +1,7 @@
 """What sources give: named byte strings, and what could not be read."""
 
 import hashlib
-from typing import Final
+from typing import BinaryIO, Final
 
 from auditor.problems import Problem
 
@@ -20,12 +20,29 @@ class Limits:
         max_bytes: int = 256 * MEBIBYTE,
         max_ratio: int = 1000,
         ratio_from: int = MEBIBYTE,
-        max_depth: int = 4,
+        max_depth: int = 5,
     ) -> None:
         self.max_bytes = max_bytes
         self.max_ratio = max_ratio
         self.ratio_from = ratio_from
         self.max_depth = max_depth
+
+    def fault(self, unpacked: int, packed: int) -> str:
+        """Why something of so many bytes, and so many before it was unpacked, is not read; "" where it may be."""
+        if unpacked > self.max_bytes:
+            return f"larger than {size_text(self.max_bytes)}; not read (--max-size sets the limit)"
+        return self.ratio_fault(unpacked, packed)
+
+    def ratio_fault(self, unpacked: int, packed: int) -> str:
+        """The same of the ratio alone, for a stream of any length."""
+        if unpacked > self.ratio_from and unpacked > self.max_ratio * packed:
+            return f"more than {self.max_ratio} times its size once decompressed; not read (--max-ratio sets the limit)"
+        return ""
+
+
+def size_text(count: int) -> str:
+    """A number of bytes as people write it."""
+    return f"{count // MEBIBYTE} MiB" if count >= MEBIBYTE else f"{count:,} bytes"
 
 
 class Item:
@@ -77,3 +94,26 @@ class SourceProblem:
     def message(self) -> str:
         """What was found and what was expected."""
         return self.problem.message
+
+
+class Inner:
+    """Something packed: its name inside the packing ("" where it has none), and its bytes as a stream.
+
+    The stream is good until the next one is asked for.
+    """
+
+    def __init__(self, name: str, stream: BinaryIO) -> None:
+        self.name = name
+        self.stream = stream
+
+
+class Fault:
+    """Something packed that cannot be read, by its name ("" for the packing itself), and why."""
+
+    def __init__(self, name: str, message: str) -> None:
+        self.name = name
+        self.message = message
+
+
+class UnpackError(Exception):
+    """A packed stream that cannot, or may not, be read on; the message says why."""

@@ -1,31 +1,34 @@
 """What an input may be packed in, recognized by content: the one place to add an archive, a database, a compression."""
 
 import io
-import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
-from auditor.sources.items import MEBIBYTE, Item, Limits, SourceProblem
+from auditor.sources import sqlite_archive, tar_archive, zip_archive
+from auditor.sources.compressions import COMPRESSIONS
+from auditor.sources.items import Fault, Inner, Item, Limits, SourceProblem, UnpackError
+from auditor.sources.streams import forward
 
 HEAD_BYTES: Final = 512
-"""How much of a stream a packing sees to recognize itself (the mark of a tar stands at 257)."""
+"""How much of a stream a packing sees to recognize itself (the header of a tar is as long)."""
 
-_CHUNK: Final = MEBIBYTE
-_GZIP_FRAME: Final = 16 + zlib.MAX_WBITS
+
+Unpack = Callable[[BinaryIO, Limits, str], Iterator[Inner | Fault]]
+"""From the stream at its start, the limits, and the path of the file that it is ("" inside another packing), to what is
+in it."""
 
 
 class Packing:
     """A packing. title: what people call it. matches: whether a stream that begins with these bytes is one.
 
-    unpack: from path, member and the seekable stream, at its start, to what is in it. A packing may hand what it holds
-    back to `unpack_stream`, one level deeper.
+    unpack: see `Unpack`.
     """
 
     def __init__(
         self,
         title: str,
         matches: Callable[[bytes], bool],
-        unpack: Callable[[str, str, BinaryIO, Limits, int], Iterator[Item | SourceProblem]],
+        unpack: Unpack,
     ) -> None:
         self.title = title
         self.matches = matches
@@ -33,100 +36,87 @@ class Packing:
 
 
 def unpack_stream(
-    path: str, member: str, stream: BinaryIO, limits: Limits, depth: int = 0
+    path: str, member: str, stream: BinaryIO, limits: Limits, depth: int = 0, file: str = ""
 ) -> Iterator[Item | SourceProblem]:
-    """Every byte string in a seekable stream, whatever it is packed in. depth: packings around it so far."""
-    head = stream.read(HEAD_BYTES)
-    stream.seek(0)
-    for packing in PACKINGS:
-        if packing.matches(head):
-            if depth >= limits.max_depth:
-                yield SourceProblem(path, member, f"packed more than {limits.max_depth} times over; not unpacked")
-            else:
-                yield from packing.unpack(path, member, stream, limits, depth + 1)
-            return
-    size = stream.seek(0, io.SEEK_END)
-    stream.seek(0)
-    if size > limits.max_bytes:
-        yield too_large(path, member, limits)
-        return
-    data = stream.read()
-    if data:
-        yield Item(path, member, data)
-    else:
-        yield SourceProblem(path, member, "the file is empty" if depth == 0 else "empty once unpacked")
+    """Every byte string in a stream, whatever it is packed in.
 
-
-def too_large(path: str, member: str, limits: Limits) -> SourceProblem:
-    """The problem of an input larger than the limits allow."""
-    return SourceProblem(path, member, f"larger than {_mebibytes(limits.max_bytes)}; not read")
-
-
-def _is_gzip(head: bytes) -> bool:
-    return head.startswith(b"\x1f\x8b")
-
-
-def _unpack_gzip(
-    path: str, member: str, stream: BinaryIO, limits: Limits, depth: int
-) -> Iterator[Item | SourceProblem]:
-    try:
-        data, is_followed = gunzip(stream, limits)
-    except GzipError as error:
-        yield SourceProblem(path, member, str(error))
-        return
-    yield from unpack_stream(path, member, io.BytesIO(data), limits, depth)
-    if is_followed:
-        yield SourceProblem(path, member, "what follows the gzip data is not gzip; it was left out")
-
-
-class GzipError(ValueError):
-    """Gzip data that cannot or may not be decompressed; the message says why."""
-
-
-def gunzip(stream: BinaryIO, limits: Limits) -> tuple[bytes, bool]:
-    """Decompress gzip data of any number of parts; also whether anything but zeros follows the last.
-
-    Raises GzipError for data that ends early, is corrupt, or is larger than the limits allow.
+    path, member: its name. depth: packings around it so far. file: where it lies on disk, or "".
     """
-    parts: list[bytes] = []
-    read = size = 0
-    decompressor = zlib.decompressobj(_GZIP_FRAME)
-    pending = b""
-    while True:
-        if not pending:
-            pending = stream.read(_CHUNK)
-            read += len(pending)
-            if not pending:
-                raise GzipError(f"the gzip data ends early, after {read:,} bytes; the file is cut off")
-        try:
-            part = decompressor.decompress(pending, _CHUNK)
-        except zlib.error:
-            raise GzipError(f"the gzip data is corrupt (noticed within the first {read:,} bytes)") from None
-        if part:
-            parts.append(part)
-            size += len(part)
-            if size > limits.max_bytes:
-                raise GzipError(f"more than {_mebibytes(limits.max_bytes)} once decompressed; not read")
-            if size > limits.ratio_from and size > limits.max_ratio * read:
-                raise GzipError(f"more than {limits.max_ratio} times its size once decompressed; not read")
-        pending = decompressor.unconsumed_tail
-        if decompressor.eof:
-            pending = decompressor.unused_data.lstrip(b"\0")
-            while not pending:
-                chunk = stream.read(_CHUNK)
-                if not chunk:
-                    return b"".join(parts), False
-                read += len(chunk)
-                pending = chunk.lstrip(b"\0")
-            if len(pending) < 2:
-                pending += stream.read(1)
-            if not _is_gzip(pending):
-                return b"".join(parts), True
-            decompressor = zlib.decompressobj(_GZIP_FRAME)
+    try:
+        stream, head = _with_head(stream)
+        packing = next((one for one in PACKINGS if one.matches(head)), None)
+        if packing is None:
+            yield _leaf(path, member, stream, limits, depth)
+        elif depth >= limits.max_depth:
+            yield SourceProblem(path, member, f"packed more than {limits.max_depth} times over; not unpacked")
+        else:
+            is_empty = True
+            for inner in packing.unpack(stream, limits, file):
+                is_empty = False
+                name = _joined(member, inner.name)
+                if isinstance(inner, Fault):
+                    yield SourceProblem(path, name, inner.message)
+                elif not _is_hidden(inner.name):
+                    yield from unpack_stream(path, name, inner.stream, limits, depth + 1)
+            if is_empty:
+                yield SourceProblem(path, member, f"the {packing.title} holds no log")
+    except UnpackError as error:
+        yield SourceProblem(path, member, str(error))
 
 
-def _mebibytes(count: int) -> str:
-    return f"{count // MEBIBYTE} MiB" if count >= MEBIBYTE else f"{count:,} bytes"
+def _with_head(stream: BinaryIO) -> tuple[BinaryIO, bytes]:
+    """The stream at its start, and how it begins."""
+    if stream.seekable():
+        head = stream.read(HEAD_BYTES)
+        stream.seek(0)
+        return stream, head
+    reader = forward(stream.read)
+    return reader, reader.peek(HEAD_BYTES)[:HEAD_BYTES]
 
 
-PACKINGS: Final = (Packing("gzip", _is_gzip, _unpack_gzip),)
+def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) -> Item | SourceProblem:
+    """What is packed no further."""
+    if stream.seekable():
+        size = stream.seek(0, io.SEEK_END)
+        stream.seek(0)
+        if told := limits.fault(size, size):
+            return SourceProblem(path, member, told)
+    data = stream.read(limits.max_bytes + 1)
+    if told := limits.fault(len(data), len(data)):
+        return SourceProblem(path, member, told)
+    if not data:
+        return SourceProblem(path, member, "the file is empty" if depth == 0 else "empty once unpacked")
+    return Item(path, member, data)
+
+
+def _joined(outer: str, name: str) -> str:
+    """The name of something in something, free of characters that cannot be shown."""
+    shown = "".join([one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in name])
+    return f"{outer}/{shown}" if outer and shown else outer or shown
+
+
+def _is_hidden(name: str) -> bool:
+    """Whether a file system adds such members to archives by itself, or hides them."""
+    parts = name.split("/")
+    return "__MACOSX" in parts or any([part.startswith(".") and part not in (".", "..") for part in parts])
+
+
+def _refused(title: str) -> Unpack:
+    def unpack(stream: BinaryIO, limits: Limits, file: str) -> Iterator[Inner | Fault]:
+        yield Fault("", f"{title} archives are not read; unpack it first")
+
+    return unpack
+
+
+def _marked(mark: bytes) -> Callable[[bytes], bool]:
+    return lambda head: head.startswith(mark)
+
+
+PACKINGS: Final = (
+    *[Packing(f"{one.title} data", one.matches, one.unpack) for one in COMPRESSIONS],
+    Packing("zip archive", zip_archive.matches, zip_archive.unpack),
+    Packing("SQLite database", sqlite_archive.matches, sqlite_archive.unpack),
+    Packing("7z archive", _marked(b"7z\xbc\xaf\x27\x1c"), _refused("7z")),
+    Packing("RAR archive", _marked(b"Rar!\x1a\x07"), _refused("RAR")),
+    Packing("tar archive", tar_archive.matches, tar_archive.unpack),
+)

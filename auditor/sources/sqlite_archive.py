@@ -1,0 +1,117 @@
+"""SQLite archives as the community's downloaders write them: a table of logs, each a row with its id.
+
+Known are the tables of phoenix-logs (``logs`` and ``live_logs``, of 2017 and since), its forks (the content in the
+third column), houou-logs (``logs``), and riichi-rs tenhou-db (``games``, tenhou.net/6 JSON). Contents are gzip, bzip2
+or plain.
+"""
+
+import io
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from typing import BinaryIO, Final
+from urllib.parse import quote
+
+from auditor.sources.items import Fault, Inner, Limits
+
+_MARK: Final = b"SQLite format 3\0"
+_WAIT_SECONDS: Final = 1.0
+_TABLES: Final = ("logs", "live_logs", "games")
+_IDS: Final = ("log_id", "id")
+_CONTENTS: Final = ("log_content", "compressed_log_content", "log", "content", "game_json")
+_CONTENT_OF_FORKS: Final = 2
+
+
+def matches(head: bytes) -> bool:
+    """Whether data that begins so is an SQLite database."""
+    return head.startswith(_MARK)
+
+
+def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner | Fault]:
+    """The logs of a database, named by their ids. Rows without content (logs not yet fetched) are left out.
+
+    file: where it lies, which is opened read-only; "" for a database inside something else, which is read into memory.
+    """
+    try:
+        if file:
+            connection = _open(file)
+        else:
+            data = stream.read(limits.max_bytes + 1)
+            if len(data) > limits.max_bytes:
+                yield Fault("", limits.fault(len(data), len(data)))
+                return
+            connection = sqlite3.connect(":memory:")
+            connection.deserialize(data)
+        with closing(connection):
+            connection.text_factory = bytes
+            yield from _tables(connection, limits)
+    except (sqlite3.Error, OverflowError, MemoryError) as error:
+        yield Fault("", _told(error))
+
+
+def _open(path: str) -> sqlite3.Connection:
+    """The file, read-only; one that cannot be locked (on a read-only medium) is taken for unchanging."""
+    address = "file:" + quote(path)
+    try:
+        connection = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=_WAIT_SECONDS)
+        connection.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.OperationalError as error:
+        if "unable to open" not in str(error):
+            raise
+        connection = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True)
+    return connection
+
+
+def _tables(connection: sqlite3.Connection, limits: Limits) -> Iterator[Inner | Fault]:
+    connection.execute("PRAGMA trusted_schema = OFF")
+    names = [
+        name.decode("utf-8", "replace")
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    ]
+    known = [name for name in _TABLES if name in names]
+    if not known:
+        told = ", ".join(names) or "none"
+        yield Fault("", f"the SQLite database has no table of logs ({', '.join(_TABLES)}); its tables: {told}")
+    for table in known:
+        columns = [
+            row[1].decode("utf-8", "replace") for row in connection.execute(f"PRAGMA table_info({_quoted(table)})")
+        ]
+        id_column = next((name for name in _IDS if name in columns), "")
+        content = next((name for name in _CONTENTS if name in columns), "")
+        if not content and len(columns) > _CONTENT_OF_FORKS:
+            content = columns[_CONTENT_OF_FORKS]
+        if id_column and content:
+            yield from _rows(connection, table, id_column, content, limits)
+        else:
+            yield Fault(table, f"the table has no columns for a log's id and content; it has {', '.join(columns)}")
+
+
+def _rows(connection: sqlite3.Connection, table: str, id: str, content: str, limits: Limits) -> Iterator[Inner | Fault]:
+    """The rows with a content, one at a time; one larger than the limits is not fetched."""
+    size = f"length(CAST({_quoted(content)} AS BLOB))"
+    rows = connection.execute(
+        f"SELECT {_quoted(id)}, {size}, CASE WHEN {size} <= ? THEN {_quoted(content)} END FROM {_quoted(table)}"
+        f" WHERE {size} > 0",
+        [limits.max_bytes],
+    )
+    for log_id, length, data in rows:
+        name = log_id.decode("utf-8", "replace") if isinstance(log_id, bytes) else str(log_id)
+        if isinstance(data, bytes):
+            yield Inner(name, io.BytesIO(data))
+        elif data is None:
+            yield Fault(name, limits.fault(length, length))
+        else:
+            yield Fault(name, f"the content of the row is a number, {data}; a log is expected")
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _told(error: Exception) -> str:
+    text = str(error)
+    if "locked" in text or "busy" in text:
+        return "the SQLite database is locked by another program; try again when that has ended"
+    if "malformed" in text or "not a database" in text:
+        return f"the SQLite database is corrupt ({text})"
+    return f"the SQLite database cannot be read ({text or type(error).__name__})"
