@@ -24,7 +24,7 @@ COMPILED = (
     "auditor/formats/log_id.py",
     "auditor/formats/mjlog/*.py",
     "auditor/formats/tenhou6/*.py",
-    "auditor/formats/mjai.py",
+    "auditor/formats/mjai/*.py",
     "auditor/hand/*.py",
     "auditor/wall.py",
     "auditor/findings.py",

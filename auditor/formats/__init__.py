@@ -45,7 +45,7 @@ class Format:
 FORMATS: Final = (
     Format("mjlog", "Tenhou mjlog (XML)", mjlog.matches, mjlog.read, mjlog.write),
     Format("tenhou6", "tenhou.net/6 (JSON)", tenhou6.matches, tenhou6.read, tenhou6.write),
-    Format("mjai", "mjai (JSON Lines)", mjai.matches, mjai.read),
+    Format("mjai", "mjai (JSON Lines)", mjai.matches, mjai.read, mjai.write),
 )
 
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
@@ -100,9 +100,13 @@ def _describe(head: bytes) -> str:
     if head.startswith(b"<"):
         element = _ELEMENT.search(_NOT_ELEMENTS.sub(b"", head))
         name = "" if element is None else element.group(1).decode("ascii", "replace")
+        if log_id_from_name(head.decode("utf-8", "replace")) and name.lower() in ("html", "body", "a"):
+            return "a list of log ids or addresses, without the logs themselves"
         if b"<!doctype html" in head.lower() or name.lower() in ("html", "head", "body"):
             return "an HTML page"
         return f"XML with the outermost element <{name}>" if name else "XML without an element"
     if head[:1] in (b"{", b"["):
         return "JSON that is no log"
+    if log_id_from_name(head[:512].decode("utf-8", "replace")):
+        return "a list of log ids or addresses, without the logs themselves"
     return f"text that begins with {head[:20].decode('utf-8', 'replace')!r}"

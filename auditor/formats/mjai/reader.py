@@ -11,25 +11,18 @@ from typing import Any, Final
 
 from auditor.events import (
     ADDED_KAN,
-    CHI,
     CLOSED_KAN,
     DISCARD,
     DORA,
     DRAW,
     EXHAUSTIVE,
-    FOUR_KANS,
-    FOUR_RIICHI,
-    FOUR_WINDS,
     NAGASHI_MANGAN,
-    NINE_TERMINALS,
     NO_SEAT,
     NORTH,
     NOT_RECORDED,
-    OPEN_KAN,
     PON,
     RIICHI,
     TEDASHI,
-    TRIPLE_RON,
     TSUMOGIRI,
     UNSPECIFIED,
     Deposit,
@@ -43,8 +36,9 @@ from auditor.events import (
 )
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.log_id import log_id_from_name
+from auditor.formats.mjai.words import CALLS, DRAWS, HIDDEN, LETTERS
 from auditor.problems import Problem, ReadError
-from auditor.tiles import UNKNOWN
+from auditor.tiles import UNKNOWN, WIND_LETTERS
 
 FORMAT: Final = "mjai"
 
@@ -55,22 +49,10 @@ _TYPES: Final = (
 _FIRST_TYPE: Final = re.compile(rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"')
 _CODES: Final = (
     {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
-    | {letter: 41 + place for place, letter in enumerate("ESWNPFC")}
+    | {letter: 41 + place for place, letter in enumerate(LETTERS)}
     | {"5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
 )
-_CALLS: Final = {"chi": CHI, "pon": PON, "daiminkan": OPEN_KAN}
 _CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
-_DRAWS: Final = {
-    "fanpai": EXHAUSTIVE,
-    "exhaustive": EXHAUSTIVE,
-    "howaipai": EXHAUSTIVE,
-    "kyushukyuhai": NINE_TERMINALS,
-    "sufonrenta": FOUR_WINDS,
-    "suchareach": FOUR_RIICHI,
-    "sukaikan": FOUR_KANS,
-    "sanchaho": TRIPLE_RON,
-    "nagashimangan": NAGASHI_MANGAN,
-}
 _LIVE_WALL: Final = {4: 70, 3: 55}
 _KANS: Final = ("daiminkan", "ankan", "kakan")
 
@@ -198,7 +180,7 @@ class _Reader:
         wind = message.get("bakaze", "E")
         if wind not in ("E", "S", "W", "N"):
             raise ReadError(place, f"bakaze: expected E, S, W or N, not {_shown(wind)}")
-        number = "ESWN".index(wind) * 4 + _number(message, "kyoku", place, 1, 4) - 1
+        number = WIND_LETTERS.index(wind) * 4 + _number(message, "kyoku", place, 1, 4) - 1
         dealer = _number(message, "oya", place, 0, 3)
         scores = _points(message.get("scores"), "scores", place)
         if len(scores) == 3:
@@ -316,7 +298,7 @@ class _Reader:
         code = _code(message.get("pai"), place)
         ids = self.copies.ids.get(code, ())
         claimed = self.last_tile if self.last_tile in ids else self.copies.stray(code, own)
-        events.append(Event(_CALLS[kind], seat, claimed, own, target))
+        events.append(Event(CALLS[kind], seat, claimed, own, target))
         self.drawn = UNKNOWN
 
     def _pay(self, seat: int, scores: object, place: str | None) -> None:
@@ -363,7 +345,7 @@ class _Reader:
         assert self.hand is not None
         assert self.game is not None
         reason = message.get("reason", message.get("type_detail"))
-        draw_type = _DRAWS.get(reason, UNSPECIFIED) if isinstance(reason, str) else UNSPECIFIED
+        draw_type = DRAWS.get(reason, UNSPECIFIED) if isinstance(reason, str) else UNSPECIFIED
         if draw_type == UNSPECIFIED and self.draws >= _LIVE_WALL[self.game.players]:
             draw_type = EXHAUSTIVE
         tenpai = message.get("tenpais")
@@ -389,7 +371,7 @@ class _Reader:
 
 def _code(value: object, place: str) -> int:
     """The code of a tile; NO_CODE for a hidden one. Raises ReadError for what is no tile."""
-    if value == "?":
+    if value == HIDDEN:
         return NO_CODE
     code = _CODES.get(value) if isinstance(value, str) else None
     if code is None:

@@ -1,0 +1,165 @@
+"""A game as mjai JSON Lines, one event a line, in the order that mjai programs agree on."""
+
+import json
+from typing import Any, Final
+
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    NORTH,
+    NOT_RECORDED,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    TSUMOGIRI,
+    Deposit,
+    Event,
+    Game,
+    Hand,
+    Ryuukyoku,
+    Win,
+)
+from auditor.formats.mjai.words import CALLS, DRAWS, HIDDEN, LETTERS
+from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS
+
+_CALL_NAMES: Final = {kind: name for name, kind in CALLS.items()}
+_REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAWS.items())}
+_EAST_AND_SOUTH_BIT: Final = 0x08
+"""Of Tenhou's ``GO type``."""
+
+
+def write(game: Game, comment: str = "") -> str:
+    """The game as text. What mjai has no field for is left out; a comment stands in a key that readers skip."""
+    start: dict[str, Any] = {"type": "start_game", "names": [player.name for player in game.seats]}
+    length = _length(game)
+    if length:
+        start["kyoku_first"] = int(length)
+    start["aka_flag"] = game.red_fives
+    if comment:
+        start["comment"] = comment
+    lines = [start]
+    for hand in game.hands:
+        lines += _Writer(game, hand).lines
+    end: dict[str, Any] = {"type": "end_game"}
+    if game.result is not None:
+        end["scores"] = list(game.result.points[: game.players])
+    lines.append(end)
+    return "".join([json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines])
+
+
+def _length(game: Game) -> str:
+    """``kyoku_first``: 4 for a game of the east wind, 0 for a longer one, "" where the log does not say."""
+    if game.attributes.get("kyoku_first"):
+        return game.attributes["kyoku_first"]
+    if game.rule_bits != NOT_RECORDED:
+        return "0" if game.rule_bits & _EAST_AND_SOUTH_BIT else "4"
+    if "南" in game.rule_text:
+        return "0"
+    return "4" if "東" in game.rule_text else ""
+
+
+class _Writer:
+    """The lines of a hand."""
+
+    def __init__(self, game: Game, hand: Hand) -> None:
+        self.players = game.players
+        self.red_fives = game.red_fives
+        self.drawn = UNKNOWN
+        self.lines: list[dict[str, Any]] = [
+            {
+                "type": "start_kyoku",
+                "bakaze": WIND_LETTERS[hand.round // 4 % 4],
+                "dora_marker": self.tile(hand.indicator),
+                "kyoku": hand.round % 4 + 1,
+                "honba": hand.honba,
+                "kyotaku": hand.sticks,
+                "oya": hand.dealer,
+                "scores": list(hand.scores[: self.players]),
+                "tehais": [self.tiles(tuple(sorted(tiles))) for tiles in hand.dealt[: self.players]],
+            }
+        ]
+        for event in hand.events:
+            self.lines.append(self.line(event))
+        if hand.is_finished:
+            self.lines.append({"type": "end_kyoku"})
+
+    def tile(self, tile: int) -> str:
+        """A tile id as text."""
+        if tile < 0:
+            return HIDDEN
+        kind = tile >> 2
+        if kind >= 27:
+            return LETTERS[kind - 27]
+        red = "r" if self.red_fives and tile in RED_FIVES else ""
+        return f"{kind % 9 + 1}{'mps'[kind // 9]}{red}"
+
+    def tiles(self, tiles: tuple[int, ...]) -> list[str]:
+        """Tile ids as texts."""
+        return [self.tile(tile) for tile in tiles]
+
+    def line(self, event: Event) -> dict[str, Any]:
+        """An event."""
+        kind = event.kind
+        if isinstance(event, Win):
+            return self.win(event)
+        if isinstance(event, Ryuukyoku):
+            return self.ryuukyoku(event)
+        if kind == DORA:
+            return {"type": "dora", "dora_marker": self.tile(event.tile)}
+        line: dict[str, Any] = {"actor": event.seat}
+        if kind == DRAW:
+            self.drawn = event.tile
+            return {"type": "tsumo"} | line | {"pai": self.tile(event.tile)}
+        if kind == DISCARD:
+            is_drawn = event.tile == self.drawn and event.tile != UNKNOWN
+            tsumogiri = is_drawn if event.mark == NOT_RECORDED else event.mark == TSUMOGIRI
+            self.drawn = UNKNOWN
+            return {"type": "dahai"} | line | {"pai": self.tile(event.tile), "tsumogiri": tsumogiri}
+        if kind == RIICHI:
+            return {"type": "reach"} | line
+        if isinstance(event, Deposit):
+            scores = {} if event.scores is None else {"scores": list(event.scores[: self.players])}
+            return {"type": "reach_accepted"} | line | scores
+        if kind in (CHI, PON, OPEN_KAN):
+            self.drawn = UNKNOWN
+            claimed = {"target": event.from_seat, "pai": self.tile(event.tile), "consumed": self.tiles(event.tiles)}
+            return {"type": _CALL_NAMES[kind]} | line | claimed
+        if kind == CLOSED_KAN:
+            return {"type": "ankan"} | line | {"consumed": self.tiles(event.tiles)}
+        if kind == ADDED_KAN:
+            return {"type": "kakan"} | line | {"pai": self.tile(event.tile), "consumed": self.tiles(event.tiles)}
+        assert kind == NORTH
+        return {"type": "kita"} | line | {"pai": self.tile(event.tile)}
+
+    def win(self, win: Win) -> dict[str, Any]:
+        """A win."""
+        line: dict[str, Any] = {
+            "type": "hora",
+            "actor": win.seat,
+            "target": win.from_seat,
+            "pai": self.tile(win.tile),
+        }
+        if win.ura is not None:
+            line["ura_markers"] = self.tiles(win.ura)
+        if win.fu != NOT_RECORDED:
+            line["fu"] = win.fu
+        if win.points != NOT_RECORDED:
+            line["hora_points"] = win.points
+        if win.deltas is not None:
+            line["deltas"] = list(win.deltas[: self.players])
+        return line
+
+    def ryuukyoku(self, draw: Ryuukyoku) -> dict[str, Any]:
+        """A drawn hand."""
+        line: dict[str, Any] = {"type": "ryukyoku"}
+        if draw.draw_type in _REASONS:
+            line["reason"] = _REASONS[draw.draw_type]
+        if draw.tenpai is not None:
+            line["tenpais"] = list(draw.tenpai[: self.players])
+        if draw.deltas is not None:
+            line["deltas"] = list(draw.deltas[: self.players])
+        return line
