@@ -52,8 +52,8 @@ class RiichiRecord:
     event: of the declaration. turn: the declarer's discard number of the declaration tile, from 1.
     open: declared with the hand or its waits shown. accepted: whether the riichi stood (False: ronned, or the log ends
     before). double: declared in the first uninterrupted go-around. furiten: whether a wait lay in the own river, the
-    declaration tile included. waits: the mask of kinds waited for. kinds, melds: the concealed kinds that wait, [] where
-    some are unknown, and how many melds stand beside them. tiles_left: live tiles at the declaration.
+    declaration tile included. waits: the mask of kinds waited for. kinds, melds: the concealed kinds that wait, [] if
+    some are hidden, and how many melds go with them. tiles_left: live tiles at the declaration.
     outcome: "tsumo", "ron", "dealt in", "other win", "draw", or "unfinished".
     """
 
@@ -97,8 +97,8 @@ class HandRecord:
     draws: tiles drawn, replacements included. indicators, ura: as turned, tile ids.
     scores, sticks, honba: at the start. end_scores, end_sticks: after the hand (points; number of sticks).
     wall_left: live tiles left after each event. marks: for each event TSUMOGIRI or TEDASHI of a discard, else -1.
-    won_readings: by the event of a win, the reading of the winner's hand that scores; wins with an unknown or incomplete
-    hand have none.
+    won_readings: by the event of a win, the reading of the winner's hand that scores; none for an unknown or incomplete
+    hand.
     stopped_at: the event at which the replay could not go on, or None; unjudged: why checks could not judge.
     """
 

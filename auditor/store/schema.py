@@ -1,4 +1,4 @@
-"""The schema: enumerations made from the program's own names, the tables of ``schema.sql``, the views of ``views.sql``."""
+"""The schema: enumerations made from the program's own names, the tables of ``schema.sql`` and the ``views.sql``."""
 
 from importlib.resources import files
 from typing import Final
