@@ -1,4 +1,4 @@
--- title: Busts
+-- title: Who went below zero, and how
 -- group: games
 -- description: Seats that a hand left below zero points: in which hand, with how many, how the hand ended, and who won
 --   it. Under rulesets without bankruptcy the game goes on, and a seat below zero is told for the hand that took it

@@ -1,4 +1,4 @@
--- title: Chasing riichi
+-- title: Riichi alone, chased, and chasing
 -- group: riichi
 -- description: Riichis that stood in hands that the log holds to the end, by whether nobody else declared (alone),
 --   another seat declared later (chased), or another had declared before (chasing). won_from_riichi and paid_to_riichi

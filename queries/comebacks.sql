@@ -1,4 +1,4 @@
--- title: Comebacks
+-- title: Games won from far behind
 -- group: games
 -- description: Games won by a player who was far behind: lowest is the least that the winner held at the start of a
 --   hand, and deficit how far that was below the best of the others then. Furthest behind first.

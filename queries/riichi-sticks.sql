@@ -5,14 +5,14 @@
 --   seat's kind.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 WITH taken AS (
-    SELECT game_id, hand, substr(to_account::VARCHAR, 5)::INTEGER AS seat
+    SELECT game_id, hand, TRY_CAST(substr(to_account::VARCHAR, 5) AS INTEGER) AS seat
     FROM ledger
     WHERE from_account = 'table' AND reason = 'sticks'
 ),
 paid AS (
     SELECT
         ledger.game_id, ledger.hand, hands.dealer,
-        substr(ledger.from_account::VARCHAR, 5)::INTEGER AS seat, ledger.points
+        TRY_CAST(substr(ledger.from_account::VARCHAR, 5) AS INTEGER) AS seat, ledger.points
     FROM ledger
     JOIN hands USING (game_id, hand)
     JOIN games USING (game_id)

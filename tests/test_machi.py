@@ -5,11 +5,13 @@ import random
 import pytest
 from scoring_hands import random_win
 
+from auditor.audit import audit_game
+from auditor.events import DRAW, Event, Game, Hand, Win
 from auditor.hand.circumstances import RIICHI, Circumstances
 from auditor.hand.machi import NAMES, completed_machi, waiting_machi
 from auditor.hand.value import best_value, values
 from auditor.rulesets import load
-from auditor.tiles import KIND_OF_TEXT, parse_kinds
+from auditor.tiles import KIND_OF_TEXT, UNKNOWN, parse_kinds
 
 
 @pytest.mark.parametrize(
@@ -91,3 +93,27 @@ def test_in_random_hands_the_shape_is_one_of_the_wait_and_gives_its_fu(seed: int
             expected = [FU[part] for part, _ in value.fu_parts if part in FU] or [{"ryanmen", "shanpon"}]
             if value.fu and value.fu != 25:
                 assert shape in expected[0]
+
+
+def won_hand(dealt: str) -> Game:
+    """Seat 0, dealer, is dealt these tiles (hidden where there are none) and wins at once on 1m."""
+    kinds = parse_kinds(dealt)
+    own = tuple([4 * kind + kinds[:place].count(kind) for place, kind in enumerate(kinds)]) or (UNKNOWN,) * 13
+    game = Game("mjai")
+    hand = Hand(0, 0, 0, 0, 0, (25000,) * 4, (own, *((UNKNOWN,) * 13,) * 3), 135)
+    hand.events += [Event(DRAW, 0, 3), Win(0, 0, 3)]
+    game.hands.append(hand)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("dealt", "shapes"),
+    [
+        ("23m456m789p345s99s", {1: "ryanmen"}),
+        ("11z456m789p345s99s", {}),  # not complete
+        ("", {}),
+    ],
+)
+def test_the_audit_keeps_the_reading_of_a_win_that_can_be_seen(dealt: str, shapes: dict[int, str]) -> None:
+    (record,) = audit_game(won_hand(dealt), load("tenhou")).records
+    assert {event: completed_machi(reading) for event, reading in record.won_readings.items()} == shapes

@@ -13,8 +13,10 @@ from made_games import MadeGame
 from test_store import columns_of, load_columns
 
 from auditor.report import catalogue, rows
+from auditor.run import Settings, run
+from auditor.sources import open_sources
 from auditor.store import queries
-from auditor.store.database import connect
+from auditor.store.database import Store, connect
 from auditor.store.queries import Answer, QueryError
 
 FIRST = "2020010203gm-00a9-0000-00000001"
@@ -531,6 +533,30 @@ def test_two_logs_with_one_shuffle_seed_are_one_game(tmp_path: Path) -> None:
     with connect(path) as connection:
         rows = queries.run(connection, queries.load("same-game-twice"), {}).rows
     assert [(games, logs) for _, games, logs in rows] == [(2, [FIRST, SECOND])]
+
+
+@pytest.fixture(scope="module")
+def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The logs that come with the program, all faults included."""
+    path = str(tmp_path_factory.mktemp("fixtures") / "games.duckdb")
+    folder = str(Path(__file__).parent.parent / "fixtures")
+    with Store(path, "auto", "1") as store:
+        for result in run(open_sources([folder]), Settings("auto", "auto", "1"), 1, store):
+            assert result.problems == ()
+    with connect(path) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize("name", queries.names())
+def test_every_query_runs_on_faulty_logs(fixtures: duckdb.DuckDBPyConnection, name: str) -> None:
+    assert queries.run(fixtures, queries.load(name), {}).columns
+
+
+@pytest.mark.parametrize("table", ["hands", "wins", "riichis", "findings"])
+def test_a_view_has_a_row_for_each_of_its_table(fixtures: duckdb.DuckDBPyConnection, table: str) -> None:
+    row = fixtures.execute(f"SELECT (SELECT count(*) FROM v_{table}), (SELECT count(*) FROM {table})").fetchone()
+    assert row is not None
+    assert row[0] == row[1]
 
 
 def test_every_query_has_a_case() -> None:
