@@ -74,7 +74,11 @@ def audit_game(
         # A hand that could not be read leaves a gap; what follows it has nothing to be compared with.
         follows = previous is not None and hand.index == previous.hand.index + 1
         previous = _audit_hand(game, hand, previous if follows else None, ruleset, plan, report)
-        records.append(previous.finish())
+        record = previous.finish()
+        for event, judged in report.judged_wins.items():
+            if judged.value is not None:
+                record.won_readings[event] = judged.value.reading
+        records.append(record)
     if previous is not None:
         report.event = NO_EVENT
         for check in plan.game:

@@ -429,10 +429,14 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
 @click.option("--format", "output", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True,
               help="How the rows are written.")  # fmt: skip
 @click.option("--sql", metavar="SQL", help="Run this text instead of a named query.")
-def query(name: str | None, database: str | None, params: tuple[str, ...], output: str, sql: str | None) -> None:
-    """Run a named query on a database; without a name, list the queries; without --db, show the query.
+@click.option("--show", is_flag=True, help="Show the query's description, parameters and text instead of running it.")
+def query(
+    name: str | None, database: str | None, params: tuple[str, ...], output: str, sql: str | None, show: bool
+) -> None:
+    """Run a named query on a database; without a name, list the queries; without --db or with --show, show the query.
 
     \b
+    auditor query riichi-by-wait --show
     auditor query deal-in-rate --db games.duckdb --param min_hands=100
     auditor query --db games.duckdb --sql 'SELECT count(*) FROM hands'
     """
@@ -441,13 +445,15 @@ def query(name: str | None, database: str | None, params: tuple[str, ...], outpu
 
     if name is not None and sql is not None:
         raise UsageFault("give either the name of a query or --sql, not both.")
+    if show and (name is None or params):
+        raise UsageFault("--show goes with the name of a query alone.")
     try:
         if name is None and sql is None:
             click.echo(catalogue.queries_text([queries.load(known) for known in queries.names()]), nl=False)
             return
         named = None if name is None else queries.load(name)
         given = _parameters(params)
-        if database is None:
+        if database is None or show:
             if named is None or given:
                 raise UsageFault("name the database with --db FILE; auditor audit LOGS --db FILE makes one.")
             click.echo(catalogue.query_text(named), nl=False)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from auditor.events import NO_SEAT, Hand
+from auditor.hand.decompose import WonReading
 
 VIOLATION: Final = "violation"
 MISMATCH: Final = "mismatch"
@@ -51,7 +52,8 @@ class RiichiRecord:
     event: of the declaration. turn: the declarer's discard number of the declaration tile, from 1.
     open: declared with the hand or its waits shown. accepted: whether the riichi stood (False: ronned, or the log ends
     before). double: declared in the first uninterrupted go-around. furiten: whether a wait lay in the own river, the
-    declaration tile included. waits: the mask of kinds waited for. tiles_left: live tiles at the declaration.
+    declaration tile included. waits: the mask of kinds waited for. kinds, melds: the concealed kinds that wait, [] if
+    some are hidden, and how many melds go with them. tiles_left: live tiles at the declaration.
     outcome: "tsumo", "ron", "dealt in", "other win", "draw", or "unfinished".
     """
 
@@ -65,6 +67,8 @@ class RiichiRecord:
         self.double = False
         self.furiten = False
         self.waits = 0
+        self.kinds: list[int] = []
+        self.melds = 0
         self.outcome = "unfinished"
 
 
@@ -93,6 +97,8 @@ class HandRecord:
     draws: tiles drawn, replacements included. indicators, ura: as turned, tile ids.
     scores, sticks, honba: at the start. end_scores, end_sticks: after the hand (points; number of sticks).
     wall_left: live tiles left after each event. marks: for each event TSUMOGIRI or TEDASHI of a discard, else -1.
+    won_readings: by the event of a win, the reading of the winner's hand that scores; none for an unknown or incomplete
+    hand.
     stopped_at: the event at which the replay could not go on, or None; unjudged: why checks could not judge.
     """
 
@@ -113,6 +119,7 @@ class HandRecord:
         self.marks: list[int] = []
         self.riichis: list[RiichiRecord] = []
         self.ledger: list[LedgerEntry] = []
+        self.won_readings: dict[int, WonReading] = {}
         self.stopped_at: int | None = None
         self.unjudged = ""
 

@@ -17,7 +17,7 @@ dealt_in AS (
     GROUP BY ALL
 ),
 paid AS (
-    SELECT game_id, hand, substr(from_account::VARCHAR, 5)::INTEGER AS seat, sum(points) AS points
+    SELECT game_id, hand, TRY_CAST(substr(from_account::VARCHAR, 5) AS INTEGER) AS seat, sum(points) AS points
     FROM ledger
     WHERE reason IN ('hand', 'honba') AND from_account <> 'table'
     GROUP BY ALL

@@ -9,7 +9,7 @@ WITH moved AS (
     SELECT game_id, hand, to_account, points FROM ledger WHERE reason <> 'final'
 ),
 gained AS (
-    SELECT game_id, hand, substr(account::VARCHAR, 5)::INTEGER AS seat, sum(points) AS points
+    SELECT game_id, hand, TRY_CAST(substr(account::VARCHAR, 5) AS INTEGER) AS seat, sum(points) AS points
     FROM moved
     WHERE account <> 'table'
     GROUP BY ALL

@@ -4,10 +4,10 @@
 --   end of the game (own ones among them), and what remains. In points.
 -- param name: VARCHAR = NULL   (only this player)
 WITH moved AS (
-    SELECT game_id, substr(from_account::VARCHAR, 5)::INTEGER AS seat, points AS deposited, 0 AS taken
+    SELECT game_id, TRY_CAST(substr(from_account::VARCHAR, 5) AS INTEGER) AS seat, points AS deposited, 0 AS taken
     FROM ledger WHERE to_account = 'table'
     UNION ALL
-    SELECT game_id, substr(to_account::VARCHAR, 5)::INTEGER, 0, points
+    SELECT game_id, TRY_CAST(substr(to_account::VARCHAR, 5) AS INTEGER), 0, points
     FROM ledger WHERE from_account = 'table'
 )
 SELECT

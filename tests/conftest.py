@@ -1,8 +1,17 @@
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from raw_mjlog import RawGame
+
+from auditor.run import Result, Settings, run
+from auditor.sources import open_sources
+
+if TYPE_CHECKING:
+    import duckdb
 
 settings.register_profile("auditor", derandomize=True, deadline=None)
 settings.load_profile("auditor")
@@ -15,3 +24,28 @@ def corpus() -> Path:
     if not folder:
         pytest.skip("AUDITOR_CORPUS names no folder of real logs")
     return Path(folder)
+
+
+@pytest.fixture(scope="session")
+def raw_games(corpus: Path) -> list[RawGame]:
+    """The mjlogs among them, taken apart without the program."""
+    return [RawGame(path) for path in sorted((corpus / "mjlog").rglob("*")) if path.is_file()]
+
+
+@pytest.fixture(scope="session")
+def loaded(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[Result]]:
+    """All mjlogs loaded into a database: its path, and the result of each."""
+    from auditor.store.database import Store
+
+    path = str(tmp_path_factory.mktemp("corpus") / "corpus.duckdb")
+    with Store(path, "auto", "test") as store:
+        return path, list(run(open_sources([str(corpus / "mjlog")]), Settings("auto", "auto", "test"), 1, store))
+
+
+@pytest.fixture(scope="session")
+def database(loaded: tuple[str, list[Result]]) -> Iterator["duckdb.DuckDBPyConnection"]:
+    """That database, opened for reading."""
+    from auditor.store.database import connect
+
+    with connect(loaded[0]) as connection:
+        yield connection

@@ -21,10 +21,15 @@ from auditor.events import (
     Win,
 )
 from auditor.findings import TABLE_ACCOUNT, Finding, HandRecord, LedgerEntry, RiichiRecord
+from auditor.hand.blocks import KAN, block
+from auditor.hand.decompose import won_readings
 
 START = (25000, 25000, 25000, 25000)
 TILE_OF = {"1m": 0, "2m": 4, "3m": 8, "5m": 17, "0m": 16, "9m": 32, "1p": 36, "1z": 108, "7z": 132}
 NAMES = ("Aoi", "Ben", "千鶴", "Dora")
+PAIRS = [0, 0, 4, 4]
+"""The concealed kinds with which everyone waits: 11m 55m, shanpon."""
+MELDS = (block(KAN, 9), block(KAN, 10), block(KAN, 11))
 
 
 class MadeGame:
@@ -101,6 +106,7 @@ class MadeHand:
         self.add(Event(DISCARD, seat, TILE_OF["1z"], mark=TSUMOGIRI))
         riichi = RiichiRecord(seat, place, self.discards[seat], self.record.wall_left[-1])
         riichi.waits = 0b10001
+        riichi.kinds, riichi.melds = PAIRS, len(MELDS)
         riichi.furiten = furiten
         self.record.riichis.append(riichi)
         if accepted:
@@ -118,7 +124,7 @@ class MadeHand:
             if account != TABLE_ACCOUNT:
                 self.record.end_scores[account] += sign * points
 
-    def win(self, seat: int, from_seat: int, points: int, *yaku: tuple[int, int]) -> None:
+    def win(self, seat: int, from_seat: int, points: int, *yaku: tuple[int, int], limit: int = 0) -> None:
         """A win on 0m (30 fu); the winner takes the sticks on the table."""
         others = [other for other in range(len(self.record.scores)) if other != seat]
         payers = others if seat == from_seat else [from_seat]
@@ -133,13 +139,14 @@ class MadeHand:
                 TILE_OF["0m"],
                 fu=30,
                 points=points,
-                limit=0,
+                limit=limit,
                 yaku=yaku or ((1, 1), (52, 1)),
                 honba=0,
                 deltas=tuple(deltas),
             )
         )
         assert self.hand.events[event].kind == WIN
+        self.record.won_readings[event] = won_readings([*PAIRS, PAIRS[-1]], MELDS, PAIRS[-1], seat == from_seat)[0]
         for payer in payers:
             self.pay(event, "hand", payer, seat, points // len(payers))
         if self.record.end_sticks:
@@ -155,9 +162,9 @@ class MadeHand:
             elif riichi.outcome == "unfinished":
                 riichi.outcome = "dealt in" if riichi.seat == from_seat else "other win"
 
-    def exhaustive_draw(self) -> None:
-        """Nobody wins; nobody pays."""
-        self.add(Ryuukyoku(EXHAUSTIVE))
+    def exhaustive_draw(self, tenpai: tuple[bool, ...] | None = None) -> None:
+        """Nobody wins; nobody pays. tenpai: who the log says was."""
+        self.add(Ryuukyoku(EXHAUSTIVE, tenpai=tenpai))
         self.record.outcome = EXHAUSTIVE
         for riichi in self.record.riichis:
             riichi.outcome = "draw"

@@ -216,8 +216,9 @@ def test_the_list_of_queries() -> None:
     assert_golden("query.txt", invoke("query").stdout)
 
 
-def test_a_query_in_full() -> None:
-    assert_golden("query-deal-in-rate.txt", invoke("query", "deal-in-rate").stdout)
+@pytest.mark.parametrize("options", [[], ["--show"], ["--show", "--db", "games.duckdb"]])
+def test_a_query_in_full(options: list[str]) -> None:
+    assert_golden("query-deal-in-rate.txt", invoke("query", "deal-in-rate", *options).stdout)
 
 
 @pytest.mark.parametrize(
@@ -228,6 +229,7 @@ def test_a_query_in_full() -> None:
         (["query", "--sql", "SELECT 1"], "name the database with --db FILE"),
         (["query", "findings", "--param", "x"], "expected NAME=VALUE"),
         (["query", "findings", "--sql", "SELECT 1"], "not both"),
+        (["query", "--show"], "--show goes with the name of a query alone"),
         (["checks", "riichi/kan-wait"], "did you mean riichi/kan-waits"),
         (["rulesets", "tenho"], "there is no ruleset 'tenho'"),
         (["audit", "x", "--select", "riichi/kan-wait"], "--select: there is no check 'riichi/kan-wait'; did you mean"),

@@ -3,16 +3,10 @@
 import gzip
 import re
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
-
-from auditor.run import Settings, run
-from auditor.sources import open_sources
-from auditor.store import queries
-from auditor.store.database import Store, connect
 
 DRAWS = {
     "yao9": "nine terminals", "kaze4": "four winds", "reach4": "four riichi", "ron3": "triple ron",
@@ -29,17 +23,6 @@ def texts(corpus: Path) -> list[str]:
         (gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).decode("utf-8", "replace")
         for data in contents
     ]
-
-
-@pytest.fixture(scope="module")
-def database(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
-    """All mjlogs, loaded."""
-    path = str(tmp_path_factory.mktemp("corpus") / "corpus.duckdb")
-    with Store(path, "auto", "test") as store:
-        for result in run(open_sources([str(corpus / "mjlog")]), Settings("auto", "auto", "test"), 1, store):
-            assert result.problems == ()
-    with connect(path) as connection:
-        yield connection
 
 
 def counted(database: duckdb.DuckDBPyConnection, sql: str) -> dict[str, int]:
@@ -116,28 +99,3 @@ def test_the_keys_that_are_not_declared_hold(database: duckdb.DuckDBPyConnection
     for table, key in (("events", "event"), ("ledger", "entry")):
         doubled = f"SELECT game_id FROM {table} GROUP BY game_id, hand, {key} HAVING count(*) > 1"
         assert database.execute(doubled).fetchall() == []
-
-
-def test_every_query_runs(database: duckdb.DuckDBPyConnection) -> None:
-    for name in queries.names():
-        queries.run(database, queries.load(name), {})
-
-
-def test_the_rates_are_those_that_players_know(database: duckdb.DuckDBPyConnection) -> None:
-    """Published for four players on Tenhou: riichi in about 20 % of hands, deal-in about 12 %, win about 21 %."""
-    row = database.execute("""
-        SELECT
-            count(*) FILTER (EXISTS (FROM riichis r WHERE r.game_id = hands.game_id AND r.hand = hands.hand
-                                     AND r.seat = seats.seat AND r.accepted)) / count(*),
-            count(*) FILTER (EXISTS (FROM wins w WHERE w.game_id = hands.game_id AND w.hand = hands.hand
-                                     AND w.seat = seats.seat)) / count(*),
-            count(*) FILTER (EXISTS (FROM wins w WHERE w.game_id = hands.game_id AND w.hand = hands.hand
-                                     AND w.from_seat = seats.seat AND w.seat <> seats.seat)) / count(*)
-        FROM hands JOIN games USING (game_id) JOIN seats USING (game_id)
-        WHERE players = 4 AND outcome <> 'unfinished'
-    """).fetchone()
-    assert row is not None
-    riichi, win, deal_in = row
-    assert 0.15 < riichi < 0.25
-    assert 0.18 < win < 0.25
-    assert 0.09 < deal_in < 0.16

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,15 @@ from made_games import MadeGame
 from test_store import columns_of, load_columns
 
 from auditor.report import catalogue, rows
+from auditor.run import Settings, run
+from auditor.sources import open_sources
 from auditor.store import queries
-from auditor.store.database import connect
+from auditor.store.database import Store, connect
 from auditor.store.queries import Answer, QueryError
 
 FIRST = "2020010203gm-00a9-0000-00000001"
 SECOND = "2020010203gm-00a9-0000-00000002"
+THIRD = "2020020203gm-00a9-0000-00000003"
 
 
 def first_game() -> MadeGame:
@@ -58,6 +62,40 @@ def second_game() -> MadeGame:
     made.finds("riichi/kan-waits", "violation", hand=1, event=kan, seat=1)
     made.finds("stick/carry", "mismatch", hand=1, event=0, seat=None)
     return made
+
+
+def third_game() -> MadeGame:
+    """Ben, last after dealing in to a chasing riichi with ippatsu and an ura dora, wins the game from who led.
+
+    Hand 0: seats 1 and 3 in riichi, 3 wins from 1. Hand 1: seat 1 calls and draws. Hand 2: a draw with seats 0
+    (riichi) and 2 tenpai. Hand 3: seat 3 pays seat 1 a yakuman and goes below zero.
+    """
+    made = MadeGame(THIRD)
+    hand = made.hand()
+    hand.riichi(1)
+    hand.riichi(3)
+    hand.record.ura = [0]
+    hand.win(3, 1, 8000, (1, 1), (2, 1), (53, 1))
+    hand = made.hand((25000, 16000, 25000, 34000))
+    hand.chi(1, 0)
+    hand.win(1, 1, 1500, (8, 1), (54, 1))
+    hand = made.hand((24500, 17500, 24500, 33500))
+    hand.riichi(0)
+    hand.exhaustive_draw((True, False, True, False))
+    hand = made.hand((24500, 17500, 24500, 33500))
+    hand.win(1, 3, 48000, (39, 13), limit=5)
+    made.ends_with(24500, 65500, 24500, -14500)
+    made.game.lobby = 7
+    made.finds("stick/carry", "mismatch", hand=3, event=0, seat=None)
+    return made
+
+
+@pytest.fixture(scope="module")
+def eventful(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    path = str(tmp_path_factory.mktemp("eventful") / "games.duckdb")
+    load_columns(path, columns_of(third_game(), sha256="3" * 64, path="third.mjlog"))
+    with connect(path) as connection:
+        yield connection
 
 
 @pytest.fixture(scope="module")
@@ -162,12 +200,319 @@ CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
     ("same-game-twice", {}, []),
 ]  # fmt: skip
 
+STATISTICS_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
+    ("faults-by-player", {}, [("Ben", 2, 6, 1, 16.667, ["riichi/kan-waits"])]),
+    (
+        "deal-ins-between-players",
+        {},
+        [
+            ("Aoi", "Ben", 1, 0, 1000),
+            ("Aoi", "千鶴", 1, 0, 3000),
+            ("Ben", "Aoi", 1, 0, 1000),
+            ("Ben", "千鶴", 1, 1, 2000),
+        ],
+    ),
+    (
+        "furiten-riichi-worth",
+        {},
+        [(True, 1, 0.0, 0.0, 0.0, 2.0, 2.0, None, -1000.0), (False, 3, 0.3333, 0.0, 0.6667, 1.0, 2.0, 2000.0, -1667.0)],
+    ),
+    (
+        "kan-after-riichi",
+        {},
+        [(0, 2, 0.0, 0.0, 0.5, None, None, None, -3000.0), (1, 2, 0.5, 0.0, 0.5, 2.0, 0.0, 2000.0, 0.0)],
+    ),
+    (
+        "player-riichi",
+        {},
+        [
+            ("Aoi", 1, 0.2, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, -5000.0),
+            ("Ben", 1, 0.2, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, -2000.0),
+            ("Dora", 1, 0.2, 2.0, 1.0, 1.0, 0.0, 0.0, 0.0, -1000.0),
+            ("千鶴", 1, 0.2, 1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 2000.0),
+        ],
+    ),
+    (
+        "player-statistics",
+        {},
+        [
+            ("Aoi", 4, 2, 5, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.4, 0.5, 0.2, 0.2, 0.0, 1250.0, 4000.0, -300.0),
+            ("Ben", 4, 2, 5, 2.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.2, 0.0, 0.4, 0.2, 0.0, 1000.0, 1500.0, -500.0),
+            ("千鶴", 4, 2, 5, 3.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.4, 0.0, 0.0, 0.2, 0.0, 2500.0, None, 900.0),
+            ("Dora", 4, 2, 5, 4.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, None, 0.0, 0.2, 0.0, None, None, -300.0),
+        ],
+    ),
+    (
+        "riichi-by-turn",
+        {},
+        [
+            (1, 3, 0.75, 0.3333, 0.0, 0.6667, 0.0, 0.0, 2000.0, -1667.0),
+            (2, 1, 0.25, 0.0, 0.0, 0.0, 0.0, 1.0, None, -1000.0),
+        ],
+    ),
+    (
+        "riichi-sticks",
+        {},
+        [
+            ("dealer", "lost", 1, 1000, 1.0),
+            ("other", "left", 1, 1000, 0.3333),
+            ("other", "lost", 1, 1000, 0.3333),
+            ("other", "taken back", 1, 1000, 0.3333),
+        ],
+    ),
+    (
+        "game-results",
+        {},
+        [
+            (
+                FIRST,
+                datetime(2020, 1, 2, 3, 0),
+                "tenhou",
+                4,
+                ["Aoi", "Ben", "千鶴", "Dora"],
+                [25000, 25000, 25000, 25000],
+                0,
+            ),
+            (SECOND, datetime(2020, 1, 2, 3, 0), "tenhou", 2, [], [], 2),
+        ],
+    ),
+    ("wins-by-turn", {}, [(0, 4, 0.8, 0.8, 0.25, 0.0, 0.0, 1625.0), (1, 1, 0.2, 1.0, 0.0, 1.0, 0.0, 2000.0)]),
+    ("faults-by-player", {"check": "stick/%"}, []),
+    ("deal-ins-between-players", {"name": "Dora"}, []),
+    ("player-statistics", {"name": "Ben", "players": "3"}, []),
+    ("game-results", {"name": "nobody"}, []),
+    ("riichi-by-turn", {"players": "3"}, []),
+]
 
-@pytest.mark.parametrize(("name", "given", "expected"), CASES)
+
+EVENTFUL_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
+    (
+        "all-players",
+        {},
+        [(4, 16, 0.1875, 0.125, 0.1875, 0.0625)],
+    ),
+    (
+        "busts",
+        {},
+        [(THIRD, 3, "E4", 0, 3, "Dora", 33500, -14500, "ron", [1], True)],
+    ),
+    (
+        "chasing-riichi",
+        {},
+        [
+            ("alone", 1, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, -1000.0),
+            ("chased", 1, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, -9000.0),
+            ("chasing", 1, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 9000.0),
+        ],
+    ),
+    (
+        "comebacks",
+        {},
+        [(THIRD, 1, "Ben", 18000, "E2", 0, 16000, 65500)],
+    ),
+    (
+        "deal-ins-between-players",
+        {},
+        [("Ben", "Dora", 1, 1, 8000), ("Dora", "Ben", 1, 0, 48000)],
+    ),
+    (
+        "dora-and-red-fives",
+        {},
+        [(4, "open", 1, 0.0, 0.0, 0.0, 1.0, 0.0, 1500.0), (4, "riichi", 1, 0.0, 0.0, 1.0, 0.0, 0.0, 8000.0)],
+    ),
+    (
+        "fault-rate-over-time",
+        {},
+        [(date(2020, 2, 1), 1, 4, 1, 1, 250.0)],
+    ),
+    (
+        "faults-by-lobby",
+        {},
+        [(7, "tenhou", 1, 1, 1.0, 1)],
+    ),
+    (
+        "furiten-riichi-worth",
+        {},
+        [(False, 3, 0.3333, 0.0, 0.3333, 1.0, 2.0, 8000.0, -333.0)],
+    ),
+    (
+        "game-length",
+        {},
+        [("tenhou", 4, 2, 1, 4.0, 4, 4, 3.0, 0, 0.0)],
+    ),
+    (
+        "game-results",
+        {},
+        [
+            (
+                THIRD,
+                datetime(2020, 2, 2, 3, 0),
+                "tenhou",
+                4,
+                ["Ben", "Aoi", "千鶴", "Dora"],
+                [65500, 24500, 24500, -14500],
+                1,
+            )
+        ],
+    ),
+    (
+        "hand-outcomes",
+        {},
+        [("tsumo", 1, 0.25, 0.0, 0.0), ("ron", 2, 0.5, 1.0, 0.5), ("exhaustive", 1, 0.25, 1.0, 1.0)],
+    ),
+    (
+        "ippatsu-and-ura",
+        {},
+        [("ron", 1, 1, 1.0, 1.0, 1.0, 8000.0, None)],
+    ),
+    (
+        "kan-after-riichi",
+        {},
+        [(0, 3, 0.3333, 0.0, 0.3333, 3.0, 1.0, 8000.0, -333.0)],
+    ),
+    (
+        "player-riichi",
+        {},
+        [
+            ("Aoi", 1, 0.25, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1000.0),
+            ("Ben", 1, 0.25, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, -9000.0),
+            ("Dora", 1, 0.25, 1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 9000.0),
+        ],
+    ),
+    (
+        "player-statistics",
+        {},
+        [
+            ("Ben", 4, 1, 4, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.25, 0.25, 0.25, 24750.0, 8000.0, 10125.0),
+            ("Aoi", 4, 1, 4, 2.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, None, 0.0, 0.25, 0.0, None, None, -375.0),
+            ("千鶴", 4, 1, 4, 3.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, None, 0.0, 0.0, 0.0, None, None, -125.0),
+            ("Dora", 4, 1, 4, 4.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.25, 0.0, 0.25, 0.25, 0.0, 8000.0, 48000.0, -9875.0),
+        ],
+    ),
+    (
+        "riichi-by-turn",
+        {},
+        [(1, 3, 1.0, 0.3333, 0.0, 0.3333, 0.0, 0.3333, 8000.0, -333.0)],
+    ),
+    (
+        "riichi-by-wait",
+        {},
+        [("shanpon", 2, 3, 1.0, 0.3333, 0.0, 0.3333, 1.0, 8000.0, -333.0)],
+    ),
+    (
+        "riichi-figures",
+        {},
+        [(4, 3, 1, 0.3333, 1, 1, 1.0)],
+    ),
+    (
+        "riichi-sticks",
+        {},
+        [
+            ("other", "left", 1, 1000, 0.3333),
+            ("other", "lost", 1, 1000, 0.3333),
+            ("other", "taken back", 1, 1000, 0.3333),
+        ],
+    ),
+    (
+        "tenpai-at-draw",
+        {},
+        [(4, 2, 1, 1.0, 1, 1.0)],
+    ),
+    (
+        "value-by-seat-and-round",
+        {},
+        [
+            ("E", 1, 4, 1, 0.25, 1500.0, -11625.0),
+            ("E", 2, 4, 0, 0.0, None, -2375.0),
+            ("E", 3, 4, 1, 0.25, 48000.0, 11625.0),
+            ("E", 4, 4, 1, 0.25, 8000.0, 2125.0),
+        ],
+    ),
+    (
+        "wins-by-han-and-fu",
+        {},
+        [(2, 30, 1, 0.5, 1.0, 1500.0), (3, 30, 1, 0.5, 0.0, 8000.0)],
+    ),
+    (
+        "wins-by-limit",
+        {},
+        [("none", 2, 0.6667, 0.5, 0.5, 4750.0), ("yakuman", 1, 0.3333, 0.0, 0.0, 48000.0)],
+    ),
+    (
+        "wins-by-turn",
+        {},
+        [(0, 2, 0.6667, 0.6667, 0.5, 0.0, 0.5, 24750.0), (1, 1, 0.3333, 1.0, 0.0, 1.0, 0.0, 8000.0)],
+    ),
+    (
+        "wins-by-wait",
+        {},
+        [("tsumo", "shanpon", 1, 1.0, 0.0, 1500.0), ("ron", "shanpon", 2, 1.0, 0.5, 28000.0)],
+    ),
+    (
+        "wins-by-yaku",
+        {},
+        [
+            ("riichi", 1, 0.3333, 1, 0.0, 1.0, 8000.0),
+            ("ippatsu", 1, 0.3333, 1, 0.0, 1.0, 8000.0),
+            ("tanyao", 1, 0.3333, 1, 1.0, 0.0, 1500.0),
+            ("daisangen", 1, 0.3333, 13, 0.0, 1.0, 48000.0),
+            ("ura dora", 1, 0.3333, 1, 0.0, 1.0, 8000.0),
+            ("red five", 1, 0.3333, 1, 1.0, 0.0, 1500.0),
+        ],
+    ),
+    (
+        "fault-rate-over-time",
+        {"unit": "year", "check": "riichi/%"},
+        [(date(2020, 1, 1), 1, 4, 0, 0, 0.0)],
+    ),
+    (
+        "wins-by-wait",
+        {"riichi": "true"},
+        [("ron", "shanpon", 1, 1.0, 1.0, 8000.0)],
+    ),
+    (
+        "wins-by-yaku",
+        {"yaku": "ura dora"},
+        [("ura dora", 1, 0.3333, 1, 0.0, 1.0, 8000.0)],
+    ),
+    ("comebacks", {"min_deficit": "18001"}, []),
+    ("busts", {"name": "Ben"}, []),
+    (
+        "player-riichi",
+        {"name": "Aoi"},
+        [("Aoi", 1, 0.25, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1000.0)],
+    ),
+    (
+        "game-results",
+        {"log": THIRD, "name": "Ben"},
+        [
+            (
+                THIRD,
+                datetime(2020, 2, 2, 3, 0),
+                "tenhou",
+                4,
+                ["Ben", "Aoi", "千鶴", "Dora"],
+                [65500, 24500, 24500, -14500],
+                1,
+            )
+        ],
+    ),
+    ("riichi-by-wait", {"max_turn": "0"}, []),
+]
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), [*CASES, *STATISTICS_CASES])
 def test_the_answer_counted_by_hand(
     connection: duckdb.DuckDBPyConnection, name: str, given: dict[str, str], expected: list[tuple[Any, ...]]
 ) -> None:
     assert queries.run(connection, queries.load(name), given).rows == expected
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), EVENTFUL_CASES)
+def test_the_answer_in_an_eventful_game(
+    eventful: duckdb.DuckDBPyConnection, name: str, given: dict[str, str], expected: list[tuple[Any, ...]]
+) -> None:
+    assert queries.run(eventful, queries.load(name), given).rows == expected
 
 
 def test_the_ledger_query_finds_a_hand_that_does_not_balance(tmp_path: Path) -> None:
@@ -190,8 +535,32 @@ def test_two_logs_with_one_shuffle_seed_are_one_game(tmp_path: Path) -> None:
     assert [(games, logs) for _, games, logs in rows] == [(2, [FIRST, SECOND])]
 
 
+@pytest.fixture(scope="module")
+def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The logs that come with the program, all faults included."""
+    path = str(tmp_path_factory.mktemp("fixtures") / "games.duckdb")
+    folder = str(Path(__file__).parent.parent / "fixtures")
+    with Store(path, "auto", "1") as store:
+        for result in run(open_sources([folder]), Settings("auto", "auto", "1"), 1, store):
+            assert result.problems == ()
+    with connect(path) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize("name", queries.names())
+def test_every_query_runs_on_faulty_logs(fixtures: duckdb.DuckDBPyConnection, name: str) -> None:
+    assert queries.run(fixtures, queries.load(name), {}).columns
+
+
+@pytest.mark.parametrize("table", ["hands", "wins", "riichis", "findings"])
+def test_a_view_has_a_row_for_each_of_its_table(fixtures: duckdb.DuckDBPyConnection, table: str) -> None:
+    row = fixtures.execute(f"SELECT (SELECT count(*) FROM v_{table}), (SELECT count(*) FROM {table})").fetchone()
+    assert row is not None
+    assert row[0] == row[1]
+
+
 def test_every_query_has_a_case() -> None:
-    assert set(queries.names()) == {name for name, _, _ in CASES}
+    assert set(queries.names()) == {name for name, _, _ in [*CASES, *STATISTICS_CASES, *EVENTFUL_CASES]}
 
 
 @pytest.mark.parametrize("name", queries.names())

@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 
 from auditor.checks import CATALOGUE
+from auditor.store import queries
+from auditor.store.schema import views_sql
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -25,8 +27,30 @@ def tables_table() -> str:
     return "\n".join(["| table | a row is | columns |", "|---|---|---|", *rows])
 
 
+def views_table() -> str:
+    rows = []
+    for name, comment in re.findall(r"COMMENT ON VIEW (\w+) IS '((?:[^']|'')*)'", views_sql()):
+        columns = re.findall(rf"COMMENT ON COLUMN {name}\.\"?(\w+)", views_sql())
+        rows.append(f"| `{name}` | {comment.replace(chr(39) * 2, chr(39))} | {', '.join(columns)} |")
+    return "\n".join(["| view | a row is | columns |", "|---|---|---|", *rows])
+
+
+def queries_table() -> str:
+    known = [queries.load(name) for name in queries.names()]
+    rows = [
+        f"| {query.group} | `{query.name}` | {query.title} | {', '.join(one.name for one in query.parameters)} |"
+        for query in sorted(known, key=lambda query: (query.group, query.name))
+    ]
+    return "\n".join(["| group | query | it answers | parameters |", "|---|---|---|---|", *rows])
+
+
 def with_tables(text: str) -> str:
-    for name, table in (("checks", checks_table()), ("tables", tables_table())):
+    for name, table in (
+        ("checks", checks_table()),
+        ("tables", tables_table()),
+        ("views", views_table()),
+        ("queries", queries_table()),
+    ):
         head, rest = text.split(f"<!-- table: {name} -->\n", 1)
         tail = rest.split("<!-- end -->", 1)[1]
         text = f"{head}<!-- table: {name} -->\n\n{table}\n\n<!-- end -->{tail}"

@@ -18,7 +18,7 @@ from auditor.store import database
 from auditor.store.arrow import RangeErrors, arrow_tables
 from auditor.store.columns import Columns, key_of, log_time, placements
 from auditor.store.database import Store, StoreError, connect
-from auditor.store.schema import ENUMERATIONS, GAME_TABLES, SCHEMA_VERSION, TABLES, TILE_NAMES, schema_sql
+from auditor.store.schema import ENUMERATIONS, GAME_TABLES, SCHEMA_VERSION, TABLES, TILE_NAMES, schema_sql, views_sql
 
 SHA = "ab" * 32
 
@@ -84,10 +84,11 @@ def content(path: str) -> dict[str, list[str]]:
         }
 
 
-def test_every_table_and_column_says_what_it_is(path: str) -> None:
+def test_every_table_view_and_column_says_what_it_is(path: str) -> None:
     load_columns(path)
     uncommented = """
         SELECT table_name, NULL FROM duckdb_tables() WHERE comment IS NULL
+        UNION ALL SELECT view_name, NULL FROM duckdb_views() WHERE comment IS NULL AND NOT internal
         UNION ALL SELECT table_name, column_name FROM duckdb_columns() WHERE comment IS NULL AND NOT internal
     """
     assert rows(path, uncommented) == []
@@ -118,7 +119,7 @@ def test_the_promised_columns_exist(path: str, table: str) -> None:
 
 
 def test_a_column_may_be_named_like_its_type_only_where_the_schema_makes_that_type() -> None:
-    used = set(re.findall(r"^    \"?\w+\"? +([a-z_]+)", schema_sql(), re.MULTILINE))
+    used = set(re.findall(r"^    \"?\w+\"? +([a-z_]+)", schema_sql().removesuffix(views_sql()), re.MULTILINE))
     assert used == set(ENUMERATIONS)
 
 
@@ -150,7 +151,7 @@ def test_the_rows_of_a_game(path: str) -> None:
         (9, 2, "win", "0m", None, 1, None, 68),
     ]
     assert rows(path, "SELECT * EXCLUDE (game_id) FROM riichis") == [
-        (0, 2, 4, 1, True, False, False, ["1m", "5m"], 68, "ron")
+        (0, 2, 4, 1, True, False, False, ["1m", "5m"], 68, "ron", ["shanpon"])
     ]
     assert rows(path, "SELECT seat, from_seat, tile, riichi, han, fu, points, limit_name, yaku, turn FROM wins") == [
         (2, 1, "0m", True, 2, 30, 2000, "none", ["riichi", "dora"], 1)

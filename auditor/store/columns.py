@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
 
-from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Win
+from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Ryuukyoku, Win
 from auditor.findings import ACCOUNT_NAMES, Finding, FindingRow, HandRecord
+from auditor.hand.machi import completed_machi, waiting_machi
 from auditor.rulesets.model import Ruleset
 from auditor.store.schema import LIMIT_NAMES, PLAIN_TILE_CODES, ROW_TABLES, TILE_CODES
 from auditor.tiles import KIND_TEXT, PLAIN_TILE_TEXT, TILE_TEXT, WIND_LETTERS, mask_kinds
@@ -206,7 +207,7 @@ class Columns:
             game_id, index, hand.name, WIND_LETTERS[hand.round // 4 % 4], record.dealer, record.honba, record.sticks,
             record.outcome, record.draws, [names[tile] for tile in record.indicators if tile >= 0],
             [names[tile] for tile in record.ura if tile >= 0], [end[seat] - start[seat] for seat in range(len(start))],
-            start, end, record.end_sticks, len(hand.events),
+            start, end, record.end_sticks, _tenpai(players, hand), len(hand.events),
             len(hand.events) if record.stopped_at is None else record.stopped_at, record.stopped_at,
             record.unjudged or None,
         ))  # fmt: skip
@@ -214,6 +215,7 @@ class Columns:
             rows["riichis"].append((
                 game_id, index, riichi.seat, riichi.event, riichi.turn, riichi.accepted, riichi.double, riichi.furiten,
                 [KIND_TEXT[kind] for kind in mask_kinds(riichi.waits)], riichi.tiles_left, riichi.outcome,
+                waiting_machi(riichi.kinds, riichi.melds),
             ))  # fmt: skip
         for number, entry in enumerate(record.ledger):
             rows["ledger"].append((
@@ -229,17 +231,25 @@ class Columns:
     ) -> None:
         yaku = win.yaku
         limit = win.limit
+        reading = record.won_readings.get(place)
         self.rows["wins"].append((
             game_id, hand.index, win.seat, win.from_seat, names[win.tile] if win.tile >= 0 else None,
             any([riichi.accepted and riichi.seat == win.seat for riichi in record.riichis]),
             None if yaku is None else sum([han for _, han in yaku]), _recorded(win.fu), _recorded(win.points),
             LIMIT_NAMES[limit] if 0 <= limit < len(LIMIT_NAMES) else None,
-            None if yaku is None else [YAKU_NAMES[number] for number, _ in yaku], None, place,
+            None if yaku is None else [YAKU_NAMES[number] for number, _ in yaku],
+            None if reading is None else completed_machi(reading), place,
             discards_before(hand.events, place, win.seat), _recorded(win.honba), _recorded(win.sticks),
             None if win.deltas is None else list(win.deltas[:players]), win.pao_seat if win.pao_seat >= 0 else None,
         ))  # fmt: skip
         for number, (name, han) in enumerate(yaku or ()):
             self.rows["win_yaku"].append((game_id, hand.index, win.seat, YAKU_NAMES[name], han, place, number))
+
+
+def _tenpai(players: int, hand: Hand) -> list[bool] | None:
+    """For each seat whether the log counts it tenpai at the draw that ends the hand, or None where it does not say."""
+    last = hand.events[-1] if hand.events else None
+    return list(last.tenpai[:players]) if isinstance(last, Ryuukyoku) and last.tenpai is not None else None
 
 
 def placements(points: tuple[int, ...], shared: bool) -> list[int]:

@@ -1,10 +1,11 @@
-"""The schema: enumerations made from the program's own names, and the tables of ``schema.sql``."""
+"""The schema: enumerations made from the program's own names, the tables of ``schema.sql`` and the ``views.sql``."""
 
 from importlib.resources import files
 from typing import Final
 
 from auditor.events import DRAW_TYPES, KIND_NAMES, round_name
 from auditor.findings import ACCOUNT_NAMES, REASONS, SEVERITIES
+from auditor.hand.machi import NAMES as MACHI_NAMES
 from auditor.tiles import KIND_TEXT, PLAIN_TILE_TEXT, TILE_TEXT, WIND_LETTERS
 from auditor.yaku import NAMES as YAKU_NAMES
 
@@ -56,6 +57,7 @@ ENUMERATIONS: Final = {
     "riichi_outcome": RIICHI_OUTCOMES,
     "limit_name": LIMIT_NAMES,
     "yaku": YAKU_NAMES,
+    "machi": MACHI_NAMES,
     "severity": SEVERITIES,
     "ledger_reason": REASONS,
     "ledger_account": ACCOUNT_NAMES,
@@ -69,7 +71,16 @@ def schema_sql() -> str:
         f"CREATE TYPE {name} AS ENUM ({', '.join(_quoted(value) for value in values)});\n"
         for name, values in ENUMERATIONS.items()
     ]
-    return "".join(types) + files("auditor.store").joinpath("schema.sql").read_text(encoding="utf-8")
+    return "".join(types) + _file("schema.sql") + views_sql()
+
+
+def views_sql() -> str:
+    """The statements that make the views, anew where they exist."""
+    return _file("views.sql")
+
+
+def _file(name: str) -> str:
+    return files("auditor.store").joinpath(name).read_text(encoding="utf-8")
 
 
 def _quoted(text: str) -> str:

@@ -122,6 +122,7 @@ CREATE TABLE hands (
     start_points    INTEGER[] NOT NULL,
     end_points      INTEGER[] NOT NULL,
     end_sticks      INTEGER NOT NULL,
+    tenpai          BOOLEAN[],
     events          SMALLINT NOT NULL,
     checked_events  SMALLINT NOT NULL,
     stopped_at      SMALLINT,
@@ -144,6 +145,7 @@ COMMENT ON COLUMN hands.deltas IS 'What each seat gained from start to end of th
 COMMENT ON COLUMN hands.start_points IS 'Points of each seat at the start.';
 COMMENT ON COLUMN hands.end_points IS 'Points of each seat after the hand, as replayed.';
 COMMENT ON COLUMN hands.end_sticks IS 'Riichi sticks on the table after the hand, as replayed.';
+COMMENT ON COLUMN hands.tenpai IS 'Whether the log counts each seat tenpai at the draw that ended the hand; NULL where the hand was not drawn or the log does not say.';
 COMMENT ON COLUMN hands.events IS 'Events that the log holds.';
 COMMENT ON COLUMN hands.checked_events IS 'Events that the replay could follow and the checks could see.';
 COMMENT ON COLUMN hands.stopped_at IS 'Event at which the replay could not go on; NULL where it reached the end.';
@@ -185,6 +187,7 @@ CREATE TABLE riichis (
     waits         tile[] NOT NULL,
     tiles_left    SMALLINT NOT NULL,
     outcome       riichi_outcome NOT NULL,
+    machi         machi[] NOT NULL,
     PRIMARY KEY (game_id, hand, event)
 );
 COMMENT ON TABLE riichis IS 'A riichi declaration, as replayed.';
@@ -199,6 +202,7 @@ COMMENT ON COLUMN riichis.furiten IS 'Whether a wait lay among the declarer''s o
 COMMENT ON COLUMN riichis.waits IS 'Kinds of tile waited for, ascending; a red five is listed as a five.';
 COMMENT ON COLUMN riichis.tiles_left IS 'Tiles left in the live wall at the declaration.';
 COMMENT ON COLUMN riichis.outcome IS 'What became of it for the declarer: tsumo, ron, dealt in, other win, draw, unfinished.';
+COMMENT ON COLUMN riichis.machi IS 'Shapes with which the hand waits in its readings, in the order of wins.machi; more than one is a compound wait. Empty where the hand is unknown or does not wait.';
 
 CREATE TABLE wins (
     game_id    VARCHAR NOT NULL,
@@ -212,7 +216,7 @@ CREATE TABLE wins (
     points     INTEGER,
     limit_name limit_name,
     yaku       yaku[],
-    machi      VARCHAR,
+    machi      machi,
     event      SMALLINT NOT NULL,
     turn       SMALLINT NOT NULL,
     honba      INTEGER,
@@ -233,7 +237,7 @@ COMMENT ON COLUMN wins.fu IS 'Fu as recorded; NULL where the log has none.';
 COMMENT ON COLUMN wins.points IS 'Value of the hand in points, without honba and sticks; of a self-draw the sum of all payments. NULL where the log has none.';
 COMMENT ON COLUMN wins.limit_name IS 'none, mangan, haneman, baiman, sanbaiman or yakuman, as recorded; NULL where the log does not say.';
 COMMENT ON COLUMN wins.yaku IS 'The recorded yaku, in the log''s order; NULL where the log has none.';
-COMMENT ON COLUMN wins.machi IS 'Shape of the wait that the winning tile completed; NULL as long as it is not computed.';
+COMMENT ON COLUMN wins.machi IS 'Shape of the wait that the winning tile completed, in the reading that scores: ryanmen, kanchan, penchan, shanpon, tanki (seven pairs too), kokushi, or juusanmen (13 waits); NULL where the hand is unknown or not complete.';
 COMMENT ON COLUMN wins.event IS 'Event of the win.';
 COMMENT ON COLUMN wins.turn IS 'Discards that the winner had made before winning.';
 COMMENT ON COLUMN wins.honba IS 'Counter that the payment includes; NULL where the log does not say.';

@@ -200,6 +200,8 @@ class Table:
             seat.ippatsu = True
             riichi.turn = seat.turn
             riichi.waits = seat.waits
+            riichi.kinds = seat.concealed_kinds() if seat.is_known else []
+            riichi.melds = seat.meld_count
             riichi.furiten = bool(seat.waits & seat.river_kinds)
             self.pending_riichi = event.seat
         self.last = event

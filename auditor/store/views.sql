@@ -1,0 +1,431 @@
+-- The views: the common questions without joins of five tables. They hold nothing of their own, so they are made anew
+-- whenever the tables change.
+
+CREATE OR REPLACE VIEW v_hands AS
+SELECT
+    hands.game_id,
+    coalesce(games.log_id, games.game_id) AS log,
+    games.ruleset,
+    games.players,
+    games.started_at,
+    games.lobby,
+    hands.hand,
+    hands.round,
+    hands.round_wind,
+    hands.honba,
+    hands.sticks,
+    hands.dealer,
+    dealers.name AS dealer_name,
+    hands.outcome,
+    hands.outcome <> 'unfinished' AS finished,
+    coalesce(won.winners, []) AS winners,
+    won.from_seat,
+    coalesce(declared.riichis, 0) AS riichis,
+    hands.draws,
+    hands.dora_indicators,
+    hands.ura_indicators,
+    hands.start_points,
+    hands.end_points,
+    hands.deltas,
+    hands.end_sticks,
+    hands.tenpai,
+    coalesce(found.faults, 0) AS faults,
+    hands.stopped_at
+FROM hands
+JOIN games USING (game_id)
+LEFT JOIN seats AS dealers ON dealers.game_id = hands.game_id AND dealers.seat = hands.dealer
+LEFT JOIN (
+    SELECT game_id, hand, list(seat ORDER BY event) AS winners, min(from_seat) AS from_seat
+    FROM wins
+    GROUP BY ALL
+) AS won ON won.game_id = hands.game_id AND won.hand = hands.hand
+LEFT JOIN (
+    SELECT game_id, hand, count(*) AS riichis
+    FROM riichis
+    WHERE accepted
+    GROUP BY ALL
+) AS declared ON declared.game_id = hands.game_id AND declared.hand = hands.hand
+LEFT JOIN (
+    SELECT game_id, hand, count(*) AS faults
+    FROM findings
+    WHERE severity <> 'note'
+    GROUP BY ALL
+) AS found ON found.game_id = hands.game_id AND found.hand = hands.hand;
+COMMENT ON VIEW v_hands IS 'A hand, with its game, dealer, winners, riichis and faults.';
+COMMENT ON COLUMN v_hands.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_hands.log IS 'Log id, or the game''s key where there is none.';
+COMMENT ON COLUMN v_hands.ruleset IS 'Name of the ruleset that the game was audited under.';
+COMMENT ON COLUMN v_hands.players IS 'Seats played, 3 or 4.';
+COMMENT ON COLUMN v_hands.started_at IS 'Hour at which the game began, as in games.';
+COMMENT ON COLUMN v_hands.lobby IS 'Lobby number, as in games.';
+COMMENT ON COLUMN v_hands.hand IS '0-based index of the hand in the log.';
+COMMENT ON COLUMN v_hands.round IS 'E1 to N4.';
+COMMENT ON COLUMN v_hands.round_wind IS 'E, S, W or N.';
+COMMENT ON COLUMN v_hands.honba IS 'Counter at the start.';
+COMMENT ON COLUMN v_hands.sticks IS 'Riichi sticks on the table at the start.';
+COMMENT ON COLUMN v_hands.dealer IS 'Seat of the dealer.';
+COMMENT ON COLUMN v_hands.dealer_name IS 'Name of the dealer; NULL where the log has none.';
+COMMENT ON COLUMN v_hands.outcome IS 'How the hand ended, as in hands.';
+COMMENT ON COLUMN v_hands.finished IS 'Whether the log holds the hand to its end: the hands that rates are shares of.';
+COMMENT ON COLUMN v_hands.winners IS 'Seats that won, in the order settled; empty for none.';
+COMMENT ON COLUMN v_hands.from_seat IS 'Seat that discarded the winning tile, of a self-draw the winner; NULL without a win.';
+COMMENT ON COLUMN v_hands.riichis IS 'Riichis that stood.';
+COMMENT ON COLUMN v_hands.draws IS 'Tiles drawn, replacement tiles included.';
+COMMENT ON COLUMN v_hands.dora_indicators IS 'Dora indicators in the order turned.';
+COMMENT ON COLUMN v_hands.ura_indicators IS 'Ura dora indicators as shown; empty where none were.';
+COMMENT ON COLUMN v_hands.start_points IS 'Points of each seat at the start; seat s is start_points[s + 1].';
+COMMENT ON COLUMN v_hands.end_points IS 'Points of each seat after the hand.';
+COMMENT ON COLUMN v_hands.deltas IS 'What each seat gained, signed points, its own deposit included.';
+COMMENT ON COLUMN v_hands.end_sticks IS 'Riichi sticks on the table after the hand.';
+COMMENT ON COLUMN v_hands.tenpai IS 'Whether the log counts each seat tenpai at the draw, as in hands.';
+COMMENT ON COLUMN v_hands.faults IS 'Findings of the hand that are violations or mismatches.';
+COMMENT ON COLUMN v_hands.stopped_at IS 'Event at which the replay could not go on; NULL where it reached the end.';
+
+CREATE OR REPLACE VIEW v_wins AS
+SELECT
+    wins.game_id,
+    coalesce(games.log_id, games.game_id) AS log,
+    games.ruleset,
+    games.players,
+    wins.hand,
+    hands.round,
+    hands.round_wind,
+    hands.honba,
+    wins.event,
+    wins.seat,
+    winners.name,
+    wins.seat = hands.dealer AS is_dealer,
+    CASE WHEN wins.seat = wins.from_seat THEN 'tsumo' ELSE 'ron' END AS won_by,
+    wins.from_seat,
+    payers.name AS from_name,
+    wins.tile,
+    wins.turn,
+    wins.riichi,
+    coalesce(declared.double_riichi, false) AS double_riichi,
+    declared.turn AS riichi_turn,
+    coalesce(list_contains(wins.yaku, 'ippatsu'), false) AS ippatsu,
+    coalesce(called.calls, 0) AS calls,
+    wins.machi,
+    wins.han,
+    wins.fu,
+    wins.points,
+    wins.limit_name,
+    wins.yaku,
+    coalesce(bonus.dora, 0)::INTEGER AS dora,
+    coalesce(bonus.ura_dora, 0)::INTEGER AS ura_dora,
+    coalesce(bonus.red_fives, 0)::INTEGER AS red_fives,
+    len(hands.dora_indicators) AS indicators,
+    wins.deltas[wins.seat + 1] AS gained,
+    wins.pao_seat
+FROM wins
+JOIN games USING (game_id)
+JOIN hands USING (game_id, hand)
+LEFT JOIN seats AS winners ON winners.game_id = wins.game_id AND winners.seat = wins.seat
+LEFT JOIN seats AS payers
+    ON payers.game_id = wins.game_id AND payers.seat = wins.from_seat AND wins.from_seat <> wins.seat
+LEFT JOIN riichis AS declared
+    ON declared.game_id = wins.game_id AND declared.hand = wins.hand AND declared.seat = wins.seat AND declared.accepted
+LEFT JOIN (
+    SELECT game_id, hand, seat, count(*) AS calls
+    FROM events
+    WHERE kind IN ('chi', 'pon', 'open kan')
+    GROUP BY ALL
+) AS called ON called.game_id = wins.game_id AND called.hand = wins.hand AND called.seat = wins.seat
+LEFT JOIN (
+    SELECT
+        game_id, hand, event,
+        sum(han) FILTER (yaku = 'dora') AS dora,
+        sum(han) FILTER (yaku = 'ura dora') AS ura_dora,
+        sum(han) FILTER (yaku = 'red five') AS red_fives
+    FROM win_yaku
+    GROUP BY ALL
+) AS bonus ON bonus.game_id = wins.game_id AND bonus.hand = wins.hand AND bonus.event = wins.event;
+COMMENT ON VIEW v_wins IS 'A win: who won from whom, how, and what it was worth, as the log records it. A double ron is two rows.';
+COMMENT ON COLUMN v_wins.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_wins.log IS 'Log id, or the game''s key where there is none.';
+COMMENT ON COLUMN v_wins.ruleset IS 'Name of the ruleset that the game was audited under.';
+COMMENT ON COLUMN v_wins.players IS 'Seats played, 3 or 4.';
+COMMENT ON COLUMN v_wins.hand IS '0-based index of the hand in the log.';
+COMMENT ON COLUMN v_wins.round IS 'E1 to N4.';
+COMMENT ON COLUMN v_wins.round_wind IS 'E, S, W or N.';
+COMMENT ON COLUMN v_wins.honba IS 'Counter at the start of the hand.';
+COMMENT ON COLUMN v_wins.event IS 'Event of the win.';
+COMMENT ON COLUMN v_wins.seat IS 'Who won.';
+COMMENT ON COLUMN v_wins.name IS 'Name of the winner; NULL where the log has none.';
+COMMENT ON COLUMN v_wins.is_dealer IS 'Whether the winner was the dealer.';
+COMMENT ON COLUMN v_wins.won_by IS 'tsumo or ron.';
+COMMENT ON COLUMN v_wins.from_seat IS 'Who discarded the tile; of a self-draw the winner.';
+COMMENT ON COLUMN v_wins.from_name IS 'Name of the discarder; NULL for a self-draw and where the log has none.';
+COMMENT ON COLUMN v_wins.tile IS 'The winning tile.';
+COMMENT ON COLUMN v_wins.turn IS 'Discards that the winner had made before winning.';
+COMMENT ON COLUMN v_wins.riichi IS 'Whether the winner stood in riichi, as replayed.';
+COMMENT ON COLUMN v_wins.double_riichi IS 'Whether that riichi was a double one.';
+COMMENT ON COLUMN v_wins.riichi_turn IS 'The winner''s own n-th discard, from 1, with which it was declared; NULL without riichi.';
+COMMENT ON COLUMN v_wins.ippatsu IS 'Whether ippatsu is among the recorded yaku.';
+COMMENT ON COLUMN v_wins.calls IS 'Chi, pon and open kans that the winner had made; 0 for a closed hand.';
+COMMENT ON COLUMN v_wins.machi IS 'Shape of the wait that the winning tile completed, as in wins.';
+COMMENT ON COLUMN v_wins.han IS 'Sum of the recorded yaku, dora included; a yakuman counts 13. NULL where the log has no yaku.';
+COMMENT ON COLUMN v_wins.fu IS 'Fu as recorded; NULL where the log has none.';
+COMMENT ON COLUMN v_wins.points IS 'Value of the hand in points, without honba and sticks; NULL where the log has none.';
+COMMENT ON COLUMN v_wins.limit_name IS 'none to yakuman, as in wins.';
+COMMENT ON COLUMN v_wins.yaku IS 'The recorded yaku; NULL where the log has none.';
+COMMENT ON COLUMN v_wins.dora IS 'Dora as recorded (norths set aside among them), han.';
+COMMENT ON COLUMN v_wins.ura_dora IS 'Ura dora as recorded, han.';
+COMMENT ON COLUMN v_wins.red_fives IS 'Red fives as recorded, han.';
+COMMENT ON COLUMN v_wins.indicators IS 'Dora indicators that were turned.';
+COMMENT ON COLUMN v_wins.gained IS 'What the winner gained by this win, honba and sticks included, points; NULL where the log does not say.';
+COMMENT ON COLUMN v_wins.pao_seat IS 'Seat liable for the win, as recorded; NULL for none.';
+
+CREATE OR REPLACE VIEW v_riichis AS
+SELECT
+    riichis.game_id,
+    coalesce(games.log_id, games.game_id) AS log,
+    games.ruleset,
+    games.players,
+    riichis.hand,
+    hands.round,
+    hands.honba,
+    hands.outcome <> 'unfinished' AS finished,
+    riichis.event,
+    riichis.seat,
+    seats.name,
+    riichis.seat = hands.dealer AS is_dealer,
+    riichis.turn,
+    riichis.tiles_left,
+    riichis.accepted,
+    riichis.double_riichi,
+    riichis.furiten,
+    riichis.waits,
+    riichis.machi,
+    row_number() OVER (PARTITION BY riichis.game_id, riichis.hand ORDER BY riichis.event) AS place,
+    riichis.outcome,
+    won.turn - riichis.turn AS turns_to_win,
+    won.machi AS won_machi,
+    won.han,
+    won.points,
+    coalesce(list_contains(won.yaku, 'ippatsu'), false) AS ippatsu,
+    coalesce(ura.han, 0) AS ura_dora,
+    len(hands.ura_indicators) AS ura_indicators,
+    coalesce(kans.kans, 0) AS kans,
+    hands.deltas[riichis.seat + 1] AS gained
+FROM riichis
+JOIN games USING (game_id)
+JOIN hands USING (game_id, hand)
+LEFT JOIN seats ON seats.game_id = riichis.game_id AND seats.seat = riichis.seat
+LEFT JOIN wins AS won
+    ON won.game_id = riichis.game_id AND won.hand = riichis.hand AND won.seat = riichis.seat AND riichis.accepted
+LEFT JOIN (
+    SELECT game_id, hand, event, sum(han)::INTEGER AS han
+    FROM win_yaku
+    WHERE yaku = 'ura dora'
+    GROUP BY ALL
+) AS ura ON ura.game_id = won.game_id AND ura.hand = won.hand AND ura.event = won.event
+LEFT JOIN (
+    SELECT events.game_id, events.hand, events.seat, count(*) AS kans
+    FROM events
+    JOIN riichis AS declared USING (game_id, hand, seat)
+    WHERE events.kind IN ('closed kan', 'open kan', 'added kan') AND events.event > declared.event
+    GROUP BY ALL
+) AS kans ON kans.game_id = riichis.game_id AND kans.hand = riichis.hand AND kans.seat = riichis.seat;
+COMMENT ON VIEW v_riichis IS 'A riichi declaration, with who, when, on what wait, how it ended and what it brought.';
+COMMENT ON COLUMN v_riichis.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_riichis.log IS 'Log id, or the game''s key where there is none.';
+COMMENT ON COLUMN v_riichis.ruleset IS 'Name of the ruleset that the game was audited under.';
+COMMENT ON COLUMN v_riichis.players IS 'Seats played, 3 or 4.';
+COMMENT ON COLUMN v_riichis.hand IS '0-based index of the hand in the log.';
+COMMENT ON COLUMN v_riichis.round IS 'E1 to N4.';
+COMMENT ON COLUMN v_riichis.honba IS 'Counter at the start of the hand.';
+COMMENT ON COLUMN v_riichis.finished IS 'Whether the log holds the hand to its end.';
+COMMENT ON COLUMN v_riichis.event IS 'Event of the declaration.';
+COMMENT ON COLUMN v_riichis.seat IS 'Who declared.';
+COMMENT ON COLUMN v_riichis.name IS 'Name of the declarer; NULL where the log has none.';
+COMMENT ON COLUMN v_riichis.is_dealer IS 'Whether the declarer was the dealer.';
+COMMENT ON COLUMN v_riichis.turn IS 'The declarer''s own n-th discard, from 1, with which it was declared.';
+COMMENT ON COLUMN v_riichis.tiles_left IS 'Tiles left in the live wall at the declaration.';
+COMMENT ON COLUMN v_riichis.accepted IS 'Whether the riichi stood: false where its discard was won on or the log ends before.';
+COMMENT ON COLUMN v_riichis.double_riichi IS 'Declared in the first uninterrupted go-around.';
+COMMENT ON COLUMN v_riichis.furiten IS 'Whether a wait lay among the declarer''s own discards.';
+COMMENT ON COLUMN v_riichis.waits IS 'Kinds of tile waited for, ascending.';
+COMMENT ON COLUMN v_riichis.machi IS 'Shapes of the wait, as in riichis.';
+COMMENT ON COLUMN v_riichis.place IS '1 for the first declaration of the hand; each later one chases.';
+COMMENT ON COLUMN v_riichis.outcome IS 'What became of it for the declarer: tsumo, ron, dealt in, other win, draw, unfinished.';
+COMMENT ON COLUMN v_riichis.turns_to_win IS 'Discards of the declarer''s after the declaration and before the win; NULL where it did not win.';
+COMMENT ON COLUMN v_riichis.won_machi IS 'Shape of the wait that the winning tile completed; NULL where it did not win.';
+COMMENT ON COLUMN v_riichis.han IS 'Han of the win, dora included; NULL where it did not win.';
+COMMENT ON COLUMN v_riichis.points IS 'Value of the win in points, without honba and sticks; NULL where it did not win.';
+COMMENT ON COLUMN v_riichis.ippatsu IS 'Whether it won with ippatsu.';
+COMMENT ON COLUMN v_riichis.ura_dora IS 'Ura dora of the win, han; 0 where it did not win.';
+COMMENT ON COLUMN v_riichis.ura_indicators IS 'Ura indicators shown in the hand, by whoever won.';
+COMMENT ON COLUMN v_riichis.kans IS 'Kans that the declarer made after it.';
+COMMENT ON COLUMN v_riichis.gained IS 'What the declarer gained in the hand, signed points, the deposit included.';
+
+CREATE OR REPLACE VIEW v_player_stats AS
+WITH placed AS (
+    SELECT
+        seats.name,
+        games.players,
+        count(*) AS games,
+        count(seats.placement) AS finished_games,
+        count(*) FILTER (seats.placement = 1) AS firsts,
+        count(*) FILTER (seats.placement = 2) AS seconds,
+        count(*) FILTER (seats.placement = 3) AS thirds,
+        count(*) FILTER (seats.placement = 4) AS fourths,
+        avg(seats.placement) AS average_placement,
+        avg(seats.final_score) AS average_score,
+        count(*) FILTER (seats.final_points < 0) AS busts
+    FROM seats
+    JOIN games USING (game_id)
+    WHERE seats.name IS NOT NULL
+    GROUP BY ALL
+),
+won AS (
+    SELECT
+        game_id, hand, seat,
+        min(seat = from_seat) AS by_self_draw,
+        sum(points) AS points
+    FROM wins
+    GROUP BY ALL
+),
+dealt_in AS (
+    SELECT game_id, hand, from_seat AS seat, -sum(deltas[from_seat + 1]) AS points
+    FROM wins
+    WHERE seat <> from_seat
+    GROUP BY ALL
+),
+declared AS (
+    SELECT DISTINCT game_id, hand, seat FROM riichis WHERE accepted
+),
+called AS (
+    SELECT DISTINCT game_id, hand, seat FROM events WHERE kind IN ('chi', 'pon', 'open kan')
+),
+played AS (
+    SELECT
+        seats.name,
+        games.players,
+        count(*) AS hands,
+        count(won.seat) AS wins,
+        count(*) FILTER (won.by_self_draw) AS self_draws,
+        avg(won.points) AS average_win,
+        count(dealt_in.seat) AS deal_ins,
+        avg(dealt_in.points) AS average_deal_in,
+        count(declared.seat) AS riichis,
+        count(called.seat) AS called,
+        count(*) FILTER (hands.tenpai IS NOT NULL) AS draws,
+        count(*) FILTER (hands.tenpai[seats.seat + 1]) AS tenpai_draws,
+        avg(hands.deltas[seats.seat + 1]) AS average_gain
+    FROM hands
+    JOIN games USING (game_id)
+    JOIN seats USING (game_id)
+    LEFT JOIN won
+        ON won.game_id = hands.game_id AND won.hand = hands.hand AND won.seat = seats.seat
+    LEFT JOIN dealt_in
+        ON dealt_in.game_id = hands.game_id AND dealt_in.hand = hands.hand AND dealt_in.seat = seats.seat
+    LEFT JOIN declared
+        ON declared.game_id = hands.game_id AND declared.hand = hands.hand AND declared.seat = seats.seat
+    LEFT JOIN called
+        ON called.game_id = hands.game_id AND called.hand = hands.hand AND called.seat = seats.seat
+    WHERE hands.outcome <> 'unfinished' AND seats.name IS NOT NULL
+    GROUP BY ALL
+)
+SELECT
+    placed.name,
+    placed.players,
+    placed.games,
+    placed.finished_games,
+    placed.firsts,
+    placed.seconds,
+    placed.thirds,
+    placed.fourths,
+    placed.average_placement,
+    placed.average_score,
+    placed.busts,
+    coalesce(played.hands, 0) AS hands,
+    played.wins / played.hands AS win_rate,
+    played.self_draws / nullif(played.wins, 0) AS self_draw_share,
+    played.deal_ins / played.hands AS deal_in_rate,
+    played.riichis / played.hands AS riichi_rate,
+    played.called / played.hands AS call_rate,
+    played.tenpai_draws / nullif(played.draws, 0) AS tenpai_at_draw_rate,
+    played.average_win,
+    played.average_deal_in,
+    played.average_gain
+FROM placed
+LEFT JOIN played USING (name, players);
+COMMENT ON VIEW v_player_stats IS 'A player by name, and apart for games of 3 and of 4: placements, and rates over the finished hands played. A double ron is one deal-in.';
+COMMENT ON COLUMN v_player_stats.name IS 'Name as in the log; two players of one name are one row.';
+COMMENT ON COLUMN v_player_stats.players IS 'Seats of these games, 3 or 4.';
+COMMENT ON COLUMN v_player_stats.games IS 'Games played.';
+COMMENT ON COLUMN v_player_stats.finished_games IS 'Games of which the log states the final points: the denominator of placements.';
+COMMENT ON COLUMN v_player_stats.firsts IS 'Finished games in first place.';
+COMMENT ON COLUMN v_player_stats.seconds IS 'Finished games in second place.';
+COMMENT ON COLUMN v_player_stats.thirds IS 'Finished games in third place.';
+COMMENT ON COLUMN v_player_stats.fourths IS 'Finished games in fourth place.';
+COMMENT ON COLUMN v_player_stats.average_placement IS 'Mean placement over finished games.';
+COMMENT ON COLUMN v_player_stats.average_score IS 'Mean score with placement bonus as the log states it, thousands of points.';
+COMMENT ON COLUMN v_player_stats.busts IS 'Finished games that ended below 0 points.';
+COMMENT ON COLUMN v_player_stats.hands IS 'Hands played that the log holds to their end, abortive draws included: the denominator of all rates but the two shares.';
+COMMENT ON COLUMN v_player_stats.win_rate IS 'Hands won, of hands.';
+COMMENT ON COLUMN v_player_stats.self_draw_share IS 'Wins by self-draw, of hands won; NULL without a win.';
+COMMENT ON COLUMN v_player_stats.deal_in_rate IS 'Hands in which a discard of the player was won on, of hands; a double ron counts once.';
+COMMENT ON COLUMN v_player_stats.riichi_rate IS 'Hands with a riichi that stood, of hands.';
+COMMENT ON COLUMN v_player_stats.call_rate IS 'Hands with a chi, pon or open kan, of hands.';
+COMMENT ON COLUMN v_player_stats.tenpai_at_draw_rate IS 'Draws at which the log counts the player tenpai, of those at which it says who is; NULL without one.';
+COMMENT ON COLUMN v_player_stats.average_win IS 'Mean value of the hands won in points, without honba and sticks, where the log states it.';
+COMMENT ON COLUMN v_player_stats.average_deal_in IS 'Mean points paid at a deal-in, honba included, all wins on the discard together.';
+COMMENT ON COLUMN v_player_stats.average_gain IS 'Mean of what a hand brought the player, signed points, deposits included.';
+
+CREATE OR REPLACE VIEW v_findings AS
+SELECT
+    findings.game_id,
+    findings.log,
+    findings.ruleset,
+    games.players,
+    games.started_at,
+    games.lobby,
+    findings.severity,
+    findings."check",
+    findings.hand,
+    findings.round,
+    findings.honba,
+    findings.event,
+    events.kind,
+    events.tile,
+    findings.seat,
+    seats.name,
+    findings.turn,
+    findings.message,
+    findings.expected,
+    findings.actual,
+    findings.link,
+    sources.path,
+    sources.member
+FROM findings
+JOIN games USING (game_id)
+JOIN sources USING (source_id)
+LEFT JOIN seats ON seats.game_id = findings.game_id AND seats.seat = findings.seat
+LEFT JOIN events
+    ON events.game_id = findings.game_id AND events.hand = findings.hand AND events.event = findings.event;
+COMMENT ON VIEW v_findings IS 'A fault or a note, with its game, input, player and event.';
+COMMENT ON COLUMN v_findings.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_findings.log IS 'Log id, or the file name where there is none.';
+COMMENT ON COLUMN v_findings.ruleset IS 'Ruleset that it is judged by.';
+COMMENT ON COLUMN v_findings.players IS 'Seats played, 3 or 4.';
+COMMENT ON COLUMN v_findings.started_at IS 'Hour at which the game began, as in games.';
+COMMENT ON COLUMN v_findings.lobby IS 'Lobby number, as in games.';
+COMMENT ON COLUMN v_findings.severity IS 'violation, mismatch or note.';
+COMMENT ON COLUMN v_findings."check" IS 'Id of the check (a reserved word of SQL: write it in double quotes).';
+COMMENT ON COLUMN v_findings.hand IS '0-based index of the hand in the log; NULL for the game as a whole.';
+COMMENT ON COLUMN v_findings.round IS 'Round of that hand, E1 to N4.';
+COMMENT ON COLUMN v_findings.honba IS 'Counter at the start of that hand.';
+COMMENT ON COLUMN v_findings.event IS 'The event, as in events; NULL for none in particular.';
+COMMENT ON COLUMN v_findings.kind IS 'What happens at that event.';
+COMMENT ON COLUMN v_findings.tile IS 'The tile of that event.';
+COMMENT ON COLUMN v_findings.seat IS 'Whom it concerns; NULL for nobody in particular.';
+COMMENT ON COLUMN v_findings.name IS 'Name of that player; NULL where the log has none.';
+COMMENT ON COLUMN v_findings.turn IS 'The seat''s own n-th discard, from 1.';
+COMMENT ON COLUMN v_findings.message IS 'What happened, and what the rule allows.';
+COMMENT ON COLUMN v_findings.expected IS 'What the rules give.';
+COMMENT ON COLUMN v_findings.actual IS 'What the log shows.';
+COMMENT ON COLUMN v_findings.link IS 'Address of the official viewer at that hand and seat; NULL without a log id.';
+COMMENT ON COLUMN v_findings.path IS 'File or database that the game was read from.';
+COMMENT ON COLUMN v_findings.member IS 'Member of the archive or row of the database; NULL for a plain file.';

@@ -1,0 +1,30 @@
+-- title: Faults by player
+-- group: audit
+-- description: Violations and mismatches that concern a player, and how many that is in a hundred of the hands that
+--   the player played, unfinished ones included. Faults that concern nobody in particular (a wrong deal, a wrong
+--   payment between hands) are not among them.
+-- param check: VARCHAR = NULL   (only this check, or a family such as 'riichi/%')
+-- param min_faults: INTEGER = 1   (players with fewer faults are left out)
+WITH played AS (
+    SELECT seats.name, count(*) AS hands, count(DISTINCT hands.game_id) AS games
+    FROM hands JOIN seats USING (game_id)
+    WHERE seats.name IS NOT NULL
+    GROUP BY seats.name
+),
+faults AS (
+    SELECT name, "check"
+    FROM v_findings
+    WHERE severity <> 'note' AND name IS NOT NULL AND ($check IS NULL OR "check" LIKE $check)
+)
+SELECT
+    played.name,
+    played.games,
+    played.hands,
+    count(faults."check") AS faults,
+    round(100 * count(faults."check") / any_value(played.hands), 3) AS faults_per_100_hands,
+    list(DISTINCT faults."check" ORDER BY faults."check") FILTER (faults."check" IS NOT NULL) AS checks
+FROM played
+LEFT JOIN faults USING (name)
+GROUP BY played.name, played.games, played.hands
+HAVING count(faults."check") >= $min_faults
+ORDER BY faults DESC, played.name

@@ -1,0 +1,20 @@
+-- title: What a furiten riichi is worth
+-- group: riichi
+-- description: Furiten riichis beside all others that stood in hands that the log holds to the end: how often they won
+--   and dealt in, how many kinds they waited for, and what the hand brought the declarer on average, the stick
+--   included.
+-- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+SELECT
+    furiten,
+    count(*) AS riichis,
+    round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 4) AS win_rate,
+    round(count(*) FILTER (outcome = 'tsumo') / count(*), 4) AS tsumo_rate,
+    round(count(*) FILTER (outcome = 'dealt in') / count(*), 4) AS deal_in_rate,
+    round(avg(turn), 1) AS average_turn,
+    round(avg(len(waits)), 2) AS average_kinds,
+    round(avg(points)) AS average_points,
+    round(avg(gained)) AS average_gain
+FROM v_riichis
+WHERE accepted AND finished AND ($players IS NULL OR players = $players)
+GROUP BY furiten
+ORDER BY furiten DESC

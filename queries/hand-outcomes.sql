@@ -1,0 +1,15 @@
+-- title: How hands end
+-- group: hands
+-- description: Hands that the log holds to the end, by how they ended: self-draw, ron, or a kind of draw. A double ron
+--   is one hand. average_draws is the number of tiles drawn.
+-- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+SELECT
+    outcome,
+    count(*) AS hands,
+    round(count(*) / sum(count(*)) OVER (), 4) AS share,
+    round(avg(draws), 1) AS average_draws,
+    round(count(*) FILTER (riichis > 0) / count(*), 4) AS with_riichi
+FROM v_hands
+WHERE finished AND ($players IS NULL OR players = $players)
+GROUP BY outcome
+ORDER BY outcome

@@ -1,0 +1,18 @@
+-- title: Wins by turn
+-- group: hands
+-- description: Wins by the number of discards that the winner had made, with the share of all wins made by then, and
+--   the shares won by self-draw, in riichi and with an open hand.
+-- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+SELECT
+    turn,
+    count(*) AS wins,
+    round(count(*) / sum(count(*)) OVER (), 4) AS share,
+    round(sum(count(*)) OVER (ORDER BY turn) / sum(count(*)) OVER (), 4) AS share_by_then,
+    round(count(*) FILTER (won_by = 'tsumo') / count(*), 4) AS tsumo_share,
+    round(count(*) FILTER (riichi) / count(*), 4) AS riichi_share,
+    round(count(*) FILTER (calls > 0) / count(*), 4) AS open_share,
+    round(avg(points)) AS average_points
+FROM v_wins
+WHERE $players IS NULL OR players = $players
+GROUP BY turn
+ORDER BY turn
