@@ -12,6 +12,7 @@ FLOW = [
     ("auditor.events",),
     ("auditor.sources",),
     ("auditor.formats",),
+    ("auditor.convert",),
     ("auditor.rulesets.model",),
     ("auditor.hand",),
     ("auditor.rulesets", "auditor.wall", "auditor.findings"),

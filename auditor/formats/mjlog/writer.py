@@ -1,6 +1,7 @@
 """`Game` to Tenhou's mjlog: the inverse of the reader."""
 
 from typing import Final
+from unicodedata import normalize
 from urllib.parse import quote
 
 from auditor.events import (
@@ -213,11 +214,19 @@ def _result(result: FinalResult | None) -> Attributes:
     return {"owari": ",".join([f"{points},{score}" for points, score in pairs])}
 
 
+def _grade_number(grade: str) -> str:
+    """The number of a grade, by its name in whatever width its digits are written; "" for none of Tenhou's."""
+    name = normalize("NFKC", grade)
+    return name if name.isdecimal() else _GRADE_NUMBER.get(name, "")
+
+
 def _players(seats: list[Player]) -> Attributes:
     players = [*seats, *[_GHOST] * (SEATS - len(seats))]
     attributes = {f"n{seat}": _quote_name(player.name) for seat, player in enumerate(players)}
     if seats[0].grade is not None:
-        attributes["dan"] = _join([_GRADE_NUMBER.get(player.grade or "", player.grade) for player in players])
+        numbers = [_grade_number(player.grade or "") for player in players]
+        if all(numbers):
+            attributes["dan"] = ",".join(numbers)
     if seats[0].rating is not None:
         attributes["rate"] = ",".join([f"{player.rating:.2f}" for player in players])
     if seats[0].sex:

@@ -1,0 +1,202 @@
+"""`auditor convert`: what each format keeps of a game, what it is said to lose, and where the text goes."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from packing import packed, zipped
+
+from auditor.audit import audit_game
+from auditor.cli import cli
+from auditor.convert import FORMAT_NAMES, ConvertError, convert
+from auditor.events import DISCARD, DORA, Game
+from auditor.formats import read
+from auditor.problems import Problem
+from auditor.rulesets import choose
+from auditor.sources import Item, open_sources
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+SEED = FIXTURES / "wall" / "seed"
+TOLD_BY_YAKU = ("win/yaku", "win/value")
+"""Checks that need the yaku, fu or limits that a log records, which mjai has no field for."""
+
+
+def games_of(path: Path) -> Iterator[Game]:
+    for item in open_sources([str(path)]):
+        if isinstance(item, Item):
+            for game in read(item.data, Path(item.path).name):
+                if not isinstance(game, Problem):
+                    yield game
+
+
+def one_game(text: str, log_id: str = "") -> Game:
+    games = list(read(text.encode(), f"{log_id}.log"))
+    assert len(games) == 1
+    assert isinstance(games[0], Game)
+    return games[0]
+
+
+def faces(game: Game) -> list[list[tuple[object, ...]]]:
+    """The events of each hand, tiles by what they look like, indicators apart: when they are turned may not be told."""
+    red = {16, 52, 88} if game.red_fives else set()
+
+    def face(tile: int) -> tuple[int, bool]:
+        return (tile >> 2, tile in red)
+
+    hands = []
+    for hand in game.hands:
+        events: list[tuple[object, ...]] = [
+            (event.kind, event.seat, event.from_seat, face(event.tile), tuple(sorted(map(face, event.tiles))))
+            for event in hand.events
+            if event.kind != DORA
+        ]
+        turned = [face(event.tile) for event in hand.events if event.kind == DORA]
+        dealt = [sorted(map(face, tiles)) for tiles in hand.dealt]
+        hands.append([(hand.round, hand.honba, hand.sticks, hand.dealer, hand.scores), *events, (turned, dealt)])
+    return hands
+
+
+def findings_of(game: Game, rules_of: Game) -> Counter[tuple[str, int | None, int | None]]:
+    rules, _ = choose("auto", rules_of)
+    return Counter([(one.check, one.hand, one.seat) for one in audit_game(game, rules).findings])
+
+
+@pytest.mark.parametrize("target", FORMAT_NAMES)
+def test_fixtures_keep_their_events_in_every_format(target: str) -> None:
+    compared = 0
+    for path in sorted(FIXTURES.rglob("*.mjlog")):
+        game = next(games_of(path))
+        try:
+            conversion = convert(game, target)
+        except ConvertError:
+            continue
+        if not any([loss.startswith("events in their order") for loss in conversion.losses]):
+            assert faces(one_game(conversion.text, game.log_id)) == faces(game), path
+            compared += 1
+    assert compared > 300
+
+
+def real_games(corpus: Path, every: int) -> list[tuple[str, Game]]:
+    paths = sorted([path for path in (corpus / "mjlog").rglob("*") if path.is_file()])[::every]
+    return [(path.name, game) for path in paths for game in games_of(path)]
+
+
+ODD = ("24.xml", "25.xml", "obs-riichi-discard.mjlog", "upd-bef-riichi-discard-discard2.mjlog")
+"""Logs whose order of events tenhou.net/6 cannot say: of another program, or ending after a ``reach``."""
+
+
+@pytest.mark.parametrize(("target", "every"), [("mjlog", 2), ("tenhou6", 4), ("mjai", 4)])
+def test_real_games_keep_their_events_and_their_findings(corpus: Path, target: str, every: int) -> None:
+    for name, game in real_games(corpus, every):
+        conversion = convert(game, target)
+        again = one_game(conversion.text, game.log_id)
+        if target == "mjlog":
+            assert conversion.losses == (), name
+            assert [[event.key() for event in hand.events] for hand in again.hands] == [
+                [event.key() for event in hand.events] for hand in game.hands
+            ], name
+        if name in ODD and target == "tenhou6":
+            continue
+        assert faces(again) == faces(game), name
+        changed = findings_of(game, game) - findings_of(again, game)
+        assert [one for one in changed if target != "mjai" or one[0] not in TOLD_BY_YAKU] == [], name
+        assert not findings_of(again, game) - findings_of(game, game), name
+
+
+@pytest.mark.parametrize("target", ["mjlog", "mjai"])
+def test_real_games_of_tenhou6_keep_their_events(corpus: Path, target: str) -> None:
+    compared = 0
+    for path in sorted((corpus / "tenhou6").rglob("*")):
+        for game in games_of(path) if path.is_file() else ():
+            if any([hand.unexplained_from >= 0 for hand in game.hands]):
+                continue
+            try:
+                again = one_game(convert(game, target).text, game.log_id)
+            except ConvertError:
+                continue
+            assert faces(again) == faces(game), path.name
+            compared += 1
+    assert compared > 20
+
+
+def test_marks_of_drawn_tiles_are_written_as_the_log_or_the_play_has_them() -> None:
+    game = next(games_of(FIXTURES / "riichi" / "discard" / "fires.mjlog"))
+    again = one_game(convert(game, "mjai").text)
+    marks = [event.mark for hand in again.hands for event in hand.events if event.kind == DISCARD]
+    assert set(marks) == {0, 1}
+    assert findings_of(again, game) == findings_of(game, game)
+
+
+def test_what_a_format_does_not_hold_is_named_once_with_its_first_place() -> None:
+    game = next(games_of(SEED / "silent.mjlog"))
+    losses = convert(game, "mjai").losses
+    assert "the shuffle seed" in losses
+    assert "Tenhou's rule bits and lobby" in losses
+    assert len({loss.split(" (")[0] for loss in losses}) == len(losses)
+    assert any([loss.startswith("which copy of a tile (") and loss.endswith("first in hand 0)") for loss in losses])
+    assert convert(game, "mjlog").losses == ()
+
+
+def test_what_a_format_cannot_say_is_told() -> None:
+    chombo = next(games_of(FIXTURES / "pay" / "chombo" / "silent.json"))
+    with pytest.raises(ConvertError, match="mjlog has no sign for a hand annulled by a chombo"):
+        convert(chombo, "mjlog")
+    assert one_game(convert(chombo, "mjai").text).hands[0].events[-1].key() == chombo.hands[0].events[-1].key()
+    with pytest.raises(ConvertError, match="give one of mjlog, tenhou6, mjai"):
+        convert(chombo, "xml")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["convert", *arguments])
+
+
+FIRES = FIXTURES / "riichi" / "kan-waits" / "fires.mjlog"
+SILENT = FIXTURES / "riichi" / "kan-waits" / "silent.mjlog"
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> str:
+    path = tmp_path / "two.zip"
+    path.write_bytes(zipped(("a.mjlog", packed(FIRES.read_bytes())), ("b.mjlog", SILENT.read_bytes())))
+    return str(path)
+
+
+def test_to_standard_output_with_losses_on_standard_error() -> None:
+    result = run(str(FIRES), "--to", "tenhou6")
+    assert result.exit_code == 0
+    assert result.stdout == convert(next(games_of(FIRES)), "tenhou6").text
+    assert result.stderr.startswith(f"{FIRES}: tenhou6 does not hold\n  Tenhou's rule bits and lobby\n")
+
+
+def test_to_a_file_and_from_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "out.mjlog"
+    result = CliRunner().invoke(cli, ["convert", "-", "--to", "mjlog", "-o", str(path)], input=FIRES.read_bytes())
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert one_game(path.read_text("utf-8")).hands[0].events
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out.mjlog"]
+
+
+def test_several_games(archive: str, tmp_path: Path) -> None:
+    assert len(list(read(run(archive, "--to", "mjai").stdout.encode(), "x"))) == 2
+    result = run(archive, "--to", "tenhou6", "-o", str(tmp_path / "one.json"))
+    assert result.exit_code == 2
+    assert "holds several games, and a tenhou6 file holds one: give --game N, or a folder with -o" in result.stderr
+    assert not (tmp_path / "one.json").exists()
+    assert run(archive, "--to", "tenhou6", "--game", "1").stdout == convert(next(games_of(SILENT)), "tenhou6").text
+    assert run(archive, "--to", "tenhou6", "-o", f"{tmp_path}/logs/").exit_code == 0
+    assert sorted([path.name for path in (tmp_path / "logs").iterdir()]) == ["a-0.json", "b-1.json"]
+    late = run(archive, "--to", "mjai", "--game", "2")
+    assert (late.exit_code, "holds 2 games; there is no game 2" in late.stderr) == (2, True)
+
+
+def test_what_cannot_be_read_or_written(tmp_path: Path) -> None:
+    missing = run(str(tmp_path / "gone"), "--to", "mjai")
+    assert (missing.exit_code, missing.stdout) == (3, "")
+    assert "gone: cannot be read: No such file or directory" in missing.stderr
+    blocked = tmp_path / "file"
+    blocked.write_text("x", "utf-8")
+    refused = run(str(FIRES), "--to", "mjai", "-o", str(blocked / "out"))
+    assert refused.exit_code == 2
+    assert "cannot be written" in refused.stderr
