@@ -2,6 +2,7 @@
 
 from auditor.checks import CATALOGUE
 from auditor.checks.base import NO_EVENT, Check, Report
+from auditor.checks.unjudged import unjudged
 from auditor.events import KIND_NAMES, NOT_RECORDED, Game, Hand
 from auditor.findings import Finding, HandRecord
 from auditor.problems import Problem
@@ -104,8 +105,6 @@ def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, 
         except Exception as error:
             report.crashed(check.id, error)
     report.begin_play(carried)
-    if report.wall_unproven:
-        table.record.unjudged = f"wall: {report.wall_unproven}"
     for index, event in enumerate(hand.events):
         report.event = index
         kind = event.kind
@@ -128,6 +127,7 @@ def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, 
     if hand.unexplained_from != NOT_RECORDED:
         table.record.stopped_at = hand.unexplained_from
     report.event = len(hand.events) - 1
+    table.record.unjudged = unjudged(table, report)
     for check in plan.end:
         try:
             check.end(table, report)

@@ -99,7 +99,8 @@ class HandRecord:
     wall_left: live tiles left after each event. marks: for each event TSUMOGIRI or TEDASHI of a discard, else -1.
     won_readings: by the event of a win, the reading of the winner's hand that scores; none for an unknown or incomplete
     hand.
-    stopped_at: the event at which the replay could not go on, or None; unjudged: why checks could not judge.
+    stopped_at: the event at which the replay could not go on, or None; unjudged: what could
+    not be judged, a text each, as in ``wall/seed: the log has no shuffle seed``.
     """
 
     def __init__(self, hand: int, round: int, dealer: int, honba: int, sticks: int, scores: list[int]) -> None:
@@ -121,7 +122,7 @@ class HandRecord:
         self.ledger: list[LedgerEntry] = []
         self.won_readings: dict[int, WonReading] = {}
         self.stopped_at: int | None = None
-        self.unjudged = ""
+        self.unjudged: list[str] = []
 
 
 def viewer_link(log_id: str, hand: int | None, seat: int | None) -> str | None:

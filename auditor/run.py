@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 import traceback
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -73,9 +73,9 @@ class Result(NamedTuple):
     """What an input gave.
 
     findings: pairs of the finding as published and the name of the player concerned, or None. problems: pairs
-    (place, message). rulesets: for each game the pair (ruleset, why it was taken). stopped, unjudged: hands that the
-    replay could not follow to the end, and that checks could not judge in full. is_stored: taken from the database.
-    shuffles: for each game with a published seed the pair (its digest, the log).
+    (place, message). rulesets: for each game the pair (ruleset, why it was taken). stopped: hands that the
+    replay could not follow to the end. unjudged: pairs of what could not be judged and in how many hands. is_stored:
+    taken from the database. shuffles: for each game with a published seed the pair (its digest, the log).
     """
 
     path: str
@@ -86,7 +86,7 @@ class Result(NamedTuple):
     rulesets: tuple[tuple[str, str], ...] = ()
     hands: int = 0
     stopped: int = 0
-    unjudged: int = 0
+    unjudged: tuple[tuple[str, int], ...] = ()
     is_stored: bool = False
     shuffles: tuple[tuple[str, str], ...] = ()
 
@@ -317,7 +317,8 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
     rulesets: list[tuple[str, str]] = []
     shuffles: list[tuple[str, str]] = []
     format: str | None = None
-    hands = stopped = unjudged = games = 0
+    hands = stopped = games = 0
+    unjudged: Counter[str] = Counter()
     source_id = key_of(work.path, work.member or "", work.sha256 or "")
     try:
         for game in read(work.data, work.name) if work.data is not None else ():
@@ -358,7 +359,8 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
                 shuffles.append((digest, log))
             hands += len(audit.records)
             stopped += sum([record.stopped_at is not None for record in audit.records])
-            unjudged += sum([bool(record.unjudged) for record in audit.records])
+            for record in audit.records:
+                unjudged.update(record.unjudged)
     except Exception as error:
         problems.append(("", internal_error(error)))
     if columns is not None:
@@ -367,8 +369,8 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
             problems,
         )  # fmt: skip
     return Result(
-        work.path, work.member, format, tuple(findings), tuple(problems), tuple(rulesets), hands, stopped, unjudged,
-        False, tuple(shuffles),
+        work.path, work.member, format, tuple(findings), tuple(problems), tuple(rulesets), hands, stopped,
+        tuple(sorted(unjudged.items())), False, tuple(shuffles),
     )  # fmt: skip
 
 
@@ -448,5 +450,5 @@ def _add_copy(columns: Columns, work: Work, stored: "Stored", settings: Settings
 def _stored_result(work: Work, stored: "Stored") -> Result:
     return Result(
         work.path, work.member, stored.format, tuple(stored.findings), tuple(stored.problems), tuple(stored.rulesets),
-        stored.hands, stored.stopped, stored.unjudged, True, tuple(stored.shuffles),
+        stored.hands, stored.stopped, tuple(sorted(stored.unjudged.items())), True, tuple(stored.shuffles),
     )  # fmt: skip

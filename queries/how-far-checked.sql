@@ -14,5 +14,5 @@ SELECT
     hands.unjudged
 FROM hands
 JOIN games USING (game_id)
-WHERE hands.stopped_at IS NOT NULL OR hands.unjudged IS NOT NULL
+WHERE hands.stopped_at IS NOT NULL OR len(hands.unjudged) > 0
 ORDER BY log, hands.hand

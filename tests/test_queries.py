@@ -45,7 +45,7 @@ def first_game() -> MadeGame:
     hand.exhaustive_draw()
     hand = made.hand()
     hand.riichi(1)
-    hand.record.unjudged = "hidden tiles"
+    hand.record.unjudged = ["win: hidden tiles"]
     made.ends_with(25000, 25000, 25000, 25000)
     made.finds("note/furiten-riichi", "note", hand=2, event=3, seat=3)
     return made
@@ -195,7 +195,7 @@ CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
         ],
     ),
     ("ledger-balance", {}, []),
-    ("how-far-checked", {}, [(FIRST, 3, "E4", 0, "unfinished", 4, 4, None, "hidden tiles")]),
+    ("how-far-checked", {}, [(FIRST, 3, "E4", 0, "unfinished", 4, 4, None, ["win: hidden tiles"])]),
     ("problems", {}, [("bad.xml", None, "line 7", "half a tag")]),
     ("same-game-twice", {}, []),
 ]  # fmt: skip

@@ -11,6 +11,15 @@ RULESETS_TOLD: Final = 8
 """Pairs of ruleset and reason told one by one; the rest are only counted."""
 
 
+MOST_TOLD: Final = 12
+"""Reasons why something was not judged that are told one by one."""
+
+
+def _commonest(counts: Counter[str]) -> list[tuple[str, int]]:
+    """The commonest first; equal ones by their text, so that the order of inputs does not show."""
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
 class Summary:
     """Counts of a run, added up input by input. findings: those selected, by severity."""
 
@@ -20,7 +29,7 @@ class Summary:
         self.games = 0
         self.hands = 0
         self.stopped = 0
-        self.unjudged = 0
+        self.unjudged: Counter[str] = Counter()
         self.problems = 0
         self.unread = 0
         self.findings: Counter[str] = Counter()
@@ -34,7 +43,8 @@ class Summary:
         self.games += len(result.rulesets)
         self.hands += result.hands
         self.stopped += result.stopped
-        self.unjudged += result.unjudged
+        for what, hands in result.unjudged:
+            self.unjudged[what] += hands
         self.problems += len(result.problems)
         self.unread += bool(result.problems)
         self.rulesets.update(result.rulesets)
@@ -52,7 +62,11 @@ class Summary:
             "already_loaded": self.stored,
             "games": self.games,
             "hands": self.hands,
-            "hands_checked_in_part": {"stopped": self.stopped, "unjudged": self.unjudged},
+            "hands_stopped": self.stopped,
+            "not_judged": [
+                {"checks": what.partition(": ")[0], "reason": what.partition(": ")[2], "hands": hands}
+                for what, hands in _commonest(self.unjudged)
+            ],
             "findings": {severity: self.findings[severity] for severity in SEVERITIES},
             "problems": self.problems,
             "same_games": self.same_games(),
@@ -71,11 +85,13 @@ class Summary:
             + ", ".join(counted(self.findings[severity], severity) for severity in SEVERITIES)
             + (" (shown with --notes)" if notes_hidden and self.findings["note"] else ""),
         ]
-        if self.stopped or self.unjudged:
-            lines.append(
-                f"checked in part: {counted(self.stopped, 'hand')} at which the replay stopped, {self.unjudged} that "
-                "hide what a check needs"
-            )
+        if self.stopped:
+            lines.append(f"checked in part: {counted(self.stopped, 'hand')} at which the replay stopped")
+        for what, hands in _commonest(self.unjudged)[:MOST_TOLD]:
+            checks, _, reason = what.partition(": ")
+            lines.append(f"not judged in {counted(hands, 'hand')}: {checks} ({reason})")
+        if len(self.unjudged) > MOST_TOLD:
+            lines.append(f"and {len(self.unjudged) - MOST_TOLD} more reasons why something was not judged")
         if self.problems:
             lines.append(f"not read, in whole or in part: {counted(self.unread, 'input')}; the problems stand above")
         lines += [

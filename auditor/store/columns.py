@@ -209,7 +209,7 @@ class Columns:
             [names[tile] for tile in record.ura if tile >= 0], [end[seat] - start[seat] for seat in range(len(start))],
             start, end, record.end_sticks, _tenpai(players, hand), len(hand.events),
             len(hand.events) if record.stopped_at is None else record.stopped_at, record.stopped_at,
-            record.unjudged or None,
+            record.unjudged,
         ))  # fmt: skip
         for riichi in record.riichis:
             rows["riichis"].append((

@@ -20,7 +20,8 @@ class Stored:
 
     findings: pairs of the finding as published and the name of the player it concerns, or None.
     problems: pairs (place, message). rulesets: for each game the pair (ruleset, why it was taken).
-    stopped: hands that the replay could not follow to the end. unjudged: hands that checks could not judge in full.
+    stopped: hands that the replay could not follow to the end. unjudged: what could not be judged, and in
+    how many hands.
     """
 
     def __init__(self) -> None:
@@ -32,7 +33,7 @@ class Stored:
         self.shuffles: list[tuple[str, str]] = []
         self.hands = 0
         self.stopped = 0
-        self.unjudged = 0
+        self.unjudged: dict[str, int] = {}
 
 
 class Store:
@@ -105,14 +106,19 @@ class Store:
     def _add_hands(self, games: dict[str, Stored]) -> None:
         """Count the hands of the games, and add their findings, each to what is stored of its content."""
         execute = self.connection.execute
-        for game_id, hands, stopped, unjudged in execute(
-            "SELECT game_id, count(*), count(stopped_at), count(unjudged) FROM hands"
-            " WHERE list_contains(?, game_id) GROUP BY game_id",
+        for game_id, hands, stopped in execute(
+            "SELECT game_id, count(*), count(stopped_at) FROM hands WHERE list_contains(?, game_id) GROUP BY game_id",
             [list(games)],
         ).fetchall():
             games[game_id].hands += hands
             games[game_id].stopped += stopped
-            games[game_id].unjudged += unjudged
+        for game_id, what, hands in execute(
+            "SELECT game_id, what, count(*) FROM (SELECT game_id, unnest(unjudged) AS what FROM hands"
+            " WHERE list_contains(?, game_id)) GROUP BY ALL",
+            [list(games)],
+        ).fetchall():
+            unjudged = games[game_id].unjudged
+            unjudged[what] = unjudged.get(what, 0) + hands
         keys = ", ".join(f'findings."{key}"' for key in FINDING_KEYS)
         for game_id, name, *row in execute(
             f"SELECT findings.game_id, seats.name, {keys} FROM findings LEFT JOIN seats USING (game_id, seat)"

@@ -126,7 +126,7 @@ CREATE TABLE hands (
     events          SMALLINT NOT NULL,
     checked_events  SMALLINT NOT NULL,
     stopped_at      SMALLINT,
-    unjudged        VARCHAR,
+    unjudged        VARCHAR[] NOT NULL,
     PRIMARY KEY (game_id, hand)
 );
 COMMENT ON TABLE hands IS 'A hand (kyoku).';
@@ -149,7 +149,7 @@ COMMENT ON COLUMN hands.tenpai IS 'Whether the log counts each seat tenpai at th
 COMMENT ON COLUMN hands.events IS 'Events that the log holds.';
 COMMENT ON COLUMN hands.checked_events IS 'Events that the replay could follow and the checks could see.';
 COMMENT ON COLUMN hands.stopped_at IS 'Event at which the replay could not go on; NULL where it reached the end.';
-COMMENT ON COLUMN hands.unjudged IS 'Why checks could not judge the hand in full (hidden tiles, for example); NULL where they could.';
+COMMENT ON COLUMN hands.unjudged IS 'What could not be judged and why, a text each: checks (or families), a colon, the reason, as in wall/seed: the log has no shuffle seed. Empty where everything could.';
 
 CREATE TABLE events (
     game_id   VARCHAR NOT NULL,

@@ -1,0 +1,128 @@
+"""What a log hides, and which checks are silent because of it: "not checkable" is an answer of its own.
+
+A fact is told for a hand only where the hand has a use for it: a missing indicator hides nothing where nobody made a
+kan. To add one, write its question and add a line to FACTS.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from auditor.checks.base import Report
+from auditor.events import EXHAUSTIVE, NOT_RECORDED
+from auditor.table.progress import ending
+from auditor.table.table import Table
+
+
+class Fact:
+    """Something that checks need and logs may hide.
+
+    checks: ids, or families such as ``win``, that cannot judge (all of) a hand without it. hidden: asked of a hand that
+    has ended; why it is hidden, or "".
+    """
+
+    def __init__(self, checks: tuple[str, ...], hidden: Callable[[Table, Report], str]) -> None:
+        self.checks = checks
+        self.hidden = hidden
+
+
+def unjudged(table: Table, report: Report) -> list[str]:
+    """What of a hand that has ended could not be judged, a line each: the checks, and why."""
+    lines = []
+    for fact in FACTS:
+        reason = fact.hidden(table, report)
+        if reason:
+            lines.append(f"{', '.join(fact.checks)}: {reason}")
+    if table.rules.off:
+        lines.append(f"{', '.join(table.rules.off)}: the room plays by house rules that are not known")
+    return lines
+
+
+def _tiles(table: Table, report: Report) -> str:
+    hidden = [str(seat.seat) for seat in table.seats[: table.players] if not seat.is_known]
+    if not hidden:
+        return ""
+    return f"the tiles of seat{'s' if len(hidden) > 1 else ''} {' '.join(hidden)} are hidden"
+
+
+def _seed(table: Table, report: Report) -> str:
+    if not report.game.copies_recorded:
+        return "the log does not tell the four copies of a tile apart"
+    return report.wall_unproven
+
+
+def _order(table: Table, report: Report) -> str:
+    ambiguous = report.game.attributes.get("ambiguous_hands", "")
+    if str(table.hand.index) in ambiguous.split(","):
+        return "several orders of play explain the hand; the likeliest is judged"
+    return ""
+
+
+def _marks(table: Table, report: Report) -> str:
+    if report.game.copies_recorded or report.game.marks_recorded:
+        return ""
+    return "the log does not mark tiles discarded as they were drawn"
+
+
+def _indicators(table: Table, report: Report) -> str:
+    if not table.kans or report.game.indicators_recorded:
+        return ""
+    return "the log does not record the indicators that kans turn"
+
+
+def _indicator_times(table: Table, report: Report) -> str:
+    game = report.game
+    if not table.kans or not game.indicators_recorded or game.indicator_times_recorded:
+        return ""
+    return "the log does not record when the indicators of kans were turned"
+
+
+def _ura(table: Table, report: Report) -> str:
+    if not table.rules.riichi.ura_dora or report.game.copies_recorded:
+        return ""
+    for win in table.wins:
+        if win.ura is None and table.seats[win.seat].in_riichi:
+            return "the log does not record ura indicators"
+    return ""
+
+
+def _yaku(table: Table, report: Report) -> str:
+    return "the log records no yaku" if any([win.yaku is None for win in table.wins]) else ""
+
+
+def _value(table: Table, report: Report) -> str:
+    hidden = any([win.points == NOT_RECORDED for win in table.wins])
+    return "the log does not record what the win is worth" if hidden else ""
+
+
+def _payments(table: Table, report: Report) -> str:
+    return "" if table.scores_known else "the log does not record what was paid"
+
+
+def _tenpai(table: Table, report: Report) -> str:
+    draw = table.ryuukyoku
+    if draw is None or draw.draw_type != EXHAUSTIVE or draw.tenpai is not None:
+        return ""
+    return "the log does not record who is tenpai"
+
+
+def _final(table: Table, report: Report) -> str:
+    game = report.game
+    if game.result is not None or table.hand is not game.hands[-1] or not table.hand.is_finished:
+        return ""
+    return "the log does not record the final points" if table.scores_known and ending(table) else ""
+
+
+FACTS: Final[tuple[Fact, ...]] = (
+    Fact(("wall/seed",), _seed),
+    Fact(("tiles", "riichi", "furiten", "win", "draw"), _tiles),
+    Fact(("turn/order",), _order),
+    Fact(("turn/tsumogiri", "riichi/discard"), _marks),
+    Fact(("dora", "win/yaku", "win/value", "pay/win"), _indicators),
+    Fact(("dora/timing",), _indicator_times),
+    Fact(("dora/ura", "win/yaku", "win/value", "pay/win"), _ura),
+    Fact(("win/yaku",), _yaku),
+    Fact(("win/value",), _value),
+    Fact(("pay", "stick/award", "stick/leak", "game/carry"), _payments),
+    Fact(("draw/tenpai",), _tenpai),
+    Fact(("game/final", "stick/final"), _final),
+)
