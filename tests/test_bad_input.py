@@ -8,9 +8,11 @@ import pytest
 from packing import packed
 
 from auditor import formats
+from auditor.audit import audit_game
 from auditor.events import Game
 from auditor.formats import Format, read
 from auditor.problems import ReadError
+from auditor.rulesets import load
 from auditor.sources import Item, open_sources
 
 INIT = (
@@ -399,3 +401,14 @@ def test_a_log_cut_anywhere_gives_its_complete_hands(cut: int) -> None:
             + ("the hand before it is read" if cut >= next_begins else "no complete hand stands before it")
         ],
     )
+
+
+def test_a_limit_that_is_none_is_a_finding(tmp_path: Path) -> None:
+    """Found by fuzzing: a limit beyond the yakuman was looked up in the names of limits."""
+    fixture = Path(__file__).parent.parent / "fixtures" / "cases" / "wiki" / "ippatsu.mjlog"
+    text = re.sub(r' ten="(\d+),(\d+),\d"', r' ten="\1,\2,7"', fixture.read_text("utf-8"))
+    game = next(read(text.encode(), "x"))
+    assert isinstance(game, Game)
+    audit = audit_game(game, load("tenhou"))
+    assert audit.problems == []
+    assert any(["limit 7" in (one.actual or "") for one in audit.findings])

@@ -372,7 +372,8 @@ class ValueOfWin(Check):
         if event.fu > 0 and value.limit != YAKUMAN and event.fu != value.fu:
             wrong.append((f"{value.fu} fu", f"{event.fu} fu"))
         if event.limit != NOT_RECORDED and event.limit != value.limit:
-            wrong.append((LIMIT_NAMES[value.limit], LIMIT_NAMES[event.limit]))
+            is_known = 0 <= event.limit < len(LIMIT_NAMES)
+            wrong.append((LIMIT_NAMES[value.limit], LIMIT_NAMES[event.limit] if is_known else f"limit {event.limit}"))
         if event.points != NOT_RECORDED and event.points != paid.points:
             wrong.append((f"{paid.points} points", f"{event.points} points"))
         if wrong:

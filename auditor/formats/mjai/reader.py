@@ -35,6 +35,7 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.copies import NO_CODE, Copies
+from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjai.words import CALLS, DRAWS, HIDDEN, LETTERS
 from auditor.problems import Problem, ReadError
@@ -105,6 +106,8 @@ class _Reader:
         except (ValueError, RecursionError) as error:
             yield from self._break(place, f"not a JSON event: {error}")
             return
+        if isinstance(value, dict) and line.count('":') > len(value) and (key := repeated_key(line)):
+            yield Problem(place, f"the key {_shown(key)} stands twice in one object; the last is read")
         for message in value if isinstance(value, list) else [value]:
             try:
                 yield from self._message(message, place)

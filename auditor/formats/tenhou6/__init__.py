@@ -19,6 +19,7 @@ import msgspec
 
 from auditor.events import FinalResult, Game, Player
 from auditor.formats.copies import RED_CODES
+from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.tenhou6.replay import replay_hand
 from auditor.formats.tenhou6.result import parse_result
@@ -57,6 +58,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
     Lines of one hand with the same header, each a later hand than the one before, are one game.
     """
+    yield from _repeated_keys(data)
     named_id = log_id_from_name(name)
     game: Game | None = None
     header: object = None
@@ -72,6 +74,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
             missing += 1
             yield Problem(error.place, error.message)
             continue
+        yield from log.problems
         first = 0
         if game is not None and log.is_one_hand and log.header == header and log.follows(game):
             first = game.hands[-1].index + 1 + missing
@@ -85,6 +88,19 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         missing = 0 if len(game.hands) > known else missing + 1
     if game is not None and game.hands:
         yield game
+
+
+def _repeated_keys(data: bytes) -> Iterator[Problem]:
+    """A problem for each object in which a key stands twice; the last one is read."""
+    most = data.count(b"\n{") + 1
+    if all([data.count(b'"%s"' % key.encode()) <= most for key in _KNOWN_KEYS]):
+        return  # as in nearly every input: no object can have a key twice
+    text = data.decode("utf-8-sig", "replace")
+    for number, line in enumerate(text.splitlines() if most > 1 else [text], start=1):
+        key = repeated_key(line)
+        if key:
+            place = f"line {number}" if most > 1 else ""
+            yield Problem(place, f"the key {describe(key)} stands twice in one object; the last is read")
 
 
 def _documents(data: bytes) -> Iterator[tuple[str, object | Problem]]:
@@ -160,6 +176,7 @@ class _Log:
         self.game.marks_recorded = True
         self.game.copies_recorded = False
         self.game.indicator_times_recorded = False
+        self.problems: list[Problem] = []
         self._fill_header(document, named_id)
 
     def _fill_header(self, document: dict[str, object], named_id: str) -> None:
@@ -172,6 +189,14 @@ class _Log:
         if isinstance(lobby, int) and not isinstance(lobby, bool) and 0 <= lobby < 1 << 31:
             game.lobby = lobby
         names = _texts(document.get("name"))
+        given = document.get("name", names)
+        if (
+            not isinstance(given, list)
+            or len(given) not in (0, 3, 4)
+            or not all([isinstance(one, str) for one in given])
+        ):
+            message = f"name: expected the names of three or four players, not {describe(given)}; what fits is read"
+            self.problems.append(Problem(self.place.removesuffix(", "), message))
         game.players = 3 if "三" in game.rule_text or len(names) == 3 or self._lacks_fourth_seat() else 4
         game.red_fives = self._has_red_fives()
         grades = _texts(document.get("dan"))

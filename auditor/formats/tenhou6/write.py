@@ -210,6 +210,8 @@ def _value(win: Win, dealer: int, players: int) -> str:
     if win.points == NOT_RECORDED:
         return ""
     han = sum(worth for _, worth in win.yaku or ())
+    if win.limit >= len(LIMIT_TEXT):
+        raise ValueError(f"tenhou.net/6 has no word for the limit {win.limit}")
     if win.limit > 0:
         text = LIMIT_TEXT[win.limit]
     else:
