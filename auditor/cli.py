@@ -441,6 +441,53 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
     click.echo("\n".join(kan_text(answer)))
 
 
+@cli.command(short_help="Write a database as a Parquet dataset.")
+@click.option("--db", "database", required=True, metavar="FILE", help="The database.")
+@click.option("-o", "--output", required=True, metavar="FOLDER", help="Where to write; an earlier export is replaced.")
+def export(database: str, output: str) -> None:
+    """Write every table of a database as Parquet, games by year, for DuckDB, Polars or Spark.
+
+    \b
+    auditor export --db games.duckdb -o games/
+    duckdb -c "SELECT count(*) FROM read_parquet('games/hands/**/*.parquet')"
+    """
+    from auditor.store.database import StoreError
+    from auditor.store.export import export as write
+    from auditor.words import counted
+
+    try:
+        rows = write(database, output)
+    except StoreError as error:
+        raise UsageFault(str(error)) from None
+    click.echo(f"{output}: {counted(rows['games'], 'game')}, {counted(sum(rows.values()), 'row')}", err=True)
+
+
+@cli.command(short_help="Merge databases and Parquet datasets into a database.")
+@click.argument("sources", nargs=-1, metavar="[SOURCE]...")
+@click.option("--db", "database", required=True, metavar="FILE", help="The database that takes them over.")
+def merge(sources: tuple[str, ...], database: str) -> None:
+    """Take over the games of other databases and datasets. A game in several is taken from the latest load.
+
+    Without a source, a database of an earlier version of the program is brought forward.
+
+    \b
+    auditor merge 2022.duckdb 2023.duckdb exported/ --db all.duckdb
+    """
+    from auditor.store.database import Store, StoreError
+    from auditor.store.merge import merge as take_over
+    from auditor.version import version
+    from auditor.words import counted
+
+    try:
+        with Store(database, "", version()) as store:
+            for source in sources:
+                merged = take_over(store, source)
+                known = f", {merged.known:,} known already" if merged.known else ""
+                click.echo(f"{source}: {counted(merged.games, 'game')} taken over{known}", err=True)
+    except StoreError as error:
+        raise UsageFault(str(error)) from None
+
+
 @cli.command(short_help="Run a named query, or list them.")
 @click.argument("name", required=False)
 @click.option("--db", "database", metavar="FILE", envvar="AUDITOR_DB", show_envvar=True,

@@ -8,6 +8,7 @@ import duckdb
 import pyarrow as pa
 
 from auditor.findings import FINDING_KEYS, FindingRow
+from auditor.store.copying import copy_all, relations
 from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, schema_sql
 
 
@@ -45,7 +46,11 @@ class Store:
         self.version = version
         self.connection = _open(path, read_only=False)
         try:
-            _prepare(self.connection, path, version)
+            found = _prepare(self.connection, path, version)
+            if found != SCHEMA_VERSION:
+                self.connection.close()
+                _migrate(path, found, version)
+                self.connection = _open(path, read_only=False)
         except BaseException:
             self.connection.close()
             raise
@@ -148,7 +153,7 @@ class Store:
                 raise
         except duckdb.Error as error:
             raise StoreError(
-                f"{self.path}: could not be written ({_first_line(error)}); what was loaded before is kept: "
+                f"{self.path}: could not be written ({first_line(error)}); what was loaded before is kept: "
                 "see to the cause and run the same command again."
             ) from error
 
@@ -206,8 +211,14 @@ def connect(path: str) -> duckdb.DuckDBPyConnection:
         raise StoreError(f"{path}: there is no such file; make it with: auditor audit LOGS --db {path}")
     connection = _open(path, read_only=True)
     try:
-        if not _is_checked(connection, path):
+        found, _ = versions_of(connection, path, _catalog(connection))
+        if not found:
             raise StoreError(f"{path}: the database is empty; fill it with: auditor audit LOGS --db {path}")
+        if found != SCHEMA_VERSION:
+            raise StoreError(
+                f"{path}: has tables of version {found}, this program reads {SCHEMA_VERSION}; bring it forward with: "
+                f"auditor merge --db {path}"
+            )
     except BaseException:
         connection.close()
         raise
@@ -234,22 +245,33 @@ def _advice(text: str, error: duckdb.Error) -> str:
         return "is not a DuckDB file; give another name, or move that file away."
     if "ermission denied" in text or "ead-only" in text or "Cannot open file" in text:
         return "cannot be opened; see that you may write the file and its folder."
-    return f"cannot be opened ({_first_line(error)})"
+    return f"cannot be opened ({first_line(error)})"
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """The first line of an error's text, as part of a sentence."""
     return str(error).strip().splitlines()[0].rstrip(".")
 
 
-def _is_checked(connection: duckdb.DuckDBPyConnection, path: str) -> bool:
-    """Whether the file has the tables (False: it is empty). Raises StoreError for those of anything else."""
-    tables = {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+def versions_of(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) -> tuple[int, str]:
+    """The version of a database's tables and of the program that made it; 0 for an empty one.
+
+    catalog: the name that the database has in the connection. Raises StoreError for one of anything else, or of a
+    newer program.
+    """
+    tables = {
+        name
+        for (name,) in connection.execute(
+            "SELECT table_name FROM duckdb_tables() WHERE database_name = ? AND NOT temporary", [catalog]
+        ).fetchall()
+    }
     if not tables:
-        return False
-    if "meta" not in tables or not tables.issuperset(TABLES):
-        raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.")
-    versions = connection.execute("SELECT schema_version, program_version FROM meta").fetchall()
-    if len(versions) != 1:
+        return 0, ""
+    versions: list[tuple[int, str]] = []
+    if "meta" in tables:
+        versions = connection.execute(f'SELECT schema_version, program_version FROM "{catalog}".meta').fetchall()
+    is_ours = len(versions) == 1 and (versions[0][0] != SCHEMA_VERSION or tables.issuperset(TABLES))
+    if not is_ours:
         raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.")
     schema_version, program_version = versions[0]
     if schema_version > SCHEMA_VERSION:
@@ -257,17 +279,52 @@ def _is_checked(connection: duckdb.DuckDBPyConnection, path: str) -> bool:
             f"{path}: was made by auditor {program_version} (tables of version {schema_version}, this program knows "
             f"{SCHEMA_VERSION}); update auditor, or give another name."
         )
-    return True
+    return schema_version, program_version
 
 
-def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> None:
-    """Make the tables in an empty file; see that those of any other are ours."""
+def _catalog(connection: duckdb.DuckDBPyConnection) -> str:
+    return str(connection.execute("SELECT current_database()").fetchall()[0][0])
+
+
+def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
+    connection.execute(schema_sql())
+    connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [SCHEMA_VERSION, version])
+
+
+def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> int:
+    """Make the tables in an empty file; see that those of any other are ours. Returns the version of its tables."""
     try:
-        if _is_checked(connection, path):
-            return
+        found, _ = versions_of(connection, path, _catalog(connection))
+        if found:
+            return found
         connection.begin()
-        connection.execute(schema_sql())
-        connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [SCHEMA_VERSION, version])
+        _make_tables(connection, version)
         connection.commit()
     except duckdb.Error as error:
-        raise StoreError(f"{path}: could not be made ready ({_first_line(error)}).") from error
+        raise StoreError(f"{path}: could not be made ready ({first_line(error)}).") from error
+    return SCHEMA_VERSION
+
+
+def _migrate(path: str, found: int, version: str) -> None:
+    """Bring an older database forward: a new file with all its rows takes its place, or it stays as it was."""
+    new = f"{path}.migrating"
+    try:
+        Path(new).unlink(missing_ok=True)
+        with duckdb.connect(new) as connection:
+            old = "'" + path.replace("'", "''") + "'"
+            connection.execute(f"ATTACH {old} AS auditor_older (READ_ONLY)")
+            connection.begin()
+            _make_tables(connection, version)
+            copy_all(connection, relations(connection, "auditor_older"), found)
+            connection.commit()
+            connection.execute("DETACH auditor_older")
+        Path(new).replace(path)
+    except (duckdb.Error, OSError) as error:
+        raise StoreError(
+            f"{path}: its tables of version {found} could not be brought to version {SCHEMA_VERSION} "
+            f"({first_line(error)}); the file is as it was."
+        ) from error
+    finally:
+        for rest in (new, f"{new}.wal"):
+            with contextlib.suppress(OSError):
+                Path(rest).unlink(missing_ok=True)

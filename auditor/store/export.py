@@ -1,0 +1,78 @@
+"""A database as a Parquet dataset: a folder a table, partitioned by the year in which games began."""
+
+import json
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from auditor.store.database import StoreError, connect, first_line
+from auditor.store.merge import DESCRIPTION
+from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES
+from auditor.version import version
+
+UNDATED: Final = "undated"
+"""The partition of games whose log has no date."""
+
+
+def export(database: str, folder: str) -> dict[str, int]:
+    """Write every table of a database to a folder; returns the rows of each table.
+
+    Below the folder stand ``TABLE/year=YYYY/*.parquet`` for what belongs to a game and ``TABLE/*.parquet`` for the
+    rest, which DuckDB, Polars and Spark read as they are. Enumerated values are texts. The folder appears whole or not
+    at all; an earlier export in it is replaced, anything else is refused. Raises StoreError.
+    """
+    target = Path(folder)
+    if target.exists() and not (target / DESCRIPTION).is_file() and (not target.is_dir() or any(target.iterdir())):
+        raise StoreError(f"{folder}: holds something else than an export; give another folder")
+    with connect(database) as connection:
+        try:
+            target.absolute().parent.mkdir(parents=True, exist_ok=True)
+            made = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.absolute().parent))
+        except OSError as error:
+            raise StoreError(f"{folder}: cannot be written: {error.strerror or error}") from None
+        try:
+            rows = {table: _export_table(connection, table, made / table) for table in TABLES}
+            description = {"schema_version": SCHEMA_VERSION, "program_version": version(), "rows": rows}
+            (made / DESCRIPTION).write_text(json.dumps(description, indent=2) + "\n", "utf-8")
+            made.chmod(0o755)
+            _put(made, target)
+        except duckdb.Error as error:
+            raise StoreError(f"{folder}: could not be written ({first_line(error)})") from error
+        except OSError as error:
+            raise StoreError(f"{folder}: could not be written: {error.strerror or error}") from None
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
+    return rows
+
+
+def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> int:
+    """Write a table; its rows lie in the order of their games, so that a reader of one game skips the others."""
+    where = str(folder).replace("'", "''")
+    if table not in GAME_TABLES:
+        folder.mkdir()
+        copied = connection.execute(f"COPY {table} TO '{where}/data.parquet' (FORMAT parquet, COMPRESSION zstd)")
+    else:
+        year = f"coalesce(year(games.started_at)::VARCHAR, '{UNDATED}')"
+        rows = f"FROM {table} JOIN games USING (game_id)" if table != "games" else "FROM games"
+        copied = connection.execute(
+            f"COPY (SELECT {table}.*, {year} AS year {rows})"
+            f" TO '{where}' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (year))"
+        )
+        folder.mkdir(exist_ok=True)
+    return int(copied.fetchall()[0][0])
+
+
+def _put(made: Path, target: Path) -> None:
+    """Put the new folder in the place of the old one."""
+    if target.exists():
+        old = Path(tempfile.mkdtemp(prefix=f".{target.name}-old-", dir=target.absolute().parent))
+        target.rename(old / "old")
+        made.rename(target)
+        with suppress(OSError):
+            shutil.rmtree(old)
+    else:
+        made.rename(target)

@@ -1,0 +1,128 @@
+"""Databases and Parquet datasets merged into one database; what is read is never written."""
+
+import json
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import duckdb
+
+from auditor.store.copying import relations, select
+from auditor.store.database import Store, StoreError, first_line, versions_of
+from auditor.store.schema import GAME_TABLES, TABLES
+
+DESCRIPTION: Final = "auditor.json"
+"""The file in a Parquet dataset that says what it is: its version of the tables, and the program's."""
+
+
+SOURCE: Final = "auditor_source"
+"""The name that a database has while it is merged: one that no file is likely to give the target."""
+
+
+class Merged(NamedTuple):
+    """What a source of a merge gave. games: taken over. known: held already, as new or newer."""
+
+    games: int
+    known: int
+
+
+def merge(store: Store, source: str) -> Merged:
+    """Take over what a database or dataset holds and the store does not, in one transaction.
+
+    A game that both hold is taken from the one that loaded it last. Raises StoreError, and then nothing is taken over.
+    """
+    connection = store.connection
+    try:
+        tables, version = _opened(connection, source)
+    except duckdb.Error as error:
+        raise StoreError(f"{source}: cannot be read ({first_line(error)})") from error
+    try:
+        connection.begin()
+        try:
+            merged = _take_over(connection, tables, version)
+            connection.commit()
+        except BaseException:
+            connection.rollback()
+            raise
+    except duckdb.Error as error:
+        raise StoreError(
+            f"{source}: could not be merged ({first_line(error)}); nothing of it was taken over"
+        ) from error
+    finally:
+        if not Path(source).is_dir():
+            connection.execute(f"DETACH {SOURCE}")
+    return merged
+
+
+def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> tuple[dict[str, str], int]:
+    """The relations of a source by table, and the version of its tables. Raises StoreError."""
+    path = Path(source)
+    if path.is_dir():
+        return _dataset(path)
+    if not path.exists():
+        raise StoreError(f"{source}: there is no such database or dataset")
+    connection.execute(f"ATTACH '{_quoted(source)}' AS {SOURCE} (READ_ONLY)")
+    try:
+        version, _ = versions_of(connection, source, SOURCE)
+    except BaseException:
+        connection.execute(f"DETACH {SOURCE}")
+        raise
+    return relations(connection, SOURCE), version
+
+
+def _dataset(path: Path) -> tuple[dict[str, str], int]:
+    try:
+        version = json.loads((path / DESCRIPTION).read_text("utf-8"))["schema_version"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise StoreError(f"{path}: is no dataset of auditor's (it lacks a readable {DESCRIPTION})") from None
+    tables = {}
+    for table in TABLES:
+        files = sorted((path / table).rglob("*.parquet"))
+        if files:
+            names = ", ".join([f"'{_quoted(str(file))}'" for file in files])
+            tables[table] = f"read_parquet([{names}], hive_partitioning = false)"
+    return tables, int(version)
+
+
+def _take_over(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int) -> Merged:
+    execute = connection.execute
+    for table in TABLES:
+        if table in tables:
+            execute(f"CREATE TEMP VIEW new_{table} AS {select(connection, table, tables[table], version)}")
+        else:
+            execute(f"CREATE TEMP VIEW new_{table} AS SELECT * FROM {table} LIMIT 0")
+    try:
+        execute(
+            "CREATE TEMP TABLE taken AS SELECT new_games.game_id, new_games.source_id FROM new_games"
+            " JOIN new_sources USING (source_id)"
+            " WHERE NOT EXISTS (FROM games JOIN sources USING (source_id)"
+            " WHERE games.game_id = new_games.game_id AND sources.loaded_at >= new_sources.loaded_at)"
+        )
+        known = execute("SELECT (SELECT count(*) FROM new_games) - (SELECT count(*) FROM taken)").fetchall()[0][0]
+        taken = execute("SELECT count(*) FROM taken").fetchall()[0][0]
+        for table in GAME_TABLES:
+            execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM taken)")
+        execute(
+            "CREATE TEMP TABLE taken_sources AS SELECT source_id FROM new_sources"
+            " WHERE source_id IN (SELECT source_id FROM taken) OR source_id NOT IN (SELECT source_id FROM sources)"
+        )
+        for table in ("problems", "sources"):
+            execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
+        for table in ("sources", "problems"):
+            execute(
+                f"INSERT INTO {table} BY NAME SELECT * FROM new_{table}"
+                " WHERE source_id IN (SELECT source_id FROM taken_sources)"
+            )
+        for table in GAME_TABLES:
+            execute(
+                f"INSERT INTO {table} BY NAME SELECT * FROM new_{table} WHERE game_id IN (SELECT game_id FROM taken)"
+            )
+    finally:
+        for table in TABLES:
+            execute(f"DROP VIEW new_{table}")
+        for table in ("taken", "taken_sources"):
+            execute(f"DROP TABLE IF EXISTS {table}")
+    return Merged(int(taken), int(known))
+
+
+def _quoted(text: str) -> str:
+    return text.replace("'", "''")

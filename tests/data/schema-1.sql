@@ -1,0 +1,329 @@
+-- The tables of version 1, as they were: what migrations start from.
+CREATE TYPE tile AS ENUM ('1m', '2m', '3m', '4m', '5m', '0m', '6m', '7m', '8m', '9m', '1p', '2p', '3p', '4p', '5p', '0p', '6p', '7p', '8p', '9p', '1s', '2s', '3s', '4s', '5s', '0s', '6s', '7s', '8s', '9s', '1z', '2z', '3z', '4z', '5z', '6z', '7z');
+CREATE TYPE wind AS ENUM ('E', 'S', 'W', 'N');
+CREATE TYPE round_name AS ENUM ('E1', 'E2', 'E3', 'E4', 'S1', 'S2', 'S3', 'S4', 'W1', 'W2', 'W3', 'W4', 'N1', 'N2', 'N3', 'N4');
+CREATE TYPE event_kind AS ENUM ('draw', 'discard', 'chi', 'pon', 'open kan', 'closed kan', 'added kan', 'north', 'riichi', 'deposit', 'dora', 'win', 'ryuukyoku');
+CREATE TYPE hand_outcome AS ENUM ('tsumo', 'ron', 'double ron', 'triple ron', 'exhaustive', 'nagashi mangan', 'nine terminals', 'four winds', 'four riichi', 'four kans', 'unspecified', 'unfinished');
+CREATE TYPE riichi_outcome AS ENUM ('tsumo', 'ron', 'dealt in', 'other win', 'draw', 'unfinished');
+CREATE TYPE limit_name AS ENUM ('none', 'mangan', 'haneman', 'baiman', 'sanbaiman', 'yakuman');
+CREATE TYPE yaku AS ENUM ('menzen tsumo', 'riichi', 'ippatsu', 'chankan', 'rinshan kaihou', 'haitei', 'houtei', 'pinfu', 'tanyao', 'iipeikou', 'seat wind east', 'seat wind south', 'seat wind west', 'seat wind north', 'round wind east', 'round wind south', 'round wind west', 'round wind north', 'haku', 'hatsu', 'chun', 'double riichi', 'chiitoitsu', 'chanta', 'ittsuu', 'sanshoku doujun', 'sanshoku doukou', 'sankantsu', 'toitoi', 'sanankou', 'shousangen', 'honroutou', 'ryanpeikou', 'junchan', 'honitsu', 'chinitsu', 'renhou', 'tenhou', 'chiihou', 'daisangen', 'suuankou', 'suuankou tanki', 'tsuuiisou', 'ryuuiisou', 'chinroutou', 'chuuren poutou', 'junsei chuuren poutou', 'kokushi musou', 'kokushi musou 13-wait', 'daisuushii', 'shousuushii', 'suukantsu', 'dora', 'ura dora', 'red five', 'unknown');
+CREATE TYPE severity AS ENUM ('violation', 'mismatch', 'note');
+CREATE TYPE ledger_reason AS ENUM ('riichi', 'hand', 'honba', 'sticks', 'noten', 'nagashi', 'pao', 'chombo', 'final');
+CREATE TYPE ledger_account AS ENUM ('seat0', 'seat1', 'seat2', 'seat3', 'table');
+-- The tables. The enumerations that they use (event_kind, tile, yaku ...) are made from the program's own names:
+-- see schema.py. A change here raises SCHEMA_VERSION there.
+--
+-- `events` and `ledger` have their key by construction: each game is loaded whole, once, in the transaction that
+-- claims its key in `games`. A declared key would make them ten times as large and the load four times as slow.
+
+CREATE TABLE meta (
+    schema_version  INTEGER NOT NULL,
+    program_version VARCHAR NOT NULL,
+    created_at      TIMESTAMP NOT NULL
+);
+COMMENT ON TABLE meta IS 'One row: what made this file.';
+COMMENT ON COLUMN meta.schema_version IS 'Version of the tables; a newer one than the program knows is refused.';
+COMMENT ON COLUMN meta.program_version IS 'Version of auditor that made the file.';
+COMMENT ON COLUMN meta.created_at IS 'When the file was made, UTC.';
+
+CREATE TABLE sources (
+    source_id VARCHAR PRIMARY KEY,
+    path      VARCHAR NOT NULL,
+    member    VARCHAR,
+    format    VARCHAR,
+    sha256    VARCHAR,
+    bytes     BIGINT,
+    loaded_at TIMESTAMP NOT NULL,
+    rules     VARCHAR NOT NULL,
+    version   VARCHAR NOT NULL
+);
+COMMENT ON TABLE sources IS 'An input read, whether or not it could be. The same content at two paths is two sources and one set of games.';
+COMMENT ON COLUMN sources.source_id IS 'Key: 12 letters and digits made from path, member and content.';
+COMMENT ON COLUMN sources.path IS 'File or database as given on the command line or found below a folder; - is standard input.';
+COMMENT ON COLUMN sources.member IS 'Member of an archive or row of a database; NULL for a plain file.';
+COMMENT ON COLUMN sources.format IS 'Log format that was recognized; NULL where none was.';
+COMMENT ON COLUMN sources.sha256 IS 'SHA-256 of the content after decompression, hexadecimal; NULL where it could not be read at all.';
+COMMENT ON COLUMN sources.bytes IS 'Size of the content after decompression, bytes; NULL where it could not be read at all.';
+COMMENT ON COLUMN sources.loaded_at IS 'When it was loaded, UTC.';
+COMMENT ON COLUMN sources.rules IS 'Ruleset choice it was audited with: auto, or a name and a fingerprint of the settings.';
+COMMENT ON COLUMN sources.version IS 'Version of auditor that audited it.';
+
+CREATE TABLE problems (
+    source_id VARCHAR NOT NULL,
+    problem   INTEGER NOT NULL,
+    place     VARCHAR NOT NULL,
+    message   VARCHAR NOT NULL,
+    PRIMARY KEY (source_id, problem)
+);
+COMMENT ON TABLE problems IS 'An input, or a part of one, that could not be read.';
+COMMENT ON COLUMN problems.source_id IS 'The input, as in sources.';
+COMMENT ON COLUMN problems.problem IS '0-based number of the problem within the input.';
+COMMENT ON COLUMN problems.place IS 'Where in the input: a line, an element, a hand; empty for the whole of it.';
+COMMENT ON COLUMN problems.message IS 'What was found and what was expected.';
+
+CREATE TABLE games (
+    game_id        VARCHAR PRIMARY KEY,
+    log_id         VARCHAR,
+    source_id      VARCHAR NOT NULL,
+    format         VARCHAR NOT NULL,
+    ruleset        VARCHAR NOT NULL,
+    players        TINYINT NOT NULL,
+    length         TINYINT NOT NULL,
+    red_fives      BOOLEAN NOT NULL,
+    ruleset_reason VARCHAR NOT NULL,
+    started_at     TIMESTAMP,
+    lobby          INTEGER,
+    rule_bits      INTEGER,
+    rule_text      VARCHAR,
+    shuffle        VARCHAR
+);
+COMMENT ON TABLE games IS 'A game (or the part of one that the log holds).';
+COMMENT ON COLUMN games.game_id IS 'Key: 12 letters and digits made from the content alone, so the same on every load.';
+COMMENT ON COLUMN games.log_id IS 'The server''s id of the log, from the log or the file name; NULL without one. Not unique: two contents may claim one id.';
+COMMENT ON COLUMN games.source_id IS 'The input it was read from, as in sources.';
+COMMENT ON COLUMN games.format IS 'Log format.';
+COMMENT ON COLUMN games.ruleset IS 'Name of the ruleset it was audited under.';
+COMMENT ON COLUMN games.players IS 'Seats played, 3 or 4.';
+COMMENT ON COLUMN games.length IS 'Winds that the ruleset plays: 1 east only, 2 east and south.';
+COMMENT ON COLUMN games.red_fives IS 'Whether red fives are in play.';
+COMMENT ON COLUMN games.ruleset_reason IS 'Why this ruleset was taken.';
+COMMENT ON COLUMN games.started_at IS 'Hour at which the game began, server time (Japan), from the log id; NULL without one.';
+COMMENT ON COLUMN games.lobby IS 'Lobby number as the log states it; NULL where it does not.';
+COMMENT ON COLUMN games.rule_bits IS 'Tenhou''s GO type as the log states it; NULL where it does not.';
+COMMENT ON COLUMN games.rule_text IS 'The rule as the log words it (rule.disp of tenhou.net/6); NULL where it does not.';
+COMMENT ON COLUMN games.shuffle IS 'Digest of the published shuffle seed; two games with one seed are one game. NULL without a seed.';
+
+CREATE TABLE seats (
+    game_id      VARCHAR NOT NULL,
+    seat         TINYINT NOT NULL,
+    name         VARCHAR,
+    grade        VARCHAR,
+    rating       DOUBLE,
+    start_points INTEGER,
+    final_points INTEGER,
+    final_score  DOUBLE,
+    placement    TINYINT,
+    PRIMARY KEY (game_id, seat)
+);
+COMMENT ON TABLE seats IS 'A player of a game.';
+COMMENT ON COLUMN seats.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN seats.seat IS '0 to 3, the seat at the start of the game; seat 0 is the first dealer.';
+COMMENT ON COLUMN seats.name IS 'Name as in the log; NULL where the log has none.';
+COMMENT ON COLUMN seats.grade IS 'Grade as in the log; NULL where the log has none.';
+COMMENT ON COLUMN seats.rating IS 'Rating as in the log; NULL where the log has none.';
+COMMENT ON COLUMN seats.start_points IS 'Points at the start of the first hand that the log holds.';
+COMMENT ON COLUMN seats.final_points IS 'Points at the end as the log states them; NULL where the log ends before.';
+COMMENT ON COLUMN seats.final_score IS 'Score with placement bonus as the log states it, thousands of points; NULL where it does not.';
+COMMENT ON COLUMN seats.placement IS '1 to 4 by final points; equal points rank by seat, or alike where the ruleset shares places. NULL without final points.';
+
+CREATE TABLE hands (
+    game_id         VARCHAR NOT NULL,
+    hand            SMALLINT NOT NULL,
+    round           round_name NOT NULL,
+    round_wind      wind NOT NULL,
+    dealer          TINYINT NOT NULL,
+    honba           INTEGER NOT NULL,
+    sticks          INTEGER NOT NULL,
+    outcome         hand_outcome NOT NULL,
+    draws           SMALLINT NOT NULL,
+    dora_indicators tile[] NOT NULL,
+    ura_indicators  tile[] NOT NULL,
+    deltas          INTEGER[] NOT NULL,
+    start_points    INTEGER[] NOT NULL,
+    end_points      INTEGER[] NOT NULL,
+    end_sticks      INTEGER NOT NULL,
+    events          SMALLINT NOT NULL,
+    checked_events  SMALLINT NOT NULL,
+    stopped_at      SMALLINT,
+    unjudged        VARCHAR,
+    PRIMARY KEY (game_id, hand)
+);
+COMMENT ON TABLE hands IS 'A hand (kyoku).';
+COMMENT ON COLUMN hands.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN hands.hand IS '0-based index of the hand in the log.';
+COMMENT ON COLUMN hands.round IS 'E1 to N4.';
+COMMENT ON COLUMN hands.round_wind IS 'E, S, W or N.';
+COMMENT ON COLUMN hands.dealer IS 'Seat of the dealer.';
+COMMENT ON COLUMN hands.honba IS 'Counter at the start.';
+COMMENT ON COLUMN hands.sticks IS 'Riichi sticks on the table at the start.';
+COMMENT ON COLUMN hands.outcome IS 'tsumo, ron, double ron, triple ron, a kind of draw, or unfinished where the log ends before.';
+COMMENT ON COLUMN hands.draws IS 'Tiles drawn, replacement tiles included.';
+COMMENT ON COLUMN hands.dora_indicators IS 'Dora indicators in the order turned.';
+COMMENT ON COLUMN hands.ura_indicators IS 'Ura dora indicators as shown; empty where none were.';
+COMMENT ON COLUMN hands.deltas IS 'What each seat gained from start to end of the hand, signed points, its own deposit included; DuckDB lists begin at 1, so seat s is deltas[s + 1].';
+COMMENT ON COLUMN hands.start_points IS 'Points of each seat at the start.';
+COMMENT ON COLUMN hands.end_points IS 'Points of each seat after the hand, as replayed.';
+COMMENT ON COLUMN hands.end_sticks IS 'Riichi sticks on the table after the hand, as replayed.';
+COMMENT ON COLUMN hands.events IS 'Events that the log holds.';
+COMMENT ON COLUMN hands.checked_events IS 'Events that the replay could follow and the checks could see.';
+COMMENT ON COLUMN hands.stopped_at IS 'Event at which the replay could not go on; NULL where it reached the end.';
+COMMENT ON COLUMN hands.unjudged IS 'Why checks could not judge the hand in full (hidden tiles, for example); NULL where they could.';
+
+CREATE TABLE events (
+    game_id   VARCHAR NOT NULL,
+    hand      SMALLINT NOT NULL,
+    event     SMALLINT NOT NULL,
+    seat      TINYINT,
+    kind      event_kind NOT NULL,
+    tile      tile,
+    tiles     tile[],
+    from_seat TINYINT,
+    tsumogiri BOOLEAN,
+    wall_left SMALLINT
+);
+COMMENT ON TABLE events IS 'An event of a hand, in the order of the log. Key: game_id, hand, event.';
+COMMENT ON COLUMN events.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN events.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN events.event IS '0-based index of the event within the hand.';
+COMMENT ON COLUMN events.seat IS 'Who acts; NULL for dora and ryuukyoku.';
+COMMENT ON COLUMN events.kind IS 'What happens; a call is chi, pon, open kan, closed kan or added kan, riichi is the declaration, deposit its stick.';
+COMMENT ON COLUMN events.tile IS 'The tile drawn, discarded, claimed, added, set aside, turned or won on; NULL where the event has none or the log hides it.';
+COMMENT ON COLUMN events.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon); NULL for other events.';
+COMMENT ON COLUMN events.from_seat IS 'Whose tile was claimed or won on; of a self-draw the winner; NULL for other events.';
+COMMENT ON COLUMN events.tsumogiri IS 'Whether the discard was the tile just drawn; NULL for other events and where it cannot be told.';
+COMMENT ON COLUMN events.wall_left IS 'Tiles left in the live wall after the event; NULL beyond the point that the replay reached.';
+
+CREATE TABLE riichis (
+    game_id       VARCHAR NOT NULL,
+    hand          SMALLINT NOT NULL,
+    seat          TINYINT NOT NULL,
+    event         SMALLINT NOT NULL,
+    turn          SMALLINT NOT NULL,
+    accepted      BOOLEAN NOT NULL,
+    double_riichi BOOLEAN NOT NULL,
+    furiten       BOOLEAN NOT NULL,
+    waits         tile[] NOT NULL,
+    tiles_left    SMALLINT NOT NULL,
+    outcome       riichi_outcome NOT NULL,
+    PRIMARY KEY (game_id, hand, event)
+);
+COMMENT ON TABLE riichis IS 'A riichi declaration, as replayed.';
+COMMENT ON COLUMN riichis.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN riichis.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN riichis.seat IS 'Who declared.';
+COMMENT ON COLUMN riichis.event IS 'Event of the declaration.';
+COMMENT ON COLUMN riichis.turn IS 'The declarer''s own n-th discard, from 1, with which it was declared.';
+COMMENT ON COLUMN riichis.accepted IS 'Whether the riichi stood: false where its discard was won on or the log ends before.';
+COMMENT ON COLUMN riichis.double_riichi IS 'Declared in the first uninterrupted go-around.';
+COMMENT ON COLUMN riichis.furiten IS 'Whether a wait lay among the declarer''s own discards, that of the declaration included.';
+COMMENT ON COLUMN riichis.waits IS 'Kinds of tile waited for, ascending; a red five is listed as a five.';
+COMMENT ON COLUMN riichis.tiles_left IS 'Tiles left in the live wall at the declaration.';
+COMMENT ON COLUMN riichis.outcome IS 'What became of it for the declarer: tsumo, ron, dealt in, other win, draw, unfinished.';
+
+CREATE TABLE wins (
+    game_id    VARCHAR NOT NULL,
+    hand       SMALLINT NOT NULL,
+    seat       TINYINT NOT NULL,
+    from_seat  TINYINT NOT NULL,
+    tile       tile,
+    riichi     BOOLEAN NOT NULL,
+    han        INTEGER,
+    fu         INTEGER,
+    points     INTEGER,
+    limit_name limit_name,
+    yaku       yaku[],
+    machi      VARCHAR,
+    event      SMALLINT NOT NULL,
+    turn       SMALLINT NOT NULL,
+    honba      INTEGER,
+    sticks     INTEGER,
+    deltas     INTEGER[],
+    pao_seat   TINYINT,
+    PRIMARY KEY (game_id, hand, event)
+);
+COMMENT ON TABLE wins IS 'A win, values as the log records them. A double ron is two rows with one from_seat.';
+COMMENT ON COLUMN wins.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN wins.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN wins.seat IS 'Who won.';
+COMMENT ON COLUMN wins.from_seat IS 'Who discarded the tile; of a self-draw the winner.';
+COMMENT ON COLUMN wins.tile IS 'The winning tile.';
+COMMENT ON COLUMN wins.riichi IS 'Whether the winner stood in riichi, as replayed.';
+COMMENT ON COLUMN wins.han IS 'Sum of the recorded yaku, dora included; a yakuman counts 13. NULL where the log has no yaku.';
+COMMENT ON COLUMN wins.fu IS 'Fu as recorded; NULL where the log has none.';
+COMMENT ON COLUMN wins.points IS 'Value of the hand in points, without honba and sticks; of a self-draw the sum of all payments. NULL where the log has none.';
+COMMENT ON COLUMN wins.limit_name IS 'none, mangan, haneman, baiman, sanbaiman or yakuman, as recorded; NULL where the log does not say.';
+COMMENT ON COLUMN wins.yaku IS 'The recorded yaku, in the log''s order; NULL where the log has none.';
+COMMENT ON COLUMN wins.machi IS 'Shape of the wait that the winning tile completed; NULL as long as it is not computed.';
+COMMENT ON COLUMN wins.event IS 'Event of the win.';
+COMMENT ON COLUMN wins.turn IS 'Discards that the winner had made before winning.';
+COMMENT ON COLUMN wins.honba IS 'Counter that the payment includes; NULL where the log does not say.';
+COMMENT ON COLUMN wins.sticks IS 'Sticks that the payment includes; NULL where the log does not say.';
+COMMENT ON COLUMN wins.deltas IS 'What each seat gained by this win, signed points; NULL where the log does not say.';
+COMMENT ON COLUMN wins.pao_seat IS 'Seat liable for the win, as recorded; NULL for none.';
+
+CREATE TABLE win_yaku (
+    game_id VARCHAR NOT NULL,
+    hand    SMALLINT NOT NULL,
+    seat    TINYINT NOT NULL,
+    yaku    yaku NOT NULL,
+    han     INTEGER NOT NULL,
+    event   SMALLINT NOT NULL,
+    place   TINYINT NOT NULL,
+    PRIMARY KEY (game_id, hand, event, place)
+);
+COMMENT ON TABLE win_yaku IS 'A yaku of a win, as the log records it.';
+COMMENT ON COLUMN win_yaku.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN win_yaku.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN win_yaku.seat IS 'Who won.';
+COMMENT ON COLUMN win_yaku.yaku IS 'Name in romaji; dora, ura dora and red five are counted as yaku here.';
+COMMENT ON COLUMN win_yaku.han IS 'Han as recorded; 0 for ura dora that added nothing, 13 for a yakuman.';
+COMMENT ON COLUMN win_yaku.event IS 'Event of the win, as in wins.';
+COMMENT ON COLUMN win_yaku.place IS '0-based place in the log''s list.';
+
+CREATE TABLE ledger (
+    game_id      VARCHAR NOT NULL,
+    hand         SMALLINT NOT NULL,
+    event        SMALLINT NOT NULL,
+    reason       ledger_reason NOT NULL,
+    from_account ledger_account NOT NULL,
+    to_account   ledger_account NOT NULL,
+    points       INTEGER NOT NULL,
+    entry        SMALLINT NOT NULL
+);
+COMMENT ON TABLE ledger IS 'A movement of points, double entry: what one account gains another loses. Key: game_id, hand, entry.';
+COMMENT ON COLUMN ledger.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN ledger.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN ledger.event IS 'Event that moved the points.';
+COMMENT ON COLUMN ledger.reason IS 'riichi, hand, honba, sticks, noten, nagashi, pao, chombo or final.';
+COMMENT ON COLUMN ledger.from_account IS 'Who pays: seat0 to seat3, or table for the sticks.';
+COMMENT ON COLUMN ledger.to_account IS 'Who receives: seat0 to seat3, or table for the sticks.';
+COMMENT ON COLUMN ledger.points IS 'Points moved.';
+COMMENT ON COLUMN ledger.entry IS '0-based number of the movement within the hand.';
+
+CREATE TABLE findings (
+    game_id  VARCHAR NOT NULL,
+    log      VARCHAR NOT NULL,
+    hand     SMALLINT,
+    round    round_name,
+    honba    INTEGER,
+    seat     TINYINT,
+    event    SMALLINT,
+    turn     SMALLINT,
+    "check"  VARCHAR NOT NULL,
+    severity severity NOT NULL,
+    message  VARCHAR NOT NULL,
+    expected VARCHAR,
+    actual   VARCHAR,
+    ruleset  VARCHAR NOT NULL,
+    link     VARCHAR,
+    finding  INTEGER NOT NULL,
+    PRIMARY KEY (game_id, finding)
+);
+COMMENT ON TABLE findings IS 'A fault or a note, with its proof.';
+COMMENT ON COLUMN findings.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN findings.log IS 'Log id, or the file name where there is none.';
+COMMENT ON COLUMN findings.hand IS 'The hand, as in hands; NULL for the game as a whole.';
+COMMENT ON COLUMN findings.round IS 'Round of that hand, E1 to N4.';
+COMMENT ON COLUMN findings.honba IS 'Counter at the start of that hand.';
+COMMENT ON COLUMN findings.seat IS 'Whom it concerns; NULL for nobody in particular.';
+COMMENT ON COLUMN findings.event IS 'The event, as in events; NULL for none in particular.';
+COMMENT ON COLUMN findings.turn IS 'The seat''s own n-th discard, from 1.';
+COMMENT ON COLUMN findings."check" IS 'Id of the check (a reserved word of SQL: write it in double quotes).';
+COMMENT ON COLUMN findings.severity IS 'violation, mismatch or note.';
+COMMENT ON COLUMN findings.message IS 'What happened, and what the rule allows.';
+COMMENT ON COLUMN findings.expected IS 'What the rules give.';
+COMMENT ON COLUMN findings.actual IS 'What the log shows.';
+COMMENT ON COLUMN findings.ruleset IS 'Ruleset that it is judged by.';
+COMMENT ON COLUMN findings.link IS 'Address of the official viewer at that hand and seat; NULL without a log id.';
+COMMENT ON COLUMN findings.finding IS '0-based number of the finding within the game.';
+
