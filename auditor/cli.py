@@ -188,11 +188,10 @@ def _nearest(text: str, known: Iterable[str], command: str) -> str:
 
 def _settings(rules: str, also_under: str | None, is_loaded: bool) -> "Settings":
     """How the run audits. For rulesets by name the key of the inputs holds a fingerprint of all their settings."""
-    from auditor.rulesets import AUTO
     from auditor.run import Settings
     from auditor.version import version
 
-    key = rules if rules == AUTO else _ruleset_key(rules, "--rules")
+    key = _ruleset_key(rules, "--rules")
     others = _rulesets_named(also_under)
     if others and not is_loaded:
         raise UsageFault("--also-under keeps what it finds in a database: give --db as well")
@@ -212,17 +211,12 @@ def _rulesets_named(text: str | None) -> tuple[str, ...]:
 
 def _ruleset_key(name: str, option: str) -> str:
     """A ruleset's name with a fingerprint of its settings."""
-    from hashlib import sha256
-
-    import msgspec
-
-    from auditor.rulesets import RulesetError, load
+    from auditor.rulesets import RulesetError, key_of
 
     try:
-        ruleset = load(name)
+        return key_of(name)
     except RulesetError as error:
         raise UsageFault(f"{option}: {error}") from error
-    return f"{ruleset.name}@{sha256(msgspec.json.encode(ruleset)).hexdigest()[:12]}"
 
 
 def _writer(output: str) -> "Writer":

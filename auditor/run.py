@@ -110,7 +110,8 @@ def run(
 
     jobs: processes; None takes one for few inputs, else one a core. Raises StoreError when the store fails.
     """
-    chunks = _chunks(items, store)
+    seen: set[str] = set()
+    chunks = _chunks(items, store, seen)
     first = list(_take(chunks, 2))
     if jobs is None:
         jobs = 1 if len(first) < 2 else _cores()
@@ -120,7 +121,7 @@ def run(
         for _, (results, _) in outcomes:
             yield from results
     else:
-        yield from _loaded(outcomes, settings, store)
+        yield from _loaded(outcomes, settings, store, seen)
 
 
 def _cores() -> int:
@@ -140,9 +141,8 @@ def _chain(first: list[Chunk], rest: Iterator[Chunk]) -> Iterator[Chunk]:
     yield from rest
 
 
-def _chunks(items: Iterable[Item | SourceProblem], store: "Store | None") -> Iterator[Chunk]:
-    """The inputs in chunks, those known to the store or met before in this run told apart."""
-    seen: set[str] = set()
+def _chunks(items: Iterable[Item | SourceProblem], store: "Store | None", seen: set[str]) -> Iterator[Chunk]:
+    """The inputs in chunks, those known to the store told apart, or seen in this run and not yet loaded."""
     works: list[Work] = []
     size = 0
     for item in items:
@@ -400,7 +400,9 @@ def internal_error(error: BaseException) -> str:
     return f"internal error, please report it with this log ({type(error).__name__}{detail}{place})"
 
 
-def _loaded(outcomes: Iterator[tuple[Chunk, Outcome]], settings: Settings, store: "Store") -> Iterator[Result]:
+def _loaded(
+    outcomes: Iterator[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str]
+) -> Iterator[Result]:
     """Load what was audited, several chunks a transaction, and yield all results with those known before."""
     parts: list[dict[str, Any]] = []
     waiting: list[tuple[Chunk, list[Result]]] = []
@@ -410,15 +412,21 @@ def _loaded(outcomes: Iterator[tuple[Chunk, Outcome]], settings: Settings, store
         waiting.append((chunk, results))
         inputs += len(chunk.works)
         if inputs >= LOADED_TOGETHER:
-            yield from _load(parts, waiting, settings, store)
+            yield from _load(parts, waiting, settings, store, seen)
             parts, waiting, inputs = [], [], 0
-    yield from _load(parts, waiting, settings, store)
+    yield from _load(parts, waiting, settings, store, seen)
 
 
 def _load(
-    parts: list[dict[str, Any]], waiting: list[tuple[Chunk, list[Result]]], settings: Settings, store: "Store"
+    parts: list[dict[str, Any]],
+    waiting: list[tuple[Chunk, list[Result]]],
+    settings: Settings,
+    store: "Store",
+    seen: set[str],
 ) -> Iterator[Result]:
     store.load(parts)
+    for chunk, _ in waiting:  # from here on the database knows them
+        seen.difference_update([chunk.works[place].sha256 or "" for place in chunk.fresh])
     known = [chunk.works[place] for chunk, _ in waiting for place in chunk.known]
     stored = store.stored([work.sha256 for work in known if work.sha256]) if known else {}
     copies = Columns()

@@ -22,7 +22,7 @@ FLOW = [
     ("auditor.store",),
     ("auditor.run",),
     ("auditor.report",),
-    ("auditor.cli",),
+    ("auditor.api", "auditor.cli"),
     ("auditor.__main__",),
 ]
 """Stages of the flow, first to last; the parts of one stage do not import each other."""

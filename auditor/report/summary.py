@@ -20,6 +20,10 @@ def _commonest(counts: Counter[str]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
+MOST_COMPARED: Final = 100_000
+"""Games whose shuffle seeds are compared in a run; of more, the query same-game-twice tells."""
+
+
 class Summary:
     """Counts of a run, added up input by input. findings: those selected, by severity."""
 
@@ -49,7 +53,8 @@ class Summary:
         self.unread += bool(result.problems)
         self.rulesets.update(result.rulesets)
         for shuffle, log in result.shuffles:
-            self.logs_of_shuffle.setdefault(shuffle, set()).add(log)
+            if shuffle in self.logs_of_shuffle or len(self.logs_of_shuffle) < MOST_COMPARED:
+                self.logs_of_shuffle.setdefault(shuffle, set()).add(log)
 
     def same_games(self) -> list[list[str]]:
         """Logs with one shuffle seed between them: one game under several ids."""

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,17 @@ def load(name: str) -> Ruleset:
     if wrong:
         raise RulesetError("\n".join([f"{place}: {one}" for one in wrong]))
     return rules
+
+
+def key_of(spec: str) -> str:
+    """What stands for a choice of rules where inputs are remembered: ``auto``, or a name with a print of its settings.
+
+    Raises RulesetError as `load` does.
+    """
+    if spec == AUTO:
+        return spec
+    ruleset = load(spec)
+    return f"{ruleset.name}@{sha256(msgspec.json.encode(ruleset)).hexdigest()[:12]}"
 
 
 def comments(name: str) -> dict[str, str]:

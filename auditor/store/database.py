@@ -2,7 +2,7 @@
 
 import contextlib
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import duckdb
 import pyarrow as pa
@@ -10,6 +10,9 @@ import pyarrow as pa
 from auditor.findings import FINDING_KEYS, FindingRow
 from auditor.store.copying import copy_all, relations
 from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, schema_sql
+
+MEMORY_LIMIT: Final = "256MB"
+"""What DuckDB may hold of the tables in memory while it loads; a load only appends, and needs no more."""
 
 
 class StoreError(Exception):
@@ -232,7 +235,9 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     if not file.absolute().parent.is_dir():
         raise StoreError(f"{path}: the folder {file.absolute().parent} does not exist; make it first.")
     try:
-        return duckdb.connect(path, read_only=read_only)
+        if read_only:
+            return duckdb.connect(path, read_only=True)
+        return duckdb.connect(path, config={"memory_limit": MEMORY_LIMIT})
     except duckdb.Error as error:
         raise StoreError(f"{path}: {_advice(str(error), error)}") from error
 

@@ -1,0 +1,109 @@
+"""The program as a library: read logs, replay and audit them, load them into DuckDB, and connect to what was loaded.
+
+from auditor import api
+for game in api.read("logs/"): ...
+"""
+
+from collections.abc import Iterable, Iterator
+from os import PathLike, fspath
+from typing import Final, NamedTuple
+
+import duckdb
+
+from auditor.audit import Audit, audit_game
+from auditor.events import Game
+from auditor.findings import FINDING_KEYS, Finding, HandRecord
+from auditor.formats import read as read_bytes
+from auditor.problems import Problem
+from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
+from auditor.report.summary import Summary
+from auditor.rulesets import AUTO, RulesetError, choose, key_of
+from auditor.run import Settings, run
+from auditor.sources import Limits, SourceProblem, open_sources
+from auditor.store.database import Store, StoreError
+from auditor.store.database import connect as connect_database
+from auditor.version import version
+
+__all__ = [
+    "Audit", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Loaded", "Problem", "RulesetError",
+    "StoreError", "audit", "connect", "judge_kan", "load", "read", "replay",
+]  # fmt: skip
+
+Path = str | PathLike[str]
+SEVERITY: Final = FINDING_KEYS.index("severity")
+
+
+class Loaded(NamedTuple):
+    """What a load gave.
+
+    inputs: read. known: of these, loaded before. findings: their number by severity. problems: pairs (path and place,
+    message).
+    """
+
+    inputs: int
+    known: int
+    games: int
+    hands: int
+    findings: dict[str, int]
+    problems: list[tuple[str, str]]
+
+
+def read(*paths: Path, limits: Limits | None = None) -> Iterator[Game | Problem]:
+    """Every game in files, folders, archives and databases, one at a time, and what could not be read.
+
+    A `Problem` has a place (the path first) and a message. Raises nothing.
+    """
+    for item in open_sources([fspath(path) for path in paths], limits or Limits()):
+        name = f"{item.path}:{item.member}" if item.member else item.path
+        if isinstance(item, SourceProblem):
+            yield Problem(_place(name, item.place), item.message)
+            continue
+        for game in read_bytes(item.data, name):
+            yield Problem(_place(name, game.place), game.message) if isinstance(game, Problem) else game
+
+
+def audit(game: Game, rules: str = AUTO) -> Audit:
+    """Replay and judge a game.
+
+    rules: ``auto``, the name of a ruleset, or a TOML file. Returns the findings, in the order found, and a record of
+    each hand, with the ruleset they were judged by. Raises RulesetError.
+    """
+    ruleset, _ = choose(rules, game)
+    return audit_game(game, ruleset)
+
+
+def replay(game: Game, rules: str = AUTO) -> list[HandRecord]:
+    """What the replay of a game gives for each hand: outcome, riichis, ledger, end scores. Raises RulesetError."""
+    return audit(game, rules).records
+
+
+def load(
+    paths: Iterable[Path], database: Path, *, rules: str = AUTO, jobs: int | None = None, limits: Limits | None = None
+) -> Loaded:
+    """Audit inputs into a DuckDB file, as ``auditor audit PATHS --db DATABASE`` does.
+
+    What the file holds already, audited by the same rules, is not audited again. jobs: processes; None chooses. Where
+    more than one is used, the calling script must be importable (``if __name__ == "__main__":``). Raises StoreError and
+    RulesetError.
+    """
+    settings = Settings(rules, key_of(rules), version())
+    summary = Summary()
+    problems: list[tuple[str, str]] = []
+    with Store(fspath(database), settings.rules_key, settings.version) as store:
+        items = open_sources([fspath(path) for path in paths], limits or Limits())
+        for result in run(items, settings, jobs, store):
+            summary.add(result)
+            name = f"{result.path}:{result.member}" if result.member else result.path
+            problems += [(_place(name, place), message) for place, message in result.problems]
+            for row, _ in result.findings:
+                summary.findings[str(row[SEVERITY])] += 1
+    return Loaded(summary.inputs, summary.stored, summary.games, summary.hands, dict(summary.findings), problems)
+
+
+def connect(database: Path) -> duckdb.DuckDBPyConnection:
+    """Open a loaded database for reading with SQL. Raises StoreError."""
+    return connect_database(fspath(database))
+
+
+def _place(name: str, place: str) -> str:
+    return f"{name}, {place}" if place else name
