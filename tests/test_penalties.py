@@ -59,6 +59,22 @@ def test_a_dead_hand_is_a_penalty_too(tmp_path: Path) -> None:
     assert "a dead hand" in penalty_text(rules.calls.kan_penalty, rules)
 
 
+def test_a_chombo_that_a_log_records_is_in_the_ledger() -> None:
+    path = FIXTURES / "pay" / "chombo" / "silent.json"
+    game = next(read(path.read_bytes(), path.name))
+    assert isinstance(game, Game)
+    entries = audit_game(game, rulesets.load("zh")).records[0].ledger
+    assert [(one.from_account, one.to_account, one.points) for one in entries if one.reason == "chombo"] == [
+        (3, 0, 4000),
+        (3, 1, 2000),
+        (3, 2, 2000),
+    ]
+    assert [(one.from_account, one.to_account, one.points) for one in entries if one.reason == "riichi"] == [
+        (1, 4, 1000),
+        (4, 1, 1000),
+    ]
+
+
 @pytest.mark.parametrize(
     ("fixture", "check", "rules", "ending"),
     [

@@ -406,6 +406,57 @@ def _(play: Play) -> None:
     play.tsumo(ura="1z2z", yaku=(*value.yaku, (IPPATSU, 1))).finds("win/yaku", 1)
 
 
+@case("cases/wiki/ippatsu-with-chankan", "A tile added to a kan is won on before the next discard.", rules="wiki")
+def _(play: Play) -> None:
+    play.hand({1: "23m456789p45688s", 3: "44m147p258p28s123z"}, avoid="44m9p")
+    play.turn("4m").finds("note/passed-win", 1).pon(3, "44m").discard("3z").turn()
+    play.draw("9p").riichi("9p").turn().draw("4m").added_kan("4m").ron(1, ura="1z")
+
+
+@case("cases/wiki/ippatsu-without-riichi", "Ippatsu counted for a win without riichi.", rules="wiki")
+def _(play: Play) -> None:
+    play.hand({1: WAIT}, avoid="7m").turn().turn().turn().draw("7m").discard("7m")
+    value = play.value(1, 3)
+    play.ron(1, yaku=(*value.yaku, (IPPATSU, 1))).finds("win/yaku", 1)
+
+
+@case("cases/wiki/rinshan-without-ippatsu", "The replacement tile of one's own kan wins: no ippatsu.", rules="wiki")
+def _(play: Play) -> None:
+    play.hand({1: "111m23456p45688s"}, avoid="9p1m7p")
+    play.turn().draw("9p").riichi("9p").go_round().draw("1m").closed_kan("1m").draw("7p").tsumo(ura="1z2z")
+
+
+@case("cases/wiki/double-riichi-beside-riichi", "Riichi counted beside double riichi.", rules="wiki")
+def _(play: Play) -> None:
+    play.hand({1: WAIT}, avoid="9p7m").turn().draw("9p").riichi("9p").go_round().turn().go_round(1).draw("7m")
+    value = play.value(1, 1, ura="1z")
+    play.tsumo(ura="1z", yaku=((RIICHI_YAKU, 1), *value.yaku)).finds("win/yaku", 1)
+
+
+@case("cases/zh/passed-added-kan-in-riichi", "A tile passed in riichi, added to a kan: no ron.", rules="zh")
+def _(play: Play) -> None:
+    play.hand({1: "23m456789p45688s", 3: "44m147p258p28s123z"}, avoid="44m1m9p")
+    play.turn("4m").finds("note/passed-win", 1).pon(3, "44m").discard("3z").turn()
+    play.draw("9p").riichi("9p").go_round(3).draw("4m").added_kan("4m").finds("note/passed-win", 1)
+    play.draw().dora().discard().turn("1m").ron(1).finds("furiten/riichi", 1)
+
+
+@case("cases/zh/passed-self-draw-in-riichi", "A self-draw passed in riichi: no ron for the rest.", rules="zh")
+def _(play: Play) -> None:
+    play.hand({1: WAIT}, avoid="9p7m4m").turn().draw("9p").riichi("9p").go_round()
+    play.draw("7m").finds("note/passed-win", 1).discard("7m").turn().turn().turn().turn().turn().turn("4m")
+    play.ron(1, ura="1z").finds("furiten/discard", 1)
+
+
+@case("cases/zh/noten-riichi-at-four-riichis", "Shown noten where four riichis end the hand.", rules="zh")
+def _(play: Play) -> None:
+    play.hand({**FOUR_WAITS, 3: "88m456789p12s113z"}, avoid="5z6z7z7z")
+    for tile in ("5z", "6z", "7z", "7z"):
+        play.draw(tile).riichi(tile)
+    play.finds("riichi/noten", 3, event=play.last_event - 2)
+    play.ryuukyoku(FOUR_RIICHI, shown=tuple([tuple(sorted(seat.concealed)) for seat in play.table.seats]))
+
+
 @case("cases/wiki/double-riichi", "Riichi with the first discard: double riichi, in riichi's place.", rules="wiki")
 def _(play: Play) -> None:
     play.hand({1: WAIT}, avoid="9p7m")
