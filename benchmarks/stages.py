@@ -1,0 +1,229 @@
+"""One stage of the benchmark, in a process of its own: what it costs and how much memory it takes.
+
+``python benchmarks/stages.py STAGE LOGS.zip`` prints a JSON object. `benchmarks/run.py` starts it for each stage.
+"""
+
+import json
+import resource
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+KIBIBYTES_A_MEBIBYTE = 1024
+
+
+class Stage(NamedTuple):
+    """A stage. title: for people. prepare: from logs to what `work` takes, not timed. needs: a package, or ""."""
+
+    title: str
+    prepare: Callable[[list[bytes]], Any]
+    work: Callable[[Any], object]
+    needs: str = ""
+
+
+def unchanged(logs: list[bytes]) -> list[bytes]:
+    return logs
+
+
+def lxml_parse(logs: list[bytes]) -> None:
+    from lxml import etree
+
+    for log in logs:
+        etree.fromstring(log)
+
+
+def lxml_tags(logs: list[bytes]) -> None:
+    from lxml import etree
+
+    for log in logs:
+        for element in etree.fromstring(log):
+            element.tag  # noqa: B018 -- reading it is what is measured
+
+
+def read_games(logs: list[bytes]) -> list[Any]:
+    from auditor.events import Game
+    from auditor.formats import read
+
+    return [game for log in logs for game in read(log, "log") if isinstance(game, Game)]
+
+
+def replay(games: list[Any]) -> None:
+    from auditor.rulesets import choose
+    from auditor.table.table import Table
+
+    for game in games:
+        rules, _ = choose("auto", game)
+        for hand in game.hands:
+            table = Table(hand, game.players, rules)
+            for event in hand.events:
+                table.apply(event)
+            table.finish()
+
+
+def audit(games: list[Any]) -> None:
+    from auditor.audit import audit_game
+    from auditor.rulesets import choose
+
+    for game in games:
+        audit_game(game, choose("auto", game)[0])
+
+
+def wall_proof(games: list[Any]) -> None:
+    from auditor.wall import SeedError, walls
+
+    for game in games:
+        if not game.seed:
+            continue
+        try:
+            for wall, hand in zip(walls(game.seed, game.players), game.hands, strict=False):
+                wall.dealt(hand.dealer)
+        except SeedError:
+            continue
+
+
+def positions_of_wins(logs: list[bytes]) -> list[Any]:
+    """The table before each win, with the win."""
+    from auditor.events import Win
+    from auditor.rulesets import choose
+    from auditor.table.table import Table
+
+    found = []
+    for game in read_games(logs):
+        rules, _ = choose("auto", game)
+        for hand in game.hands:
+            for last, event in enumerate(hand.events):
+                if isinstance(event, Win):
+                    table = Table(hand, game.players, rules)
+                    for before in hand.events[:last]:
+                        table.apply(before)
+                    found.append((table, event))
+    return found
+
+
+def scoring(positions: list[Any]) -> None:
+    from auditor.table.winning import payment_of_win, value_of_win
+
+    for table, win in positions:
+        value = value_of_win(table, win.seat, win.from_seat, win.tile, win.ura or ())
+        if value is not None and value.is_enough:
+            payment_of_win(table, value, win.seat, win.from_seat)
+
+
+def run_without_load(logs: list[bytes]) -> None:
+    from auditor.run import Settings, run
+    from auditor.sources import Item
+
+    for _ in run([Item(f"{number}.mjlog", "", log) for number, log in enumerate(logs)], Settings("auto"), 1):
+        pass
+
+
+def run_with_load(jobs: int) -> Callable[[list[bytes]], None]:
+    def work(logs: list[bytes]) -> None:
+        from auditor.run import Settings, run
+        from auditor.sources import Item
+        from auditor.store.database import Store
+
+        items = [Item(f"{number}.mjlog", "", log) for number, log in enumerate(logs)]
+        with tempfile.TemporaryDirectory() as folder, Store(str(Path(folder) / "x.duckdb"), "auto", "1") as store:
+            for _ in run(items, Settings("auto", "auto", "1"), jobs, store):
+                pass
+
+    return work
+
+
+def jansou_check(logs: list[bytes]) -> None:
+    from jansou.io.mjlog import parse_mjlog
+    from jansou.validation.check import check_paifu
+
+    for log in logs:
+        try:
+            check_paifu(parse_mjlog(log))
+        except Exception:
+            continue
+
+
+def wins_for_mahjong(logs: list[bytes]) -> list[Any]:
+    """The arguments of the `mahjong` package for each win."""
+    from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+    from mahjong.meld import Meld
+
+    from auditor import yaku
+    from auditor.events import CHI, CLOSED_KAN, NORTH, PON
+
+    found = []
+    for table, win in positions_of_wins(logs):
+        if win.hand is None or table.players != 4:
+            continue
+        numbers = [number for number, _ in win.yaku or ()]
+        melds = []
+        tiles = list(win.hand)
+        for meld in win.melds:
+            if meld.kind == NORTH:
+                continue
+            own = meld.all_tiles()
+            kind = Meld.CHI if meld.kind == CHI else Meld.PON if meld.kind == PON else Meld.KAN
+            melds.append(Meld(kind, tiles=sorted(own), opened=meld.kind != CLOSED_KAN))
+            tiles += own
+        config = HandConfig(
+            is_tsumo=win.seat == win.from_seat,
+            is_riichi=yaku.RIICHI in numbers or yaku.DOUBLE_RIICHI in numbers,
+            is_daburu_riichi=yaku.DOUBLE_RIICHI in numbers,
+            is_ippatsu=yaku.IPPATSU in numbers,
+            player_wind=27 + (win.seat - table.hand.dealer) % 4,
+            round_wind=27 + table.hand.round // 4,
+            options=OptionalRules(has_open_tanyao=True, has_aka_dora=True),
+        )
+        found.append((sorted(tiles), win.tile, melds, list(win.dora or ()), config))
+    return found
+
+
+def mahjong_scoring(wins: list[Any]) -> None:
+    from mahjong.hand_calculating.hand import HandCalculator
+
+    calculator = HandCalculator()
+    for tiles, tile, melds, dora, config in wins:
+        calculator.estimate_hand_value(tiles, tile, melds=melds, dora_indicators=dora, config=config)
+
+
+STAGES = {
+    "lxml-parse": Stage("lxml: parse", unchanged, lxml_parse),
+    "lxml-tags": Stage("lxml: parse, read every tag", unchanged, lxml_tags),
+    "read": Stage("auditor: read", unchanged, read_games),
+    "replay": Stage("auditor: replay alone", read_games, replay),
+    "audit": Stage("auditor: replay, all checks, scoring, wall", read_games, audit),
+    "wall": Stage("  of it: walls from the seeds", read_games, wall_proof),
+    "scoring": Stage("  of it: value and payment of wins", positions_of_wins, scoring),
+    "run": Stage("auditor audit, 1 job", unchanged, run_without_load),
+    "load-1": Stage("auditor audit --db, 1 job", unchanged, run_with_load(1)),
+    "load-2": Stage("auditor audit --db, 2 jobs", unchanged, run_with_load(2)),
+    "jansou": Stage("jansou: parse, check the value of wins", unchanged, jansou_check, "jansou"),
+    "mahjong": Stage("mahjong: value of the same wins", wins_for_mahjong, mahjong_scoring, "mahjong"),
+}
+
+
+def main() -> None:
+    """Measure the stage named, the fastest of three."""
+    stage = STAGES[sys.argv[1]]
+    if stage.needs and find_spec(stage.needs) is None:
+        print(json.dumps({"missing": stage.needs}))
+        return
+    with zipfile.ZipFile(sys.argv[2]) as archive:
+        logs = [archive.read(name) for name in archive.namelist()]
+    ready = stage.prepare(logs)
+    seconds = []
+    for _ in range(3):
+        start = time.perf_counter()
+        stage.work(ready)
+        seconds.append(time.perf_counter() - start)
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    print(json.dumps({"seconds": min(seconds), "games": len(logs), "mib": max(own, workers) // KIBIBYTES_A_MEBIBYTE}))
+
+
+if __name__ == "__main__":
+    main()
