@@ -90,13 +90,18 @@ class LedgerEntry:
         self.points = points
 
 
+UNMARKED: Final = 255
+"""In `HandRecord.marks` what is no discard; like the marks themselves it fits a byte."""
+
+
 class HandRecord:
     """What the replay of one hand gives beside findings.
 
     outcome: "tsumo", "ron", "double ron", "triple ron", a draw type of `auditor.events`, or "unfinished".
     draws: tiles drawn, replacements included. indicators, ura: as turned, tile ids.
     scores, sticks, honba: at the start. end_scores, end_sticks: after the hand (points; number of sticks).
-    wall_left: live tiles left after each event. marks: for each event TSUMOGIRI or TEDASHI of a discard, else -1.
+    wall_left: live tiles left after each event. marks: for each event TSUMOGIRI or TEDASHI of a discard, else
+    UNMARKED.
     won_readings: by the event of a win, the reading of the winner's hand that scores; none for an unknown or incomplete
     hand.
     stopped_at: the event at which the replay could not go on, or None; unjudged: what could

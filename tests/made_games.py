@@ -20,7 +20,7 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.findings import TABLE_ACCOUNT, Finding, HandRecord, LedgerEntry, RiichiRecord
+from auditor.findings import TABLE_ACCOUNT, UNMARKED, Finding, HandRecord, LedgerEntry, RiichiRecord
 from auditor.hand.blocks import KAN, block
 from auditor.hand.decompose import won_readings
 
@@ -77,7 +77,7 @@ class MadeHand:
         record.draws += event.kind == DRAW
         left = (record.wall_left[-1] if record.wall_left else 70) - (event.kind == DRAW)
         record.wall_left.append(left)
-        record.marks.append(event.mark if event.kind == DISCARD else -1)
+        record.marks.append(event.mark if event.kind == DISCARD else UNMARKED)
         if event.kind == DISCARD:
             self.discards[event.seat] += 1
         self.hand.events.append(event)

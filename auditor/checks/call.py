@@ -55,8 +55,8 @@ class Meld(Check):
         else:
             size = 2 if kind == PON else 3
             fits = len(set(event.tiles)) == size and _one_kind((event.tile, *event.tiles))
-        text = report.tile(event.tile) if kind == NORTH else report.tiles(_all_tiles(event))
         if not fits:
+            text = report.tile(event.tile) if kind == NORTH else report.tiles(_all_tiles(event))
             message = f"Seat {event.seat} makes a {_name(event)} of {text}, which is none."
             report.add(self, event.seat, message, f"a {_name(event)}", text)
         elif kind == ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:

@@ -105,14 +105,11 @@ class Seed(Check):
             self._judge(NO_SEAT, "The indicator turned is", due, event.tile, report, report.event)
         elif event.kind == DRAW:
             replaced = REPLACEMENTS[table.players] - table.replacements_left
-            if table.phase == REPLACEMENT_DUE:
-                due = wall.replacement(replaced)
-                self._judge(
-                    event.seat, f"Seat {event.seat} draws the replacement", due, event.tile, report, report.event
-                )
-            else:
-                due = wall.draw(table.draws - replaced)
-                self._judge(event.seat, f"Seat {event.seat} draws", due, event.tile, report, report.event)
+            is_replacement = table.phase == REPLACEMENT_DUE
+            due = wall.replacement(replaced) if is_replacement else wall.draw(table.draws - replaced)
+            if event.tile != due:
+                what = f"Seat {event.seat} draws the replacement" if is_replacement else f"Seat {event.seat} draws"
+                self._judge(event.seat, what, due, event.tile, report, report.event)
         elif isinstance(event, Win) and event.ura and not any([win.ura for win in table.wins]):
             if not table.seats[event.seat].in_riichi or len(event.ura) != len(table.indicators):
                 return  # `dora/ura` tells of ura that should not be there

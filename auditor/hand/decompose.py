@@ -111,6 +111,12 @@ def _divide(counts: list[int], suit: int, pair: bool, blocks: list[int], found: 
             counts[run] += 1
 
 
+def completes_two_sided(block: int, winning: int) -> bool:
+    """Whether a tile of the kind `winning` completes the block as a run that another tile could also have completed."""
+    form, low = divmod(block, KINDS)
+    return form == RUN and ((winning == low and low % 9 < 6) or (winning == low + 2 and low % 9 > 0))
+
+
 class WonReading:
     """One reading of a whole won hand, and the block that the winning tile is taken to complete.
 
@@ -162,10 +168,7 @@ class WonReading:
     @property
     def is_two_sided(self) -> bool:
         """Whether the winning tile completed a run of which it could also have completed another (ryanmen)."""
-        form, low = divmod(self.completed, KINDS)
-        if form != RUN:
-            return False
-        return (self.winning == low and low % 9 < 6) or (self.winning == low + 2 and low % 9 > 0)
+        return completes_two_sided(self.completed, self.winning)
 
 
 def won_readings(

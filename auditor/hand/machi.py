@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from auditor.hand.blocks import ORPHANS, RUN, TRIPLET
-from auditor.hand.decompose import WonReading
-from auditor.hand.readings import ORPHANS as ORPHANS_READING
-from auditor.hand.readings import PARTIAL, SINGLE, Reading, readings
-from auditor.tiles import KINDS
+from auditor.hand.blocks import KINDS_OF, ORPHANS, RUN, TRIPLET
+from auditor.hand.decompose import WonReading, complete_readings, completes_two_sided
+from auditor.hand.shapes import hand_waits
+from auditor.tiles import KINDS, mask_kinds
 
 RYANMEN: Final = "ryanmen"
 KANCHAN: Final = "kanchan"
@@ -25,36 +24,33 @@ def completed_machi(reading: WonReading) -> str:
 
     Seven pairs are a tanki. Only the block completed counts: 4567m won on 4m with 4m as the pair is a tanki.
     """
-    form, kind = divmod(reading.completed, KINDS)
+    return _machi(reading.completed, reading.winning)
+
+
+def waiting_machi(kinds: list[int] | tuple[int, ...], melds: int = 0) -> list[str]:
+    """The shapes with which 13 - 3 x melds concealed kinds wait: those that some tile would complete.
+
+    They stand in the order of NAMES: 2223m waits ryanmen (for 1m and 4m) and tanki (for 3m). [] for no wait.
+    """
+    shapes = {
+        _machi(block, kind)
+        for kind in mask_kinds(hand_waits(kinds, melds))
+        for blocks in complete_readings([*kinds, kind], melds)
+        for block in blocks
+        if kind in KINDS_OF[block]
+    }
+    return [name for name in NAMES if name in shapes]
+
+
+def _machi(block: int, winning: int) -> str:
+    """The shape of the wait for a tile of the kind `winning` that completes a concealed block."""
+    form, kind = divmod(block, KINDS)
     if form == ORPHANS:
-        return JUUSANMEN if kind == reading.winning else KOKUSHI
+        return JUUSANMEN if kind == winning else KOKUSHI
     if form == TRIPLET:
         return SHANPON
     if form != RUN:
         return TANKI
-    if reading.is_two_sided:
+    if completes_two_sided(block, winning):
         return RYANMEN
-    return KANCHAN if reading.winning == kind + 1 else PENCHAN
-
-
-def waiting_machi(kinds: list[int] | tuple[int, ...], melds: int = 0) -> list[str]:
-    """The shapes with which 13 - 3 x melds concealed kinds wait, one for each reading, without repetition.
-
-    They stand in the order of NAMES: 2223m waits ryanmen (for 1m and 4m) and tanki (for 3m). [] for no wait.
-    """
-    shapes = {_machi_of(reading) for reading in readings(kinds, melds)}
-    return [name for name in NAMES if name in shapes]
-
-
-def _machi_of(reading: Reading) -> str:
-    for form, kinds in reading.blocks:
-        if form == ORPHANS_READING:
-            return JUUSANMEN if len(set(kinds)) == len(kinds) else KOKUSHI
-        if form == SINGLE:
-            return TANKI
-        if form == PARTIAL:
-            low, high = kinds
-            if high - low == 2:
-                return KANCHAN
-            return PENCHAN if low % 9 == 0 or high % 9 == 8 else RYANMEN
-    return SHANPON
+    return KANCHAN if winning == kind + 1 else PENCHAN

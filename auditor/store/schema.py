@@ -39,8 +39,6 @@ TILE_CODES: Final = tuple(TILE_NAMES.index(text) for text in TILE_TEXT)
 """Place of each tile id in TILE_NAMES, in a game with red fives."""
 PLAIN_TILE_CODES: Final = tuple(TILE_NAMES.index(text) for text in PLAIN_TILE_TEXT)
 """Place of each tile id in TILE_NAMES, in a game without red fives."""
-KIND_CODES: Final = tuple(TILE_NAMES.index(text) for text in KIND_TEXT)
-"""Place of each kind in TILE_NAMES."""
 
 ROUND_NAMES: Final = tuple(round_name(number) for number in range(16))
 HAND_OUTCOMES: Final = tuple(dict.fromkeys(("tsumo", "ron", "double ron", "triple ron", *DRAW_TYPES, "unfinished")))

@@ -31,7 +31,7 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.findings import TABLE_ACCOUNT, HandRecord, LedgerEntry, RiichiRecord
+from auditor.findings import TABLE_ACCOUNT, UNMARKED, HandRecord, LedgerEntry, RiichiRecord
 from auditor.hand.shapes import hand_waits
 from auditor.rulesets.model import Ruleset
 from auditor.table.seat import NEVER, Seat
@@ -131,7 +131,7 @@ class Table:
     def apply(self, event: Event) -> None:
         """Apply the next event of the hand, whatever it is."""
         kind = event.kind
-        mark = NOT_RECORDED
+        mark = UNMARKED
         if kind == DRAW:
             self._resolve_passes()
             self._draw(event)
