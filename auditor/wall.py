@@ -169,10 +169,8 @@ def _generator(key: bytes) -> Random:
 
     Python seeds by the same routine from an integer, but drops leading zero words; those are seeded here by hand.
     """
-    generator = Random()
-    if any(key[-4:]):
-        generator.seed(int.from_bytes(key, "little"))
-    else:
+    generator = Random(int.from_bytes(key, "little"))
+    if not any(key[-4:]):
         words = struct.unpack(f"<{len(key) // 4}I", key)
         generator.setstate((3, (*_init_by_array(words), _STATE_WORDS), None))
     return generator

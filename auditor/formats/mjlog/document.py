@@ -14,7 +14,7 @@ from lxml import etree
 
 from auditor.events import Event, Game
 from auditor.formats.mjlog.reader import MjlogReader
-from auditor.formats.mjlog.words import DISCARD_TAGS, DRAW_TAGS, ROOT, TILE_EVENTS
+from auditor.formats.mjlog.words import DISCARD_TAGS, DRAW_TAGS, KNOWN_ATTRIBUTES, ROOT, TILE_EVENTS
 from auditor.problems import Problem
 
 DOCTYPE_REFUSED: Final = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"
@@ -24,29 +24,36 @@ _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _DECLARATION_BYTES: Final = 100
 _DOUBLED: Final = "ERR_ATTRIBUTE_REDEFINED"
 _ATTRIBUTES: Final = r'(?:[ \t\r\n]+[A-Za-z][A-Za-z0-9]*="[^"<&\x00-\x1f\x7f]*")*'
-_PLAIN_ELEMENT: Final = re.compile(rf"([A-Za-z][A-Za-z0-9]*)({_ATTRIBUTES})[ \t\r\n]*/>[ \t\r\n]*")
 _PLAIN_ROOT: Final = re.compile(rf"{ROOT}({_ATTRIBUTES})[ \t\r\n]*>[ \t\r\n]*")
 _PLAIN_END: Final = re.compile(rf"/{ROOT}>[ \t\r\n]*")
 _PLAIN_DECLARATION: Final = re.compile(r'\?xml version="1\.0"(?: encoding="(?:UTF|utf)-8")?[ ]?\?>[ \t\r\n]*')
 _ATTRIBUTE: Final = re.compile(r'([A-Za-z0-9]+)="([^"]*)"')
+_BARE: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)[ \t\r\n]*/>[ \t\r\n]*")
+_BEFORE_FIRST_VALUE: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)[ \t\r\n]+([A-Za-z][A-Za-z0-9]*)=")
+_BEFORE_VALUE: Final = re.compile(r"[ \t\r\n]+([A-Za-z][A-Za-z0-9]*)=")
+_AFTER_VALUES: Final = re.compile(r"[ \t\r\n]*/>[ \t\r\n]*")
+_USUAL_ENDS: Final = ("/>", "/>\n", " />", " />\n")
 
 
-def _plain_tiles() -> dict[str, Event]:
-    tiles: dict[str, Event] = {}
-    for tag, event in TILE_EVENTS.items():
-        if tag[0] in DRAW_TAGS + DISCARD_TAGS and len(tag) > 1:
-            for end in ("/>", "/>\n", " />", " />\n"):
-                tiles[tag + end] = event
-    return tiles
+def _tile_events() -> dict[str, Event]:
+    return {
+        tag + end: event
+        for tag, event in TILE_EVENTS.items()
+        if tag[0] in DRAW_TAGS + DISCARD_TAGS and len(tag) > 1
+        for end in _USUAL_ENDS
+    }
 
 
-PLAIN_TILES: Final = _plain_tiles()
-"""What stands between two ``<`` for each draw and unmarked discard, and its event."""
+_MOST_KEPT: Final = 50_000
+_SHARED_TAGS: Final = ("N", "REACH", "DORA")
+_LONGEST_SHARED: Final = 32
+_events: Final = _tile_events()
+"""What stands between two ``<`` and its event: every draw and unmarked discard, and the short elements of
+`_SHARED_TAGS` met so far, of which every log has the same ones."""
 
-_SHORT: Final = 32
-_MOST_KEPT: Final = 20_000
-_kept_elements: Final[dict[str, tuple[str, dict[str, str]]]] = {}
-"""Tag and attributes of the short elements met, of which every log has the same ones."""
+_names: Final[dict[str, str]] = {}
+_first_names: Final[dict[str, tuple[str, str]]] = {}
+"""What was met before a value, and the name of its attribute (before the first: the element's, and its)."""
 
 
 def matches(head: bytes) -> bool:
@@ -57,8 +64,8 @@ def matches(head: bytes) -> bool:
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read the text of one log: the game if it holds any hand, then what could not be read. Raises nothing.
 
-    data: the XML, not compressed. name: its path or name, searched for the log id. The game's draws, discards and melds
-    are shared with other games: they are values, not to be changed in place.
+    data: the XML, not compressed. name: its path or name, searched for the log id. Equal events are shared with other
+    games: they are values, not to be changed in place.
     """
     reader = MjlogReader(name)
     if not _read_plain(data, reader):
@@ -72,7 +79,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 def _read_plain(data: bytes, reader: MjlogReader) -> bool:
     """Read text of the usual form; False if it is not, and then the reader is of no more use."""
-    if not data.isascii():
+    if not data.isascii() or b"&" in data:
         return False
     pieces = data.decode("ascii").split("<")
     first = 1
@@ -87,41 +94,77 @@ def _read_plain(data: bytes, reader: MjlogReader) -> bool:
     if attributes is None:
         return False
     reader.root(ROOT, attributes)
-    plain_tiles = PLAIN_TILES
+    shared = _events
     events: list[Event] | None = None
     number = 0
     for piece in pieces[first + 1 : -1]:
         number += 1
-        event = plain_tiles.get(piece)
+        event = shared.get(piece)
         if event is not None:
             if events is not None:
                 events.append(event)
             else:
-                reader.outside_hand(number, piece.partition("/")[0].rstrip())
+                reader.outside_hand(number, re.split("[^A-Za-z0-9]", piece, maxsplit=1)[0])
             continue
-        kept = _kept_elements.get(piece)
-        if kept is None:
-            kept = _plain_element(piece)
-            if kept is None:
-                return False
-        reader.element(number, kept[0], kept[1])
+        element = _plain_element(piece)
+        if element is None:
+            return False
+        tag, attributes = element
+        before = 0 if events is None else len(events)
+        reader.element(number, tag, attributes)
         hand = reader.hand
         events = None if hand is None else hand.events
+        if events is not None and len(events) > before and _may_be_shared(piece, tag, attributes):
+            shared[piece] = events[-1]
     return True
 
 
+def _may_be_shared(piece: str, tag: str, attributes: dict[str, str]) -> bool:
+    """Whether an element is its event and no more, so that the event can stand for it in other logs."""
+    if tag not in _SHARED_TAGS or len(piece) > _LONGEST_SHARED or len(_events) >= _MOST_KEPT:
+        return False
+    return attributes.keys() <= KNOWN_ATTRIBUTES[tag]
+
+
 def _plain_element(piece: str) -> tuple[str, dict[str, str]] | None:
-    """Tag and attributes of an element of the usual form, or None."""
-    found = _PLAIN_ELEMENT.fullmatch(piece)
+    """Tag and attributes of an element of the usual form, or None. Its text holds no ``&`` and is ASCII."""
+    parts = piece.split('"')  # before a value, the value, before the next, ..., the end
+    values = len(parts) // 2
+    if values == 0:
+        bare = _BARE.fullmatch(piece)
+        return None if bare is None else (bare.group(1), {})
+    if len(parts) % 2 == 0 or (parts[-1] not in _USUAL_ENDS and not _AFTER_VALUES.fullmatch(parts[-1])):
+        return None
+    tag, name = _first_names.get(parts[0]) or _first_name(parts[0])
+    attributes: dict[str, str] = {}
+    for number in range(values):
+        if number:
+            name = _names.get(parts[2 * number]) or _name(parts[2 * number])
+        value = parts[2 * number + 1]
+        if not name or not value.isprintable():
+            return None
+        attributes[name] = value
+    return (tag, attributes) if len(attributes) == values else None
+
+
+def _first_name(text: str) -> tuple[str, str]:
+    """Tag and name of the attribute in what stands before its value, both "" if it is not of the usual form."""
+    found = _BEFORE_FIRST_VALUE.fullmatch(text)
     if found is None:
-        return None
-    attributes = _plain_attributes(found.group(2))
-    if attributes is None:
-        return None
-    element = (found.group(1), attributes)
-    if len(piece) <= _SHORT and len(_kept_elements) < _MOST_KEPT:
-        _kept_elements[piece] = element
-    return element
+        return "", ""
+    if len(_first_names) < _MOST_KEPT:
+        _first_names[text] = (found.group(1), found.group(2))
+    return found.group(1), found.group(2)
+
+
+def _name(text: str) -> str:
+    """The name of the attribute in what stands before its value, "" if it is not of the usual form."""
+    found = _BEFORE_VALUE.fullmatch(text)
+    if found is None:
+        return ""
+    if len(_names) < _MOST_KEPT:
+        _names[text] = found.group(1)
+    return found.group(1)
 
 
 def _plain_attributes(text: str) -> dict[str, str] | None:
