@@ -404,7 +404,8 @@ def test_what_mjlog_cannot_say_is_not_written() -> None:
 
 ELEMENTS = [
     INIT, END, "<T52/>", "<d53 />", '<N who="1" m="22559"/>', "<FOO/>", '<T1 a="2"/>', '<DORA hai="x"/>', "<T136/>",
-    '<D1 a="1" a="2"/>', '<REACH who="1" step="1"/>', '<DORA hai="5" a="1"/>', '<DORA\thai="5"\n/> ', '<DORA hai = "5"/>', "\n", "<", ">", "&amp;", "text", "<!-- -->",
+    '<D1 a="1" a="2"/>', '<REACH who="1" step="1"/>', '<DORA hai="5" a="1"/>', '<DORA\thai="5"\n/> ',
+    '<DORA hai = "5"/>', "\n", "<", ">", "&amp;", "text", "<!-- -->",
 ]  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from array import array
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import duckdb
 import pyarrow as pa
@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from auditor.events import KIND_NAMES
 from auditor.store.columns import NULL, Columns, EventColumns, Row
-from auditor.store.schema import ROW_TABLES, TABLES, TILE_NAMES, schema_sql
+from auditor.store.schema import ROW_TABLES, TABLES, TILE_NAMES, bare_tables_sql
 
 RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 """What `arrow_tables` raises for values that a column cannot hold, however odd the log."""
@@ -33,7 +33,7 @@ def column_types(table: str) -> dict[str, Any]:
 @cache
 def _all_types() -> dict[str, dict[str, Any]]:
     with duckdb.connect(":memory:") as connection:
-        connection.execute(schema_sql())
+        connection.execute(bare_tables_sql())
         return {
             table: {field.name: _sent_as(field.type) for field in _columns_of(connection, table)} for table in TABLES
         }
@@ -59,11 +59,11 @@ def row_table(table: str, rows: list[Row]) -> Any:
 
 def event_table(events: EventColumns) -> Any:
     """The events as an Arrow table, without a Python object a value."""
-    hands = array("i")
-    numbers = array("i")
+    hands = array("h")
+    numbers = array("h")
     for hand, length in zip(events.hands, events.hand_lengths, strict=True):
-        hands.extend(array("i", [hand]) * length)
-        numbers.extend(range(length))
+        hands.extend(array("h", [hand]) * length)
+        numbers.extend(_counting(length))
     games = array("i")
     for number, length in enumerate(events.game_lengths):
         games.extend(array("i", [number]) * length)
@@ -72,8 +72,8 @@ def event_table(events: EventColumns) -> Any:
             "game_id": pa.DictionaryArray.from_arrays(
                 _numbers(games, pa.int32()), pa.array(events.game_ids, pa.string())
             ),
-            "hand": _numbers(hands, pa.int32()).cast(pa.int16()),
-            "event": _numbers(numbers, pa.int32()).cast(pa.int16()),
+            "hand": _numbers(hands, pa.int16()),
+            "event": _numbers(numbers, pa.int16()),
             "seat": _nullable(events.seat),
             "kind": _names(events.kind, KIND_NAMES),
             "tile": _names(events.tile, TILE_NAMES),
@@ -85,20 +85,26 @@ def event_table(events: EventColumns) -> Any:
     )
 
 
+@cache
+def _counting(length: int) -> "array[int]":
+    """0, 1, 2 ...: the numbers of the events of a hand. Raises OverflowError beyond what the column holds."""
+    return array("h", range(length))
+
+
 def _melds(events: EventColumns) -> Any:
     """For each event the tiles of its meld that came from the hand, NULL where it is no meld."""
-    starts = array("i", [0])
-    filled = 0
-    end = 0
+    sizes = bytearray(len(events) + 1)
     for place, size in zip(events.meld_places, events.meld_sizes, strict=True):
-        starts.extend(array("i", [end]) * (place - filled))
-        filled = place + 1
-        end += size
-        starts.append(end)
-    starts.extend(array("i", [end]) * (len(events) - filled))
-    offsets = _numbers(starts, pa.int32())
-    no_meld = pc.equal(offsets.slice(1), offsets.slice(0, len(events)))
+        sizes[place + 1] = size
+    lengths = _numbers(sizes, pa.uint8())
+    offsets = pc.cumulative_sum(lengths.cast(pa.int32()))
+    no_meld = pc.equal(lengths.slice(1), _ZERO)
     return pa.ListArray.from_arrays(offsets, _names(events.meld_tiles, TILE_NAMES).cast(pa.string()), mask=no_meld)
+
+
+# Made once: to make a scalar of a Python number takes Arrow longer than to compare a game's events with it.
+_ZERO: Final = pa.scalar(0, pa.uint8())
+_NULL: Final = pa.scalar(NULL, pa.uint8())
 
 
 def _numbers(values: "array[int] | bytearray", type: Any) -> Any:
@@ -108,8 +114,8 @@ def _numbers(values: "array[int] | bytearray", type: Any) -> Any:
 
 def _nullable(values: bytearray) -> Any:
     """Bytes as numbers, with NULL where they say so."""
-    numbers = _numbers(values, pa.uint8())
-    return pc.if_else(pc.equal(numbers, NULL), None, numbers)
+    is_valid = pc.not_equal(_numbers(values, pa.uint8()), _NULL)
+    return pa.Array.from_buffers(pa.uint8(), len(values), [is_valid.buffers()[1], pa.py_buffer(values)])
 
 
 def _names(codes: bytearray, names: tuple[str, ...]) -> Any:

@@ -65,11 +65,21 @@ ENUMERATIONS: Final = {
 
 def schema_sql() -> str:
     """The statements that make an empty database."""
+    return _types_sql() + _file("schema.sql") + views_sql()
+
+
+def bare_tables_sql() -> str:
+    """The statements that make the tables alone, without views and comments."""
+    lines = _file("schema.sql").splitlines(keepends=True)
+    return _types_sql() + "".join([line for line in lines if not line.startswith("COMMENT ON ")])
+
+
+def _types_sql() -> str:
     types = [
         f"CREATE TYPE {name} AS ENUM ({', '.join(_quoted(value) for value in values)});\n"
         for name, values in ENUMERATIONS.items()
     ]
-    return "".join(types) + _file("schema.sql") + views_sql()
+    return "".join(types)
 
 
 def views_sql() -> str:
