@@ -32,7 +32,7 @@ from auditor.wall import shuffle_digest
 if TYPE_CHECKING:
     from auditor.store.database import Store, Stored
 
-CHUNK_INPUTS: Final = 64
+CHUNK_INPUTS: Final = 128
 CHUNK_BYTES: Final = 16 << 20
 """A chunk, the unit of work of a process, ends at either."""
 
@@ -183,12 +183,13 @@ def _inline(chunks: Iterator[Chunk], settings: Settings) -> Iterator[tuple[Chunk
 
 
 def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[tuple[Chunk, Outcome]]:
-    """Audit chunks in processes; at most two for each process are under way, so memory does not grow."""
+    """Audit chunks in processes; so many are under way that a load keeps none waiting, and memory does not grow."""
+    most = 2 * jobs + LOADED_TOGETHER // CHUNK_INPUTS
     pool = _pool(jobs)
     under_way: deque[tuple[Chunk, list[Work], Future[Outcome]]] = deque()
     try:
         while True:
-            for chunk in _take(chunks, 2 * jobs - len(under_way)):
+            for chunk in _take(chunks, most - len(under_way)):
                 works = [chunk.works[place] for place in chunk.fresh]
                 under_way.append((chunk, works, _submit(pool, works, settings)))
             if not under_way:
