@@ -1,10 +1,12 @@
 """A load killed at any moment and run again ends as one that was not; two loads at once leave the file sound."""
 
+import io
 import os
 import random
 import signal
 import subprocess
 import sys
+import tarfile
 import time
 from functools import cache
 from pathlib import Path
@@ -23,11 +25,18 @@ CODE = (
 """The program, loading in many small transactions."""
 
 
-def started(database: Path) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-c", CODE, "audit", str(LOGS), "--db", str(database), "--fail-on", "never"]
+def started(database: Path, *options: str, logs: str = str(LOGS)) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-c", CODE, "audit", logs, "--db", str(database), "--fail-on", "never", *options]
     places = [path for path in sys.path if path]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(places)}
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=environment,
+        start_new_session=True,
+    )
 
 
 def finished(database: Path) -> str:
@@ -113,6 +122,35 @@ def test_two_loads_at_once_give_one_whole_database(folder: Path, tmp_path: Path)
     assert sorted([process.returncode for process in both]) in ([0, 0], [0, 2])
     finished(database)
     assert hashes(database) == expected
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs groups of processes")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_a_load_that_the_next_run_completes(tmp_path: Path, jobs: str) -> None:
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w") as tar:
+        tar.add(LOGS, "riichi")
+    data = archive.getvalue()
+
+    def loaded(database: Path, size: int, *, interrupt: bool) -> str:
+        process = started(database, "--jobs", jobs, logs="-")
+        assert process.stdin is not None
+        process.stdin.write(data[:size])
+        process.stdin.flush()
+        if interrupt:  # in the middle of the input, of which more may come
+            while not (database.exists() and database.stat().st_size):
+                time.sleep(0.01)
+            time.sleep(0.3)
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it
+        _, error = process.communicate(timeout=60)
+        assert process.returncode == (130 if interrupt else 0), error.decode()
+        return error.decode()
+
+    loaded(tmp_path / "whole.duckdb", len(data), interrupt=False)
+    database = tmp_path / "x.duckdb"
+    assert "Interrupted; what was loaded before is kept." in loaded(database, len(data) // 2, interrupt=True)
+    loaded(database, len(data), interrupt=False)
+    assert hashes(database) == hashes(tmp_path / "whole.duckdb")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")

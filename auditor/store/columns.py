@@ -122,8 +122,8 @@ def _fitted(values: list[int], count: int) -> bytes:
     """The values as bytes, cut or filled with NULL to the number of events: a replay may stop before the last."""
     try:
         fitted = bytes(values)
-    except ValueError:  # a faulty log draws more tiles than there are
-        fitted = bytes([value & NULL for value in values])
+    except ValueError:  # a faulty log draws more tiles than the wall has
+        fitted = bytes([value if value >= 0 else NULL for value in values])
     return fitted[:count].ljust(count, NULL_BYTE)
 
 

@@ -1,6 +1,7 @@
 """The DuckDB file: opening it safely, loading audited inputs in transactions, and what was loaded before."""
 
 import contextlib
+import os
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,10 @@ from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, schema_sql
 
 MEMORY_LIMIT: Final = "256MB"
 """What DuckDB may hold of the tables in memory while it loads; a load only appends, and needs no more."""
+
+
+THREADS: Final = max(1, (os.cpu_count() or 1) // 2)
+"""Of the cores as many as DuckDB loads with; the others audit."""
 
 
 class StoreError(Exception):
@@ -237,7 +242,7 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     try:
         if read_only:
             return duckdb.connect(path, read_only=True)
-        return duckdb.connect(path, config={"memory_limit": MEMORY_LIMIT})
+        return duckdb.connect(path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS})
     except duckdb.Error as error:
         raise StoreError(f"{path}: {_advice(str(error), error)}") from error
 

@@ -1,0 +1,68 @@
+"""The events as they are handed to DuckDB, packed by bytes, against the plain way to write them down."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from made_games import MadeGame
+
+from auditor.events import DISCARD, KIND_NAMES, Event, Hand
+from auditor.findings import UNMARKED, HandRecord
+from auditor.rulesets import load
+from auditor.store.arrow import arrow_tables
+from auditor.store.columns import Columns
+from auditor.tiles import PLAIN_TILE_TEXT, TILE_TEXT
+
+TILES = st.integers(-1, 135)
+SEATS = st.integers(-1, 3)
+EVENTS = st.builds(
+    Event, st.sampled_from(range(9)), SEATS, TILES, st.lists(TILES, max_size=4).map(tuple), SEATS, st.integers(-1, 1)
+)
+
+
+def game_of(hands: list[list[Event]], replayed: int, first_left: int) -> MadeGame:
+    """A game whose replay ended after so many events of each hand; `first_left`: tiles left after the first of them."""
+    made = MadeGame()
+    for events in hands:
+        hand = made.hand()
+        hand.hand.events.extend(events)
+        for place, event in enumerate(events[:replayed]):
+            hand.record.wall_left.append(first_left - place)
+            hand.record.marks.append(event.mark & 1 if event.kind == DISCARD else UNMARKED)
+    return made
+
+
+def plain_rows(hands: list[tuple[Hand, HandRecord]], names: tuple[str, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            "game_id": "g",
+            "hand": hand.index,
+            "event": place,
+            "seat": event.seat if event.seat >= 0 else None,
+            "kind": KIND_NAMES[event.kind],
+            "tile": names[event.tile] if event.tile >= 0 else None,
+            "tiles": [names[tile] if tile >= 0 else None for tile in event.tiles] if event.tiles else None,
+            "from_seat": event.from_seat if event.from_seat >= 0 else None,
+            "tsumogiri": bool(record.marks[place])
+            if place < len(record.marks) and record.marks[place] != UNMARKED
+            else None,
+            "wall_left": record.wall_left[place]
+            if place < len(record.wall_left) and record.wall_left[place] >= 0
+            else None,
+        }
+        for hand, record in hands
+        for place, event in enumerate(hand.events)
+    ]
+
+
+@given(st.lists(st.lists(EVENTS, max_size=8), max_size=3), st.integers(0, 8), st.sampled_from([70, 3]), st.booleans())
+def test_packed_events_are_the_plain_ones(
+    hands: list[list[Event]], replayed: int, first_left: int, red_fives: bool
+) -> None:
+    made = game_of(hands, replayed, first_left)
+    made.game.red_fives = red_fives
+    columns = Columns()
+    columns.add_game("g", "s", made.game, load("tenhou"), "", made.records, [], {})
+    names = TILE_TEXT if red_fives else PLAIN_TILE_TEXT
+    expected = plain_rows(list(zip(made.game.hands, made.records, strict=True)), names)
+    assert arrow_tables(columns)["events"].to_pylist() == expected
