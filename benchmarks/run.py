@@ -1,16 +1,17 @@
 """The benchmark: every stage on the same games in one run, as games a second and as ratios to reading with lxml::
 
+    pip install '.[benchmark]'
     python benchmarks/run.py                                 600 games that it plays itself
-    python benchmarks/run.py --logs FOLDER                   real mjlogs
-    python benchmarks/run.py --also PYTHON                   the program installed for another Python beside this one's
+    python benchmarks/run.py --logs FOLDER --repeat 8        real mjlogs, each eight times
 
-Each stage runs in a process of its own, three times, the fastest counts; memory is the largest process's peak. Peers
-(`pip install jansou mahjong`) are measured where they are installed. Install the program in two virtual environments,
-one with AUDITOR_COMPILE=0, to see compiled and plain Python side by side.
+The program is measured as it is installed and, where that is compiled, as the plain Python of this folder too. Each
+stage runs in a process of its own on one core (two for two jobs), three times, the fastest counts; memory is the
+largest process's peak. Peers (jansou, mahjong) are measured where they are installed.
 """
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -48,22 +49,27 @@ def played(count: int) -> list[bytes]:
     return list(games(count))
 
 
-def measure(python: str, stage: str, archive: Path) -> dict[str, Any]:
-    """What one stage costs under an interpreter."""
-    command = [python, str(HERE / "stages.py"), stage, str(archive)]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
+def measure(stage: str, archive: Path, sources: str) -> dict[str, Any]:
+    """What one stage costs. sources: a folder to take the program from, or "" for the one installed."""
+    result = _python(str(HERE / "stages.py"), stage, str(archive), sources=sources)
     if result.returncode:
         return {"failed": result.stderr.strip().splitlines()[-1:]}
     measured: dict[str, Any] = json.loads(result.stdout)
     return measured
 
 
-def form_of(python: str) -> str:
-    """``auditor 0.1.0 (compiled)``, as that interpreter's program says."""
-    result = subprocess.run(
-        [python, "-m", "auditor", "--version"], capture_output=True, text=True, cwd="/", check=False
+def form_of(sources: str) -> str:
+    """``auditor 0.1.0 (compiled)``, as the program says."""
+    return _python("-m", "auditor", "--version", sources=sources).stdout.strip()
+
+
+def _python(*arguments: str, sources: str) -> "subprocess.CompletedProcess[str]":
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    if sources:
+        environment["PYTHONPATH"] = sources
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, check=False, env=environment, cwd=HERE
     )
-    return result.stdout.strip() or f"no auditor under {python}"
 
 
 def main() -> None:
@@ -71,27 +77,35 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--logs", help="a folder of mjlogs; else games are played")
     parser.add_argument("--games", type=int, default=600, help="how many games to play")
-    parser.add_argument("--also", action="append", default=[], metavar="PYTHON", help="measure this interpreter too")
+    parser.add_argument("--repeat", type=int, default=1, help="how many times to take each log")
     arguments = parser.parse_args()
     logs = logs_of(arguments.logs) if arguments.logs else played(arguments.games)
-    print(f"{len(logs):,} games, {sum([len(log) for log in logs]) / 1e6:.1f} MB of XML")
+    copies = [log + b"\n" * number for number in range(arguments.repeat) for log in logs]  # no two contents are equal
+    print(f"{len(copies):,} games, {sum([len(log) for log in copies]) / 1e6:.1f} MB of XML")
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder) / "logs.zip"
         with zipfile.ZipFile(archive, "w") as target:
-            for number, log in enumerate(logs):
+            for number, log in enumerate(copies):
                 target.writestr(f"{number}.mjlog", log)
-        for python in [sys.executable, *arguments.also]:
-            print(f"\n{form_of(python)}")
-            print(f"{'stage':<44} {'games/s':>8} {'x lxml tags':>12} {'peak MiB':>9}")
-            base = measure(python, BASE, archive)["seconds"]
-            for name, stage in STAGES.items():
-                found = measure(python, name, archive)
-                if "seconds" not in found:
-                    print(f"{stage.title:<44} {found}")
-                    continue
-                speed = found["games"] / found["seconds"]
-                ratio = found["seconds"] / base
-                print(f"{stage.title:<44} {speed:>8,.0f} {ratio:>12.2f} {found['mib']:>9,}", flush=True)
+        installed = form_of("")
+        plain = form_of(str(HERE.parent))
+        measure_form(installed, archive, "", list(STAGES))
+        if plain != installed:
+            own = [name for name, stage in STAGES.items() if not stage.is_foreign]
+            measure_form(plain, archive, str(HERE.parent), [BASE, *own])
+
+
+def measure_form(title: str, archive: Path, sources: str, stages: list[str]) -> None:
+    """Measure stages and print their table."""
+    print(f"\n{title}\n{'stage':<44} {'games/s':>8} {'x lxml tags':>12} {'peak MiB':>9}")
+    base = measure(BASE, archive, sources)["seconds"]
+    for name in stages:
+        found = measure(name, archive, sources)
+        if "seconds" in found:
+            speed, ratio = found["games"] / found["seconds"], found["seconds"] / base
+            print(f"{STAGES[name].title:<44} {speed:>8,.0f} {ratio:>12.2f} {found['mib']:>9,}", flush=True)
+        else:
+            print(f"{STAGES[name].title:<44} {found}")
 
 
 if __name__ == "__main__":

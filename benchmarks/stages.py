@@ -4,6 +4,7 @@
 """
 
 import json
+import os
 import resource
 import sys
 import tempfile
@@ -18,12 +19,18 @@ KIBIBYTES_A_MEBIBYTE = 1024
 
 
 class Stage(NamedTuple):
-    """A stage. title: for people. prepare: from logs to what `work` takes, not timed. needs: a package, or ""."""
+    """A stage.
+
+    title: for people. prepare: from logs to what `work` takes, not timed. needs: a package, or "". cores: so many it
+    may use. is_foreign: it measures other programs alone.
+    """
 
     title: str
     prepare: Callable[[list[bytes]], Any]
     work: Callable[[Any], object]
     needs: str = ""
+    cores: int = 1
+    is_foreign: bool = False
 
 
 def unchanged(logs: list[bytes]) -> list[bytes]:
@@ -114,23 +121,29 @@ def scoring(positions: list[Any]) -> None:
             payment_of_win(table, value, win.seat, win.from_seat)
 
 
-def run_without_load(logs: list[bytes]) -> None:
-    from auditor.run import Settings, run
+def items_of(logs: list[bytes]) -> list[Any]:
     from auditor.sources import Item
 
-    for _ in run([Item(f"{number}.mjlog", "", log) for number, log in enumerate(logs)], Settings("auto"), 1):
-        pass
+    return [Item(f"{number}.mjlog", "", log) for number, log in enumerate(logs)]
+
+
+def run_without_load(jobs: int) -> Callable[[list[bytes]], None]:
+    def work(logs: list[bytes]) -> None:
+        from auditor.run import Settings, run
+
+        for _ in run(items_of(logs), Settings("auto"), jobs):
+            pass
+
+    return work
 
 
 def run_with_load(jobs: int) -> Callable[[list[bytes]], None]:
     def work(logs: list[bytes]) -> None:
         from auditor.run import Settings, run
-        from auditor.sources import Item
         from auditor.store.database import Store
 
-        items = [Item(f"{number}.mjlog", "", log) for number, log in enumerate(logs)]
         with tempfile.TemporaryDirectory() as folder, Store(str(Path(folder) / "x.duckdb"), "auto", "1") as store:
-            for _ in run(items, Settings("auto", "auto", "1"), jobs, store):
+            for _ in run(items_of(logs), Settings("auto", "auto", "1"), jobs, store):
                 pass
 
     return work
@@ -191,18 +204,19 @@ def mahjong_scoring(wins: list[Any]) -> None:
 
 
 STAGES = {
-    "lxml-parse": Stage("lxml: parse", unchanged, lxml_parse),
-    "lxml-tags": Stage("lxml: parse, read every tag", unchanged, lxml_tags),
+    "lxml-parse": Stage("lxml: parse", unchanged, lxml_parse, is_foreign=True),
+    "lxml-tags": Stage("lxml: parse, read every tag", unchanged, lxml_tags, is_foreign=True),
     "read": Stage("auditor: read", unchanged, read_games),
     "replay": Stage("auditor: replay alone", read_games, replay),
     "audit": Stage("auditor: replay, all checks, scoring, wall", read_games, audit),
     "wall": Stage("  of it: walls from the seeds", read_games, wall_proof),
     "scoring": Stage("  of it: value and payment of wins", positions_of_wins, scoring),
-    "run": Stage("auditor audit, 1 job", unchanged, run_without_load),
+    "run-1": Stage("auditor audit, 1 job", unchanged, run_without_load(1)),
+    "run-2": Stage("auditor audit, 2 jobs", unchanged, run_without_load(2), cores=2),
     "load-1": Stage("auditor audit --db, 1 job", unchanged, run_with_load(1)),
-    "load-2": Stage("auditor audit --db, 2 jobs", unchanged, run_with_load(2)),
-    "jansou": Stage("jansou: parse, check the value of wins", unchanged, jansou_check, "jansou"),
-    "mahjong": Stage("mahjong: value of the same wins", wins_for_mahjong, mahjong_scoring, "mahjong"),
+    "load-2": Stage("auditor audit --db, 2 jobs", unchanged, run_with_load(2), cores=2),
+    "jansou": Stage("jansou: parse, check the value of wins", unchanged, jansou_check, "jansou", is_foreign=True),
+    "mahjong": Stage("mahjong: value of the same wins", wins_for_mahjong, mahjong_scoring, "mahjong", is_foreign=True),
 }
 
 
@@ -212,6 +226,8 @@ def main() -> None:
     if stage.needs and find_spec(stage.needs) is None:
         print(json.dumps({"missing": stage.needs}))
         return
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: stage.cores])
     with zipfile.ZipFile(sys.argv[2]) as archive:
         logs = [archive.read(name) for name in archive.namelist()]
     ready = stage.prepare(logs)
