@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -164,15 +165,18 @@ def _work(item: Item | SourceProblem, is_loaded: bool) -> Work:
 def _chunk(works: list[Work], seen: set[str], store: "Store | None") -> Chunk:
     if store is None:
         return Chunk(works, list(range(len(works))), [])
-    stored = store.known([work.sha256 for work in works if work.sha256])
+    contents = [work.sha256 for work in works if work.sha256]
+    # In this order: what a load in the background takes out of `seen` meanwhile, the database knows.
+    stored = seen.intersection(contents) | store.known(contents)
     fresh: list[int] = []
     known: list[int] = []
     for place, work in enumerate(works):
-        if work.sha256 and (work.sha256 in stored or work.sha256 in seen):
+        if work.sha256 in stored:
             known.append(place)
         else:
             fresh.append(place)
             if work.sha256:
+                stored.add(work.sha256)
                 seen.add(work.sha256)
     return Chunk(works, fresh, known)
 
@@ -404,47 +408,47 @@ def internal_error(error: BaseException) -> str:
 def _loaded(
     outcomes: Iterator[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str]
 ) -> Iterator[Result]:
-    """Load what was audited, several chunks a transaction, and yield all results with those known before."""
-    parts: list[dict[str, Any]] = []
-    waiting: list[tuple[Chunk, list[Result]]] = []
+    """Load what was audited, several chunks a transaction, while the next are audited; yield what is loaded."""
+    audited: list[tuple[Chunk, Outcome]] = []
+    loading: Future[list[Result]] | None = None
     inputs = 0
-    for chunk, (results, chunk_parts) in outcomes:
-        parts += chunk_parts
-        waiting.append((chunk, results))
+    for chunk, outcome in outcomes:
+        audited.append((chunk, outcome))
         inputs += len(chunk.works)
         if inputs >= LOADED_TOGETHER:
-            yield from _load(parts, waiting, settings, store, seen)
-            parts, waiting, inputs = [], [], 0
-    yield from _load(parts, waiting, settings, store, seen)
+            if loading is not None:
+                yield from loading.result()
+            loading = store.in_background(partial(_load, audited, settings, store, seen))
+            audited, inputs = [], 0
+    if loading is not None:
+        yield from loading.result()
+    yield from _load(audited, settings, store, seen)
 
 
-def _load(
-    parts: list[dict[str, Any]],
-    waiting: list[tuple[Chunk, list[Result]]],
-    settings: Settings,
-    store: "Store",
-    seen: set[str],
-) -> Iterator[Result]:
-    store.load(parts)
-    for chunk, _ in waiting:  # from here on the database knows them
+def _load(audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str]) -> list[Result]:
+    """Load chunks in one transaction. Returns all their results, with those known before."""
+    store.load([part for _, (_, parts) in audited for part in parts])
+    for chunk, _ in audited:  # from here on the database knows them
         seen.difference_update([chunk.works[place].sha256 or "" for place in chunk.fresh])
-    known = [chunk.works[place] for chunk, _ in waiting for place in chunk.known]
+    known = [chunk.works[place] for chunk, _ in audited for place in chunk.known]
     stored = store.stored([work.sha256 for work in known if work.sha256]) if known else {}
     copies = Columns()
-    for chunk, results in waiting:
-        audited = iter(results)
+    found: list[Result] = []
+    for chunk, (results, _) in audited:
+        fresh = iter(results)
         repeated = set(chunk.known)
         for place, work in enumerate(chunk.works):
             if place not in repeated:
-                yield next(audited)
+                found.append(next(fresh))
             else:
                 before = stored[work.sha256 or ""]
                 if (work.path, work.member) not in before.paths:
                     before.paths.add((work.path, work.member))
                     _add_copy(copies, work, before, settings)
-                yield _stored_result(work, before)
+                found.append(_stored_result(work, before))
     if copies.rows["sources"]:
         store.load(_parts([copies]))
+    return found
 
 
 def _add_copy(columns: Columns, work: Work, stored: "Stored", settings: Settings) -> None:

@@ -2,8 +2,10 @@
 
 import contextlib
 import os
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import duckdb
 import pyarrow as pa
@@ -11,6 +13,8 @@ import pyarrow as pa
 from auditor.findings import FINDING_KEYS, FindingRow
 from auditor.store.copying import copy_all, relations
 from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, schema_sql
+
+Result = TypeVar("Result")
 
 MEMORY_LIMIT: Final = "256MB"
 """What DuckDB may hold of the tables in memory while it loads; a load only appends, and needs no more."""
@@ -46,12 +50,16 @@ class Stored:
 
 
 class Store:
-    """An open database. rules and version: what the inputs of this run are audited with, as kept in `sources`."""
+    """An open database. rules and version: what the inputs of this run are audited with, as kept in `sources`.
+
+    `load` and `stored` may work in the thread of `in_background` while another asks `known`.
+    """
 
     def __init__(self, path: str, rules: str, version: str) -> None:
         self.path = path
         self.rules = rules
         self.version = version
+        self._thread = ThreadPoolExecutor(1)
         self.connection = _open(path, read_only=False)
         try:
             found = _prepare(self.connection, path, version)
@@ -59,6 +67,7 @@ class Store:
                 self.connection.close()
                 _migrate(path, found, version)
                 self.connection = _open(path, read_only=False)
+            self._asking = self.connection.cursor()
         except BaseException:
             self.connection.close()
             raise
@@ -70,13 +79,19 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the database; what was loaded is kept."""
+        """Close the database once the work in the background has ended; what was loaded is kept."""
+        self._thread.shutdown(cancel_futures=True)
         with contextlib.suppress(duckdb.Error):
+            self._asking.close()
             self.connection.close()
+
+    def in_background(self, work: Callable[[], Result]) -> "Future[Result]":
+        """Do something with the database in a thread of its own, one after the other."""
+        return self._thread.submit(work)
 
     def known(self, contents: list[str]) -> set[str]:
         """Which of the contents (SHA-256, hexadecimal) are loaded already, with the same rules and version."""
-        rows = self.connection.execute(
+        rows = self._asking.execute(
             "SELECT DISTINCT sha256 FROM sources WHERE rules = ? AND version = ? AND list_contains(?, sha256)",
             [self.rules, self.version, contents],
         ).fetchall()
