@@ -122,7 +122,7 @@ def run(
         for _, (results, _) in outcomes:
             yield from results
     else:
-        yield from _loaded(outcomes, settings, store, seen)
+        yield from _loaded(outcomes, settings, store, seen, beside=jobs > 1)
 
 
 def _cores() -> int:
@@ -406,9 +406,13 @@ def internal_error(error: BaseException) -> str:
 
 
 def _loaded(
-    outcomes: Iterator[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str]
+    outcomes: Iterator[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str], *, beside: bool
 ) -> Iterator[Result]:
-    """Load what was audited, several chunks a transaction, while the next are audited; yield what is loaded."""
+    """Load what was audited, several chunks a transaction, and yield what is loaded.
+
+    beside: load while the next are audited, which pays where other processes audit: two threads of one wait for each
+    other's interpreter lock longer than they work.
+    """
     audited: list[tuple[Chunk, Outcome]] = []
     loading: Future[list[Result]] | None = None
     inputs = 0
@@ -418,7 +422,11 @@ def _loaded(
         if inputs >= LOADED_TOGETHER:
             if loading is not None:
                 yield from loading.result()
-            loading = store.in_background(partial(_load, audited, settings, store, seen))
+            work = partial(_load, audited, settings, store, seen)
+            if beside:
+                loading = store.in_background(work)
+            else:
+                yield from work()
             audited, inputs = [], 0
     if loading is not None:
         yield from loading.result()

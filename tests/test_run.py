@@ -153,15 +153,16 @@ def test_a_run_that_stopped_half_way_goes_on_where_it_was(monkeypatch: pytest.Mo
     assert content(str(tmp_path / "x")) == content(str(tmp_path / "y"))
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("together", [1, 3, 100])
 def test_contents_that_come_again_during_a_load_are_loaded_once(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, together: int
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, together: int, jobs: int
 ) -> None:
     monkeypatch.setattr(run_module, "CHUNK_INPUTS", 1)
     monkeypatch.setattr(run_module, "LOADED_TOGETHER", together)
     logs = [tiny_log(points=100 + number) for number in range(4)]
     order = [0, 0, 1, 0, 2, 1, 3, 3, 0]
-    results = load(tmp_path / "x", [Item(f"{place}.xml", "", logs[log]) for place, log in enumerate(order)])
+    results = load(tmp_path / "x", [Item(f"{place}.xml", "", logs[log]) for place, log in enumerate(order)], jobs)
     assert [result.is_stored for result in results] == [log in order[:place] for place, log in enumerate(order)]
     with connect(str(tmp_path / "x")) as connection:
         counted = "SELECT (SELECT count(*) FROM sources), (SELECT count(*) FROM games), (SELECT count(*) FROM hands)"
