@@ -67,7 +67,7 @@ class Work(NamedTuple):
     @property
     def name(self) -> str:
         """The file name: of the member, or of the path."""
-        return Path(self.member or self.path).name
+        return os.path.basename(self.member or self.path)
 
 
 class Result(NamedTuple):
@@ -324,9 +324,10 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
     format: str | None = None
     hands = stopped = games = 0
     unjudged: Counter[str] = Counter()
-    source_id = key_of(work.path, work.member or "", work.sha256 or "")
+    name = work.name
+    source_id = "" if columns is None else key_of(work.path, work.member or "", work.sha256 or "")
     try:
-        for game in read(work.data, work.name) if work.data is not None else ():
+        for game in read(work.data, name) if work.data is not None else ():
             if isinstance(game, Problem):
                 problems.append((game.place, game.message))
                 continue
@@ -336,7 +337,7 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
             try:
                 ruleset, reason = choose(settings.rules, game)
                 audit = audit_game(game, ruleset)
-                log = game.log_id or work.name
+                log = game.log_id or name
                 by_index = {hand.index: hand for hand in game.hands}
                 rows = [
                     finding_row(
@@ -365,7 +366,8 @@ def audit_input(work: Work, settings: Settings, columns: Columns | None) -> Resu
             hands += len(audit.records)
             stopped += sum([record.stopped_at is not None for record in audit.records])
             for record in audit.records:
-                unjudged.update(record.unjudged)
+                if record.unjudged:
+                    unjudged.update(record.unjudged)
     except Exception as error:
         problems.append(("", internal_error(error)))
     if columns is not None:

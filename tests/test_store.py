@@ -228,6 +228,11 @@ def test_the_keys_do_not_depend_on_the_order_of_loading(tmp_path: Path) -> None:
     assert content(str(tmp_path / "1")) == content(str(tmp_path / "2"))
 
 
+def test_a_key_never_changes() -> None:
+    """It is what a database knows a content by, whatever version of the program made it."""
+    assert key_of("a", "b") == "lgzhdlq3xsy5"
+
+
 def test_one_log_id_with_two_contents_is_two_games(path: str) -> None:
     load_columns(path, columns_of(small_game(), sha256="1" * 64), columns_of(small_game(), sha256="2" * 64))
     assert rows(path, "SELECT count(DISTINCT game_id), count(DISTINCT log_id) FROM games") == [(2, 1)]
