@@ -1,5 +1,7 @@
 """The audit of a game: each hand is replayed, and the checks see the table before and after every event."""
 
+from typing import Final
+
 from auditor.checks import CATALOGUE
 from auditor.checks.base import NO_EVENT, Check, Report
 from auditor.checks.unjudged import unjudged
@@ -31,19 +33,38 @@ class Audit:
         self.problems = problems
 
 
+class Step:
+    """A check and the step after it: checks in a row, linked.
+
+    Ten checks see every event. Compiled code tests the class of what it takes from a list, but not of an attribute.
+    """
+
+    def __init__(self, check: Check, following: "Step | None") -> None:
+        self.check = check
+        self.following = following
+
+
+def _linked(checks: list[Check]) -> Step | None:
+    """The first step of checks in their order."""
+    step: Step | None = None
+    for check in reversed(checks):
+        step = Step(check, step)
+    return step
+
+
 class Plan:
     """Which checks of a ruleset look at which moment, worked out once."""
 
     def __init__(self, checks: tuple[Check, ...]) -> None:
         kinds = range(len(KIND_NAMES))
-        self.before = [[check for check in checks if kind in check.before_kinds] for kind in kinds]
-        self.after = [[check for check in checks if kind in check.after_kinds] for kind in kinds]
+        self.before = [_linked([check for check in checks if kind in check.before_kinds]) for kind in kinds]
+        self.after = [_linked([check for check in checks if kind in check.after_kinds]) for kind in kinds]
         self.start = [check for check in checks if check.judges_start]
         self.end = [check for check in checks if check.judges_end]
         self.game = [check for check in checks if check.judges_game]
 
 
-_plans: dict[tuple[str, ...], Plan] = {}
+_plans: Final[dict[tuple[str, ...], Plan]] = {}
 
 
 def plan_for(rules: Ruleset) -> Plan:
@@ -108,22 +129,26 @@ def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, 
     for index, event in enumerate(hand.events):
         report.event = index
         kind = event.kind
-        for check in plan.before[kind]:
+        step = plan.before[kind]
+        while step is not None:
             try:
-                check.before(table, event, report)
+                step.check.before(table, event, report)
             except Exception as error:
-                report.crashed(check.id, error)
+                report.crashed(step.check.id, error)
+            step = step.following
         try:
             table.apply(event)
         except Exception as error:
             report.crashed("the replay", error)
             table.record.stopped_at = index
             return table
-        for check in plan.after[kind]:
+        step = plan.after[kind]
+        while step is not None:
             try:
-                check.after(table, event, report)
+                step.check.after(table, event, report)
             except Exception as error:
-                report.crashed(check.id, error)
+                report.crashed(step.check.id, error)
+            step = step.following
     if hand.unexplained_from != NOT_RECORDED:
         table.record.stopped_at = hand.unexplained_from
     report.event = len(hand.events) - 1

@@ -25,7 +25,7 @@ from auditor.tiles import KIND_TEXT, KINDS, TERMINALS_AND_HONOURS
 
 Blocks = tuple[int, ...]
 
-_divisions: dict[int, list[Blocks]] = {}
+_divisions: Final[dict[int, list[Blocks]]] = {}
 """The divisions of each packed suit met so far; the key has the number of the suit above its 27 bits."""
 
 

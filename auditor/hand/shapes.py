@@ -106,8 +106,8 @@ def _suit_facts(packed: int, runs: bool) -> int:
     return facts
 
 
-_number_facts: dict[int, int] = {}
-_honour_facts: dict[int, int] = {}
+_number_facts: Final[dict[int, int]] = {}
+_honour_facts: Final[dict[int, int]] = {}
 
 
 def suit_facts(packed: int, suit: int) -> int:

@@ -1,5 +1,7 @@
 """Drawn hands: who is tenpai, what is paid, and whether the conditions of the abortive draws hold."""
 
+from typing import Final
+
 from auditor.events import (
     FOUR_KANS,
     FOUR_RIICHI,
@@ -15,7 +17,7 @@ from auditor.table.winning import value_of_win
 from auditor.tiles import EAST, KINDS, TERMINALS_AND_HONOURS
 from auditor.tiles import NORTH as NORTH_KIND
 
-MANGAN_SHARE = 2000
+MANGAN_SHARE: Final = 2000
 """Base points of a mangan."""
 
 
