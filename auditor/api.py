@@ -19,7 +19,7 @@ from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
 from auditor.report.summary import Summary
 from auditor.rulesets import AUTO, RulesetError, choose, key_of
 from auditor.run import Settings, run
-from auditor.sources import Limits, SourceProblem, open_sources
+from auditor.sources import Limits, SourceProblem, input_name, open_sources
 from auditor.store.database import Store, StoreError
 from auditor.store.database import connect as connect_database
 from auditor.version import version
@@ -54,7 +54,7 @@ def read(*paths: Path, limits: Limits | None = None) -> Iterator[Game | Problem]
     A `Problem` has a place (the path first) and a message. Raises nothing.
     """
     for item in open_sources([fspath(path) for path in paths], limits or Limits()):
-        name = f"{item.path}:{item.member}" if item.member else item.path
+        name = input_name(item.path, item.member)
         if isinstance(item, SourceProblem):
             yield Problem(_place(name, item.place), item.message)
             continue
@@ -93,7 +93,7 @@ def load(
         items = open_sources([fspath(path) for path in paths], limits or Limits())
         for result in run(items, settings, jobs, store):
             summary.add(result)
-            name = f"{result.path}:{result.member}" if result.member else result.path
+            name = input_name(result.path, result.member)
             problems += [(_place(name, place), message) for place, message in result.problems]
             for row, _ in result.findings:
                 summary.findings[str(row[SEVERITY])] += 1

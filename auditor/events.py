@@ -34,6 +34,13 @@ KIND_NAMES: Final = (
 NO_SEAT: Final = -1
 NOT_RECORDED: Final = -1
 
+# The bits of Tenhou's GO type, which `Game.rule_bits` holds.
+AGAINST_PEOPLE: Final = 0x01
+NO_RED_FIVES: Final = 0x02
+NO_OPEN_TANYAO: Final = 0x04
+EAST_AND_SOUTH: Final = 0x08
+THREE_PLAYERS: Final = 0x10
+
 TEDASHI: Final = 0
 TSUMOGIRI: Final = 1
 OPEN_RIICHI: Final = 2

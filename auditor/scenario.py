@@ -18,17 +18,21 @@ from typing import Any, Self
 from auditor import rulesets
 from auditor.events import (
     ADDED_KAN,
+    AGAINST_PEOPLE,
     CHI,
     CLOSED_KAN,
     DISCARD,
     DORA,
     DRAW,
+    EAST_AND_SOUTH,
     EXHAUSTIVE,
+    NO_RED_FIVES,
     NO_SEAT,
     NORTH,
     OPEN_KAN,
     PON,
     RIICHI,
+    THREE_PLAYERS,
     Deposit,
     Event,
     FinalResult,
@@ -48,9 +52,6 @@ from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.table.winning import payment_of_win, value_of_win
 from auditor.tiles import KIND_OF_TEXT, RED_FIVES, TERMINALS_AND_HONOURS, TILES, UNKNOWN, parse_tiles
 
-# Tenhou's GO type: against people, no red fives unless asked for, east and south, three players.
-_PEOPLE, _NO_RED, _SOUTH, _SANMA = 0x01, 0x02, 0x08, 0x10
-
 
 class Scenario:
     """A game under construction. Methods that act return the scenario, so that a turn reads as one line."""
@@ -63,7 +64,10 @@ class Scenario:
         game.players = players
         game.red_fives = red_fives
         game.rule_bits = (
-            _PEOPLE | (0 if red_fives else _NO_RED) | (0 if east_only else _SOUTH) | (_SANMA if players == 3 else 0)
+            AGAINST_PEOPLE
+            | (0 if red_fives else NO_RED_FIVES)
+            | (0 if east_only else EAST_AND_SOUTH)
+            | (THREE_PLAYERS if players == 3 else 0)
         )
         game.lobby = 0
         game.seats = [Player(name, "初段", 1500.0, "M") for name in ("Aki", "Beni", "Chie", "Dai")[:players]]

@@ -10,7 +10,7 @@ from auditor.convert import ConvertError, convert
 from auditor.events import Game
 from auditor.formats import read
 from auditor.problems import Problem
-from auditor.sources import SourceProblem, open_sources
+from auditor.sources import SourceProblem, input_name, open_sources
 from auditor.words import counted
 
 ENDINGS: Final = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".mjson"}
@@ -130,7 +130,7 @@ def _convert_all(log: str, number: int | None, target: Target, echo: Callable[..
 def _games(log: str) -> Iterator[tuple[str, str, Game | Problem]]:
     """Every game of an input, or what could not be read, with the name of what it came from, and that of its file."""
     for item in open_sources([log]):
-        name = f"{item.path}:{item.member}" if item.member else item.path
+        name = input_name(item.path, item.member)
         if isinstance(item, SourceProblem):
             yield name, "", item.problem
             continue

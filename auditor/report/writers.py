@@ -9,6 +9,7 @@ from auditor.checks.base import Check
 from auditor.findings import FINDING_KEYS, MISMATCH, NOTE, VIOLATION, FindingRow
 from auditor.report.summary import Summary
 from auditor.run import Result
+from auditor.sources import input_name
 
 SARIF_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "note"}
 SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -43,7 +44,7 @@ class TextWriter(Writer):
     def finding(self, row: FindingRow, player: str | None, result: Result) -> None:
         """One finding."""
         values = dict(zip(FINDING_KEYS, row, strict=True))
-        place = place_text(row, player, None if values["link"] else input_text(result))
+        place = place_text(row, player, None if values["link"] else input_name(result.path, result.member))
         lines = [f"{place}: {values['check']} {values['severity']}", f"  {values['message']}"]
         if values["expected"] is not None:
             lines.append(f"  expected: {values['expected']}")
@@ -186,11 +187,6 @@ def logical_place(row: FindingRow) -> str:
     return log + ("" if hand is None else f"/hand {hand}") + ("" if event is None else f"/event {event}")
 
 
-def input_text(result: Result) -> str:
-    """An input: ``PATH[:member]``."""
-    return result.path + (f":{result.member}" if result.member else "")
-
-
 def problem_text(result: Result, place: str, message: str) -> str:
     """A problem on one line: ``PATH[:member]: place: message``."""
-    return ": ".join([input_text(result), *filter(None, [place]), message])
+    return ": ".join([input_name(result.path, result.member), *filter(None, [place]), message])

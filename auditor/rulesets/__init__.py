@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from auditor.events import NOT_RECORDED, Game
+from auditor.events import EAST_AND_SOUTH, NO_OPEN_TANYAO, NO_RED_FIVES, NOT_RECORDED, THREE_PLAYERS, Game
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.validation import contradictions, faults
 
@@ -125,12 +125,8 @@ def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-NO_RED_FIVES = 0x02
-NO_OPEN_TANYAO = 0x04
-EAST_AND_SOUTH = 0x08
-THREE_PLAYERS = 0x10
 PARLOUR = 0xFE00
-"""Bits of Tenhou's rooms with house rules of their own (chips, other honba, kan dora at once)."""
+"""Bits of GO type: Tenhou's rooms with house rules of their own (chips, other honba, kan dora at once)."""
 
 
 HOUSE_RULES = (

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from auditor.sources.items import Item, Limits, SourceProblem
+from auditor.sources.items import Item, Limits, SourceProblem, input_name
 from auditor.sources.packings import unpack_stream
 
-__all__ = ["STANDARD_INPUT", "Item", "Limits", "SourceProblem", "open_sources"]
+__all__ = ["STANDARD_INPUT", "Item", "Limits", "SourceProblem", "input_name", "open_sources"]
 
 STANDARD_INPUT: Final = "-"
 _DEFAULT_LIMITS: Final = Limits()

@@ -7,7 +7,7 @@ from typing import BinaryIO, Final
 from auditor.sources import sqlite_archive, tar_archive, zip_archive
 from auditor.sources.compressions import COMPRESSIONS
 from auditor.sources.items import Fault, Inner, Item, Limits, SourceProblem, UnpackError
-from auditor.sources.streams import forward
+from auditor.sources.streams import forward, read_whole
 
 HEAD_BYTES: Final = 512
 """How much of a stream a packing sees to recognize itself (the header of a tar is as long)."""
@@ -75,15 +75,13 @@ def _with_head(stream: BinaryIO) -> tuple[BinaryIO, bytes]:
 
 
 def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) -> Item | SourceProblem:
-    """What is packed no further."""
+    """What is packed no further. Raises UnpackError where it is larger than the limits allow."""
     if stream.seekable():
         size = stream.seek(0, io.SEEK_END)
         stream.seek(0)
         if told := limits.fault(size, size):
             return SourceProblem(path, member, told)
-    data = stream.read(limits.max_bytes + 1)
-    if told := limits.fault(len(data), len(data)):
-        return SourceProblem(path, member, told)
+    data = read_whole(stream, limits)
     if not data:
         return SourceProblem(path, member, "the file is empty" if depth == 0 else "empty once unpacked")
     return Item(path, member, data)

@@ -13,6 +13,7 @@ from typing import BinaryIO, Final
 from urllib.parse import quote
 
 from auditor.sources.items import Fault, Inner, Limits
+from auditor.sources.streams import read_whole
 
 _MARK: Final = b"SQLite format 3\0"
 _WAIT_SECONDS: Final = 1.0
@@ -31,15 +32,13 @@ def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner |
     """The logs of a database, named by their ids. Rows without content (logs not yet fetched) are left out.
 
     file: where it lies, which is opened read-only; "" for a database inside something else, which is read into memory.
+    Raises UnpackError where such a one is larger than the limits allow.
     """
     try:
         if file:
             connection = _open(file)
         else:
-            data = stream.read(limits.max_bytes + 1)
-            if len(data) > limits.max_bytes:
-                yield Fault("", limits.fault(len(data), len(data)))
-                return
+            data = read_whole(stream, limits)
             connection = sqlite3.connect(":memory:")
             connection.deserialize(data)
         with closing(connection):

@@ -4,7 +4,7 @@ import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from auditor.sources.items import MEBIBYTE, UnpackError
+from auditor.sources.items import MEBIBYTE, Limits, UnpackError
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -51,6 +51,14 @@ def guarded(stream: BinaryIO, errors: tuple[type[Exception], ...], what: str) ->
             raise UnpackError(f"{what}: {error_text(error)}") from None
 
     return forward(part)
+
+
+def read_whole(stream: BinaryIO, limits: Limits) -> bytes:
+    """All that a stream still holds. Raises UnpackError where that is more than one input may be."""
+    data = stream.read(limits.max_bytes + 1)
+    if told := limits.fault(len(data), len(data)):
+        raise UnpackError(told)
+    return data
 
 
 def error_text(error: Exception) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final, cast
 
 from auditor.sources.items import Fault, Inner, Limits
-from auditor.sources.streams import error_text, guarded
+from auditor.sources.streams import error_text, guarded, read_whole
 
 _ENCRYPTED: Final = 0x1
 _MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
@@ -20,13 +20,12 @@ def matches(head: bytes) -> bool:
 
 
 def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner | Fault]:
-    """The members of an archive. A stream that cannot be rewound is read into memory, as large as the limits allow."""
+    """The members of an archive. A stream that cannot be rewound is read into memory, as large as the limits allow.
+
+    Raises UnpackError where it is larger.
+    """
     if not stream.seekable():
-        data = stream.read(limits.max_bytes + 1)
-        if len(data) > limits.max_bytes:
-            yield Fault("", limits.fault(len(data), len(data)))
-            return
-        stream = io.BytesIO(data)
+        stream = io.BytesIO(read_whole(stream, limits))
     try:
         archive = zipfile.ZipFile(stream)
     except _ERRORS as error:

@@ -12,9 +12,9 @@ import pyarrow as pa
 
 from auditor.findings import FINDING_KEYS, FindingRow
 from auditor.store.copying import copy_all, relations
-from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, schema_sql
+from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted, schema_sql
 
-Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 
 MEMORY_LIMIT: Final = "256MB"
 """What DuckDB may hold of the tables in memory while it loads; a load only appends, and needs no more."""
@@ -85,7 +85,7 @@ class Store:
             self._asking.close()
             self.connection.close()
 
-    def in_background(self, work: Callable[[], Result]) -> "Future[Result]":
+    def in_background(self, work: Callable[[], Answer]) -> "Future[Answer]":
         """Do something with the database in a thread of its own, one after the other."""
         return self._thread.submit(work)
 
@@ -336,8 +336,7 @@ def _migrate(path: str, found: int, version: str) -> None:
     try:
         Path(new).unlink(missing_ok=True)
         with duckdb.connect(new) as connection:
-            old = "'" + path.replace("'", "''") + "'"
-            connection.execute(f"ATTACH {old} AS auditor_older (READ_ONLY)")
+            connection.execute(f"ATTACH {quoted(path)} AS auditor_older (READ_ONLY)")
             connection.begin()
             _make_tables(connection, version)
             copy_all(connection, relations(connection, "auditor_older"), found)

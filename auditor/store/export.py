@@ -11,7 +11,7 @@ import duckdb
 
 from auditor.store.database import StoreError, connect, first_line
 from auditor.store.merge import DESCRIPTION
-from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES
+from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted
 from auditor.version import version
 
 UNDATED: Final = "undated"
@@ -51,16 +51,16 @@ def export(database: str, folder: str) -> dict[str, int]:
 
 def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> int:
     """Write a table; its rows lie in the order of their games, so that a reader of one game skips the others."""
-    where = str(folder).replace("'", "''")
     if table not in GAME_TABLES:
         folder.mkdir()
-        copied = connection.execute(f"COPY {table} TO '{where}/data.parquet' (FORMAT parquet, COMPRESSION zstd)")
+        file = quoted(str(folder / "data.parquet"))
+        copied = connection.execute(f"COPY {table} TO {file} (FORMAT parquet, COMPRESSION zstd)")
     else:
         year = f"coalesce(year(games.started_at)::VARCHAR, '{UNDATED}')"
         rows = f"FROM {table} JOIN games USING (game_id)" if table != "games" else "FROM games"
         copied = connection.execute(
             f"COPY (SELECT {table}.*, {year} AS year {rows})"
-            f" TO '{where}' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (year))"
+            f" TO {quoted(str(folder))} (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (year))"
         )
         folder.mkdir(exist_ok=True)
     return int(copied.fetchall()[0][0])

@@ -8,7 +8,7 @@ import duckdb
 
 from auditor.store.copying import relations, select
 from auditor.store.database import Store, StoreError, first_line, versions_of
-from auditor.store.schema import GAME_TABLES, TABLES
+from auditor.store.schema import GAME_TABLES, TABLES, quoted
 
 DESCRIPTION: Final = "auditor.json"
 """The file in a Parquet dataset that says what it is: its version of the tables, and the program's."""
@@ -60,7 +60,7 @@ def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> tuple[dict[st
         return _dataset(path)
     if not path.exists():
         raise StoreError(f"{source}: there is no such database or dataset")
-    connection.execute(f"ATTACH '{_quoted(source)}' AS {SOURCE} (READ_ONLY)")
+    connection.execute(f"ATTACH {quoted(source)} AS {SOURCE} (READ_ONLY)")
     try:
         version, _ = versions_of(connection, source, SOURCE)
     except BaseException:
@@ -78,7 +78,7 @@ def _dataset(path: Path) -> tuple[dict[str, str], int]:
     for table in TABLES:
         files = sorted((path / table).rglob("*.parquet"))
         if files:
-            names = ", ".join([f"'{_quoted(str(file))}'" for file in files])
+            names = ", ".join([quoted(str(file)) for file in files])
             tables[table] = f"read_parquet([{names}], hive_partitioning = false)"
     return tables, int(version)
 
@@ -122,7 +122,3 @@ def _take_over(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], ve
         for table in ("taken", "taken_sources"):
             execute(f"DROP TABLE IF EXISTS {table}")
     return Merged(int(taken), int(known))
-
-
-def _quoted(text: str) -> str:
-    return text.replace("'", "''")

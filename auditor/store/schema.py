@@ -76,7 +76,7 @@ def bare_tables_sql() -> str:
 
 def _types_sql() -> str:
     types = [
-        f"CREATE TYPE {name} AS ENUM ({', '.join(_quoted(value) for value in values)});\n"
+        f"CREATE TYPE {name} AS ENUM ({', '.join(quoted(value) for value in values)});\n"
         for name, values in ENUMERATIONS.items()
     ]
     return "".join(types)
@@ -91,5 +91,6 @@ def _file(name: str) -> str:
     return files("auditor.store").joinpath(name).read_text(encoding="utf-8")
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A text as SQL writes it."""
     return "'" + text.replace("'", "''") + "'"

@@ -10,6 +10,7 @@ from auditor.events import (
     DISCARD,
     DORA,
     DRAW,
+    EAST_AND_SOUTH,
     NORTH,
     NOT_RECORDED,
     OPEN_KAN,
@@ -28,8 +29,6 @@ from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS
 
 _CALL_NAMES: Final = {kind: name for name, kind in CALLS.items()}
 _REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAWS.items())}
-_EAST_AND_SOUTH_BIT: Final = 0x08
-"""Of Tenhou's ``GO type``."""
 
 
 def write(game: Game, comment: str = "") -> str:
@@ -56,7 +55,7 @@ def _length(game: Game) -> str:
     if game.attributes.get("kyoku_first"):
         return game.attributes["kyoku_first"]
     if game.rule_bits != NOT_RECORDED:
-        return "0" if game.rule_bits & _EAST_AND_SOUTH_BIT else "4"
+        return "0" if game.rule_bits & EAST_AND_SOUTH else "4"
     if "南" in game.rule_text:
         return "0"
     return "4" if "東" in game.rule_text else ""

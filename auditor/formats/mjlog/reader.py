@@ -16,9 +16,11 @@ from auditor.events import (
     DORA,
     EXHAUSTIVE,
     NAGASHI_MANGAN,
+    NO_RED_FIVES,
     NO_SEAT,
     NOT_RECORDED,
     RIICHI,
+    THREE_PLAYERS,
     UNSPECIFIED,
     Connection,
     Deposit,
@@ -40,10 +42,8 @@ from auditor.formats.mjlog.words import (
     FORMAT,
     GO_FACTS,
     KNOWN_ATTRIBUTES,
-    NO_RED_BIT,
     ROOT,
     SEATS,
-    THREE_PLAYERS_BIT,
     TILE_EVENTS,
     TILE_LETTERS,
     UN_FACTS,
@@ -204,8 +204,8 @@ class MjlogReader:
             self.connection(values.seat("who"), False)
         elif tag == "GO":
             game.rule_bits = values.number("type")
-            game.players = 3 if game.rule_bits & THREE_PLAYERS_BIT else 4
-            game.red_fives = not game.rule_bits & NO_RED_BIT
+            game.players = 3 if game.rule_bits & THREE_PLAYERS else 4
+            game.red_fives = not game.rule_bits & NO_RED_FIVES
             if "lobby" in values.attributes:
                 game.lobby = values.number("lobby")
             self.keep_facts(values, GO_FACTS)

@@ -20,8 +20,6 @@ FORMAT: Final = "mjlog"
 ROOT: Final = "mjloggm"
 VERSION: Final = "2.3"
 SEATS: Final = 4
-NO_RED_BIT: Final = 0x02
-THREE_PLAYERS_BIT: Final = 0x10
 
 DRAW_TAGS: Final = "TUVW"
 DISCARD_TAGS: Final = "DEFG"
