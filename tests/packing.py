@@ -5,11 +5,18 @@ import io
 import sqlite3
 import tarfile
 import zipfile
+from pathlib import Path
 
 
 def packed(data: bytes) -> bytes:
     """The data as gzip, without the time of packing: names of parametrized tests must not change with it."""
     return gzip.compress(data, mtime=0)
+
+
+def unpacked(path: Path) -> bytes:
+    """The content of a file, of a gzip file what is packed in it."""
+    data = path.read_bytes()
+    return gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
 
 
 def zipped(*members: tuple[str, bytes]) -> bytes:

@@ -1,11 +1,12 @@
 """Mjlogs taken apart with regular expressions alone, for counts that share no code with the program."""
 
-import gzip
 import re
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
+
+from packing import unpacked
 
 DRAW_NAMES = {
     "yao9": "nine terminals", "kaze4": "four winds", "reach4": "four riichi", "ron3": "triple ron",
@@ -117,8 +118,7 @@ class RawGame:
     """A log: players by seat, hands, final points (hundreds) and places of the seats, [] where the log does not end."""
 
     def __init__(self, path: Path) -> None:
-        data = path.read_bytes()
-        text = (gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).decode("utf-8", "replace")
+        text = unpacked(path).decode("utf-8", "replace")
         self.path = path
         found = LOG_ID.search(path.name)
         self.log_id = found[0] if found else None

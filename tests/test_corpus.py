@@ -4,7 +4,6 @@ The logs were played on a server that enforces the rules. Those named in FAULTY 
 proved right by hand.
 """
 
-import gzip
 import json
 import os
 import re
@@ -15,6 +14,7 @@ from pathlib import Path
 import duckdb
 import pytest
 from click.testing import CliRunner
+from packing import unpacked
 
 from auditor import rulesets
 from auditor.audit import Audit, audit_game
@@ -51,8 +51,7 @@ def corpus() -> list[Path]:
 
 @cache
 def raw(path: Path) -> bytes:
-    data = path.read_bytes()
-    return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    return unpacked(path)
 
 
 @cache

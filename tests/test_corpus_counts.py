@@ -1,12 +1,12 @@
 """What DuckDB holds of real logs, against counts taken from their raw text with regular expressions alone."""
 
-import gzip
 import re
 from collections import Counter
 from pathlib import Path
 
 import duckdb
 import pytest
+from packing import unpacked
 
 DRAWS = {
     "yao9": "nine terminals", "kaze4": "four winds", "reach4": "four riichi", "ron3": "triple ron",
@@ -18,11 +18,8 @@ CALLS = {"chi", "pon", "open kan", "closed kan", "added kan", "north"}
 @pytest.fixture(scope="module")
 def texts(corpus: Path) -> list[str]:
     """The text of each mjlog."""
-    contents = [file.read_bytes() for file in sorted((corpus / "mjlog").rglob("*")) if file.is_file()]
-    return [
-        (gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).decode("utf-8", "replace")
-        for data in contents
-    ]
+    files = [file for file in sorted((corpus / "mjlog").rglob("*")) if file.is_file()]
+    return [unpacked(file).decode("utf-8", "replace") for file in files]
 
 
 def counted(database: duckdb.DuckDBPyConnection, sql: str) -> dict[str, int]:

@@ -1,6 +1,5 @@
 """One fault, one finding: a fault put into a copy of a real log is named once, in its hand, and nothing else is."""
 
-import gzip
 import re
 from functools import cache
 from pathlib import Path
@@ -8,6 +7,7 @@ from random import Random
 
 import pytest
 from faults import FAULTS, Elements, hand_of
+from packing import unpacked
 
 from auditor.audit import audit_game
 from auditor.events import Game
@@ -25,10 +25,8 @@ COPIES = 12
 def logs(corpus: Path) -> list[tuple[str, Elements]]:
     found = []
     for path in sorted((corpus / "mjlog").iterdir()):
-        data = path.read_bytes()
-        text = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
         if path.name not in NOT_CLEAN:
-            found.append((path.name, re.findall(r"<[^>]*>", text.decode())))
+            found.append((path.name, re.findall(r"<[^>]*>", unpacked(path).decode())))
     return found
 
 

@@ -3,12 +3,12 @@
 The folder of logs is named by AUDITOR_CORPUS; without it the test is skipped.
 """
 
-import gzip
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from packing import unpacked
 
 from auditor import yaku as y
 from auditor.events import NO_SEAT, NORTH, WIN, Game, Hand, Win
@@ -34,10 +34,7 @@ def games() -> Iterator[tuple[str, Game]]:
     for path in sorted((Path(CORPUS) / "mjlog").iterdir()):
         if path.name in NOT_FROM_THE_SERVER:
             continue
-        data = path.read_bytes()
-        if data.startswith(b"\x1f\x8b"):
-            data = gzip.decompress(data)
-        for game in read(data, path.name):
+        for game in read(unpacked(path), path.name):
             if isinstance(game, Game):
                 yield path.name, game
 

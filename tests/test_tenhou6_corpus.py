@@ -1,11 +1,11 @@
 """Real logs: every entry explained, and the same events as from the mjlog of the same game."""
 
-import gzip
 import json
 import os
 from pathlib import Path
 
 import pytest
+from packing import unpacked
 
 from auditor.events import (
     ADDED_KAN,
@@ -42,10 +42,7 @@ pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="AUDITOR_CORPUS name
 
 
 def games_of(path: Path) -> list[Game]:
-    data = path.read_bytes()
-    if data.startswith(b"\x1f\x8b"):
-        data = gzip.decompress(data)
-    games = list(read(data, path.name))
+    games = list(read(unpacked(path), path.name))
     assert all(isinstance(game, Game) for game in games), games
     return [game for game in games if isinstance(game, Game)]
 

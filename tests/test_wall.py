@@ -1,13 +1,13 @@
 """The walls of published seeds: against real logs, and against seeds made here."""
 
 import base64
-import gzip
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
+from packing import unpacked
 
 from auditor.audit import audit_game
 from auditor.events import DORA, DRAW, NORTH, OPEN_KAN, Event, Game, Win
@@ -89,9 +89,7 @@ def test_a_hand_without_its_scheme_is_told() -> None:
 def games(corpus: Path) -> list[tuple[str, Game]]:
     found = []
     for path in sorted((corpus / "mjlog").iterdir()):
-        data = path.read_bytes()
-        text = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-        found += [(path.name, game) for game in read(text, path.name) if isinstance(game, Game)]
+        found += [(path.name, game) for game in read(unpacked(path), path.name) if isinstance(game, Game)]
     return found
 
 

@@ -23,14 +23,10 @@ NEWLINE: Final = b"\n"
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _DECLARATION_BYTES: Final = 100
 _DOUBLED: Final = "ERR_ATTRIBUTE_REDEFINED"
-_ATTRIBUTES: Final = r'(?:[ \t\r\n]+[A-Za-z][A-Za-z0-9]*="[^"<&\x00-\x1f\x7f]*")*'
-_PLAIN_ROOT: Final = re.compile(rf"{ROOT}({_ATTRIBUTES})[ \t\r\n]*>[ \t\r\n]*")
 _PLAIN_END: Final = re.compile(rf"/{ROOT}>[ \t\r\n]*")
 _PLAIN_DECLARATION: Final = re.compile(r'\?xml version="1\.0"(?: encoding="(?:UTF|utf)-8")?[ ]?\?>[ \t\r\n]*')
-_ATTRIBUTE: Final = re.compile(r'([A-Za-z0-9]+)="([^"]*)"')
 _BARE: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)[ \t\r\n]*/>[ \t\r\n]*")
-_BEFORE_FIRST_VALUE: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)[ \t\r\n]+([A-Za-z][A-Za-z0-9]*)=")
-_BEFORE_VALUE: Final = re.compile(r"[ \t\r\n]+([A-Za-z][A-Za-z0-9]*)=")
+_BEFORE_VALUE: Final = re.compile(r"((?:[A-Za-z][A-Za-z0-9]*)?)[ \t\r\n]+([A-Za-z][A-Za-z0-9]*)=")
 _AFTER_VALUES: Final = re.compile(r"[ \t\r\n]*/>[ \t\r\n]*")
 _USUAL_ENDS: Final = ("/>", "/>\n", " />", " />\n")
 
@@ -51,9 +47,8 @@ _events: Final = _tile_events()
 """What stands between two ``<`` and its event: every draw and unmarked discard, and the short elements of
 `_SHARED_TAGS` met so far, of which every log has the same ones."""
 
-_names: Final[dict[str, str]] = {}
-_first_names: Final[dict[str, tuple[str, str]]] = {}
-"""What was met before a value, and the name of its attribute (before the first: the element's, and its)."""
+_names: Final[dict[str, tuple[str, str]]] = {}
+"""What was met before a value: the name of the element (before its first value, else ""), and of the attribute."""
 
 
 def matches(head: bytes) -> bool:
@@ -87,13 +82,10 @@ def _read_plain(data: bytes, reader: MjlogReader) -> bool:
         first += 1
     if len(pieces) < first + 2 or pieces[0].strip(" \t\r\n") or not _PLAIN_END.fullmatch(pieces[-1]):
         return False
-    root = _PLAIN_ROOT.fullmatch(pieces[first])
-    if root is None:
+    root = _plain_element(_closed(pieces[first]))
+    if root is None or root[0] != ROOT:
         return False
-    attributes = _plain_attributes(root.group(1))
-    if attributes is None:
-        return False
-    reader.root(ROOT, attributes)
+    reader.root(ROOT, root[1])
     shared = _events
     events: list[Event] | None = None
     number = 0
@@ -135,43 +127,36 @@ def _plain_element(piece: str) -> tuple[str, dict[str, str]] | None:
         return None if bare is None else (bare.group(1), {})
     if len(parts) % 2 == 0 or (parts[-1] not in _USUAL_ENDS and not _AFTER_VALUES.fullmatch(parts[-1])):
         return None
-    tag, name = _first_names.get(parts[0]) or _first_name(parts[0])
+    tag = ""
     attributes: dict[str, str] = {}
     for number in range(values):
-        if number:
-            name = _names.get(parts[2 * number]) or _name(parts[2 * number])
-        value = parts[2 * number + 1]
-        if not name or not value.isprintable():
+        before, value = parts[2 * number], parts[2 * number + 1]
+        element, name = _names.get(before) or _name(before)
+        if number == 0:
+            tag = element
+        elif element:
+            return None
+        if not tag or not name or not value.isprintable():
             return None
         attributes[name] = value
     return (tag, attributes) if len(attributes) == values else None
 
 
-def _first_name(text: str) -> tuple[str, str]:
-    """Tag and name of the attribute in what stands before its value, both "" if it is not of the usual form."""
-    found = _BEFORE_FIRST_VALUE.fullmatch(text)
-    if found is None:
-        return "", ""
-    if len(_first_names) < _MOST_KEPT:
-        _first_names[text] = (found.group(1), found.group(2))
-    return found.group(1), found.group(2)
-
-
-def _name(text: str) -> str:
-    """The name of the attribute in what stands before its value, "" if it is not of the usual form."""
+def _name(text: str) -> tuple[str, str]:
+    """What `_names` keeps of what stands before a value; both "" if it is not of the usual form."""
     found = _BEFORE_VALUE.fullmatch(text)
     if found is None:
-        return ""
+        return "", ""
+    names = (found.group(1), found.group(2))
     if len(_names) < _MOST_KEPT:
-        _names[text] = found.group(1)
-    return found.group(1)
+        _names[text] = names
+    return names
 
 
-def _plain_attributes(text: str) -> dict[str, str] | None:
-    """The attributes of an element, or None if one stands twice."""
-    pairs = _ATTRIBUTE.findall(text)
-    attributes = dict(pairs)
-    return attributes if len(attributes) == len(pairs) else None
+def _closed(piece: str) -> str:
+    """The start of an element as an empty one; what is no start as something that is no element either."""
+    start = piece.rstrip(" \t\r\n")
+    return f"{start[:-1]}/>" if start.endswith(">") else ""
 
 
 def _read_xml(data: bytes, reader: MjlogReader) -> None:
