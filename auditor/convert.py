@@ -4,11 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from auditor.events import DISCARD, DORA, Deposit, Event, Game, Hand, Ryuukyoku, Win
-from auditor.formats import FORMATS, read
+from auditor.formats import WRITABLE, read
 from auditor.tiles import RED_FIVES
 from auditor.words import counted
-
-FORMAT_NAMES: Final = tuple([format.name for format in FORMATS if format.write is not None])
 
 
 class ConvertError(ValueError):
@@ -23,10 +21,10 @@ class Conversion(NamedTuple):
 
 
 def convert(game: Game, target: str) -> Conversion:
-    """Write a game in another format (one of FORMAT_NAMES), read that back, and compare. Raises ConvertError."""
-    format = next((one for one in FORMATS if one.name == target), None)
+    """Write a game in another format (a name of WRITABLE), read that back, and compare. Raises ConvertError."""
+    format = WRITABLE.get(target)
     if format is None or format.write is None:
-        raise ConvertError(f"there is no format {target!r} to write: give one of {', '.join(FORMAT_NAMES)}")
+        raise ConvertError(f"there is no format {target!r} to write: give one of {', '.join(WRITABLE)}")
     try:
         text = format.write(game, "")
     except ValueError as error:

@@ -9,7 +9,7 @@ Nothing here judges: a format puts in what the log says, however wrong.
 
 from typing import Final
 
-from auditor.tiles import UNKNOWN
+from auditor.tiles import UNKNOWN, WIND_LETTERS
 
 DRAW: Final = 0
 DISCARD: Final = 1
@@ -324,7 +324,7 @@ class Hand:
 
 def round_name(round: int) -> str:
     """The name of a round number: 0 is ``E1``, 4 is ``S1``."""
-    return f"{'ESWN'[round // 4 % 4]}{round % 4 + 1}"
+    return f"{WIND_LETTERS[round // 4 % 4]}{round % 4 + 1}"
 
 
 class Player:

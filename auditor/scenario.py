@@ -50,7 +50,7 @@ from auditor.table.progress import next_honba, next_round
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.table.winning import payment_of_win, value_of_win
-from auditor.tiles import KIND_OF_TEXT, RED_FIVES, TERMINALS_AND_HONOURS, TILES, UNKNOWN, parse_tiles
+from auditor.tiles import EAST, KIND_OF_TEXT, RED_FIVES, TERMINALS_AND_HONOURS, TILES, UNKNOWN, parse_tiles
 
 
 class Scenario:
@@ -202,7 +202,7 @@ class Scenario:
 
     def _is_fourth_wind(self, tile: int) -> bool:
         """Whether an honour would be discarded in the first go-around, where four equal winds end the hand."""
-        return self.table.draws < 5 and tile >> 2 >= 27
+        return self.table.draws < 5 and tile >> 2 >= EAST
 
     def discard(self, tile: str = "", *, seat: int | None = None) -> Self:
         """Discard a tile of the hand, or the one just drawn."""

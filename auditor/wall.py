@@ -22,7 +22,8 @@ ERA_C: Final = "C"
 
 _PREFIX_A: Final = "mt19937ar,"
 _PREFIX_B: Final = "mt19937ar-sha512-n288,"
-_PREFIX_C: Final = "mt19937ar-sha512-n288-base64,"
+PREFIX_C: Final = "mt19937ar-sha512-n288-base64,"
+"""How the seeds that Tenhou publishes today begin; the rest is the key of the generator in base64."""
 _WORDS_A_HAND: Final = 288
 _BLOCK: Final = 128
 _DICE: Final = 135
@@ -110,8 +111,8 @@ class Wall:
 
 def walls(seed: str, players: int) -> Iterator[Wall]:
     """The walls of a game's hands in order, without end, from its seed (eras B and C). Raises SeedError."""
-    if seed.startswith(_PREFIX_C):
-        generator, era = _generator(_key_of_base64(seed[len(_PREFIX_C) :])), ERA_C
+    if seed.startswith(PREFIX_C):
+        generator, era = _generator(_key_of_base64(seed[len(PREFIX_C) :])), ERA_C
     elif seed.startswith(_PREFIX_B):
         generator, era = _generator(_key_of_text(seed[len(_PREFIX_B) :])), ERA_B
     else:

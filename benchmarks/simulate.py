@@ -37,14 +37,12 @@ from auditor.table.progress import ending, next_honba, next_round
 from auditor.table.seat import Seat
 from auditor.table.table import Table, waits_without
 from auditor.table.winning import value_of_win
-from auditor.tiles import UNKNOWN
-from auditor.wall import Wall, walls
+from auditor.tiles import EAST, HAKU, UNKNOWN
+from auditor.wall import PREFIX_C, Wall, walls
 
 SEED_BYTES: Final = 2496
-PREFIX: Final = "mt19937ar-sha512-n288-base64,"
 SEATS: Final = 4
-DRAGONS: Final = (31, 32, 33)
-EAST: Final = 27
+DRAGONS: Final = (HAKU, HAKU + 1, HAKU + 2)
 LIKES_RIICHI: Final = 0.85
 LIKES_CALLS: Final = 0.8
 LIKES_KANS: Final = 0.7
@@ -57,7 +55,7 @@ class Simulation(Scenario):
         super().__init__()
         self.random = Random(number)
         key = self.random.randbytes(SEED_BYTES - 1) + b"\x01"
-        self.game.seed = PREFIX + base64.b64encode(key).decode()
+        self.game.seed = PREFIX_C + base64.b64encode(key).decode()
         self.game.log_id = f"20200101{number % 24:02d}gm-0009-0000-{number:08x}"
         self.walls = walls(self.game.seed, SEATS)
         self.wall: Wall

@@ -4,15 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 from packing import packed, zipped
 
 from auditor.audit import audit_game
 from auditor.cli import cli
-from auditor.convert import FORMAT_NAMES, ConvertError, convert
+from auditor.convert import ConvertError, convert
 from auditor.events import DISCARD, DORA, Game
-from auditor.formats import read
+from auditor.formats import WRITABLE, read
 from auditor.problems import Problem
 from auditor.rulesets import choose
 from auditor.sources import Item, open_sources
@@ -63,7 +64,7 @@ def findings_of(game: Game, rules_of: Game) -> Counter[tuple[str, int | None, in
     return Counter([(one.check, one.hand, one.seat) for one in audit_game(game, rules).findings])
 
 
-@pytest.mark.parametrize("target", FORMAT_NAMES)
+@pytest.mark.parametrize("target", WRITABLE)
 def test_fixtures_keep_their_events_in_every_format(target: str) -> None:
     compared = 0
     for path in sorted(FIXTURES.rglob("*.mjlog")):
@@ -200,3 +201,10 @@ def test_what_cannot_be_read_or_written(tmp_path: Path) -> None:
     refused = run(str(FIRES), "--to", "mjai", "-o", str(blocked / "out"))
     assert refused.exit_code == 2
     assert "cannot be written" in refused.stderr
+
+
+def test_the_command_offers_every_format_that_can_be_written() -> None:
+    """The command names them itself, so that its help needs none of the formats' modules."""
+    target = next(option for option in cli.commands["convert"].params if option.name == "target")
+    assert isinstance(target.type, click.Choice)
+    assert list(target.type.choices) == list(WRITABLE)

@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from auditor.audit import audit_game
-from auditor.convert import FORMAT_NAMES, ConvertError, convert
+from auditor.convert import ConvertError, convert
 from auditor.events import Game
-from auditor.formats import read
+from auditor.formats import WRITABLE, read
 from auditor.rulesets import choose
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -35,7 +35,7 @@ def _texts(format: str) -> list[bytes]:
     return texts
 
 
-TEXTS = {format: _texts(format) for format in FORMAT_NAMES}
+TEXTS = {format: _texts(format) for format in WRITABLE}
 
 CHANGES = st.lists(
     st.tuples(
@@ -74,7 +74,7 @@ def changed(text: bytes, changes: list[tuple[str, int, int, int]]) -> bytes:
     return bytes(data)
 
 
-@pytest.mark.parametrize("format", FORMAT_NAMES)
+@pytest.mark.parametrize("format", WRITABLE)
 @given(which=st.integers(0, 5), changes=CHANGES)
 @settings(max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
 def test_a_changed_log_is_read_and_audited_without_a_fault_of_the_program(

@@ -16,6 +16,7 @@ from auditor.events import (
 )
 from auditor.findings import VIOLATION
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
+from auditor.tiles import EAST
 from auditor.tiles import NORTH as NORTH_KIND
 
 CLAIMS: Final = (CHI, PON, OPEN_KAN)
@@ -74,7 +75,7 @@ def _one_kind(tiles: tuple[int, ...]) -> bool:
 
 def _is_run(tiles: tuple[int, ...]) -> bool:
     low, middle, high = sorted([tile >> 2 for tile in tiles])
-    return high < 27 and low // 9 == high // 9 and middle == low + 1 and high == low + 2
+    return high < EAST and low // 9 == high // 9 and middle == low + 1 and high == low + 2
 
 
 class Target(Check):

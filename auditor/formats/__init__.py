@@ -13,45 +13,54 @@ from auditor.formats import mjai, mjlog, tenhou6
 from auditor.formats.log_id import log_id_from_name
 from auditor.problems import Problem, ReadError
 
-__all__ = ["FORMATS", "HEAD_BYTES", "Format", "detect", "log_id_from_name", "read"]
+__all__ = ["FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "log_id_from_name", "read"]
 
 HEAD_BYTES: Final = 4096
 """How much of the data, from its first visible character, a format sees to recognize itself."""
 
 
 class Format:
-    """A log format. name: as in `Game.format` and the tables. title: what people call it.
+    """A log format. name: as in `Game.format` and the tables. title: what people call it. ending: of its files' names.
 
     matches: whether data that begins with these bytes is of the format. read: bytes and their name to games and
     problems. write: a game and a comment to text, or None where there is no writer; raises ValueError for what the
-    format cannot say.
+    format cannot say. is_joinable: whether one file may hold several games, one after the other.
     """
 
     def __init__(
         self,
         name: str,
         title: str,
+        ending: str,
         matches: Callable[[bytes], bool],
         read: Callable[[bytes, str], Iterator[Game | Problem]],
         write: Callable[[Game, str], str] | None = None,
+        *,
+        is_joinable: bool = False,
     ) -> None:
         self.name = name
         self.title = title
+        self.ending = ending
         self.matches = matches
         self.read = read
         self.write = write
+        self.is_joinable = is_joinable
 
 
 FORMATS: Final = (
-    Format("mjlog", "Tenhou mjlog (XML)", mjlog.matches, mjlog.read, mjlog.write),
-    Format("tenhou6", "tenhou.net/6 (JSON)", tenhou6.matches, tenhou6.read, tenhou6.write),
-    Format("mjai", "mjai (JSON Lines)", mjai.matches, mjai.read, mjai.write),
+    Format("mjlog", "Tenhou mjlog (XML)", ".mjlog", mjlog.matches, mjlog.read, mjlog.write),
+    Format("tenhou6", "tenhou.net/6 (JSON)", ".json", tenhou6.matches, tenhou6.read, tenhou6.write),
+    Format("mjai", "mjai (JSON Lines)", ".mjson", mjai.matches, mjai.read, mjai.write, is_joinable=True),
 )
+
+WRITABLE: Final = {format.name: format for format in FORMATS if format.write is not None}
+"""The formats that can be written, by name."""
 
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _TEXT_CONTROLS: Final = frozenset(b"\t\n\r\f\x1b")
 _ELEMENT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
+_ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves"
 _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
 
 
@@ -101,12 +110,12 @@ def _describe(head: bytes) -> str:
         element = _ELEMENT.search(_NOT_ELEMENTS.sub(b"", head))
         name = "" if element is None else element.group(1).decode("ascii", "replace")
         if log_id_from_name(head.decode("utf-8", "replace")) and name.lower() in ("html", "body", "a"):
-            return "a list of log ids or addresses, without the logs themselves"
+            return _ADDRESSES
         if b"<!doctype html" in head.lower() or name.lower() in ("html", "head", "body"):
             return "an HTML page"
         return f"XML with the outermost element <{name}>" if name else "XML without an element"
     if head[:1] in (b"{", b"["):
         return "JSON that is no log"
     if log_id_from_name(head[:512].decode("utf-8", "replace")):
-        return "a list of log ids or addresses, without the logs themselves"
+        return _ADDRESSES
     return f"text that begins with {head[:20].decode('utf-8', 'replace')!r}"

@@ -6,11 +6,11 @@ Such a tile is a code of two digits, tenhou.net/6's: 11-19 1m-9m, 21-29 1p-9p, 3
 
 from typing import Final
 
-from auditor.tiles import RED_FIVES, TILES, UNKNOWN
+from auditor.tiles import EAST, RED_FIVES, TILES, UNKNOWN
 
 KIND_OF_CODE: Final = (
     {10 * (suit + 1) + number + 1: 9 * suit + number for suit in range(3) for number in range(9)}
-    | {41 + honour: 27 + honour for honour in range(7)}
+    | {41 + honour: EAST + honour for honour in range(7)}
     | {51: 4, 52: 13, 53: 22}
 )
 """Kind 0-33 of each code."""

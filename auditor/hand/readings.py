@@ -6,7 +6,7 @@ that compare readings (the Chinese text counts six in 3344455566677p).
 
 from typing import Final
 
-from auditor.tiles import ALL_KINDS, KINDS, TERMINALS_AND_HONOURS, kinds_text, mask_text
+from auditor.tiles import ALL_KINDS, EAST, KINDS, TERMINALS_AND_HONOURS, kinds_text, mask_text
 
 RUN: Final = 0
 TRIPLET: Final = 1
@@ -16,7 +16,6 @@ PARTIAL: Final = 3
 SINGLE: Final = 4
 ORPHANS: Final = 5
 """The whole of a hand that waits for thirteen orphans."""
-HONOURS_FROM: Final = 27
 
 Block = tuple[int, tuple[int, ...]]
 """A block's form and its kinds, ascending."""
@@ -79,7 +78,7 @@ def _split(
         if waits:
             found[tuple(sorted(blocks, key=_block_order))] = waits
         return
-    suited = kind < HONOURS_FROM
+    suited = kind < EAST
     options: list[tuple[int, tuple[int, ...], int]] = [(TRIPLET, (kind, kind, kind), 0)]
     if suited and kind % 9 <= 6:
         options.append((RUN, (kind, kind + 1, kind + 2), 0))

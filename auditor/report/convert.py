@@ -4,18 +4,14 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Final
+from typing import IO
 
 from auditor.convert import ConvertError, convert
 from auditor.events import Game
-from auditor.formats import read
+from auditor.formats import WRITABLE, Format, read
 from auditor.problems import Problem
 from auditor.sources import SourceProblem, input_name, open_sources
 from auditor.words import counted
-
-ENDINGS: Final = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".mjson"}
-JOINABLE: Final = ("mjai",)
-"""Formats of which one file may hold several games."""
 
 
 class TargetError(ValueError):
@@ -25,7 +21,7 @@ class TargetError(ValueError):
 class Target:
     """Where converted games go: standard output, a file (written whole or not at all), or a file each in a folder."""
 
-    def __init__(self, log: str, format: str, output: str | None, echo: Callable[..., None]) -> None:
+    def __init__(self, log: str, format: Format, output: str | None, echo: Callable[..., None]) -> None:
         self.log = log
         self.format = format
         self.path = None if output is None else Path(output)
@@ -41,12 +37,12 @@ class Target:
             if self.path is not None and self.is_folder:
                 self.path.mkdir(parents=True, exist_ok=True)
                 self._begin(self.path)
-                self._end(self.path / f"{name}{ENDINGS[self.format]}", text)
+                self._end(self.path / f"{name}{self.format.ending}", text)
                 return
-            if self.games > 1 and self.format not in JOINABLE:
+            if self.games > 1 and not self.format.is_joinable:
                 raise TargetError(
-                    f"{self.log} holds several games, and a {self.format} file holds one: give --game N, or a folder "
-                    "with -o"
+                    f"{self.log} holds several games, and a {self.format.name} file holds one: give --game N, or "
+                    "a folder with -o"
                 )
             if self.path is None:
                 self.echo(text, nl=False)
@@ -87,10 +83,10 @@ class Target:
 def convert_log(log: str, format: str, output: str | None, number: int | None, echo: Callable[..., None]) -> bool:
     """Convert an input, and tell on standard error what could not be read and what the format cannot hold.
 
-    log: a path, or ``-``. number: of the only game to convert, from 0. echo: `click.echo`. Returns whether everything
-    could be read and written. Raises TargetError.
+    log: a path, or ``-``. format: a name of WRITABLE. number: of the only game to convert, from 0. echo: `click.echo`.
+    Returns whether everything could be read and written. Raises TargetError.
     """
-    target = Target(log, format, output, echo)
+    target = Target(log, WRITABLE[format], output, echo)
     is_whole = is_done = False
     try:
         is_whole = _convert_all(log, number, target, echo)
@@ -112,14 +108,14 @@ def _convert_all(log: str, number: int | None, target: Target, echo: Callable[..
         if number not in (None, games - 1):
             continue
         try:
-            conversion = convert(game, target.format)
+            conversion = convert(game, target.format.name)
         except ConvertError as error:
             echo(f"{name}: {error}", err=True)
             is_whole = False
             continue
         target.add(conversion.text, game.log_id or f"{stem}-{games - 1}")
         if conversion.losses:
-            echo(f"{name}: {target.format} does not hold", err=True)
+            echo(f"{name}: {target.format.name} does not hold", err=True)
             for loss in conversion.losses:
                 echo(f"  {loss}", err=True)
     if number is not None and number >= games:

@@ -24,7 +24,7 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.seat import Seat
 from auditor.table.table import LIVE_WALL, Table
 from auditor.table.winning import nearest_winner, payment_of_win, value_of_win
-from auditor.tiles import PLAIN_TILE_TEXT, TILE_TEXT, mask_text, tiles_text
+from auditor.tiles import PLAIN_TILE_TEXT, TILE_TEXT, WIND_LETTERS, mask_text, tiles_text
 from auditor.wall import Wall
 from auditor.words import counted
 from auditor.yaku import NAMES
@@ -110,7 +110,7 @@ def position(game: Game, table: Table) -> list[str]:
         f"{counted(table.wall_left, 'tile')} left, indicators {turned}",
     ]
     for seat in table.seats[: table.players]:
-        wind = "ESWN"[(seat.seat - hand.dealer) % table.players]
+        wind = WIND_LETTERS[(seat.seat - hand.dealer) % table.players]
         lines.append("")
         lines.append(f"{player_name(game, seat.seat)}, {wind}, {table.scores[seat.seat]} points")
         lines.append(f"  hand   {_hand_text(seat, names)}")

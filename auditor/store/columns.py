@@ -105,11 +105,9 @@ _PACKED: Final = 4
 """An event packed: kind, seat, tile and from_seat, a byte each."""
 
 
-def _packed_tile_event(number: int) -> bytes:
-    return bytes((number >> 10, number >> 8 & 3, number & 255, NULL))
-
-
-_TILE_EVENTS: Final = tuple([_packed_tile_event(number) for number in range(DISCARD + 1 << 10)])
+_TILE_EVENTS: Final = tuple(
+    [bytes((number >> 10, number >> 8 & 3, number & 255, NULL)) for number in range(DISCARD + 1 << 10)]
+)
 """Every draw and discard packed, nine of ten events: to look one up is cheaper than to make it."""
 
 

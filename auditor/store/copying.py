@@ -10,9 +10,6 @@ import duckdb
 
 from auditor.store.schema import TABLES
 
-OLDEST: Final = 1
-"""The first version of the tables."""
-
 CHANGES: Final[dict[int, dict[str, dict[str, str]]]] = {
     1: {
         "sources": {"version": "version || ' (tables of version 1)'"},

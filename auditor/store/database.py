@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -46,7 +47,7 @@ class Stored:
         self.shuffles: list[tuple[str, str]] = []
         self.hands = 0
         self.stopped = 0
-        self.unjudged: dict[str, int] = {}
+        self.unjudged: Counter[str] = Counter()
 
 
 class Store:
@@ -145,8 +146,7 @@ class Store:
             " WHERE list_contains(?, game_id)) GROUP BY ALL",
             [list(games)],
         ).fetchall():
-            unjudged = games[game_id].unjudged
-            unjudged[what] = unjudged.get(what, 0) + hands
+            games[game_id].unjudged[what] += hands
         keys = ", ".join(f'findings."{key}"' for key in FINDING_KEYS)
         for game_id, name, *row in execute(
             f"SELECT findings.game_id, seats.name, {keys} FROM findings LEFT JOIN seats USING (game_id, seat)"

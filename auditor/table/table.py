@@ -35,7 +35,7 @@ from auditor.findings import TABLE_ACCOUNT, UNMARKED, HandRecord, LedgerEntry, R
 from auditor.hand.shapes import hand_waits
 from auditor.rulesets.model import Ruleset
 from auditor.table.seat import NEVER, Seat
-from auditor.tiles import TILES, UNKNOWN
+from auditor.tiles import EAST, TILES, UNKNOWN
 
 DRAW_DUE: Final = 0
 """`due` draws from the live wall."""
@@ -476,7 +476,7 @@ def is_orphan_wait(seat: Seat) -> bool:
     if seat.melds or not seat.waits or len(seat.concealed) < 13:
         return False
     kinds = set(seat.concealed_kinds(seat.drawn))
-    return len(kinds) >= 12 and not any([0 < kind % 9 < 8 and kind < 27 for kind in kinds])
+    return len(kinds) >= 12 and not any([0 < kind % 9 < 8 and kind < EAST for kind in kinds])
 
 
 def waits_without(seat: Seat, tile: int) -> int:

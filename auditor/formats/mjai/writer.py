@@ -25,7 +25,7 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.mjai.words import CALLS, DRAWS, HIDDEN, LETTERS
-from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS
+from auditor.tiles import EAST, KIND_TEXT, RED_FIVES, UNKNOWN, WIND_LETTERS
 
 _CALL_NAMES: Final = {kind: name for name, kind in CALLS.items()}
 _REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAWS.items())}
@@ -91,10 +91,9 @@ class _Writer:
         if tile < 0:
             return HIDDEN
         kind = tile >> 2
-        if kind >= 27:
-            return LETTERS[kind - 27]
-        red = "r" if self.red_fives and tile in RED_FIVES else ""
-        return f"{kind % 9 + 1}{'mps'[kind // 9]}{red}"
+        if kind >= EAST:
+            return LETTERS[kind - EAST]
+        return KIND_TEXT[kind] + ("r" if self.red_fives and tile in RED_FIVES else "")
 
     def tiles(self, tiles: tuple[int, ...]) -> list[str]:
         """Tile ids as texts."""
