@@ -18,11 +18,12 @@ from auditor.problems import Problem
 from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
 from auditor.report.summary import Summary
 from auditor.rulesets import AUTO, RulesetError, choose, key_of
-from auditor.run import Settings, run
+from auditor.run import run
 from auditor.sources import Limits, SourceProblem, input_name, open_sources
 from auditor.store.database import Store, StoreError
 from auditor.store.database import connect as connect_database
 from auditor.version import version
+from auditor.work import Settings
 
 __all__ = [
     "Audit", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Loaded", "Problem", "RulesetError",

@@ -11,9 +11,9 @@ import click
 if TYPE_CHECKING:
     from auditor.report.summary import Summary
     from auditor.report.writers import Writer
-    from auditor.run import Result, Settings
     from auditor.sources import Item, SourceProblem
     from auditor.store.database import Store
+    from auditor.work import Result, Settings
 
 FOUND: Final = 1
 WRONG_USAGE: Final = 2
@@ -188,8 +188,8 @@ def _nearest(text: str, known: Iterable[str], command: str) -> str:
 
 def _settings(rules: str, also_under: str | None, is_loaded: bool) -> "Settings":
     """How the run audits. For rulesets by name the key of the inputs holds a fingerprint of all their settings."""
-    from auditor.run import Settings
     from auditor.version import version
+    from auditor.work import Settings
 
     key = _ruleset_key(rules, "--rules")
     others = _rulesets_named(also_under)

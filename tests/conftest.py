@@ -7,8 +7,9 @@ import pytest
 from hypothesis import settings
 from raw_mjlog import RawGame
 
-from auditor.run import Result, Settings, run
+from auditor.run import run
 from auditor.sources import open_sources
+from auditor.work import Result, Settings
 
 if TYPE_CHECKING:
     import duckdb

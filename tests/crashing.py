@@ -2,7 +2,7 @@
 
 import os
 
-from auditor.run import Outcome, Settings, Work, audit_chunk
+from auditor.work import Outcome, Settings, Work, audit_chunk
 
 
 def crash_on_marked_input(works: list[Work], settings: Settings) -> Outcome:

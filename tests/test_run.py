@@ -9,11 +9,13 @@ from made_games import MadeGame
 from test_store import content
 
 from auditor import run as run_module
+from auditor import work
 from auditor.events import Game
 from auditor.problems import Problem
-from auditor.run import Result, Settings, internal_error, run
+from auditor.run import run
 from auditor.sources import Item, SourceProblem, open_sources
 from auditor.store.database import Store, connect
+from auditor.work import Result, Settings, internal_error
 
 PLAIN = Settings("auto")
 LOADING = Settings("auto", "auto", "1")
@@ -80,7 +82,7 @@ def test_a_fault_of_the_program_is_a_problem_of_the_input(monkeypatch: pytest.Mo
     def fails(rules: str, game: Game) -> None:
         raise KeyError("what")
 
-    monkeypatch.setattr(run_module, "choose", fails)
+    monkeypatch.setattr(work, "choose", fails)
     results = load(tmp_path / "x", [Item("a.xml", "", tiny_log())])
     assert [place for place, _ in results[0].problems] == [""]
     assert "internal error, please report it with this log (KeyError: 'what'" in results[0].problems[0][1]
@@ -95,7 +97,7 @@ def test_games_before_and_after_a_bad_one_are_kept(monkeypatch: pytest.MonkeyPat
         yield Problem("line 2", "no game")
         yield MadeGame("").game
 
-    monkeypatch.setattr(run_module, "read", two_games_and_a_problem)
+    monkeypatch.setattr(work, "read", two_games_and_a_problem)
     (result,) = run([Item("a.json", "", b"x")], PLAIN, 1)
     assert len(result.rulesets) == 2
     assert result.problems == (("line 2", "no game"),)
