@@ -13,6 +13,8 @@ from hashlib import sha256, sha512
 from random import Random
 from typing import Final
 
+from mypy_extensions import i64
+
 from auditor.events import Game
 from auditor.tiles import TILES
 
@@ -137,9 +139,11 @@ def wall_of_shuffle(shuffle: str, players: int) -> Wall:
 
 def _shuffled(words: tuple[int, ...], players: int, era: str) -> Wall:
     tiles = list(_ALL_TILES if players == 4 else _TILES_OF_THREE)
-    last = len(tiles) - 1
-    for place in range(last):
-        other = place + words[place] % (last + 1 - place)
+    count: i64 = len(tiles)
+    place: i64
+    for place in range(count - 1):
+        word: i64 = words[place]
+        other = place + word % (count - place)
         tiles[place], tiles[other] = tiles[other], tiles[place]
     return Wall(tiles, (words[_DICE] % 6 + 1, words[_DICE + 1] % 6 + 1), players, era)
 

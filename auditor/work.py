@@ -22,7 +22,7 @@ from auditor.rulesets import choose, load
 from auditor.store.columns import Columns, key_of
 from auditor.wall import shuffle_digest
 
-GAMES_TOGETHER: Final = 16
+GAMES_TOGETHER: Final = 32
 """So many games are read, then audited, then made into columns. The processor keeps the code of one of the three at
 hand, not of all: game by game takes a seventh longer."""
 

@@ -7,7 +7,9 @@ on that int only and is computed once. Waits are masks of kinds.
 
 from typing import Final
 
-from auditor.tiles import KINDS, TERMINALS_AND_HONOURS
+from mypy_extensions import i64
+
+from auditor.tiles import ALL_KINDS, KINDS, TERMINALS_AND_HONOURS
 
 SUIT_OF: Final = tuple(kind // 9 for kind in range(KINDS))
 """The suit 0-3 of each kind."""
@@ -110,7 +112,7 @@ _number_facts: Final[dict[int, int]] = {}
 _honour_facts: Final[dict[int, int]] = {}
 
 
-def suit_facts(packed: int, suit: int) -> int:
+def suit_facts(packed: i64, suit: int) -> i64:
     """What is known of a packed suit (0-3), worked out once: a packed number of its own, never negative."""
     known = _honour_facts if suit == HONOURS else _number_facts
     facts = known.get(packed, -1)
@@ -133,10 +135,10 @@ def waits(man: int, pin: int, sou: int, honours: int, melds: int) -> int:
 
 
 def waits_of_facts(
-    first: int, second: int, third: int, fourth: int, suits: tuple[int, int, int, int], melds: int
-) -> int:
+    first: i64, second: i64, third: i64, fourth: i64, suits: tuple[i64, i64, i64, i64], melds: int
+) -> i64:
     """`waits` of packed suits of which the `suit_facts` are known."""
-    mask = 0
+    mask: i64 = 0
     unfinished = 4 - (first & 1) - (second & 1) - (third & 1) - (fourth & 1)
     if unfinished == 1:
         # The one suit that is not all sets needs a tile that leaves it sets and a pair.
@@ -165,7 +167,7 @@ def waits_of_facts(
     return mask
 
 
-def _seven_pairs_waits(first: int, second: int, third: int, fourth: int) -> int:
+def _seven_pairs_waits(first: i64, second: i64, third: i64, fourth: i64) -> i64:
     if (first | second | third | fourth) & _MORE:
         return 0
     if (first >> _PAIRS & 15) + (second >> _PAIRS & 15) + (third >> _PAIRS & 15) + (fourth >> _PAIRS & 15) != 6:
@@ -178,7 +180,7 @@ def _seven_pairs_waits(first: int, second: int, third: int, fourth: int) -> int:
     )
 
 
-def _orphan_waits(suits: tuple[int, int, int, int]) -> int:
+def _orphan_waits(suits: tuple[i64, i64, i64, i64]) -> int:
     packed = list(suits)
     missing = 0
     mask = 0
@@ -197,6 +199,36 @@ def _orphan_waits(suits: tuple[int, int, int, int]) -> int:
 
 
 _ALL_ORPHANS: Final = sum(1 << kind for kind in TERMINALS_AND_HONOURS)
+
+
+def _waiting_sizes() -> bytes:
+    """For each packed sizes of up to 13 tiles whether sets and a pair may lack one tile: 1 if so."""
+    found = bytearray(1 << 16)
+    for tiles in (1, 4, 7, 10, 13):
+        for man in range(tiles + 1):
+            for pin in range(tiles + 1 - man):
+                for sou in range(tiles + 1 - man - pin):
+                    sizes = (man, pin, sou, tiles - man - pin - sou)
+                    # The pair and the tile that is lacking fall to one suit, or to two of which each has two too many.
+                    if sorted([size % 3 for size in sizes]) in ([0, 0, 0, 1], [0, 0, 2, 2]):
+                        found[man | pin << 4 | sou << 8 | sizes[3] << 12] = 1
+    return bytes(found)
+
+
+_WAITING_SIZES: Final = _waiting_sizes()
+_MIDDLE_KINDS: Final = ALL_KINDS & ~_ALL_ORPHANS
+
+
+def may_wait(sizes: i64, odd: i64, melds: int) -> bool:
+    """Whether a concealed hand of 13 - 3 x melds tiles can have any `waits`, as far as is seen at a glance.
+
+    sizes: those of its suits, four bits each, man lowest. odd: the mask of the kinds of which it holds one or three.
+    Two of three hands cannot: no suits of these sizes are sets and a pair less one tile; and seven pairs lack a tile
+    only where a single kind is odd, thirteen orphans where no odd one is a middle tile.
+    """
+    if _WAITING_SIZES[sizes]:
+        return True
+    return melds == 0 and (not odd & odd - 1 or not odd & _MIDDLE_KINDS)
 
 
 def hand_waits(kinds: list[int] | tuple[int, ...], melds: int = 0) -> int:
