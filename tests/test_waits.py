@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from auditor.events import PON, Event
 from auditor.hand.kan import kan_effect
 from auditor.hand.readings import readings
 from auditor.hand.shapes import hand_waits, is_complete, pack, unpack
+from auditor.table.seat import Seat
 from auditor.tiles import KIND_OF_TEXT, KINDS, TERMINALS_AND_HONOURS, mask_kinds, mask_text, parse_kinds
 
 
@@ -22,6 +24,7 @@ from auditor.tiles import KIND_OF_TEXT, KINDS, TERMINALS_AND_HONOURS, mask_kinds
         ("1123m", "1m 4m"),
         ("7s", "7s"),
         ("1122m3344p5566s7z", "7z"),
+        ("1122m3344p7s5566z", "7s"),
         ("1111m3344p5566s7z", ""),
         ("19m19p19s1234567z", "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z"),
         ("19m19p19s1123456z", "7z"),
@@ -35,7 +38,19 @@ from auditor.tiles import KIND_OF_TEXT, KINDS, TERMINALS_AND_HONOURS, mask_kinds
 )
 def test_waits_of(hand: str, waits: str) -> None:
     kinds = parse_kinds(hand)
-    assert mask_text(hand_waits(kinds, (13 - len(kinds)) // 3)) == waits
+    melds = (13 - len(kinds)) // 3
+    assert mask_text(hand_waits(kinds, melds)) == waits
+    assert mask_text(seat_with(kinds, melds).waits) == waits
+
+
+def seat_with(kinds: list[int], melds: int) -> Seat:
+    """A seat that holds these tiles, with its waits."""
+    seat = Seat(0)
+    seat.melds = [Event(PON, 0)] * melds
+    for tile in [4 * kind + copy for kind in range(KINDS) for copy in range(kinds.count(kind))]:
+        seat.add(tile)
+    seat.update_waits()
+    return seat
 
 
 def completes(counts: list[int], sets: int, has_pair: bool) -> bool:
@@ -85,6 +100,20 @@ def test_waits_are_exactly_the_tiles_that_complete_the_hand(hand: tuple[list[int
     assert mask_kinds(hand_waits(kinds, melds)) == expected
     for kind in expected:
         assert is_complete([*kinds, kind], melds)
+
+
+@settings(max_examples=300, deadline=None)
+@given(waiting_sizes(), st.lists(st.integers(0, 135), max_size=5))
+def test_a_seat_waits_for_what_its_tiles_wait_for(hand: tuple[list[int], int], passing: list[int]) -> None:
+    """However the tiles came, and whatever a glance at the hand leaves out."""
+    kinds, melds = hand
+    seat = seat_with(kinds, melds)
+    assert seat.waits == hand_waits(kinds, melds)
+    for tile in passing:  # drawn, and another discarded for it
+        seat.add(tile)
+        seat.remove(seat.concealed[tile % len(seat.concealed)])
+        seat.update_waits()
+        assert seat.waits == hand_waits(seat.concealed_kinds(), melds)
 
 
 @settings(max_examples=300, deadline=None)
