@@ -20,6 +20,7 @@ FLOW = [
     ("auditor.checks",),
     ("auditor.audit", "auditor.scenario"),
     ("auditor.store",),
+    ("auditor.work",),
     ("auditor.run",),
     ("auditor.report",),
     ("auditor.api", "auditor.cli"),
