@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.tiles import ALL_KINDS, KINDS, TERMINALS_AND_HONOURS
+from auditor.tiles import KINDS, TERMINALS_AND_HONOURS
 
 SUIT_OF: Final = tuple(kind // 9 for kind in range(KINDS))
 """The suit 0-3 of each kind."""
@@ -216,19 +216,21 @@ def _waiting_sizes() -> bytes:
 
 
 _WAITING_SIZES: Final = _waiting_sizes()
-_MIDDLE_KINDS: Final = ALL_KINDS & ~_ALL_ORPHANS
 
 
-def may_wait(sizes: i64, odd: i64, melds: int) -> bool:
+def may_wait(sizes: i64, suits: tuple[i64, i64, i64, i64], melds: int) -> bool:
     """Whether a concealed hand of 13 - 3 x melds tiles can have any `waits`, as far as is seen at a glance.
 
-    sizes: those of its suits, four bits each, man lowest. odd: the mask of the kinds of which it holds one or three.
-    Two of three hands cannot: no suits of these sizes are sets and a pair less one tile; and seven pairs lack a tile
-    only where a single kind is odd, thirteen orphans where no odd one is a middle tile.
+    sizes: those of its suits, four bits each, man lowest. suits: the hand, packed. Two of three hands cannot: no suits
+    of these sizes are sets and a pair less one tile; and seven pairs lack a tile only where a single kind is held once
+    or three times, thirteen orphans where no such kind is a middle tile.
     """
     if _WAITING_SIZES[sizes]:
         return True
-    return melds == 0 and (not odd & odd - 1 or not odd & _MIDDLE_KINDS)
+    if melds:
+        return False
+    odd = suits[0] & _ONES | (suits[1] & _ONES) << 1 | (suits[2] & _ONES) << 2 | (suits[3] & _ONES) << 27
+    return not odd & odd - 1 or not odd & _MIDDLE
 
 
 def hand_waits(kinds: list[int] | tuple[int, ...], melds: int = 0) -> int:

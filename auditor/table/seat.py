@@ -13,9 +13,6 @@ NEVER: Final = -1
 CHANGED: Final = -1
 """Stands for what is known of a suit that has changed since."""
 
-_LOWEST: Final[i64] = 1
-"""The lowest kind as a mask."""
-
 
 class Seat:
     """What a seat holds and has done. Sets of kinds are masks; events are indexes within the hand.
@@ -37,7 +34,6 @@ class Seat:
         self.sou: i64 = 0
         self.honours: i64 = 0
         self._sizes: i64 = 0
-        self._odd: i64 = 0
         self._man_facts: i64 = CHANGED
         self._pin_facts: i64 = CHANGED
         self._sou_facts: i64 = CHANGED
@@ -120,7 +116,6 @@ class Seat:
         suit = kind // 9
         step = by << 3 * (kind - 9 * suit)
         self._sizes += by << 4 * suit
-        self._odd ^= _LOWEST << kind
         if suit == 0:
             self.man += step
             self._man_facts = CHANGED
@@ -137,7 +132,8 @@ class Seat:
     def update_waits(self) -> None:
         """Compute the waits anew; a hand with hidden tiles, or of the wrong size, waits for nothing that is known."""
         melds = len(self.melds)
-        if not self.is_known or len(self.concealed) + 3 * melds != 13 or not may_wait(self._sizes, self._odd, melds):
+        suits = (self.man, self.pin, self.sou, self.honours)
+        if not self.is_known or len(self.concealed) + 3 * melds != 13 or not may_wait(self._sizes, suits, melds):
             self.waits = 0
             return
         # Most turns change two suits at most: what is known of the others is kept.
@@ -151,7 +147,7 @@ class Seat:
             self._honour_facts = suit_facts(self.honours, HONOURS)
         self.waits = waits_of_facts(
             self._man_facts, self._pin_facts, self._sou_facts, self._honour_facts,
-            (self.man, self.pin, self.sou, self.honours), melds,
+            suits, melds,
         )  # fmt: skip
 
     def concealed_kinds(self, without: int = UNKNOWN) -> list[int]:
