@@ -351,3 +351,97 @@ def a_hand_missing(elements: Elements, choice: Random) -> Change | None:
         return None
     end = next(at for at in range(place + 1, len(elements)) if elements[at].startswith("<INIT"))
     return elements[:place] + elements[end:], place, "game/rotation|honba/carry|game/carry|stick/carry"
+
+
+def _other_tile(tile: int, choice: Random) -> int:
+    return (tile + choice.randrange(1, 136)) % 136
+
+
+@fault
+def an_indicator_doubled(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: one.startswith("<DORA"))
+    if place is None:
+        return None
+    return [*elements[:place], elements[place], *elements[place:]], place, "wall/seed|tiles/duplicate"
+
+
+@fault
+def an_indicator_altered(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: one.startswith("<DORA"))
+    if place is None:
+        return None
+    tile = _other_tile(numbers(elements[place], "hai")[0], choice)
+    changed = with_attribute(elements[place], "hai", str(tile))
+    return replaced(elements, place, changed), place, "wall/seed|tiles/duplicate|dora/timing"
+
+
+@fault
+def the_first_indicator_altered(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: one.startswith("<INIT"))
+    assert place is not None
+    seed = numbers(elements[place], "seed")
+    seed[5] = _other_tile(seed[5], choice)
+    changed = with_attribute(elements[place], "seed", ",".join(map(str, seed)))
+    return replaced(elements, place, changed), place, "wall/seed|tiles/duplicate|dora/timing"
+
+
+@fault
+def another_copy_of_an_indicator_shown(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: is_win(one))
+    if place is None:
+        return None
+    shown = numbers(elements[place], "doraHai")
+    shown[-1] ^= 1
+    changed = with_attribute(elements[place], "doraHai", ",".join(map(str, shown)))
+    return replaced(elements, place, changed), place, "dora/timing"
+
+
+@fault
+def two_seats_dealt_each_others_tile(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: one.startswith("<INIT"))
+    if place is None or not any(one.startswith("<SHUFFLE") for one in elements):
+        return None
+    first, second = numbers(elements[place], "hai0"), numbers(elements[place], "hai1")
+    first[3], second[5] = second[5], first[3]
+    changed = with_attribute(elements[place], "hai0", ",".join(map(str, first)))
+    changed = with_attribute(changed, "hai1", ",".join(map(str, second)))
+    return replaced(elements, place, changed), place, "wall/seed"
+
+
+@fault
+def another_winner_named(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda at, one: is_win(one) and is_only_win(elements, at))
+    if place is None:
+        return None
+    element = elements[place]
+    named = {attribute(element, "who"), attribute(element, "fromWho")}
+    other = next(str(seat) for seat in range(3) if str(seat) not in named)
+    return replaced(elements, place, with_attribute(element, "who", other)), place, "win/claim|win/shape|win/record"
+
+
+@fault
+def an_end_left_out(elements: Elements, choice: Random) -> Change | None:
+    """What follows is the start of the next hand, with points that nothing has paid."""
+    place = pick(elements, choice, lambda at, one: is_only_win(elements, at) and elements[at + 1].startswith("<INIT"))
+    return None if place is None else (elements[:place] + elements[place + 1 :], place + 1, "game/carry")
+
+
+@fault
+def a_call_noted_too_late(elements: Elements, choice: Random) -> Change | None:
+    place = pick(
+        elements,
+        choice,
+        lambda at, one: one.startswith("<N ") and is_discard(elements[at + 1]) and is_draw(elements[at + 2]),
+    )
+    if place is None:
+        return None
+    changed = [*elements[:place], *elements[place + 1 : place + 4], elements[place], *elements[place + 4 :]]
+    return changed, place, "turn/order"
+
+
+@fault
+def an_abortive_draw_paid(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: bool(re.search(r'type="(yao9|kaze4|reach4|kan4|ron3)"', one)))
+    if place is None:
+        return None
+    return replaced(elements, place, deltas_changed(elements[place], {0: 10, 1: -10})), place, "pay/noten"

@@ -149,6 +149,15 @@ class Report:
         """Tile ids as text, sorted."""
         return tiles_text(tiles, self.tile_names)
 
+    def copies(self, tiles: list[int] | tuple[int, ...]) -> str:
+        """Tiles with their ids, which tell the copies of a face apart, as in ``7m (id 24)``."""
+        return " ".join([f"{self.tile(tile)} (id {tile})" for tile in tiles])
+
+    def told_apart(self, due: list[int], shown: list[int]) -> tuple[str, str]:
+        """Tiles that are not the same, as text in their order; with their ids where only these differ."""
+        texts = [" ".join([self.tile(tile) for tile in tiles]) for tiles in (due, shown)]
+        return (texts[0], texts[1]) if texts[0] != texts[1] else (self.copies(due), self.copies(shown))
+
     def wall_ahead(self, number: int) -> Wall:
         """The wall of the game's seed that comes `number` hands after the next one. Raises SeedError."""
         if self._walls is None:

@@ -4,7 +4,7 @@ from typing import Final
 
 from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, Check, Report
 from auditor.checks.stick import points_text
-from auditor.events import NO_SEAT
+from auditor.events import NO_SEAT, NOT_RECORDED
 from auditor.findings import MISMATCH
 from auditor.table.progress import is_unspecified, next_honba
 from auditor.table.table import Table
@@ -56,7 +56,7 @@ class Scores(Check):
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the scores at the start by those left before."""
-        if previous is None or not previous.hand.is_finished or not previous.scores_known:
+        if previous is None or previous.hand.unexplained_from != NOT_RECORDED or not previous.scores_known:
             return
         starts, left = list(table.hand.scores), previous.scores
         if starts == left:
@@ -64,6 +64,8 @@ class Scores(Check):
         wrong = [seat for seat in range(len(left)) if starts[seat] != left[seat]]
         told = ", ".join([f"seat {seat} with {starts[seat]} instead of {left[seat]}" for seat in wrong])
         message = f"The hand starts {told}."
+        if not previous.hand.is_finished:
+            message = f"The log has no end of the hand before, and t{message[1:]}"
         seat = wrong[0] if len(wrong) == 1 else NO_SEAT
         report.add(self, seat, message, points_text(left), points_text(starts), event=NO_EVENT)
         if sum(left) - sum(starts) == (table.hand.sticks - previous.sticks) * table.stick:

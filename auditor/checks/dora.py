@@ -85,10 +85,13 @@ class Timing(Check):
         """The indicators that a win shows must be those turned."""
         if win.dora is None:
             return
-        shown = [report.tile(tile) for tile in win.dora]
-        turned = [report.tile(tile) for tile in table.indicators]
-        if shown != turned:
-            due, told = " ".join(turned), " ".join(shown)
+        turned, shown = table.indicators, list(win.dora)
+        if turned == shown:
+            return
+        if report.game.copies_recorded or [report.tile(tile) for tile in turned] != [
+            report.tile(tile) for tile in shown
+        ]:
+            due, told = report.told_apart(turned, shown)
             message = f"The win of seat {win.seat} shows the indicators {told}; turned were {due}."
             report.add(self, win.seat, message, due, told)
 

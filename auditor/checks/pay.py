@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from auditor.checks.base import DORA, HAND, HONBA, OUTCOME, POINTS, TURN, VALUE, Check, Report
-from auditor.checks.win import has_ura, judge_win, takes_counters, wins_of_hand
-from auditor.events import CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
+from auditor.checks.base import HAND, HONBA, OUTCOME, POINTS, TURN, Check, Report
+from auditor.checks.win import VALUE_RESTS_ON, has_ura, judge_win, takes_counters, wins_of_hand
+from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
 from auditor.findings import MISMATCH
 from auditor.hand.payment import Payment, payment
 from auditor.table.draws import chombo_payments, noten_payments, tenpai_seats
@@ -27,7 +27,7 @@ def payment_fault(table: Table, win: Win, report: Report) -> int:
     if win.deltas is None:
         return NOTHING_WRONG
     paid = judge_win(table, win, report).paid
-    if paid is None or not has_ura(table, win) or report.is_doubtful(VALUE | TURN | DORA | HAND, win.seat):
+    if paid is None or not has_ura(table, win) or report.is_doubtful(VALUE_RESTS_ON, win.seat):
         return _fault_by_sum(table, win)
     due = paid.total
     differences = [win.deltas[seat] - due[seat] for seat in range(len(win.deltas))]
@@ -158,17 +158,20 @@ class Noten(Check):
     id = "pay/noten"
     severity = MISMATCH
     title = "Noten payments that do not follow from who is tenpai."
-    why = "After an exhaustive draw the noten hands share the ruleset's pool, which the tenpai hands share."
+    why = "After an exhaustive draw the noten hands share the ruleset's pool, which the tenpai hands share; an abortive one pays nothing."
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
     relies = POINTS | TURN | HAND
     spoils = POINTS
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the payments of an exhaustive draw; who is tenpai is judged apart."""
-        if not isinstance(event, Ryuukyoku) or event.deltas is None or event.draw_type != EXHAUSTIVE:
+        """Judge the payments of a draw, of which only an exhaustive one has any; who is tenpai is judged apart."""
+        if not isinstance(event, Ryuukyoku) or event.deltas is None or report.is_doubtful(OUTCOME):
             return
-        if report.is_doubtful(OUTCOME):
+        if event.draw_type in ABORTIVE and any(event.deltas):
+            shown = deltas_text(event.deltas)
+            report.add(self, NO_SEAT, f"The abortive draw pays {shown}; it pays nothing.", "nothing", shown)
+        if event.draw_type != EXHAUSTIVE:
             return
         tenpai = tenpai_seats(table) if event.tenpai is None else list(event.tenpai)
         due = noten_payments(tenpai, table.players, table.rules.draws.noten_points)

@@ -84,7 +84,7 @@ class Void(Check):
     title = "A stick charged although the declaration tile was won on."
     why = "A riichi whose declaration tile is won on is void: no stick is due."
     sources = (EMA, "https://riichi.wiki/Riichi")
-    relies = POINTS | STICKS | TURN
+    relies = POINTS | STICKS | TURN | RIICHI
     spoils = POINTS | STICKS
     before_kinds = (WIN,)
 

@@ -57,7 +57,7 @@ class Duplicate(Check):
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile that comes from the wall."""
-        if table.is_available(event.tile):
+        if table.is_available(event.tile) or (event.tile in table.indicators and report.is_doubtful(DORA)):
             return
         # Where copies are not told apart any tile of that face may be the false one.
         copies = [event.tile]
@@ -80,9 +80,13 @@ class Duplicate(Check):
         verb = "is" if seat == NO_SEAT else "gets"
         text = report.tile(tile)
         copies = "each of its copies" if not report.game.copies_recorded else "this very tile"
+        if seat == NO_SEAT and report.is_doubtful(DORA):
+            return
         report.add(
             self, seat, f"{who} {verb} {text}, but {copies} {where}.", f"a tile other than {text}", text, event=event
         )
+        if seat == NO_SEAT:
+            report.doubt |= DORA
 
 
 class NotHeld(Check):

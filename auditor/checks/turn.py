@@ -81,7 +81,8 @@ class Order(Check):
             fits = is_over or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN)
         else:
             fits = phase == ACTION_DUE and seat == table.due
-        report.note_order(fits)
+        is_claim = kind in (CHI, PON, OPEN_KAN)
+        report.note_order(fits and (not is_claim or (table.last is not None and table.last.tile == event.tile)))
         if not fits:
             due = expected_action(table)
             was = KIND_NAMES[kind] if seat == NO_SEAT else f"{KIND_NAMES[kind]} by seat {seat}"
@@ -89,6 +90,9 @@ class Order(Check):
             # Whichever of them acted or failed to act, its tiles are no longer known.
             report.doubt_hand(seat)
             report.doubt_hand(table.due)
+            due_seat = table.seats[table.due]
+            if due_seat.riichi is not None and not due_seat.in_riichi:
+                report.doubt_riichi(table.due)  # the discard that it declared with is missing
             report.doubt_hand(table.next_seat(table.due))
 
 

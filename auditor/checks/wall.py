@@ -78,22 +78,37 @@ class Seed(Check):
                 report.wall_lost = True
             return
         report.wall_lost = False
-        dealt = wall.dealt(hand.dealer)
-        for seat, due in enumerate(dealt if dealt != hand.dealt else ()):
-            tiles = hand.dealt[seat]
-            wrong = [tile for tile in tiles if tile not in due]
-            if len(tiles) != len(due) or not wrong:
-                continue
-            missing = [tile for tile in due if tile not in tiles]
-            expected, actual = report.tiles(missing), report.tiles(wrong)
-            message = f"Seat {seat} is dealt {actual}, where the wall holds {expected}."
-            report.add(self, seat, message, expected, actual, event=NO_EVENT)
+        self._judge_deal(wall.dealt(hand.dealer), hand, report)
         self._judge(NO_SEAT, "The first indicator is", wall.indicator(0), hand.indicator, report, NO_EVENT)
         if hand.dice is not None and hand.dice != wall.dice:
             due_dice, dice = " ".join(map(str, wall.dice)), " ".join(map(str, hand.dice))
             report.add(
                 self, NO_SEAT, f"The dice are {dice}; the seed gives {due_dice}.", due_dice, dice, event=NO_EVENT
             )
+
+    def _judge_deal(self, dealt: tuple[tuple[int, ...], ...], hand: Hand, report: Report) -> None:
+        """Judge the tiles dealt: one finding, however many seats have wrong ones, for they may only be exchanged."""
+        if dealt == hand.dealt:
+            return
+        seats: list[int] = []
+        expected: list[str] = []
+        actual: list[str] = []
+        for seat, (due, tiles) in enumerate(zip(dealt, hand.dealt, strict=True)):
+            wrong = [tile for tile in tiles if tile not in due]
+            if len(tiles) == len(due) and wrong:
+                seats.append(seat)
+                expected.append(report.tiles([tile for tile in due if tile not in tiles]))
+                actual.append(report.tiles(wrong))
+        if seats:
+            told = [
+                f"seat {seat} is dealt {actual[place]}, where the wall holds {expected[place]}"
+                for place, seat in enumerate(seats)
+            ]
+            message = f"S{'; '.join(told)[1:]}."
+            seat = seats[0] if len(seats) == 1 else NO_SEAT
+            report.add(self, seat, message, "; ".join(expected), "; ".join(actual), event=NO_EVENT)
+            for seat in seats:
+                report.doubt_hand(seat)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile that comes from the wall, or ura that are turned."""
@@ -122,16 +137,10 @@ class Seed(Check):
     def _judge(self, seat: int, what: str, due: int | None, tile: int, report: Report, event: int) -> None:
         if due is None or tile == due:
             return
-        expected, actual = _text(due, tile, report)
+        expected, actual = report.told_apart([due], [tile])
         message = f"{what} {actual}; the wall holds {expected} there."
-        report.add(self, seat, message, expected, actual, event=event)
-
-
-def _text(due: int, tile: int, report: Report) -> tuple[str, str]:
-    """Both tiles as text, with their ids where they are copies of one tile."""
-    if report.tile(due) != report.tile(tile):
-        return report.tile(due), report.tile(tile)
-    return f"{report.tile(due)} (id {due})", f"{report.tile(tile)} (id {tile})"
+        if report.add(self, seat, message, expected, actual, event=event) and seat == NO_SEAT:
+            report.doubt |= DORA
 
 
 class Overdraw(Check):

@@ -79,6 +79,10 @@ def is_complete(table: Table, win: Win) -> bool:
     return win.seat != win.from_seat or (seat.drawn >= 0 and seat.drawn >> 2 == win.tile >> 2)
 
 
+VALUE_RESTS_ON: Final = HAND | TURN | VALUE | DORA | RIICHI | WALL
+"""What the value of a win rests on."""
+
+
 class Claim(Check):
     """`win/claim`."""
 
@@ -146,7 +150,7 @@ class Shape(Check):
     why = "A hand wins with four sets and a pair, seven different pairs, or thirteen orphans."
     sources = (EMA,)
     relies = HAND | TURN | VALUE
-    spoils = VALUE
+    spoils = VALUE | OUTCOME  # most likely another seat won
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -178,7 +182,7 @@ class NoYaku(Check):
     title = "A win without a yaku, or under the minimum han in force."
     why = "A hand needs a yaku to win; dora are none, and some tables ask for more han."
     sources = (EMA,)
-    relies = HAND | TURN | VALUE | RIICHI
+    relies = HAND | TURN | VALUE | RIICHI | WALL
     spoils = VALUE
     before_kinds = (WIN,)
 
@@ -241,6 +245,7 @@ class Record(Check):
     why = "A win shows the hand that was dealt, drawn and melded, and the indicators that were turned."
     sources = ("the log itself: deal, draws, calls and discards",)
     relies = HAND | TURN | VALUE
+    spoils = VALUE | OUTCOME  # perhaps another seat won
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -254,14 +259,14 @@ class Record(Check):
         tile = seat.drawn if tsumo else (table.last.tile if table.last is not None else event.tile)
         held = sorted(seat.concealed if tsumo else [*seat.concealed, tile])
         if event.tile != tile and report.game.copies_recorded:
-            due, shown = _copies_text([tile], report), _copies_text([event.tile], report)
+            due, shown = report.copies([tile]), report.copies([event.tile])
             report.add(self, event.seat, f"Seat {event.seat} wins on {due}; the log shows {shown}.", due, shown)
             return
         if event.hand is not None and not self._is_hand(event.hand, held, tile, report):
             due, shown = report.tiles(held), report.tiles(event.hand)
             if due == shown:  # the same faces, but other copies of them
-                due = _copies_text([one for one in held if one not in event.hand], report)
-                shown = _copies_text([one for one in event.hand if one not in held], report)
+                due = report.copies([one for one in held if one not in event.hand])
+                shown = report.copies([one for one in event.hand if one not in held])
             report.add(self, event.seat, f"Seat {event.seat} wins with {due}; the log shows {shown}.", due, shown)
             return
         if event.melds is None:
@@ -284,11 +289,6 @@ class Record(Check):
         return [report.tile(one) for one in tiles] == [report.tile(one) for one in held]
 
 
-def _copies_text(tiles: list[int], report: Report) -> str:
-    """Tiles with their ids, which tell the copies of a face apart, as in ``7m (id 24)``."""
-    return " ".join([f"{report.tile(tile)} (id {tile})" for tile in tiles])
-
-
 def _meld_key(meld: Meld, report: Report) -> str:
     name = "kan" if meld.kind == ADDED_KAN else ""
     return report.tiles(meld.all_tiles()) + name
@@ -302,7 +302,7 @@ class Yaku(Check):
     title = "The recorded yaku are not those of the hand (riichi, double riichi, ippatsu, ura and dora included)."
     why = "The reading of the hand that is worth most is scored, with all its yaku and dora."
     sources = (EMA, "https://riichi.wiki/List_of_yaku")
-    relies = HAND | TURN | VALUE | DORA | RIICHI | WALL
+    relies = VALUE_RESTS_ON
     spoils = VALUE
     before_kinds = (WIN,)
 
@@ -356,7 +356,7 @@ class ValueOfWin(Check):
     title = "The recorded han, fu, limit or points are not those of the hand."
     why = "Han and fu give the limit or the base points, and these the points of the win."
     sources = (EMA, "https://riichi.wiki/Japanese_mahjong_scoring_rules")
-    relies = HAND | TURN | VALUE | DORA | RIICHI | WALL
+    relies = VALUE_RESTS_ON
     spoils = VALUE
     before_kinds = (WIN,)
 

@@ -83,6 +83,12 @@ def _(play: Play) -> None:
     play.ron(1, dora=(play.take("2z"),)).finds("dora/timing", 1)
 
 
+@case("dora/timing/another-copy", "The win shows another copy of the indicator than the one turned.")
+def _(play: Play) -> None:
+    play.hand({1: WAIT}, avoid="7m", indicator="1z").turn().turn().turn().turn("7m")
+    play.ron(1, dora=(play.table.indicators[0] ^ 1,)).finds("dora/timing", 1)
+
+
 @case("dora/timing/at-once", "An added kan's indicator waits for the discard, where it is due at once.", rules="wrc")
 def _(play: Play) -> None:
     _added_kan(play).draw().finds("dora/timing", 3).dora().discard().end()

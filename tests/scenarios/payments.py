@@ -1,5 +1,6 @@
 """Payments of wins, honba and draws."""
 
+from auditor.events import NINE_TERMINALS
 from scenarios import Play, case
 
 WAIT = "23456m456p45688s"
@@ -106,6 +107,14 @@ def _(play: Play) -> None:
     play.hand({1: WAIT}).play_out().ryuukyoku(deltas=(-2000, 3000, 0, -1000))
     play.finds("pay/noten")
     _and_on(play)
+
+
+@case("pay/noten/abortive", "An abortive draw is paid for.")
+def _(play: Play) -> None:
+    play.hand({0: "19m19p19s123z3457m"}, avoid="6p").draw("6p").ryuukyoku(
+        NINE_TERMINALS, deltas=(3000, -1000, -1000, -1000)
+    )
+    play.finds("pay/noten").hand().turn()
 
 
 @case("pay/noten/silent", "One tenpai seat gets 3000, 1000 from each noten seat.")

@@ -162,6 +162,17 @@ def _(play: Play) -> None:
     play.hand(scores=(25000, 25000, 25100, 25000)).finds("game/carry", 2, event=None).turn().turn()
 
 
+@case("game/carry/no-end", "The log has no end of a hand, and the next one starts with other points.")
+def _(play: Play) -> None:
+    play.hand().turn().turn()
+    play.hand(scores=(26000, 24000, 25000, 25000)).finds("game/carry", event=None).turn().turn()
+
+
+@case("game/carry/no-end-silent", "The log has no end of a hand, and the next one starts with the same points.")
+def _(play: Play) -> None:
+    play.hand().turn().turn().hand().turn().turn()
+
+
 @case("game/carry/silent", "Each seat starts the next hand with the points that the last one left.")
 def _(play: Play) -> None:
     play.hand({1: WAIT}).end().hand().turn().turn()

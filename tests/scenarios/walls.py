@@ -54,6 +54,14 @@ def _(play: Play) -> None:
     turns(play, wall, 6)
 
 
+@case("wall/seed/exchanged", "Two seats are dealt each other's tile, which is one fault.")
+def _(play: Play) -> None:
+    dealt = next(walls(SEED, 4)).dealt(0)
+    wall = seeded(play, deal={1: (3, dealt[2][5]), 2: (5, dealt[1][3])})
+    play.finds("wall/seed", event=None)
+    turns(play, wall, 6)
+
+
 @case("wall/seed/indicator", "The first indicator is not the one that the seed puts there.")
 def _(play: Play) -> None:
     later = next(walls(SEED, 4)).draw(60)
