@@ -158,7 +158,10 @@ class Noten(Check):
     id = "pay/noten"
     severity = MISMATCH
     title = "Noten payments that do not follow from who is tenpai."
-    why = "After an exhaustive draw the noten hands share the ruleset's pool, which the tenpai hands share; an abortive one pays nothing."
+    why = (
+        "After an exhaustive draw the noten hands share the ruleset's pool, which the tenpai hands share; an abortive "
+        "one pays nothing."
+    )
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
     relies = POINTS | TURN | HAND
     spoils = POINTS
