@@ -371,6 +371,7 @@ class Game:
     first_dealer: the dealer announced at the start. result: the final settlement, or None where the log ends before.
     marks_recorded: whether the log itself says which discards are tsumogiri.
     copies_recorded: whether the log tells the copies of a tile apart.
+    order_recorded: whether it tells the order of events between the seats; where not, the reader rebuilds it.
     indicator_times_recorded: whether the log says when kan-dora indicators were turned.
     indicators_recorded: whether it holds them at all.
     """
@@ -391,5 +392,6 @@ class Game:
         self.result: FinalResult | None = None
         self.marks_recorded = False
         self.copies_recorded = True
+        self.order_recorded = True
         self.indicator_times_recorded = True
         self.indicators_recorded = True

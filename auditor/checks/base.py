@@ -205,9 +205,9 @@ class Report:
             self.seat_doubts[seat] |= RIICHI
 
     def note_order(self, in_order: bool) -> None:
-        """Count draws and discards in order, which end the doubt about the turn."""
+        """Count draws and discards in order, which end the doubt about the turn, unless the reader made the order."""
         self.orderly = self.orderly + 1 if in_order else 0
-        if self.orderly >= _ORDERLY_EVENTS:
+        if self.orderly >= _ORDERLY_EVENTS and self.game.order_recorded:
             self.doubt &= ~TURN
 
     def crashed(self, what: str, error: Exception) -> None:
@@ -254,6 +254,8 @@ class Report:
         self.doubt |= check.spoils & ~OF_A_SEAT
         if seat >= 0:
             self.seat_doubts[seat] |= check.spoils & OF_A_SEAT
+        if check.spoils & HAND and not self.game.order_recorded:
+            self.doubt |= TURN  # the order was rebuilt from the tiles
         if check.spoils & TURN:
             self.orderly = 0
         return True

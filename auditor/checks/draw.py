@@ -204,7 +204,7 @@ class Nagashi(Check):
         "mangan at an exhaustive draw."
     )
     sources = ("https://riichi.wiki/Nagashi_mangan", "https://tenhou.net/man/")
-    relies = TURN | OUTCOME | POINTS
+    relies = HAND | TURN | OUTCOME | POINTS
     spoils = OUTCOME | POINTS
     before_kinds = (RYUUKYOKU,)
 

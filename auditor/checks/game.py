@@ -77,6 +77,8 @@ class Rotation(Check):
             due = round_name(next_round(previous))
             message = f"After {previous.hand.name}-{previous.hand.honba} comes {due}; the log has {hand.name}."
             report.add(self, NO_SEAT, message, due, hand.name, event=NO_EVENT)
+            if not report.game.order_recorded:
+                report.doubt |= TURN  # it was rebuilt from this round's dealer
 
 
 class End(Check):

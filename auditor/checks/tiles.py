@@ -57,13 +57,17 @@ class Duplicate(Check):
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile that comes from the wall."""
-        if table.is_available(event.tile) or (event.tile in table.indicators and report.is_doubtful(DORA)):
+        if table.is_available(event.tile):
             return
-        # Where copies are not told apart any tile of that face may be the false one.
+        # Where copies are not told apart any tile of that face may be the false one, and in any hand.
         copies = [event.tile]
         if not report.game.copies_recorded:
+            if report.is_doubtful(HAND):
+                return
             first = event.tile // 4 * 4
             copies = [tile for tile in range(first, first + 4) if report.tile(tile) == report.tile(event.tile)]
+        if report.is_doubtful(DORA) and any([tile in copies for tile in table.indicators]):
+            return
         holders = [table.location[tile] - 1 for tile in copies if table.location[tile] not in (IN_WALL, VISIBLE)]
         if not any([report.is_doubtful(HAND, holder) for holder in holders]):
             place = table.location[event.tile]

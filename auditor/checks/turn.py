@@ -54,7 +54,7 @@ class Order(Check):
     def end(self, table: Table, report: Report) -> None:
         """Judge a hand whose order had to be rebuilt and could not be."""
         stopped = table.hand.unexplained_from
-        if stopped != NOT_RECORDED:
+        if stopped != NOT_RECORDED and not report.is_doubtful(HAND):  # a false tile spoils the order too
             due = expected_action(table)
             message = (
                 f"No order of the seats' draws and discards explains this hand: after {stopped} events {due} is due, "

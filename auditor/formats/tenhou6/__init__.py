@@ -175,6 +175,7 @@ class _Log:
         self.game = Game(FORMAT)
         self.game.marks_recorded = True
         self.game.copies_recorded = False
+        self.game.order_recorded = False
         self.game.indicator_times_recorded = False
         self.problems: list[Problem] = []
         self._fill_header(document, named_id)
