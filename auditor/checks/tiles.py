@@ -20,6 +20,7 @@ from auditor.events import (
 from auditor.events import DORA as DORA_EVENT
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import IN_WALL, VISIBLE, Table
+from auditor.tiles import TILES
 from auditor.words import counted
 
 DEALT: Final = 13
@@ -40,9 +41,8 @@ class Duplicate(Check):
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the tiles dealt and the first indicator."""
-        everything = [tile for tiles in table.hand.dealt for tile in tiles]
-        everything.append(table.hand.indicator)
-        if len(set(everything)) == len(everything):
+        placed = TILES - table.location.count(IN_WALL)
+        if placed == sum([len(tiles) for tiles in table.hand.dealt]) + 1:
             return  # nothing stands twice; who holds what is asked only where something does
         holder: dict[int, int] = {}
         dealt = [(seat, tile) for seat, tiles in enumerate(table.hand.dealt) for tile in tiles]
