@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.sources import Item, SourceProblem
 from auditor.store.columns import Columns, key_of
@@ -46,6 +46,10 @@ def run(
 
     jobs: processes; None takes one for few inputs, else one a core. Raises StoreError when the store fails.
     """
+    if store is not None:
+        from auditor.store.arrow import take_types, types_in
+
+        take_types(types_in(store.connection))
     seen: set[str] = set()
     chunks = _chunks(items, store, seen)
     first = list(_take(chunks, 2))
@@ -124,7 +128,7 @@ def _inline(chunks: Iterator[Chunk], settings: Settings) -> Iterator[tuple[Chunk
 def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[tuple[Chunk, Outcome]]:
     """Audit chunks in processes; so many are under way that a load keeps none waiting, and memory does not grow."""
     most = 2 * jobs + LOADED_TOGETHER // CHUNK_INPUTS
-    pool = _pool(jobs)
+    pool = _pool(jobs, settings)
     under_way: deque[tuple[Chunk, list[Work], Future[Outcome]]] = deque()
     try:
         while True:
@@ -139,7 +143,7 @@ def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[
             except BrokenProcessPool:
                 pool.shutdown(cancel_futures=True)
                 outcome = _audit_apart(works, settings)
-                pool = _pool(jobs)
+                pool = _pool(jobs, settings)
                 under_way = deque(
                     (chunk, works, future if _is_done(future) else _submit(pool, works, settings))
                     for chunk, works, future in under_way
@@ -162,15 +166,24 @@ def _is_done(future: "Future[Outcome]") -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
+def _pool(jobs: int, settings: Settings) -> ProcessPoolExecutor:
+    types: dict[str, dict[str, Any]] = {}
+    if settings.version:
+        from auditor.store.arrow import table_types
+
+        types = table_types()
     # Not forked: a child must not inherit the locks of DuckDB's and Arrow's threads.
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_start_worker)
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_start_worker, initargs=(types,))
 
 
-def _start_worker() -> None:
-    """Leave Ctrl-C to the main process, and end when that ends, killed or not."""
+def _start_worker(types: dict[str, dict[str, Any]]) -> None:
+    """Leave Ctrl-C to the main process, and end when that ends, killed or not. types: of the tables to load, if any."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    if types:
+        from auditor.store.arrow import take_types
+
+        take_types(types)
 
 
 def _end_with_parent() -> None:
@@ -182,7 +195,7 @@ def _end_with_parent() -> None:
 
 def _audit_apart(works: list[Work], settings: Settings) -> Outcome:
     """Audit inputs of which one killed its process, halving them until it stands alone."""
-    with _pool(1) as pool:
+    with _pool(1, settings) as pool:
         try:
             return _submit(pool, works, settings).result()
         except BrokenProcessPool:

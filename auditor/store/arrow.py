@@ -2,15 +2,17 @@
 
 from array import array
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from auditor.events import KIND_NAMES
 from auditor.store.columns import NULL, Columns, EventColumns, Row
 from auditor.store.schema import ROW_TABLES, TABLES, TILE_NAMES, bare_tables_sql
+
+if TYPE_CHECKING:
+    import duckdb
 
 RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 """What `arrow_tables` raises for values that a column cannot hold, however odd the log."""
@@ -24,23 +26,29 @@ def arrow_tables(columns: Columns) -> dict[str, Any]:
     }
 
 
-@cache
-def column_types(table: str) -> dict[str, Any]:
-    """The Arrow type of each column of a table, in order, as the schema has it."""
-    return dict(_all_types()[table])
+_types: Final[dict[str, dict[str, Any]]] = {}
 
 
-@cache
-def _all_types() -> dict[str, dict[str, Any]]:
-    with duckdb.connect(":memory:") as connection:
-        connection.execute(bare_tables_sql())
-        return {
-            table: {field.name: _sent_as(field.type) for field in _columns_of(connection, table)} for table in TABLES
-        }
+def table_types() -> dict[str, dict[str, Any]]:
+    """For each table the Arrow type of each of its columns, in order, as the schema has it."""
+    if not _types:
+        import duckdb  # where a process was given the types, it need not load DuckDB
+
+        with duckdb.connect(":memory:") as connection:
+            connection.execute(bare_tables_sql())
+            take_types(types_in(connection))
+    return _types
 
 
-def _columns_of(connection: duckdb.DuckDBPyConnection, table: str) -> Any:
-    return connection.table(table).limit(0).to_arrow_table().schema
+def types_in(connection: "duckdb.DuckDBPyConnection") -> dict[str, dict[str, Any]]:
+    """The `table_types` as an open database has them."""
+    schemas = {table: connection.table(table).limit(0).to_arrow_table().schema for table in TABLES}
+    return {table: {field.name: _sent_as(field.type) for field in schema} for table, schema in schemas.items()}
+
+
+def take_types(types: dict[str, dict[str, Any]]) -> None:
+    """Use these types, which were asked of a database before."""
+    _types.update(types)
 
 
 def _sent_as(type: Any) -> Any:
@@ -52,7 +60,7 @@ def _sent_as(type: Any) -> Any:
 
 def row_table(table: str, rows: list[Row]) -> Any:
     """Row tuples, in the order of the table's columns, as an Arrow table."""
-    types = column_types(table)
+    types = table_types()[table]
     values: list[Row] = list(zip(*rows, strict=True)) if rows else [()] * len(types)
     return pa.table({name: pa.array(column, type) for (name, type), column in zip(types.items(), values, strict=True)})
 
