@@ -445,3 +445,49 @@ def an_abortive_draw_paid(elements: Elements, choice: Random) -> Change | None:
     if place is None:
         return None
     return replaced(elements, place, deltas_changed(elements[place], {0: 10, 1: -10})), place, "pay/noten"
+
+
+@fault
+def a_counter_of_a_draw_altered(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: one.startswith("<RYUUKYOKU") and "ba=" in one)
+    if place is None:
+        return None
+    counters = numbers(elements[place], "ba")
+    which = choice.randrange(2)
+    counters[which] += 2
+    changed = with_attribute(elements[place], "ba", ",".join(map(str, counters)))
+    return replaced(elements, place, changed), place, ("honba/carry", "stick/carry")[which]
+
+
+@fault
+def a_hand_shown_that_nobody_holds(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: is_exhaustive(one) and "hai0" not in one)
+    if place is None:
+        return None
+    changed = elements[place].replace("<RYUUKYOKU", '<RYUUKYOKU hai0="0,1,2"')
+    return replaced(elements, place, changed), place, "tiles/not-held|draw/tenpai"
+
+
+@fault
+def a_win_doubled(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda at, one: is_only_win(elements, at) and "owari=" not in one)
+    if place is None:
+        return None
+    return [*elements[:place], elements[place], *elements[place:]], place, "win/multiple|win/claim"
+
+
+@fault
+def a_draw_doubled(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: is_exhaustive(one) and "owari=" not in one)
+    if place is None:
+        return None
+    return [*elements[:place], elements[place], *elements[place:]], place, "turn/order"
+
+
+@fault
+def riichi_of_another_seat(elements: Elements, choice: Random) -> Change | None:
+    place = pick(elements, choice, lambda _, one: 'step="1"' in one)
+    if place is None:
+        return None
+    other = (numbers(elements[place], "who")[0] + 1) % 3
+    return replaced(elements, place, with_attribute(elements[place], "who", str(other))), place, "turn/order"

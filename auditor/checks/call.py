@@ -183,6 +183,7 @@ class FifthKan(Check):
     title = "A kan beyond the four."
     why = "Four kans can be made in a hand, for the dead wall holds four replacement tiles."
     sources = ("EMA riichi rules, section 3.3.10 (kong)",)
+    relies = TURN
     spoils = WALL
     before_kinds = KANS
 

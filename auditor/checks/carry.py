@@ -4,7 +4,7 @@ from typing import Final
 
 from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, Check, Report
 from auditor.checks.stick import points_text
-from auditor.events import NO_SEAT, NOT_RECORDED
+from auditor.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
 from auditor.findings import MISMATCH
 from auditor.table.progress import is_unspecified, next_honba
 from auditor.table.table import Table
@@ -22,7 +22,15 @@ class Honba(Check):
     sources = (EMA, "https://tenhou.net/man/")
     relies = HONBA | ROUND | OUTCOME
     spoils = HONBA
+    before_kinds = (RYUUKYOKU,)
     judges_start = True
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the counter that a draw records: the hand's, or, as some programs write it, the one that follows."""
+        honba = table.hand.honba
+        if isinstance(event, Ryuukyoku) and event.honba not in (NOT_RECORDED, honba, honba + 1):
+            message = f"The draw records honba {event.honba}; the hand has {honba}."
+            report.add(self, NO_SEAT, message, str(honba), str(event.honba))
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the counter at the start by the hand before."""

@@ -133,7 +133,7 @@ class Repeat(Check):
     title = "Riichi declared twice."
     why = "A seat declares riichi once in a hand."
     sources = (EMA,)
-    relies = IN_RIICHI
+    relies = IN_RIICHI | TURN
     spoils = IN_RIICHI
     before_kinds = (RIICHI,)
 

@@ -21,6 +21,7 @@ from auditor.events import (
     WIN,
     Event,
     Game,
+    Ryuukyoku,
     Win,
 )
 from auditor.events import Deposit as DepositEvent
@@ -205,7 +206,14 @@ class Carry(Check):
     sources = (EMA,)
     relies = STICKS | ROUND
     spoils = STICKS
+    before_kinds = (RYUUKYOKU,)
     judges_start = True
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the sticks that a draw records, those of its hand included."""
+        if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
+            message = f"The draw records {counted(event.sticks, 'stick')} on the table instead of {table.sticks}."
+            report.add(self, NO_SEAT, message, str(table.sticks), str(event.sticks))
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the sticks at the start by those left before."""

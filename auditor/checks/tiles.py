@@ -130,7 +130,8 @@ class NotHeld(Check):
                 hand = report.tiles(held)
                 text = report.tile(tile)
                 message = f"Seat {seat} {_VERBS[does]} {text}, which is not in its hand {hand}."
-                report.add(self, seat, message, hand, text)
+                if report.add(self, seat, message, hand, text) and does == RYUUKYOKU:
+                    report.doubt |= OUTCOME  # a hand that should not be shown counts as tenpai
                 return
 
 

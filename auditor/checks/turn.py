@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, TURN, WALL, Check, Report
+from auditor.checks.base import HAND, OUTCOME, POINTS, TURN, WALL, Check, Report
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -93,6 +93,8 @@ class Order(Check):
             due_seat = table.seats[table.due]
             if due_seat.riichi is not None and not due_seat.in_riichi:
                 report.doubt_riichi(table.due)  # the discard that it declared with is missing
+            if phase == OVER:
+                report.doubt |= POINTS | OUTCOME
             report.doubt_hand(table.next_seat(table.due))
 
 

@@ -225,7 +225,10 @@ class Multiple(Check):
         order = [(win.seat - event.from_seat) % table.players for win in table.wins]
         place = (event.seat - event.from_seat) % table.players
         scoring = table.rules.scoring
-        if scoring.head_bump:
+        if event.seat in [win.seat for win in table.wins]:
+            report.add(self, event.seat, f"Seat {event.seat} wins a second time.", "one win", "two wins")
+            report.doubt |= POINTS | STICKS | VALUE | OUTCOME
+        elif scoring.head_bump:
             message = f"Seat {event.seat} wins beside seat {table.wins[0].seat}; only the nearest seat may."
             report.add(self, event.seat, message, "one winner", f"{len(order) + 1} winners")
         elif len(order) == 2 and scoring.triple_ron == "abort":

@@ -113,6 +113,12 @@ def _(play: Play) -> None:
     play.end().hand(sticks=0).finds("stick/carry", event=None).turn().turn()
 
 
+@case("stick/carry/draw", "A stick lies on the table; the draw records two.")
+def _(play: Play) -> None:
+    _riichi(play)
+    play.play_out().ryuukyoku(sticks=2).finds("stick/carry").hand().turn()
+
+
 @case("stick/carry/silent", "A stick was left by a draw; the next hand starts with it.")
 def _(play: Play) -> None:
     _riichi(play)
@@ -146,6 +152,11 @@ def _(play: Play) -> None:
 def _(play: Play) -> None:
     play.hand().end()
     play.hand(honba=2, scores=(26000, 24000, 25000, 25000)).finds("honba/carry", event=None).turn().turn()
+
+
+@case("honba/carry/draw", "The draw records two counters more than the hand has.")
+def _(play: Play) -> None:
+    play.hand().play_out().ryuukyoku(honba=2).finds("honba/carry").hand().turn()
 
 
 @case("honba/carry/silent", "A counter is added after a draw and after a win by the dealer; another's win clears them.")

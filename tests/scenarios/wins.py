@@ -73,6 +73,11 @@ def _(play: Play) -> None:
     play.turn().turn().turn().turn("7m").ron(0).ron(1).ron(2).finds("win/multiple", 2)
 
 
+@case("win/multiple/twice", "The log has the one win of a hand twice.")
+def _(play: Play) -> None:
+    play.hand({1: TANYAO}, avoid="7m").turn().turn().turn().turn("7m").ron(1).ron(1).finds("win/multiple", 1)
+
+
 @case("win/multiple/silent", "Double ron, the nearer seat first; it alone gets the honba.")
 def _(play: Play) -> None:
     play.hand({1: TANYAO, 2: "56m234567p23488s"}, avoid="7m", honba=1)
