@@ -50,8 +50,10 @@ class _Furiten(Check):
         seat = table.seats[event.seat]
         if not seat.waits >> (event.tile >> 2) & 1 or furiten(table, seat) != self.cause:
             return
-        if self.cause != BY_DISCARD and self.passed_event(seat) in report.faulty_events:
-            return  # the tile passed is itself in doubt
+        if self.cause != BY_DISCARD:
+            passed = self.passed_event(seat)
+            if passed in report.faulty_events or report.is_doubtful(HAND, table.hand.events[passed].seat):
+                return  # the tile passed is itself in doubt
         tile = report.tile(event.tile)
         why = self.reason(table, seat, report)
         message = (
