@@ -77,8 +77,8 @@ class Order(Check):
         elif kind in (CHI, PON, OPEN_KAN):
             fits = phase != OVER
         elif isinstance(event, Ryuukyoku):
-            is_over = phase == REACTION_DUE or (phase == REPLACEMENT_DUE and table.wall_left == 0)
-            fits = is_over or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN)
+            at_its_end = phase == REACTION_DUE or (phase == REPLACEMENT_DUE and table.wall_left == 0)
+            fits = phase != OVER and (at_its_end or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN))
         else:
             fits = phase == ACTION_DUE and seat == table.due
         is_claim = kind in (CHI, PON, OPEN_KAN)

@@ -219,16 +219,16 @@ class Multiple(Check):
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a second or third winner."""
-        if not table.wins or event.seat == event.from_seat:
+        """Judge a second or third winner, and at the first win whether one seat wins twice."""
+        if event.seat == event.from_seat:
+            return
+        if not table.wins:
+            self._judge_repeated(table, report)
             return
         order = [(win.seat - event.from_seat) % table.players for win in table.wins]
         place = (event.seat - event.from_seat) % table.players
         scoring = table.rules.scoring
-        if event.seat in [win.seat for win in table.wins]:
-            report.add(self, event.seat, f"Seat {event.seat} wins a second time.", "one win", "two wins")
-            report.doubt |= POINTS | STICKS | VALUE | OUTCOME
-        elif scoring.head_bump:
+        if scoring.head_bump:
             message = f"Seat {event.seat} wins beside seat {table.wins[0].seat}; only the nearest seat may."
             report.add(self, event.seat, message, "one winner", f"{len(order) + 1} winners")
         elif len(order) == 2 and scoring.triple_ron == "abort":
@@ -237,6 +237,16 @@ class Multiple(Check):
         elif place <= order[-1]:
             message = f"Seat {event.seat} is settled after seat {table.wins[-1].seat}, which sits farther on."
             report.add(self, event.seat, message, "in turn from the discarder's right", "out of turn")
+
+    def _judge_repeated(self, table: Table, report: Report) -> None:
+        winners: list[int] = []
+        for place in range(report.event, len(table.hand.events)):
+            event = table.hand.events[place]
+            if event.kind == WIN and event.seat in winners:
+                message = f"Seat {event.seat} wins a second time."
+                report.add(self, event.seat, message, "one win", "two wins", event=place)
+                report.doubt |= POINTS | STICKS | VALUE | OUTCOME
+            winners.append(event.seat)
 
 
 class Record(Check):
