@@ -29,6 +29,10 @@ def with_attribute(element: str, name: str, value: str) -> str:
     return re.sub(rf'\b{name}="[^"]*"', f'{name}="{value}"', element)
 
 
+def with_numbers(element: str, name: str, values: list[int]) -> str:
+    return with_attribute(element, name, ",".join(map(str, values)))
+
+
 def numbers(element: str, name: str) -> list[int]:
     return [int(value) for value in attribute(element, name).split(",")]
 
@@ -42,6 +46,14 @@ def replaced(elements: Elements, place: int, element: str) -> Elements:
     return [*elements[:place], element, *elements[place + 1 :]]
 
 
+def without(elements: Elements, place: int) -> Elements:
+    return [*elements[:place], *elements[place + 1 :]]
+
+
+def doubled(elements: Elements, place: int) -> Elements:
+    return [*elements[:place], elements[place], *elements[place:]]
+
+
 def hand_of(elements: Elements, place: int) -> int:
     return sum(element.startswith("<INIT") for element in elements[: place + 1]) - 1
 
@@ -53,6 +65,12 @@ def is_win(element: str) -> bool:
 def is_only_win(elements: Elements, place: int) -> bool:
     around = [*elements[place - 1 : place], *elements[place + 1 : place + 2]]
     return is_win(elements[place]) and not any(is_win(element) for element in around)
+
+
+def with_another_seat(win: str, name: str) -> str:
+    """A win whose attribute, ``who`` or ``fromWho``, names a seat that has no part in it."""
+    named = {attribute(win, "who"), attribute(win, "fromWho")}
+    return with_attribute(win, name, next(str(seat) for seat in range(3) if str(seat) not in named))
 
 
 def is_draw(element: str) -> re.Match[str] | None:
@@ -75,7 +93,7 @@ def deltas_changed(element: str, changes: dict[int, int]) -> str:
     values = numbers(element, "sc")
     for seat, change in changes.items():
         values[2 * seat + 1] += change
-    return with_attribute(element, "sc", ",".join(map(str, values)))
+    return with_numbers(element, "sc", values)
 
 
 # ------------------------------------------------------------------------------------------------ the ten commonest
@@ -84,7 +102,7 @@ def deltas_changed(element: str, changes: dict[int, int]) -> str:
 @fault
 def a_deposit_dropped(elements: Elements, choice: Random) -> Change | None:
     place = pick(elements, choice, lambda _, element: 'step="2"' in element)
-    return None if place is None else (elements[:place] + elements[place + 1 :], place, "stick/deposit")
+    return None if place is None else (without(elements, place), place, "stick/deposit")
 
 
 @fault
@@ -111,7 +129,7 @@ def sticks_to_the_second_winner(elements: Elements, choice: Random) -> Change | 
     second = deltas_changed(second, {int(attribute(second, "who")): points})
     before = numbers(second, "sc")
     before[2 * int(attribute(first, "who"))] -= points
-    second = with_attribute(second, "sc", ",".join(map(str, before)))
+    second = with_numbers(second, "sc", before)
     return replaced(changed, place + 1, second), place, "stick/award-seat"
 
 
@@ -151,7 +169,7 @@ def a_score_carried_wrong(elements: Elements, choice: Random) -> Change | None:
         return None
     scores = numbers(elements[place], "ten")
     scores[choice.randrange(3)] += 1
-    changed = with_attribute(elements[place], "ten", ",".join(map(str, scores)))
+    changed = with_numbers(elements[place], "ten", scores)
     return replaced(elements, place, changed), place, "game/carry"
 
 
@@ -161,7 +179,7 @@ def _seed_changed(elements: Elements, choice: Random, field: int, check: str) ->
         return None
     values = numbers(elements[place], "seed")
     values[field] += 1
-    changed = with_attribute(elements[place], "seed", ",".join(map(str, values)))
+    changed = with_numbers(elements[place], "seed", values)
     return replaced(elements, place, changed), place, check
 
 
@@ -198,7 +216,7 @@ def one_fu_step_off(elements: Elements, choice: Random) -> Change | None:
         return None
     values = numbers(elements[place], "ten")
     values[0] += 10
-    changed = with_attribute(elements[place], "ten", ",".join(map(str, values)))
+    changed = with_numbers(elements[place], "ten", values)
     return replaced(elements, place, changed), place, "win/value"
 
 
@@ -208,7 +226,7 @@ def one_fu_step_off(elements: Elements, choice: Random) -> Change | None:
 @fault
 def a_deposit_paid_twice(elements: Elements, choice: Random) -> Change | None:
     place = pick(elements, choice, lambda _, element: 'step="2"' in element)
-    return None if place is None else (elements[: place + 1] + elements[place:], place, "stick/deposit")
+    return None if place is None else (doubled(elements, place), place, "stick/deposit")
 
 
 @fault
@@ -267,16 +285,13 @@ def another_discarder_named(elements: Elements, choice: Random) -> Change | None
     place = pick(elements, choice, is_ron)
     if place is None:
         return None
-    element = elements[place]
-    named = {attribute(element, "who"), attribute(element, "fromWho")}
-    other = next(str(seat) for seat in range(3) if str(seat) not in named)
-    return replaced(elements, place, with_attribute(element, "fromWho", other)), place, "win/claim"
+    return replaced(elements, place, with_another_seat(elements[place], "fromWho")), place, "win/claim"
 
 
 @fault
 def an_indicator_left_out(elements: Elements, choice: Random) -> Change | None:
     place = pick(elements, choice, lambda _, element: element.startswith("<DORA"))
-    return None if place is None else (elements[:place] + elements[place + 1 :], place, "dora/timing")
+    return None if place is None else (without(elements, place), place, "dora/timing")
 
 
 def _held_by_others(elements: Elements, place: int, seat: int) -> list[str]:
@@ -315,13 +330,13 @@ def a_draw_altered(elements: Elements, choice: Random) -> Change | None:
 @fault
 def a_draw_dropped(elements: Elements, choice: Random) -> Change | None:
     place = pick(elements, choice, lambda at, one: is_draw(one) and is_discard(elements[at + 1]))
-    return None if place is None else (elements[:place] + elements[place + 1 :], place, "turn/order")
+    return None if place is None else (without(elements, place), place, "turn/order")
 
 
 @fault
 def a_call_dropped(elements: Elements, choice: Random) -> Change | None:
     place = pick(elements, choice, lambda _, one: one.startswith("<N ") and int(attribute(one, "m")) & 12)
-    return None if place is None else (elements[:place] + elements[place + 1 :], place, "turn/order")
+    return None if place is None else (without(elements, place), place, "turn/order")
 
 
 @fault
@@ -362,7 +377,7 @@ def an_indicator_doubled(elements: Elements, choice: Random) -> Change | None:
     place = pick(elements, choice, lambda _, one: one.startswith("<DORA"))
     if place is None:
         return None
-    return [*elements[:place], elements[place], *elements[place:]], place, "wall/seed|tiles/duplicate"
+    return doubled(elements, place), place, "wall/seed|tiles/duplicate"
 
 
 @fault
@@ -381,7 +396,7 @@ def the_first_indicator_altered(elements: Elements, choice: Random) -> Change | 
     assert place is not None
     seed = numbers(elements[place], "seed")
     seed[5] = _other_tile(seed[5], choice)
-    changed = with_attribute(elements[place], "seed", ",".join(map(str, seed)))
+    changed = with_numbers(elements[place], "seed", seed)
     return replaced(elements, place, changed), place, "wall/seed|tiles/duplicate|dora/timing"
 
 
@@ -392,7 +407,7 @@ def another_copy_of_an_indicator_shown(elements: Elements, choice: Random) -> Ch
         return None
     shown = numbers(elements[place], "doraHai")
     shown[-1] ^= 1
-    changed = with_attribute(elements[place], "doraHai", ",".join(map(str, shown)))
+    changed = with_numbers(elements[place], "doraHai", shown)
     return replaced(elements, place, changed), place, "dora/timing"
 
 
@@ -403,27 +418,25 @@ def two_seats_dealt_each_others_tile(elements: Elements, choice: Random) -> Chan
         return None
     first, second = numbers(elements[place], "hai0"), numbers(elements[place], "hai1")
     first[3], second[5] = second[5], first[3]
-    changed = with_attribute(elements[place], "hai0", ",".join(map(str, first)))
-    changed = with_attribute(changed, "hai1", ",".join(map(str, second)))
+    changed = with_numbers(elements[place], "hai0", first)
+    changed = with_numbers(changed, "hai1", second)
     return replaced(elements, place, changed), place, "wall/seed"
 
 
 @fault
 def another_winner_named(elements: Elements, choice: Random) -> Change | None:
-    place = pick(elements, choice, lambda at, one: is_win(one) and is_only_win(elements, at))
+    place = pick(elements, choice, lambda at, one: is_only_win(elements, at))
     if place is None:
         return None
-    element = elements[place]
-    named = {attribute(element, "who"), attribute(element, "fromWho")}
-    other = next(str(seat) for seat in range(3) if str(seat) not in named)
-    return replaced(elements, place, with_attribute(element, "who", other)), place, "win/claim|win/shape|win/record"
+    changed = with_another_seat(elements[place], "who")
+    return replaced(elements, place, changed), place, "win/claim|win/shape|win/record"
 
 
 @fault
 def an_end_left_out(elements: Elements, choice: Random) -> Change | None:
     """What follows is the start of the next hand, with points that nothing has paid."""
     place = pick(elements, choice, lambda at, one: is_only_win(elements, at) and elements[at + 1].startswith("<INIT"))
-    return None if place is None else (elements[:place] + elements[place + 1 :], place + 1, "game/carry")
+    return None if place is None else (without(elements, place), place + 1, "game/carry")
 
 
 @fault
@@ -455,7 +468,7 @@ def a_counter_of_a_draw_altered(elements: Elements, choice: Random) -> Change | 
     counters = numbers(elements[place], "ba")
     which = choice.randrange(2)
     counters[which] += 2
-    changed = with_attribute(elements[place], "ba", ",".join(map(str, counters)))
+    changed = with_numbers(elements[place], "ba", counters)
     return replaced(elements, place, changed), place, ("honba/carry", "stick/carry")[which]
 
 
@@ -473,7 +486,7 @@ def a_win_doubled(elements: Elements, choice: Random) -> Change | None:
     place = pick(elements, choice, lambda at, one: is_only_win(elements, at) and "owari=" not in one)
     if place is None:
         return None
-    return [*elements[:place], elements[place], *elements[place:]], place, "win/multiple|win/claim"
+    return doubled(elements, place), place, "win/multiple|win/claim"
 
 
 @fault
@@ -481,7 +494,7 @@ def a_draw_doubled(elements: Elements, choice: Random) -> Change | None:
     place = pick(elements, choice, lambda _, one: is_exhaustive(one) and "owari=" not in one)
     if place is None:
         return None
-    return [*elements[:place], elements[place], *elements[place:]], place, "turn/order"
+    return doubled(elements, place), place, "turn/order"
 
 
 @fault
