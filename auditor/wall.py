@@ -32,6 +32,8 @@ _DICE: Final = 135
 """The place of the first die among a hand's random words; the second is the next."""
 
 _STATE_WORDS: Final = 624
+SEED_BYTES: Final = _STATE_WORDS * 4
+"""Size of a seed in base64, decoded."""
 _ALL_TILES: Final = tuple(range(TILES))
 _TILES_OF_THREE: Final = (*range(4), *range(32, TILES))
 """The set of three players lacks 2m to 8m."""
@@ -164,8 +166,8 @@ def _key_of_base64(text: str) -> bytes:
         data = base64.b64decode("".join(text.split()), validate=True)
     except (binascii.Error, ValueError):
         raise SeedError("a shuffle seed that is not base64") from None
-    if len(data) != _STATE_WORDS * 4:
-        raise SeedError(f"a shuffle seed of {len(data)} bytes; {_STATE_WORDS * 4} are expected")
+    if len(data) != SEED_BYTES:
+        raise SeedError(f"a shuffle seed of {len(data)} bytes; {SEED_BYTES} are expected")
     return data
 
 

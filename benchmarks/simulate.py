@@ -38,9 +38,8 @@ from auditor.table.seat import Seat
 from auditor.table.table import Table, waits_without
 from auditor.table.winning import value_of_win
 from auditor.tiles import EAST, HAKU, UNKNOWN
-from auditor.wall import PREFIX_C, Wall, walls
+from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
 
-SEED_BYTES: Final = 2496
 SEATS: Final = 4
 DRAGONS: Final = (HAKU, HAKU + 1, HAKU + 2)
 LIKES_RIICHI: Final = 0.85

@@ -153,6 +153,12 @@ class Report:
         """Tiles with their ids, which tell the copies of a face apart, as in ``7m (id 24)``."""
         return " ".join([f"{self.tile(tile)} (id {tile})" for tile in tiles])
 
+    def are_same(self, tiles: list[int], others: list[int]) -> bool:
+        """Whether these are the same tiles in the same order, as far as the log tells the copies of a face apart."""
+        if self.game.copies_recorded:
+            return tiles == others
+        return [self.tile(tile) for tile in tiles] == [self.tile(tile) for tile in others]
+
     def told_apart(self, due: list[int], shown: list[int]) -> tuple[str, str]:
         """Tiles that are not the same, as text in their order; with their ids where only these differ."""
         texts = [" ".join([self.tile(tile) for tile in tiles]) for tiles in (due, shown)]

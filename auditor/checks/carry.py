@@ -71,11 +71,9 @@ class Scores(Check):
             return
         wrong = [seat for seat in range(len(left)) if starts[seat] != left[seat]]
         told = ", ".join([f"seat {seat} with {starts[seat]} instead of {left[seat]}" for seat in wrong])
-        message = f"The hand starts {told}."
-        if not previous.hand.is_finished:
-            message = f"The log has no end of the hand before, and t{message[1:]}"
+        opening = "The hand" if previous.hand.is_finished else "The log has no end of the hand before, and the hand"
         seat = wrong[0] if len(wrong) == 1 else NO_SEAT
-        report.add(self, seat, message, points_text(left), points_text(starts), event=NO_EVENT)
+        report.add(self, seat, f"{opening} starts {told}.", points_text(left), points_text(starts), event=NO_EVENT)
         if sum(left) - sum(starts) == (table.hand.sticks - previous.sticks) * table.stick:
             # The points went to the table as sticks, or came from there: the counts of both are one fault.
             report.doubt |= STICKS

@@ -86,11 +86,7 @@ class Timing(Check):
         if win.dora is None:
             return
         turned, shown = table.indicators, list(win.dora)
-        if turned == shown:
-            return
-        if report.game.copies_recorded or [report.tile(tile) for tile in turned] != [
-            report.tile(tile) for tile in shown
-        ]:
+        if not report.are_same(turned, shown):
             due, told = report.told_apart(turned, shown)
             message = f"The win of seat {win.seat} shows the indicators {told}; turned were {due}."
             report.add(self, win.seat, message, due, told)

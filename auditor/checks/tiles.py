@@ -79,13 +79,13 @@ class Duplicate(Check):
             report.doubt |= DORA
 
     def _report(self, table: Table, seat: int, holder: int, tile: int, report: Report, event: int) -> None:
+        if seat == NO_SEAT and report.is_doubtful(DORA):
+            return
         where = "lies open already" if holder == NO_SEAT else f"is in the hand of seat {holder}"
         who = "The indicator" if seat == NO_SEAT else f"Seat {seat}"
         verb = "is" if seat == NO_SEAT else "gets"
         text = report.tile(tile)
         copies = "each of its copies" if not report.game.copies_recorded else "this very tile"
-        if seat == NO_SEAT and report.is_doubtful(DORA):
-            return
         report.add(
             self, seat, f"{who} {verb} {text}, but {copies} {where}.", f"a tile other than {text}", text, event=event
         )

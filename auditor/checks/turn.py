@@ -67,6 +67,7 @@ class Order(Check):
         kind = event.kind
         seat = event.seat
         phase = table.phase
+        finds_its_tile = True
         if kind == DRAW:
             if phase == REACTION_DUE:
                 fits = seat == table.next_seat(table.due)
@@ -76,13 +77,13 @@ class Order(Check):
             fits = (phase == ACTION_DUE or phase == DISCARD_DUE) and seat == table.due
         elif kind in (CHI, PON, OPEN_KAN):
             fits = phase != OVER
+            finds_its_tile = table.last is not None and table.last.tile == event.tile
         elif isinstance(event, Ryuukyoku):
             at_its_end = phase == REACTION_DUE or (phase == REPLACEMENT_DUE and table.wall_left == 0)
             fits = phase != OVER and (at_its_end or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN))
         else:
             fits = phase == ACTION_DUE and seat == table.due
-        is_claim = kind in (CHI, PON, OPEN_KAN)
-        report.note_order(fits and (not is_claim or (table.last is not None and table.last.tile == event.tile)))
+        report.note_order(fits and finds_its_tile)
         if not fits:
             due = expected_action(table)
             was = KIND_NAMES[kind] if seat == NO_SEAT else f"{KIND_NAMES[kind]} by seat {seat}"
@@ -90,12 +91,12 @@ class Order(Check):
             # Whichever of them acted or failed to act, its tiles are no longer known.
             report.doubt_hand(seat)
             report.doubt_hand(table.due)
+            report.doubt_hand(table.next_seat(table.due))
             due_seat = table.seats[table.due]
             if due_seat.riichi is not None and not due_seat.in_riichi:
                 report.doubt_riichi(table.due)  # the discard that it declared with is missing
             if phase == OVER:
                 report.doubt |= POINTS | OUTCOME
-            report.doubt_hand(table.next_seat(table.due))
 
 
 def expected_action(table: Table) -> str:

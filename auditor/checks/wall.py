@@ -9,7 +9,6 @@ from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import REPLACEMENT_DUE, REPLACEMENTS, Table
 from auditor.wall import SeedError, Wall, wall_of_shuffle
 
-DEALT: Final = 13
 _LOOK_AHEAD: Final = 40
 """So many hands an excerpt may begin later than the game, or a log may lack between two of its hands."""
 
@@ -90,25 +89,19 @@ class Seed(Check):
         """Judge the tiles dealt: one finding, however many seats have wrong ones, for they may only be exchanged."""
         if dealt == hand.dealt:
             return
-        seats: list[int] = []
-        expected: list[str] = []
-        actual: list[str] = []
+        wrong: list[tuple[int, str, str]] = []
         for seat, (due, tiles) in enumerate(zip(dealt, hand.dealt, strict=True)):
-            wrong = [tile for tile in tiles if tile not in due]
-            if len(tiles) == len(due) and wrong:
-                seats.append(seat)
-                expected.append(report.tiles([tile for tile in due if tile not in tiles]))
-                actual.append(report.tiles(wrong))
-        if seats:
-            told = [
-                f"seat {seat} is dealt {actual[place]}, where the wall holds {expected[place]}"
-                for place, seat in enumerate(seats)
-            ]
-            message = f"S{'; '.join(told)[1:]}."
-            seat = seats[0] if len(seats) == 1 else NO_SEAT
-            report.add(self, seat, message, "; ".join(expected), "; ".join(actual), event=NO_EVENT)
-            for seat in seats:
-                report.doubt_hand(seat)
+            others = [tile for tile in tiles if tile not in due]
+            if len(tiles) == len(due) and others:
+                wrong.append((seat, report.tiles([tile for tile in due if tile not in tiles]), report.tiles(others)))
+        if not wrong:
+            return
+        told = "; ".join([f"seat {one} is dealt {got}, where the wall holds {held}" for one, held, got in wrong])
+        expected, actual = "; ".join([held for _, held, _ in wrong]), "; ".join([got for _, _, got in wrong])
+        seat = wrong[0][0] if len(wrong) == 1 else NO_SEAT
+        report.add(self, seat, f"S{told[1:]}.", expected, actual, event=NO_EVENT)
+        for seat, _, _ in wrong:
+            report.doubt_hand(seat)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile that comes from the wall, or ura that are turned."""

@@ -297,9 +297,7 @@ class Record(Check):
         tiles = sorted(shown)
         if len(tiles) == len(held) - 1:
             tiles = sorted([*tiles, tile])
-        if report.game.copies_recorded:
-            return tiles == held
-        return [report.tile(one) for one in tiles] == [report.tile(one) for one in held]
+        return report.are_same(tiles, held)
 
 
 def _meld_key(meld: Meld, report: Report) -> str:

@@ -5,10 +5,10 @@ from random import Random
 
 from auditor.events import DRAW, Event, Hand
 from auditor.table.table import Table
-from auditor.wall import Wall, walls
+from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
 from scenarios import Play, case
 
-SEED = "mt19937ar-sha512-n288-base64," + base64.b64encode(Random("auditor").randbytes(2496)).decode()
+SEED = PREFIX_C + base64.b64encode(Random("auditor").randbytes(SEED_BYTES)).decode()
 
 
 def seeded(play: Play, *, deal: dict[int, tuple[int, int]] | None = None, indicator: int | None = None) -> Wall:
