@@ -3,6 +3,7 @@
 from typing import Final
 
 from auditor.events import NO_SEAT, Hand
+from auditor.formats.log_id import is_mahjong_soul_id, mahjong_soul_link
 from auditor.hand.decompose import WonReading
 
 VIOLATION: Final = "violation"
@@ -131,9 +132,11 @@ class HandRecord:
 
 
 def viewer_link(log_id: str, hand: int | None, seat: int | None) -> str | None:
-    """The official viewer's address at that hand and seat, or None without a log id of Tenhou's."""
+    """The official viewer's address, Tenhou's at that hand and seat, or None without a log id."""
     if not log_id:
         return None
+    if is_mahjong_soul_id(log_id):
+        return mahjong_soul_link(log_id)
     view = 0 if seat is None or seat == NO_SEAT else seat
     return f"https://tenhou.net/0/?log={log_id}&tw={view}" + ("" if hand is None else f"&ts={hand}")
 
