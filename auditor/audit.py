@@ -9,7 +9,7 @@ from auditor.events import KIND_NAMES, NOT_RECORDED, Game, Hand
 from auditor.findings import Finding, HandRecord
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
-from auditor.table.table import Table
+from auditor.table.table import Table, deal
 
 
 class Audit:
@@ -117,7 +117,7 @@ def audit_game(
 
 
 def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, plan: Plan, report: Report) -> Table:
-    table = Table(hand, game.players, rules)
+    table = deal(game, hand, rules)
     report.open_hand(table)
     carried = report.doubt
     for check in plan.start:

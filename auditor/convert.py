@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 from auditor.events import DISCARD, DORA, Deposit, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import WRITABLE, read
-from auditor.tiles import RED_FIVES
 from auditor.words import counted
 
 
@@ -162,7 +161,7 @@ def _face(tile: int, game: Game) -> int:
     """What a tile looks like: its kind, and whether it is a red five; -1 where it is hidden."""
     if tile < 0:
         return -1
-    return 2 * (tile >> 2) + (game.red_fives and tile in RED_FIVES)
+    return 2 * (tile >> 2) + (tile in game.red_tiles)
 
 
 def _faces(tiles: Iterable[int], game: Game) -> list[int]:

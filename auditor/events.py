@@ -9,7 +9,7 @@ Nothing here judges: a format puts in what the log says, however wrong.
 
 from typing import Final
 
-from auditor.tiles import UNKNOWN, WIND_LETTERS
+from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS
 
 DRAW: Final = 0
 DISCARD: Final = 1
@@ -30,6 +30,8 @@ KIND_NAMES: Final = (
     "win", "ryuukyoku",
 )  # fmt: skip
 """Name of each event kind, by number."""
+
+KANS: Final = (OPEN_KAN, CLOSED_KAN, ADDED_KAN)
 
 NO_SEAT: Final = -1
 NOT_RECORDED: Final = -1
@@ -365,7 +367,9 @@ class Game:
     """A game: raw facts as the log states them, and its hands.
 
     log_id: the server's id of the game, or "". players: the number of seats played, 3 or 4.
-    red_fives: whether the ids 16, 52, 88 are red fives. rule_bits: Tenhou's ``GO type``, or NOT_RECORDED.
+    red_tiles: the ids of the red fives. reds_recorded: whether the header says so, or the tiles leave no doubt; where
+    not they are what the tiles show or, in a log whose tiles do not tell, assumed.
+    rule_bits: Tenhou's ``GO type``, or NOT_RECORDED.
     rule_text: the rule as text (tenhou.net/6's ``rule.disp``), or "". lobby: or NOT_RECORDED.
     attributes: every further fact of the header by its name in the log. seed: the published shuffle seed, or "".
     first_dealer: the dealer announced at the start. result: the final settlement, or None where the log ends before.
@@ -380,7 +384,8 @@ class Game:
         self.format = format
         self.log_id = ""
         self.players = 4
-        self.red_fives = True
+        self.red_tiles: tuple[int, ...] = RED_FIVES
+        self.reds_recorded = True
         self.rule_bits = NOT_RECORDED
         self.rule_text = ""
         self.lobby = NOT_RECORDED
@@ -395,3 +400,8 @@ class Game:
         self.order_recorded = True
         self.indicator_times_recorded = True
         self.indicators_recorded = True
+
+    @property
+    def red_fives(self) -> bool:
+        """Whether the game is played with red fives."""
+        return bool(self.red_tiles)

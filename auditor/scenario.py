@@ -48,9 +48,18 @@ from auditor.hand.value import Value
 from auditor.rulesets.model import Ruleset
 from auditor.table.progress import next_honba, next_round
 from auditor.table.seat import Seat
-from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
+from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, deal
 from auditor.table.winning import payment_of_win, value_of_win
-from auditor.tiles import EAST, KIND_OF_TEXT, RED_FIVES, TERMINALS_AND_HONOURS, TILES, UNKNOWN, parse_tiles
+from auditor.tiles import (
+    EAST,
+    KIND_OF_TEXT,
+    RED_FIVES,
+    TERMINALS_AND_HONOURS,
+    TILES,
+    UNKNOWN,
+    parse_tiles,
+    red_tiles_of,
+)
 
 
 class Scenario:
@@ -59,10 +68,12 @@ class Scenario:
     def __init__(self, rules: str = "tenhou", *, red_fives: bool | None = None, east_only: bool = False) -> None:
         self.rules: Ruleset = rulesets.load(rules)
         players = self.rules.game.players
-        red_fives = self.rules.game.red_fives > 0 if red_fives is None else red_fives
+        red_fives = any(self.rules.game.reds) if red_fives is None else red_fives
         game = Game("mjlog")
         game.players = players
-        game.red_fives = red_fives
+        man, pin, sou = self.rules.game.reds if any(self.rules.game.reds) else (1, 1, 1)
+        # With three players no 5m is in play; whether it were red is then all the same.
+        game.red_tiles = red_tiles_of((man if players == 4 else 1, pin, sou)) if red_fives else ()
         game.rule_bits = (
             AGAINST_PEOPLE
             | (0 if red_fives else NO_RED_FIVES)
@@ -122,7 +133,7 @@ class Scenario:
             (1, 2),
         )
         self.game.hands.append(hand)
-        self.table = Table(hand, self.game.players, self.rules)
+        self.table = deal(self.game, hand, self.rules)
         self._named = set(kept)
         return self
 
@@ -130,7 +141,7 @@ class Scenario:
         """Take a tile of that face out of those not yet in play; a fifth copy repeats one that is."""
         kind = KIND_OF_TEXT[text]
         copies = [4 * kind + copy for copy in range(4)]
-        red = [tile for tile in copies if tile in RED_FIVES and self.game.red_fives]
+        red = [tile for tile in copies if tile in self.game.red_tiles]
         wanted = red if text[0] == "0" else [tile for tile in copies if tile not in red]
         for tile in wanted:
             if tile in self._free:
@@ -149,7 +160,7 @@ class Scenario:
         for tile in list(self._free):
             kind = tile >> 2
             is_outer = kind in TERMINALS_AND_HONOURS
-            if kind in kinds or tile in RED_FIVES or (is_outer and outer == 5):
+            if kind in kinds or tile in (self.game.red_tiles or RED_FIVES) or (is_outer and outer == 5):
                 continue
             tiles.append(tile)
             kinds.add(kind)
@@ -194,7 +205,7 @@ class Scenario:
         for seat in self.table.seats:
             waits |= seat.waits
         choices = [tile for tile in self._free if tile not in self._named]
-        for tile in sorted(choices, key=RED_FIVES.__contains__):
+        for tile in sorted(choices, key=(self.game.red_tiles or RED_FIVES).__contains__):
             if not waits >> (tile >> 2) & 1 and not self._is_fourth_wind(tile):
                 self._free.remove(tile)
                 return tile
@@ -217,7 +228,9 @@ class Scenario:
         """A tile of that face in the hand, the one just drawn first; else any such tile."""
         kind = KIND_OF_TEXT[text]
         player = self.table.seats[seat]
-        faces = [tile for tile in player.concealed if tile >> 2 == kind and (tile in RED_FIVES) == (text[0] == "0")]
+        faces = [
+            tile for tile in player.concealed if tile >> 2 == kind and (tile in self.game.red_tiles) == (text[0] == "0")
+        ]
         if player.drawn in faces:
             return player.drawn
         if faces:
@@ -286,7 +299,7 @@ class Scenario:
         return self.add(Event(kind, seat, claimed.tile, tuple(sorted(own)), claimed.seat))
 
     def _has_face(self, tile: int, text: str) -> bool:
-        return tile >> 2 == KIND_OF_TEXT[text] and (tile in RED_FIVES and self.game.red_fives) == (text[0] == "0")
+        return tile >> 2 == KIND_OF_TEXT[text] and (tile in self.game.red_tiles) == (text[0] == "0")
 
     def closed_kan(self, tile: str, *, dora: str = "", turn_dora: bool = True) -> Self:
         """Make a closed kan and turn an indicator."""

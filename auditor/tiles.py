@@ -1,11 +1,13 @@
 """Tile identities and their text.
 
 A tile is an id 0-135; ``id // 4`` is its kind 0-33, in the order 1-9m, 1-9p, 1-9s, 1-7z (E S W N, haku,
-hatsu, chun). Where red fives are in play they are the ids 16, 52 and 88. This is Tenhou's numbering.
+hatsu, chun). Where red fives are in play they are the ids 16, 52 and 88; a second red five of a suit is the next id.
+This is Tenhou's numbering.
 
 In text a tile is ``1m``-``9m``, ``1p``-``9p``, ``1s``-``9s``, ``1z``-``7z``; a red five is ``0m``, ``0p``, ``0s``.
 """
 
+from functools import cache
 from typing import Final
 
 TILES: Final = 136
@@ -20,13 +22,22 @@ HAKU: Final = 31
 
 SUITS: Final = "mpsz"
 KIND_TEXT: Final = tuple(f"{kind % 9 + 1}{SUITS[kind // 9]}" for kind in range(KINDS))
-TILE_TEXT: Final = tuple(
-    f"0{SUITS[tile // 36]}" if tile in RED_FIVES else KIND_TEXT[tile // 4] for tile in range(TILES)
-)
-"""Text of each tile id in a game with red fives."""
 
-PLAIN_TILE_TEXT: Final = tuple(KIND_TEXT[tile // 4] for tile in range(TILES))
-"""Text of each tile id in a game without red fives."""
+
+@cache
+def tile_names(red_tiles: tuple[int, ...]) -> tuple[str, ...]:
+    """Text of each tile id in a game whose red fives are these ids."""
+    return tuple([f"0{SUITS[tile // 36]}" if tile in red_tiles else KIND_TEXT[tile // 4] for tile in range(TILES)])
+
+
+TILE_TEXT: Final = tile_names(RED_FIVES)
+"""Text of each tile id in a game with the usual red fives."""
+
+
+def red_tiles_of(numbers: tuple[int, int, int]) -> tuple[int, ...]:
+    """The ids of so many red fives of man, pin and sou."""
+    return tuple([first + copy for first, number in zip(RED_FIVES, numbers, strict=True) for copy in range(number)])
+
 
 KIND_OF_TEXT: Final = {text: kind for kind, text in enumerate(KIND_TEXT)} | {"0m": 4, "0p": 13, "0s": 22}
 
@@ -34,9 +45,6 @@ TERMINALS_AND_HONOURS: Final = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 
 ALL_KINDS: Final = (1 << KINDS) - 1
 """The mask of all 34 kinds. A set of kinds is an int with bit ``kind`` set."""
-
-GLYPHS: Final = "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀙🀚🀛🀜🀝🀞🀟🀠🀡🀐🀑🀒🀓🀔🀕🀖🀗🀘🀀🀁🀂🀃🀆🀅🀄"
-"""The Unicode character of each kind, by kind."""
 
 WIND_LETTERS: Final = "ESWN"
 
@@ -81,7 +89,7 @@ def parse_kinds(text: str) -> list[int]:
 def tiles_text(tiles: list[int] | tuple[int, ...], names: tuple[str, ...] = TILE_TEXT) -> str:
     """Write tile ids compactly and sorted, as in ``123m0p11z``; hidden tiles are ``?`` at the end.
 
-    ``names`` is TILE_TEXT or PLAIN_TILE_TEXT.
+    ``names``: of `tile_names`.
     """
     known = sorted(tile for tile in tiles if tile >= 0)
     return _join([names[tile] for tile in known]) + "?" * (len(tiles) - len(known))

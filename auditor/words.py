@@ -1,6 +1,6 @@
 """Words for messages."""
 
-_PLURALS = {"mismatch": "mismatches", "fu": "fu", "han": "han"}
+_PLURALS = {"mismatch": "mismatches", "fu": "fu", "han": "han", "chombo": "chombo"}
 
 
 def counted(count: int, thing: str) -> str:

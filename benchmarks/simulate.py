@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from auditor.checks.furiten import NOT_FURITEN, furiten
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -33,9 +32,10 @@ from auditor.formats import mjlog
 from auditor.hand.kan import kan_effect
 from auditor.scenario import Scenario
 from auditor.table.draws import abortive_condition, nagashi_payments, nagashi_seats
+from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.progress import ending, next_honba, next_round
 from auditor.table.seat import Seat
-from auditor.table.table import Table, waits_without
+from auditor.table.table import deal, waits_without
 from auditor.table.winning import value_of_win
 from auditor.tiles import EAST, HAKU, UNKNOWN
 from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
@@ -84,7 +84,7 @@ class Simulation(Scenario):
             UNKNOWN if indicator is None else indicator, self.wall.dice,
         )  # fmt: skip
         self.game.hands.append(hand)
-        self.table = Table(hand, SEATS, self.rules)
+        self.table = deal(self.game, hand, self.rules)
         self.replacements = 0
 
     def _fill_ura(self, winner: Seat) -> tuple[int, ...]:

@@ -61,12 +61,12 @@ def read_games(logs: list[bytes]) -> list[Any]:
 
 def replay(games: list[Any]) -> None:
     from auditor.rulesets import choose
-    from auditor.table.table import Table
+    from auditor.table.table import deal
 
     for game in games:
         rules, _ = choose("auto", game)
         for hand in game.hands:
-            table = Table(hand, game.players, rules)
+            table = deal(game, hand, rules)
             for event in hand.events:
                 table.apply(event)
             table.finish()
@@ -97,7 +97,7 @@ def positions_of_wins(logs: list[bytes]) -> list[Any]:
     """The table before each win, with the win."""
     from auditor.events import Win
     from auditor.rulesets import choose
-    from auditor.table.table import Table
+    from auditor.table.table import deal
 
     found = []
     for game in read_games(logs):
@@ -105,7 +105,7 @@ def positions_of_wins(logs: list[bytes]) -> list[Any]:
         for hand in game.hands:
             for last, event in enumerate(hand.events):
                 if isinstance(event, Win):
-                    table = Table(hand, game.players, rules)
+                    table = deal(game, hand, rules)
                     for before in hand.events[:last]:
                         table.apply(before)
                     found.append((table, event))

@@ -41,7 +41,7 @@ def one_game(text: str, log_id: str = "") -> Game:
 
 def faces(game: Game) -> list[list[tuple[object, ...]]]:
     """The events of each hand, tiles by what they look like, indicators apart: when they are turned may not be told."""
-    red = {16, 52, 88} if game.red_fives else set()
+    red = game.red_tiles
 
     def face(tile: int) -> tuple[int, bool]:
         return (tile >> 2, tile in red)

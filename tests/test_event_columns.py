@@ -11,7 +11,7 @@ from auditor.findings import UNMARKED, HandRecord
 from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables
 from auditor.store.columns import Columns
-from auditor.tiles import PLAIN_TILE_TEXT, TILE_TEXT
+from auditor.tiles import RED_FIVES, tile_names
 
 TILES = st.integers(-1, 135)
 SEATS = st.integers(-1, 3)
@@ -60,9 +60,9 @@ def test_packed_events_are_the_plain_ones(
     hands: list[list[Event]], replayed: int, first_left: int, red_fives: bool
 ) -> None:
     made = game_of(hands, replayed, first_left)
-    made.game.red_fives = red_fives
+    made.game.red_tiles = RED_FIVES if red_fives else ()
     columns = Columns()
     columns.add_game("g", "s", made.game, load("tenhou"), "", made.records, [], {})
-    names = TILE_TEXT if red_fives else PLAIN_TILE_TEXT
+    names = tile_names(made.game.red_tiles)
     expected = plain_rows(list(zip(made.game.hands, made.records, strict=True)), names)
     assert arrow_tables(columns)["events"].to_pylist() == expected

@@ -11,6 +11,7 @@ from auditor.events import Game
 from auditor.report.catalogue import ruleset_difference, ruleset_text
 from auditor.report.kan import judge_kan
 from auditor.rulesets.settings import settings
+from auditor.tiles import RED_FIVES
 
 ELEVEN = [
     "ema-2012", "ema-2016", "m-league", "mahjong-soul", "mahjong-soul-sanma", "quebec", "tenhou", "tenhou-sanma",
@@ -150,7 +151,8 @@ def test_a_file_extends_a_ruleset_setting_by_setting(tmp_path: Path) -> None:
 
 def game(bits: int = -1, text: str = "", players: int = 4, red_fives: bool = True) -> Game:
     made = Game("tenhou6")
-    made.rule_bits, made.rule_text, made.players, made.red_fives = bits, text, players, red_fives
+    made.rule_bits, made.rule_text, made.players = bits, text, players
+    made.red_tiles = RED_FIVES if red_fives else ()
     return made
 
 
@@ -207,7 +209,7 @@ def test_a_tournaments_own_rules(csrule: str, start: int, placement: tuple[float
 @pytest.mark.parametrize(("kyoku_first", "winds"), [("4", 1), ("0", 2), ("", 2)])
 def test_mjai_says_no_more_than_the_length(kyoku_first: str, winds: int) -> None:
     log = Game("mjai")
-    log.red_fives = True
+    log.red_tiles = RED_FIVES
     log.attributes["kyoku_first"] = kyoku_first
     rules, reason = rulesets.choose("auto", log)
     assert (rules.name, rules.game.length, rules.game.red_fives) == ("tenhou", winds, 3)

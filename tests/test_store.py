@@ -184,7 +184,7 @@ def test_three_players_have_three_seats_and_three_deltas(path: str) -> None:
 
 def test_without_red_fives_a_five_is_a_five(path: str) -> None:
     made = small_game()
-    made.game.red_fives = False
+    made.game.red_tiles = ()
     load_columns(path, columns_of(made))
     assert rows(path, "SELECT tile FROM wins") == [("5m",)]
 

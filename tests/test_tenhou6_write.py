@@ -124,7 +124,7 @@ def test_a_discard_without_a_mark_is_tsumogiri_where_it_is_the_tile_drawn() -> N
 
 def test_without_red_fives_no_tile_is_written_as_one() -> None:
     game = Game("mjlog")
-    game.red_fives = False
+    game.red_tiles = ()
     one = Hand(0, 0, 0, 0, 0, (25000,) * 4, ((16,), (12, 20), (), ()), 52)
     one.events = [Event(DRAW, 0, 88), Event(DISCARD, 0, 16), Event(CHI, 1, 16, (12, 20), 0)]
     game.hands.append(one)

@@ -18,7 +18,7 @@ from auditor.hand.value import Value
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import Table
-from auditor.tiles import PLAIN_TILE_TEXT, TILE_TEXT, tiles_text
+from auditor.tiles import RED_FIVES, red_tiles_of, tile_names, tiles_text
 from auditor.wall import Wall, walls
 
 HAND: Final = 1 << 0
@@ -118,6 +118,7 @@ class Report:
 
     doubt, seat_doubts: what is in doubt, and what of each seat. faulty_events: the hand's events that have findings.
     judged_wins: what each win of the hand (by its event) is worth, worked out once for all checks that ask.
+    spare_reds: red fives that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them.
     wall: the hand's wall by the published seed, or None; wall_lost: the last deal was none of the seed's;
     wall_unproven: why there is no wall to prove the tiles by, or "".
     """
@@ -139,7 +140,8 @@ class Report:
         self.wall_unproven = ""
         self._walls: Iterator[Wall] | None = None
         self._walls_ahead: list[Wall] = []
-        self.tile_names = TILE_TEXT if game.red_fives else PLAIN_TILE_TEXT
+        self.tile_names = tile_names(game.red_tiles)
+        self.spare_reds = _spare_reds(game, rules)
 
     def tile(self, tile: int) -> str:
         """A tile id as text; a hidden one is ``?``."""
@@ -265,6 +267,14 @@ class Report:
         if check.spoils & TURN:
             self.orderly = 0
         return True
+
+
+def _spare_reds(game: Game, rules: Ruleset) -> tuple[int, ...]:
+    """Second red fives of a suit, where only the ruleset says whether the set has them."""
+    if game.reds_recorded:
+        return ()
+    due = red_tiles_of(rules.game.reds)
+    return tuple([tile for tile in game.red_tiles if tile not in RED_FIVES and tile not in due])
 
 
 def turn_at(table: Table, seat: int, event: int) -> int | None:

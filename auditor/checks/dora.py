@@ -5,6 +5,7 @@ from typing import Final
 from auditor.checks.base import DORA, RIICHI, TURN, VALUE, WALL, Check, Report
 from auditor.checks.win import claims_riichi
 from auditor.events import (
+    ADDED_KAN,
     CLOSED_KAN,
     DISCARD,
     DRAW,
@@ -31,7 +32,8 @@ class Timing(Check):
     title = "A kan-dora indicator turned too early, too late, or not at all."
     why = (
         "A closed kan turns its indicator at once, before the replacement draw. An open or added kan turns it at once "
-        "too, or just before the next discard or the next kan's replacement draw, as the ruleset says."
+        "too, or just before the next discard or the next kan's replacement draw, as the ruleset says; some rulesets "
+        "turn none for an added kan that is robbed."
     )
     sources = ("https://tenhou.net/man/", "EMA riichi rules, section 3.3.11 (kan dora)")
     relies = DORA | TURN
@@ -81,8 +83,31 @@ class Timing(Check):
         message = f"The indicator of the {kan} is not turned {when}."
         report.add(self, event.seat, message, f"{missing} more turned", "not turned")
 
+    def _judge_robbed(self, table: Table, win: Win, report: Report) -> None:
+        """Whether an added kan that is robbed has turned its indicator, where it is turned at once."""
+        dora = table.rules.dora
+        last = table.last
+        if (
+            table.wins
+            or not dora.kan_dora
+            or dora.open_kan != AT_ONCE
+            or last is None
+            or last.kind != ADDED_KAN
+            or win.seat == win.from_seat
+        ):
+            return
+        is_turned = ADDED_KAN not in table.indicators_due
+        if is_turned and dora.robbed_kan == "not turned":
+            text = report.tile(table.indicators[-1])
+            message = f"The indicator {text} is turned for the added kan of seat {last.seat}, which is robbed."
+            report.add(self, NO_SEAT, message, "no indicator", text)
+        elif not is_turned and dora.robbed_kan == "turned" and report.game.indicator_times_recorded:
+            message = f"The added kan of seat {last.seat} is robbed before its indicator is turned."
+            report.add(self, NO_SEAT, message, "1 more turned", "not turned")
+
     def _judge_shown(self, table: Table, win: Win, report: Report) -> None:
         """The indicators that a win shows must be those turned."""
+        self._judge_robbed(table, win, report)
         if win.dora is None:
             return
         turned, shown = table.indicators, list(win.dora)

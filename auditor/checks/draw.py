@@ -24,6 +24,7 @@ from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.shapes import hand_waits
 from auditor.rulesets.penalties import penalty_text
 from auditor.table.draws import abortive_condition, is_tenpai, nagashi_payments, nagashi_seats
+from auditor.table.seat import Seat
 from auditor.table.table import REACTION_DUE, Table
 from auditor.tiles import mask_text
 from auditor.words import counted
@@ -144,8 +145,9 @@ class NotShown(Check):
     severity = VIOLATION
     title = "A riichi hand not shown at a draw at which the ruleset has it shown."
     why = (
-        "At the draws that the ruleset names, a seat in riichi must show that it was waiting. Where the draw pays "
-        "tenpai hands, draw/tenpai judges who shows nothing; a draw of which the log shows no hand is not judged."
+        "At the draws that the ruleset names, a seat in riichi must show that it was waiting. Of a hand that the log "
+        "knows draw/tenpai judges who shows nothing where the draw pays tenpai hands; a draw of which the log says "
+        "neither who is tenpai nor which hands were shown is not judged."
     )
     sources = (EMA, "French rules (Québec): L'envers de la médaille", "zh.wikipedia: 立直 (不听立直)")
     relies = TURN | OUTCOME | RIICHI
@@ -154,15 +156,20 @@ class NotShown(Check):
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the seats in riichi that show nothing."""
-        if not isinstance(event, Ryuukyoku) or event.shown is None or event.tenpai is not None:
-            return
-        if not shows_riichi(table, event) or not any([shown is not None for shown in event.shown]):
+        if not isinstance(event, Ryuukyoku) or not shows_riichi(table, event):
             return
         for seat in table.seats[: table.players]:
-            if seat.in_riichi and event.shown[seat.seat] is None:
+            if seat.in_riichi and self._stays_hidden(seat, event):
                 message = f"Seat {seat.seat}, in riichi, does not show its hand at the draw by {event.draw_type}."
                 message += penalty_text(table.rules.riichi.noten_penalty, table.rules)
                 report.add(self, seat.seat, message, "the hand shown", "not shown")
+
+    def _stays_hidden(self, seat: Seat, draw: Ryuukyoku) -> bool:
+        """Whether the log says that the seat did not show its hand, and no other check sees what it should have."""
+        is_shown = draw.shown is not None and draw.shown[seat.seat] is not None
+        if draw.tenpai is not None:
+            return not seat.is_known and not draw.tenpai[seat.seat] and not is_shown
+        return draw.shown is not None and any([one is not None for one in draw.shown]) and not is_shown
 
 
 class Tenpai(Check):
@@ -171,7 +178,10 @@ class Tenpai(Check):
     id = "draw/tenpai"
     severity = MISMATCH
     title = "A hand counted tenpai that is not, or the reverse."
-    why = "At an exhaustive draw a hand counts as tenpai where some tile completes it, as the ruleset defines that."
+    why = (
+        "At an exhaustive draw a hand counts as tenpai where some tile completes it, as the ruleset defines that; some "
+        "rulesets let a tenpai hand outside riichi be declared noten."
+    )
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
     relies = HAND | TURN | OUTCOME
     spoils = OUTCOME
@@ -181,9 +191,14 @@ class Tenpai(Check):
         """Judge whom the log counts tenpai."""
         if not isinstance(event, Ryuukyoku) or event.tenpai is None:
             return
+        rules = table.rules.draws
+        if event.draw_type == NAGASHI_MANGAN and rules.nagashi_is_win:
+            return  # nobody shows a hand
         for seat in table.seats[: table.players]:
             if not seat.is_known or is_tenpai(table, seat) == event.tenpai[seat.seat]:
                 continue
+            if rules.noten_declaration and not event.tenpai[seat.seat] and not seat.in_riichi:
+                continue  # declared noten
             waits = mask_text(seat.waits) or "nothing"
             counted = "tenpai" if event.tenpai[seat.seat] else "noten"
             due = "noten" if event.tenpai[seat.seat] else "tenpai"

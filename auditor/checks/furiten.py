@@ -6,32 +6,12 @@ from auditor.checks.base import HAND, RIICHI, TURN, Check, Report
 from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, KIND_NAMES, OPEN_KAN, PON, WIN, Event
 from auditor.findings import NOTE, VIOLATION
 from auditor.rulesets.penalties import penalty_text
-from auditor.table.seat import NEVER, Seat
+from auditor.table.furiten import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, furiten
+from auditor.table.seat import Seat
 from auditor.table.table import Table
 from auditor.tiles import mask_text
 
 EMA: Final = "EMA riichi rules, section 3.4.5 (furiten)"
-NOT_FURITEN: Final = 0
-BY_DISCARD: Final = 1
-IN_RIICHI: Final = 2
-TEMPORARY: Final = 3
-
-
-def furiten(table: Table, seat: Seat) -> int:
-    """Which furiten forbids the seat a ron now, the longest-lasting first; NOT_FURITEN where none does."""
-    if seat.waits & seat.river_kinds:
-        return BY_DISCARD
-    if seat.riichi_passed_event != NEVER:
-        return IN_RIICHI
-    if seat.passed_event == NEVER:
-        return NOT_FURITEN
-    ends = table.rules.furiten.ends
-    ended = seat.last_draw
-    if ends == "own draw or call":
-        ended = max(ended, seat.last_call)
-    elif ends == "any call":
-        ended = max(ended, table.last_call)
-    return TEMPORARY if seat.passed_event > ended else NOT_FURITEN
 
 
 class _Furiten(Check):

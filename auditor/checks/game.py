@@ -4,10 +4,11 @@ from typing import Final
 
 from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, TURN, VALUE, Check, Report
 from auditor.checks.stick import points_text
-from auditor.events import NO_SEAT, Game, round_name
+from auditor.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
 from auditor.findings import MISMATCH
 from auditor.rulesets.model import Ruleset
-from auditor.table.progress import ending, is_unspecified, next_round
+from auditor.table.progress import ending, is_end_unknown, is_unspecified, next_round
+from auditor.table.settlement import as_tenhou_rounded, final_scores
 from auditor.table.table import Table
 from auditor.words import counted
 
@@ -89,8 +90,9 @@ class End(Check):
     title = "The game went on after it had to end, or ended early."
     why = (
         "The game ends when a seat falls below zero, after the last round once a seat has the target, when the leading "
-        "dealer wins or is tenpai in the last round, and in the extension as soon as a seat has the target; as the "
-        "ruleset says."
+        "dealer wins or is tenpai in the last round, and in the extension as soon as a seat has the target "
+        "(at most tables only once the dealer passes); as the ruleset says. A draw of which the log says no reason "
+        "proves nothing about the end."
     )
     sources = (TENHOU, "the ruleset's settings of section game")
     relies = POINTS | ROUND | OUTCOME
@@ -103,13 +105,15 @@ class End(Check):
         if previous is None or not previous.hand.is_finished or not previous.scores_known:
             return
         why = ending(previous)
-        if why:
+        if why and not is_end_unknown(previous):
             message = f"The game goes on after {previous.hand.name}-{previous.hand.honba}, where {why}."
             report.add(self, NO_SEAT, message, "the end of the game", table.hand.name, event=NO_EVENT)
 
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge that the game ended here."""
-        if game.result is None or not last.hand.is_finished or not last.scores_known or ending(last):
+        if game.result is None or not last.hand.is_finished or not last.scores_known:
+            return
+        if ending(last) or is_end_unknown(last):
             return
         message = f"The game ends after {last.hand.name}-{last.hand.honba}, where it has to go on."
         event = len(last.hand.events) - 1
@@ -145,50 +149,56 @@ class Settlement(Check):
             message = f"The game ends with {points_text(due[:players])}; the log gives {points_text(points[:players])}."
             report.add(self, NO_SEAT, message, points_text(due[:players]), points_text(points[:players]), event=event)
         elif result.scores is not None and last.rules.game.placement is not None:
-            self._judge_scores(points, list(result.scores), last.rules, players, event, report)
+            penalties = _penalties_due(game, last.rules)
+            self._judge_scores(points, list(result.scores), last.rules, players, penalties, event, report)
 
     def _judge_scores(
-        self, points: list[int], scores: list[float], rules: Ruleset, players: int, event: int, report: Report
+        self,
+        points: list[int],
+        scores: list[float],
+        rules: Ruleset,
+        players: int,
+        penalties: int,
+        event: int,
+        report: Report,
     ) -> None:
         due = final_scores(points[:players], rules)
-        for expected_scores in (due, rounded_scores(points[:players], rules)):
-            if all([abs(expected_scores[seat] - scores[seat]) < _HALF_STEP for seat in range(players)]):
-                return
+        if any([_are_same(one, scores, penalties, rules) for one in (due, as_tenhou_rounded(points[:players], rules))]):
+            return
         expected = " ".join([f"{score:.1f}" for score in due])
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])
         message = f"{points_text(points[:players])} points give the scores {expected}; the log has {actual}."
+        if penalties:
+            told = counted(penalties, "chombo")
+            expected = f"{expected}, less {told}"
+            message = (
+                f"{points_text(points[:players])} points give the scores {expected}, which takes "
+                f"{rules.penalties.chombo_points} points off after the game; the log has {actual}."
+            )
         report.add(self, NO_SEAT, message, expected, actual, event=event)
 
 
-def final_scores(points: list[int], rules: Ruleset, counted: list[int] | None = None) -> list[float]:
-    """Each seat's final score in thousands: points above the return points, the bonus of the place, oka to the first.
-
-    Equal points go to the seat nearer to the first dealer, or share their bonuses, as the ruleset says.
-    counted: the points to count where they are not those that give the places.
-    """
-    game = rules.game
-    bonuses = list(game.placement or (0.0,) * len(points))
-    bonuses[0] += (game.return_points - game.start_points) * len(points) / 1000
-    order = sorted(range(len(points)), key=points.__getitem__, reverse=True)
-    scores = [0.0] * len(points)
-    for place, seat in enumerate(order):
-        bonus = bonuses[place]
-        if game.placement_ties == "share":
-            tied = [other for other in range(len(order)) if points[order[other]] == points[seat]]
-            bonus = sum([bonuses[other] for other in tied]) / len(tied)
-        scores[seat] = ((counted or points)[seat] - game.return_points) / 1000 + bonus
-    return scores
+def _penalties_due(game: Game, rules: Ruleset) -> int:
+    """How many chombo the ruleset takes off the scores after the game; the log does not say whose they were."""
+    if rules.penalties.chombo != "after the game":
+        return 0
+    ends = [hand.events[-1] for hand in game.hands if hand.events]
+    return sum(
+        [1 for end in ends if isinstance(end, Ryuukyoku) and end.draw_type == CHOMBO and not any(end.deltas or ())]
+    )
 
 
-def rounded_scores(points: list[int], rules: Ruleset) -> list[float]:
-    """The scores as Tenhou wrote them for years: of points rounded to thousands, halves away from zero.
-
-    The first takes what the rounding leaves over.
-    """
-    rounded = [(abs(one) + 500) // 1000 * (1000 if one >= 0 else -1000) for one in points]
-    scores = final_scores(points, rules, rounded)
-    scores[points.index(max(points))] -= sum(scores)
-    return scores
+def _are_same(due: list[float], scores: list[float], penalties: int, rules: Ruleset) -> bool:
+    """Whether the scores are those due, less so many penalties, whoever bears them."""
+    size = rules.penalties.chombo_points / 1000
+    borne = 0
+    for seat, score in enumerate(due):
+        less = score - scores[seat]
+        times = round(less / size) if penalties and size else 0
+        if times < 0 or abs(less - times * size) >= _HALF_STEP:
+            return False
+        borne += times
+    return borne == penalties or not size
 
 
 CHECKS_OF_START: Final[tuple[Check, ...]] = (Start(), End(), Rotation())

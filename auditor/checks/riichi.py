@@ -4,7 +4,7 @@ from typing import Final
 
 from auditor.checks.base import HAND, POINTS, TURN, VALUE, WALL, Check, Report
 from auditor.checks.base import RIICHI as IN_RIICHI
-from auditor.events import CLOSED_KAN, DISCARD, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
+from auditor.events import CLOSED_KAN, DISCARD, KANS, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
 from auditor.findings import NOTE, VIOLATION
 from auditor.hand.kan import KanEffect, kan_effect
 from auditor.rulesets.penalties import noten_riichi_text, penalty_text
@@ -182,7 +182,8 @@ def _effect(table: Table, event: Event) -> KanEffect | None:
     kan = event.tile >> 2
     if seat.count(kan) != 4:
         return None
-    return kan_effect(seat.concealed_kinds(seat.drawn), seat.drawn >> 2, kan, len(seat.melds))
+    own_kans = sum([1 << (meld.tile >> 2) for meld in seat.melds if meld.kind in KANS])
+    return kan_effect(seat.concealed_kinds(seat.drawn), seat.drawn >> 2, kan, len(seat.melds), own_kans)
 
 
 def _report_kan(

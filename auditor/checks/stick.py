@@ -18,6 +18,7 @@ from auditor.events import (
     OPEN_KAN,
     PON,
     RYUUKYOKU,
+    TRIPLE_RON,
     WIN,
     Event,
     Game,
@@ -51,6 +52,8 @@ class Deposit(Check):
             self._judge(table, event, report)
         elif table.pending_riichi != NO_SEAT:
             seat = table.seats[table.pending_riichi]
+            if isinstance(event, Ryuukyoku) and event.draw_type == TRIPLE_RON:
+                return  # the tile was won on: `stick/void`
             if seat.riichi is not None and not seat.deposits:
                 message = f"The riichi of seat {seat.seat} stands, but its stick is not paid."
                 due = f"{table.stick} paid"
@@ -83,14 +86,19 @@ class Void(Check):
     id = "stick/void"
     severity = MISMATCH
     title = "A stick charged although the declaration tile was won on."
-    why = "A riichi whose declaration tile is won on is void: no stick is due."
+    why = (
+        "A riichi whose declaration tile is won on is void: no stick is due, also where three wins on it draw the hand."
+    )
     sources = (EMA, "https://riichi.wiki/Riichi")
     relies = POINTS | STICKS | TURN | RIICHI
     spoils = POINTS | STICKS
-    before_kinds = (WIN,)
+    before_kinds = (WIN, RYUUKYOKU)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a ron on a declaration tile."""
+        """Judge a ron on a declaration tile, or three that draw the hand."""
+        if isinstance(event, Ryuukyoku):
+            self._judge_triple_ron(table, event, report)
+            return
         if not isinstance(event, Win) or event.is_tsumo or table.wins:
             return
         loser = table.seats[event.from_seat]
@@ -107,6 +115,19 @@ class Void(Check):
                 f"whose stick is charged all the same."
             )
             report.add(self, loser.seat, message, "no stick", f"{table.stick} charged", event=charged)
+
+    def _judge_triple_ron(self, table: Table, draw: Ryuukyoku, report: Report) -> None:
+        last = table.last
+        if draw.draw_type != TRIPLE_RON or last is None or not table.rules.riichi.void_at_triple_ron:
+            return
+        loser = table.seats[last.seat]
+        if loser.in_riichi and loser.riichi_discard == table.last_event and loser.deposits:
+            message = (
+                f"Three seats win on the declaration tile {report.tile(last.tile)} of seat {loser.seat}, whose stick "
+                "is charged all the same."
+            )
+            event = loser.deposit_event
+            report.add(self, loser.seat, message, "no stick", f"{table.stick} charged", event=event)
 
 
 class AwardSeat(Check):

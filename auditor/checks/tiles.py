@@ -41,6 +41,10 @@ class Duplicate(Check):
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the tiles dealt and the first indicator."""
+        if report.spare_reds:
+            for seat, tiles in enumerate(table.hand.dealt):
+                self._judge_reds(table, seat, tiles, report, NO_EVENT)
+            self._judge_reds(table, NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
         placed = TILES - table.location.count(IN_WALL)
         if placed == sum([len(tiles) for tiles in table.hand.dealt]) + 1:
             return  # nothing stands twice; who holds what is asked only where something does
@@ -58,6 +62,8 @@ class Duplicate(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile that comes from the wall."""
         if table.is_available(event.tile):
+            if report.spare_reds:
+                self._judge_reds(table, event.seat, (event.tile,), report, report.event)
             return
         # Where copies are not told apart any tile of that face may be the false one, and in any hand.
         copies = [event.tile]
@@ -77,6 +83,16 @@ class Duplicate(Check):
             report.doubt_hand(holder)
         if any([tile in copies for tile in table.indicators]):
             report.doubt |= DORA
+
+    def _judge_reds(self, table: Table, seat: int, tiles: tuple[int, ...], report: Report, event: int) -> None:
+        """Judge red fives that the log shows beyond those of the ruleset's set."""
+        for tile in tiles:
+            if tile in report.spare_reds:
+                who = "The indicator" if seat == NO_SEAT else f"Seat {seat}"
+                count = table.rules.game.reds[tile // 36]
+                text = report.tile(tile)
+                message = f"{who} {'is' if seat == NO_SEAT else 'gets'} {text}; the set holds {count} of them."
+                report.add(self, seat, message, f"{count} of {text}", f"{count + 1} of {text}", event=event)
 
     def _report(self, table: Table, seat: int, holder: int, tile: int, report: Report, event: int) -> None:
         if seat == NO_SEAT and report.is_doubtful(DORA):

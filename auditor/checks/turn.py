@@ -121,7 +121,10 @@ class Tsumogiri(Check):
     id = "turn/tsumogiri"
     severity = MISMATCH
     title = "A drawn-tile mark that is not true."
-    why = "A discard is marked as the tile just drawn exactly where it is that tile."
+    why = (
+        "A discard is marked as the tile just drawn exactly where it is that tile. Where the dealer is dealt fourteen "
+        "tiles, the first discard follows no draw and its mark says nothing."
+    )
     sources = ("tenhou.net/6 and mjai formats: code 60, field tsumogiri",)
     relies = HAND | TURN
     spoils = HAND
@@ -132,6 +135,8 @@ class Tsumogiri(Check):
         if event.mark < 0 or event.tile < 0:
             return
         seat = table.seats[event.seat]
+        if table.draws == 1 and event.seat == table.hand.dealer and table.rules.game.dealer_tiles == 14:
+            return  # the dealer was dealt the tile that the log gives as drawn
         if event.mark == TSUMOGIRI:
             if seat.drawn < 0 and seat.is_known:
                 message = f"Seat {event.seat} is said to discard the tile just drawn, but it has drawn none."

@@ -9,7 +9,7 @@ from typing import Final
 
 from auditor.checks.base import Report
 from auditor.events import EXHAUSTIVE, NOT_RECORDED
-from auditor.table.progress import ending
+from auditor.table.progress import ending, is_end_unknown, is_unspecified
 from auditor.table.table import Table
 
 
@@ -105,6 +105,14 @@ def _tenpai(table: Table, report: Report) -> str:
     return "the log does not record who is tenpai"
 
 
+def _end(table: Table, report: Report) -> str:
+    if not table.hand.is_finished or not is_end_unknown(table):
+        return ""
+    if is_unspecified(table):
+        return "the log does not say why the hand was drawn"
+    return "whether a leading dealer who was tenpai ended a game of its time is not known"
+
+
 def _final(table: Table, report: Report) -> str:
     game = report.game
     if game.result is not None or table.hand is not game.hands[-1] or not table.hand.is_finished:
@@ -124,5 +132,6 @@ FACTS: Final[tuple[Fact, ...]] = (
     Fact(("win/value",), _value),
     Fact(("pay", "stick/award", "stick/leak", "game/carry"), _payments),
     Fact(("draw/tenpai",), _tenpai),
+    Fact(("game/end",), _end),
     Fact(("game/final", "stick/final"), _final),
 )

@@ -17,7 +17,7 @@ from auditor.events import (
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.payment import Payment
-from auditor.hand.value import YAKUMAN, values
+from auditor.hand.value import YAKUMAN, least_han, values
 from auditor.rulesets.penalties import penalty_text
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table, is_orphan_wait
@@ -194,7 +194,7 @@ class NoYaku(Check):
         if claims_riichi(table, event):
             return  # `win/yaku` tells of a riichi recorded that was not declared
         if judged.value is not None and not judged.value.is_enough:
-            least = max(1, table.rules.scoring.minimum_han)
+            least = least_han(table.rules, table.hand.honba)
             hand = _hand_text(table.seats[event.seat], report)
             message = (
                 f"Seat {event.seat} wins on {report.tile(event.tile)} with {hand}, whose yaku are worth "

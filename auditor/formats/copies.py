@@ -4,9 +4,10 @@ Such a tile is a code of two digits, tenhou.net/6's: 11-19 1m-9m, 21-29 1p-9p, 3
 53 the red fives.
 """
 
+from functools import cache
 from typing import Final
 
-from auditor.tiles import EAST, RED_FIVES, TILES, UNKNOWN
+from auditor.tiles import EAST, TILES, UNKNOWN
 
 KIND_OF_CODE: Final = (
     {10 * (suit + 1) + number + 1: 9 * suit + number for suit in range(3) for number in range(9)}
@@ -19,19 +20,15 @@ RED_CODES: Final = (51, 52, 53)
 NO_CODE: Final = 0
 
 
-def _ids_of_code(red_fives: bool) -> dict[int, tuple[int, ...]]:
+@cache
+def _ids_of_code(red_tiles: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+    """The tile ids of each code in a game whose red fives are these; of a red five that it lacks, those of the five."""
     ids: dict[int, tuple[int, ...]] = {}
     for code, kind in KIND_OF_CODE.items():
         copies = range(4 * kind, 4 * kind + 4)
-        if red_fives:
-            ids[code] = tuple(tile for tile in copies if (tile in RED_FIVES) == (code in RED_CODES))
-        else:
-            ids[code] = tuple(copies)
+        of_face = tuple([tile for tile in copies if (tile in red_tiles) == (code in RED_CODES)])
+        ids[code] = of_face or tuple(copies)
     return ids
-
-
-_IDS_WITH_RED: Final = _ids_of_code(True)
-_IDS_WITHOUT_RED: Final = _ids_of_code(False)
 
 
 class Copies:
@@ -39,10 +36,12 @@ class Copies:
 
     A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
     log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.
+    excess: the codes of tiles from the wall that had no copy left.
     """
 
-    def __init__(self, red_fives: bool) -> None:
-        self.ids = _IDS_WITH_RED if red_fives else _IDS_WITHOUT_RED
+    def __init__(self, red_tiles: tuple[int, ...]) -> None:
+        self.ids = _ids_of_code(red_tiles)
+        self.excess: list[int] = []
         self.is_used = [False] * TILES
         self.held: list[list[int]] = [[], [], [], []]
 
@@ -55,6 +54,7 @@ class Copies:
             if not self.is_used[tile]:
                 self.is_used[tile] = True
                 return tile
+        self.excess.append(code)
         return ids[-1]
 
     def draw(self, seat: int, code: int) -> int:

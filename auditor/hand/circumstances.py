@@ -15,7 +15,7 @@ class Circumstances:
     tile added to a kan. last_tile: on the last tile of the wall or the last discard. first_turn: in the uninterrupted
     first go-around, before the winner's first discard. red_fives, norths: how many the winner has (norths: set
     aside). dora, ura: the kinds of the indicators. open_riichi: declared with the hand shown. open_riichi_paid_in: and
-    the discarder was not in riichi.
+    the discarder was not in riichi. honba: the counter, from which on some tables ask for more han.
     """
 
     def __init__(
@@ -36,6 +36,7 @@ class Circumstances:
         ura: tuple[int, ...] = (),
         open_riichi: bool = False,
         open_riichi_paid_in: bool = False,
+        honba: int = 0,
     ) -> None:
         self.seat_wind = seat_wind
         self.round_wind = round_wind
@@ -52,3 +53,4 @@ class Circumstances:
         self.ura = ura
         self.open_riichi = open_riichi
         self.open_riichi_paid_in = open_riichi_paid_in
+        self.honba = honba

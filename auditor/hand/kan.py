@@ -13,8 +13,8 @@ class KanEffect:
     """What a closed kan does to a waiting hand.
 
     kind: the kind of the kan. drawn: the kind drawn before it. waits_before, waits_after: masks of kinds; a kind whose
-    four tiles are all in the kan or in the concealed hand is not waited for. before, after: the readings of the
-    hand; those after are of the tiles outside the kan. lost: the readings that the kan removes.
+    four tiles are all in a kan or in the concealed hand is not waited for. before, after: the readings of the
+    hand that wait for any; those after are of the tiles outside the kan. lost: the readings that the kan removes.
     """
 
     def __init__(
@@ -56,14 +56,19 @@ class KanEffect:
         return "kan-shape" if self.lost else "legal"
 
 
-def kan_effect(kinds: list[int] | tuple[int, ...], drawn: int, kan: int, melds: int = 0) -> KanEffect:
+def kan_effect(
+    kinds: list[int] | tuple[int, ...], drawn: int, kan: int, melds: int = 0, own_kans: int = 0
+) -> KanEffect:
     """The effect of a kan of the kind `kan` on 13 - 3 x melds concealed kinds after `drawn` was drawn.
 
+    own_kans: the mask of kinds of which kans among the melds hold all four, which are not waited for.
     Raises ValueError where hand and draw do not hold four tiles of the kind.
     """
     hand = [*kinds, drawn]
     if hand.count(kan) != 4:
         raise ValueError("the hand and the drawn tile do not hold four tiles of the kan")
     rest = [kind for kind in hand if kind != kan]
-    after = hand_waits(rest, melds + 1) & ~(1 << kan)
-    return KanEffect(kan, drawn, hand_waits(kinds, melds), after, readings(kinds, melds), readings(rest, melds + 1))
+    before = hand_waits(kinds, melds) & ~own_kans
+    after = hand_waits(rest, melds + 1) & ~(own_kans | 1 << kan)
+    read = [reading for reading in readings(kinds, melds) if reading.waits & ~own_kans]
+    return KanEffect(kan, drawn, before, after, read, readings(rest, melds + 1))

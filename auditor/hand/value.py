@@ -141,12 +141,18 @@ def _value(
     yaku_han = sum([han for _, han in found])
     han = yaku_han + sum([han for _, han in dora])
     limit, base = limit_and_base(han, fu, rules)
-    is_enough = yaku_han >= max(1, rules.scoring.minimum_han)
+    is_enough = yaku_han >= least_han(rules, circumstances.honba)
     if renhou and rules.scoring.renhou == "mangan" and not (is_enough and base > LIMIT_BASE[MANGAN]):
         # A mangan whatever the hand holds; the hand's own yaku count only where they are worth more.
         only = [(yaku.RENHOU, RENHOU_HAN)]
         return Value(reading, only, RENHOU_HAN, RENHOU_HAN, fu, parts, MANGAN, LIMIT_BASE[MANGAN], 0, True)
     return Value(reading, found + dora, yaku_han, han, fu, parts, limit, base, 0, is_enough)
+
+
+def least_han(rules: Ruleset, honba: int) -> int:
+    """The han of yaku that a win needs where the counter stands at `honba`; dora are none."""
+    from_honba = rules.scoring.two_han_honba
+    return max(1, rules.scoring.minimum_han, 2 if from_honba and honba >= from_honba else 1)
 
 
 def limit_and_base(han: int, fu: int, rules: Ruleset) -> tuple[int, int]:

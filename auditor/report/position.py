@@ -1,6 +1,5 @@
 """A game, a hand and a position as text, as a person would want to see them. Pure functions that return lines."""
 
-from auditor.checks.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
 from auditor.events import (
     CLOSED_KAN,
     DISCARD,
@@ -21,10 +20,12 @@ from auditor.events import (
 )
 from auditor.findings import HandRecord
 from auditor.rulesets.model import Ruleset
+from auditor.table.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
 from auditor.table.seat import Seat
-from auditor.table.table import LIVE_WALL, Table
+from auditor.table.table import LIVE_WALL, Table, deal
 from auditor.table.winning import nearest_winner, payment_of_win, value_of_win
-from auditor.tiles import PLAIN_TILE_TEXT, TILE_TEXT, WIND_LETTERS, mask_text, tiles_text
+from auditor.tiles import WIND_LETTERS, mask_text, tiles_text
+from auditor.tiles import tile_names as names_of_tiles
 from auditor.wall import Wall
 from auditor.words import counted
 from auditor.yaku import NAMES
@@ -34,7 +35,7 @@ _FURITEN = {BY_DISCARD: "furiten by its own discards", IN_RIICHI: "furiten in ri
 
 def tile_names(game: Game) -> tuple[str, ...]:
     """The text of each tile id in this game."""
-    return TILE_TEXT if game.red_fives else PLAIN_TILE_TEXT
+    return names_of_tiles(game.red_tiles)
 
 
 def player_name(game: Game, seat: int) -> str:
@@ -94,7 +95,7 @@ def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:
 
 def replay_to(game: Game, hand: Hand, event: int, rules: Ruleset) -> Table:
     """The table just before an event (or after the last one, for `event` beyond it)."""
-    table = Table(hand, game.players, rules)
+    table = deal(game, hand, rules)
     for earlier in hand.events[:event]:
         table.apply(earlier)
     return table

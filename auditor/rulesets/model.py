@@ -4,7 +4,7 @@ What a setting means stands beside it as data, so that ``auditor rulesets NAME``
 can tell it; `Meta` also holds what numbers are allowed.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -14,12 +14,21 @@ from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TENHOU
 RiichiKan = Literal["never", "waits", "interpretations", "okuri"]
 FuritenEnd = Literal["own draw", "own draw or call", "any call"]
 Kuikae = Literal["allowed", "same tile", "same tile and suji"]
+Renchan = Literal["never", "win", "tenpai", "any draw"]
+Extension = Literal["none", "sudden death", "sudden death once the dealer passes", "hands"]
 Penalty = Literal["none", "chombo", "mangan", "dead hand"]
 """What an offence costs: nothing that the rules name, a chombo, a mangan paid at once, or the hand being dead."""
 
 AbortiveDraw = Literal["nine terminals", "four winds", "four riichi", "four kans", "triple ron"]
 DrawType = Literal["exhaustive", "nagashi mangan", AbortiveDraw]
 """As in `auditor.events`."""
+
+RedCount = Annotated[int, Meta(ge=0, le=4)]
+RedFives = Literal[0, 2, 3, 4] | tuple[RedCount, RedCount, RedCount]
+"""How many red fives there are in all, or of man, pin and sou."""
+
+REDS_OF_NUMBER: Final[dict[int, tuple[int, int, int]]] = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
+"""The usual suits of so many red fives: two are those of three players, the fourth is a second 5p."""
 
 Yakuman = Annotated[int, Meta(ge=TENHOU, le=SUUKANTSU)]
 """The number of a yakuman, as in `auditor.yaku`."""
@@ -35,9 +44,23 @@ class GameRules(Section, frozen=True):
     """Players, tiles, length and the end of the game."""
 
     players: Annotated[Literal[3, 4], Meta(description="seats played")] = 4
-    red_fives: Annotated[Literal[0, 2, 3, 4], Meta(description="red fives in the set; two with three players")] = 0
+    red_fives: Annotated[
+        RedFives,
+        Meta(
+            description="red fives in the set: how many (2 are 5p and 5s, of 4 two are 5p), or those of man, pin and "
+            "sou; what a log says of its own set goes before it"
+        ),
+    ] = 0
+    dealer_tiles: Annotated[
+        Literal[13, 14],
+        Meta(
+            description="tiles dealt to the dealer: with 14 there is no first draw, and no mark of the first discard "
+            "means anything"
+        ),
+    ] = 13
     length: Annotated[
-        Literal[1, 2, 4], Meta(description="winds played: 1 the east wind, 2 east and south, 4 all of them")
+        Literal[0, 1, 2, 4],
+        Meta(description="winds played: 0 one hand alone, 1 the east wind, 2 east and south, 4 all of them"),
     ] = 2
     start_points: Annotated[Points, Meta(description="points of each seat at the start")] = 25000
     target_points: Annotated[
@@ -45,14 +68,29 @@ class GameRules(Section, frozen=True):
     ] = None
     return_points: Annotated[Points, Meta(description="points that the final score counts from")] = 30000
     extension: Annotated[
-        Literal["none", "sudden death"], Meta(description="what follows when nobody has reached the target")
+        Extension,
+        Meta(
+            description="what follows the last round where nobody has reached the target, for a wind at most: nothing; "
+            "sudden death: the game ends with the first hand that leaves a seat at the target; sudden death once the "
+            "dealer passes: but not while the dealer deals again, unless all_last_stop ends it; hands: extension_hands "
+            "more, and then the question is put again"
+        ),
     ] = "none"
+    extension_hands: Annotated[int, Meta(ge=1, le=16, description="rounds of an extension by hands")] = 4
     bust: Annotated[bool, Meta(description="a score below zero ends the game")] = False
     all_last_stop: Annotated[
         bool, Meta(description="a dealer who leads after winning (or being tenpai) in the last hand ends the game")
     ] = False
-    tenpai_renchan: Annotated[bool, Meta(description="a dealer who is tenpai at a draw deals again")] = True
-    all_last_tenpai_stop: Annotated[bool, Meta(description="all_last_stop counts for tenpai too")] = True
+    renchan: Annotated[
+        Renchan,
+        Meta(
+            description="when the dealer deals again: never (but after an abortive draw); win; tenpai: also at an "
+            "exhaustive draw while tenpai; any draw"
+        ),
+    ] = "tenpai"
+    all_last_tenpai_stop: Annotated[
+        bool | None, Meta(description="all_last_stop counts for tenpai too; none: not known, either is right")
+    ] = True
     placement: Annotated[
         tuple[float, ...] | None, Meta(description="bonus of each place in thousands; none: not judged")
     ] = None
@@ -60,6 +98,19 @@ class GameRules(Section, frozen=True):
         Literal["seat", "share"],
         Meta(description="equal points: the seat nearer to the first dealer is ahead, or they share the bonuses"),
     ] = "seat"
+    final_rounding: Annotated[
+        Literal["none", "half up", "half down"],
+        Meta(
+            description="whether final points are rounded to whole thousands, and whether 500 is then one; the first "
+            "takes what is left over"
+        ),
+    ] = "none"
+
+    @property
+    def reds(self) -> tuple[int, int, int]:
+        """How many red fives of man, pin and sou there are."""
+        number = self.red_fives
+        return REDS_OF_NUMBER[number] if isinstance(number, int) else number
 
 
 class RiichiRules(Section, frozen=True):
@@ -79,6 +130,13 @@ class RiichiRules(Section, frozen=True):
             "and every reading of the hand keeps the triplet; okuri: also without the drawn tile where the waits stay"
         ),
     ] = "waits"
+    void_at_triple_ron: Annotated[
+        bool,
+        Meta(
+            description="a riichi whose declaration tile three seats win on does not stand where that draws the hand; "
+            "false: not known, and a stick that is paid is not judged"
+        ),
+    ] = True
     ippatsu: Annotated[bool, Meta(description="ippatsu counts")] = True
     ura_dora: Annotated[bool, Meta(description="a winner in riichi turns ura indicators")] = True
     noten_penalty: Annotated[
@@ -151,6 +209,10 @@ class ScoringRules(Section, frozen=True):
         ),
     ] = "none"
     minimum_han: Annotated[int, Meta(ge=0, le=13, description="han needed to win, dora not among them")] = 1
+    two_han_honba: Annotated[
+        int,
+        Meta(ge=0, le=100, description="counters from which on two han are needed to win (ryanhan shibari); 0: never"),
+    ] = 0
     tsumo_loss: Annotated[
         bool, Meta(description="with three players the missing seat's share of a self-draw is paid by nobody")
     ] = True
@@ -177,7 +239,17 @@ class DrawRules(Section, frozen=True):
 
     abortive: Annotated[tuple[AbortiveDraw, ...], Meta(description="the abortive draws that exist")] = ()
     nagashi_mangan: Annotated[bool, Meta(description="nagashi mangan is paid")] = True
+    nagashi_is_win: Annotated[
+        bool,
+        Meta(
+            description="nagashi mangan counts as a win: counters are paid with it, tenpai hands are not shown, and "
+            "the dealer deals again only as its winner"
+        ),
+    ] = False
     noten_points: Annotated[Points, Meta(description="points that the noten hands pay at an exhaustive draw")] = 3000
+    noten_declaration: Annotated[
+        bool, Meta(description="a tenpai hand that is not in riichi may be declared noten, and stay hidden")
+    ] = False
     four_own_copies: Annotated[
         Literal["never", "melds", "always"],
         Meta(
@@ -198,6 +270,10 @@ class DoraRules(Section, frozen=True):
     open_kan: Annotated[
         Literal["at once", "before discard"], Meta(description="when an open or added kan turns it")
     ] = "before discard"
+    robbed_kan: Annotated[
+        Literal["turned", "not turned", "either"],
+        Meta(description="whether an added kan that is robbed has turned its indicator, where that is turned at once"),
+    ] = "either"
 
 
 class PenaltyRules(Section, frozen=True):

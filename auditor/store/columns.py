@@ -8,6 +8,7 @@ import re
 from array import array
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 from hashlib import sha256
 from typing import Final
 
@@ -15,8 +16,8 @@ from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Ryuuky
 from auditor.findings import ACCOUNT_NAMES, Finding, FindingRow, HandRecord
 from auditor.hand.machi import completed_machi, waiting_machi
 from auditor.rulesets.model import Ruleset
-from auditor.store.schema import LIMIT_NAMES, PLAIN_TILE_CODES, ROW_TABLES, TILE_CODES
-from auditor.tiles import KIND_TEXT, PLAIN_TILE_TEXT, TILE_TEXT, TILES, WIND_LETTERS, mask_kinds
+from auditor.store.schema import LIMIT_NAMES, ROW_TABLES, tile_codes
+from auditor.tiles import KIND_TEXT, TILES, WIND_LETTERS, mask_kinds, tile_names
 from auditor.wall import shuffle_digest
 from auditor.yaku import NAMES as YAKU_NAMES
 
@@ -127,8 +128,10 @@ def _fitted(values: list[int], count: int) -> bytes:
     return fitted[:count].ljust(count, NULL_BYTE)
 
 
-_CODES: Final = bytes(TILE_CODES).ljust(256, NULL_BYTE)
-_PLAIN_CODES: Final = bytes(PLAIN_TILE_CODES).ljust(256, NULL_BYTE)
+@cache
+def _codes(red_tiles: tuple[int, ...]) -> bytes:
+    """The codes of all tile ids, and of a hidden one, in a game whose red fives are these ids."""
+    return bytes(tile_codes(red_tiles)).ljust(256, NULL_BYTE)
 
 
 class Columns:
@@ -176,8 +179,8 @@ class Columns:
     ) -> None:
         """Add a game with all that belongs to it. also_under: what each further ruleset finds in it."""
         rows = self.rows
-        names = TILE_TEXT if game.red_fives else PLAIN_TILE_TEXT
-        codes = _CODES if game.red_fives else _PLAIN_CODES
+        names = tile_names(game.red_tiles)
+        codes = _codes(game.red_tiles)
         rows["games"].append((
             game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
             game.red_fives, reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),

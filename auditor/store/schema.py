@@ -1,12 +1,13 @@
 """The schema: enumerations made from the program's own names, the tables of ``schema.sql`` and the ``views.sql``."""
 
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
 from auditor.events import DRAW_TYPES, KIND_NAMES, round_name
 from auditor.findings import ACCOUNT_NAMES, REASONS, SEVERITIES
 from auditor.hand.machi import NAMES as MACHI_NAMES
-from auditor.tiles import KIND_TEXT, PLAIN_TILE_TEXT, TILE_TEXT, WIND_LETTERS
+from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
 from auditor.yaku import NAMES as YAKU_NAMES
 
 SCHEMA_VERSION: Final = 2
@@ -35,10 +36,13 @@ def _tile_names() -> tuple[str, ...]:
 
 
 TILE_NAMES: Final = _tile_names()
-TILE_CODES: Final = tuple(TILE_NAMES.index(text) for text in TILE_TEXT)
-"""Place of each tile id in TILE_NAMES, in a game with red fives."""
-PLAIN_TILE_CODES: Final = tuple(TILE_NAMES.index(text) for text in PLAIN_TILE_TEXT)
-"""Place of each tile id in TILE_NAMES, in a game without red fives."""
+
+
+@cache
+def tile_codes(red_tiles: tuple[int, ...]) -> tuple[int, ...]:
+    """Place of each tile id in TILE_NAMES, in a game whose red fives are these ids."""
+    return tuple([TILE_NAMES.index(text) for text in tile_names(red_tiles)])
+
 
 ROUND_NAMES: Final = tuple(round_name(number) for number in range(16))
 HAND_OUTCOMES: Final = tuple(dict.fromkeys(("tsumo", "ron", "double ron", "triple ron", *DRAW_TYPES, "unfinished")))

@@ -11,6 +11,7 @@ from auditor.events import (
 )
 from auditor.hand.payment import round_up
 from auditor.hand.readings import readings
+from auditor.table.furiten import furiten
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.table.winning import value_of_win
@@ -91,15 +92,20 @@ def chombo_payments(offender: int, table: Table) -> list[int]:
 
 
 def nagashi_payments(seats: list[int], table: Table) -> list[int]:
-    """What each seat gains where the seats have a nagashi mangan: a mangan self-draw each, without honba."""
+    """What each seat gains where the seats have a nagashi mangan: a mangan self-draw each.
+
+    Counters are paid with it where the ruleset takes it for a win: to each, for they are wins apart.
+    """
     deltas = [0, 0, 0, 0]
     dealer = table.hand.dealer
+    rules = table.rules
+    counters = table.hand.honba * rules.sticks.honba // (table.players - 1) if rules.draws.nagashi_is_win else 0
     for winner in seats:
         for payer in range(table.players):
             if payer == winner:
                 continue
             double = winner == dealer or payer == dealer
-            share = round_up(MANGAN_SHARE * (2 if double else 1))
+            share = round_up(MANGAN_SHARE * (2 if double else 1)) + counters
             deltas[payer] -= share
             deltas[winner] += share
     return deltas
@@ -144,7 +150,7 @@ def can_all_win(table: Table) -> bool:
     if table.players != 4 or last is None:
         return False
     others = [seat for seat in range(4) if seat != last.seat]
-    if any([not table.pending_seats >> seat & 1 for seat in others]):
+    if any([not table.pending_seats >> seat & 1 or furiten(table, table.seats[seat]) for seat in others]):
         return False
     values = [value_of_win(table, seat, last.seat, last.tile) for seat in others]
     return all([value is not None and value.is_enough for value in values])

@@ -1,7 +1,7 @@
 """From hand to hand: who deals next, with which counter, and whether the game is over."""
 
-from auditor.events import ABORTIVE, CHOMBO, UNSPECIFIED
-from auditor.table.draws import is_tenpai
+from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NAGASHI_MANGAN, UNSPECIFIED
+from auditor.table.draws import is_tenpai, nagashi_seats
 from auditor.table.table import Table
 
 
@@ -11,16 +11,24 @@ def is_unspecified(table: Table) -> bool:
 
 
 def dealer_stays(table: Table) -> bool:
-    """Whether the dealer of a finished hand deals again: by a win, an abortive draw, a chombo, or tenpai at a draw."""
+    """Whether the dealer of a finished hand deals again: by a win, a draw or a chombo, as the ruleset says.
+
+    A game of one hand deals until somebody wins.
+    """
     dealer = table.hand.dealer
+    renchan = table.rules.game.renchan
+    if table.rules.game.length == 0:
+        return not table.wins
     if table.wins:
-        return any([win.seat == dealer for win in table.wins])
+        return renchan != "never" and any([win.seat == dealer for win in table.wins])
     draw = table.ryuukyoku
     if draw is None:
         return False
-    if draw.draw_type in ABORTIVE or draw.draw_type == CHOMBO:
+    if draw.draw_type in ABORTIVE or draw.draw_type == CHOMBO or renchan == "any draw":
         return True
-    if not table.rules.game.tenpai_renchan:
+    if draw.draw_type == NAGASHI_MANGAN and table.rules.draws.nagashi_is_win:
+        return renchan != "never" and dealer in nagashi_seats(table)
+    if renchan != "tenpai":
         return False
     if draw.tenpai is not None:
         return draw.tenpai[dealer]
@@ -38,14 +46,15 @@ def next_round(table: Table) -> int:
 
 
 def next_honba(table: Table) -> int:
-    """The honba after a finished hand: one more after any draw or a win by the dealer, none after another win.
+    """The honba after a finished hand: one more after any draw or a win by a dealer who deals again, none after another
+    win.
 
     A hand that is dealt again after a chombo has that of the annulled one.
     """
     draw = table.ryuukyoku
     if draw is not None and draw.draw_type == CHOMBO and table.rules.penalties.replayed:
         return table.hand.honba
-    if table.wins and not any([win.seat == table.hand.dealer for win in table.wins]):
+    if table.wins and not dealer_stays(table):
         return 0
     return table.hand.honba + 1
 
@@ -56,29 +65,71 @@ def ending(table: Table) -> str:
     scores = table.scores[: table.players]
     if rules.bust and min(scores) < 0:
         return "a seat is below zero"
-    last = rules.length * 4 - (1 if table.players == 4 else 2)
-    if table.hand.round < last:
+    if not _is_last_round(table):
         return ""
-    target = rules.target_points
-    reached = target is None or max(scores) >= target
+    reached = rules.target_points is None or max(scores) >= rules.target_points
     stays = dealer_stays(table)
-    if table.hand.round > last:
-        # The extension: the first to reach the target ends it, and nothing follows its last round.
-        if reached:
-            return "a seat has reached the target in the extension"
-        return "the extension is over" if not stays and next_round(table) >= (rules.length + 1) * 4 else ""
-    if not stays:
-        if reached:
-            return "the last round is over"
-        return "" if rules.extension != "none" else "the last round is over"
+    in_extension = table.hand.round > _last_round(table)
+    if reached and in_extension and rules.extension == "sudden death":
+        return "a seat has reached the target in the extension"
+    if stays:
+        return "the dealer leads in the last round" if reached and _may_stop(table) else ""
+    if reached or rules.extension == "none":
+        return "the last round is over"
+    return "the extension is over" if next_round(table) >= _rounds_at_most(table) else ""
+
+
+def is_end_unknown(table: Table) -> bool:
+    """Whether nothing tells if the game is over after a finished hand.
+
+    So it is after a draw of which the log says no reason, and where a leading dealer is tenpai in the last round of a
+    game whose server may or may not have stopped it then.
+    """
+    if is_unspecified(table):
+        return _is_last_round(table)
+    rules = table.rules.game
+    if rules.all_last_tenpai_stop is not None or not rules.all_last_stop or table.wins or ending(table):
+        return False
+    reached = rules.target_points is None or max(table.scores) >= rules.target_points
+    draw = table.ryuukyoku
+    stays = draw is not None and draw.draw_type == EXHAUSTIVE and dealer_stays(table)
+    return stays and reached and _is_last_round(table) and _leads(table)
+
+
+def _last_round(table: Table) -> int:
+    """The number of the last round before any extension."""
+    length = table.rules.game.length
+    if length == 0:
+        return 0
+    # With three players the numbers of a fourth dealer are left out.
+    return length * 4 - (1 if table.players == 4 else 2)
+
+
+def _rounds_at_most(table: Table) -> int:
+    """The round number that no extension reaches: it plays one wind more, but never a fifth."""
+    return min(table.rules.game.length + 1, 4) * 4
+
+
+def _is_last_round(table: Table) -> bool:
+    """Whether the game may end with this round: the last one, or one of the extension in which the target counts."""
+    rules = table.rules.game
+    beyond = table.hand.round - _last_round(table)
+    if beyond <= 0 or rules.extension != "hands":
+        return beyond >= 0
+    played = beyond - (beyond // 4 if table.players == 3 else 0)
+    return played % rules.extension_hands == 0 or next_round(table) >= _rounds_at_most(table)
+
+
+def _may_stop(table: Table) -> bool:
+    """Whether a dealer who leads and deals again stops the game."""
+    rules = table.rules.game
     draw = table.ryuukyoku
     is_abortive = draw is not None and (draw.draw_type in ABORTIVE or draw.draw_type == CHOMBO)
-    stops = not is_abortive and (bool(table.wins) or rules.all_last_tenpai_stop)
-    if rules.all_last_stop and stops and reached and _leads(scores, table.hand.dealer):
-        return "the dealer leads in the last round"
-    return ""
+    stops = not is_abortive and (bool(table.wins) or rules.all_last_tenpai_stop is True)
+    return rules.all_last_stop and stops and _leads(table)
 
 
-def _leads(scores: list[int], dealer: int) -> bool:
+def _leads(table: Table) -> bool:
     """Whether the dealer is first, ties going to the seat nearer to the first dealer."""
-    return scores.index(max(scores)) == dealer
+    scores = table.scores[: table.players]
+    return scores.index(max(scores)) == table.hand.dealer

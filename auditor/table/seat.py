@@ -18,8 +18,8 @@ class Seat:
     """What a seat holds and has done. Sets of kinds are masks; events are indexes within the hand.
 
     concealed: tile ids held outside melds, the drawn tile included, unordered. melds: the calls that made them; an
-    added kan replaces its pon. norths: tiles set aside. river: own discards in order, claimed ones included.
-    claimed: how many of its discards others have claimed.
+    added kan replaces its pon. last_kan: the latest of its kans. norths: tiles set aside.
+    river: own discards in order, claimed ones included. claimed: how many of its discards others have claimed.
     waits: the kinds that complete the hand as it stood after the seat's last discard or call (13 tiles).
     is_known: False once a hidden tile is in the hand: then neither hand nor waits can be judged.
     Furiten, each kind apart with its cause: river_kinds and discard_event by kind; passed_*: the last winning tile
@@ -40,6 +40,7 @@ class Seat:
         self._honour_facts: i64 = CHANGED
         self.concealed: list[int] = []
         self.melds: list[Event] = []
+        self.last_kan: Event | None = None
         self.is_open = False
         self.norths: list[int] = []
         self.river: list[int] = []
@@ -52,7 +53,6 @@ class Seat:
         self.last_draw = NEVER
         self.last_call = NEVER
         self.riichi: RiichiRecord | None = None
-        self.riichi_tile = UNKNOWN
         self.riichi_discard = NEVER
         self.deposits = 0
         self.deposit_event = NEVER

@@ -24,9 +24,11 @@ from auditor.events import (
     PON,
     RIICHI,
     TEDASHI,
+    TRIPLE_RON,
     TSUMOGIRI,
     Deposit,
     Event,
+    Game,
     Hand,
     Ryuukyoku,
     Win,
@@ -35,7 +37,7 @@ from auditor.findings import TABLE_ACCOUNT, UNMARKED, HandRecord, LedgerEntry, R
 from auditor.hand.shapes import hand_waits
 from auditor.rulesets.model import Ruleset
 from auditor.table.seat import NEVER, Seat
-from auditor.tiles import EAST, TILES, UNKNOWN
+from auditor.tiles import EAST, RED_FIVES, TILES, UNKNOWN, red_tiles_of
 
 DRAW_DUE: Final = 0
 """`due` draws from the live wall."""
@@ -63,7 +65,8 @@ REPLACEMENTS: Final = {4: 4, 3: 8}
 class Table:
     """The position in a hand, as after the last event applied.
 
-    players, rules: of the game. seats: four `Seat`s (the fourth idle with three players). index: of the event that is
+    players, rules: of the game. red_tiles: the ids of the red fives in play.
+    seats: four `Seat`s (the fourth idle with three players). index: of the event that is
     judged or applied next. phase, due: what is expected, of whom. last: the latest discard, kan or north that can be
     won on or claimed, and last_event its index. wall_left: live tiles left. location: where each tile id is.
     indicators: dora indicators turned; indicators_due: the kinds of the kans whose indicator is still to be turned;
@@ -75,10 +78,11 @@ class Table:
     event `pending_event`.
     """
 
-    def __init__(self, hand: Hand, players: int, rules: Ruleset) -> None:
+    def __init__(self, hand: Hand, players: int, rules: Ruleset, red_tiles: tuple[int, ...] = RED_FIVES) -> None:
         self.hand = hand
         self.players = players
         self.rules = rules
+        self.red_tiles = red_tiles
         self.stick = rules.riichi.stick
         self.index = 0
         self.phase = DRAW_DUE
@@ -196,7 +200,6 @@ class Table:
         riichi = seat.riichi
         if riichi is not None and not seat.in_riichi:
             seat.riichi_discard = self.index
-            seat.riichi_tile = tile
             seat.ippatsu = True
             riichi.turn = seat.turn
             riichi.waits = seat.waits
@@ -230,6 +233,7 @@ class Table:
         self.due = event.seat
         if event.kind == OPEN_KAN:
             self.kans += 1
+            seat.last_kan = event
             self.indicators_due.append(OPEN_KAN)
             self.last_kan = self.index
             self.phase = REPLACEMENT_DUE
@@ -250,12 +254,14 @@ class Table:
             else:
                 seat.melds[seat.melds.index(pon)] = event
             self.kans += 1
+            seat.last_kan = event
             self.indicators_due.append(ADDED_KAN)
         else:
             for tile in event.tiles:
                 self._give(seat, tile)
             seat.melds.append(event)
             self.kans += 1
+            seat.last_kan = event
             self.indicators_due.append(CLOSED_KAN)
         self.last_kan = self.index
         seat.drawn = UNKNOWN
@@ -339,7 +345,8 @@ class Table:
 
     def _drawn_hand(self, event: Ryuukyoku) -> None:
         self.ryuukyoku = event
-        self._accept_riichi()
+        if event.draw_type != TRIPLE_RON or not self.rules.riichi.void_at_triple_ron:
+            self._accept_riichi()
         if event.scores is not None:
             self.scores = list(event.scores)
         if event.deltas is None:
@@ -469,6 +476,15 @@ class Table:
         if self.wins:
             return "other win"
         return "draw" if self.ryuukyoku is not None else "unfinished"
+
+
+def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
+    """The position before the first event of a hand.
+
+    The red fives are the game's own, or the ruleset's where neither the header of the log nor its tiles tell.
+    """
+    told = game.reds_recorded or not game.copies_recorded
+    return Table(hand, game.players, rules, game.red_tiles if told else red_tiles_of(rules.game.reds))
 
 
 def is_orphan_wait(seat: Seat) -> bool:

@@ -1,13 +1,13 @@
 """What a win is worth in the position on the table: its circumstances, its value, and who pays for it."""
 
-from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, NO_SEAT, OPEN_KAN, PON, Event, Win, meld_of
+from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, KANS, NO_SEAT, OPEN_KAN, PON, Event, Win, meld_of
 from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.circumstances import DOUBLE_RIICHI, NO_RIICHI, RIICHI, Circumstances
 from auditor.hand.payment import Payment, payment
 from auditor.hand.value import Value, best_value
 from auditor.table.seat import Seat
 from auditor.table.table import Table
-from auditor.tiles import EAST, HAKU, RED_FIVES
+from auditor.tiles import EAST, HAKU
 from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
 
 
@@ -43,11 +43,12 @@ def circumstances(table: Table, winner: int, from_seat: int, tile: int, ura: tup
         norths=len(seat.norths),
         dora=tuple([indicator >> 2 for indicator in table.indicators]),
         ura=tuple([indicator >> 2 for indicator in ura]),
+        honba=table.hand.honba,
     )
 
 
 def _red_fives(table: Table, seat: Seat, tile: int, tsumo: bool) -> int:
-    if not table.rules.game.red_fives:
+    if not table.red_tiles:
         return 0
     tiles = list(seat.concealed)
     for meld in seat.melds:
@@ -56,7 +57,7 @@ def _red_fives(table: Table, seat: Seat, tile: int, tsumo: bool) -> int:
             tiles.append(meld.tile)
     if not tsumo:
         tiles.append(tile)
-    return sum([red in tiles for red in RED_FIVES])
+    return sum([red in tiles for red in table.red_tiles])
 
 
 def winning_kinds(table: Table, winner: int, from_seat: int, tile: int) -> list[int]:
@@ -80,7 +81,8 @@ def value_of_win(table: Table, winner: int, from_seat: int, tile: int, ura: tupl
 def liabilities(table: Table, winner: int) -> tuple[tuple[int, int], ...]:
     """Who is liable for a yakuman of the winner: pairs (yakuman number, seat).
 
-    Liable is who discarded the tile of the claim that completed the third dragon, the fourth wind or the fourth kan.
+    Liable is who discarded the tile of the claim that completed the third dragon, the fourth wind or the fourth kan. A
+    kan added to a pon is the pon's for dragons and winds, and makes nobody liable for four kans.
     """
     melds = table.seats[winner].melds
     found: list[tuple[int, int]] = []
@@ -88,9 +90,9 @@ def liabilities(table: Table, winner: int) -> tuple[tuple[int, int], ...]:
         sets = [meld for meld in melds if first <= meld.tile >> 2 < first + needed]
         if len(sets) == needed and _is_claimed(sets[-1]):
             found.append((yakuman, sets[-1].from_seat))
-    kans = [meld for meld in melds if meld.kind in (OPEN_KAN, ADDED_KAN, CLOSED_KAN)]
-    if len(kans) == 4 and kans[-1].kind == OPEN_KAN:
-        found.append((SUUKANTSU, kans[-1].from_seat))
+    fourth = table.seats[winner].last_kan
+    if fourth is not None and fourth.kind == OPEN_KAN and sum([1 for meld in melds if meld.kind in KANS]) == 4:
+        found.append((SUUKANTSU, fourth.from_seat))
     return tuple(found)
 
 

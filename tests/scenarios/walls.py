@@ -4,7 +4,7 @@ import base64
 from random import Random
 
 from auditor.events import DRAW, Event, Hand
-from auditor.table.table import Table
+from auditor.table import table
 from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
 from scenarios import Play, case
 
@@ -23,7 +23,7 @@ def seeded(play: Play, *, deal: dict[int, tuple[int, int]] | None = None, indica
     scores = (play.rules.game.start_points,) * play.game.players + (0,) * (4 - play.game.players)
     hand = Hand(0, 0, 0, 0, 0, scores, tuple([tuple(tiles) for tiles in hands]), first, wall.dice)
     play.game.hands.append(hand)
-    play.table = Table(hand, play.game.players, play.rules)
+    play.table = table.deal(play.game, hand, play.rules)
     return wall
 
 

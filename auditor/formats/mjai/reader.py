@@ -16,6 +16,7 @@ from auditor.events import (
     DORA,
     DRAW,
     EXHAUSTIVE,
+    KANS,
     NAGASHI_MANGAN,
     NO_SEAT,
     NORTH,
@@ -23,8 +24,8 @@ from auditor.events import (
     PON,
     RIICHI,
     TEDASHI,
+    TRIPLE_RON,
     TSUMOGIRI,
-    UNSPECIFIED,
     Deposit,
     Event,
     FinalResult,
@@ -34,12 +35,13 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.copies import NO_CODE, Copies
+from auditor.formats.copies import NO_CODE, RED_CODES, Copies
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
-from auditor.formats.mjai.words import CALLS, DRAWS, HIDDEN, LETTERS
+from auditor.formats.mjai.values import described, number_in, points_in, tile_code
+from auditor.formats.mjai.words import CALLS, draw_of_word
 from auditor.problems import Problem, ReadError
-from auditor.tiles import UNKNOWN, WIND_LETTERS
+from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS, red_tiles_of
 
 FORMAT: Final = "mjai"
 
@@ -48,11 +50,6 @@ _TYPES: Final = (
     b"nukidora", b"reach", b"reach_accepted", b"dora", b"hora", b"ryukyoku", b"end_kyoku", b"end_game", b"none",
 )  # fmt: skip
 _FIRST_TYPE: Final = re.compile(rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"')
-_CODES: Final = (
-    {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
-    | {letter: 41 + place for place, letter in enumerate(LETTERS)}
-    | {"5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
-)
 _CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
 _LIVE_WALL: Final = {4: 70, 3: 55}
 _KANS: Final = ("daiminkan", "ankan", "kakan")
@@ -67,28 +64,42 @@ def matches(head: bytes) -> bool:
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and told."""
     text = data.decode("utf-8-sig", "replace")
-    reader = _Reader(text, log_id_from_name(name))
+    dialect = _Dialect(text)
+    reader = _Reader(dialect, log_id_from_name(name))
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             yield from reader.line(line, f"line {number}")
     yield from reader.finish()
 
 
+class _Dialect:
+    """What only the whole of an input tells. has_red: whether it shows a red five. implies_deposits: whether the
+    program that wrote it leaves deposits out."""
+
+    def __init__(self, text: str) -> None:
+        self.has_red = re.search(r'"(5[mps]r|0[mps])"', text) is not None
+        self.implies_deposits = '"reach_accepted"' not in text
+
+
 class _Reader:
     """Builds games from events.
 
-    hand: the one being read, None between hands or while a broken one is skipped. declaring: who has declared riichi
-    and is to discard; declarer: whose declaration tile is out and stick not paid.
+    reds: how many red fives of man, pin and sou the set is taken to hold where it holds any. hand: the one being read,
+    None between hands or while a broken one is skipped. lines: those of the game being read, with their places.
+    excess: the hands of the game in which the set as taken had too few copies of a tile, with the codes of those tiles.
+    declaring: who has declared riichi and is to discard; declarer: whose declaration tile is out and stick not paid.
     """
 
-    def __init__(self, text: str, log_id: str) -> None:
+    def __init__(self, dialect: _Dialect, log_id: str, reds: tuple[int, int, int] = (1, 1, 1)) -> None:
+        self.dialect = dialect
         self.log_id = log_id
-        self.has_red = re.search(r'"(5[mps]r|0[mps])"', text) is not None
-        self.implies_deposits = '"reach_accepted"' not in text
+        self.reds = reds
+        self.lines: list[tuple[str, str]] = []
+        self.excess: list[list[int]] = []
         self.game: Game | None = None
         self.hands_begun = 0
         self.hand: Hand | None = None
-        self.copies = Copies(self.has_red)
+        self.copies = Copies(RED_FIVES)
         self.scores: list[int] = []
         self.declaring = NO_SEAT
         self.declarer = NO_SEAT
@@ -105,14 +116,16 @@ class _Reader:
             value = json.loads(line)
         except (ValueError, RecursionError) as error:
             yield from self._break(place, f"not a JSON event: {error}")
+            self.lines.append((line, place))
             return
         if isinstance(value, dict) and line.count('":') > len(value) and (key := repeated_key(line)):
-            yield Problem(place, f"the key {_shown(key)} stands twice in one object; the last is read")
+            yield Problem(place, f"the key {described(key)} stands twice in one object; the last is read")
         for message in value if isinstance(value, list) else [value]:
             try:
                 yield from self._message(message, place)
             except ReadError as error:
                 yield from self._break(error.place, error.message)
+        self.lines.append((line, place))
 
     def _break(self, place: str, message: str) -> Iterator[Problem]:
         """Tell what is wrong, and leave the hand out."""
@@ -126,10 +139,31 @@ class _Reader:
         self._close_hand()
         if self.game is not None and (self.game.hands or self.game.seats):
             self.game.indicators_recorded = self.has_dora or not self.has_kan
-            yield self.game
+            yield self._with_more_reds() or self.game
         self.game = None
         self.hands_begun = 0
         self.has_kan = self.has_dora = False
+        self.lines = []
+        self.excess = []
+
+    def _with_more_reds(self) -> Game | None:
+        """The game read again with a second red five in the suits that show one, if that explains every hand.
+
+        mjai does not say how many red fives there are. Two hands that show the second one leave no doubt; after one
+        it is the ruleset that tells a set with four from a tile that stands twice.
+        """
+        shown = {code for codes in self.excess for code in codes} & set(RED_CODES)
+        if not shown:
+            return None
+        man, pin, sou = [count + (code in shown) for count, code in zip(self.reds, RED_CODES, strict=True)]
+        again = _Reader(self.dialect, self.log_id, (man, pin, sou))
+        read = [one for line, place in self.lines for one in again.line(line, place)] + list(again.finish())
+        games = [one for one in read if isinstance(one, Game)]
+        if again.excess or len(games) != 1:
+            return None
+        hands = [hand for hand, codes in enumerate(self.excess) if shown & set(codes)]
+        games[0].reds_recorded = len(hands) > 1
+        return games[0]
 
     def _start_game(self, message: dict[str, Any], place: str) -> None:
         game = Game(FORMAT)
@@ -137,12 +171,14 @@ class _Reader:
         game.copies_recorded = False
         game.marks_recorded = True
         game.indicator_times_recorded = False
-        game.red_fives = bool(message.get("aka_flag")) or self.has_red
+        has_red = bool(message.get("aka_flag")) or self.dialect.has_red
+        game.red_tiles = red_tiles_of(self.reds) if has_red else ()
+        game.reds_recorded = False
         if isinstance(message.get("kyoku_first"), int):
             game.attributes["kyoku_first"] = str(message["kyoku_first"])
         names = message.get("names") or []
         if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
-            raise ReadError(place, f"names: expected a list of texts, not {_shown(names)}")
+            raise ReadError(place, f"names: expected a list of texts, not {described(names)}")
         if len(names) == 3 or (len(names) == 4 and not names[3] and all(names[:3])):
             game.players = 3
         game.seats = [Player(name) for name in names[: game.players]]
@@ -150,7 +186,7 @@ class _Reader:
 
     def _message(self, message: object, place: str) -> Iterator[Game | Problem]:
         if not isinstance(message, dict):
-            raise ReadError(place, f"expected an event (a JSON object), not {_shown(message)}")
+            raise ReadError(place, f"expected an event (a JSON object), not {described(message)}")
         kind = message.get("type")
         if kind == "start_game":
             yield from self.finish()
@@ -164,9 +200,9 @@ class _Reader:
             self._close_hand()
         elif kind in ("none", None):
             if kind is None:
-                raise ReadError(place, f"an object without a type: {_shown(message)}")
+                raise ReadError(place, f"an object without a type: {described(message)}")
         elif not isinstance(kind, str) or kind.encode() not in _TYPES:
-            raise ReadError(place, f"the event type {_shown(kind)} is not known")
+            raise ReadError(place, f"the event type {described(kind)} is not known")
         elif self.hand is not None:
             self._play(kind, message, place)
         elif not self.is_skipping:
@@ -182,29 +218,29 @@ class _Reader:
         self.is_skipping = True  # until the hand is known to be whole
         wind = message.get("bakaze", "E")
         if wind not in ("E", "S", "W", "N"):
-            raise ReadError(place, f"bakaze: expected E, S, W or N, not {_shown(wind)}")
-        number = WIND_LETTERS.index(wind) * 4 + _number(message, "kyoku", place, 1, 4) - 1
-        dealer = _number(message, "oya", place, 0, 3)
-        scores = _points(message.get("scores"), "scores", place)
+            raise ReadError(place, f"bakaze: expected E, S, W or N, not {described(wind)}")
+        number = WIND_LETTERS.index(wind) * 4 + number_in(message, "kyoku", place, 1, 4) - 1
+        dealer = number_in(message, "oya", place, 0, 3)
+        scores = points_in(message.get("scores"), "scores", place)
         if len(scores) == 3:
             game.players = 3
         hands = message.get("tehais")
         if not isinstance(hands, list) or len(hands) not in (3, 4):
-            raise ReadError(place, f"tehais: expected the hands of three or four seats, not {_shown(hands)}")
+            raise ReadError(place, f"tehais: expected the hands of three or four seats, not {described(hands)}")
         if len(hands) == 3 or not hands[3]:
             game.players = 3
-        self.copies = Copies(game.red_fives)
+        self.copies = Copies(game.red_tiles)
         dealt = []
         for seat in range(4):
             tiles = hands[seat] if seat < len(hands) else []
             if not isinstance(tiles, list):
-                raise ReadError(place, f"tehais: expected a list of tiles, not {_shown(tiles)}")
+                raise ReadError(place, f"tehais: expected a list of tiles, not {described(tiles)}")
             played = seat < game.players
-            dealt.append(tuple([self._draw(seat, _code(tile, place)) for tile in tiles]) if played else ())
+            dealt.append(tuple([self._draw(seat, tile_code(tile, place)) for tile in tiles]) if played else ())
         marker = message.get("dora_marker")
-        indicator = UNKNOWN if marker is None else self.copies.from_wall(_code(marker, place))
-        honba = _number(message, "honba", place, 0, 1000) if "honba" in message else 0
-        sticks = _number(message, "kyotaku", place, 0, 1000) if "kyotaku" in message else 0
+        indicator = UNKNOWN if marker is None else self.copies.from_wall(tile_code(marker, place))
+        honba = number_in(message, "honba", place, 0, 1000) if "honba" in message else 0
+        sticks = number_in(message, "kyotaku", place, 0, 1000) if "kyotaku" in message else 0
         self.scores = [*scores, 0, 0][:4]
         self.hand = Hand(index, number, honba, sticks, dealer, tuple(self.scores), tuple(dealt), indicator)
         self.declaring = self.declarer = NO_SEAT
@@ -228,18 +264,20 @@ class _Reader:
     def _play(self, kind: str, message: dict[str, Any], place: str) -> None:
         hand = self.hand
         assert hand is not None
-        if kind not in ("hora", "reach_accepted", "dora") and self.implies_deposits:
+        if kind not in ("hora", "reach_accepted", "dora", "ryukyoku") and self.dialect.implies_deposits:
             self._pay(self.declarer, None, None)
         if kind == "ryukyoku":
             self._ryuukyoku(message, place)
             return
         if kind == "dora":
             self.has_dora = True
-            hand.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(_code(message.get("dora_marker"), place))))
+            hand.events.append(
+                Event(DORA, NO_SEAT, self.copies.from_wall(tile_code(message.get("dora_marker"), place)))
+            )
             return
-        seat = _number(message, "actor", place, 0, 3)
+        seat = number_in(message, "actor", place, 0, 3)
         if kind == "tsumo":
-            self.drawn = self.last_tile = self._draw(seat, _code(message.get("pai"), place))
+            self.drawn = self.last_tile = self._draw(seat, tile_code(message.get("pai"), place))
             self.draws += 1
             hand.events.append(Event(DRAW, seat, self.drawn))
         elif kind == "dahai":
@@ -250,7 +288,7 @@ class _Reader:
         elif kind == "reach_accepted":
             self._pay(seat, message.get("scores"), place)
         elif kind in ("kita", "nukidora"):
-            self.last_tile = self._take(seat, _code(message.get("pai", "N"), place))
+            self.last_tile = self._take(seat, tile_code(message.get("pai", "N"), place))
             hand.events.append(Event(NORTH, seat, self.last_tile, (), seat))
         elif kind == "hora":
             self._hora(seat, message, place)
@@ -259,7 +297,7 @@ class _Reader:
 
     def _dahai(self, seat: int, message: dict[str, Any], place: str) -> None:
         assert self.hand is not None
-        code = _code(message.get("pai"), place)
+        code = tile_code(message.get("pai"), place)
         mark = message.get("tsumogiri")
         held = self.copies.held[seat]
         if mark is True and self.drawn >= 0 and self.drawn in held and self.drawn in self.copies.ids.get(code, ()):
@@ -278,12 +316,12 @@ class _Reader:
         assert self.hand is not None
         consumed = message.get("consumed")
         if not isinstance(consumed, list) or len(consumed) != _CONSUMED[kind]:
-            raise ReadError(place, f"consumed: expected {_CONSUMED[kind]} tiles, not {_shown(consumed)}")
-        codes = [_code(tile, place) for tile in consumed]
+            raise ReadError(place, f"consumed: expected {_CONSUMED[kind]} tiles, not {described(consumed)}")
+        codes = [tile_code(tile, place) for tile in consumed]
         events = self.hand.events
         self.has_kan |= kind in _KANS
         if kind == "kakan":
-            added = self._take(seat, _code(message.get("pai"), place))
+            added = self._take(seat, tile_code(message.get("pai"), place))
             pons = [one for one in events if one.kind == PON and one.seat == seat and one.tile >> 2 == added >> 2]
             rest = (pons[-1].tile, *pons[-1].tiles) if pons else tuple([self.copies.stray(code, ()) for code in codes])
             events.append(Event(ADDED_KAN, seat, added, rest, pons[-1].from_seat if pons else seat))
@@ -297,8 +335,8 @@ class _Reader:
             events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
             self.last_tile = own[0]
             return
-        target = _number(message, "target", place, 0, 3)
-        code = _code(message.get("pai"), place)
+        target = number_in(message, "target", place, 0, 3)
+        code = tile_code(message.get("pai"), place)
         ids = self.copies.ids.get(code, ())
         claimed = self.last_tile if self.last_tile in ids else self.copies.stray(code, own)
         events.append(Event(CALLS[kind], seat, claimed, own, target))
@@ -308,7 +346,7 @@ class _Reader:
         if seat == NO_SEAT:
             return
         assert self.hand is not None
-        given = None if scores is None else (*_points(scores, "scores", place or ""), 0)[:4]
+        given = None if scores is None else (*points_in(scores, "scores", place or ""), 0)[:4]
         self.hand.events.append(Deposit(seat, given))
         self.scores[seat] -= 1000
         self.declarer = NO_SEAT
@@ -316,9 +354,9 @@ class _Reader:
     def _deltas(self, message: dict[str, Any], place: str) -> tuple[int, ...] | None:
         """What each seat gains: as given, or from the scores after the payment."""
         if message.get("deltas") is not None:
-            deltas = (*_points(message["deltas"], "deltas", place), 0)[:4]
+            deltas = (*points_in(message["deltas"], "deltas", place), 0)[:4]
         elif message.get("scores") is not None:
-            after = (*_points(message["scores"], "scores", place), 0)[:4]
+            after = (*points_in(message["scores"], "scores", place), 0)[:4]
             deltas = tuple([one - before for one, before in zip(after, self.scores, strict=True)])
         else:
             return None
@@ -327,16 +365,16 @@ class _Reader:
 
     def _hora(self, seat: int, message: dict[str, Any], place: str) -> None:
         assert self.hand is not None
-        target = _number(message, "target", place, 0, 3)
+        target = number_in(message, "target", place, 0, 3)
         tile = self.last_tile
         if message.get("pai") is not None:
-            code = _code(message["pai"], place)
+            code = tile_code(message["pai"], place)
             ids = self.copies.ids.get(code, ())
             tile = tile if tile in ids or code == NO_CODE else self.copies.stray(code, ())
         markers = message.get("ura_markers", message.get("uradora_markers"))
         ura: tuple[int, ...] | None = None
         if isinstance(markers, list):
-            ura = tuple([self.copies.from_wall(_code(marker, place)) for marker in markers])
+            ura = tuple([self.copies.from_wall(tile_code(marker, place)) for marker in markers])
         win = Win(seat, target, tile, ura=ura, deltas=self._deltas(message, place))
         for field, key in (("fu", "fu"), ("points", "hora_points")):
             if isinstance(message.get(key), int):
@@ -348,18 +386,36 @@ class _Reader:
         assert self.hand is not None
         assert self.game is not None
         reason = message.get("reason", message.get("type_detail"))
-        draw_type = DRAWS.get(reason, UNSPECIFIED) if isinstance(reason, str) else UNSPECIFIED
-        if draw_type == UNSPECIFIED and self.draws >= _LIVE_WALL[self.game.players]:
-            draw_type = EXHAUSTIVE
+        draw_type = draw_of_word(reason)
+        kans = sum([1 for event in self.hand.events if event.kind in KANS])
+        if reason is None and self.draws >= _LIVE_WALL[self.game.players] and kans < 4:
+            draw_type = EXHAUSTIVE  # four kans may end a hand on the last tile too
+        if self.dialect.implies_deposits and draw_type != TRIPLE_RON:
+            self._pay(self.declarer, None, None)
+        self.declarer = NO_SEAT
         tenpai = message.get("tenpais")
         given: tuple[bool, ...] | None = None
         if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in (EXHAUSTIVE, NAGASHI_MANGAN):
             given = (*[bool(one) for one in tenpai], False)[:4]
-        self.hand.events.append(Ryuukyoku(draw_type, tenpai=given, deltas=self._deltas(message, place)))
+        shown = self._shown(message.get("tehais"), place)
+        self.hand.events.append(Ryuukyoku(draw_type, shown=shown, tenpai=given, deltas=self._deltas(message, place)))
+
+    def _shown(self, hands: object, place: str) -> tuple[tuple[int, ...] | None, ...] | None:
+        """The hands that a draw shows: None for one of which a tile is hidden, None where the log says nothing."""
+        if not isinstance(hands, list) or len(hands) not in (3, 4) or not all([isinstance(one, list) for one in hands]):
+            return None
+        shown: list[tuple[int, ...] | None] = [None] * 4
+        for seat, tiles in enumerate(hands):
+            codes = [tile_code(tile, place) for tile in tiles]
+            if codes and NO_CODE not in codes:
+                shown[seat] = tuple([self._take(seat, code) for code in codes])
+        return tuple(shown)
 
     def _close_hand(self) -> None:
         if self.hand is not None and self.game is not None:
             self.game.hands.append(self.hand)
+            if self.copies.excess:
+                self.excess.append(self.copies.excess)
         self.hand = None
         self.is_skipping = False
 
@@ -367,37 +423,6 @@ class _Reader:
         self._close_hand()
         game = self.game
         if game is not None and message.get("scores") is not None:
-            points = (*_points(message["scores"], "scores", place), 0)[:4]
+            points = (*points_in(message["scores"], "scores", place), 0)[:4]
             if game.hands and game.hands[-1].is_finished:
                 game.result = FinalResult(points, None)
-
-
-def _code(value: object, place: str) -> int:
-    """The code of a tile; NO_CODE for a hidden one. Raises ReadError for what is no tile."""
-    if value == HIDDEN:
-        return NO_CODE
-    code = _CODES.get(value) if isinstance(value, str) else None
-    if code is None:
-        raise ReadError(place, f"expected a tile such as 5m, 5mr, E or ?, not {_shown(value)}")
-    return code
-
-
-def _number(message: dict[str, Any], key: str, place: str, low: int, high: int) -> int:
-    value = message.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ReadError(place, f"{key}: expected a number from {low} to {high}, not {_shown(value)}")
-    return value
-
-
-def _points(value: object, key: str, place: str) -> tuple[int, ...]:
-    """Three or four numbers of points. Raises ReadError."""
-    fits = isinstance(value, list) and len(value) in (3, 4)
-    if not fits or not all([isinstance(one, int) and abs(one) < 10_000_000 for one in value]):  # type: ignore[attr-defined]
-        raise ReadError(place, f"{key}: expected the points of three or four seats, not {_shown(value)}")
-    return tuple(value)  # type: ignore[arg-type]
-
-
-def _shown(value: object) -> str:
-    """A value for a message, cut short."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -14,6 +14,7 @@ from auditor.events import (
     OPEN_KAN,
     PON,
     TRIPLE_RON,
+    UNSPECIFIED,
 )
 
 HIDDEN: Final = "?"
@@ -23,8 +24,6 @@ LETTERS: Final = "ESWNPFC"
 CALLS: Final = {"chi": CHI, "pon": PON, "daiminkan": OPEN_KAN}
 DRAWS: Final = {
     "fanpai": EXHAUSTIVE,
-    "exhaustive": EXHAUSTIVE,
-    "howaipai": EXHAUSTIVE,
     "kyushukyuhai": NINE_TERMINALS,
     "sufonrenta": FOUR_WINDS,
     "suchareach": FOUR_RIICHI,
@@ -33,4 +32,24 @@ DRAWS: Final = {
     "nagashimangan": NAGASHI_MANGAN,
     "chombo": CHOMBO,
 }
-"""Reasons of drawn hands; of several for one draw, the first is written."""
+"""Reasons of drawn hands as gimite's mjai server writes them, and for what it does not have a word like them."""
+
+_OTHER_WORDS: Final = {
+    EXHAUSTIVE: ("exhaustive", "exhaustivedraw", "howaipai", "howanpai", "huangpai", "ryukyoku", "ryuukyoku", "normal"),
+    NINE_TERMINALS: ("kyushukyuhai", "kyuushukyuuhai", "kyuusyukyuuhai", "kyusyukyuhai", "9terminals"),
+    FOUR_WINDS: ("sufonrenda", "sufuurenta", "sufuurenda", "suufonrenta", "suufonrenda", "suufuurenta", "suufuurenda"),
+    FOUR_RIICHI: ("suchariichi", "suuchareach", "suuchariichi", "sucharichi"),
+    FOUR_KANS: ("suukaikan", "sukansanra", "suukansanra", "sukansansen", "suukansansen", "sukantsusanra"),
+    TRIPLE_RON: ("sanchahou", "sanchahoo", "sanchaho", "sancharon", "tripleron"),
+    NAGASHI_MANGAN: ("nagashi", "nagashimangan", "ryukyokumangan"),
+}
+"""The words of other programs, which spell the same Japanese otherwise; case and what is no letter are passed over."""
+
+_DRAW_OF_WORD: Final = DRAWS | {word: draw for draw, words in _OTHER_WORDS.items() for word in words}
+
+
+def draw_of_word(word: object) -> str:
+    """The draw type that a reason names, as in ``kyushu_kyuhai``; UNSPECIFIED for what is no such word."""
+    if not isinstance(word, str):
+        return UNSPECIFIED
+    return _DRAW_OF_WORD.get("".join([one for one in word.lower() if one.isalnum()]), UNSPECIFIED)

@@ -25,7 +25,7 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.mjai.words import CALLS, DRAWS, HIDDEN, LETTERS
-from auditor.tiles import EAST, KIND_TEXT, RED_FIVES, UNKNOWN, WIND_LETTERS
+from auditor.tiles import EAST, KIND_TEXT, UNKNOWN, WIND_LETTERS
 
 _CALL_NAMES: Final = {kind: name for name, kind in CALLS.items()}
 _REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAWS.items())}
@@ -66,7 +66,7 @@ class _Writer:
 
     def __init__(self, game: Game, hand: Hand) -> None:
         self.players = game.players
-        self.red_fives = game.red_fives
+        self.red_tiles = game.red_tiles
         self.drawn = UNKNOWN
         self.lines: list[dict[str, Any]] = [
             {
@@ -93,7 +93,7 @@ class _Writer:
         kind = tile >> 2
         if kind >= EAST:
             return LETTERS[kind - EAST]
-        return KIND_TEXT[kind] + ("r" if self.red_fives and tile in RED_FIVES else "")
+        return KIND_TEXT[kind] + ("r" if tile in self.red_tiles else "")
 
     def tiles(self, tiles: tuple[int, ...]) -> list[str]:
         """Tile ids as texts."""

@@ -52,7 +52,7 @@ from auditor.formats.mjlog.words import (
     hand_fact,
 )
 from auditor.problems import Problem, ReadError
-from auditor.tiles import TILES, UNKNOWN
+from auditor.tiles import RED_FIVES, TILES, UNKNOWN
 
 _HAND_TAGS: Final = ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU")
 _melds: Final[dict[int, Meld]] = {}
@@ -65,6 +65,7 @@ class MjlogReader:
     def __init__(self, name: str) -> None:
         self.game = Game(FORMAT)
         self.game.log_id = log_id_from_name(name)
+        self.game.reds_recorded = False  # until GO says
         self.problems: list[Problem] = []
         self.hand: Hand | None = None
         self.hands_begun = 0
@@ -205,7 +206,8 @@ class MjlogReader:
         elif tag == "GO":
             game.rule_bits = values.number("type")
             game.players = 3 if game.rule_bits & THREE_PLAYERS else 4
-            game.red_fives = not game.rule_bits & NO_RED_FIVES
+            game.red_tiles = () if game.rule_bits & NO_RED_FIVES else RED_FIVES
+            game.reds_recorded = True
             if "lobby" in values.attributes:
                 game.lobby = values.number("lobby")
             self.keep_facts(values, GO_FACTS)

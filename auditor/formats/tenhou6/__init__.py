@@ -21,11 +21,13 @@ from auditor.events import FinalResult, Game, Player
 from auditor.formats.copies import RED_CODES
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
+from auditor.formats.tenhou6.names import RED_COUNT_KEYS
 from auditor.formats.tenhou6.replay import replay_hand
 from auditor.formats.tenhou6.result import parse_result
 from auditor.formats.tenhou6.syntax import a_list, describe, parse_hand
 from auditor.formats.tenhou6.write import write
 from auditor.problems import Problem, ReadError
+from auditor.tiles import red_tiles_of
 
 __all__ = ["AMBIGUOUS", "FORMAT", "UNEXPLAINED", "matches", "read", "write"]
 
@@ -39,7 +41,6 @@ UNEXPLAINED: Final = "unexplained_hands"
 _ADDRESS: Final = re.compile(rb"tenhou\.net/[0-9]/?\??#?json=(\S*)")
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
 _KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
-_RED_KEYS: Final = ("aka", "aka51", "aka52", "aka53")
 _LOG_KEY: Final = re.compile(rb'"(?:log|title|rule|name|ref|ver|ratingc)"\s*:')
 _MOST_HANDS: Final = 1000
 _BOM: Final = b"\xef\xbb\xbf"
@@ -169,7 +170,7 @@ class _Log:
         self.rule: dict[str, object] = rule if isinstance(rule, dict) else {}
         self.header = (
             _texts(document.get("title")), _texts(document.get("name")), describe(document.get("ref")),
-            [describe(self.rule.get(key)) for key in ("disp", *_RED_KEYS)],
+            [describe(self.rule.get(key)) for key in ("disp", "aka", *RED_COUNT_KEYS)],
         )  # fmt: skip
         self.is_one_hand = len(self.hands) == 1
         self.game = Game(FORMAT)
@@ -199,7 +200,7 @@ class _Log:
             message = f"name: expected the names of three or four players, not {describe(given)}; what fits is read"
             self.problems.append(Problem(self.place.removesuffix(", "), message))
         game.players = 3 if "三" in game.rule_text or len(names) == 3 or self._lacks_fourth_seat() else 4
-        game.red_fives = self._has_red_fives()
+        self._read_red_fives()
         grades = _texts(document.get("dan"))
         sexes = _texts(document.get("sx"))
         ratings = _numbers(document.get("rate"))
@@ -233,16 +234,22 @@ class _Log:
                 return False
         return bool(self.hands)
 
-    def _has_red_fives(self) -> bool:
-        """By the rule where it says, else by the tiles."""
-        counts = [self.rule[key] for key in _RED_KEYS if key in self.rule]
-        if any(counts) or "赤" in self.game.rule_text:
-            return True
+    def _read_red_fives(self) -> None:
+        """By the rule where it says, else by the tiles: ``aka`` for the usual ones, or the number of each suit."""
+        game = self.game
+        counts = [self.rule.get(key) for key in RED_COUNT_KEYS]
+        if any([count in (2, 3, 4) for count in counts]):
+            man, pin, sou = [count if isinstance(count, int) and 0 <= count <= 4 else 0 for count in counts]
+            game.red_tiles = red_tiles_of((man, pin, sou))
+        elif not (self.rule.get("aka") or any(counts) or "赤" in game.rule_text or self._shows_red_five()):
+            game.red_tiles = ()
+
+    def _shows_red_five(self) -> bool:
         return any(_has_red_code(entry) for hand in self.hands if isinstance(hand, list) for entry in _entries(hand))
 
     def follows(self, game: Game) -> bool:
         """Whether the one hand of this log can be a later hand of the game."""
-        if not game.hands or (self.game.players, self.game.red_fives) != (game.players, game.red_fives):
+        if not game.hands or (self.game.players, self.game.red_tiles) != (game.players, game.red_tiles):
             return False
         hand = self.hands[0]
         counters = hand[0] if isinstance(hand, list) and hand else None
@@ -263,7 +270,7 @@ class _Log:
             except ReadError as error:
                 yield Problem(error.place, error.message)
                 continue
-            replayed = replay_hand(raw, result, first + number, game.players, game.red_fives)
+            replayed = replay_hand(raw, result, first + number, game.players, game.red_tiles)
             game.hands.append(replayed.hand)
             if not replayed.order.is_complete:
                 _note(game, UNEXPLAINED, f"{first + number}:{len(replayed.hand.events)}")

@@ -16,6 +16,9 @@ from auditor.events import (
     UNSPECIFIED,
 )
 
+RED_COUNT_KEYS: Final = ("aka51", "aka52", "aka53")
+"""Under which ``rule`` counts the red fives of man, pin and sou."""
+
 WIN_WORDS: Final = ("和了", "agari")
 ALL_TENPAI: Final = "全員聴牌"
 ALL_NOTEN: Final = "全員不聴"

@@ -184,9 +184,9 @@ class ReplayedHand:
         self.order = order
 
 
-def replay_hand(raw: RawHand, result: RawResult, index: int, players: int, red_fives: bool) -> ReplayedHand:
+def replay_hand(raw: RawHand, result: RawResult, index: int, players: int, red_tiles: tuple[int, ...]) -> ReplayedHand:
     """Build a hand from its parts. Where no order explains it, its events go as far as an order was found."""
-    copies = Copies(red_fives)
+    copies = Copies(red_tiles)
     dealer = raw.round % 4
     dealt = tuple(tuple(sorted([copies.draw(seat, code) for code in raw.dealt[seat]])) for seat in range(4))
     indicator = copies.from_wall(raw.indicators[0]) if raw.indicators else UNKNOWN

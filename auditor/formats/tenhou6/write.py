@@ -28,7 +28,8 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.tenhou6.names import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, YAKU_TEXT
+from auditor.formats.copies import RED_CODES
+from auditor.formats.tenhou6.names import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
 from auditor.formats.tenhou6.result import YAKUMAN_HAN
 from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
 from auditor.tiles import RED_FIVES, UNKNOWN
@@ -52,7 +53,7 @@ def write(game: Game, comment: str = "") -> str:
         document["ref"] = game.log_id
     document["title"] = [game.attributes.get("title", ""), ""]
     document["name"] = [player.name for player in game.seats] or [""] * 4
-    document["rule"] = {"disp": game.rule_text or _rule_text(game), "aka": int(game.red_fives)}
+    document["rule"] = {"disp": game.rule_text or _rule_text(game), **_reds(game)}
     if game.lobby != NOT_RECORDED:
         document["lobby"] = game.lobby
     if any(player.grade is not None for player in game.seats):
@@ -69,6 +70,14 @@ def write(game: Game, comment: str = "") -> str:
     return f'{header[:-1]}, "log": [\n{hands}\n]}}\n'
 
 
+def _reds(game: Game) -> dict[str, int]:
+    """The red fives as the rule counts them: one word for the usual ones, else how many of man, pin and sou."""
+    if set(game.red_tiles) <= set(RED_FIVES):
+        return {"aka": int(game.red_fives)}
+    suits = [tile // 36 for tile in game.red_tiles]
+    return {key: suits.count(suit) for suit, key in enumerate(RED_COUNT_KEYS)}
+
+
 def _rule_text(game: Game) -> str:
     """The rule as Tenhou shows it, from the bits of the game's type."""
     three = "三" if game.players == 3 else ""
@@ -80,21 +89,21 @@ def _rule_text(game: Game) -> str:
     return f"{three}{level}{'南' if bits & 8 else '東'}{'' if bits & 4 else '喰'}{red}{'速' if bits & 0x40 else ''}"
 
 
-def code_of_tile(tile: int, red_fives: bool) -> int:
+def code_of_tile(tile: int, red_tiles: tuple[int, ...]) -> int:
     """The two-digit code of a tile id; 0 for a hidden tile."""
     if tile == UNKNOWN:
         return 0
-    if red_fives and tile in RED_FIVES:
-        return 51 + RED_FIVES.index(tile)
     kind = tile >> 2
+    if tile in red_tiles:
+        return RED_CODES[kind // 9]
     return 10 * (kind // 9 + 1) + kind % 9 + 1
 
 
 class _Lists:
     """The incoming and outgoing entries of the seats of a hand. pons: tiles and discarder, by seat and kind."""
 
-    def __init__(self, hand: Hand, red_fives: bool) -> None:
-        self.red_fives = red_fives
+    def __init__(self, hand: Hand, red_tiles: tuple[int, ...]) -> None:
+        self.red_tiles = red_tiles
         self.incoming: list[list[Entry]] = [[], [], [], []]
         self.outgoing: list[list[Entry]] = [[], [], [], []]
         self.pons: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
@@ -137,7 +146,7 @@ class _Lists:
         self.drawn = UNKNOWN
 
     def code(self, tile: int) -> int:
-        return code_of_tile(tile, self.red_fives)
+        return code_of_tile(tile, self.red_tiles)
 
     def meld(self, kind: int, own: tuple[int, ...], tile: int, steps: int) -> str:
         """A meld, its letter before `tile`, which was claimed from `steps` seats before the caller."""
@@ -149,7 +158,7 @@ class _Lists:
 
 
 def _hand(hand: Hand, game: Game) -> list[object]:
-    lists = _Lists(hand, game.red_fives)
+    lists = _Lists(hand, game.red_tiles)
     indicators = [event.tile for event in hand.events if event.kind == DORA]
     if hand.indicator != UNKNOWN:
         indicators.insert(0, hand.indicator)

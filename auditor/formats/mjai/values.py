@@ -1,0 +1,46 @@
+"""The values of mjai events: tiles, numbers and points, each checked."""
+
+import json
+from typing import Any, Final
+
+from auditor.formats.copies import NO_CODE
+from auditor.formats.mjai.words import HIDDEN, LETTERS
+from auditor.problems import ReadError
+
+_CODES: Final = (
+    {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
+    | {letter: 41 + place for place, letter in enumerate(LETTERS)}
+    | {"5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
+)
+
+
+def tile_code(value: object, place: str) -> int:
+    """The code of a tile; NO_CODE for a hidden one. Raises ReadError for what is no tile."""
+    if value == HIDDEN:
+        return NO_CODE
+    code = _CODES.get(value) if isinstance(value, str) else None
+    if code is None:
+        raise ReadError(place, f"expected a tile such as 5m, 5mr, E or ?, not {described(value)}")
+    return code
+
+
+def number_in(message: dict[str, Any], key: str, place: str, low: int, high: int) -> int:
+    """The whole number under a key, from `low` to `high`. Raises ReadError for anything else."""
+    value = message.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ReadError(place, f"{key}: expected a number from {low} to {high}, not {described(value)}")
+    return value
+
+
+def points_in(value: object, key: str, place: str) -> tuple[int, ...]:
+    """Three or four numbers of points. Raises ReadError."""
+    fits = isinstance(value, list) and len(value) in (3, 4)
+    if not fits or not all([isinstance(one, int) and abs(one) < 10_000_000 for one in value]):  # type: ignore[attr-defined]
+        raise ReadError(place, f"{key}: expected the points of three or four seats, not {described(value)}")
+    return tuple(value)  # type: ignore[arg-type]
+
+
+def described(value: object) -> str:
+    """A value for a message, cut short."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."

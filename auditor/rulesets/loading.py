@@ -1,0 +1,124 @@
+"""Rulesets by name or file: TOML, each of which may extend another, loaded into one typed object."""
+
+import re
+import tomllib
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from auditor.rulesets.model import Ruleset
+from auditor.rulesets.validation import contradictions, faults
+
+AUTO = "auto"
+
+
+class RulesetError(ValueError):
+    """A ruleset that cannot be used; the message names the file, the key and what is allowed."""
+
+
+def names() -> list[str]:
+    """The names of the rulesets that come with the program, sorted."""
+    folder = resources.files(__package__)
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+@cache
+def load(name: str) -> Ruleset:
+    """The ruleset of that name, or the one in that TOML file, which may ``extend`` another.
+
+    Raises RulesetError for an unknown name, an unreadable file, and with every fault of its settings.
+    """
+    settings = _settings(name, ())
+    place = name if name.endswith(".toml") else f"{name}.toml"
+    settings.setdefault("name", Path(name).stem)
+    wrong = faults(settings)
+    if not wrong:
+        rules = msgspec.convert(settings, Ruleset)
+        wrong = contradictions(rules)
+    if wrong:
+        raise RulesetError("\n".join([f"{place}: {one}" for one in wrong]))
+    return rules
+
+
+def key_of(spec: str) -> str:
+    """What stands for a choice of rules where inputs are remembered: ``auto``, or a name with a print of its settings.
+
+    Raises RulesetError as `load` does.
+    """
+    if spec == AUTO:
+        return spec
+    ruleset = load(spec)
+    return f"{ruleset.name}@{sha256(msgspec.json.encode(ruleset)).hexdigest()[:12]}"
+
+
+def comments(name: str) -> dict[str, str]:
+    """What the files of a ruleset say beside its settings, by key (``riichi.kan``): their sources.
+
+    A comment stands behind a setting or on the lines above it. Raises RulesetError as `load` does.
+    """
+    text = _text(name)
+    base = tomllib.loads(text).get("extend")
+    found = comments(base) if isinstance(base, str) else {}
+    section = ""
+    above: list[str] = []
+    for line in text.splitlines():
+        if match := _TABLE.match(line):
+            section = f"{match[1]}."
+            above = []
+        elif match := _COMMENT_LINE.match(line):
+            above.append(match[1])
+        elif match := _SETTING.match(line):
+            own = [*above, match[2]] if match[2] else above
+            found[section + match[1]] = " ".join(own)
+            above = []
+        else:
+            above = []
+    return found
+
+
+_TABLE = re.compile(r"\[(\w+)\]")
+_COMMENT_LINE = re.compile(r"# *(.*)")
+_SETTING = re.compile(r"""(\w+) *= *(?:"[^"]*"|\[[^\]]*\]|[^"#\[]*?) *(?:# *(.*))?$""")
+
+
+def _settings(name: str, extended_by: tuple[str, ...]) -> dict[str, Any]:
+    if name in extended_by:
+        raise RulesetError(f"{name}: extends itself, by way of {', '.join(extended_by)}")
+    text = _text(name)
+    try:
+        settings = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesetError(f"{name}: not valid TOML: {error}") from None
+    base = settings.pop("extend", None)
+    if base is None:
+        return settings
+    if not isinstance(base, str):
+        raise RulesetError(f"{name}: extend must be the name of a ruleset, such as {names()[0]!r}")
+    merged = _settings(base, (*extended_by, name))
+    merged.pop("name", None)
+    return _merge(merged, settings)
+
+
+def _text(name: str) -> str:
+    if not name.endswith(".toml"):
+        if name in names():
+            return resources.files(__package__).joinpath(f"{name}.toml").read_text("utf-8")
+        raise RulesetError(f"there is no ruleset {name!r}: give one of {', '.join(names())}, or a .toml file")
+    try:
+        return Path(name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulesetError(f"{name}: cannot be read: {error}") from None
+
+
+def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in changes.items():
+        if isinstance(value, dict) and isinstance(merged.get(key), dict):
+            merged[key] = _merge(merged[key], value)
+        else:
+            merged[key] = value
+    return merged
