@@ -67,6 +67,9 @@ class Plan:
 _plans: Final[dict[tuple[str, ...], Plan]] = {}
 
 
+_NO_CHECKS: Final = Plan(())
+
+
 def plan_for(rules: Ruleset) -> Plan:
     """The plan of all checks that the ruleset does not switch off."""
     plan = _plans.get(rules.off)
@@ -83,13 +86,13 @@ def audit_game(
     select: frozenset[str] | None = None,
     ignore: frozenset[str] = frozenset(),
 ) -> Audit:
-    """Replay and judge a game under a ruleset.
+    """Replay and judge a game under a ruleset; under one for another number of players, replay it alone.
 
     select, ignore: ids of checks whose findings are kept (None: all) or dropped. Every check runs all the same,
     because a fault that is not asked for must still keep its consequences silent.
     """
     report = Report(game, ruleset)
-    plan = plan_for(ruleset)
+    plan = plan_for(ruleset) if ruleset.game.players == game.players else _NO_CHECKS
     records: list[HandRecord] = []
     previous: Table | None = None
     for hand in game.hands:

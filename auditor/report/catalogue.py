@@ -73,6 +73,8 @@ def ruleset_text(ruleset: "Ruleset", comments: Mapping[str, str]) -> str:
     from auditor.rulesets.settings import HEADER, settings, value_of, value_text
 
     lines = [f"{ruleset.name}: {ruleset.title}", f"source: {ruleset.source}"]
+    if ruleset.sibling:
+        lines.append(f"sibling for the other number of players: {ruleset.sibling}")
     if ruleset.off:
         lines.append(f"checks that never fire under it: {', '.join(ruleset.off)}")
     section = HEADER

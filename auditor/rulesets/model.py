@@ -302,6 +302,13 @@ class Ruleset(Section, frozen=True):
     name: Annotated[str, Meta(description="the name, as --rules takes it")]
     title: Annotated[str, Meta(description="what people call it")]
     source: Annotated[str, Meta(description="where the rules are published")]
+    sibling: Annotated[
+        str | None,
+        Meta(
+            description="the ruleset of the same table for the other number of players, by name or as a .toml file "
+            "beside this one; none: such games are not judged"
+        ),
+    ] = None
     off: Annotated[tuple[str, ...], Meta(description="ids of checks that never fire under it")] = ()
     game: GameRules = GameRules()
     riichi: RiichiRules = RiichiRules()
