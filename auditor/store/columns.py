@@ -15,6 +15,7 @@ from typing import Final
 from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Ryuukyoku, Win
 from auditor.findings import ACCOUNT_NAMES, Finding, FindingRow, HandRecord
 from auditor.hand.machi import completed_machi, waiting_machi
+from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
 from auditor.store.schema import LIMIT_NAMES, ROW_TABLES, tile_codes
 from auditor.tiles import KIND_TEXT, TILES, WIND_LETTERS, mask_kinds, tile_names
@@ -176,6 +177,7 @@ class Columns:
         records: list[HandRecord],
         findings: list[FindingRow],
         also_under: Mapping[str, list[Finding]],
+        misfit: Misfit | None = None,
     ) -> None:
         """Add a game with all that belongs to it. also_under: what each further ruleset finds in it."""
         rows = self.rows
@@ -185,6 +187,7 @@ class Columns:
             game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
             game.red_fives, reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),
             game.rule_text or None, shuffle_digest(game) or None, list(also_under),
+            list(misfit.ways) if misfit else [], list(misfit.fitting) if misfit else [],
         ))  # fmt: skip
         self._add_seats(game_id, game, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}

@@ -10,7 +10,7 @@ from auditor.hand.machi import NAMES as MACHI_NAMES
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
 from auditor.yaku import NAMES as YAKU_NAMES
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 
 TABLES: Final = (
     "sources", "problems", "games", "seats", "hands", "events", "riichis", "wins", "win_yaku", "ledger", "findings",
