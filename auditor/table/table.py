@@ -355,6 +355,8 @@ class Table:
         else:
             _settle(self.record.ledger, self.index, _REASONS.get(event.draw_type, "noten"), event.deltas)
             self.scores = [score + delta for score, delta in zip(self.scores, event.deltas, strict=True)]
+            if event.draw_type == NAGASHI_MANGAN and self.rules.draws.nagashi_is_win:
+                self.sticks -= sum(event.deltas) // self.stick
         if event.draw_type == CHOMBO and self.rules.penalties.sticks_returned:
             self._return_sticks()
         self.phase = OVER
