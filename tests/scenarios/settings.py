@@ -8,9 +8,9 @@ WAIT = "23456m456p45688s"
 """Waits for 1m, 4m and 7m."""
 
 
-def _dragons(play: Play, hand: str, drawn: str, gone: str, *, honba: int = 0) -> None:
+def dragons(play: Play, hand: str, drawn: str, gone: str, *, honba: int = 0, sticks: int = 0) -> None:
     """Seat 1 melds three dragons, the last from the dealer, discards as many tiles, and waits for the tile drawn."""
-    play.hand({1: hand}, avoid="5z6z7z" + drawn, indicator="1p", honba=honba)
+    play.hand({1: hand}, avoid="5z6z7z" + drawn, indicator="1p", honba=honba, sticks=sticks)
     for place, dragon in enumerate("567"):
         play.go_round(0).turn(f"{dragon}z").pon(1, f"{dragon}{dragon}z").discard(gone[2 * place : 2 * place + 2])
 
@@ -49,7 +49,7 @@ def _(play: Play) -> None:
 
 @case("settings/scoring/pao_scope", "Daisangen and tsuuiisou self-drawn: the liable seat pays for both.")
 def _(play: Play) -> None:
-    _dragons(play, "11z22z556677z123s", "1z", "1s2s3s")
+    dragons(play, "11z22z556677z123s", "1z", "1s2s3s")
     play.go_round(1).draw("1z")
     assert {number for number, _ in play.value(1, 1).yaku} == {DAISANGEN, TSUUIISOU}
     assert play.payment_of_tsumo(1) == (-64000, 64000, 0, 0)
@@ -58,7 +58,7 @@ def _(play: Play) -> None:
 
 @case("settings/scoring/pao_honba", "Daisangen by ron from another seat than the liable one, which pays the honba.")
 def _(play: Play) -> None:
-    _dragons(play, "23m9p124s556677z9p", "1m", "1s2s4s", honba=2)
+    dragons(play, "23m9p124s556677z9p", "1m", "1s2s4s", honba=2)
     play.go_round(3).turn("1m")
     assert play.payment(1, 3) == (-16600, 32600, 0, -16000)
     play.ron(1, pao_seat=0)
