@@ -333,15 +333,22 @@ class Table:
             ledger.append(_entry(self.index, "sticks", TABLE_ACCOUNT, win.seat, from_table))
         payers = [seat for seat in range(len(deltas)) if deltas[seat] < 0]
         honba = gain - from_table - win.points if win.points != NOT_RECORDED else 0
-        share = honba // len(payers) if payers and honba > 0 and honba % (100 * len(payers)) == 0 else 0
+        counted = self._honba_payers(win, payers)
+        share = honba // len(counted) if counted and honba > 0 and honba % (100 * len(counted)) == 0 else 0
         for payer in payers:
             reason = "pao" if payer == win.pao_seat and payer != win.from_seat else "hand"
             paid = -deltas[payer]
-            part = min(share, paid)
+            part = min(share, paid) if payer in counted else 0
             if part:
                 ledger.append(_entry(self.index, "honba", payer, win.seat, part))
             if paid > part:
                 ledger.append(_entry(self.index, reason, payer, win.seat, paid - part))
+
+    def _honba_payers(self, win: Win, payers: list[int]) -> list[int]:
+        """The seats that pay a win's honba; where a liable seat pays beside others, the one that the ruleset names."""
+        if win.pao_seat in payers and self.rules.scoring.pao_honba == "liable":
+            return [win.pao_seat]
+        return [win.from_seat] if win.from_seat in payers else payers
 
     def _drawn_hand(self, event: Ryuukyoku) -> None:
         self.ryuukyoku = event

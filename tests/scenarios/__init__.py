@@ -98,6 +98,7 @@ def all_cases() -> list[Case]:
         payments,
         riichi,
         seed_cases,
+        settings,
         sticks,
         tiles,
         turns,

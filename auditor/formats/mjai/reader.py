@@ -158,9 +158,12 @@ class _Reader:
             return None
         man, pin, sou = [count + (code in shown) for count, code in zip(self.reds, RED_CODES, strict=True)]
         again = _Reader(self.dialect, self.log_id, (man, pin, sou))
-        read = [one for line, place in self.lines for one in again.line(line, place)] + list(again.finish())
-        games = [one for one in read if isinstance(one, Game)]
-        if again.excess or len(games) != 1:
+        read = [one for line, place in self.lines for one in again.line(line, place)]
+        again._close_hand()
+        if again.excess:
+            return None
+        games = [one for one in [*read, *again.finish()] if isinstance(one, Game)]
+        if len(games) != 1:
             return None
         hands = [hand for hand, codes in enumerate(self.excess) if shown & set(codes)]
         games[0].reds_recorded = len(hands) > 1
