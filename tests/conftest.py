@@ -9,9 +9,9 @@ from packing import unpacked
 from raw_mjlog import RawGame
 from simulate import games
 
-from auditor.run import run
+from auditor.audit.pool import run
+from auditor.audit.worker import Result, Settings
 from auditor.sources import open_sources
-from auditor.work import Result, Settings
 
 if TYPE_CHECKING:
     import duckdb

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from simulate import games
 
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import KIND_NAMES, Game
 from auditor.findings import NOTE
 from auditor.formats import WRITABLE, read

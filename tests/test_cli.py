@@ -17,8 +17,9 @@ from click.testing import CliRunner, Result
 from made_games import MadeGame
 from test_run import tiny_log
 
-from auditor import cli, work
-from auditor.audit import Audit
+from auditor import cli
+from auditor.audit import worker
+from auditor.audit.game import Audit
 from auditor.checks import CATALOGUE
 from auditor.events import Game
 from auditor.findings import FINDING_KEYS
@@ -90,8 +91,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         one = made[id(game)]
         return Audit(game, ruleset, one.findings, one.records, [])
 
-    monkeypatch.setattr(work, "read", read)
-    monkeypatch.setattr(work, "audit_game", audit_game)
+    monkeypatch.setattr(worker, "read", read)
+    monkeypatch.setattr(worker, "audit_game", audit_game)
     monkeypatch.chdir(tmp_path)
     for word in MADE:
         (tmp_path / f"{word.decode()}.xml").write_bytes(word)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from faults import FAULTS, Elements, elements_of, hand_of
 
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import Game
 from auditor.findings import NOTE, Finding
 from auditor.formats import read

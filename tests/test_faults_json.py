@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import Game
 from auditor.findings import NOTE, Finding
 from auditor.formats import WRITABLE, mjlog, read

@@ -7,7 +7,7 @@ from scenarios import Case, all_cases, rules_of
 from write_fixtures import FIXTURES, expectation_of, text_of
 
 from auditor import rulesets
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.checks import BY_ID, CATALOGUE
 from auditor.events import Game, Win
 from auditor.formats import read

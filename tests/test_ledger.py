@@ -7,7 +7,7 @@ from scenarios import Play, rules_of
 from scenarios.settings import dragons
 
 from auditor import rulesets
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import CHOMBO, FOUR_WINDS, NAGASHI_MANGAN
 
 WAIT = "23456m456p45688s"

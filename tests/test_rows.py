@@ -23,22 +23,15 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.findings import (
-    FINDING_KEYS,
-    TABLE_ACCOUNT,
-    UNMARKED,
-    Finding,
-    HandRecord,
-    LedgerEntry,
-    RiichiRecord,
-    finding_row,
-)
+from auditor.findings import FINDING_KEYS, Finding, finding_row
 from auditor.hand.decompose import won_readings
 from auditor.rulesets import load
 from auditor.store import rows
 from auditor.store.arrow import arrow_tables, table_types
 from auditor.store.columns import Columns
 from auditor.store.schema import ROW_TABLES
+from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
+from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
 from auditor.tiles import UNKNOWN
 
 LOG_ID = "2012110112gm-0009-7447-14ec5c8d"

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.checks import CATALOGUE
 from auditor.events import Game
 from auditor.rulesets.model import Ruleset

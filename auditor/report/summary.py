@@ -3,9 +3,9 @@
 from collections import Counter
 from typing import Final
 
+from auditor.audit.worker import Result
 from auditor.findings import SEVERITIES
 from auditor.words import counted
-from auditor.work import Result
 
 RULESETS_TOLD: Final = 8
 """Pairs of ruleset and reason told one by one; the rest are only counted."""

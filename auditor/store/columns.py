@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Final
 
 from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Ryuukyoku, Win
-from auditor.findings import ACCOUNT_NAMES, Finding, FindingRow, HandRecord
+from auditor.findings import Finding, FindingRow
 from auditor.hand.machi import completed_machi, waiting_machi
 from auditor.rulesets.model import Ruleset
 from auditor.store.rows import (
@@ -28,6 +28,8 @@ from auditor.store.rows import (
     WinYakuRow,
 )
 from auditor.store.schema import LIMIT_NAMES, ROW_TABLES, tile_codes
+from auditor.table.ledger import ACCOUNT_NAMES
+from auditor.table.record import HandRecord
 from auditor.tiles import KIND_TEXT, TILES, WIND_LETTERS, mask_kinds, tile_names
 from auditor.wall import shuffle_digest
 from auditor.yaku import NAMES as YAKU_NAMES

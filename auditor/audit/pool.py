@@ -16,9 +16,9 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from auditor.audit.worker import Outcome, Result, Settings, Work, audit_chunk, failed
 from auditor.sources import Item, SourceProblem
 from auditor.store.columns import Columns, key_of
-from auditor.work import Outcome, Result, Settings, Work, audit_chunk, failed
 
 if TYPE_CHECKING:
     from auditor.store.database import Store, Stored
