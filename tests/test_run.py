@@ -1,5 +1,6 @@
 """A run over many inputs: order, processes, crashes, what is loaded, and what is known from before."""
 
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -61,6 +62,18 @@ def test_processes_give_what_one_process_gives(monkeypatch: pytest.MonkeyPatch, 
     load(tmp_path / "1", items(), 1)
     load(tmp_path / "2", items(), 2)
     assert content(str(tmp_path / "1")) == content(str(tmp_path / "2"))
+
+
+@pytest.mark.parametrize("read", [2, 99])
+def test_the_pool_has_ended_when_the_run_has(monkeypatch: pytest.MonkeyPatch, read: int) -> None:
+    """Or the end of the program comes between the pool's thread and the pipe that it closes."""
+    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 1)
+    before = set(threading.enumerate())
+    results = run(items(), PLAIN, 2)
+    for _, _ in zip(range(read), results, strict=False):
+        assert set(threading.enumerate()) > before
+    results.close()  # type: ignore[attr-defined]
+    assert set(threading.enumerate()) <= before
 
 
 def test_a_process_that_dies_costs_only_the_input_that_killed_it(

@@ -150,7 +150,9 @@ def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[
                 )
             yield chunk, outcome
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Waited for here: where the program ends before the pool's thread has, Python 3.11 may wake that thread by a
+        # pipe that it is just closing, and tells a traceback.
+        pool.shutdown(cancel_futures=True)
 
 
 def _submit(pool: ProcessPoolExecutor, works: list[Work], settings: Settings) -> "Future[Outcome]":
