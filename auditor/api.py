@@ -10,20 +10,21 @@ from typing import Final, NamedTuple
 
 import duckdb
 
-from auditor.audit import Audit, audit_game
+from auditor.audit.game import Audit, audit_game
+from auditor.audit.pool import run
+from auditor.audit.worker import Settings
 from auditor.events import Game
-from auditor.findings import FINDING_KEYS, Finding, HandRecord
+from auditor.findings import FINDING_KEYS, Finding
 from auditor.formats import read as read_bytes
 from auditor.problems import Problem
 from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
 from auditor.report.summary import Summary
 from auditor.rulesets import AUTO, RulesetError, choose, key_of
-from auditor.run import run
 from auditor.sources import Limits, SourceProblem, input_name, open_sources
 from auditor.store.database import Store, StoreError
 from auditor.store.database import connect as connect_database
+from auditor.table.record import HandRecord
 from auditor.version import version
-from auditor.work import Settings
 
 __all__ = [
     "Audit", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Loaded", "Problem", "RulesetError",

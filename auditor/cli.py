@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 if TYPE_CHECKING:
+    from auditor.audit.worker import Result, Settings
     from auditor.report.summary import Summary
     from auditor.report.writers import Writer
     from auditor.sources import Item, SourceProblem
     from auditor.store.database import Store
-    from auditor.work import Result, Settings
 
 FOUND: Final = 1
 WRONG_USAGE: Final = 2
@@ -188,8 +188,8 @@ def _nearest(text: str, known: Iterable[str], command: str) -> str:
 
 def _settings(rules: str, also_under: str | None, is_loaded: bool) -> "Settings":
     """How the run audits. For rulesets by name the key of the inputs holds a fingerprint of all their settings."""
+    from auditor.audit.worker import Settings
     from auditor.version import version
-    from auditor.work import Settings
 
     key = _ruleset_key(rules, "--rules")
     others = _rulesets_named(also_under)
@@ -244,8 +244,8 @@ def _tell(
     shows_notes: bool,
 ) -> None:
     """Run, and write findings and problems as they come."""
+    from auditor.audit.pool import batches
     from auditor.findings import FINDING_KEYS, NOTE
-    from auditor.run import batches
 
     check_place = FINDING_KEYS.index("check")
     severity_place = FINDING_KEYS.index("severity")
@@ -422,7 +422,7 @@ def convert(log: str, target: str, output: str | None, number: int | None) -> No
     auditor convert game.mjlog --to tenhou6 > game.json
     auditor convert 2024.zip --to mjai -o logs/
     """
-    from auditor.report.convert import TargetError, convert_log
+    from auditor.convert.files import TargetError, convert_log
 
     try:
         is_whole = convert_log(log, target, output, number, click.echo)

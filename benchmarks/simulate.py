@@ -30,13 +30,13 @@ from auditor.events import (
 )
 from auditor.formats import mjlog
 from auditor.hand.kan import kan_effect
-from auditor.scenario import Scenario
 from auditor.table.draws import abortive_condition, nagashi_payments, nagashi_seats
 from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.progress import ending, next_honba, next_round
-from auditor.table.seat import Seat
-from auditor.table.table import deal, waits_without
+from auditor.table.seat import Seat, waits_without
+from auditor.table.table import deal
 from auditor.table.winning import value_of_win
+from auditor.testing.scenario import Scenario
 from auditor.tiles import EAST, HAKU, UNKNOWN
 from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
 

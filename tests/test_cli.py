@@ -1,7 +1,4 @@
-"""The command line: exit codes, what goes where, and every form of output against a golden file.
-
-The golden files are written anew with AUDITOR_UPDATE_GOLDEN=1; read the difference before keeping them.
-"""
+"""The command line: exit codes, what goes where, and every form of output against a golden file."""
 
 import json
 import os
@@ -14,11 +11,13 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
+from goldens import assert_golden
 from made_games import MadeGame
 from test_run import tiny_log
 
-from auditor import cli, work
-from auditor.audit import Audit
+from auditor import cli
+from auditor.audit import worker
+from auditor.audit.game import Audit
 from auditor.checks import CATALOGUE
 from auditor.events import Game
 from auditor.findings import FINDING_KEYS
@@ -26,16 +25,6 @@ from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import value_text
 from auditor.store.database import Store
-
-GOLDEN = Path(__file__).parent / "golden"
-
-
-def assert_golden(name: str, text: str) -> None:
-    """The text is what the golden file holds."""
-    file = GOLDEN / name
-    if os.environ.get("AUDITOR_UPDATE_GOLDEN"):
-        file.write_text(text, "utf-8")
-    assert text == file.read_text("utf-8"), f"differs from {file.name}"
 
 
 def invoke(*arguments: str, input: bytes | None = None) -> Result:
@@ -90,8 +79,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         one = made[id(game)]
         return Audit(game, ruleset, one.findings, one.records, [])
 
-    monkeypatch.setattr(work, "read", read)
-    monkeypatch.setattr(work, "audit_game", audit_game)
+    monkeypatch.setattr(worker, "read", read)
+    monkeypatch.setattr(worker, "audit_game", audit_game)
     monkeypatch.chdir(tmp_path)
     for word in MADE:
         (tmp_path / f"{word.decode()}.xml").write_bytes(word)

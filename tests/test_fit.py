@@ -8,8 +8,10 @@ import pytest
 from click.testing import CliRunner
 from test_run import load, tiny_log
 
-from auditor import run as run_module
-from auditor.audit import audit_game
+from auditor.audit import pool
+from auditor.audit.game import audit_game
+from auditor.audit.pool import batches
+from auditor.audit.worker import Result, Settings
 from auditor.cli import cli
 from auditor.events import Game, Hand
 from auditor.formats import read
@@ -19,10 +21,8 @@ from auditor.report.summary import Summary
 from auditor.rulesets import RulesetError, choose, key_of
 from auditor.rulesets import load as ruleset
 from auditor.rulesets.fit import Misfit, misfit
-from auditor.run import batches
 from auditor.sources import Item
 from auditor.tiles import RED_FIVES, red_tiles_of
-from auditor.work import Result, Settings
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 THREE = FIXTURES / "cases" / "zh" / "passed-north-in-riichi.mjlog"
@@ -323,8 +323,8 @@ def test_a_run_says_first_and_again_at_its_end_that_the_ruleset_does_not_fit(
     late: str,
     database: tuple[str, ...],
 ) -> None:
-    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 4)
-    monkeypatch.setattr(run_module, "LOADED_TOGETHER", 4)
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 4)
+    monkeypatch.setattr(pool, "LOADED_TOGETHER", 4)
     monkeypatch.chdir(tmp_path)
     logs = logs_in(tmp_path / "logs", *starts)
     for _ in range(2):  # the second time from the database
@@ -342,7 +342,7 @@ def test_a_run_says_first_and_again_at_its_end_that_the_ruleset_does_not_fit(
 def test_inputs_without_games_keep_the_line_for_the_first_games(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 1)
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
     lines = told_of(logs_in(tmp_path, 25000), "--rules", "ema-2012", "--jobs", "1")
     assert "nonsense" in lines[0]
     assert lines[1] == MISFIT.format("1 of 1 game so far", TENHOU)
@@ -350,7 +350,7 @@ def test_inputs_without_games_keep_the_line_for_the_first_games(
 
 def test_the_first_results_come_as_early_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """They wait for no input but those of the first chunk and the next, by which the processes are chosen."""
-    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 2)
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 2)
     taken = []
 
     def slowly() -> Iterator[Item]:

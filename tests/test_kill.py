@@ -20,7 +20,8 @@ from auditor.store.schema import TABLES
 ROOT = Path(__file__).parent.parent
 LOGS = ROOT / "fixtures" / "riichi"
 CODE = (
-    "import auditor.run as run; run.CHUNK_INPUTS = 4; run.LOADED_TOGETHER = 8\nfrom auditor.cli import main; main()\n"
+    "import auditor.audit.pool as pool; pool.CHUNK_INPUTS = 4; pool.LOADED_TOGETHER = 8\n"
+    "from auditor.cli import main; main()\n"
 )
 """The program, loading in many small transactions."""
 

@@ -12,13 +12,13 @@ import pytest
 from made_games import MadeGame
 from test_store import columns_of, load_columns
 
+from auditor.audit.pool import run
+from auditor.audit.worker import Settings
 from auditor.report import catalogue, rows
-from auditor.run import run
 from auditor.sources import open_sources
 from auditor.store import queries
 from auditor.store.database import Store, connect
 from auditor.store.queries import Answer, QueryError
-from auditor.work import Settings
 
 FIRST = "2020010203gm-00a9-0000-00000001"
 SECOND = "2020010203gm-00a9-0000-00000002"

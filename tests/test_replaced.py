@@ -9,13 +9,13 @@ from click.testing import CliRunner
 from test_run import tiny_log
 from test_store import SHA, columns_of, small_game
 
-from auditor import run as run_module
+from auditor.audit import pool
+from auditor.audit.pool import run
+from auditor.audit.worker import Settings
 from auditor.cli import cli
-from auditor.run import run
 from auditor.sources import Item
 from auditor.store.arrow import arrow_tables
 from auditor.store.database import Replaced, Store, StoreError
-from auditor.work import Settings
 
 DAY = "2026-01-02"
 AUTO = Settings("auto", "auto", "1")
@@ -76,8 +76,8 @@ def test_the_days_of_a_judgement(tmp_path: Path) -> None:
 def test_a_run_that_is_killed_and_run_again_tells_what_each_replaced(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 1)
-    monkeypatch.setattr(run_module, "LOADED_TOGETHER", 2)
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
+    monkeypatch.setattr(pool, "LOADED_TOGETHER", 2)
     loaded(tmp_path / "x", "abcde", AUTO)
     with Store(str(tmp_path / "x"), OTHER.rules_key, OTHER.version) as store:
         results = run(inputs_of("abcde"), OTHER, 1, store)

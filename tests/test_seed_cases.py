@@ -9,7 +9,7 @@ from scenarios import Case, all_cases
 from scenarios.seed_cases import KANS
 
 from auditor import rulesets
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import Game
 from auditor.findings import NOTE
 from auditor.rulesets.model import Ruleset

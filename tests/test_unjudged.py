@@ -6,7 +6,7 @@ import pytest
 from scenarios import Case, all_cases, rules_of
 
 from auditor import rulesets
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.checks import CATALOGUE
 from auditor.checks.unjudged import FACTS
 from auditor.events import Game, Ryuukyoku, Win

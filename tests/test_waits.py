@@ -172,6 +172,21 @@ def test_kan_after_riichi(hand: str, draw: str, kan: str, waits: str, interpreta
     assert effect.verdict("never") == "kan-forbidden"
 
 
+def test_a_wait_that_the_kan_itself_takes_is_kept_where_only_forms_count() -> None:
+    effect = kan_effect(parse_kinds("3334566m123p456s"), KIND_OF_TEXT["3m"], KIND_OF_TEXT["3m"])
+    assert mask_text(effect.forms_before) == mask_text(effect.forms_after) == "3m 6m"
+    assert effect.verdict("waits") == "legal"
+    assert effect.verdict("interpretations") == "kan-waits"
+
+
+def test_a_wait_in_an_own_kan_is_none_before_or_after() -> None:
+    hand, nine, seven = parse_kinds("8999m123p456s"), KIND_OF_TEXT["9m"], KIND_OF_TEXT["7m"]
+    effect = kan_effect(hand, nine, nine, 1, own_kans=1 << seven)
+    assert effect.verdict("waits") == effect.verdict("interpretations") == "legal"
+    without = kan_effect(hand, nine, nine, 1)
+    assert without.verdict("waits") == without.verdict("interpretations") == "kan-waits"
+
+
 def test_a_kan_needs_four_tiles() -> None:
     with pytest.raises(ValueError, match="four tiles"):
         kan_effect(parse_kinds("111222333m111z4z"), KIND_OF_TEXT["5z"], KIND_OF_TEXT["1m"])

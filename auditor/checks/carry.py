@@ -6,7 +6,7 @@ from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS,
 from auditor.checks.stick import points_text
 from auditor.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
 from auditor.findings import MISMATCH
-from auditor.table.progress import is_unspecified, next_honba
+from auditor.table.progress import is_honba_unknown, is_unspecified, next_honba
 from auditor.table.table import Table
 
 EMA: Final = "EMA riichi rules, section 3.5 (continuing the game)"
@@ -37,7 +37,7 @@ class Honba(Check):
         if previous is None or not previous.hand.is_finished or is_unspecified(previous):
             return
         due, starts = next_honba(previous), table.hand.honba
-        if due == starts:
+        if due == starts or (is_honba_unknown(previous) and starts == 0):
             return
         message = (
             f"After honba {previous.hand.honba} ({_ending(previous)}) comes honba {due}; the hand starts with {starts}."

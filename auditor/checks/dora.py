@@ -32,8 +32,8 @@ class Timing(Check):
     title = "A kan-dora indicator turned too early, too late, or not at all."
     why = (
         "A closed kan turns its indicator at once, before the replacement draw. An open or added kan turns it at once "
-        "too, or just before the next discard or the next kan's replacement draw, as the ruleset says; some rulesets "
-        "turn none for an added kan that is robbed."
+        "too, or just before the next discard or the next kan's replacement draw, as the ruleset says; a kan that "
+        "is robbed turns none."
     )
     sources = ("https://tenhou.net/man/", "EMA riichi rules, section 3.3.11 (kan dora)")
     relies = DORA | TURN
@@ -84,7 +84,7 @@ class Timing(Check):
         report.add(self, event.seat, message, f"{missing} more turned", "not turned")
 
     def _judge_robbed(self, table: Table, win: Win, report: Report) -> None:
-        """Whether an added kan that is robbed has turned its indicator, where it is turned at once."""
+        """Judge an indicator that was turned at once for an added kan which is then robbed."""
         dora = table.rules.dora
         last = table.last
         if (
@@ -101,9 +101,6 @@ class Timing(Check):
             text = report.tile(table.indicators[-1])
             message = f"The indicator {text} is turned for the added kan of seat {last.seat}, which is robbed."
             report.add(self, NO_SEAT, message, "no indicator", text)
-        elif not is_turned and dora.robbed_kan == "turned" and report.game.indicator_times_recorded:
-            message = f"The added kan of seat {last.seat} is robbed before its indicator is turned."
-            report.add(self, NO_SEAT, message, "1 more turned", "not turned")
 
     def _judge_shown(self, table: Table, win: Win, report: Report) -> None:
         """The indicators that a win shows must be those turned."""

@@ -23,7 +23,7 @@ from auditor.events import (
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.shapes import hand_waits
 from auditor.rulesets.penalties import penalty_text
-from auditor.table.draws import abortive_condition, is_tenpai, nagashi_payments, nagashi_seats
+from auditor.table.draws import abortive_condition, is_tenpai, nagashi_payments, nagashi_seats, with_sticks
 from auditor.table.seat import Seat
 from auditor.table.table import REACTION_DUE, Table
 from auditor.tiles import mask_text
@@ -227,15 +227,18 @@ class Nagashi(Check):
         """Judge an exhaustive draw by the rivers."""
         if not isinstance(event, Ryuukyoku) or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN):
             return
-        seats = nagashi_seats(table) if table.rules.draws.nagashi_mangan else []
+        rules = table.rules
+        seats = nagashi_seats(table) if rules.draws.nagashi_mangan else []
         paid = event.draw_type == NAGASHI_MANGAN
+        if rules.draws.nagashi_is_win and not paid:
+            return  # a win is not claimed by everybody who could
         names = ", ".join([f"seat {seat}" for seat in seats]) or "no seat"
         if paid != bool(seats):
             message = f"By the rivers {names} has a nagashi mangan; the log records {event.draw_type}."
             report.add(self, seats[0] if seats else NO_SEAT, message, names, event.draw_type)
         elif paid and event.deltas is not None:
             due = nagashi_payments(seats, table)[: len(event.deltas)]
-            if list(event.deltas) != due:
+            if list(event.deltas) not in (due, with_sticks(due, seats, table)):
                 shown = deltas_text(event.deltas)
                 message = f"The nagashi mangan of {names} pays {shown} instead of {deltas_text(due)}."
                 report.add(self, seats[0], message, deltas_text(due), shown)

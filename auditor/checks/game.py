@@ -8,7 +8,7 @@ from auditor.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
 from auditor.findings import MISMATCH
 from auditor.rulesets.model import Ruleset
 from auditor.table.progress import ending, is_end_unknown, is_unspecified, next_round
-from auditor.table.settlement import as_tenhou_rounded, final_scores
+from auditor.table.settlement import as_tenhou_rounded, final_scores, sticks_left
 from auditor.table.table import Table
 from auditor.words import counted
 
@@ -141,13 +141,12 @@ class Settlement(Check):
             return
         players = game.players
         event = len(last.hand.events) - 1
-        due = list(last.scores)
-        if last.sticks and last.rules.sticks.left_over == "first":
-            due[due.index(max(due[:players]))] += last.sticks * last.stick
+        left = sticks_left(last.scores[:players], last.sticks, last.rules)
+        due = [score + more for score, more in zip(last.scores, left, strict=False)]
         points = list(result.points)
-        if points[:players] != due[:players]:
-            message = f"The game ends with {points_text(due[:players])}; the log gives {points_text(points[:players])}."
-            report.add(self, NO_SEAT, message, points_text(due[:players]), points_text(points[:players]), event=event)
+        if points[:players] != due:
+            message = f"The game ends with {points_text(due)}; the log gives {points_text(points[:players])}."
+            report.add(self, NO_SEAT, message, points_text(due), points_text(points[:players]), event=event)
         elif result.scores is not None and last.rules.game.placement is not None:
             penalties = _penalties_due(game, last.rules)
             self._judge_scores(points, list(result.scores), last.rules, players, penalties, event, report)

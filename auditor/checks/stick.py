@@ -27,6 +27,7 @@ from auditor.events import (
 )
 from auditor.events import Deposit as DepositEvent
 from auditor.findings import MISMATCH
+from auditor.table.settlement import sticks_left
 from auditor.table.table import Table
 from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
 from auditor.words import counted, counted_are
@@ -264,11 +265,10 @@ class LeftOver(Check):
         if result is None or not last.sticks or not last.hand.is_finished or not last.scores_known:
             return
         given = [result.points[seat] - last.scores[seat] for seat in range(min(len(result.points), len(last.scores)))]
-        due = [0] * len(given)
-        if last.rules.sticks.left_over == "first":
-            due[last.scores.index(max(last.scores))] = last.sticks * last.stick
+        due = sticks_left(last.scores[: last.players], last.sticks, last.rules)
+        due += [0] * (len(given) - len(due))
         left = last.sticks * last.stick
-        are_sticks = all([points >= 0 and points % last.stick == 0 for points in given]) and sum(given) <= left
+        are_sticks = all([points >= 0 for points in given]) and sum(given) in (0, left)
         if given != due and are_sticks:
             message = (
                 f"{counted_are(last.sticks, 'stick')} left at the end: the ruleset gives {points_text(due)}, "

@@ -114,7 +114,7 @@ def _end(table: Table, report: Report) -> str:
         return ""
     if is_unspecified(table):
         return "the log does not say why the hand was drawn"
-    return "whether a leading dealer who was tenpai ended a game of its time is not known"
+    return "whether the dealer's repeat ended the game under the rules of its time is not known"
 
 
 def _final(table: Table, report: Report) -> str:

@@ -19,8 +19,8 @@ from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.payment import Payment
 from auditor.hand.value import YAKUMAN, least_han, values
 from auditor.rulesets.penalties import penalty_text
-from auditor.table.seat import Seat
-from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table, is_orphan_wait
+from auditor.table.seat import Seat, is_orphan_wait
+from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.table.winning import circumstances, nearest_winner, payment_of_win, winning_kinds
 from auditor.tiles import mask_text
 from auditor.yaku import DOUBLE_RIICHI, NAMES, UNKNOWN_YAKU, URA_DORA

@@ -4,6 +4,7 @@ from typing import Literal
 
 from auditor.hand.readings import Reading, readings
 from auditor.hand.shapes import hand_waits
+from auditor.rulesets.model import RiichiKan
 
 Verdict = Literal["legal", "kan-waits", "kan-shape", "kan-drawn", "kan-forbidden"]
 """Legal, or the name (after ``riichi/``) of the check that the kan offends."""
@@ -12,24 +13,29 @@ Verdict = Literal["legal", "kan-waits", "kan-shape", "kan-drawn", "kan-forbidden
 class KanEffect:
     """What a closed kan does to a waiting hand.
 
-    kind: the kind of the kan. drawn: the kind drawn before it. waits_before, waits_after: masks of kinds; a kind whose
-    four tiles are all in a kan or in the concealed hand is not waited for. before, after: the readings of the
-    hand that wait for any; those after are of the tiles outside the kan. lost: the readings that the kan removes.
+    kind: the kind of the kan. drawn: the kind drawn before it. Masks of kinds: forms_before, forms_after, which
+    complete the concealed tiles; gone_before, of which kans made before hold all four; waits_before, waits_after, the
+    forms that can still win: not those of which the concealed hand or a kan holds all four. before, after: the readings
+    of the hand that wait for any; those after are of the tiles outside the kan. lost: those that the kan removes.
     """
 
     def __init__(
         self,
         kind: int,
         drawn: int,
-        waits_before: int,
-        waits_after: int,
+        forms_before: int,
+        forms_after: int,
+        gone_before: int,
         before: list[Reading],
         after: list[Reading],
     ) -> None:
         self.kind = kind
         self.drawn = drawn
-        self.waits_before = waits_before
-        self.waits_after = waits_after
+        self.gone_before = gone_before
+        self.forms_before = forms_before
+        self.forms_after = forms_after
+        self.waits_before = forms_before & ~gone_before
+        self.waits_after = forms_after & ~(gone_before | 1 << kind)
         self.before = before
         self.after = after
         self.lost = [reading for reading in before if not reading.has_triplet(kind)]
@@ -39,19 +45,23 @@ class KanEffect:
         """Whether the kan holds the tile just drawn."""
         return self.kind == self.drawn
 
-    def verdict(self, rule: Literal["never", "waits", "interpretations", "okuri"]) -> Verdict:
+    def verdict(self, rule: RiichiKan) -> Verdict:
         """The verdict under a ruleset's `riichi.kan`.
 
-        "waits": the kan uses the drawn tile and keeps the waits. "interpretations": and every reading holds the
-        triplet. "okuri": as "interpretations", but a kan without the drawn tile is allowed where the waits stay.
+        "waits": the kan uses the drawn tile, and the tiles that complete the hand stay the same, its own among them
+        though it takes the last: so servers compare them (Majiang, kanachan, RiichiEnv). "interpretations": the
+        waits that can win stay the same, and every reading holds the triplet. "okuri": as "interpretations", but a kan
+        without the drawn tile is allowed where the waits stay.
         """
         if rule == "never":
             return "kan-forbidden"
         if not self.uses_drawn and rule != "okuri":
             return "kan-drawn"
+        if rule == "waits":
+            return "kan-waits" if (self.forms_before ^ self.forms_after) & ~self.gone_before else "legal"
         if self.waits_before != self.waits_after:
             return "kan-waits"
-        if rule == "waits" or (rule == "okuri" and not self.uses_drawn):
+        if rule == "okuri" and not self.uses_drawn:
             return "legal"
         return "kan-shape" if self.lost else "legal"
 
@@ -68,7 +78,6 @@ def kan_effect(
     if hand.count(kan) != 4:
         raise ValueError("the hand and the drawn tile do not hold four tiles of the kan")
     rest = [kind for kind in hand if kind != kan]
-    before = hand_waits(kinds, melds) & ~own_kans
-    after = hand_waits(rest, melds + 1) & ~(own_kans | 1 << kan)
     read = [reading for reading in readings(kinds, melds) if reading.waits & ~own_kans]
-    return KanEffect(kan, drawn, before, after, read, readings(rest, melds + 1))
+    forms = hand_waits(kinds, melds), hand_waits(rest, melds + 1)
+    return KanEffect(kan, drawn, forms[0], forms[1], own_kans, read, readings(rest, melds + 1))

@@ -18,10 +18,10 @@ from auditor.events import (
     Win,
     meld_of,
 )
-from auditor.findings import HandRecord
 from auditor.rulesets.choice import wrong_players
 from auditor.rulesets.model import Ruleset
 from auditor.table.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
+from auditor.table.record import HandRecord
 from auditor.table.seat import Seat
 from auditor.table.table import LIVE_WALL, Table, deal
 from auditor.table.winning import nearest_winner, payment_of_win, value_of_win

@@ -1,7 +1,7 @@
 """``auditor show``: a log's hands, a hand's events, a position, or a hand's wall, as text."""
 
 from auditor import rulesets
-from auditor.audit import Audit, audit_game
+from auditor.audit.game import Audit, audit_game
 from auditor.checks.base import Report
 from auditor.checks.wall import find_wall
 from auditor.events import Game, Hand, Win

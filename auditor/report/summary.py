@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from auditor.audit.worker import Result
 from auditor.findings import SEVERITIES
 from auditor.rulesets.fit import Misfit
 from auditor.version import version
 from auditor.words import counted
-from auditor.work import Result
 
 if TYPE_CHECKING:
     from auditor.store.database import Replaced

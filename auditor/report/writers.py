@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 from urllib.parse import quote
 
+from auditor.audit.worker import Result
 from auditor.checks.base import Check
 from auditor.findings import FINDING_KEYS, MISMATCH, NOTE, VIOLATION, FindingRow
 from auditor.report.summary import Summary
 from auditor.sources import input_name
-from auditor.work import Result
 
 SARIF_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "note"}
 SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"

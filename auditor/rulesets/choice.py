@@ -246,6 +246,9 @@ def _by_rule_text(game: Game) -> tuple[Ruleset, str]:
     text = game.rule_text
     rules = load("tenhou-sanma" if game.players == 3 else "tenhou")
     reds = _reds_of(game, rules)
+    if not text:
+        # Who wrote the log is not known, and so not whether the dealer was dealt thirteen tiles or fourteen.
+        rules = msgspec.structs.replace(rules, game=msgspec.structs.replace(rules.game, dealer_tiles=14))
     if game.attributes.get("kyoku_first") == MJAI_EAST_ONLY:
         varied = _vary(rules, red_fives=reds, open_tanyao=True, winds=1)
         return varied, f"the log says kyoku_first {MJAI_EAST_ONLY}, one wind; {rules.name} is assumed"

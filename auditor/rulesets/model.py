@@ -126,8 +126,9 @@ class RiichiRules(Section, frozen=True):
     kan: Annotated[
         RiichiKan,
         Meta(
-            description="closed kans allowed after riichi: never; waits: the waits stay the same; interpretations: "
-            "and every reading of the hand keeps the triplet; okuri: also without the drawn tile where the waits stay"
+            description="closed kans allowed after riichi: never; waits: the tiles that the hand is a form "
+            "for stay the same; interpretations: the waits that can win stay, and every reading of the hand keeps the "
+            "triplet; okuri: also without the drawn tile where the waits stay"
         ),
     ] = "waits"
     void_at_triple_ron: Annotated[
@@ -186,7 +187,11 @@ class StickRules(Section, frozen=True):
         Literal["nearest", "each"], Meta(description="who of several winners is paid the honba")
     ] = "nearest"
     left_over: Annotated[
-        Literal["first", "nobody"], Meta(description="who gets the sticks left at the end of the game")
+        Literal["first", "first, shared", "nobody"],
+        Meta(
+            description="who gets the sticks left at the end of the game; of equal firsts the seat nearer to the first "
+            "dealer, or all of them in equal parts"
+        ),
     ] = "first"
 
 
@@ -242,8 +247,8 @@ class DrawRules(Section, frozen=True):
     nagashi_is_win: Annotated[
         bool,
         Meta(
-            description="nagashi mangan counts as a win: counters are paid with it, tenpai hands are not shown, and "
-            "the dealer deals again only as its winner"
+            description="nagashi mangan is a win that may be claimed: counters are paid with it, tenpai hands are not "
+            "shown, and the dealer deals again only as its winner"
         ),
     ] = False
     noten_points: Annotated[Points, Meta(description="points that the noten hands pay at an exhaustive draw")] = 3000
@@ -271,9 +276,9 @@ class DoraRules(Section, frozen=True):
         Literal["at once", "before discard"], Meta(description="when an open or added kan turns it")
     ] = "before discard"
     robbed_kan: Annotated[
-        Literal["turned", "not turned", "either"],
-        Meta(description="whether an added kan that is robbed has turned its indicator, where that is turned at once"),
-    ] = "either"
+        Literal["not turned", "either"],
+        Meta(description="whether a kan that is robbed may have turned its indicator, where that is turned at once"),
+    ] = "not turned"
 
 
 class PenaltyRules(Section, frozen=True):

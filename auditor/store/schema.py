@@ -5,8 +5,9 @@ from importlib.resources import files
 from typing import Final
 
 from auditor.events import DRAW_TYPES, KIND_NAMES, round_name
-from auditor.findings import ACCOUNT_NAMES, REASONS, SEVERITIES
+from auditor.findings import SEVERITIES
 from auditor.hand.machi import NAMES as MACHI_NAMES
+from auditor.table.ledger import ACCOUNT_NAMES, REASONS
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
 from auditor.yaku import NAMES as YAKU_NAMES
 

@@ -111,6 +111,20 @@ def nagashi_payments(seats: list[int], table: Table) -> list[int]:
     return deltas
 
 
+def with_sticks(deltas: list[int], winners: list[int], table: Table) -> list[int]:
+    """The payments of a nagashi mangan that, counting as a win, takes the sticks too; the same where it does not.
+
+    No text says whose they are: the winner next in turn after the dealer is taken to get them.
+    """
+    if not table.rules.draws.nagashi_is_win or not winners:
+        return deltas
+    dealer = table.hand.dealer
+    nearest = min([(seat - dealer) % table.players for seat in winners])
+    taken = list(deltas)
+    taken[(dealer + nearest) % table.players] += table.sticks * table.stick
+    return taken
+
+
 def abortive_condition(table: Table, draw_type: str) -> bool:
     """Whether the condition of an abortive draw holds in the position, whatever the ruleset says of it."""
     if draw_type == NINE_TERMINALS:

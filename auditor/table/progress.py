@@ -37,12 +37,21 @@ def dealer_stays(table: Table) -> bool:
 
 def next_round(table: Table) -> int:
     """The round number of the hand that follows a finished hand."""
-    number = table.hand.round
-    if dealer_stays(table):
-        return number
-    number += 1
+    return table.hand.round if dealer_stays(table) else _after(table)
+
+
+def _after(table: Table) -> int:
+    """The round number after that of a hand."""
+    number = table.hand.round + 1
     # With three players the numbers of a fourth dealer are left out.
     return number + 1 if table.players == 3 and number % 4 == 3 else number
+
+
+def is_honba_unknown(table: Table) -> bool:
+    """Whether no text says if a counter follows: after a nagashi mangan that is a win, by another than the dealer."""
+    draw = table.ryuukyoku
+    is_nagashi = draw is not None and draw.draw_type == NAGASHI_MANGAN
+    return is_nagashi and table.rules.draws.nagashi_is_win and not dealer_stays(table)
 
 
 def next_honba(table: Table) -> int:
@@ -82,12 +91,15 @@ def ending(table: Table) -> str:
 def is_end_unknown(table: Table) -> bool:
     """Whether nothing tells if the game is over after a finished hand.
 
-    So it is after a draw of which the log says no reason, and where a leading dealer is tenpai in the last round of a
-    game whose server may or may not have stopped it then.
+    So it is after a draw of which the log says no reason, where a leading dealer is tenpai in the last round of a game
+    whose server may or may not have stopped it then, and where a dealer stays in the last round of all.
     """
     if is_unspecified(table):
         return _is_last_round(table)
     rules = table.rules.game
+    at_most = _rounds_at_most(table)
+    if rules.extension != "none" and table.hand.round < at_most <= _after(table) and dealer_stays(table):
+        return not ending(table)
     if rules.all_last_tenpai_stop is not None or not rules.all_last_stop or table.wins or ending(table):
         return False
     reached = rules.target_points is None or max(table.scores) >= rules.target_points
@@ -101,7 +113,6 @@ def _last_round(table: Table) -> int:
     length = table.rules.game.length
     if length == 0:
         return 0
-    # With three players the numbers of a fourth dealer are left out.
     return length * 4 - (1 if table.players == 4 else 2)
 
 

@@ -3,6 +3,24 @@
 from auditor.rulesets.model import Ruleset
 
 
+def sticks_left(points: list[int], sticks: int, rules: Ruleset) -> list[int]:
+    """What each seat gets of the riichi sticks left on the table at the end of a game, in points.
+
+    points: of each seat played. Equal parts are whole hundreds; what is left of them goes to the seats nearer to the
+    first dealer.
+    """
+    due = [0] * len(points)
+    left = sticks * rules.riichi.stick
+    first = [seat for seat, one in enumerate(points) if one == max(points)]
+    if rules.sticks.left_over == "first":
+        due[first[0]] = left
+    elif rules.sticks.left_over == "first, shared":
+        for place, seat in enumerate(first):
+            hundreds = left // 100
+            due[seat] = 100 * (hundreds // len(first) + (place < hundreds % len(first)))
+    return due
+
+
 def final_scores(points: list[int], rules: Ruleset) -> list[float]:
     """Each seat's final score in thousands: points above the return points, the bonus of the place, oka to the first.
 

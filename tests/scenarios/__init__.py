@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from auditor.events import NO_SEAT, Game
-from auditor.scenario import Scenario
+from auditor.testing.scenario import Scenario
 
 Expected = tuple[str, int, int | None, int | None]
 """A finding that a fixture must give: check, hand, event, seat."""
@@ -98,6 +98,7 @@ def all_cases() -> list[Case]:
         payments,
         riichi,
         seed_cases,
+        settings,
         sticks,
         tiles,
         turns,

@@ -304,14 +304,30 @@ def _two_winners(play: Play) -> None:
     play.go_round(1).draw("9p").riichi("9p").draw("9s").riichi("9s").turn().turn("7m")
 
 
-@case("cases/ema-2012/sticks-of-two-winners", "Both sticks go to the nearest of two winners.", rules="ema-2012")
+@case("cases/ema-2012/sticks-of-two-winners", "Each of two winners in riichi gets its own back.", rules="ema-2012")
+def _(play: Play) -> None:
+    _two_winners(play)
+    near, far = _with_sticks(play, 1, -1), _with_sticks(play, 2, 1, honba=True)
+    play.ron(1, ura="1z", deltas=near, sticks=1)
+    play.ron(2, ura="1z", deltas=far, sticks=1)
+
+
+@case("cases/ema-2012/sticks-to-the-nearest-winner", "The nearest takes the other's bet too.", rules="ema-2012")
+def _(play: Play) -> None:
+    _two_winners(play)
+    far = _with_sticks(play, 2, 0, honba=True)
+    play.ron(1, ura="1z", deltas=_with_sticks(play, 1, 0), sticks=2).finds("stick/award", 1)
+    play.ron(2, ura="1z", deltas=far, sticks=0)
+
+
+@case("cases/tenhou/sticks-of-two-winners", "Both sticks go to the nearest of two winners.", rules="tenhou")
 def _(play: Play) -> None:
     _two_winners(play)
     play.ron(1, ura="1z")
     play.ron(2, ura="1z", deltas=_without_counters(play, 2), sticks=0)
 
 
-@case("cases/ema-2012/sticks-to-the-farther-winner", "The farther of two winners takes the sticks.", rules="ema-2012")
+@case("cases/tenhou/sticks-to-the-farther-winner", "The farther of two winners takes the sticks.", rules="tenhou")
 def _(play: Play) -> None:
     _two_winners(play)
     near, far = _with_sticks(play, 1, -2), _with_sticks(play, 2, 2)

@@ -36,6 +36,7 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.copies import NO_CODE, RED_CODES, Copies
+from auditor.formats.deposits import add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjai.values import described, number_in, points_in, tile_code
@@ -157,9 +158,12 @@ class _Reader:
             return None
         man, pin, sou = [count + (code in shown) for count, code in zip(self.reds, RED_CODES, strict=True)]
         again = _Reader(self.dialect, self.log_id, (man, pin, sou))
-        read = [one for line, place in self.lines for one in again.line(line, place)] + list(again.finish())
-        games = [one for one in read if isinstance(one, Game)]
-        if again.excess or len(games) != 1:
+        read = [one for line, place in self.lines for one in again.line(line, place)]
+        again._close_hand()
+        if again.excess:
+            return None
+        games = [one for one in [*read, *again.finish()] if isinstance(one, Game)]
+        if len(games) != 1:
             return None
         hands = [hand for hand, codes in enumerate(self.excess) if shown & set(codes)]
         games[0].reds_recorded = len(hands) > 1
@@ -242,6 +246,8 @@ class _Reader:
         honba = number_in(message, "honba", place, 0, 1000) if "honba" in message else 0
         sticks = number_in(message, "kyotaku", place, 0, 1000) if "kyotaku" in message else 0
         self.scores = [*scores, 0, 0][:4]
+        if self.dialect.implies_deposits and game.hands and game.hands[-1].index == index - 1:
+            add_deposit_of_triple_ron(game.hands[-1], sticks)
         self.hand = Hand(index, number, honba, sticks, dealer, tuple(self.scores), tuple(dealt), indicator)
         self.declaring = self.declarer = NO_SEAT
         self.drawn = self.last_tile = UNKNOWN

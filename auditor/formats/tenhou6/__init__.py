@@ -19,6 +19,7 @@ import msgspec
 
 from auditor.events import FinalResult, Game, Player
 from auditor.formats.copies import RED_CODES
+from auditor.formats.deposits import add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.tenhou6.names import RED_COUNT_KEYS
@@ -271,6 +272,8 @@ class _Log:
                 yield Problem(error.place, error.message)
                 continue
             replayed = replay_hand(raw, result, first + number, game.players, game.red_tiles)
+            if game.hands and game.hands[-1].index == first + number - 1:
+                add_deposit_of_triple_ron(game.hands[-1], replayed.hand.sticks)
             game.hands.append(replayed.hand)
             if not replayed.order.is_complete:
                 _note(game, UNEXPLAINED, f"{first + number}:{len(replayed.hand.events)}")

@@ -6,9 +6,10 @@ from auditor.checks import CATALOGUE
 from auditor.checks.base import NO_EVENT, Check, Report
 from auditor.checks.unjudged import unjudged
 from auditor.events import KIND_NAMES, NOT_RECORDED, Game, Hand
-from auditor.findings import Finding, HandRecord
+from auditor.findings import Finding
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
+from auditor.table.record import HandRecord
 from auditor.table.table import Table, deal
 
 

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from auditor.audit import Audit, audit_game
+from auditor.audit.game import Audit, audit_game
 from auditor.events import Game
 from auditor.findings import Finding, FindingRow, finding_row
 from auditor.formats import read

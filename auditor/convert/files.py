@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
-from auditor.convert import ConvertError, convert
+from auditor.convert.game import ConvertError, convert
 from auditor.events import Game
 from auditor.formats import WRITABLE, Format, read
 from auditor.problems import Problem

@@ -16,9 +16,9 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from auditor.audit.worker import Outcome, Result, Settings, Work, audit_chunk, failed
 from auditor.sources import Item, SourceProblem
 from auditor.store.columns import Columns, key_of
-from auditor.work import Outcome, Result, Settings, Work, audit_chunk, failed
 
 if TYPE_CHECKING:
     from auditor.store.database import Store, Stored
@@ -158,7 +158,9 @@ def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[
                 )
             yield chunk, outcome
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Waited for here: where the program ends before the pool's thread has, Python 3.11 may wake that thread by a
+        # pipe that it is just closing, and tells a traceback.
+        pool.shutdown(cancel_futures=True)
 
 
 def _submit(pool: ProcessPoolExecutor, works: list[Work], settings: Settings) -> "Future[Outcome]":
