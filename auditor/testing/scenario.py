@@ -18,21 +18,17 @@ from typing import Any, Self
 from auditor import rulesets
 from auditor.events import (
     ADDED_KAN,
-    AGAINST_PEOPLE,
     CHI,
     CLOSED_KAN,
     DISCARD,
     DORA,
     DRAW,
-    EAST_AND_SOUTH,
     EXHAUSTIVE,
-    NO_RED_FIVES,
     NO_SEAT,
     NORTH,
     OPEN_KAN,
     PON,
     RIICHI,
-    THREE_PLAYERS,
     Deposit,
     Event,
     FinalResult,
@@ -44,6 +40,7 @@ from auditor.events import (
     Win,
     meld_of,
 )
+from auditor.formats.go_type import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_FIVES, THREE_PLAYERS
 from auditor.hand.value import Value
 from auditor.rulesets.model import Ruleset
 from auditor.table.progress import next_honba, next_round

@@ -40,11 +40,9 @@ from auditor.formats.deposits import add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjai.values import described, number_in, points_in, tile_code
-from auditor.formats.mjai.words import CALLS, draw_of_word
+from auditor.formats.mjai.words import CALLS, KYOKU_FIRST, NAME, draw_of_word
 from auditor.problems import Problem, ReadError
 from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS, red_tiles_of
-
-FORMAT: Final = "mjai"
 
 _TYPES: Final = (
     b"start_game", b"start_kyoku", b"tsumo", b"dahai", b"chi", b"pon", b"daiminkan", b"ankan", b"kakan", b"kita",
@@ -170,7 +168,7 @@ class _Reader:
         return games[0]
 
     def _start_game(self, message: dict[str, Any], place: str) -> None:
-        game = Game(FORMAT)
+        game = Game(NAME)
         game.log_id = self.log_id
         game.copies_recorded = False
         game.marks_recorded = True
@@ -178,8 +176,8 @@ class _Reader:
         has_red = bool(message.get("aka_flag")) or self.dialect.has_red
         game.red_tiles = red_tiles_of(self.reds) if has_red else ()
         game.reds_recorded = False
-        if isinstance(message.get("kyoku_first"), int):
-            game.attributes["kyoku_first"] = str(message["kyoku_first"])
+        if isinstance(message.get(KYOKU_FIRST), int):
+            game.attributes[KYOKU_FIRST] = str(message[KYOKU_FIRST])
         names = message.get("names") or []
         if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
             raise ReadError(place, f"names: expected a list of texts, not {described(names)}")
