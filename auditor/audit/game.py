@@ -9,6 +9,7 @@ from auditor.events import KIND_NAMES, NOT_RECORDED, Game, Hand
 from auditor.findings import Finding
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
+from auditor.table.outcome import finished_record
 from auditor.table.record import HandRecord
 from auditor.table.table import Table, deal
 
@@ -100,7 +101,7 @@ def audit_game(
         # A hand that could not be read leaves a gap; what follows it has nothing to be compared with.
         follows = previous is not None and hand.index == previous.hand.index + 1
         previous = _audit_hand(game, hand, previous if follows else None, ruleset, plan, report)
-        record = previous.finish()
+        record = finished_record(previous)
         for event, judged in report.judged_wins.items():
             if judged.value is not None:
                 record.won_readings[event] = judged.value.reading
