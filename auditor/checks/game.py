@@ -7,7 +7,7 @@ from auditor.checks.stick import points_text
 from auditor.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
 from auditor.findings import MISMATCH
 from auditor.rulesets.model import Ruleset
-from auditor.table.progress import ending, is_end_unknown, is_unspecified, next_round
+from auditor.table.progress import ending, is_end_unknown, possible_rounds
 from auditor.table.settlement import as_tenhou_rounded, final_scores, sticks_left
 from auditor.table.table import Table
 from auditor.words import counted
@@ -72,10 +72,9 @@ class Rotation(Check):
         elif (
             previous is not None
             and previous.hand.is_finished
-            and not is_unspecified(previous)
-            and hand.round != next_round(previous)
+            and hand.round not in possible_rounds(previous)
         ):
-            due = round_name(next_round(previous))
+            due = " or ".join([round_name(number) for number in possible_rounds(previous)])
             message = f"After {previous.hand.name}-{previous.hand.honba} comes {due}; the log has {hand.name}."
             report.add(self, NO_SEAT, message, due, hand.name, event=NO_EVENT)
             if not report.game.order_recorded:
