@@ -69,11 +69,7 @@ class Rotation(Check):
             message = f"In {hand.name} seat {hand.round % 4} deals; the log has seat {hand.dealer}."
             report.add(self, hand.dealer, message, f"seat {hand.round % 4}", f"seat {hand.dealer}", event=NO_EVENT)
             report.doubt |= TURN | VALUE | OUTCOME
-        elif (
-            previous is not None
-            and previous.hand.is_finished
-            and hand.round not in possible_rounds(previous)
-        ):
+        elif previous is not None and previous.hand.is_finished and hand.round not in possible_rounds(previous):
             due = " or ".join([round_name(number) for number in possible_rounds(previous)])
             message = f"After {previous.hand.name}-{previous.hand.honba} comes {due}; the log has {hand.name}."
             report.add(self, NO_SEAT, message, due, hand.name, event=NO_EVENT)
@@ -161,7 +157,10 @@ class Settlement(Check):
         report: Report,
     ) -> None:
         due = final_scores(points[:players], rules)
-        if any([_are_same(one, scores, penalties, rules) for one in (due, as_tenhou_rounded(points[:players], rules))]):
+        right = [due]
+        if rules.game.final_rounding == "none":
+            right.append(as_tenhou_rounded(points[:players], rules))
+        if any([_are_same(one, scores, penalties, rules) for one in right]):
             return
         expected = " ".join([f"{score:.1f}" for score in due])
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])
