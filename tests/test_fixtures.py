@@ -43,12 +43,7 @@ def test_fixture_gives_the_findings_that_it_names(path: Path) -> None:
     assert sorted(map(str, found)) == sorted(map(str, expected)), "\n".join(messages)
 
 
-HIDDEN_ONLY = {"draw/noten-riichi"}
-"""Checks of what only a log with hidden tiles can show, which no format that the project writes can hold; they have
-tests in test_hidden_tiles.py instead."""
-
-
-@pytest.mark.parametrize("check", [check.id for check in CATALOGUE if check.id not in HIDDEN_ONLY])
+@pytest.mark.parametrize("check", [check.id for check in CATALOGUE])
 def test_check_has_a_fixture_that_fires_and_one_that_is_silent(check: str) -> None:
     fires = [path for path in PATHS if f"Finds: {check} " in path.read_text("utf-8")]
     silent = [path for path in PATHS if path.parent == FIXTURES / check and path.stem == "silent"]

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Self
 
-from auditor.events import NO_SEAT, Game
+from auditor.events import DRAW, NO_SEAT, Event, Game
 from auditor.scenario import Scenario
+from auditor.tiles import UNKNOWN
 
 Expected = tuple[str, int, int | None, int | None]
 """A finding that a fixture must give: check, hand, event, seat."""
@@ -32,6 +33,15 @@ class Play(Scenario):
         place = self.last_event if event == -2 else event
         index = self.current.index if hand is None else hand
         self.expected.append((check, index, place, None if seat == NO_SEAT else seat))
+        return self
+
+    def hide(self, *seats: int) -> Self:
+        """Leave the tiles that the seats hold out of the log, but for those they show at a draw."""
+        hand = self.current
+        hand.dealt = tuple([(UNKNOWN,) * 13 if seat in seats else tiles for seat, tiles in enumerate(hand.dealt)])
+        for place, event in enumerate(hand.events):
+            if event.kind == DRAW and event.seat in seats:
+                hand.events[place] = Event(DRAW, event.seat)
         return self
 
     def end(self) -> Self:
@@ -106,6 +116,7 @@ def all_cases() -> list[Case]:
     from scenarios import (  # noqa: F401
         book_faults,
         calls,
+        drawn_hands,
         draws,
         furiten,
         game_ends,

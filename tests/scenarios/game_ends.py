@@ -126,15 +126,11 @@ def _drawn_rounds(play: Play, first: int, last: int, *, leader: int | None = Non
 @case("game/end/four-more-hands-silent", "Four rounds of extension are played, though a seat has the target in each.",
       rules="four-more-hands", form=ALL_FORMS)  # fmt: skip
 def _(play: Play) -> None:
-    play.hand(round=7).end().hand({1: WINNING}, avoid="5p").turn().turn().turn().turn("5p")
-    play.ron(1, deltas=(0, 8000, 0, -8000), points=8000, limit=1)
-    play.expected = [("win/value", 1, play.last_event, 1)]
-    for _ in range(3):
-        play.hand().end()
+    _drawn_rounds(play, 8, 11, leader=1)
     play.final()
 
 
-@case("game/end/four-more-hands-early", "The extension of four rounds ends after the second, where a seat has the target.",
+@case("game/end/four-more-hands-early", "Four rounds of extension, of which the second is the last, for a seat has the target.",
       rules="four-more-hands", form=ALL_FORMS)  # fmt: skip
 def _(play: Play) -> None:
     _drawn_rounds(play, 8, 9, leader=1)
@@ -155,7 +151,7 @@ def _(play: Play) -> None:
     play.hand().finds("game/end", event=None).end()
 
 
-@case("game/end/two-more-hands-again-silent", "Two rounds of extension leave nobody at the target: two more are played.",
+@case("game/end/two-more-hands-again-silent", "Two rounds of extension leave nobody at the target: two more follow.",
       rules="two-more-hands", form=ALL_FORMS)  # fmt: skip
 def _(play: Play) -> None:
     _drawn_rounds(play, 8, 11)
