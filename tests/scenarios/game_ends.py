@@ -130,7 +130,8 @@ def _(play: Play) -> None:
     play.final()
 
 
-@case("game/end/four-more-hands-early", "Four rounds of extension, of which the second is the last, for a seat has the target.",
+@case("game/end/four-more-hands-early",
+      "Four rounds of extension, of which the second is the last, for a seat has the target.",
       rules="four-more-hands", form=ALL_FORMS)  # fmt: skip
 def _(play: Play) -> None:
     _drawn_rounds(play, 8, 9, leader=1)

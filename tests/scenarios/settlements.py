@@ -7,7 +7,7 @@ WAIT = "23456m456p45688s"
 """Waits for 1m, 4m and 7m."""
 
 
-def _left_over(play: Play, scores: tuple[int, int, int, int]) -> None:
+def _left_over(play: Play, scores: tuple[int, ...]) -> None:
     """The last hand, drawn with `scores` and a stick from before on the table."""
     play.hand(round=7, sticks=1, honba=1, scores=scores).end()
 
@@ -169,10 +169,6 @@ def _(play: Play) -> None:
     play.hand(round=7, honba=0, sticks=0).turn().ryuukyoku(CHOMBO, shown=None, deltas=(-8000, 2000, 2000, 4000))
     play.hand().end()
     _settled(play, 0, 0, 0, 0)
-
-
-def _rounded(play: Play, points: tuple[int, int, int, int], scores: tuple[float, ...]) -> None:
-    play.hand(round=7, scores=points, honba=1).end().final(scores=scores)
 
 
 # 28500 is 1500 below 30000, 15400 and 14600 are 15 below; the first, with 41500, takes what is left over.
