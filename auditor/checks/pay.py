@@ -7,7 +7,7 @@ from auditor.checks.win import VALUE_RESTS_ON, has_ura, judge_win, takes_counter
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
 from auditor.findings import MISMATCH
 from auditor.hand.payment import Payment, payment
-from auditor.table.draws import chombo_payments, noten_payments, tenpai_seats
+from auditor.table.draws import chombo_payments, is_unpaid_possible, noten_payments, tenpai_seats
 from auditor.table.table import Table
 from auditor.table.winning import liabilities, sticks_due, sticks_taken
 
@@ -177,13 +177,16 @@ class Noten(Check):
         if event.draw_type != EXHAUSTIVE:
             return
         tenpai = tenpai_seats(table) if event.tenpai is None else list(event.tenpai)
+        if event.tenpai is None and not any(event.deltas) and is_unpaid_possible(table):
+            return
         due = noten_payments(tenpai, table.players, table.rules.draws.noten_points)
         if list(event.deltas) != due[: len(event.deltas)]:
             who = [f"seat {seat}" for seat in range(table.players) if tenpai[seat]]
             told = f"tenpai: {', '.join(who)}" if who else "nobody is tenpai"
             shown = deltas_text(event.deltas)
             message = f"The draw pays {shown} instead of {deltas_text(due)} ({told})."
-            report.add(self, NO_SEAT, message, deltas_text(due), shown)
+            if report.add(self, NO_SEAT, message, deltas_text(due), shown) and event.tenpai is None:
+                report.doubt |= OUTCOME  # perhaps the log counts other seats tenpai
 
 
 class Chombo(Check):

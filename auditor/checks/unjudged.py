@@ -10,7 +10,7 @@ from typing import Final
 from auditor.checks.base import Report
 from auditor.events import EXHAUSTIVE, NOT_RECORDED
 from auditor.rulesets.choice import wrong_players
-from auditor.table.progress import ending, is_end_unknown, is_unspecified
+from auditor.table.progress import ending, is_end_unknown, is_stay_unknown, is_unspecified
 from auditor.table.table import Table
 
 
@@ -114,6 +114,8 @@ def _end(table: Table, report: Report) -> str:
         return ""
     if is_unspecified(table):
         return "the log does not say why the hand was drawn"
+    if is_stay_unknown(table):
+        return "the log does not record who is tenpai"
     return "whether the dealer's repeat ended the game under the rules of its time is not known"
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from auditor.rulesets.model import Ruleset
 
 WIDTH: Final = 100
-_POINT: Final = re.compile(r'(?:<!-- |"comment": ")(.*?)(?:\n|\\n)')
+_POINT: Final = re.compile(r'(?:<!-- |"comment": ?")(.*?)(?:\n|\\n)')
 """The first line of a fixture's comment."""
 
 
@@ -40,7 +40,7 @@ def fixture_point(check: str, stem: str) -> tuple[str, str] | None:
     None where there is none, or where the fixtures are not installed.
     """
     folder = data_folder("fixtures")
-    for ending in ("mjlog", "json"):
+    for ending in ("mjlog", "json", "jsonl"):
         log = folder.joinpath(*check.split("/"), f"{stem}.{ending}")
         if log.is_file():
             told = _POINT.search(log.read_text("utf-8"))
