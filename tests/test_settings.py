@@ -125,7 +125,7 @@ def _judged(path: Path) -> tuple[Game, Ruleset]:
     """A fixture's game, and the ruleset that judges it."""
     game = next(read(path.read_bytes(), path.name))
     assert isinstance(game, Game)
-    return game, rulesets.load(rules_of(expectation_of(path.read_text("utf-8"))[0]))
+    return game, rulesets.choose(rules_of(expectation_of(path.read_text("utf-8"))[0]), game)[0]
 
 
 def _advice(key: str) -> str:
