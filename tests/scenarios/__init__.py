@@ -122,6 +122,7 @@ def all_cases() -> list[Case]:
         game_ends,
         games,
         indicators,
+        kans,
         payments,
         riichi,
         seed_cases,
