@@ -128,6 +128,7 @@ def all_cases() -> list[Case]:
         seed_cases,
         settlements,
         sticks,
+        table_values,
         tiles,
         turns,
         walls,
