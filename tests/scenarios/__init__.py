@@ -116,6 +116,7 @@ def all_cases() -> list[Case]:
     from scenarios import (  # noqa: F401
         book_faults,
         calls,
+        counters,
         drawn_hands,
         draws,
         furiten,
