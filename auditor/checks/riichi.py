@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, POINTS, TURN, VALUE, WALL, Check, Report
-from auditor.checks.base import RIICHI as IN_RIICHI
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import Report
 from auditor.events import CLOSED_KAN, DISCARD, KANS, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
 from auditor.findings import NOTE, VIOLATION
 from auditor.hand.kan import KanEffect, kan_effect
@@ -26,8 +27,8 @@ class OpenHand(Check):
     title = "Riichi with an open hand."
     why = "Only a concealed hand may declare riichi; a closed kan leaves it concealed."
     sources = (EMA, WIKI)
-    relies = TURN | HAND
-    spoils = IN_RIICHI
+    relies = doubt.TURN | doubt.HAND
+    spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -46,8 +47,8 @@ class Noten(Check):
     title = "Riichi where the discard does not leave the hand waiting."
     why = "A hand that declares riichi must be tenpai once the declaration tile is discarded."
     sources = (EMA, WIKI)
-    relies = HAND | TURN | IN_RIICHI
-    spoils = IN_RIICHI | HAND
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    spoils = doubt.RIICHI | doubt.HAND | doubt.ORDER
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -56,9 +57,9 @@ class Noten(Check):
         riichi = seat.riichi
         if riichi is None or seat.riichi_discard != report.event or not seat.is_known or is_tenpai(table, seat):
             return
-        hand = report.tiles(seat.concealed)
+        hand = report.texts.tiles(seat.concealed)
         waits = "nothing" if not seat.waits else f"{mask_text(seat.waits)}, of which it holds all four itself"
-        message = f"Seat {event.seat} declares riichi on {report.tile(event.tile)}, but {hand} waits for {waits}."
+        message = f"Seat {event.seat} declares riichi on {report.texts.tile(event.tile)}, but {hand} waits for {waits}."
         message += noten_riichi_text(table.rules)
         report.add(self, event.seat, message, "a waiting hand", hand, event=riichi.event)
 
@@ -71,8 +72,8 @@ class Open(Check):
     title = "Riichi declared open where the ruleset has no open riichi."
     why = "Open riichi, with the hand or its waits shown for a han more, is a local rule that most tables do not have."
     sources = (WIKI, "zh.wikipedia: 立直 (开立直)")
-    relies = TURN | IN_RIICHI
-    spoils = VALUE
+    relies = doubt.TURN | doubt.RIICHI
+    spoils = doubt.VALUE
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -90,8 +91,8 @@ class Points(Check):
     title = "Riichi with too few points."
     why = "The stick must be paid from the points one has, where the ruleset does not let scores fall below zero."
     sources = (WIKI,)
-    relies = POINTS | IN_RIICHI
-    spoils = IN_RIICHI
+    relies = doubt.POINTS | doubt.RIICHI
+    spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -111,8 +112,8 @@ class Wall(Check):
     title = "Riichi with too few tiles left."
     why = "As many tiles as the ruleset says must be left in the live wall, so that a draw of one's own is to come."
     sources = (EMA, WIKI, "zh.wikipedia: 立直 (one more draw of one's own)")
-    relies = TURN | WALL | IN_RIICHI
-    spoils = IN_RIICHI
+    relies = doubt.TURN | doubt.WALL | doubt.RIICHI
+    spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -133,8 +134,8 @@ class Repeat(Check):
     title = "Riichi declared twice."
     why = "A seat declares riichi once in a hand."
     sources = (EMA,)
-    relies = IN_RIICHI | TURN
-    spoils = IN_RIICHI
+    relies = doubt.RIICHI | doubt.TURN
+    spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -156,7 +157,8 @@ class Discard(Check):
         "another copy in the hand, a red five for a plain one included, is forbidden too."
     )
     sources = (EMA, "French rules (Québec): Riichi, La pioche, la défausse…")
-    relies = HAND | TURN | IN_RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    spoils = doubt.HAND  # but not the order of play, which the tile does not change
     before_kinds = (DISCARD, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -164,14 +166,13 @@ class Discard(Check):
         seat = table.seats[event.seat]
         if not seat.in_riichi or table.phase != ACTION_DUE or seat.drawn < 0 or event.tile == seat.drawn:
             return
-        drawn, tile = report.tile(seat.drawn), report.tile(event.tile)
+        drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
         if not report.game.copies_recorded and drawn == tile and event.mark != TEDASHI:
             return
         same = " (another copy)" if drawn == tile else ""
         does = "discards" if event.kind == DISCARD else "sets aside"
         message = f"Seat {event.seat}, in riichi, draws {drawn} and {does} {tile}{same} from its hand."
-        if report.add(self, event.seat, message, drawn, tile):
-            report.doubt_hand(event.seat)
+        report.add(self, event.seat, message, drawn, tile)
 
 
 def _effect(table: Table, event: Event) -> KanEffect | None:
@@ -189,7 +190,7 @@ def _effect(table: Table, event: Event) -> KanEffect | None:
 def _report_kan(
     check: Check, seat: Seat, table: Table, effect: KanEffect, fault: str, expected: str, actual: str, report: Report
 ) -> None:
-    hand = report.tiles([tile for tile in seat.concealed if tile != seat.drawn])
+    hand = report.texts.tiles([tile for tile in seat.concealed if tile != seat.drawn])
     lines = [
         f"Seat {seat.seat}, in riichi with {hand}, draws {KIND_TEXT[effect.drawn]} and makes a closed kan of "
         f"{KIND_TEXT[effect.kind]}: {fault}"
@@ -208,7 +209,7 @@ class KanForbidden(Check):
     title = "A kan after riichi that the ruleset forbids altogether."
     why = "Some tables allow no kan after riichi."
     sources = ("the ruleset's setting riichi.kan",)
-    relies = HAND | TURN | IN_RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     before_kinds = (CLOSED_KAN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -227,7 +228,7 @@ class KanDrawn(Check):
     title = "A closed kan after riichi without the tile just drawn (okuri-kan)."
     why = "A kan after riichi must use the tile just drawn; otherwise that tile has entered the hand."
     sources = ("zh.wikipedia: 立直, case 4 (送杠)",)
-    relies = HAND | TURN | IN_RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     before_kinds = (CLOSED_KAN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -249,7 +250,7 @@ class KanWaits(Check):
         "The kan may not change which tiles win. A tile of which the kan or the hand holds all four is not waited for."
     )
     sources = (EMA, WIKI, "French rules (Québec): Interdiction de changer une attente")
-    relies = HAND | TURN | IN_RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     before_kinds = (CLOSED_KAN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -276,7 +277,7 @@ class KanShape(Check):
         "zh.wikipedia: 立直, cases 2 and 3",
         "French rules (Québec): Interdiction de changer une combinaison",
     )
-    relies = HAND | TURN | IN_RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     before_kinds = (CLOSED_KAN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -298,7 +299,7 @@ class FuritenRiichi(Check):
     title = "Riichi declared while furiten."
     why = "Allowed; only a self-draw can win then."
     sources = (EMA, WIKI)
-    relies = HAND | TURN | IN_RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -320,7 +321,7 @@ class KaratenRiichi(Check):
     title = "Riichi on waits of which no tile can be left."
     why = "Allowed; every tile waited for is visible to the declarer already."
     sources = (WIKI,)
-    relies = HAND | TURN | IN_RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
