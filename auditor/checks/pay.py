@@ -9,7 +9,7 @@ from auditor.checks.report import Report
 from auditor.checks.texts import deltas_text
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
 from auditor.findings import MISMATCH
-from auditor.table.draws import chombo_payments, noten_payments, tenpai_seats
+from auditor.table.draws import chombo_payments, is_unpaid_possible, noten_payments, tenpai_seats
 from auditor.table.table import Table
 from auditor.table.winning import liabilities
 
@@ -89,6 +89,7 @@ class Noten(Check):
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
     relies = doubt.POINTS | doubt.TURN | doubt.HAND | doubt.OUTCOME
     spoils = doubt.POINTS
+    also_spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -101,13 +102,16 @@ class Noten(Check):
         if event.draw_type != EXHAUSTIVE:
             return
         tenpai = tenpai_seats(table) if event.tenpai is None else list(event.tenpai)
+        if event.tenpai is None and not any(event.deltas) and is_unpaid_possible(table):
+            return
         due = noten_payments(tenpai, table.players, table.rules.draws.noten_points)
         if list(event.deltas) != due[: len(event.deltas)]:
             who = [f"seat {seat}" for seat in range(table.players) if tenpai[seat]]
             basis = f"tenpai: {', '.join(who)}" if who else "nobody is tenpai"
             shown = deltas_text(event.deltas)
             message = f"The draw pays {shown} instead of {deltas_text(due)} ({basis})."
-            report.add(self, NO_SEAT, message, deltas_text(due), shown)
+            if report.add(self, NO_SEAT, message, deltas_text(due), shown) and event.tenpai is None:
+                report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
 
 
 class Chombo(Check):

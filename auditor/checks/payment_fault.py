@@ -41,12 +41,25 @@ def payment_fault(table: Table, win: Win, report: Report) -> int:
 def _fault_by_value(table: Table, win: Win, deltas: tuple[int, ...], value: Value, paid: Payment) -> int:
     due = paid.total
     differences = [delta - due[seat] for seat, delta in enumerate(deltas)]
-    if not any(differences):
+    if not any(differences) or _pays_liable_honba(table, win, paid, differences):
         return NOTHING_WRONG
     others_right = not any([difference for seat, difference in enumerate(differences) if seat != win.seat])
     if others_right and differences[win.seat] % table.stick == 0:
         return _stick_fault(table, win, differences[win.seat])
     return WRONG_HONBA if _is_honba_fault(table, win, deltas, differences, value, paid) else WRONG_PAYMENT
+
+
+def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[int]) -> bool:
+    """Whether the liable seat pays the honba of a ron in the discarder's place, where the ruleset leaves that open."""
+    counters = paid.honba[win.seat]
+    if table.rules.scoring.pao_honba != "either" or win.is_tsumo or not counters:
+        return False
+    due = [0] * len(differences)
+    for seat in range(len(differences)):
+        if paid.pao[seat] < 0:
+            due[seat] -= counters
+            due[win.from_seat] += counters
+    return any(due) and due == differences
 
 
 def _fault_by_sum(table: Table, win: Win, deltas: tuple[int, ...]) -> int:
