@@ -187,86 +187,82 @@ def _effect(table: Table, event: Event) -> KanEffect | None:
     return kan_effect(seat.concealed_kinds(seat.drawn), seat.drawn >> 2, kan, len(seat.melds), own_kans)
 
 
-def _report_kan(
-    check: Check, seat: Seat, table: Table, effect: KanEffect, fault: str, expected: str, actual: str, report: Report
-) -> None:
-    hand = report.texts.tiles([tile for tile in seat.concealed if tile != seat.drawn])
-    lines = [
-        f"Seat {seat.seat}, in riichi with {hand}, draws {KIND_TEXT[effect.drawn]} and makes a closed kan of "
-        f"{KIND_TEXT[effect.kind]}: {fault}"
-    ]
-    if effect.lost:
-        lines.append("Readings that the kan removes: " + "; ".join([str(reading) for reading in effect.lost]) + ".")
-    penalty = penalty_text(table.rules.calls.kan_penalty, table.rules)
-    report.add(check, seat.seat, " ".join(lines) + penalty, expected, actual)
+class _Kan(Check):
+    """A closed kan after riichi; each subclass tells of one verdict, the last part of its id."""
+
+    severity = VIOLATION
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    before_kinds = (CLOSED_KAN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a closed kan by what it does to the hand, under the ruleset's rule."""
+        effect = _effect(table, event)
+        if effect is None or self.id != f"riichi/{effect.verdict(table.rules.riichi.kan)}":
+            return
+        seat = table.seats[event.seat]
+        hand = report.texts.tiles([tile for tile in seat.concealed if tile != seat.drawn])
+        fault, expected, actual = self.proof(effect)
+        message = (
+            f"Seat {seat.seat}, in riichi with {hand}, draws {KIND_TEXT[effect.drawn]} and makes a closed kan of "
+            f"{KIND_TEXT[effect.kind]}: {fault}"
+        )
+        if effect.lost:
+            message += " Readings that the kan removes: " + "; ".join([str(reading) for reading in effect.lost]) + "."
+        message += penalty_text(table.rules.calls.kan_penalty, table.rules)
+        report.add(self, event.seat, message, expected, actual)
+
+    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+        """What is wrong with the kan, as a sentence; what the rule asks for; what was done."""
+        raise NotImplementedError
 
 
-class KanForbidden(Check):
+class KanForbidden(_Kan):
     """`riichi/kan-forbidden`."""
 
     id = "riichi/kan-forbidden"
-    severity = VIOLATION
     title = "A kan after riichi that the ruleset forbids altogether."
     why = "Some tables allow no kan after riichi."
     sources = ("the ruleset's setting riichi.kan",)
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    before_kinds = (CLOSED_KAN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge any closed kan after riichi."""
-        effect = _effect(table, event)
-        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-forbidden":
-            fault = "this ruleset allows no kan after riichi."
-            _report_kan(self, table.seats[event.seat], table, effect, fault, "no kan", "closed kan", report)
+    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+        """No kan is allowed."""
+        return "this ruleset allows no kan after riichi.", "no kan", "closed kan"
 
 
-class KanDrawn(Check):
+class KanDrawn(_Kan):
     """`riichi/kan-drawn`."""
 
     id = "riichi/kan-drawn"
-    severity = VIOLATION
     title = "A closed kan after riichi without the tile just drawn (okuri-kan)."
     why = "A kan after riichi must use the tile just drawn; otherwise that tile has entered the hand."
     sources = ("zh.wikipedia: 立直, case 4 (送杠)",)
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    before_kinds = (CLOSED_KAN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a closed kan by the tile just drawn."""
-        effect = _effect(table, event)
-        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-drawn":
-            kind, drawn = KIND_TEXT[effect.kind], KIND_TEXT[effect.drawn]
-            fault = f"it does not use the {drawn}, which stays in the hand."
-            _report_kan(self, table.seats[event.seat], table, effect, fault, f"a kan of {drawn}", kind, report)
+    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+        """The tile drawn, and that of the kan."""
+        drawn = KIND_TEXT[effect.drawn]
+        return f"it does not use the {drawn}, which stays in the hand.", f"a kan of {drawn}", KIND_TEXT[effect.kind]
 
 
-class KanWaits(Check):
+class KanWaits(_Kan):
     """`riichi/kan-waits`."""
 
     id = "riichi/kan-waits"
-    severity = VIOLATION
     title = "A closed kan after riichi that changes the waits."
     why = (
         "The kan may not change which tiles win. A tile of which the kan or the hand holds all four is not waited for."
     )
     sources = (EMA, WIKI, "French rules (Québec): Interdiction de changer une attente")
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    before_kinds = (CLOSED_KAN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a closed kan by the waits before and after."""
-        effect = _effect(table, event)
-        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-waits":
-            before, after = mask_text(effect.waits_before), mask_text(effect.waits_after) or "nothing"
-            fault = f"the waits change from {before} to {after}."
-            _report_kan(self, table.seats[event.seat], table, effect, fault, before, after, report)
+    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+        """The waits before and after."""
+        before, after = mask_text(effect.waits_before), mask_text(effect.waits_after) or "nothing"
+        return f"the waits change from {before} to {after}.", before, after
 
 
-class KanShape(Check):
+class KanShape(_Kan):
     """`riichi/kan-shape`."""
 
     id = "riichi/kan-shape"
-    severity = VIOLATION
     title = "A closed kan after riichi that keeps the waits and changes a reading of the hand."
     why = (
         "Where the ruleset asks for it, the three tiles must be a triplet in every reading of the waiting hand; "
@@ -277,18 +273,15 @@ class KanShape(Check):
         "zh.wikipedia: 立直, cases 2 and 3",
         "French rules (Québec): Interdiction de changer une combinaison",
     )
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    before_kinds = (CLOSED_KAN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a closed kan by the readings before it."""
-        effect = _effect(table, event)
-        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-shape":
-            kind = KIND_TEXT[effect.kind]
-            fault = f"the waits stay {mask_text(effect.waits_before)}, but not every reading holds {kind} as a triplet."
-            expected = f"a triplet of {kind} in each of {len(effect.before)} readings"
-            actual = f"not in {len(effect.lost)} of them"
-            _report_kan(self, table.seats[event.seat], table, effect, fault, expected, actual, report)
+    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+        """The readings without the triplet."""
+        kind = KIND_TEXT[effect.kind]
+        return (
+            f"the waits stay {mask_text(effect.waits_before)}, but not every reading holds {kind} as a triplet.",
+            f"a triplet of {kind} in each of {len(effect.before)} readings",
+            f"not in {len(effect.lost)} of them",
+        )
 
 
 class FuritenRiichi(Check):
