@@ -87,8 +87,8 @@ class _Dialect:
 class _Reader:
     """Builds games from events.
 
-    reds: how many red fives of man, pin and sou the set is taken to hold where it holds any. hand: the one being read,
-    None between hands or while a broken one is skipped. lines: those of the game being read, with their places.
+    reds: how many red fives of man, pin and sou the set is taken to hold, one of each unless the game shows more.
+    hand: the one being read, None between hands or while a broken one is skipped. lines: those of the game being read, with their places.
     excess: the hands of the game in which the set as taken had too few copies of a tile, with the codes of those tiles.
     declaring: who has declared riichi and is to discard; declarer: whose declaration tile is out and stick not paid.
     """
@@ -151,28 +151,34 @@ class _Reader:
         self.excess = []
 
     def _with_more_reds(self) -> Game | None:
-        """The game read again with one more red five in the suits that show one, if that explains every hand.
+        """The game read again with more red fives in the suits that show too many, if that explains more of it.
 
         mjai does not say how many red fives there are. Two hands that show the second one leave no doubt; after one
         it is the ruleset that tells a set with four from a tile that stands twice.
         """
-        shown = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
-        more = [count + (suit in shown) for suit, count in enumerate(self.reds)]
-        if not shown or max(more) > _COPIES:
-            return None
-        again = _Reader(self.dialect, self.log_id, (more[0], more[1], more[2]))
-        for line, place in self.lines:
-            for _ in again.line(line, place):
-                pass  # what is wrong has been told
-        again._close_hand()
-        fives = [code for suit in shown for code in (RED_CODES[suit], PLAIN_CODES[suit])]
-        game = again.game
-        if any([code in codes for codes in again.excess for code in fives]):
-            game = again._with_more_reds()
-        if game is not None:
-            hands = [codes for codes in self.excess if any([RED_CODES[suit] in codes for suit in shown])]
-            game.reds_recorded = len(hands) > 1
-        return game
+        suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
+        fewest = self._too_many_fives(suits)
+        best: Game | None = None
+        for more in range(1, _COPIES):
+            if not fewest:
+                break
+            man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
+            again = _Reader(self.dialect, self.log_id, (man, pin, sou))
+            for line, place in self.lines:
+                for _ in again.line(line, place):
+                    pass  # what is wrong has been told
+            again._close_hand()
+            if again._too_many_fives(suits) < fewest:
+                fewest, best = again._too_many_fives(suits), again.game
+        if best is not None:
+            hands = [codes for codes in self.excess if any([RED_CODES[suit] in codes for suit in suits])]
+            best.reds_recorded = len(hands) > 1
+        return best
+
+    def _too_many_fives(self, suits: list[int]) -> int:
+        """How many fives of the suits, red or not, had no copy left in the set as taken."""
+        fives = [code for suit in suits for code in (RED_CODES[suit], PLAIN_CODES[suit])]
+        return sum([1 for codes in self.excess for code in codes if code in fives])
 
     def _start_game(self, message: dict[str, Any], place: str) -> None:
         game = Game(FORMAT)
