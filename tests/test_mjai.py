@@ -286,7 +286,7 @@ def test_a_kan_without_its_indicator_is_known_in_a_game_read_again_for_its_red_f
 
 def test_more_red_fives_than_tiles_are_no_set() -> None:
     """Of five red fives of a suit in one hand four are a set at most; the fifth stands twice."""
-    game = one_game(log(start=START | {"tehais": [["5pr"] * 5 + TWO_RED[:3] + TWO_RED[-5:], *[HIDDEN] * 3]}))
+    game = one_game(log(start=START | {"tehais": [["5pr"] * 5 + TWO_RED[:4] + TWO_RED[-4:], *[HIDDEN] * 3]}))
     assert game.red_tiles == (16, 52, 53, 54, 55, 88)
     assert [tile for tile in game.hands[0].dealt[0] if tile in game.red_tiles] == [52, 53, 54, 55, 55]
 

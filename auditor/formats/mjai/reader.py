@@ -88,7 +88,8 @@ class _Reader:
     """Builds games from events.
 
     reds: how many red fives of man, pin and sou the set is taken to hold, one of each unless the game shows more.
-    hand: the one being read, None between hands or while a broken one is skipped. lines: those of the game being read, with their places.
+    hand: the one being read, None between hands or while a broken one is skipped. lines: those of the game being read,
+    with their places.
     excess: the hands of the game in which the set as taken had too few copies of a tile, with the codes of those tiles.
     declaring: who has declared riichi and is to discard; declarer: whose declaration tile is out and stick not paid.
     """
