@@ -127,6 +127,7 @@ def all_cases() -> list[Case]:
         payments,
         riichi,
         seed_cases,
+        sets,
         settings,
         settlements,
         sticks,
