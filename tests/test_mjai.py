@@ -118,8 +118,10 @@ def test_a_tile_is_added_to_the_seat_s_own_pon_of_it(tile: str, from_seat: int) 
     assert {one >> 2 for one in (kan.tile, *kan.tiles)} == {of_pon.tile >> 2}
 
 
-def test_a_kan_without_its_pon_is_the_seat_s_own() -> None:
-    game = one_game(log(draw(0, "1m"), kakan(0, "1m")))
+@pytest.mark.parametrize("others", [[], [pon(2, 1, "1m"), discard(2, "9s", False), draw(0, "1m")]])
+def test_a_kan_without_its_pon_is_the_seat_s_own(others: list[Message]) -> None:
+    """Whatever pon of that tile another seat has."""
+    game = one_game(log(draw(0, "1m"), *others, kakan(0, "1m")))
     kan = game.hands[0].events[-1]
     assert (kan.kind, kan.from_seat, len(kan.tiles)) == (ADDED_KAN, 0, 3)
     assert {one >> 2 for one in kan.tiles} == {0}
