@@ -97,6 +97,7 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
 
 
 def test_every_setting_is_explained() -> None:
+    assert settings()
     for setting in settings().values():
         assert setting.meaning, setting.key
         assert setting.allowed, setting.key
