@@ -119,6 +119,7 @@ def all_cases() -> list[Case]:
         counters,
         drawn_hands,
         draws,
+        evening,
         furiten,
         game_ends,
         games,
