@@ -237,27 +237,45 @@ def _tell(
     shows_notes: bool,
 ) -> None:
     """Run, and write findings and problems as they come."""
-    from auditor.audit.pool import run
+    from auditor.audit.pool import batches
     from auditor.findings import FINDING_KEYS, NOTE
 
     check_place = FINDING_KEYS.index("check")
     severity_place = FINDING_KEYS.index("severity")
     progress = Progress()
     writer.begin()
-    for result in run(items, settings, jobs, store):
-        summary.add(result)
-        _tell_problems(result, writer, progress)
-        for row, player in result.findings:
-            if row[check_place] not in chosen:
-                continue
-            severity = str(row[severity_place])
-            summary.findings[severity] += 1
-            if shows_notes or severity != NOTE:
-                progress.clear()
-                writer.finding(row, player, result)
-        progress.show(summary)
+    for batch in batches(items, settings, jobs, store):
+        if not summary.games:
+            _tell_misfit(batch, progress)
+        for result in batch:
+            summary.add(result)
+            _tell_problems(result, writer, progress)
+            for row, player in result.findings:
+                if row[check_place] not in chosen:
+                    continue
+                severity = str(row[severity_place])
+                summary.findings[severity] += 1
+                if shows_notes or severity != NOTE:
+                    progress.clear()
+                    writer.finding(row, player, result)
+            progress.show(summary)
     progress.clear()
+    if store is not None:
+        summary.replaced = store.replaced()
     writer.end(summary)
+
+
+def _tell_misfit(batch: "list[Result]", progress: "Progress") -> None:
+    """Before anything else of the first results with games: that the ruleset does not fit them."""
+    from auditor.report.summary import Summary
+
+    first = Summary()
+    for result in batch:
+        first.add(result)
+    line = first.misfit_line(so_far=True)
+    if line:
+        progress.clear()
+        click.echo(line, err=True)
 
 
 def _tell_problems(result: "Result", writer: "Writer", progress: "Progress") -> None:

@@ -405,3 +405,9 @@ class Game:
     def red_fives(self) -> bool:
         """Whether the game is played with red fives."""
         return bool(self.red_tiles)
+
+    @property
+    def reds(self) -> tuple[int, int, int]:
+        """How many red fives of man, pin and sou there are."""
+        man, pin, sou = [sum([tile // 36 == suit for tile in self.red_tiles]) for suit in range(3)]
+        return man, pin, sou

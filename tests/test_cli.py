@@ -26,6 +26,7 @@ from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import value_text
 from auditor.store.database import Store
 
+
 def invoke(*arguments: str, input: bytes | None = None) -> Result:
     return CliRunner().invoke(cli.cli, list(arguments), prog_name="auditor", input=input)
 

@@ -26,6 +26,7 @@ from auditor.events import (
 from auditor.findings import FINDING_KEYS, Finding, finding_row
 from auditor.hand.decompose import won_readings
 from auditor.rulesets import load
+from auditor.rulesets.fit import Misfit
 from auditor.store import rows
 from auditor.store.arrow import arrow_tables, table_types
 from auditor.store.columns import Columns
@@ -123,7 +124,9 @@ def stored() -> dict[str, list[dict[str, Any]]]:
     )
     made = game()
     rows = [finding_row(one, "a.zip/b.json", LOG_ID, "zh", made.hands[0] if one.hand == 13 else None) for one in FOUND]
-    columns.add_game("GAME", "SOURCE", made, load("zh"), "as asked", [record()], rows, {"wrc": FOUND, "wiki": []})
+    others: dict[str, list[Finding]] = {"wrc": FOUND, "wiki": []}
+    misfit = Misfit("zh", ("of three players",), ("ema-2012", "quebec"))
+    columns.add_game("GAME", "SOURCE", made, load("zh"), "as asked", [record()], rows, others, misfit)
     return {table: content.to_pylist() for table, content in arrow_tables(columns).items()}
 
 
@@ -164,6 +167,8 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "rule_text": "般南喰赤",
             "shuffle": None,
             "also_under": ["wrc", "wiki"],
+            "misfit": ["of three players"],
+            "fitting": ["ema-2012", "quebec"],
         }
     ],
     "seats": [

@@ -54,7 +54,12 @@ TENHOU = 'extend = "tenhou"\n'
         (TENHOU + '[draws]\nabortive = "four kans"', "draws.abortive must be a list, each one of"),
         (TENHOU + "[scoring]\npao = [8]", "scoring.pao must be a list, each a whole number from 37 to 51, not [8]"),
         (TENHOU + "[game]\nplacement = [1, 2]", "game.placement must hold 4 bonuses, one for each of game.players"),
-        (TENHOU + "[game]\nred_fives = 2", "game.red_fives cannot be 2 with 4 players: 0, 3 or 4"),
+        (TENHOU + "[game]\nred_fives = 2", "game.red_fives cannot be 2 with 4 players: 0, 3 or 4, or a list of man,"),
+        (
+            TENHOU + "[game]\nred_fives = [1, 1, 5]",
+            "game.red_fives must be one of 0, 2, 3, 4 or a list of 3, each a whole number from 0 to 4, not [1, 1, 5]",
+        ),
+        ('extend = "tenhou-sanma"\n[game]\nred_fives = [1, 1, 1]', "game.red_fives: three players have no 5m"),
         (TENHOU + "[game]\nreturn_points = 20000", "game.return_points cannot be below game.start_points"),
         (
             'title = "x"\nsource = "y"\n[game]\nextension = "sudden death"\n[scoring]\ntriple_ron = "pay"',
@@ -139,6 +144,25 @@ def test_a_file_that_extends_itself_is_told(tmp_path: Path) -> None:
     path.write_text(f'extend = "{path}"', "utf-8")
     with pytest.raises(rulesets.RulesetError, match="extends itself"):
         rulesets.load(str(path))
+
+
+@pytest.mark.parametrize(
+    ("extended", "written", "reds"),
+    [
+        ("tenhou", "0", (0, 0, 0)),
+        ("tenhou", "3", (1, 1, 1)),
+        ("tenhou", "4", (1, 2, 1)),
+        ("tenhou", "[2, 0, 1]", (2, 0, 1)),
+        ("tenhou-sanma", "2", (0, 1, 1)),
+        ("tenhou-sanma", "[0, 2, 2]", (0, 2, 2)),
+    ],
+)
+def test_red_fives_are_a_number_or_those_of_each_suit(
+    tmp_path: Path, extended: str, written: str, reds: tuple[int, int, int]
+) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(f'extend = "{extended}"\n[game]\nred_fives = {written}', "utf-8")
+    assert rulesets.load(str(path)).game.reds == reds
 
 
 def test_a_file_extends_a_ruleset_setting_by_setting(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_processes_give_what_one_process_gives(monkeypatch: pytest.MonkeyPatch, 
 @pytest.mark.parametrize("read", [2, 99])
 def test_the_pool_has_ended_when_the_run_has(monkeypatch: pytest.MonkeyPatch, read: int) -> None:
     """Or the end of the program comes between the pool's thread and the pipe that it closes."""
-    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 1)
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
     before = set(threading.enumerate())
     results = run(items(), PLAIN, 2)
     for _, _ in zip(range(read), results, strict=False):

@@ -16,7 +16,7 @@ from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TENHOU
 
 SHOWN_BY = {
     "off": "call/meld/fires.mjlog",
-    "game.players": "pay/honba/tsumo.mjlog",
+    "game.players": "pay/honba/fires.mjlog",
     "game.red_fives": "yaku/red-five/wins.mjlog",
     "game.length": "game/end/extension.mjlog",
     "game.start_points": "game/start/silent.mjlog",
@@ -125,7 +125,7 @@ def _judged(path: Path) -> tuple[Game, Ruleset]:
     """A fixture's game, and the ruleset that judges it."""
     game = next(read(path.read_bytes(), path.name))
     assert isinstance(game, Game)
-    return game, rulesets.load(rules_of(expectation_of(path.read_text("utf-8"))[0]))
+    return game, rulesets.choose(rules_of(expectation_of(path.read_text("utf-8"))[0]), game)[0]
 
 
 def _advice(key: str) -> str:

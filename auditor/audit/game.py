@@ -9,6 +9,7 @@ from auditor.events import KIND_NAMES, NOT_RECORDED, Game, Hand
 from auditor.findings import Finding
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
+from auditor.table.outcome import finished_record
 from auditor.table.record import HandRecord
 from auditor.table.table import Table, deal
 
@@ -68,6 +69,9 @@ class Plan:
 _plans: Final[dict[tuple[str, ...], Plan]] = {}
 
 
+_NO_CHECKS: Final = Plan(())
+
+
 def plan_for(rules: Ruleset) -> Plan:
     """The plan of all checks that the ruleset does not switch off."""
     plan = _plans.get(rules.off)
@@ -84,20 +88,20 @@ def audit_game(
     select: frozenset[str] | None = None,
     ignore: frozenset[str] = frozenset(),
 ) -> Audit:
-    """Replay and judge a game under a ruleset.
+    """Replay and judge a game under a ruleset; under one for another number of players, replay it alone.
 
     select, ignore: ids of checks whose findings are kept (None: all) or dropped. Every check runs all the same,
     because a fault that is not asked for must still keep its consequences silent.
     """
     report = Report(game, ruleset)
-    plan = plan_for(ruleset)
+    plan = plan_for(ruleset) if ruleset.game.players == game.players else _NO_CHECKS
     records: list[HandRecord] = []
     previous: Table | None = None
     for hand in game.hands:
         # A hand that could not be read leaves a gap; what follows it has nothing to be compared with.
         follows = previous is not None and hand.index == previous.hand.index + 1
         previous = _audit_hand(game, hand, previous if follows else None, ruleset, plan, report)
-        record = previous.finish()
+        record = finished_record(previous)
         for event, judged in report.judged_wins.items():
             if judged.value is not None:
                 record.won_readings[event] = judged.value.reading

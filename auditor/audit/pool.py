@@ -42,7 +42,15 @@ class Chunk(NamedTuple):
 def run(
     items: Iterable[Item | SourceProblem], settings: Settings, jobs: int | None = None, store: "Store | None" = None
 ) -> Iterator[Result]:
-    """Audit inputs and yield their results in order; load them where there is a store.
+    """The results of `batches`, one by one."""
+    for batch in batches(items, settings, jobs, store):
+        yield from batch
+
+
+def batches(
+    items: Iterable[Item | SourceProblem], settings: Settings, jobs: int | None = None, store: "Store | None" = None
+) -> Iterator[list[Result]]:
+    """Audit inputs and yield their results in order, as many as come at once; load them where there is a store.
 
     jobs: processes; None takes one for few inputs, else one a core. Raises StoreError when the store fails.
     """
@@ -59,7 +67,7 @@ def run(
     outcomes = _inline(everything, settings) if jobs == 1 else _pooled(everything, settings, jobs)
     if store is None:
         for _, (results, _) in outcomes:
-            yield from results
+            yield results
     else:
         yield from _loaded(outcomes, settings, store, seen, beside=jobs > 1)
 
@@ -212,8 +220,8 @@ def _audit_apart(works: list[Work], settings: Settings) -> Outcome:
 
 def _loaded(
     outcomes: Iterator[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str], *, beside: bool
-) -> Iterator[Result]:
-    """Load what was audited, several chunks a transaction, and yield what is loaded.
+) -> Iterator[list[Result]]:
+    """Load what was audited, several chunks a transaction, and yield what each loads.
 
     beside: load while the next are audited, which pays where other processes audit: two threads of one wait for each
     other's interpreter lock longer than they work.
@@ -226,16 +234,16 @@ def _loaded(
         inputs += len(chunk.works)
         if inputs >= LOADED_TOGETHER:
             if loading is not None:
-                yield from loading.result()
+                yield loading.result()
             work = partial(_load, audited, settings, store, seen)
             if beside:
                 loading = store.in_background(work)
             else:
-                yield from work()
+                yield work()
             audited, inputs = [], 0
     if loading is not None:
-        yield from loading.result()
-    yield from _load(audited, settings, store, seen)
+        yield loading.result()
+    yield _load(audited, settings, store, seen)
 
 
 def _load(audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str]) -> list[Result]:
@@ -279,4 +287,5 @@ def _stored_result(work: Work, stored: "Stored") -> Result:
     return Result(
         work.path, work.member, stored.format, tuple(stored.findings), tuple(stored.problems), tuple(stored.rulesets),
         stored.hands, stored.stopped, tuple(sorted(stored.unjudged.items())), True, tuple(stored.shuffles),
+        tuple(stored.misfits),
     )  # fmt: skip

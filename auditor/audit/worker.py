@@ -19,6 +19,7 @@ from auditor.findings import Finding, FindingRow, finding_row
 from auditor.formats import read
 from auditor.problems import Problem
 from auditor.rulesets import choose, load
+from auditor.rulesets.fit import Misfit, misfit
 from auditor.store.columns import Columns, key_of
 from auditor.wall import shuffle_digest
 
@@ -62,7 +63,8 @@ class Result(NamedTuple):
     findings: pairs of the finding as published and the name of the player concerned, or None. problems: pairs
     (place, message). rulesets: for each game the pair (ruleset, why it was taken). stopped: hands that the
     replay could not follow to the end. unjudged: pairs of what could not be judged and in how many hands. is_stored:
-    taken from the database. shuffles: for each game with a published seed the pair (its digest, the log).
+    taken from the database. shuffles: for each game with a published seed the pair (its digest, the log). misfits: of
+    the games that contradict a ruleset that was named.
     """
 
     path: str
@@ -76,6 +78,7 @@ class Result(NamedTuple):
     unjudged: tuple[tuple[str, int], ...] = ()
     is_stored: bool = False
     shuffles: tuple[tuple[str, str], ...] = ()
+    misfits: tuple[Misfit, ...] = ()
 
 
 Outcome = tuple[list[Result], list[dict[str, Any]]]
@@ -144,11 +147,15 @@ def _arrow_tables(inputs: list["_Input"]) -> list[dict[str, Any]]:
 
 
 class _Audited(NamedTuple):
-    """A game of an input, audited. number: from 1. reason: why its ruleset. others: findings by further rulesets."""
+    """A game of an input, audited.
+
+    number: from 1. reason: why its ruleset. misfit: where it contradicts that. others: findings by further rulesets.
+    """
 
     number: int
     audit: Audit
     reason: str
+    misfit: Misfit | None
     others: dict[str, list[Finding]]
 
 
@@ -165,6 +172,7 @@ class _Input:
         self.findings: list[tuple[FindingRow, str | None]] = []
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
+        self.misfits: list[Misfit] = []
         self.hands = 0
         self.stopped = 0
         self.unjudged: Counter[str] = Counter()
@@ -187,12 +195,13 @@ class _Input:
         """Audit a game; a fault of the program becomes a problem."""
         try:
             ruleset, reason = choose(self.settings.rules, game)
+            wrong = misfit(self.settings.rules, game)
             audit = audit_game(game, ruleset)
             others = judged_under(self.settings.also_under, game, audit)
         except Exception as error:
             self._add_fault(number, error)
             return None
-        return _Audited(number, audit, reason, others)
+        return _Audited(number, audit, reason, wrong, others)
 
     def keep(self, audited: _Audited) -> None:
         """Take what a game gave, into columns where it is to be loaded; a fault of the program becomes a problem."""
@@ -215,6 +224,8 @@ class _Input:
         self.problems += [(problem.place, problem.message) for problem in audit.problems]
         self.findings += [(row, _player(game, finding.seat)) for row, finding in zip(rows, audit.findings, strict=True)]
         self.rulesets.append((audit.ruleset.name, audited.reason))
+        if audited.misfit is not None:
+            self.misfits.append(audited.misfit)
         digest = shuffle_digest(game)
         if digest:
             self.shuffles.append((digest, log))
@@ -229,7 +240,7 @@ class _Input:
         own = Columns()  # so that a fault half-way leaves nothing
         own.add_game(
             key_of(self.work.sha256 or self.source_id, str(audited.number)), self.source_id, audit.game, audit.ruleset,
-            audited.reason, audit.records, rows, audited.others,
+            audited.reason, audit.records, rows, audited.others, audited.misfit,
         )  # fmt: skip
         self.columns.extend(own)
 
@@ -247,6 +258,7 @@ class _Input:
         return Result(
             work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
+            tuple(self.misfits),
         )  # fmt: skip
 
 

@@ -23,7 +23,14 @@ from auditor.events import (
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.shapes import hand_waits
 from auditor.rulesets.penalties import penalty_text
-from auditor.table.draws import abortive_condition, is_tenpai, nagashi_payments, nagashi_seats, with_sticks
+from auditor.table.draws import (
+    abortive_condition,
+    is_tenpai,
+    may_declare_noten,
+    nagashi_payments,
+    nagashi_seats,
+    with_sticks,
+)
 from auditor.table.seat import Seat
 from auditor.table.table import REACTION_DUE, Table
 from auditor.tiles import mask_text
@@ -191,14 +198,13 @@ class Tenpai(Check):
         """Judge whom the log counts tenpai."""
         if not isinstance(event, Ryuukyoku) or event.tenpai is None:
             return
-        rules = table.rules.draws
-        if event.draw_type == NAGASHI_MANGAN and rules.nagashi_is_win:
+        if event.draw_type == NAGASHI_MANGAN and table.rules.draws.nagashi_is_win:
             return  # nobody shows a hand
         for seat in table.seats[: table.players]:
             if not seat.is_known or is_tenpai(table, seat) == event.tenpai[seat.seat]:
                 continue
-            if rules.noten_declaration and not event.tenpai[seat.seat] and not seat.in_riichi:
-                continue  # declared noten
+            if not event.tenpai[seat.seat] and may_declare_noten(table, seat):
+                continue
             waits = mask_text(seat.waits) or "nothing"
             counted = "tenpai" if event.tenpai[seat.seat] else "noten"
             due = "noten" if event.tenpai[seat.seat] else "tenpai"

@@ -7,7 +7,7 @@ from auditor.checks.stick import points_text
 from auditor.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
 from auditor.findings import MISMATCH
 from auditor.rulesets.model import Ruleset
-from auditor.table.progress import ending, is_end_unknown, is_unspecified, next_round
+from auditor.table.progress import ending, is_end_unknown, possible_rounds
 from auditor.table.settlement import as_tenhou_rounded, final_scores, sticks_left
 from auditor.table.table import Table
 from auditor.words import counted
@@ -69,13 +69,8 @@ class Rotation(Check):
             message = f"In {hand.name} seat {hand.round % 4} deals; the log has seat {hand.dealer}."
             report.add(self, hand.dealer, message, f"seat {hand.round % 4}", f"seat {hand.dealer}", event=NO_EVENT)
             report.doubt |= TURN | VALUE | OUTCOME
-        elif (
-            previous is not None
-            and previous.hand.is_finished
-            and not is_unspecified(previous)
-            and hand.round != next_round(previous)
-        ):
-            due = round_name(next_round(previous))
+        elif previous is not None and previous.hand.is_finished and hand.round not in possible_rounds(previous):
+            due = " or ".join([round_name(number) for number in possible_rounds(previous)])
             message = f"After {previous.hand.name}-{previous.hand.honba} comes {due}; the log has {hand.name}."
             report.add(self, NO_SEAT, message, due, hand.name, event=NO_EVENT)
             if not report.game.order_recorded:
@@ -162,7 +157,10 @@ class Settlement(Check):
         report: Report,
     ) -> None:
         due = final_scores(points[:players], rules)
-        if any([_are_same(one, scores, penalties, rules) for one in (due, as_tenhou_rounded(points[:players], rules))]):
+        right = [due]
+        if rules.game.final_rounding == "none":
+            right.append(as_tenhou_rounded(points[:players], rules))
+        if any([_are_same(one, scores, penalties, rules) for one in right]):
             return
         expected = " ".join([f"{score:.1f}" for score in due])
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])

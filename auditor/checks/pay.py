@@ -7,7 +7,7 @@ from auditor.checks.win import VALUE_RESTS_ON, has_ura, judge_win, takes_counter
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
 from auditor.findings import MISMATCH
 from auditor.hand.payment import Payment, payment
-from auditor.table.draws import chombo_payments, noten_payments, tenpai_seats
+from auditor.table.draws import chombo_payments, is_unpaid_possible, noten_payments, tenpai_seats
 from auditor.table.table import Table
 from auditor.table.winning import liabilities, sticks_due, sticks_taken
 
@@ -31,12 +31,25 @@ def payment_fault(table: Table, win: Win, report: Report) -> int:
         return _fault_by_sum(table, win)
     due = paid.total
     differences = [win.deltas[seat] - due[seat] for seat in range(len(win.deltas))]
-    if not any(differences):
+    if not any(differences) or _pays_liable_honba(table, win, paid, differences):
         return NOTHING_WRONG
     others_right = not any([difference for seat, difference in enumerate(differences) if seat != win.seat])
     if others_right and differences[win.seat] % table.stick == 0:
         return _stick_fault(table, win, differences[win.seat])
     return WRONG_HONBA if _is_honba_fault(table, win, paid, differences, report) else WRONG_PAYMENT
+
+
+def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[int]) -> bool:
+    """Whether the liable seat pays the honba of a ron in the discarder's place, where the ruleset leaves that open."""
+    counters = paid.honba[win.seat]
+    if table.rules.scoring.pao_honba != "either" or win.is_tsumo or not counters:
+        return False
+    due = [0] * len(differences)
+    for seat in range(len(differences)):
+        if paid.pao[seat] < 0:
+            due[seat] -= counters
+            due[win.from_seat] += counters
+    return any(due) and due == differences
 
 
 def _fault_by_sum(table: Table, win: Win) -> int:
@@ -177,13 +190,16 @@ class Noten(Check):
         if event.draw_type != EXHAUSTIVE:
             return
         tenpai = tenpai_seats(table) if event.tenpai is None else list(event.tenpai)
+        if event.tenpai is None and not any(event.deltas) and is_unpaid_possible(table):
+            return
         due = noten_payments(tenpai, table.players, table.rules.draws.noten_points)
         if list(event.deltas) != due[: len(event.deltas)]:
             who = [f"seat {seat}" for seat in range(table.players) if tenpai[seat]]
             told = f"tenpai: {', '.join(who)}" if who else "nobody is tenpai"
             shown = deltas_text(event.deltas)
             message = f"The draw pays {shown} instead of {deltas_text(due)} ({told})."
-            report.add(self, NO_SEAT, message, deltas_text(due), shown)
+            if report.add(self, NO_SEAT, message, deltas_text(due), shown) and event.tenpai is None:
+                report.doubt |= OUTCOME  # perhaps the log counts other seats tenpai
 
 
 class Chombo(Check):

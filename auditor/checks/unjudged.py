@@ -9,7 +9,8 @@ from typing import Final
 
 from auditor.checks.base import Report
 from auditor.events import EXHAUSTIVE, NOT_RECORDED
-from auditor.table.progress import ending, is_end_unknown, is_unspecified
+from auditor.rulesets.choice import wrong_players
+from auditor.table.progress import ending, is_end_unknown, is_stay_unknown, is_unspecified
 from auditor.table.table import Table
 
 
@@ -27,6 +28,9 @@ class Fact:
 
 def unjudged(table: Table, report: Report) -> list[str]:
     """What of a hand that has ended could not be judged, a line each: the checks, and why."""
+    wrong = wrong_players(table.rules, table.players)
+    if wrong:
+        return [f"everything: {wrong}"]
     lines = []
     for fact in FACTS:
         reason = fact.hidden(table, report)
@@ -110,6 +114,8 @@ def _end(table: Table, report: Report) -> str:
         return ""
     if is_unspecified(table):
         return "the log does not say why the hand was drawn"
+    if is_stay_unknown(table):
+        return "the log does not record who is tenpai"
     return "whether the dealer's repeat ended the game under the rules of its time is not known"
 
 

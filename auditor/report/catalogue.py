@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from auditor.rulesets.model import Ruleset
 
 WIDTH: Final = 100
-_POINT: Final = re.compile(r'(?:<!-- |"comment": ")(.*?)(?:\n|\\n)')
+_POINT: Final = re.compile(r'(?:<!-- |"comment": ?")(.*?)(?:\n|\\n)')
 """The first line of a fixture's comment."""
 
 
@@ -40,7 +40,7 @@ def fixture_point(check: str, stem: str) -> tuple[str, str] | None:
     None where there is none, or where the fixtures are not installed.
     """
     folder = data_folder("fixtures")
-    for ending in ("mjlog", "json"):
+    for ending in ("mjlog", "json", "jsonl"):
         log = folder.joinpath(*check.split("/"), f"{stem}.{ending}")
         if log.is_file():
             told = _POINT.search(log.read_text("utf-8"))
@@ -73,6 +73,8 @@ def ruleset_text(ruleset: "Ruleset", comments: Mapping[str, str]) -> str:
     from auditor.rulesets.settings import HEADER, settings, value_of, value_text
 
     lines = [f"{ruleset.name}: {ruleset.title}", f"source: {ruleset.source}"]
+    if ruleset.sibling:
+        lines.append(f"sibling for the other number of players: {ruleset.sibling}")
     if ruleset.off:
         lines.append(f"checks that never fire under it: {', '.join(ruleset.off)}")
     section = HEADER

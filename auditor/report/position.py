@@ -18,6 +18,7 @@ from auditor.events import (
     Win,
     meld_of,
 )
+from auditor.rulesets.choice import wrong_players
 from auditor.rulesets.model import Ruleset
 from auditor.table.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
 from auditor.table.record import HandRecord
@@ -173,6 +174,9 @@ def wall_text(game: Game, hand: Hand, wall: Wall) -> list[str]:
 
 def win_explained(game: Game, table: Table, win: Win) -> list[str]:
     """How a win is scored in this position: reading, yaku, fu, points, payment. `table` is just before the win."""
+    wrong = wrong_players(table.rules, table.players)
+    if wrong:
+        return [f"not scored: {wrong}"]
     value = value_of_win(table, win.seat, win.from_seat, win.tile, win.ura or ())
     if value is None:
         return ["the hand is not complete"]

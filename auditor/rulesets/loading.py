@@ -15,6 +15,9 @@ from auditor.rulesets.validation import contradictions, faults
 
 AUTO = "auto"
 
+NOT_INHERITED = ("name", "sibling")
+"""Settings that a file does not take from the one that it extends."""
+
 
 class RulesetError(ValueError):
     """A ruleset that cannot be used; the message names the file, the key and what is allowed."""
@@ -30,11 +33,42 @@ def names() -> list[str]:
 def load(name: str) -> Ruleset:
     """The ruleset of that name, or the one in that TOML file, which may ``extend`` another.
 
-    Raises RulesetError for an unknown name, an unreadable file, and with every fault of its settings.
+    Raises RulesetError for an unknown name, an unreadable file, and with every fault of its settings, a sibling that
+    is none among them.
     """
+    rules = _alone(name)
+    if rules.sibling is not None:
+        try:
+            sibling = _alone(rules.sibling)
+        except RulesetError as error:
+            raise RulesetError(f"{_place(name)}: sibling: {error}") from None
+        if sibling.game.players == rules.game.players:
+            raise RulesetError(
+                f"{_place(name)}: sibling must be a ruleset for another number of players than {rules.game.players}, "
+                f"which {rules.sibling} is for too"
+            )
+    return rules
+
+
+def sibling_of(rules: Ruleset) -> Ruleset | None:
+    """The ruleset that a loaded one names for the other number of players."""
+    return None if rules.sibling is None else _alone(rules.sibling)
+
+
+def _place(name: str) -> str:
+    """The file of a ruleset, as messages name it."""
+    return name if name.endswith(".toml") else f"{name}.toml"
+
+
+@cache
+def _alone(name: str) -> Ruleset:
+    """A ruleset, whatever its sibling is; that of a file, where it is a file too, as a path from here."""
     settings = _settings(name, ())
-    place = name if name.endswith(".toml") else f"{name}.toml"
+    place = _place(name)
     settings.setdefault("name", Path(name).stem)
+    sibling = settings.get("sibling")
+    if isinstance(sibling, str) and sibling.endswith(".toml"):
+        settings["sibling"] = str(Path(name).parent / sibling)
     wrong = faults(settings)
     if not wrong:
         rules = msgspec.convert(settings, Ruleset)
@@ -47,12 +81,13 @@ def load(name: str) -> Ruleset:
 def key_of(spec: str) -> str:
     """What stands for a choice of rules where inputs are remembered: ``auto``, or a name with a print of its settings.
 
-    Raises RulesetError as `load` does.
+    The settings of its sibling, which judges some of the games, count too. Raises RulesetError as `load` does.
     """
     if spec == AUTO:
         return spec
     ruleset = load(spec)
-    return f"{ruleset.name}@{sha256(msgspec.json.encode(ruleset)).hexdigest()[:12]}"
+    both = [msgspec.structs.replace(one, sibling=None) for one in (ruleset, sibling_of(ruleset)) if one is not None]
+    return f"{ruleset.name}@{sha256(msgspec.json.encode(both)).hexdigest()[:12]}"
 
 
 def comments(name: str) -> dict[str, str]:
@@ -99,7 +134,8 @@ def _settings(name: str, extended_by: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(base, str):
         raise RulesetError(f"{name}: extend must be the name of a ruleset, such as {names()[0]!r}")
     merged = _settings(base, (*extended_by, name))
-    merged.pop("name", None)
+    for own in NOT_INHERITED:
+        merged.pop(own, None)
     return _merge(merged, settings)
 
 

@@ -234,8 +234,11 @@ class ScoringRules(Section, frozen=True):
         Literal["hand", "yakuman"], Meta(description="what the liable seat pays for: the whole hand or that yakuman")
     ] = "hand"
     pao_honba: Annotated[
-        Literal["liable", "discarder"],
-        Meta(description="who pays the honba of a ron shared with the discarder, and of a self-draw others share in"),
+        Literal["liable", "discarder", "either"],
+        Meta(
+            description="who pays the honba of a ron shared with the discarder, and of a self-draw that others share "
+            "in; either: not known, and neither is wrong"
+        ),
     ] = "liable"
 
 
@@ -307,6 +310,13 @@ class Ruleset(Section, frozen=True):
     name: Annotated[str, Meta(description="the name, as --rules takes it")]
     title: Annotated[str, Meta(description="what people call it")]
     source: Annotated[str, Meta(description="where the rules are published")]
+    sibling: Annotated[
+        str | None,
+        Meta(
+            description="the ruleset of the same table for the other number of players, by name or as a .toml file "
+            "beside this one; none: such games are not judged"
+        ),
+    ] = None
     off: Annotated[tuple[str, ...], Meta(description="ids of checks that never fire under it")] = ()
     game: GameRules = GameRules()
     riichi: RiichiRules = RiichiRules()

@@ -14,6 +14,7 @@ from typing import Final
 from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Ryuukyoku, Win
 from auditor.findings import Finding, FindingRow
 from auditor.hand.machi import completed_machi, waiting_machi
+from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
 from auditor.store.rows import (
     GameRow,
@@ -204,6 +205,7 @@ class Columns:
         records: list[HandRecord],
         findings: list[FindingRow],
         also_under: Mapping[str, list[Finding]],
+        misfit: Misfit | None = None,
     ) -> None:
         """Add a game with all that belongs to it. also_under: what each further ruleset finds in it."""
         rows = self.rows
@@ -226,6 +228,8 @@ class Columns:
                 rule_text=game.rule_text or None,
                 shuffle=shuffle_digest(game) or None,
                 also_under=list(also_under),
+                misfit=list(misfit.ways) if misfit else [],
+                fitting=list(misfit.fitting) if misfit else [],
             )
         )
         self._add_seats(game_id, game, ruleset.game.placement_ties == "share")

@@ -48,6 +48,8 @@ class GameRow(NamedTuple):
     rule_text: str | None
     shuffle: str | None
     also_under: list[str]
+    misfit: list[str]
+    fitting: list[str]
 
 
 class SeatRow(NamedTuple):

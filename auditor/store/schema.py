@@ -11,7 +11,7 @@ from auditor.table.ledger import ACCOUNT_NAMES, REASONS
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
 from auditor.yaku import NAMES as YAKU_NAMES
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 
 TABLES: Final = (
     "sources", "problems", "games", "seats", "hands", "events", "riichis", "wins", "win_yaku", "ledger", "findings",

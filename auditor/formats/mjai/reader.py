@@ -41,6 +41,7 @@ from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjai.values import described, number_in, points_in, tile_code
 from auditor.formats.mjai.words import CALLS, draw_of_word
+from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
 from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS, red_tiles_of
 
@@ -394,17 +395,19 @@ class _Reader:
         reason = message.get("reason", message.get("type_detail"))
         draw_type = draw_of_word(reason)
         kans = sum([1 for event in self.hand.events if event.kind in KANS])
-        if reason is None and self.draws >= _LIVE_WALL[self.game.players] and kans < 4:
-            draw_type = EXHAUSTIVE  # four kans may end a hand on the last tile too
         if self.dialect.implies_deposits and draw_type != TRIPLE_RON:
             self._pay(self.declarer, None, None)
         self.declarer = NO_SEAT
+        deltas = self._deltas(message, place)
+        if reason is None and self.draws >= _LIVE_WALL[self.game.players] and kans < 4:
+            # Four kans may end a hand on the last tile too.
+            draw_type = NAGASHI_MANGAN if is_nagashi_payment(deltas) else EXHAUSTIVE
         tenpai = message.get("tenpais")
-        given: tuple[bool, ...] | None = None
+        given = tenpai_by_payment(deltas) if draw_type == EXHAUSTIVE else None
         if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in (EXHAUSTIVE, NAGASHI_MANGAN):
             given = (*[bool(one) for one in tenpai], False)[:4]
         shown = self._shown(message.get("tehais"), place)
-        self.hand.events.append(Ryuukyoku(draw_type, shown=shown, tenpai=given, deltas=self._deltas(message, place)))
+        self.hand.events.append(Ryuukyoku(draw_type, shown=shown, tenpai=given, deltas=deltas))
 
     def _shown(self, hands: object, place: str) -> tuple[tuple[int, ...] | None, ...] | None:
         """The hands that a draw shows: None for one of which a tile is hidden, None where the log says nothing."""
