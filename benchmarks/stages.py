@@ -61,6 +61,7 @@ def read_games(logs: list[bytes]) -> list[Any]:
 
 def replay(games: list[Any]) -> None:
     from auditor.rulesets import choose
+    from auditor.table.outcome import finished_record
     from auditor.table.table import deal
 
     for game in games:
@@ -69,7 +70,7 @@ def replay(games: list[Any]) -> None:
             table = deal(game, hand, rules)
             for event in hand.events:
                 table.apply(event)
-            table.finish()
+            finished_record(table)
 
 
 def audit(games: list[Any]) -> None:

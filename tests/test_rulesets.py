@@ -54,7 +54,12 @@ TENHOU = 'extend = "tenhou"\n'
         (TENHOU + '[draws]\nabortive = "four kans"', "draws.abortive must be a list, each one of"),
         (TENHOU + "[scoring]\npao = [8]", "scoring.pao must be a list, each a whole number from 37 to 51, not [8]"),
         (TENHOU + "[game]\nplacement = [1, 2]", "game.placement must hold 4 bonuses, one for each of game.players"),
-        (TENHOU + "[game]\nred_fives = 2", "game.red_fives cannot be 2 with 4 players: 0, 3 or 4"),
+        (TENHOU + "[game]\nred_fives = 2", "game.red_fives cannot be 2 with 4 players: 0, 3 or 4, or a list of man,"),
+        (
+            TENHOU + "[game]\nred_fives = [1, 1, 5]",
+            "game.red_fives must be one of 0, 2, 3, 4 or a list of 3, each a whole number from 0 to 4, not [1, 1, 5]",
+        ),
+        ('extend = "tenhou-sanma"\n[game]\nred_fives = [1, 1, 1]', "game.red_fives: three players have no 5m"),
         (TENHOU + "[game]\nreturn_points = 20000", "game.return_points cannot be below game.start_points"),
         (
             'title = "x"\nsource = "y"\n[game]\nextension = "sudden death"\n[scoring]\ntriple_ron = "pay"',
@@ -92,6 +97,7 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
 
 
 def test_every_setting_is_explained() -> None:
+    assert settings()
     for setting in settings().values():
         assert setting.meaning, setting.key
         assert setting.allowed, setting.key
@@ -119,12 +125,30 @@ def test_every_setting_that_a_file_has_names_its_source(name: str) -> None:
         ('kan = ["a", "b"]  # two', "two"),
         ("kan = []", ""),
         ("kan=4 # near", "near"),
+        ('kan = [\n  "a # b",  # one\n  # two\n  "c",\n]  # three', "one two three"),
+        ("kan = [  # opened\n  1,\n]", "opened"),
+        ('kan = """\n# of the text\n"""  # behind', "behind"),
     ],
 )
 def test_comments_are_the_sources_of_settings(tmp_path: Path, line: str, comment: str) -> None:
     path = tmp_path / "club.toml"
     path.write_text(f"[riichi]\n{line}\n", "utf-8")
     assert rulesets.comments(str(path)) == {"riichi.kan": comment}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[riichi]  # all of it\nkan = "waits"  # here',
+        'riichi.kan = "waits"  # here',
+        "# here\nriichi.kan = 1",
+        "# here\nriichi = {kan = 'waits'}",
+    ],
+)
+def test_a_setting_has_its_key_however_toml_spells_it(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(text, "utf-8")
+    assert rulesets.comments(str(path)) == {"riichi.kan": "here"}
 
 
 def test_a_ruleset_in_full_explains_each_setting() -> None:
@@ -139,6 +163,25 @@ def test_a_file_that_extends_itself_is_told(tmp_path: Path) -> None:
     path.write_text(f'extend = "{path}"', "utf-8")
     with pytest.raises(rulesets.RulesetError, match="extends itself"):
         rulesets.load(str(path))
+
+
+@pytest.mark.parametrize(
+    ("extended", "written", "reds"),
+    [
+        ("tenhou", "0", (0, 0, 0)),
+        ("tenhou", "3", (1, 1, 1)),
+        ("tenhou", "4", (1, 2, 1)),
+        ("tenhou", "[2, 0, 1]", (2, 0, 1)),
+        ("tenhou-sanma", "2", (0, 1, 1)),
+        ("tenhou-sanma", "[0, 2, 2]", (0, 2, 2)),
+    ],
+)
+def test_red_fives_are_a_number_or_those_of_each_suit(
+    tmp_path: Path, extended: str, written: str, reds: tuple[int, int, int]
+) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(f'extend = "{extended}"\n[game]\nred_fives = {written}', "utf-8")
+    assert rulesets.load(str(path)).game.reds == reds
 
 
 def test_a_file_extends_a_ruleset_setting_by_setting(tmp_path: Path) -> None:
@@ -161,8 +204,8 @@ def game(bits: int = NOT_RECORDED, text: str = "", players: int = 4, red_fives: 
     [
         (game(bits=0x09), "tenhou", 2, 3, True),
         (game(bits=0x01), "tenhou", 1, 3, True),
-        (game(bits=0x0F), "tenhou", 2, 0, False),
-        (game(bits=0x19), "tenhou-sanma", 2, 2, True),
+        (game(bits=0x0F, red_fives=False), "tenhou", 2, 0, False),
+        (game(bits=0x19, players=3), "tenhou-sanma", 2, 2, True),
         (game(text="鳳南喰赤"), "tenhou", 2, 3, True),
         (game(text="般東", red_fives=False), "tenhou", 1, 0, False),
         (game(text="三鳳南喰赤", players=3), "tenhou-sanma", 2, 2, True),

@@ -17,22 +17,27 @@ from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TENHOU
 SHOWN_BY = {
     "off": "call/meld/fires.mjlog",
     "game.players": "pay/honba/fires.mjlog",
-    "game.red_fives": "yaku/red-five/wins.mjlog",
+    "game.red_fives": "settings/game/red_fives.mjlog",
+    "game.dealer_tiles": "turn/tsumogiri/first-discard.jsonl",
     "game.length": "game/end/extension.mjlog",
     "game.start_points": "game/start/silent.mjlog",
     "game.target_points": "settings/game/target_points.mjlog settings/game/target_points-missed.mjlog",
     "game.return_points": "game/final/silent.mjlog",
-    "game.extension": "game/end/extension.mjlog",
+    "game.extension": "game/end/extension-dealer-wins-silent.json game/end/early.mjlog",
+    "game.extension_hands": "game/end/two-more-hands-silent.json",
     "game.bust": "game/end/bust.mjlog",
     "game.all_last_stop": "game/end/all-last.mjlog",
-    "game.tenpai_renchan": "game/rotation/silent.mjlog",
-    "game.all_last_tenpai_stop": "settings/game/all_last_tenpai_stop.mjlog",
+    "game.renchan": "game/rotation/silent.mjlog",
+    "game.all_last_tenpai_stop": "game/end/mahjong-soul-extension-dealer-leads-silent.json "
+    "game/end/mahjong-soul-extension-dealer-leads.json",
+    "game.final_rounding": "faults/deposit-dropped-but-counted.mjlog game/final/tenhou-rounded-half-down.json",
     "game.placement": "game/final/silent.mjlog",
     "game.placement_ties": "game/final/silent.mjlog",
     "riichi.points": "riichi/points/fires.mjlog riichi/points/silent.mjlog",
     "riichi.tiles_left": "cases/wiki/riichi-3-tiles-left.mjlog cases/wiki/riichi-4-tiles-left.mjlog",
     "riichi.stick": "stick/deposit/silent.mjlog",
     "riichi.kan": "cases/zh/okuri-kan.mjlog riichi/kan-drawn/fires.mjlog riichi/kan-shape/fires.mjlog",
+    "riichi.void_at_triple_ron": "stick/void/quebec-triple-ron-paid.json",
     "riichi.ippatsu": "cases/wiki/ippatsu.mjlog",
     "riichi.ura_dora": "dora/ura/silent.mjlog",
     "riichi.noten_penalty": "riichi/noten/fires.mjlog",
@@ -47,7 +52,7 @@ SHOWN_BY = {
     "sticks.honba": "pay/honba/silent.mjlog pay/honba/tsumo.mjlog",
     "sticks.several_winners": "cases/wiki/all-sticks-to-one-of-two.mjlog",
     "sticks.honba_winners": "win/multiple/silent.mjlog",
-    "sticks.left_over": "stick/final/silent.mjlog",
+    "sticks.left_over": "faults/stick-left-lying.mjlog stick/final/not-shared-silent.json",
     "scoring.open_tanyao": "settings/scoring/open_tanyao.mjlog",
     "scoring.pinfu_tsumo": "pay/win/dealer-share.mjlog",
     "scoring.double_wind_fu": "settings/scoring/double_wind_fu.mjlog",
@@ -67,22 +72,26 @@ SHOWN_BY = {
     ),
     "scoring.renhou": "yaku/renhou/wins.mjlog settings/scoring/renhou.mjlog stick/void/silent.mjlog",
     "scoring.minimum_han": "win/no-yaku/minimum.mjlog win/no-yaku/minimum-silent.mjlog",
+    "scoring.two_han_honba": "win/no-yaku/five-counters-ema-2016-silent.json",
     "scoring.tsumo_loss": "settings/scoring/tsumo_loss.mjlog",
     "scoring.kokushi_closed_kan": "win/claim/closed-kan.mjlog",
     "scoring.head_bump": "win/multiple/silent.mjlog",
     "scoring.triple_ron": "win/multiple/triple-paid.mjlog",
     "scoring.pao": "pay/win/pao-paid.mjlog settings/scoring/pao-four-winds.mjlog settings/scoring/pao.mjlog",
     "scoring.pao_scope": "settings/scoring/pao_scope.mjlog",
-    "scoring.pao_honba": "settings/scoring/pao_honba.mjlog",
+    "scoring.pao_honba": "pay/honba/ema-2012-discarder-silent.json pay/honba/ema-2012-liable-silent.json",
     "draws.abortive": "draw/abortive/silent.mjlog draw/missed/silent.mjlog draw/abortive/four-riichi.mjlog "
     "draw/abortive/four-kans.mjlog draw/abortive/triple-ron.mjlog",
     "draws.nagashi_mangan": "draw/nagashi/silent.mjlog",
+    "draws.nagashi_is_win": "draw/nagashi/counters.json",
+    "draws.noten_declaration": "draw/tenpai/ema-2012-declared-noten-silent.json",
     "draws.noten_points": "pay/noten/silent.mjlog",
     "draws.four_own_copies": "draw/tenpai/own-copies.mjlog settings/draws/four_own_copies.mjlog",
     "draws.riichi_shows": "draw/not-shown/fires.mjlog cases/zh/noten-riichi-drawn.mjlog",
     "dora.kan_dora": "dora/timing/silent.mjlog",
     "dora.kan_ura": "dora/ura/silent.mjlog",
     "dora.open_kan": "dora/timing/silent.mjlog",
+    "dora.robbed_kan": "dora/timing/ema-2012-robbed.json",
     "penalties.false_win": "win/shape/fires.mjlog",
     "penalties.chombo": "pay/chombo/silent.json",
     "penalties.chombo_points": "cases/ema-2016/passed-then-any-call.mjlog",
@@ -125,7 +134,7 @@ def _judged(path: Path) -> tuple[Game, Ruleset]:
     """A fixture's game, and the ruleset that judges it."""
     game = next(read(path.read_bytes(), path.name))
     assert isinstance(game, Game)
-    return game, rulesets.load(rules_of(expectation_of(path.read_text("utf-8"))[0]))
+    return game, rulesets.choose(rules_of(expectation_of(path.read_text("utf-8"))[0]), game)[0]
 
 
 def _advice(key: str) -> str:

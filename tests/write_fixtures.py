@@ -5,10 +5,10 @@ from pathlib import Path
 
 from scenarios import Case, Expected, all_cases
 
-from auditor.formats import mjlog, tenhou6
+from auditor.formats import mjai, mjlog, tenhou6
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-WRITERS = {"mjlog": mjlog.write, "tenhou6": tenhou6.write}
+WRITERS = {"mjlog": mjlog.write, "tenhou6": tenhou6.write, "mjai": mjai.write}
 
 
 def text_of(case: Case) -> str:

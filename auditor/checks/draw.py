@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, OUTCOME, POINTS, RIICHI, TURN, WALL, Check, Report
-from auditor.checks.pay import deltas_text
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import Report
+from auditor.checks.texts import deltas_text
 from auditor.events import (
     ABORTIVE,
     CHI,
@@ -23,7 +25,14 @@ from auditor.events import (
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.shapes import hand_waits
 from auditor.rulesets.penalties import penalty_text
-from auditor.table.draws import abortive_condition, is_tenpai, nagashi_payments, nagashi_seats, with_sticks
+from auditor.table.draws import (
+    abortive_condition,
+    is_tenpai,
+    may_declare_noten,
+    nagashi_payments,
+    nagashi_seats,
+    with_sticks,
+)
 from auditor.table.seat import Seat
 from auditor.table.table import REACTION_DUE, Table
 from auditor.tiles import mask_text
@@ -46,8 +55,8 @@ class Abortive(Check):
         "knows the draw."
     )
     sources = (EMA, "https://riichi.wiki/Abortive_draw")
-    relies = HAND | TURN | OUTCOME
-    spoils = OUTCOME
+    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
+    spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -72,8 +81,8 @@ class Missed(Check):
     title = "Play went on although an abortive draw had to end the hand."
     why = "Four equal winds discarded first, four riichis, and four kans of several seats end the hand by themselves."
     sources = (EMA,)
-    relies = TURN | OUTCOME
-    spoils = OUTCOME
+    relies = doubt.TURN | doubt.OUTCOME
+    spoils = doubt.OUTCOME
     before_kinds = (DRAW, CHI, PON, OPEN_KAN)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -96,8 +105,8 @@ class Early(Check):
     title = "An exhaustive draw with live tiles left."
     why = "A hand is drawn when the last tile of the live wall has been drawn, and nobody wins on the last discard."
     sources = (EMA,)
-    relies = TURN | WALL | OUTCOME
-    spoils = OUTCOME
+    relies = doubt.TURN | doubt.WALL | doubt.OUTCOME
+    spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -115,7 +124,7 @@ class NotenRiichi(Check):
     title = "A draw reveals that a riichi hand was not waiting."
     why = "A seat in riichi must show its hand at the draws that the ruleset names; a noten riichi is then penalized."
     sources = (EMA, "zh.wikipedia: 立直 (不听立直)", "French rules (Québec): L'envers de la médaille")
-    relies = HAND | TURN | OUTCOME | RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -127,7 +136,7 @@ class NotenRiichi(Check):
             if not seat.in_riichi or seat.is_known or shown is None or any([tile < 0 for tile in shown]):
                 continue
             if not hand_waits([tile >> 2 for tile in shown], len(seat.melds)):
-                hand = report.tiles(shown)
+                hand = report.texts.tiles(shown)
                 message = f"Seat {seat.seat}, in riichi, shows {hand}, which waits for nothing."
                 message += penalty_text(table.rules.riichi.noten_penalty, table.rules)
                 report.add(self, seat.seat, message, "a waiting hand", hand)
@@ -150,8 +159,8 @@ class NotShown(Check):
         "neither who is tenpai nor which hands were shown is not judged."
     )
     sources = (EMA, "French rules (Québec): L'envers de la médaille", "zh.wikipedia: 立直 (不听立直)")
-    relies = TURN | OUTCOME | RIICHI
-    spoils = OUTCOME
+    relies = doubt.TURN | doubt.OUTCOME | doubt.RIICHI
+    spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -169,7 +178,7 @@ class NotShown(Check):
         is_shown = draw.shown is not None and draw.shown[seat.seat] is not None
         if draw.tenpai is not None:
             return not seat.is_known and not draw.tenpai[seat.seat] and not is_shown
-        return draw.shown is not None and any([one is not None for one in draw.shown]) and not is_shown
+        return draw.shown is not None and any([tiles is not None for tiles in draw.shown]) and not is_shown
 
 
 class Tenpai(Check):
@@ -183,26 +192,25 @@ class Tenpai(Check):
         "rulesets let a tenpai hand outside riichi be declared noten."
     )
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
-    relies = HAND | TURN | OUTCOME
-    spoils = OUTCOME
+    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
+    spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge whom the log counts tenpai."""
         if not isinstance(event, Ryuukyoku) or event.tenpai is None:
             return
-        rules = table.rules.draws
-        if event.draw_type == NAGASHI_MANGAN and rules.nagashi_is_win:
+        if event.draw_type == NAGASHI_MANGAN and table.rules.draws.nagashi_is_win:
             return  # nobody shows a hand
         for seat in table.seats[: table.players]:
             if not seat.is_known or is_tenpai(table, seat) == event.tenpai[seat.seat]:
                 continue
-            if rules.noten_declaration and not event.tenpai[seat.seat] and not seat.in_riichi:
-                continue  # declared noten
+            if not event.tenpai[seat.seat] and may_declare_noten(table, seat):
+                continue
             waits = mask_text(seat.waits) or "nothing"
             counted = "tenpai" if event.tenpai[seat.seat] else "noten"
             due = "noten" if event.tenpai[seat.seat] else "tenpai"
-            hand = report.tiles(seat.concealed)
+            hand = report.texts.tiles(seat.concealed)
             message = f"The log counts seat {seat.seat} {counted}; its hand {hand} waits for {waits}."
             if report.add(self, seat.seat, message, due, counted):
                 return
@@ -219,8 +227,8 @@ class Nagashi(Check):
         "mangan at an exhaustive draw."
     )
     sources = ("https://riichi.wiki/Nagashi_mangan", "https://tenhou.net/man/")
-    relies = HAND | TURN | OUTCOME | POINTS
-    spoils = OUTCOME | POINTS
+    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.POINTS
+    spoils = doubt.OUTCOME | doubt.POINTS
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

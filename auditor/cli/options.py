@@ -5,6 +5,8 @@ from typing import Any, Final
 
 import click
 
+SIZE_UNITS: Final = {"K": 10, "M": 20, "G": 30}
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -20,21 +22,11 @@ def rules_option(help: str) -> Decorator:
     return click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE.toml", help=help)
 
 
-class SizeType(click.ParamType[int]):
-    """A number of bytes, as ``1000000``, ``500K``, ``256M`` or ``2G``."""
-
-    name = "size"
-    UNITS: Final = {"K": 10, "M": 20, "G": 30}
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number. Fails with a message of click's."""
-        if isinstance(value, int):
-            return value
-        text = str(value).upper().removesuffix("B")
-        number, shift = (text[:-1], self.UNITS[text[-1]]) if text[-1:] in self.UNITS else (text, 0)
-        if not number.isdecimal() or not int(number):
-            self.fail(f"{value!r} is not a size; give bytes, or a number with K, M or G, such as 256M", param, ctx)
-        return int(number) << shift
-
-
-SIZE: Final = SizeType()
+def size(text: str) -> int:
+    """A number of bytes, given as ``1000000``, ``500K``, ``256M`` or ``2G``. Raises click's BadParameter."""
+    number, shift = text.upper().removesuffix("B"), 0
+    if number[-1:] in SIZE_UNITS:
+        number, shift = number[:-1], SIZE_UNITS[number[-1]]
+    if not number.isdecimal() or not int(number):
+        raise click.BadParameter(f"{text!r} is not a size; give bytes, or a number with K, M or G, such as 256M")
+    return int(number) << shift

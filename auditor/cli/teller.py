@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,7 +10,7 @@ from auditor.audit.pool import batches
 from auditor.audit.worker import Result, Settings
 from auditor.checks import CATALOGUE
 from auditor.cli.progress import Progress
-from auditor.findings import FINDING_KEYS, NOTE
+from auditor.findings import CHECK, NOTE, SEVERITY
 from auditor.report import writers
 from auditor.report.summary import Summary
 from auditor.sources import Item, SourceProblem
@@ -18,9 +18,6 @@ from auditor.version import version
 
 if TYPE_CHECKING:
     from auditor.store.database import Store
-
-_CHECK: Final = FINDING_KEYS.index("check")
-_SEVERITY: Final = FINDING_KEYS.index("severity")
 
 
 def writer_of(form: str) -> writers.Writer:
@@ -36,13 +33,13 @@ def writer_of(form: str) -> writers.Writer:
 
 
 class Teller:
-    """Tells what a run finds, and sums it up. chosen: the ids of the checks whose findings are told and counted."""
+    """Tells what a run finds, and sums it up. chosen: the ids of the checks whose findings are told."""
 
-    def __init__(self, writer: writers.Writer, chosen: frozenset[str], *, shows_notes: bool) -> None:
+    def __init__(self, writer: writers.Writer, summary: Summary, chosen: frozenset[str], *, shows_notes: bool) -> None:
         self.writer = writer
+        self.summary = summary
         self.chosen = chosen
         self.shows_notes = shows_notes
-        self.summary = Summary()
         self.progress = Progress()
 
     def run(
@@ -66,11 +63,7 @@ class Teller:
             self._say(writers.problem_text(result, place, message))
             self.writer.problem(result, place, message)
         for row, player in result.findings:
-            if row[_CHECK] not in self.chosen:
-                continue
-            severity = str(row[_SEVERITY])
-            self.summary.findings[severity] += 1
-            if self.shows_notes or severity != NOTE:
+            if row[CHECK] in self.chosen and (self.shows_notes or row[SEVERITY] != NOTE):
                 self.progress.clear()
                 self.writer.finding(row, player, result)
         self.progress.show(self.summary)

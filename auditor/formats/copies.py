@@ -17,6 +17,8 @@ KIND_OF_CODE: Final = (
 """Kind 0-33 of each code."""
 
 RED_CODES: Final = (51, 52, 53)
+PLAIN_CODES: Final = (15, 25, 35)
+"""Of the red fives of man, pin and sou, and of the others."""
 NO_CODE: Final = 0
 
 

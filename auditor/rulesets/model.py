@@ -234,8 +234,11 @@ class ScoringRules(Section, frozen=True):
         Literal["hand", "yakuman"], Meta(description="what the liable seat pays for: the whole hand or that yakuman")
     ] = "hand"
     pao_honba: Annotated[
-        Literal["liable", "discarder"],
-        Meta(description="who pays the honba of a ron shared with the discarder, and of a self-draw others share in"),
+        Literal["liable", "discarder", "either"],
+        Meta(
+            description="who pays the honba of a ron shared with the discarder, and of a self-draw that others share "
+            "in; either: not known, and neither is wrong"
+        ),
     ] = "liable"
 
 

@@ -68,6 +68,8 @@ def _allowed_text(kind: Any, hint: Any) -> str:
         return f"one of {', '.join([value_text(value) for value in _choice(hint)])}"
     if isinstance(kind, inspect.VarTupleType):
         return f"a list, each {_allowed_text(kind.item_type, hint)}"
+    if isinstance(kind, inspect.TupleType):
+        return f"a list of {len(kind.item_types)}, each {_allowed_text(kind.item_types[0], hint)}"
     if isinstance(kind, inspect.IntType):
         low = "" if kind.ge is None else f" from {kind.ge}"
         high = "" if kind.le is None else f" to {kind.le}"

@@ -62,9 +62,13 @@ def contradictions(rules: Ruleset) -> list[str]:
             f"game.placement must hold {game.players} bonuses, one for each of game.players",
         ),
         (
-            game.red_fives not in ((0, 2) if game.players == 3 else (0, 3, 4)),
+            isinstance(game.red_fives, int) and game.red_fives not in ((0, 2) if game.players == 3 else (0, 3, 4)),
             f"game.red_fives cannot be {game.red_fives} with {game.players} players: "
-            f"{'0 or 2' if game.players == 3 else '0, 3 or 4'}",
+            f"{'0 or 2' if game.players == 3 else '0, 3 or 4'}, or a list of man, pin and sou",
+        ),
+        (
+            game.players == 3 and not isinstance(game.red_fives, int) and game.red_fives[0] > 0,
+            "game.red_fives: three players have no 5m",
         ),
         (
             game.extension != "none" and game.target_points is None,

@@ -50,6 +50,21 @@ def tenpai_seats(table: Table) -> list[bool]:
     return [seat.seat < table.players and is_tenpai(table, seat) for seat in table.seats]
 
 
+def may_declare_noten(table: Table, seat: Seat) -> bool:
+    """Whether the seat need not show that it is tenpai at an exhaustive draw."""
+    return table.rules.draws.noten_declaration and not seat.in_riichi
+
+
+def is_unpaid_possible(table: Table) -> bool:
+    """Whether an exhaustive draw may pay nothing, as far as hands and rules tell: all may be tenpai, or none.
+
+    A hand may be hidden, and a tenpai one declared noten.
+    """
+    known = [seat for seat in table.seats[: table.players] if seat.is_known]
+    waiting = [seat for seat in known if is_tenpai(table, seat)]
+    return len(waiting) == len(known) or all([may_declare_noten(table, seat) for seat in waiting])
+
+
 def noten_payments(tenpai: list[bool], players: int, pool: int) -> list[int]:
     """What each seat gains at an exhaustive draw. pool: points for four players; three pay a third less (Tenhou)."""
     if players == 3:

@@ -1,7 +1,7 @@
 """From hand to hand: who deals next, with which counter, and whether the game is over."""
 
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NAGASHI_MANGAN, UNSPECIFIED
-from auditor.table.draws import is_tenpai, nagashi_seats
+from auditor.table.draws import is_tenpai, may_declare_noten, nagashi_seats
 from auditor.table.table import Table
 
 
@@ -35,9 +35,32 @@ def dealer_stays(table: Table) -> bool:
     return is_tenpai(table, table.seats[dealer])
 
 
+def is_stay_unknown(table: Table) -> bool:
+    """Whether nothing tells if the dealer of a finished hand deals again.
+
+    So it is where the log does not say why the hand was drawn, and where the dealer's being tenpai decides and it says
+    neither who was nor pays anybody: of a hand that is hidden, or that may have been declared noten.
+    """
+    draw = table.ryuukyoku
+    if draw is None or is_unspecified(table):
+        return draw is not None
+    rules = table.rules
+    if draw.tenpai is not None or draw.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN) or rules.game.renchan != "tenpai":
+        return False
+    if draw.draw_type == NAGASHI_MANGAN and rules.draws.nagashi_is_win:
+        return False
+    dealer = table.seats[table.hand.dealer]
+    return not dealer.is_known or (may_declare_noten(table, dealer) and is_tenpai(table, dealer))
+
+
 def next_round(table: Table) -> int:
     """The round number of the hand that follows a finished hand."""
     return table.hand.round if dealer_stays(table) else _after(table)
+
+
+def possible_rounds(table: Table) -> tuple[int, ...]:
+    """The round numbers that may follow a finished hand: one, or two where nothing tells if the dealer deals again."""
+    return (table.hand.round, _after(table)) if is_stay_unknown(table) else (next_round(table),)
 
 
 def _after(table: Table) -> int:
@@ -83,7 +106,7 @@ def ending(table: Table) -> str:
         return "a seat has reached the target in the extension"
     if stays:
         return "the dealer leads in the last round" if reached and _may_stop(table) else ""
-    if reached or rules.extension == "none":
+    if reached or rules.extension == "none" or rules.length == 0:
         return "the last round is over"
     return "the extension is over" if next_round(table) >= _rounds_at_most(table) else ""
 
@@ -91,10 +114,10 @@ def ending(table: Table) -> str:
 def is_end_unknown(table: Table) -> bool:
     """Whether nothing tells if the game is over after a finished hand.
 
-    So it is after a draw of which the log says no reason, where a leading dealer is tenpai in the last round of a game
+    So it is where nothing tells if the dealer deals again, where a leading dealer is tenpai in the last round of a game
     whose server may or may not have stopped it then, and where a dealer stays in the last round of all.
     """
-    if is_unspecified(table):
+    if is_stay_unknown(table):
         return _is_last_round(table)
     rules = table.rules.game
     at_most = _rounds_at_most(table)
@@ -104,7 +127,7 @@ def is_end_unknown(table: Table) -> bool:
         return False
     reached = rules.target_points is None or max(table.scores) >= rules.target_points
     draw = table.ryuukyoku
-    stays = draw is not None and draw.draw_type == EXHAUSTIVE and dealer_stays(table)
+    stays = draw is not None and draw.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and dealer_stays(table)
     return stays and reached and _is_last_round(table) and _leads(table)
 
 

@@ -428,38 +428,6 @@ class Table:
         for seat in self.seats:
             seat.ippatsu = False
 
-    def finish(self) -> HandRecord:
-        """Complete and return the record; call once, after the last event."""
-        record = self.record
-        record.draws = self.draws
-        record.indicators = self.indicators
-        record.end_scores = list(self.scores)
-        record.end_sticks = self.sticks
-        if self.wins:
-            if self.wins[0].is_tsumo:
-                record.outcome = "tsumo"
-            else:
-                record.outcome = ("ron", "double ron", "triple ron")[min(len(self.wins), 3) - 1]
-            for win in self.wins:
-                if win.ura:
-                    record.ura = list(win.ura)
-        elif self.ryuukyoku is not None:
-            record.outcome = self.ryuukyoku.draw_type
-        for riichi in record.riichis:
-            riichi.outcome = self._riichi_outcome(riichi)
-        return record
-
-    def _riichi_outcome(self, riichi: RiichiRecord) -> str:
-        for win in self.wins:
-            if win.seat == riichi.seat:
-                return "tsumo" if win.is_tsumo else "ron"
-        for win in self.wins:
-            if win.from_seat == riichi.seat:
-                return "dealt in"
-        if self.wins:
-            return "other win"
-        return "draw" if self.ryuukyoku is not None else "unfinished"
-
 
 def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
     """The position before the first event of a hand.

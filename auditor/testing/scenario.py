@@ -24,6 +24,7 @@ from auditor.events import (
     DORA,
     DRAW,
     EXHAUSTIVE,
+    NAGASHI_MANGAN,
     NO_SEAT,
     NORTH,
     OPEN_KAN,
@@ -43,10 +44,12 @@ from auditor.events import (
 from auditor.formats.go_type import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_FIVES, THREE_PLAYERS
 from auditor.hand.value import Value
 from auditor.rulesets.model import Ruleset
+from auditor.table.draws import nagashi_payments, nagashi_seats, noten_payments, tenpai_seats
 from auditor.table.progress import next_honba, next_round
 from auditor.table.seat import Seat
+from auditor.table.settlement import final_scores, sticks_left
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, deal
-from auditor.table.winning import payment_of_win, value_of_win
+from auditor.table.winning import payment_of_win, sticks_taken, value_of_win
 from auditor.tiles import (
     EAST,
     KIND_OF_TEXT,
@@ -338,19 +341,36 @@ class Scenario:
         seat = self.table.due
         return self.win(seat, seat, self.table.seats[seat].drawn, **facts)
 
+    def rons(self, *seats: int, ura: str = "") -> Self:
+        """Several seats win on the last discard, settled in this order; see `win` for `ura`."""
+        for place, seat in enumerate(seats):
+            self.ron(seat, ura=ura, before=seats[place + 1 :])
+        return self
+
     def win(
-        self, seat: int, from_seat: int, tile: int, *, ura: str = "", show_ura: bool | None = None, **facts: Any
+        self,
+        seat: int,
+        from_seat: int,
+        tile: int,
+        *,
+        ura: str = "",
+        show_ura: bool | None = None,
+        before: tuple[int, ...] = (),
+        **facts: Any,
     ) -> Self:
         """Record a win, worth and paid as the ruleset says.
 
-        ura: the ura indicators. show_ura: whether the win shows them, as one in riichi does unless told. facts:
-        whatever of `Win` shall differ from what is right.
+        ura: the ura indicators. show_ura: whether the win shows them, as one in riichi does unless told. before: seats
+        that win on the same tile and are settled after this one. facts: whatever of `Win` shall differ from what is
+        right.
         """
         table = self.table
         player = table.seats[seat]
         turned = tuple(self._take_all(ura)) if ura else self._fill_ura(player)
         value = value_of_win(table, seat, from_seat, tile, turned)
         first = not table.wins
+        events = len(self.current.events)
+        self.current.events += [Win(other, from_seat, tile) for other in before]
         hand = list(player.concealed) if seat == from_seat else [*player.concealed, tile]
         given: dict[str, Any] = {
             "hand": tuple(sorted(hand)),
@@ -359,7 +379,7 @@ class Scenario:
             "dora": tuple(table.indicators),
             "ura": turned if (player.in_riichi if show_ura is None else show_ura) else None,
             "honba": table.hand.honba,
-            "sticks": table.sticks if first else 0,
+            "sticks": sticks_taken(table, seat, first),
             "scores": tuple(table.scores),
             "fu": 30,
             "points": 1000,
@@ -374,6 +394,7 @@ class Scenario:
             given["limit"] = value.limit
             given["yaku"] = value.yaku
             given["deltas"] = paid.total
+        del self.current.events[events:]
         given.update(facts)
         return self.add(Win(seat, from_seat, tile, **given))
 
@@ -420,19 +441,18 @@ class Scenario:
         return self
 
     def ryuukyoku(self, draw_type: str = EXHAUSTIVE, **facts: Any) -> Self:
-        """End the hand as a draw; the noten payments follow from who waits, unless `deltas` are given."""
+        """End the hand as a draw; what is paid follows from hands and rivers, unless `deltas` are given."""
         table = self.table
-        tenpai = [seat.seat for seat in table.seats[: self.game.players] if seat.waits]
+        tenpai = tenpai_seats(table)
         deltas = [0, 0, 0, 0]
-        pool = 3000 if self.game.players == 4 else 2000
-        noten = [seat for seat in range(self.game.players) if seat not in tenpai]
-        if draw_type == EXHAUSTIVE and tenpai and noten:
-            for seat in range(self.game.players):
-                deltas[seat] = pool // len(tenpai) if seat in tenpai else -pool // len(noten)
-        shown = tuple([tuple(sorted(seat.concealed)) if seat.seat in tenpai else None for seat in table.seats])
+        if draw_type == EXHAUSTIVE:
+            deltas = noten_payments(tenpai, self.game.players, self.rules.draws.noten_points)
+        elif draw_type == NAGASHI_MANGAN:
+            deltas = nagashi_payments(nagashi_seats(table), table)
+        shown = tuple([tuple(sorted(seat.concealed)) if tenpai[seat.seat] else None for seat in table.seats])
         given: dict[str, Any] = {
             "shown": shown if draw_type == EXHAUSTIVE else (None,) * 4,
-            "tenpai": tuple([hand is not None for hand in shown]) if draw_type == EXHAUSTIVE else None,
+            "tenpai": tuple(tenpai) if draw_type == EXHAUSTIVE else None,
             "scores": tuple(table.scores),
             "deltas": tuple(deltas),
             "honba": table.hand.honba,
@@ -441,20 +461,15 @@ class Scenario:
         given.update(facts)
         return self.add(Ryuukyoku(draw_type, **given))
 
-    def final(self, points: tuple[int, ...] | None = None) -> Self:
-        """Settle the game: the sticks left go to the top player; scores with Tenhou's placement bonus."""
+    def final(self, points: tuple[int, ...] | None = None, scores: tuple[float, ...] | None = None) -> Self:
+        """Settle the game as the ruleset says: the sticks left, and the final scores, unless they are given."""
         table = self.table
-        settled = list(table.scores)
-        order = sorted(range(self.game.players), key=lambda seat: (-settled[seat], seat))
-        settled[order[0]] += table.sticks * table.stick
-        given = tuple(settled) if points is None else points
-        rules = self.rules.game
-        bonus = rules.placement or (0.0,) * self.game.players
-        scores = [0.0] * 4
-        for place, seat in enumerate(order):
-            scores[seat] = (given[seat] - rules.return_points) / 1000 + bonus[place]
-        scores[order[0]] += (rules.return_points - rules.start_points) * self.game.players / 1000
-        self.game.result = FinalResult(given, tuple(scores))
+        if points is None:
+            left = sticks_left(table.scores[: self.game.players], table.sticks, self.rules)
+            points = (*[score + more for score, more in zip(table.scores, left, strict=False)], 0)[:4]
+        if scores is None:
+            scores = (*final_scores(list(points[: self.game.players]), self.rules), 0.0)[:4]
+        self.game.result = FinalResult(points, scores)
         return self
 
 

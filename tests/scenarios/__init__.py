@@ -1,25 +1,31 @@
 """The fixtures, as scenarios: each says what it shows, plays it, and names the findings it must give, beside the play.
 
 `python tests/write_fixtures.py` writes them to `fixtures/` as real logs. A log carries its point and its findings in
-a comment at its head (mjlog) or under the key ``fixture`` (tenhou.net/6), so that it speaks for itself.
+a comment at its head (mjlog) or under the key ``comment`` (tenhou.net/6, mjai), so that it speaks for itself.
 """
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
-from auditor.events import NO_SEAT, Game
+from auditor.events import DRAW, NO_SEAT, Event, Game
 from auditor.testing.scenario import Scenario
+from auditor.tiles import UNKNOWN
 
 Expected = tuple[str, int, int | None, int | None]
 """A finding that a fixture must give: check, hand, event, seat."""
 
 
+ENDINGS: Final = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".jsonl"}
+"""How the files of each format are named."""
+ALL_FORMS: Final = tuple(ENDINGS)
+
+
 class Play(Scenario):
     """A scenario that keeps the findings it must give."""
 
-    def __init__(self, rules: str = "tenhou") -> None:
-        super().__init__(rules)
+    def __init__(self, rules: str = "tenhou", *, red_fives: bool | None = None) -> None:
+        super().__init__(rules, red_fives=red_fives)
         self.expected: list[Expected] = []
 
     def finds(self, check: str, seat: int = NO_SEAT, *, event: int | None = -2, hand: int | None = None) -> Self:
@@ -29,6 +35,15 @@ class Play(Scenario):
         self.expected.append((check, index, place, None if seat == NO_SEAT else seat))
         return self
 
+    def hide(self, *seats: int) -> Self:
+        """Leave the tiles that the seats hold out of the log, but for those they show at a draw."""
+        hand = self.current
+        hand.dealt = tuple([(UNKNOWN,) * 13 if seat in seats else tiles for seat, tiles in enumerate(hand.dealt)])
+        for place, event in enumerate(hand.events):
+            if event.kind == DRAW and event.seat in seats:
+                hand.events[place] = Event(DRAW, event.seat)
+        return self
+
     def end(self) -> Self:
         """Play the hand out to an exhaustive draw."""
         self.play_out().ryuukyoku()
@@ -36,7 +51,10 @@ class Play(Scenario):
 
 
 class Case:
-    """A fixture. name: its path under ``fixtures``, without ending. point: what it shows. rules: its ruleset."""
+    """A fixture. name: its path under ``fixtures``, without ending. point: what it shows.
+
+    rules: the ruleset that judges it, or ``auto``. form: the format that it is written in.
+    """
 
     def __init__(self, name: str, point: str, rules: str, form: str, build: Callable[[], Play]) -> None:
         self.name = name
@@ -48,7 +66,7 @@ class Case:
     @property
     def path(self) -> str:
         """Where the log lies under ``fixtures/``."""
-        return self.name + (".mjlog" if self.form == "mjlog" else ".json")
+        return self.name + ENDINGS[self.form]
 
     def play(self) -> tuple[Game, list[Expected]]:
         """The game and the findings it must give."""
@@ -70,17 +88,24 @@ def case(
     point: str,
     *,
     rules: str = "tenhou",
-    form: str = "mjlog",
+    form: str | tuple[str, ...] = "mjlog",
+    judged_by: str = "",
+    red_fives: bool | None = None,
 ) -> Callable[[Callable[[Play], object]], Callable[[Play], object]]:
-    """Declare a fixture; the function plays it."""
+    """Declare a fixture, in one format or in several; the function plays it.
+
+    rules: those it is played by, and judged by unless `judged_by` names others, or ``auto``. red_fives: whether the
+    set holds them, where it is not as the rules say.
+    """
 
     def declare(script: Callable[[Play], object]) -> Callable[[Play], object]:
         def build() -> Play:
-            play = Play(rules_of(rules))
+            play = Play(rules_of(rules), red_fives=red_fives)
             script(play)
             return play
 
-        CASES.append(Case(name, point, rules, form, build))
+        for one in (form,) if isinstance(form, str) else form:
+            CASES.append(Case(name, point, judged_by or rules, one, build))
         return script
 
     return declare
@@ -91,15 +116,23 @@ def all_cases() -> list[Case]:
     from scenarios import (  # noqa: F401
         book_faults,
         calls,
+        counters,
+        drawn_hands,
         draws,
+        evening,
         furiten,
+        game_ends,
         games,
         indicators,
+        kans,
         payments,
         riichi,
         seed_cases,
+        sets,
         settings,
+        settlements,
         sticks,
+        table_values,
         tiles,
         turns,
         walls,

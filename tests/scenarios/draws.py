@@ -1,5 +1,8 @@
 """Drawn hands: exhaustive, abortive, nagashi mangan."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from auditor.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NAGASHI_MANGAN, NINE_TERMINALS, TRIPLE_RON
 from scenarios import Play, case
 
@@ -160,10 +163,14 @@ OUTER = "1m9m1p9p1s9s1z2z3z4z5z6z7z1m9m1p9p1s9s"
 """Terminals and honours for one seat's every discard."""
 
 
-def _nagashi(play: Play, *, claimed: bool = False) -> None:
+def nagashi(play: Play, hands: Mapping[int, str] | None = None, *, claimed: bool = False, **deal: Any) -> None:
     """Seat 1 discards nothing but terminals and honours; seat 3 may claim the first."""
     tiles = [OUTER[place : place + 2] for place in range(0, len(OUTER), 2)]
-    play.hand({1: "2468m2468p24688s"} | ({3: "11m369m258p258s6m3s"} if claimed else {}), avoid=OUTER)
+    play.hand(
+        {1: "2468m2468p24688s"} | ({3: "11m369m258p258s6m3s"} if claimed else {}) | dict(hands or {}),
+        avoid=OUTER,
+        **deal,
+    )
     if claimed:
         play.turn().turn(tiles.pop(0)).pon(3, "11m").discard("3s")
     while play.table.wall_left:
@@ -175,13 +182,13 @@ def _nagashi(play: Play, *, claimed: bool = False) -> None:
 
 @case("draw/nagashi/fires", "A nagashi mangan is not paid.")
 def _(play: Play) -> None:
-    _nagashi(play)
+    nagashi(play)
     play.ryuukyoku().finds("draw/nagashi", 1)
 
 
 @case("draw/nagashi/amount", "A nagashi mangan paid as a dealer's.")
 def _(play: Play) -> None:
-    _nagashi(play)
+    nagashi(play)
     play.ryuukyoku(NAGASHI_MANGAN, deltas=(-4000, 12000, -4000, -4000), tenpai=(False,) * 4)
     play.finds("draw/nagashi", 1)
 
@@ -194,27 +201,27 @@ def _(play: Play) -> None:
 
 @case("draw/nagashi/silent", "A nagashi mangan is paid: 4000 by the dealer, 2000 by the others.")
 def _(play: Play) -> None:
-    _nagashi(play)
+    nagashi(play)
     play.ryuukyoku(NAGASHI_MANGAN, deltas=(-4000, 8000, -2000, -2000), tenpai=(False,) * 4)
     play.hand().end()
 
 
 @case("draw/nagashi/claimed", "A nagashi mangan is paid though one of the discards was claimed.")
 def _(play: Play) -> None:
-    _nagashi(play, claimed=True)
+    nagashi(play, claimed=True)
     play.ryuukyoku(NAGASHI_MANGAN, deltas=(-4000, 8000, -2000, -2000), tenpai=(False,) * 4)
     play.finds("draw/nagashi")
 
 
 @case("draw/nagashi/claimed-silent", "Nothing but terminals and honours discarded, one of them claimed: no nagashi.")
 def _(play: Play) -> None:
-    _nagashi(play, claimed=True)
+    nagashi(play, claimed=True)
     play.ryuukyoku().hand().end()
 
 
 @case("draw/nagashi/unknown", "No nagashi mangan is paid, where there is none.", rules="m-league")
 def _(play: Play) -> None:
-    _nagashi(play)
+    nagashi(play)
     play.ryuukyoku().hand().end()
 
 

@@ -6,7 +6,7 @@ import time
 import click
 
 from auditor.cli.exits import FAIL_ON, UsageFault, exit_code
-from auditor.cli.options import SIZE, database_option, rules_option
+from auditor.cli.options import database_option, rules_option, size
 
 
 @click.command()
@@ -17,7 +17,7 @@ from auditor.cli.options import SIZE, database_option, rules_option
               help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
-@click.option("--max-size", type=SIZE, default="256M", show_default=True, metavar="SIZE",
+@click.option("--max-size", type=size, default="256M", show_default=True, metavar="SIZE",
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
 @click.option("--max-ratio", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
               help="Read no input that grows more than N times when it is decompressed.")  # fmt: skip
@@ -59,16 +59,19 @@ def audit(
     auditor audit logs/ --rules ema-2012 --select 'riichi/*,furiten/*'
     auditor audit 2024.zip --db games.duckdb --format jsonl > findings.jsonl
     """
+    from auditor.cli.called import program
     from auditor.cli.judges import audit_settings
     from auditor.cli.selection import selected_checks, selects_notes
     from auditor.cli.teller import Teller, writer_of
+    from auditor.report.summary import Summary
     from auditor.sources import Limits, open_sources
 
     chosen = selected_checks(select, ignore)
     settings = audit_settings(rules, also_under, is_loaded=database is not None)
     shows_notes = notes or output != "text" or fail_on == "note" or (select is not None and selects_notes(chosen))
     items = open_sources(paths, Limits(max_bytes=max_size, max_ratio=max_ratio))
-    teller = Teller(writer_of(output), chosen, shows_notes=shows_notes)
+    summary = Summary(None if select is None and ignore is None else chosen)
+    teller = Teller(writer_of(output), summary, chosen, shows_notes=shows_notes)
     started = time.monotonic()
     if database is None:
         teller.run(items, settings, jobs, None)
@@ -80,7 +83,9 @@ def audit(
                 teller.run(items, settings, jobs, store)
         except StoreError as error:
             raise UsageFault(str(error)) from error
-    summary = teller.summary
     for line in summary.lines(time.monotonic() - started, database, not shows_notes):
         click.echo(line, err=True)
+    if database is not None and output == "text":
+        for line in summary.verdict.next_lines(program(), database):
+            click.echo(line, err=True)
     sys.exit(exit_code(summary.findings, fail_on, has_problems=summary.problems > 0))

@@ -28,6 +28,7 @@ from auditor.formats.mjai.words import CALLS, DRAWS, EAST_ONLY, HIDDEN, KYOKU_FI
 from auditor.tiles import EAST, KIND_TEXT, UNKNOWN, WIND_LETTERS
 
 _CALL_NAMES: Final = {kind: name for name, kind in CALLS.items()}
+_DEALT: Final = 13
 _REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAWS.items())}
 
 
@@ -68,6 +69,7 @@ class _Writer:
         self.players = game.players
         self.red_tiles = game.red_tiles
         self.drawn = UNKNOWN
+        self.melds = [0, 0, 0, 0]
         self.lines: list[dict[str, Any]] = [
             {
                 "type": "start_kyoku",
@@ -124,9 +126,11 @@ class _Writer:
             return {"type": "reach_accepted"} | line | scores
         if kind in (CHI, PON, OPEN_KAN):
             self.drawn = UNKNOWN
+            self.melds[event.seat] += 1
             claimed = {"target": event.from_seat, "pai": self.tile(event.tile), "consumed": self.tiles(event.tiles)}
             return {"type": _CALL_NAMES[kind]} | line | claimed
         if kind == CLOSED_KAN:
+            self.melds[event.seat] += 1
             return {"type": "ankan"} | line | {"consumed": self.tiles(event.tiles)}
         if kind == ADDED_KAN:
             return {"type": "kakan"} | line | {"pai": self.tile(event.tile), "consumed": self.tiles(event.tiles)}
@@ -156,8 +160,15 @@ class _Writer:
         line: dict[str, Any] = {"type": "ryukyoku"}
         if draw.draw_type in _REASONS:
             line["reason"] = _REASONS[draw.draw_type]
+        if draw.shown is not None and any([hand is not None for hand in draw.shown]):
+            line["tehais"] = [self.shown(draw, seat) for seat in range(self.players)]
         if draw.tenpai is not None:
             line["tenpais"] = list(draw.tenpai[: self.players])
         if draw.deltas is not None:
             line["deltas"] = list(draw.deltas[: self.players])
         return line
+
+    def shown(self, draw: Ryuukyoku, seat: int) -> list[str]:
+        """The hand that a seat shows at a draw; as many hidden tiles for one that shows none."""
+        hand = draw.shown[seat] if draw.shown is not None else None
+        return self.tiles(hand) if hand is not None else [HIDDEN] * (_DEALT - 3 * self.melds[seat])

@@ -5,6 +5,7 @@ from typing import Final
 
 from auditor import yaku
 from auditor.events import CHOMBO, EXHAUSTIVE, NINE_TERMINALS, NO_SEAT, NOT_RECORDED, UNSPECIFIED
+from auditor.formats.payments import tenpai_by_payment
 from auditor.formats.tenhou6.names import (
     ALL_NOTEN,
     ALL_TENPAI,
@@ -197,6 +198,6 @@ def parse_result(raw: RawHand, players: int) -> RawResult:
     if word in (ALL_TENPAI, ALL_NOTEN):
         result.tenpai = tuple(word == ALL_TENPAI and seat < players for seat in range(4))
         result.deltas = result.deltas or NO_PAYMENT
-    elif result.draw_type == EXHAUSTIVE and result.deltas is not None and any(result.deltas):
-        result.tenpai = tuple(delta > 0 for delta in result.deltas)
+    elif result.draw_type == EXHAUSTIVE:
+        result.tenpai = tenpai_by_payment(result.deltas)
     return result
