@@ -13,7 +13,7 @@ from auditor.events import Game
 from auditor.formats import mjai, mjlog, tenhou6
 from auditor.formats.format import Format
 from auditor.formats.log_id import log_id_from_name
-from auditor.formats.stated_rules import StatedRules, rules_by_text
+from auditor.formats.rules import StatedRules, rules_by_text
 from auditor.problems import Problem, ReadError
 
 __all__ = ["FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "log_id_from_name", "read", "stated_rules"]
@@ -22,7 +22,7 @@ HEAD_BYTES: Final = 4096
 """How much of the data, from its first visible character, a format sees to recognize itself."""
 
 
-FORMATS: Final = (mjlog.FORMAT, tenhou6.FORMAT, mjai.FORMAT)
+FORMATS: Final[tuple[Format, ...]] = (mjlog.FORMAT, tenhou6.FORMAT, mjai.FORMAT)
 """Every format. Data is of the first one that matches, so that a format whose logs another one matches as well stands
 before it: tenhou.net/6 takes any JSON object with a key such as ``log`` or ``title``."""
 

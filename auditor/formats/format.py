@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from auditor.events import Game
-from auditor.formats.stated_rules import StatedRules, rules_by_text
+from auditor.formats.rules import StatedRules, rules_by_text
 from auditor.problems import Problem
 
 

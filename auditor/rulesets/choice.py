@@ -8,7 +8,7 @@ import msgspec
 
 from auditor.events import Game
 from auditor.formats import stated_rules
-from auditor.formats.stated_rules import MAHJONG_SOUL, TENHOU, StatedRules
+from auditor.formats.rules import MAHJONG_SOUL, TENHOU, StatedRules
 from auditor.rulesets.loading import AUTO, load, sibling_of
 from auditor.rulesets.model import RedFives, Ruleset
 from auditor.tiles import RED_FIVES

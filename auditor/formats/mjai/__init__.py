@@ -10,6 +10,6 @@ from auditor.formats.mjai.writer import write
 
 __all__ = ["FORMAT", "matches", "read", "write"]
 
-FORMAT: Final = Format(
+FORMAT: Final[Format] = Format(
     NAME, "mjai (JSON Lines)", ".mjson", matches, read, write, stated_rules=stated_rules, is_joinable=True
 )

@@ -2,7 +2,7 @@
 
 from auditor.events import Game
 from auditor.formats.mjai.words import EAST_ONLY, KYOKU_FIRST
-from auditor.formats.stated_rules import StatedRules, rules_by_text
+from auditor.formats.rules import StatedRules, rules_by_text
 
 
 def stated_rules(game: Game) -> StatedRules:

@@ -10,4 +10,4 @@ from auditor.formats.mjlog.writer import write
 
 __all__ = ["FORMAT", "matches", "read", "write"]
 
-FORMAT: Final = Format(NAME, "Tenhou mjlog (XML)", ".mjlog", matches, read, write, stated_rules=stated_rules)
+FORMAT: Final[Format] = Format(NAME, "Tenhou mjlog (XML)", ".mjlog", matches, read, write, stated_rules=stated_rules)

@@ -4,7 +4,7 @@ from typing import Final
 
 from auditor.events import NOT_RECORDED, Game
 from auditor.formats.go_type import EAST_AND_SOUTH, NO_OPEN_TANYAO, PARLOUR
-from auditor.formats.stated_rules import TENHOU, LobbyPoints, StatedRules, rules_by_text
+from auditor.formats.rules import TENHOU, LobbyPoints, StatedRules, rules_by_text
 
 _USUAL_LOBBY: Final = ["0FE0BF0B", "0000001F"]
 """The first fields of a ``csrule`` where the lobby plays by the server's usual rules but for its points."""

@@ -18,4 +18,4 @@ from auditor.formats.tenhou6.write import write
 
 __all__ = ["FORMAT", "matches", "read", "write"]
 
-FORMAT: Final = Format(NAME, "tenhou.net/6 (JSON)", ".json", matches, read, write)
+FORMAT: Final[Format] = Format(NAME, "tenhou.net/6 (JSON)", ".json", matches, read, write)
