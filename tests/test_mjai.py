@@ -166,6 +166,27 @@ def test_a_deposit_is_read_or_implied(accepted: bool) -> None:
     assert deposit.scores == ((24000, 25000, 25000, 25000) if accepted else None)
 
 
+@pytest.mark.parametrize(
+    ("told", "paid"),
+    [
+        ({}, 1000),
+        ({"scores": [20000, 25000, 25000, 25000]}, 5000),
+        ({"deltas": [-5000, 0, 0, 0]}, 5000),
+        ({"deltas": [-1000, 0, 0, 0], "scores": [24000, 25000, 25000, 25000]}, 1000),
+    ],
+)
+def test_the_stick_that_a_deposit_tells_is_no_part_of_the_payment(told: Message, paid: int) -> None:
+    after = [25000 - paid, 25000, 24000, 26000]
+    end = {"type": "hora", "actor": 3, "target": 2, "scores": after}
+    messages = [{"type": "reach", "actor": 0}, discard(0, "9p"), {"type": "reach_accepted", "actor": 0, **told}]
+    events = one_game(log(draw(0, "9p"), *messages, draw(1, "?"), discard(1, "1p"), end)).hands[0].events
+    deposit, win = events[3], events[-1]
+    assert isinstance(deposit, Deposit)
+    assert deposit.scores == ((25000 - paid, 25000, 25000, 25000) if told else None)
+    assert isinstance(win, Win)
+    assert win.deltas == (0, 0, -1000, 1000)
+
+
 def test_a_declaration_tile_won_on_implies_no_deposit() -> None:
     win = {"type": "hora", "actor": 1, "target": 0, "deltas": [-1000, 1000, 0, 0]}
     events = one_game(log(draw(0, "9p"), {"type": "reach", "actor": 0}, discard(0, "9p"), win)).hands[0].events

@@ -5,10 +5,9 @@ from pathlib import Path
 
 from scenarios import Case, Expected, all_cases
 
-from auditor.formats import mjai, mjlog, tenhou6
+from auditor.formats import WRITABLE
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-WRITERS = {"mjlog": mjlog.write, "tenhou6": tenhou6.write, "mjai": mjai.write}
 
 
 def text_of(case: Case) -> str:
@@ -16,7 +15,9 @@ def text_of(case: Case) -> str:
     game, expected = case.play()
     lines = [case.point, f"Judged by: {case.rules}"]
     lines += [f"Finds: {_finding_text(one)}" for one in expected] or ["Finds nothing."]
-    return WRITERS[case.form](game, "\n".join(lines))
+    write = WRITABLE[case.form].write
+    assert write is not None
+    return write(game, "\n".join(lines))
 
 
 def _finding_text(finding: Expected) -> str:

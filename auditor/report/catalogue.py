@@ -3,10 +3,12 @@
 import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Final
 
 from auditor.checks.base import Check
 from auditor.data import data_folder
+from auditor.formats import mjlog
 from auditor.store.queries import Query
 from auditor.version import DOCUMENTATION
 
@@ -40,13 +42,18 @@ def fixture_point(check: str, stem: str) -> tuple[str, str] | None:
 
     None where there is none, or where the fixtures are not installed.
     """
-    folder = data_folder("fixtures")
-    for ending in ("mjlog", "json", "jsonl"):
-        log = folder.joinpath(*check.split("/"), f"{stem}.{ending}")
-        if log.is_file():
-            told = _POINT.search(log.read_text("utf-8"))
-            return f"fixtures/{check}/{stem}.{ending}", told[1] if told else ""
-    return None
+    folder = data_folder("fixtures").joinpath(*check.split("/"))
+    logs = [log for log in folder.iterdir() if log.name.split(".")[0] == stem] if folder.is_dir() else []
+    if not logs:
+        return None
+    log = min(logs, key=_fullest_first)
+    told = _POINT.search(log.read_text("utf-8"))
+    return f"fixtures/{check}/{log.name}", told[1] if told else ""
+
+
+def _fullest_first(log: Traversable) -> tuple[bool, str]:
+    """Orders one log in several formats: an mjlog, which holds most, before the others."""
+    return not log.name.endswith(mjlog.FORMAT.ending), log.name
 
 
 def page_of(check: str) -> str:

@@ -39,27 +39,21 @@ from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.formats.deposits import add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
-from auditor.formats.mjai.values import described, number_in, points_in, tile_code
-from auditor.formats.mjai.words import CALLS, KYOKU_FIRST, NAME, draw_of_word
+from auditor.formats.mjai.values import described, number_in, points_in, points_of_seats, tile_code
+from auditor.formats.mjai.words import CALLS, CONSUMED, KAN_WORDS, KYOKU_FIRST, NAME, STICK, TYPES, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
 from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS, red_tiles_of
 
-_TYPES: Final = (
-    b"start_game", b"start_kyoku", b"tsumo", b"dahai", b"chi", b"pon", b"daiminkan", b"ankan", b"kakan", b"kita",
-    b"nukidora", b"reach", b"reach_accepted", b"dora", b"hora", b"ryukyoku", b"end_kyoku", b"end_game", b"none",
-)  # fmt: skip
 _FIRST_TYPE: Final = re.compile(rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"')
-_CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
 _LIVE_WALL: Final = {4: 70, 3: 55}
 _COPIES: Final = 4
-_KANS: Final = ("daiminkan", "ankan", "kakan")
 
 
 def matches(head: bytes) -> bool:
     """Whether the first bytes of an input look like this format."""
     found = _FIRST_TYPE.match(head)
-    return found is not None and found[1] in _TYPES
+    return found is not None and found[1] in TYPES
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -215,7 +209,7 @@ class _Reader:
         elif kind in ("none", None):
             if kind is None:
                 raise ReadError(place, f"an object without a type: {described(message)}")
-        elif not isinstance(kind, str) or kind.encode() not in _TYPES:
+        elif not isinstance(kind, str) or kind.encode() not in TYPES:
             raise ReadError(place, f"the event type {described(kind)} is not known")
         elif self.hand is not None:
             self._play(kind, message, place)
@@ -281,7 +275,7 @@ class _Reader:
         hand = self.hand
         assert hand is not None
         if kind not in ("hora", "reach_accepted", "dora", "ryukyoku") and self.dialect.implies_deposits:
-            self._pay(self.declarer, None, None)
+            self._pay(self.declarer)
         if kind == "ryukyoku":
             self._ryuukyoku(message, place)
             return
@@ -302,7 +296,7 @@ class _Reader:
             hand.events.append(Event(RIICHI, seat))
             self.declaring = seat
         elif kind == "reach_accepted":
-            self._pay(seat, message.get("scores"), place)
+            self._pay(seat, self._scores_after(message, place))
         elif kind in ("kita", "nukidora"):
             self.last_tile = self._take(seat, tile_code(message.get("pai", "N"), place))
             hand.events.append(Event(NORTH, seat, self.last_tile, (), seat))
@@ -331,11 +325,11 @@ class _Reader:
     def _call(self, kind: str, seat: int, message: dict[str, Any], place: str) -> None:
         assert self.hand is not None
         consumed = message.get("consumed")
-        if not isinstance(consumed, list) or len(consumed) != _CONSUMED[kind]:
-            raise ReadError(place, f"consumed: expected {_CONSUMED[kind]} tiles, not {described(consumed)}")
+        if not isinstance(consumed, list) or len(consumed) != CONSUMED[kind]:
+            raise ReadError(place, f"consumed: expected {CONSUMED[kind]} tiles, not {described(consumed)}")
         codes = [tile_code(tile, place) for tile in consumed]
         events = self.hand.events
-        self.has_kan |= kind in _KANS
+        self.has_kan |= kind in KAN_WORDS
         if kind == "kakan":
             added = self._take(seat, tile_code(message.get("pai"), place))
             pons = [one for one in events if one.kind == PON and one.seat == seat and one.tile >> 2 == added >> 2]
@@ -358,25 +352,34 @@ class _Reader:
         events.append(Event(CALLS[kind], seat, claimed, own, target))
         self.drawn = UNKNOWN
 
-    def _pay(self, seat: int, scores: object, place: str | None) -> None:
+    def _pay(self, seat: int, scores: tuple[int, ...] | None = None) -> None:
+        """A seat's deposit. scores: after it, as the log says; where it does not, mjai's stick is taken off."""
         if seat == NO_SEAT:
             return
         assert self.hand is not None
-        given = None if scores is None else (*points_in(scores, "scores", place or ""), 0)[:4]
-        self.hand.events.append(Deposit(seat, given))
-        self.scores[seat] -= 1000
+        self.hand.events.append(Deposit(seat, scores))
+        if scores is None:
+            self.scores[seat] -= STICK
+        else:
+            self.scores = list(scores)
         self.declarer = NO_SEAT
+
+    def _scores_after(self, message: dict[str, Any], place: str) -> tuple[int, ...] | None:
+        """The points of the seats after a message that moves some: as given, or by what each gains; None without."""
+        scores = points_of_seats(message, "scores", place)
+        deltas = points_of_seats(message, "deltas", place) if scores is None else None
+        if deltas is None:
+            return scores
+        return tuple([score + delta for score, delta in zip(self.scores, deltas, strict=True)])
 
     def _deltas(self, message: dict[str, Any], place: str) -> tuple[int, ...] | None:
         """What each seat gains: as given, or from the scores after the payment."""
-        if message.get("deltas") is not None:
-            deltas = (*points_in(message["deltas"], "deltas", place), 0)[:4]
-        elif message.get("scores") is not None:
-            after = (*points_in(message["scores"], "scores", place), 0)[:4]
+        deltas = points_of_seats(message, "deltas", place)
+        after = points_of_seats(message, "scores", place) if deltas is None else None
+        if after is not None:
             deltas = tuple([one - before for one, before in zip(after, self.scores, strict=True)])
-        else:
-            return None
-        self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
+        if deltas is not None:
+            self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
         return deltas
 
     def _hora(self, seat: int, message: dict[str, Any], place: str) -> None:
@@ -405,7 +408,7 @@ class _Reader:
         draw_type = draw_of_word(reason)
         kans = sum([1 for event in self.hand.events if event.kind in KANS])
         if self.dialect.implies_deposits and draw_type != TRIPLE_RON:
-            self._pay(self.declarer, None, None)
+            self._pay(self.declarer)
         self.declarer = NO_SEAT
         deltas = self._deltas(message, place)
         if reason is None and self.draws >= _LIVE_WALL[self.game.players] and kans < 4:
@@ -440,7 +443,6 @@ class _Reader:
     def _end_game(self, message: dict[str, Any], place: str) -> None:
         self._close_hand()
         game = self.game
-        if game is not None and message.get("scores") is not None:
-            points = (*points_in(message["scores"], "scores", place), 0)[:4]
-            if game.hands and game.hands[-1].is_finished:
-                game.result = FinalResult(points, None)
+        points = None if game is None else points_of_seats(message, "scores", place)
+        if game is not None and points is not None and game.hands and game.hands[-1].is_finished:
+            game.result = FinalResult(points, None)

@@ -40,6 +40,12 @@ def points_in(value: object, key: str, place: str) -> tuple[int, ...]:
     return tuple(value)  # type: ignore[arg-type]
 
 
+def points_of_seats(message: dict[str, Any], key: str, place: str) -> tuple[int, ...] | None:
+    """The points of the four seats under a key, 0 for a missing fourth; None without it. Raises ReadError."""
+    value = message.get(key)
+    return None if value is None else (*points_in(value, key, place), 0)[:4]
+
+
 def described(value: object) -> str:
     """A value for a message, cut short."""
     text = json.dumps(value, ensure_ascii=False, default=str)

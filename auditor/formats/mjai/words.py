@@ -28,6 +28,17 @@ HIDDEN: Final = "?"
 LETTERS: Final = "ESWNPFC"
 """The honours, in the order of kinds."""
 
+TYPES: Final = (
+    b"start_game", b"start_kyoku", b"tsumo", b"dahai", b"chi", b"pon", b"daiminkan", b"ankan", b"kakan", b"kita",
+    b"nukidora", b"reach", b"reach_accepted", b"dora", b"hora", b"ryukyoku", b"end_kyoku", b"end_game", b"none",
+)  # fmt: skip
+"""The types of events."""
+KAN_WORDS: Final = ("daiminkan", "ankan", "kakan")
+CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
+"""How many tiles each call takes from the hand; of an added kan, the tiles of the pon."""
+STICK: Final = 1000
+"""What a riichi costs where a log does not say: mjai has no other stick."""
+
 CALLS: Final = {"chi": CHI, "pon": PON, "daiminkan": OPEN_KAN}
 DRAWS: Final = {
     "fanpai": EXHAUSTIVE,
