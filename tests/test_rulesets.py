@@ -272,7 +272,7 @@ def document() -> str:
         "# Closed kans after riichi, case by case",
         "",
         "The cases of the texts that the rules come from, with the computed verdict under each ruleset (`auditor kan",
-        "HAND --draw TILE`). Made by `python tests/test_rulesets.py`.",
+        "HAND --draw TILE`). Made by `python tests/generate.py`.",
         "",
         f"| text | hand | draw | kan | {' | '.join(ELEVEN)} |",
         f"|---|---|---|---|{'---|' * len(ELEVEN)}",
@@ -291,8 +291,4 @@ def document() -> str:
 
 
 def test_the_page_of_kans_is_the_computed_one() -> None:
-    assert DOCUMENT.read_text("utf-8") == document(), "run python tests/test_rulesets.py"
-
-
-if __name__ == "__main__":
-    DOCUMENT.write_text(document(), "utf-8")
+    assert DOCUMENT.read_text("utf-8") == document(), "run python tests/generate.py"

@@ -81,6 +81,7 @@ class Check:
     id, severity: fixed names. title: one sentence, what it flags. why: the rule in words a referee accepts.
     sources: where the rule is written. relies, spoils: what the judgement rests on and what its finding puts in
     doubt (HAND, TURN, ...); of HAND and RIICHI, those of the finding's seat.
+    settings: the keys of a ruleset that change what it finds, or what its findings say.
     before_kinds, after_kinds: the event kinds it judges. judges_start, judges_end, judges_game: further moments.
     """
 
@@ -88,6 +89,7 @@ class Check:
     severity: ClassVar[str] = ""
     title: ClassVar[str] = ""
     why: ClassVar[str] = ""
+    settings: ClassVar[tuple[str, ...]] = ()
     sources: ClassVar[tuple[str, ...]] = ()
     relies: ClassVar[int] = 0
     spoils: ClassVar[int] = 0

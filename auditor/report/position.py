@@ -79,7 +79,8 @@ def event_text(event: Event, names: tuple[str, ...], mark: int = -1) -> str:
     if event.tiles:
         own = event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
         source = f" of seat {event.from_seat}" if event.from_seat not in (NO_SEAT, event.seat) else ""
-        return f"{who} makes a {KIND_NAMES[event.kind]} {tiles_text(own, names)}{source}"
+        article = "an" if KIND_NAMES[event.kind][0] in "ao" else "a"
+        return f"{who} makes {article} {KIND_NAMES[event.kind]} {tiles_text(own, names)}{source}"
     return f"{who} pays its riichi stick"
 
 
@@ -104,22 +105,34 @@ def replay_to(game: Game, hand: Hand, event: int, rules: Ruleset) -> Table:
 
 def position(game: Game, table: Table) -> list[str]:
     """The whole position: counters, indicators, and each seat's hand, melds, river, waits and furiten."""
-    names = tile_names(game)
-    hand = table.hand
-    turned = " ".join([names[tile] for tile in table.indicators if tile >= 0])
-    lines = [
-        f"{hand.name} honba {hand.honba}, {counted(table.sticks, 'stick')}, "
-        f"{counted(table.wall_left, 'tile')} left, indicators {turned}",
-    ]
+    lines = [counters(game, table)]
     for seat in table.seats[: table.players]:
-        wind = WIND_LETTERS[(seat.seat - hand.dealer) % table.players]
-        lines.append("")
-        lines.append(f"{player_name(game, seat.seat)}, {wind}, {table.scores[seat.seat]} points")
-        lines.append(f"  hand   {_hand_text(seat, names)}")
-        lines.append(f"  river  {_river_text(seat, names)}")
-        if seat.waits:
-            state = _FURITEN.get(furiten(table, seat), "")
-            lines.append(f"  waits  {mask_text(seat.waits)}" + (f" ({state})" if state else ""))
+        lines += ["", *seat_lines(game, table, seat)]
+    return lines
+
+
+def counters(game: Game, table: Table) -> str:
+    """Round, honba, sticks, tiles left and indicators, on a line."""
+    names = tile_names(game)
+    turned = " ".join([names[tile] for tile in table.indicators if tile >= 0])
+    return (
+        f"{table.hand.name} honba {table.hand.honba}, {counted(table.sticks, 'stick')}, "
+        f"{counted(table.wall_left, 'tile')} left, indicators {turned}"
+    )
+
+
+def seat_lines(game: Game, table: Table, seat: Seat) -> list[str]:
+    """A seat of the position: points, hand, melds, river, waits and furiten."""
+    names = tile_names(game)
+    wind = WIND_LETTERS[(seat.seat - table.hand.dealer) % table.players]
+    lines = [
+        f"{player_name(game, seat.seat)}, {wind}, {table.scores[seat.seat]} points",
+        f"  hand   {_hand_text(seat, names)}",
+        f"  river  {_river_text(seat, names)}",
+    ]
+    if seat.waits:
+        state = _FURITEN.get(furiten(table, seat), "")
+        lines.append(f"  waits  {mask_text(seat.waits)}" + (f" ({state})" if state else ""))
     return lines
 
 

@@ -1,6 +1,6 @@
 """The fixtures, as scenarios: each says what it shows, plays it, and names the findings it must give, beside the play.
 
-`python tests/write_fixtures.py` writes them to `fixtures/` as real logs. A log carries its point and its findings in
+`python tests/generate.py` writes them to `fixtures/` as real logs. A log carries its point and its findings in
 a comment at its head (mjlog) or under the key ``comment`` (tenhou.net/6, mjai), so that it speaks for itself.
 """
 
@@ -27,6 +27,13 @@ class Play(Scenario):
     def __init__(self, rules: str = "tenhou", *, red_fives: bool | None = None) -> None:
         super().__init__(rules, red_fives=red_fives)
         self.expected: list[Expected] = []
+        self.looked_at: tuple[int, int, int] | None = None
+
+    def look(self, *, event: int = -1, seat: int = NO_SEAT) -> Self:
+        """Where nothing is found: the latest event (or another) is the one to look at, and whose it is."""
+        place = self.last_event if event < 0 else event
+        self.looked_at = self.current.index, place, self.current.events[place].seat if seat == NO_SEAT else seat
+        return self
 
     def finds(self, check: str, seat: int = NO_SEAT, *, event: int | None = -2, hand: int | None = None) -> Self:
         """The latest event (or another; None for the deal) must give a finding of the check for the seat."""
