@@ -37,24 +37,17 @@ class UsageFault(click.ClickException):
     exit_code = WRONG_USAGE
 
 
-class SizeType(click.ParamType[int]):
-    """A number of bytes, as ``1000000``, ``500K``, ``256M`` or ``2G``."""
-
-    name = "size"
-    UNITS: Final = {"K": 10, "M": 20, "G": 30}
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number. Fails with a message of click's."""
-        if isinstance(value, int):
-            return value
-        text = str(value).upper().removesuffix("B")
-        number, shift = (text[:-1], self.UNITS[text[-1]]) if text[-1:] in self.UNITS else (text, 0)
-        if not number.isdecimal() or not int(number):
-            self.fail(f"{value!r} is not a size; give bytes, or a number with K, M or G, such as 256M", param, ctx)
-        return int(number) << shift
+SIZE_UNITS: Final = {"K": 10, "M": 20, "G": 30}
 
 
-SIZE: Final = SizeType()
+def size(text: str) -> int:
+    """A number of bytes, given as ``1000000``, ``500K``, ``256M`` or ``2G``. Raises click's BadParameter."""
+    number, shift = text.upper().removesuffix("B"), 0
+    if number[-1:] in SIZE_UNITS:
+        number, shift = number[:-1], SIZE_UNITS[number[-1]]
+    if not number.isdecimal() or not int(number):
+        raise click.BadParameter(f"{text!r} is not a size; give bytes, or a number with K, M or G, such as 256M")
+    return int(number) << shift
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -87,7 +80,7 @@ def cli() -> None:
               help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
-@click.option("--max-size", type=SIZE, default="256M", show_default=True, metavar="SIZE",
+@click.option("--max-size", type=size, default="256M", show_default=True, metavar="SIZE",
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
 @click.option("--max-ratio", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
               help="Read no input that grows more than N times when it is decompressed.")  # fmt: skip

@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, Check, Report
-from auditor.checks.stick import points_text
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.texts import points_text
 from auditor.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
 from auditor.findings import MISMATCH
 from auditor.table.progress import is_honba_unknown, is_unspecified, next_honba
@@ -20,8 +22,9 @@ class Honba(Check):
     title = "The next hand starts with the wrong counter."
     why = "A counter is added after every drawn hand and every win by the dealer; any other win clears them."
     sources = (EMA, "https://tenhou.net/man/")
-    relies = HONBA | ROUND | OUTCOME
-    spoils = HONBA
+    relies = doubt.HONBA | doubt.ROUND | doubt.OUTCOME
+    spoils = doubt.HONBA
+    also_spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (RYUUKYOKU,)
     judges_start = True
 
@@ -47,7 +50,7 @@ class Honba(Check):
             and list(table.hand.scores) != previous.scores
         ):
             # Counter and scores both off: a hand is missing from the log, which is one fault.
-            report.doubt |= POINTS | STICKS
+            report.spoil(self, doubt.POINTS | doubt.STICKS)
 
 
 class Scores(Check):
@@ -58,8 +61,9 @@ class Scores(Check):
     title = "A hand does not start with the scores that the last one left."
     why = "Points change hands only by the payments of a hand."
     sources = (EMA,)
-    relies = POINTS | ROUND
-    spoils = POINTS
+    relies = doubt.POINTS | doubt.ROUND
+    spoils = doubt.POINTS
+    also_spoils = doubt.STICKS
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -70,13 +74,14 @@ class Scores(Check):
         if starts == left:
             return
         wrong = [seat for seat in range(len(left)) if starts[seat] != left[seat]]
-        told = ", ".join([f"seat {seat} with {starts[seat]} instead of {left[seat]}" for seat in wrong])
+        differences = ", ".join([f"seat {seat} with {starts[seat]} instead of {left[seat]}" for seat in wrong])
         opening = "The hand" if previous.hand.is_finished else "The log has no end of the hand before, and the hand"
         seat = wrong[0] if len(wrong) == 1 else NO_SEAT
-        report.add(self, seat, f"{opening} starts {told}.", points_text(left), points_text(starts), event=NO_EVENT)
+        message = f"{opening} starts {differences}."
+        report.add(self, seat, message, points_text(left), points_text(starts), event=NO_EVENT)
         if sum(left) - sum(starts) == (table.hand.sticks - previous.sticks) * table.stick:
             # The points went to the table as sticks, or came from there: the counts of both are one fault.
-            report.doubt |= STICKS
+            report.spoil(self, doubt.STICKS)
 
 
 def _ending(table: Table) -> str:

@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, TURN, VALUE, Check, Report
-from auditor.checks.stick import points_text
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.texts import points_text
 from auditor.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
 from auditor.findings import MISMATCH
 from auditor.rulesets.model import Ruleset
@@ -13,6 +15,8 @@ from auditor.table.table import Table
 from auditor.words import counted
 
 _HALF_STEP: Final = 0.05
+_UNEVEN_STEP: Final = 0.15
+"""How far from a third of the bonuses tables are that share them in tenths: 16.8, 16.6 and 16.6 of 50."""
 TENHOU: Final = "https://tenhou.net/man/"
 
 
@@ -24,7 +28,7 @@ class Start(Check):
     title = "Wrong starting points, dealer or counters."
     why = "A game starts in the first round with the first dealer, the ruleset's points, no honba and no sticks."
     sources = (TENHOU, "EMA riichi rules, section 3.1 (preparation)")
-    spoils = POINTS | STICKS | HONBA | ROUND
+    spoils = doubt.POINTS | doubt.STICKS | doubt.HONBA | doubt.ROUND
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -58,8 +62,9 @@ class Rotation(Check):
     title = "The wrong dealer or round follows."
     why = "The dealer stays after a win, an abortive draw, or tenpai at a draw; otherwise the next seat deals."
     sources = (TENHOU, "EMA riichi rules, section 3.5 (continuing the game)")
-    relies = ROUND | OUTCOME
-    spoils = ROUND | HONBA | POINTS | STICKS
+    relies = doubt.ROUND | doubt.OUTCOME
+    spoils = doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS
+    also_spoils = doubt.TURN | doubt.VALUE | doubt.OUTCOME | doubt.ORDER
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -68,13 +73,12 @@ class Rotation(Check):
         if hand.dealer != hand.round % 4:
             message = f"In {hand.name} seat {hand.round % 4} deals; the log has seat {hand.dealer}."
             report.add(self, hand.dealer, message, f"seat {hand.round % 4}", f"seat {hand.dealer}", event=NO_EVENT)
-            report.doubt |= TURN | VALUE | OUTCOME
+            report.spoil(self, doubt.TURN | doubt.VALUE | doubt.OUTCOME)
         elif previous is not None and previous.hand.is_finished and hand.round not in possible_rounds(previous):
             due = " or ".join([round_name(number) for number in possible_rounds(previous)])
             message = f"After {previous.hand.name}-{previous.hand.honba} comes {due}; the log has {hand.name}."
             report.add(self, NO_SEAT, message, due, hand.name, event=NO_EVENT)
-            if not report.game.order_recorded:
-                report.doubt |= TURN  # it was rebuilt from this round's dealer
+            report.spoil(self, doubt.ORDER)  # it was rebuilt from this round's dealer
 
 
 class End(Check):
@@ -90,8 +94,8 @@ class End(Check):
         "proves nothing about the end."
     )
     sources = (TENHOU, "the ruleset's settings of section game")
-    relies = POINTS | ROUND | OUTCOME
-    spoils = POINTS | ROUND
+    relies = doubt.POINTS | doubt.ROUND | doubt.OUTCOME
+    spoils = doubt.POINTS | doubt.ROUND
     judges_start = True
     judges_game = True
 
@@ -126,7 +130,7 @@ class Settlement(Check):
         "points in thousands, with the bonus of the place and, for the first, what all paid in."
     )
     sources = (TENHOU, "the ruleset's settings of section game")
-    relies = POINTS | STICKS | OUTCOME
+    relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     judges_game = True
 
     def game(self, game: Game, last: Table, report: Report) -> None:
@@ -160,14 +164,16 @@ class Settlement(Check):
         right = [due]
         if rules.game.final_rounding == "none":
             right.append(as_tenhou_rounded(points[:players], rules))
-        if any([_are_same(one, scores, penalties, rules) for one in right]):
+        step = _HALF_STEP
+        if rules.game.placement_ties == "share" and any([points[:players].count(one) == 3 for one in points]):
+            step = _UNEVEN_STEP
+        if any([_are_same(one, scores, penalties, rules, step) for one in right]):
             return
         expected = " ".join([f"{score:.1f}" for score in due])
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])
         message = f"{points_text(points[:players])} points give the scores {expected}; the log has {actual}."
         if penalties:
-            told = counted(penalties, "chombo")
-            expected = f"{expected}, less {told}"
+            expected = f"{expected}, less {counted(penalties, 'chombo')}"
             message = (
                 f"{points_text(points[:players])} points give the scores {expected}, which takes "
                 f"{rules.penalties.chombo_points} points off after the game; the log has {actual}."
@@ -185,14 +191,14 @@ def _penalties_due(game: Game, rules: Ruleset) -> int:
     )
 
 
-def _are_same(due: list[float], scores: list[float], penalties: int, rules: Ruleset) -> bool:
-    """Whether the scores are those due, less so many penalties, whoever bears them."""
+def _are_same(due: list[float], scores: list[float], penalties: int, rules: Ruleset, step: float) -> bool:
+    """Whether the scores are those due, each off by less than `step`, less so many penalties, whoever bears them."""
     size = rules.penalties.chombo_points / 1000
     borne = 0
     for seat, score in enumerate(due):
         less = score - scores[seat]
         times = round(less / size) if penalties and size else 0
-        if times < 0 or abs(less - times * size) >= _HALF_STEP:
+        if times < 0 or abs(less - times * size) >= step:
             return False
         borne += times
     return borne == penalties or not size

@@ -7,7 +7,7 @@ kan. To add one, write its question and add a line to FACTS.
 from collections.abc import Callable
 from typing import Final
 
-from auditor.checks.base import Report
+from auditor.checks.report import Report
 from auditor.events import EXHAUSTIVE, NOT_RECORDED
 from auditor.findings import EVERYTHING
 from auditor.rulesets.choice import wrong_players
@@ -52,7 +52,7 @@ def _tiles(table: Table, report: Report) -> str:
 def _seed(table: Table, report: Report) -> str:
     if not report.game.copies_recorded:
         return "the log does not tell the four copies of a tile apart"
-    return report.wall_unproven
+    return report.walls.unproven
 
 
 def _order(table: Table, report: Report) -> str:

@@ -62,7 +62,7 @@ def example_of(check: str, stem: str) -> Example | None:
 
 
 class Drawn(NamedTuple):
-    """An example and its picture. lines: none where its ruleset is not to be had. finding: the check's in it, if any."""
+    """An example and its picture. lines: none where its ruleset is not to be had. finding: the check's, if any."""
 
     example: Example
     lines: list[str]

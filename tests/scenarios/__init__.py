@@ -135,6 +135,7 @@ def all_cases() -> list[Case]:
         payments,
         riichi,
         seed_cases,
+        sets,
         settings,
         settlements,
         sticks,
