@@ -72,6 +72,7 @@ TENHOU = 'extend = "tenhou"\n'
             'extend = "tenhou-sanma"\n[draws]\nabortive = ["four winds"]',
             "draws.abortive: three players know only nine terminals and four kans",
         ),
+        (TENHOU + "[draws]\nnoten_points = 4000", "draws.noten_points must be a multiple of 6, for one, two or three"),
         (TENHOU + "[sticks]\nhonba = 200", "sticks.honba must be a multiple of 300, for 3 payers share it"),
         ('extend = "no-such"', "there is no ruleset 'no-such'"),
         ("extend = 3", "extend must be the name of a ruleset"),

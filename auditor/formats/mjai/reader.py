@@ -39,6 +39,7 @@ from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.formats.deposits import add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
+from auditor.formats.mjai.dialect import Dialect
 from auditor.formats.mjai.values import described, number_in, points_in, tile_code
 from auditor.formats.mjai.words import CALLS, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
@@ -67,21 +68,12 @@ def matches(head: bytes) -> bool:
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and told."""
     text = data.decode("utf-8-sig", "replace")
-    dialect = _Dialect(text)
+    dialect = Dialect(text)
     reader = _Reader(dialect, log_id_from_name(name))
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             yield from reader.line(line, f"line {number}")
     yield from reader.finish()
-
-
-class _Dialect:
-    """What only the whole of an input tells. has_red: whether it shows a red five. implies_deposits: whether the
-    program that wrote it leaves deposits out."""
-
-    def __init__(self, text: str) -> None:
-        self.has_red = re.search(r'"(5[mps]r|0[mps])"', text) is not None
-        self.implies_deposits = '"reach_accepted"' not in text
 
 
 class _Reader:
@@ -92,9 +84,10 @@ class _Reader:
     with their places.
     excess: the hands of the game in which the set as taken had too few copies of a tile, with the codes of those tiles.
     declaring: who has declared riichi and is to discard; declarer: whose declaration tile is out and stick not paid.
+    ura: the indicators that the latest win of the hand shows.
     """
 
-    def __init__(self, dialect: _Dialect, log_id: str, reds: tuple[int, int, int] = (1, 1, 1)) -> None:
+    def __init__(self, dialect: Dialect, log_id: str, reds: tuple[int, int, int] = (1, 1, 1)) -> None:
         self.dialect = dialect
         self.log_id = log_id
         self.reds = reds
@@ -109,6 +102,7 @@ class _Reader:
         self.declarer = NO_SEAT
         self.drawn = UNKNOWN
         self.last_tile = UNKNOWN
+        self.ura: tuple[int, ...] = ()
         self.draws = 0
         self.has_kan = False
         self.has_dora = False
@@ -263,6 +257,7 @@ class _Reader:
         self.hand = Hand(index, number, honba, sticks, dealer, tuple(self.scores), tuple(dealt), indicator)
         self.declaring = self.declarer = NO_SEAT
         self.drawn = self.last_tile = UNKNOWN
+        self.ura = ()
         self.draws = 0
         self.is_skipping = False
 
@@ -392,13 +387,19 @@ class _Reader:
         markers = message.get("ura_markers", message.get("uradora_markers"))
         ura: tuple[int, ...] | None = None
         if isinstance(markers, list):
-            ura = tuple([self.copies.from_wall(tile_code(marker, place)) for marker in markers])
+            ura = tuple([self._ura(at, tile_code(marker, place)) for at, marker in enumerate(markers)])
+            self.ura = ura or self.ura
         win = Win(seat, target, tile, ura=ura, deltas=self._deltas(message, place))
         for field, key in (("fu", "fu"), ("points", "hora_points")):
             if isinstance(message.get(key), int):
                 setattr(win, field, message[key])
         self.hand.events.append(win)
         self.declarer = NO_SEAT
+
+    def _ura(self, at: int, code: int) -> int:
+        """An ura indicator that a win shows; another winner of the hand shows the same tile."""
+        is_known = at < len(self.ura) and self.ura[at] in self.copies.ids.get(code, ())
+        return self.ura[at] if is_known else self.copies.from_wall(code)
 
     def _ryuukyoku(self, message: dict[str, Any], place: str) -> None:
         assert self.hand is not None
