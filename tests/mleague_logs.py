@@ -57,6 +57,7 @@ class Writer:
         return text.upper() if tile in self.game.red_tiles else text
 
     def tiles(self, tiles: Sequence[int]) -> str:
+        """Several tiles as text."""
         return "".join([self.tile(tile) for tile in tiles])
 
     def dora(self, cmd: str, indicator: int) -> None:
@@ -88,6 +89,10 @@ class Writer:
             self.add("gameend", *pairs, *[f"{SEATS[seat]}_rank={place}" for place, seat in enumerate(order)])
         return self.commands
 
+    def in_turn(self) -> list[int]:
+        """The seats, the dealer first."""
+        return [(self.played.dealer + turn) % 4 for turn in range(4)]
+
     def hand(self, hand: Hand) -> None:
         """A hand."""
         self.played = hand
@@ -103,7 +108,7 @@ class Writer:
         self.add("dice", 1, 1)
         self.dora("dora", hand.indicator)
         for first, last in ((0, 4), (4, 8), (8, 12), (12, 14)):
-            for seat in range(4):
+            for seat in self.in_turn():
                 self.add("haipai", SEATS[seat], self.tiles(hand.dealt[seat][first:last]))
         for event in hand.events:
             self.event(event)
@@ -184,8 +189,7 @@ class Writer:
 
     def ryuukyoku(self, draw: Ryuukyoku) -> None:
         """A drawn hand: each seat in turn says what it is, those who are tenpai showing it."""
-        for turn in range(4):
-            seat = (self.played.dealer + turn) % 4
+        for seat in self.in_turn():
             shown = draw.shown[seat] if draw.shown is not None else None
             if shown is not None:
                 self.add("open", SEATS[seat], self.tiles(shown))
@@ -193,9 +197,10 @@ class Writer:
         self.add("ryukyoku")
 
     def end(self, hand: Hand) -> None:
-        """What each seat gains, less the sticks that it paid in the hand."""
+        """What each seat gains, less the sticks that it paid in the hand; a winner stands last."""
         ends = [event for event in hand.events if isinstance(event, Win | Ryuukyoku)]
-        for seat in range(4):
+        winners = {event.seat for event in ends if isinstance(event, Win)}
+        for seat in sorted(self.in_turn(), key=winners.__contains__):
             gained = sum([end.deltas[seat] for end in ends if end.deltas is not None]) - self.paid[seat]
             if gained:
                 self.add("point", SEATS[seat], f"{gained:+d}")
