@@ -22,7 +22,9 @@ COMPILED = (
     "auditor/events.py",
     "auditor/formats/copies.py",
     "auditor/formats/log_id.py",
+    "auditor/formats/majiang/*.py",
     "auditor/formats/mjlog/*.py",
+    "auditor/formats/mleague/*.py",
     "auditor/formats/tenhou6/*.py",
     "auditor/formats/mjai/*.py",
     "auditor/hand/*.py",
@@ -41,6 +43,9 @@ Microsoft's compiler has no such options."""
 
 EMPTY = ("auditor/formats/mjlog/__init__.py", "auditor/hand/__init__.py", "auditor/table/__init__.py")
 """Modules with nothing to compile."""
+
+DECLARATIONS = ("auditor/formats/majiang/schema.py", "auditor/formats/mleague/schema.py")
+"""Modules that declare data for msgspec, which compiled classes cannot."""
 
 DATA = ("queries/*.sql", "fixtures/*/*/fires.*", "fixtures/*/*/silent.*")
 """What the program shows, taken into the package: the queries, and of the fixtures the two examples of each check."""
@@ -84,7 +89,7 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
 def modules() -> list[str]:
     """The paths of the modules to compile, below the project's folder."""
     found = {path.as_posix() for pattern in COMPILED for path in Path().glob(pattern)}
-    return sorted(found - set(EMPTY))
+    return sorted(found - set(EMPTY) - set(DECLARATIONS))
 
 
 def compile_modules(folder: Path) -> None:

@@ -414,7 +414,9 @@ def show(log: str, hand: int | None, event: int | None, game: int, rules: str, w
 
 @cli.command(short_help="Write a log in another format.")
 @click.argument("log")
-@click.option("--to", "target", type=click.Choice(["mjlog", "tenhou6", "mjai"]), required=True, help="The format.")
+@click.option(
+    "--to", "target", type=click.Choice(["mjlog", "majiang", "tenhou6", "mjai"]), required=True, help="The format."
+)
 @click.option("-o", "--output", metavar="FILE|FOLDER", help="Where to write; a folder gets a file for each game.")
 @click.option("--game", "number", type=click.IntRange(0), metavar="N", help="Only this game of several, from 0.")
 def convert(log: str, target: str, output: str | None, number: int | None) -> None:

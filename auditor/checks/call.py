@@ -52,12 +52,12 @@ class Meld(Check):
         if kind == NORTH:
             fits = event.tile >> 2 == NORTH_KIND and table.players == 3
         elif kind == CLOSED_KAN:
-            fits = len(set(event.tiles)) == 4 and _one_kind(event.tiles)
+            fits = _count(event.tiles, report) == 4 and _one_kind(event.tiles)
         elif kind == CHI:
             fits = len(event.tiles) == 2 and _is_run((event.tile, *event.tiles))
         else:
             size = 2 if kind == PON else 3
-            fits = len(set(event.tiles)) == size and _one_kind((event.tile, *event.tiles))
+            fits = _count(event.tiles, report) == size and _one_kind((event.tile, *event.tiles))
         if not fits:
             text = report.texts.tile(event.tile) if kind == NORTH else report.texts.tiles(_all_tiles(event))
             message = f"Seat {event.seat} makes a {_name(event)} of {text}, which is none."
@@ -78,6 +78,11 @@ def _one_kind(tiles: tuple[int, ...]) -> bool:
 def _is_run(tiles: tuple[int, ...]) -> bool:
     low, middle, high = sorted([tile >> 2 for tile in tiles])
     return high < EAST and low // 9 == high // 9 and middle == low + 1 and high == low + 2
+
+
+def _count(tiles: tuple[int, ...], report: Report) -> int:
+    """How many tiles there are, one that stands twice once, as far as the log tells copies apart."""
+    return len(set(tiles)) if report.game.copies_recorded else len(tiles)
 
 
 class Target(Check):
@@ -107,7 +112,8 @@ class Target(Check):
         elif event.tile != last.tile or event.from_seat != last.seat or event.seat == last.seat:
             there = f"{report.texts.tile(last.tile)} from seat {last.seat}"
             message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but the last discard is {there}."
-            report.add(self, event.seat, message, there, claimed)
+            if not report.is_faulty(report.event):  # a false tile makes a false meld too
+                report.add(self, event.seat, message, there, claimed)
             self._spoil_hands(table, event, report)
 
     def _spoil_hands(self, table: Table, event: Event, report: Report) -> None:
@@ -129,6 +135,8 @@ class ChiSeat(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge where a chi comes from."""
         left = (event.seat - 1) % table.players
+        if report.is_faulty(report.event):
+            return  # a meld that is none, perhaps no chi at all
         if table.players == 3:
             report.add(self, event.seat, f"Seat {event.seat} calls chi in a three-player game.", "no chi", "chi")
         elif event.from_seat != left:

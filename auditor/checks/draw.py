@@ -189,7 +189,8 @@ class Tenpai(Check):
     title = "A hand counted tenpai that is not, or the reverse."
     why = (
         "At an exhaustive draw a hand counts as tenpai where some tile completes it, as the ruleset defines that; some "
-        "rulesets let a tenpai hand outside riichi be declared noten."
+        "rulesets let a tenpai hand outside riichi be declared noten, and where noten hands pay nothing it is shown "
+        "only for its dealer to deal again."
     )
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME

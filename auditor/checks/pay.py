@@ -89,7 +89,7 @@ class Noten(Check):
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
     relies = doubt.POINTS | doubt.TURN | doubt.HAND | doubt.OUTCOME
     spoils = doubt.POINTS
-    also_spoils = doubt.OUTCOME
+    also_spoils = doubt.OUTCOME | doubt.STICKS
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -110,8 +110,11 @@ class Noten(Check):
             basis = f"tenpai: {', '.join(who)}" if who else "nobody is tenpai"
             shown = deltas_text(event.deltas)
             message = f"The draw pays {shown} instead of {deltas_text(due)} ({basis})."
-            if report.add(self, NO_SEAT, message, deltas_text(due), shown) and event.tenpai is None:
-                report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
+            if report.add(self, NO_SEAT, message, deltas_text(due), shown):
+                if event.tenpai is None:
+                    report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
+                if sum(event.deltas) != 0:
+                    report.spoil(self, doubt.STICKS)  # what the seats do not get of each other is the table's
 
 
 class Chombo(Check):

@@ -18,6 +18,10 @@ EMA: Final = "EMA riichi rules, section 3.3.12 (riichi)"
 WIKI: Final = "https://riichi.wiki/Riichi"
 
 
+PERHAPS_NO_RIICHI: Final = doubt.RIICHI | doubt.POINTS | doubt.STICKS
+"""In doubt where a declaration cannot have been one: whether the seat is in riichi, and whether it paid a stick."""
+
+
 class OpenHand(Check):
     """`riichi/open-hand`."""
 
@@ -27,7 +31,7 @@ class OpenHand(Check):
     why = "Only a concealed hand may declare riichi; a closed kan leaves it concealed."
     sources = (EMA, WIKI)
     relies = doubt.TURN | doubt.HAND
-    spoils = doubt.RIICHI
+    spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -47,7 +51,7 @@ class Noten(Check):
     why = "A hand that declares riichi must be tenpai once the declaration tile is discarded."
     sources = (EMA, WIKI)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    spoils = doubt.RIICHI | doubt.HAND | doubt.ORDER
+    spoils = PERHAPS_NO_RIICHI | doubt.HAND | doubt.ORDER
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -134,7 +138,7 @@ class Repeat(Check):
     why = "A seat declares riichi once in a hand."
     sources = (EMA,)
     relies = doubt.RIICHI | doubt.TURN
-    spoils = doubt.RIICHI
+    spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -157,7 +161,7 @@ class Discard(Check):
     )
     sources = (EMA, "French rules (Québec): Riichi, La pioche, la défausse…")
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    spoils = doubt.HAND  # but not the order of play, which the tile does not change
+    spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which the tile does not change
     before_kinds = (DISCARD, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

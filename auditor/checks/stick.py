@@ -269,7 +269,13 @@ class LeftOver(Check):
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge the final points by the sticks left."""
         result = game.result
-        if result is None or not last.sticks or not last.hand.is_finished or not last.scores_known:
+        if (
+            result is None
+            or result.points is None
+            or not last.sticks
+            or not last.hand.is_finished
+            or not last.scores_known
+        ):
             return
         given = [result.points[seat] - last.scores[seat] for seat in range(min(len(result.points), len(last.scores)))]
         due = sticks_left(last.scores[: last.players], last.sticks, last.rules)

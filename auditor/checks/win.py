@@ -39,6 +39,7 @@ class Claim(Check):
     sources = (EMA,)
     relies = doubt.TURN | doubt.TILE
     spoils = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.OUTCOME
+    also_spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -49,13 +50,15 @@ class Claim(Check):
             self._judge_tsumo(table, event, report)
         else:
             self._judge_ron(table, event, report)
+        if report.is_faulty(report.event) and (table.wins or table.ryuukyoku is not None):
+            report.spoil(self, doubt.POINTS | doubt.STICKS)  # the hand has been paid for already
 
     def _judge_tsumo(self, table: Table, event: Event, report: Report) -> None:
         seat = table.seats[event.seat]
         if table.phase != ACTION_DUE or table.due != event.seat:
             message = f"Seat {event.seat} wins by self-draw, but has just drawn nothing."
             report.add(self, event.seat, message, "a tile just drawn", "none")
-        elif not _same(event.tile, seat.drawn):
+        elif not _same(event.tile, seat.drawn) and not report.is_faulty(seat.last_draw):
             drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
             message = f"Seat {event.seat} wins by self-draw on {tile}, but has just drawn {drawn}."
             report.add(self, event.seat, message, drawn, tile)

@@ -52,7 +52,7 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
         scores = " ".join([f"{score:6d}" for score in hand.scores[: game.players]])
         sticks = f", {counted(hand.sticks, 'stick')}" if hand.sticks else ""
         lines.append(f"hand {hand.index:2d}  {hand.name}-{hand.honba}  {scores}  {record.outcome}{sticks}")
-    if game.result is not None:
+    if game.result is not None and game.result.points is not None:
         lines.append("end           " + " ".join([f"{points:6d}" for points in game.result.points[: game.players]]))
     return lines
 

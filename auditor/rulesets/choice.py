@@ -7,11 +7,15 @@ from typing import Final
 import msgspec
 
 from auditor.events import EAST_AND_SOUTH, NO_OPEN_TANYAO, NO_RED_FIVES, NOT_RECORDED, THREE_PLAYERS, Game
+from auditor.formats import majiang
 from auditor.formats.log_id import is_mahjong_soul_id
-from auditor.rulesets.loading import AUTO, load, sibling_of
-from auditor.rulesets.model import RedFives, Ruleset
+from auditor.rulesets.loading import AUTO, load, load_rule_object, sibling_of
+from auditor.rulesets.majiang import BASE, RULE_FILE
+from auditor.rulesets.model import RedFives, Rounding, Ruleset
+from auditor.sources.beside import beside
 from auditor.tiles import RED_FIVES
 
+M_LEAGUE: Final = "mleague"
 PARLOUR: Final = 0xFE00
 """Bits of GO type: Tenhou's rooms with house rules of their own (chips, other honba, kan dora at once)."""
 
@@ -76,9 +80,10 @@ EAST_ONLY: Final = re.compile(r"\beast\b|東|东", re.IGNORECASE)
 PLAYERS_TEXT: Final = {3: "three", 4: "four"}
 
 
-def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
-    """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a TOML file. Raises RulesetError.
+def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Ruleset, str]:
+    """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a file. Raises RulesetError.
 
+    path, member: the input that the game came from, or "": beside it may lie what it was played under.
     One that is named for another number of players gives way to its sibling; without one it is returned all the same,
     and judges nothing (`wrong_players`).
     """
@@ -88,6 +93,10 @@ def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
         return _by_rule_bits(game.rule_bits, game.attributes.get("csrule", ""), _age(game), _stops_when_tenpai(game))
     if is_mahjong_soul_id(game.log_id) or MAHJONG_SOUL.search(game.rule_text):
         return _of_mahjong_soul(game)
+    if game.format == majiang.FORMAT and not game.rule_text:
+        return rule_object_beside(path, member) or _of_majiang(game)
+    if game.format == M_LEAGUE:
+        return load("m-league"), "the log is one of the M-League's viewer"
     return _by_rule_text(game)
 
 
@@ -235,6 +244,28 @@ def _of_mahjong_soul(game: Game) -> tuple[Ruleset, str]:
         varied = msgspec.structs.replace(varied, game=msgspec.structs.replace(varied.game, start_points=points))
     varied = msgspec.structs.replace(varied, off=ROOM_RULES)
     return varied, f"the log has an id of Mahjong Soul, and a room ({text!r}) whose own rules are not judged"
+
+
+def _of_majiang(game: Game) -> tuple[Ruleset, str]:
+    """Majiang's default rules, for a game without its rule object; whether scores are rounded shows in them."""
+    rules = load(BASE)
+    scores = game.result.scores if game.result is not None else None
+    is_rounded = scores is not None and all([score.is_integer() for score in scores])
+    rounding: Rounding = "half up" if is_rounded else "none"
+    of_game = msgspec.structs.replace(rules.game, red_fives=_reds_of(game, rules), final_rounding=rounding)
+    reason = "the log names no rules; Majiang's defaults are assumed (its rule object goes with --rules)"
+    return msgspec.structs.replace(rules, game=of_game), reason
+
+
+def rule_object_beside(path: str, member: str) -> tuple[Ruleset, str] | None:
+    """The rules of the rule object that lies beside an input, by the name RULE_FILE, and why; None where none does.
+
+    Raises RulesetError for one that is wrong.
+    """
+    found = beside(path, member, RULE_FILE) if path else None
+    if found is None or not majiang.is_rule_object(found.data):
+        return None
+    return load_rule_object(found.data.decode("utf-8-sig", "replace"), found.name), f"{found.name} lies beside the log"
 
 
 def _by_rule_text(game: Game) -> tuple[Ruleset, str]:

@@ -262,9 +262,9 @@ class Columns:
 
     def _add_seats(self, game_id: str, game: Game, shared: bool) -> None:
         start = game.hands[0].scores if game.hands else ()
-        final = game.result.points if game.result else ()
+        final = (game.result.points or ()) if game.result else ()
         scores = (game.result.scores or ()) if game.result else ()
-        places = placements(final[: game.players], shared)
+        places = placements((final or scores)[: game.players], shared)
         for seat in range(game.players):
             player = game.seats[seat] if seat < len(game.seats) else None
             self.rows["seats"].append(
@@ -399,7 +399,7 @@ def _tenpai(players: int, hand: Hand) -> list[bool] | None:
     return list(last.tenpai[:players]) if isinstance(last, Ryuukyoku) and last.tenpai is not None else None
 
 
-def placements(points: tuple[int, ...], shared: bool) -> list[int]:
+def placements(points: tuple[float, ...], shared: bool) -> list[int]:
     """The place 1-4 of each seat by its points. Equal points rank alike if `shared`, else the lower seat first."""
     return [
         1

@@ -265,13 +265,6 @@ class _Reader:
         return self.copies.draw(seat, code)
 
     def _take(self, seat: int, code: int, meld: tuple[int, ...] = ()) -> int:
-        """A tile that leaves the hand: the very one where it is known, any of that face where the hand is hidden."""
-        if code == NO_CODE:
-            return UNKNOWN
-        held = self.copies.held[seat]
-        if UNKNOWN in held and not any([tile in self.copies.ids[code] for tile in held]):
-            held.remove(UNKNOWN)
-            return self.copies.from_wall(code)
         return self.copies.from_hand(seat, code, meld, self.drawn)
 
     def _play(self, kind: str, message: dict[str, Any], place: str) -> None:
@@ -312,12 +305,7 @@ class _Reader:
         assert self.hand is not None
         code = tile_code(message.get("pai"), place)
         mark = message.get("tsumogiri")
-        held = self.copies.held[seat]
-        if mark is True and self.drawn >= 0 and self.drawn in held and self.drawn in self.copies.ids.get(code, ()):
-            tile = self.drawn
-            held.remove(tile)
-        else:
-            tile = self._take(seat, code)
+        tile = self.copies.discard(seat, code, self.drawn, mark is True)
         value = NOT_RECORDED if not isinstance(mark, bool) else TSUMOGIRI if mark else TEDASHI
         self.hand.events.append(Event(DISCARD, seat, tile, mark=value))
         self.last_tile = tile

@@ -45,7 +45,7 @@ def write(game: Game, comment: str = "") -> str:
     for hand in game.hands:
         lines += _Writer(game, hand).lines
     end: dict[str, Any] = {"type": "end_game"}
-    if game.result is not None:
+    if game.result is not None and game.result.points is not None:
         end["scores"] = list(game.result.points[: game.players])
     lines.append(end)
     return "".join([json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines])
