@@ -246,7 +246,3 @@ def _other_end(call: Event) -> int:
     if claimed < low:
         return high + 1 if high % 9 < 8 else -1
     return low - 1 if low % 9 > 0 else -1
-
-
-CHECKS: Final[tuple[Check, ...]] = (Meld(), Target(), ChiSeat(), LastTile(), InRiichi(), FifthKan())
-CHECKS_OF_DISCARD: Final[tuple[Check, ...]] = (Kuikae(),)

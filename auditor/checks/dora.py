@@ -154,6 +154,3 @@ class Ura(Check):
             indicators = counted(shown, "ura indicator")
             message = f"Seat {event.seat}, {state}, wins with {indicators} shown; {due} must be."
             report.add(self, event.seat, message, str(due), str(shown))
-
-
-CHECKS: Final[tuple[Check, ...]] = (Timing(), Ura())

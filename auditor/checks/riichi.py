@@ -10,7 +10,6 @@ from auditor.findings import NOTE, VIOLATION
 from auditor.hand.kan import KanEffect, kan_effect
 from auditor.rulesets.penalties import noten_riichi_text, penalty_text
 from auditor.table.draws import is_tenpai
-from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, VISIBLE, Table
 from auditor.tiles import KIND_TEXT, mask_kinds, mask_text
 from auditor.words import counted
@@ -331,20 +330,3 @@ class KaratenRiichi(Check):
         waits = mask_text(seat.waits)
         message = f"Seat {event.seat} declares riichi waiting for {waits}, of which all tiles are visible to it."
         report.add(self, event.seat, message, None, waits, event=riichi.event)
-
-
-CHECKS: Final[tuple[Check, ...]] = (
-    OpenHand(),
-    Repeat(),
-    Open(),
-    Points(),
-    Wall(),
-    Discard(),
-    KanForbidden(),
-    KanDrawn(),
-    KanWaits(),
-    KanShape(),
-    Noten(),
-    FuritenRiichi(),
-    KaratenRiichi(),
-)

@@ -186,6 +186,3 @@ class HandSize(Check):
             if len(tiles) != due:
                 message = f"Seat {seat} is dealt {counted(len(tiles), 'tile')} instead of {due}."
                 report.add(self, seat, message, str(due), str(len(tiles)), event=NO_EVENT)
-
-
-CHECKS: Final[tuple[Check, ...]] = (HandSize(), Duplicate(), NotHeld())

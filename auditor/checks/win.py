@@ -333,7 +333,3 @@ class ValueOfWin(Check):
                 f"{paid.points} points: {due}; the log has {shown}."
             )
             report.add(self, event.seat, message, due, shown)
-
-
-CHECKS_OF_CLAIM: Final[tuple[Check, ...]] = (Claim(), Shape(), NoYaku(), Multiple(), Record())
-CHECKS_OF_VALUE: Final[tuple[Check, ...]] = (Yaku(), ValueOfWin())
