@@ -21,13 +21,13 @@ import duckdb
 import pytest
 from processes import ended, python
 
-from auditor import run as run_module
+from auditor.audit import pool
 from auditor.audit.pool import run
+from auditor.audit.worker import Settings
 from auditor.sources import open_sources
 from auditor.store.database import Store, connect
 from auditor.store.schema import TABLES
 from auditor.version import version
-from auditor.audit.worker import Settings
 
 LOGS = Path(__file__).parent.parent / "fixtures" / "riichi"
 TOGETHER = 4
@@ -73,8 +73,8 @@ def loading(database: Path) -> Iterator[int]:
     """Load the logs in this process; yields how many of them were known, once before the first and after each."""
     known = 0
     with pytest.MonkeyPatch.context() as changes:
-        changes.setattr(run_module, "CHUNK_INPUTS", 1)
-        changes.setattr(run_module, "LOADED_TOGETHER", TOGETHER)
+        changes.setattr(pool, "CHUNK_INPUTS", 1)
+        changes.setattr(pool, "LOADED_TOGETHER", TOGETHER)
         with Store(str(database), "auto", version()) as store:
             yield known
             for result in run(open_sources([str(LOGS)]), Settings("auto", "auto", version()), 1, store):

@@ -100,7 +100,7 @@ def _choices(kind: Any) -> tuple[Any, ...]:
             found += sorted(part.values)
         elif isinstance(part, inspect.NoneType):
             found.append(None)
-        else:
+        elif not isinstance(part, inspect.TupleType):  # a tuple of fixed length is another way to say the same
             return ()
     return tuple(found)
 
