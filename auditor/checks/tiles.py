@@ -22,10 +22,8 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import IN_WALL, VISIBLE, Table
-from auditor.tiles import TILES
+from auditor.tiles import HAND_TILES, TILES
 from auditor.words import counted
-
-DEALT: Final = 13
 
 
 class Duplicate(Check):
@@ -182,7 +180,7 @@ class HandSize(Check):
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the number of tiles dealt to each seat."""
         for seat, tiles in enumerate(table.hand.dealt):
-            due = DEALT if seat < table.players else 0
+            due = HAND_TILES if seat < table.players else 0
             if len(tiles) != due:
                 message = f"Seat {seat} is dealt {counted(len(tiles), 'tile')} instead of {due}."
                 report.add(self, seat, message, str(due), str(len(tiles)), event=NO_EVENT)
