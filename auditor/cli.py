@@ -219,10 +219,10 @@ def _rulesets_named(text: str | None) -> tuple[str, ...]:
 
 def _ruleset_key(name: str, option: str) -> str:
     """A ruleset's name with a fingerprint of its settings."""
-    from auditor.rulesets import RulesetError, key_of
+    from auditor.rulesets import RulesetError, settings_key
 
     try:
-        return key_of(name)
+        return settings_key(name)
     except RulesetError as error:
         raise UsageFault(f"{option}: {error}") from error
 

@@ -31,7 +31,11 @@ KIND_NAMES: Final = (
 )  # fmt: skip
 """Name of each event kind, by number."""
 
+CLAIMS: Final = (CHI, PON, OPEN_KAN)
 KANS: Final = (OPEN_KAN, CLOSED_KAN, ADDED_KAN)
+
+SEATS: Final = 4
+"""Seats at the table, of which the last is empty with three players."""
 
 NO_SEAT: Final = -1
 NOT_RECORDED: Final = -1

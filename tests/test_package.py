@@ -15,7 +15,7 @@ from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
 
 from auditor.checks import CATALOGUE
-from auditor.report.catalogue import fixture_point
+from auditor.report.example import FIRES, SILENT, example_of
 from auditor.store import queries
 
 ROOT = Path(__file__).parent.parent
@@ -43,8 +43,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_what_the_program_shows_and_no_more(wheel: Path) -> None:
-    shown = [fixture_point(check.id, stem) for check in CATALOGUE for stem in ("fires", "silent")]
-    expected = {f"auditor/{example[0]}" for example in shown if example}
+    shown = [example_of(check.id, stem) for check in CATALOGUE for stem in (FIRES, SILENT)]
+    expected = {f"auditor/{example.path}" for example in shown if example}
     expected |= {f"auditor/queries/{name}.sql" for name in queries.names()}
     expected |= {
         path.relative_to(ROOT).as_posix()

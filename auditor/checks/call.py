@@ -1,18 +1,17 @@
 """Chi, pon and kan."""
 
-from typing import Final
-
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import Report
 from auditor.events import (
     ADDED_KAN,
     CHI,
+    CLAIMS,
     CLOSED_KAN,
     DISCARD,
+    KANS,
     KIND_NAMES,
     NORTH,
-    OPEN_KAN,
     PON,
     Event,
 )
@@ -20,9 +19,6 @@ from auditor.findings import VIOLATION
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
 from auditor.tiles import EAST
 from auditor.tiles import NORTH as NORTH_KIND
-
-CLAIMS: Final = (CHI, PON, OPEN_KAN)
-KANS: Final = (OPEN_KAN, CLOSED_KAN, ADDED_KAN)
 
 
 def _name(event: Event) -> str:
@@ -254,7 +250,3 @@ def _other_end(call: Event) -> int:
     if claimed < low:
         return high + 1 if high % 9 < 8 else -1
     return low - 1 if low % 9 > 0 else -1
-
-
-CHECKS: Final[tuple[Check, ...]] = (Meld(), Target(), ChiSeat(), LastTile(), InRiichi(), FifthKan())
-CHECKS_OF_DISCARD: Final[tuple[Check, ...]] = (Kuikae(),)

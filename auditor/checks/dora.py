@@ -170,6 +170,3 @@ class Ura(Check):
             message = f"Seat {event.seat}, {state}, wins with {indicators} shown; {due} must be."
             if report.add(self, event.seat, message, str(due), str(shown)) and not in_riichi:
                 report.spoil(self, doubt.STICKS | doubt.POINTS)  # perhaps it is the declaration that is missing
-
-
-CHECKS: Final[tuple[Check, ...]] = (Timing(), Ura())

@@ -251,7 +251,3 @@ class Nagashi(Check):
                 shown = deltas_text(event.deltas)
                 message = f"The nagashi mangan of {names} pays {shown} instead of {deltas_text(due)}."
                 report.add(self, seats[0], message, deltas_text(due), shown)
-
-
-CHECKS_OF_PLAY: Final[tuple[Check, ...]] = (Missed(), Early())
-CHECKS_OF_END: Final[tuple[Check, ...]] = (Abortive(), NotenRiichi(), NotShown(), Tenpai(), Nagashi())

@@ -209,7 +209,3 @@ def _are_same(due: list[float], scores: list[float], penalties: int, rules: Rule
             return False
         borne += times
     return borne == penalties or not size
-
-
-CHECKS_OF_START: Final[tuple[Check, ...]] = (Start(), End(), Rotation())
-CHECKS_OF_GAME: Final[tuple[Check, ...]] = (Settlement(),)

@@ -139,7 +139,3 @@ class Chombo(Check):
         offender = min(seats, key=event.deltas.__getitem__)
         due, shown = deltas_text(chombo_payments(offender, table)), deltas_text(event.deltas)
         report.add(self, offender, f"The chombo of seat {offender} pays {shown} instead of {due}.", due, shown)
-
-
-CHECKS_OF_WIN: Final[tuple[Check, ...]] = (Honba(), Payments())
-CHECKS_OF_DRAW: Final[tuple[Check, ...]] = (Noten(), Chombo())

@@ -334,20 +334,3 @@ class KaratenRiichi(Check):
         waits = mask_text(seat.waits)
         message = f"Seat {event.seat} declares riichi waiting for {waits}, of which all tiles are visible to it."
         report.add(self, event.seat, message, None, waits, event=riichi.event)
-
-
-CHECKS: Final[tuple[Check, ...]] = (
-    OpenHand(),
-    Repeat(),
-    Open(),
-    Points(),
-    Wall(),
-    Discard(),
-    KanForbidden(),
-    KanDrawn(),
-    KanWaits(),
-    KanShape(),
-    Noten(),
-    FuritenRiichi(),
-    KaratenRiichi(),
-)

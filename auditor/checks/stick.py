@@ -1,4 +1,4 @@
-"""Riichi sticks: paid, void, awarded, carried and settled; and points that come from nowhere."""
+"""Riichi sticks: paid, void, awarded and settled; and points that come from nowhere."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ from auditor.findings import MISMATCH
 from auditor.table.settlement import sticks_left
 from auditor.table.table import Table
 from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
-from auditor.words import counted, counted_are
+from auditor.words import counted_are
 
 EMA: Final = "EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)"
 
@@ -225,35 +225,6 @@ class Leak(Check):
             report.add(self, NO_SEAT, message, str(before), str(after), event=len(hand.events) - 1)
 
 
-class Carry(Check):
-    """`stick/carry`."""
-
-    id = "stick/carry"
-    severity = MISMATCH
-    title = "The next hand starts with a stick count other than the one left on the table."
-    why = "After a win no stick is left; after a draw all of them stay for the next winner."
-    sources = (EMA,)
-    relies = doubt.STICKS | doubt.ROUND
-    spoils = doubt.STICKS
-    before_kinds = (RYUUKYOKU,)
-    judges_start = True
-
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the sticks that a draw records, those of its hand included."""
-        if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
-            message = f"The draw records {counted(event.sticks, 'stick')} on the table instead of {table.sticks}."
-            report.add(self, NO_SEAT, message, str(table.sticks), str(event.sticks))
-
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Judge the sticks at the start by those left before."""
-        if previous is None or not previous.hand.is_finished:
-            return
-        left, starts = previous.sticks, table.hand.sticks
-        if left != starts:
-            message = f"The hand before left {counted(left, 'stick')} on the table; this one starts with {starts}."
-            report.add(self, NO_SEAT, message, str(left), str(starts), event=NO_EVENT)
-
-
 class LeftOver(Check):
     """`stick/final`."""
 
@@ -289,10 +260,3 @@ class LeftOver(Check):
             )
             event = len(last.hand.events) - 1
             report.add(self, NO_SEAT, message, points_text(due), points_text(given), event=event)
-
-
-CHECKS_OF_PLAY: Final[tuple[Check, ...]] = (Void(), Deposit())
-CHECKS_OF_PAYMENT: Final[tuple[Check, ...]] = (AwardSeat(), Award())
-CHECKS_OF_SUM: Final[tuple[Check, ...]] = (Leak(),)
-CHECKS_OF_CARRY: Final[tuple[Check, ...]] = (Carry(),)
-CHECKS_OF_GAME: Final[tuple[Check, ...]] = (LeftOver(),)

@@ -22,10 +22,8 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import IN_WALL, VISIBLE, Table
-from auditor.tiles import TILES
+from auditor.tiles import HAND_TILES, TILES
 from auditor.words import counted
-
-DEALT: Final = 13
 
 
 class Duplicate(Check):
@@ -142,7 +140,7 @@ class Missing(Check):
             missing = len([tile for tile in tiles if tile < 0])
             if missing:
                 message = f"Of the hand dealt to seat {seat} the log leaves {counted(missing, 'tile')} out."
-                report.add(self, seat, message, "13 tiles", f"{DEALT - missing} tiles", event=NO_EVENT)
+                report.add(self, seat, message, f"{HAND_TILES} tiles", f"{HAND_TILES - missing} tiles", event=NO_EVENT)
         if table.hand.indicator < 0:
             message = "The log leaves the first indicator out."
             report.add(self, NO_SEAT, message, "an indicator", "none", event=NO_EVENT)
@@ -230,10 +228,7 @@ class HandSize(Check):
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the number of tiles dealt to each seat."""
         for seat, tiles in enumerate(table.hand.dealt):
-            due = DEALT if seat < table.players else 0
+            due = HAND_TILES if seat < table.players else 0
             if len(tiles) != due:
                 message = f"Seat {seat} is dealt {counted(len(tiles), 'tile')} instead of {due}."
                 report.add(self, seat, message, str(due), str(len(tiles)), event=NO_EVENT)
-
-
-CHECKS: Final[tuple[Check, ...]] = (HandSize(), Missing(), Duplicate(), NotHeld())

@@ -18,7 +18,7 @@ from auditor.events import (
     meld_of,
 )
 from auditor.findings import MISMATCH, VIOLATION
-from auditor.hand.value import YAKUMAN, least_han
+from auditor.hand.value import LIMIT_NAMES, NO_LIMIT, YAKUMAN, least_han
 from auditor.rulesets.penalties import penalty_text
 from auditor.table.seat import Seat, is_orphan_wait
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
@@ -26,7 +26,6 @@ from auditor.tiles import mask_text
 from auditor.yaku import NAMES, UNKNOWN_YAKU, URA_DORA
 
 EMA: Final = "EMA riichi rules, section 3.4 (end of a hand) and 4 (scoring)"
-LIMIT_NAMES: Final = ("no limit", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
 class Claim(Check):
@@ -323,8 +322,7 @@ class ValueOfWin(Check):
         if event.fu > 0 and value.limit != YAKUMAN and event.fu != value.fu:
             wrong.append((f"{value.fu} fu", f"{event.fu} fu"))
         if event.limit != NOT_RECORDED and event.limit != value.limit:
-            is_known = 0 <= event.limit < len(LIMIT_NAMES)
-            wrong.append((LIMIT_NAMES[value.limit], LIMIT_NAMES[event.limit] if is_known else f"limit {event.limit}"))
+            wrong.append((_limit_text(value.limit), _limit_text(event.limit)))
         if event.points != NOT_RECORDED and event.points != paid.points:
             wrong.append((f"{paid.points} points", f"{event.points} points"))
         if wrong:
@@ -338,5 +336,7 @@ class ValueOfWin(Check):
             report.add(self, event.seat, message, due, shown)
 
 
-CHECKS_OF_CLAIM: Final[tuple[Check, ...]] = (Claim(), Shape(), NoYaku(), Multiple(), Record())
-CHECKS_OF_VALUE: Final[tuple[Check, ...]] = (Yaku(), ValueOfWin())
+def _limit_text(limit: int) -> str:
+    if limit == NO_LIMIT:
+        return "no limit"
+    return LIMIT_NAMES[limit] if 0 < limit < len(LIMIT_NAMES) else f"limit {limit}"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from auditor.events import DISCARD, DORA, Deposit, Event, Game, Hand, Ryuukyoku, Win
+from auditor.events import DISCARD, DORA, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import WRITABLE, read
 from auditor.words import counted
 
@@ -65,8 +65,6 @@ def losses(game: Game, other: Game) -> list[str]:
         _compare_hands(hand, copy, reds, of_events)
     return found + of_events.lines()
 
-
-SEATS: Final = 4
 
 READERS_NOTES: Final[tuple[str, ...]] = ("ambiguous_hands", "unexplained_hands")
 """Attributes that a reader writes of its own reading, and that no format holds."""

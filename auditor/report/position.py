@@ -23,9 +23,9 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
 from auditor.table.record import HandRecord
 from auditor.table.seat import Seat
-from auditor.table.table import LIVE_WALL, Table, deal
+from auditor.table.table import Table, deal
 from auditor.table.winning import nearest_winner, payment_of_win, value_of_win
-from auditor.tiles import WIND_LETTERS, mask_text, tiles_text
+from auditor.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
 from auditor.tiles import tile_names as names_of_tiles
 from auditor.wall import Wall
 from auditor.words import counted

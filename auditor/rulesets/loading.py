@@ -90,7 +90,7 @@ def _ruleset(settings: dict[str, Any], place: str) -> Ruleset:
     return rules
 
 
-def key_of(spec: str) -> str:
+def settings_key(spec: str) -> str:
     """What stands for a choice of rules where inputs are remembered: ``auto``, or a name with a print of its settings.
 
     The settings of its sibling, which judges some of the games, count too. Raises RulesetError as `load` does.

@@ -14,6 +14,7 @@ from typing import Final
 from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Ryuukyoku, Win
 from auditor.findings import Finding, FindingRow
 from auditor.hand.machi import completed_machi, waiting_machi
+from auditor.hand.value import LIMIT_NAMES
 from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
 from auditor.store.rows import (
@@ -28,7 +29,7 @@ from auditor.store.rows import (
     WinRow,
     WinYakuRow,
 )
-from auditor.store.schema import LIMIT_NAMES, ROW_TABLES, tile_codes
+from auditor.store.schema import ROW_TABLES, tile_codes
 from auditor.table.ledger import ACCOUNT_NAMES
 from auditor.table.record import HandRecord
 from auditor.tiles import KIND_TEXT, TILES, WIND_LETTERS, mask_kinds, tile_names

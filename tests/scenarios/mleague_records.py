@@ -57,7 +57,7 @@ def _(play: Play) -> None:
     play.go_round(3).turn("7m").ron(1, ura="3z", show_ura=False).finds("dora/ura", 1)
 
 
-@case("stick/leak/mleague-silent", "What is paid for a draw and won by self-draw, typed in less the sticks of the hand.",
+@case("stick/leak/mleague-silent", "What a draw pays and a self-draw wins, typed in less the sticks of the hand.",
       rules="m-league", form="mleague")  # fmt: skip
 def _(play: Play) -> None:
     play.hand({1: WAIT, 2: TENPAI}, avoid="9p", indicator="1z").turn().turn().go_round().draw("9p").riichi("9p").end()

@@ -44,7 +44,7 @@ from auditor.formats.mjai.values import described, number_in, points_in, tile_co
 from auditor.formats.mjai.words import CALLS, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
-from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS, red_tiles_of
+from auditor.tiles import LIVE_WALL, RED_FIVES, UNKNOWN, WIND_LETTERS, red_tiles_of
 
 FORMAT: Final = "mjai"
 
@@ -54,7 +54,6 @@ _TYPES: Final = (
 )  # fmt: skip
 _FIRST_TYPE: Final = re.compile(rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"')
 _CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
-_LIVE_WALL: Final = {4: 70, 3: 55}
 _COPIES: Final = 4
 _KANS: Final = ("daiminkan", "ankan", "kakan")
 
@@ -399,7 +398,7 @@ class _Reader:
             self._pay(self.declarer, None, None)
         self.declarer = NO_SEAT
         deltas = self._deltas(message, place)
-        if reason is None and self.draws >= _LIVE_WALL[self.game.players] and kans < 4:
+        if reason is None and self.draws >= LIVE_WALL[self.game.players] and kans < 4:
             # Four kans may end a hand on the last tile too.
             draw_type = NAGASHI_MANGAN if is_nagashi_payment(deltas) else EXHAUSTIVE
         tenpai = message.get("tenpais")

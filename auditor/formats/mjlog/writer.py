@@ -16,6 +16,7 @@ from auditor.events import (
     NORTH,
     NOT_RECORDED,
     RIICHI,
+    SEATS,
     TSUMOGIRI,
     UNSPECIFIED,
     Deposit,
@@ -37,13 +38,11 @@ from auditor.formats.mjlog.words import (
     GO_FACTS,
     GRADES,
     ROOT,
-    SEATS,
     UN_FACTS,
     VERSION,
-    YAKUMAN_HAN,
     hand_fact,
 )
-from auditor.yaku import is_yakuman
+from auditor.yaku import YAKUMAN_HAN, is_yakuman
 
 Attributes = dict[str, str]
 """Attributes of an element, in the order written."""

@@ -30,7 +30,6 @@ from auditor.events import (
 )
 from auditor.formats.copies import RED_CODES
 from auditor.formats.tenhou6.names import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
-from auditor.formats.tenhou6.result import YAKUMAN_HAN
 from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
 from auditor.tiles import RED_FIVES, UNKNOWN
 
@@ -208,8 +207,8 @@ def _win(win: Win, hand: Hand, players: int) -> list[object]:
 
 
 def _worth(number: int, han: int) -> str:
-    if yaku.is_yakuman(number) and han % YAKUMAN_HAN == 0:
-        times = han // YAKUMAN_HAN
+    if yaku.is_yakuman(number) and han % yaku.YAKUMAN_HAN == 0:
+        times = han // yaku.YAKUMAN_HAN
         return "役満" if times == 1 else f"{times}倍役満"
     return f"{han}飜"
 
