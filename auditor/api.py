@@ -6,7 +6,7 @@ for game in api.read("logs/"): ...
 
 from collections.abc import Iterable, Iterator
 from os import PathLike, fspath
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import duckdb
 
@@ -14,7 +14,7 @@ from auditor.audit.game import Audit, audit_game
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
 from auditor.events import Game
-from auditor.findings import FINDING_KEYS, Finding
+from auditor.findings import Finding
 from auditor.formats import read as read_bytes
 from auditor.problems import Problem
 from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
@@ -32,7 +32,6 @@ __all__ = [
 ]  # fmt: skip
 
 Path = str | PathLike[str]
-SEVERITY: Final = FINDING_KEYS.index("severity")
 
 
 class Loaded(NamedTuple):
@@ -97,8 +96,6 @@ def load(
             summary.add(result)
             name = input_name(result.path, result.member)
             problems += [(_place(name, place), message) for place, message in result.problems]
-            for row, _ in result.findings:
-                summary.findings[str(row[SEVERITY])] += 1
     return Loaded(summary.inputs, summary.stored, summary.games, summary.hands, dict(summary.findings), problems)
 
 

@@ -1,9 +1,11 @@
 """The command line: a thin skin. Each command imports what it needs, so that ``--help`` is quick."""
 
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from auditor.report.writers import Writer
     from auditor.sources import Item, SourceProblem
     from auditor.store.database import Store
+
+NAME: Final = "auditor"
 
 FOUND: Final = 1
 WRONG_USAGE: Final = 2
@@ -33,24 +37,17 @@ class UsageFault(click.ClickException):
     exit_code = WRONG_USAGE
 
 
-class SizeType(click.ParamType[int]):
-    """A number of bytes, as ``1000000``, ``500K``, ``256M`` or ``2G``."""
-
-    name = "size"
-    UNITS: Final = {"K": 10, "M": 20, "G": 30}
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number. Fails with a message of click's."""
-        if isinstance(value, int):
-            return value
-        text = str(value).upper().removesuffix("B")
-        number, shift = (text[:-1], self.UNITS[text[-1]]) if text[-1:] in self.UNITS else (text, 0)
-        if not number.isdecimal() or not int(number):
-            self.fail(f"{value!r} is not a size; give bytes, or a number with K, M or G, such as 256M", param, ctx)
-        return int(number) << shift
+SIZE_UNITS: Final = {"K": 10, "M": 20, "G": 30}
 
 
-SIZE: Final = SizeType()
+def size(text: str) -> int:
+    """A number of bytes, given as ``1000000``, ``500K``, ``256M`` or ``2G``. Raises click's BadParameter."""
+    number, shift = text.upper().removesuffix("B"), 0
+    if number[-1:] in SIZE_UNITS:
+        number, shift = number[:-1], SIZE_UNITS[number[-1]]
+    if not number.isdecimal() or not int(number):
+        raise click.BadParameter(f"{text!r} is not a size; give bytes, or a number with K, M or G, such as 256M")
+    return int(number) << shift
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -83,7 +80,7 @@ def cli() -> None:
               help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
-@click.option("--max-size", type=SIZE, default="256M", show_default=True, metavar="SIZE",
+@click.option("--max-size", type=size, default="256M", show_default=True, metavar="SIZE",
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
 @click.option("--max-ratio", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
               help="Read no input that grows more than N times when it is decompressed.")  # fmt: skip
@@ -136,7 +133,7 @@ def audit(
         or (select is not None and any([check.severity == "note" for check in CATALOGUE if check.id in chosen]))
     )  # fmt: skip
     items = open_sources(paths, Limits(max_bytes=max_size, max_ratio=max_ratio))
-    summary = Summary()
+    summary = Summary(None if select is None and ignore is None else chosen)
     writer = _writer(output)
     started = time.monotonic()
     if database is None:
@@ -151,7 +148,18 @@ def audit(
             raise UsageFault(str(error)) from error
     for line in summary.lines(time.monotonic() - started, database, not shows_notes):
         click.echo(line, err=True)
+    if database is not None and output == "text":
+        for line in summary.verdict.next_lines(_program(), database):
+            click.echo(line, err=True)
     sys.exit(_exit_code(summary, fail_on))
+
+
+def _program() -> str:
+    """How to call the program again: by its name, or where that is not found as it was called now."""
+    if shutil.which(NAME):
+        return NAME
+    called = Path(sys.argv[0])
+    return f"{sys.executable} -m {NAME}" if called.name == "__main__.py" else str(called)
 
 
 def _selected(select: str | None, ignore: str | None) -> frozenset[str]:
@@ -245,10 +253,8 @@ def _tell(
 ) -> None:
     """Run, and write findings and problems as they come."""
     from auditor.audit.pool import batches
-    from auditor.findings import FINDING_KEYS, NOTE
+    from auditor.findings import CHECK, NOTE, SEVERITY
 
-    check_place = FINDING_KEYS.index("check")
-    severity_place = FINDING_KEYS.index("severity")
     progress = Progress()
     writer.begin()
     for batch in batches(items, settings, jobs, store):
@@ -258,11 +264,7 @@ def _tell(
             summary.add(result)
             _tell_problems(result, writer, progress)
             for row, player in result.findings:
-                if row[check_place] not in chosen:
-                    continue
-                severity = str(row[severity_place])
-                summary.findings[severity] += 1
-                if shows_notes or severity != NOTE:
+                if row[CHECK] in chosen and (shows_notes or row[SEVERITY] != NOTE):
                     progress.clear()
                     writer.finding(row, player, result)
             progress.show(summary)

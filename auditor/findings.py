@@ -1,6 +1,7 @@
 """What an audit reports: findings, each with its proof, and how they are published."""
 
-from typing import Final
+from collections import Counter
+from typing import Final, NamedTuple
 
 from auditor.events import NO_SEAT, Hand
 from auditor.formats.log_id import is_mahjong_soul_id, mahjong_soul_link
@@ -10,6 +11,9 @@ MISMATCH: Final = "mismatch"
 NOTE: Final = "note"
 SEVERITIES: Final = (VIOLATION, MISMATCH, NOTE)
 """Severities, gravest first."""
+
+EVERYTHING: Final = "everything"
+"""What of a hand is not judged where it is replayed alone, because its ruleset is for another number of players."""
 
 
 class Finding:
@@ -46,6 +50,22 @@ class Finding:
         return f"Finding({self.check!r}, hand={self.hand}, event={self.event}, seat={self.seat}, {self.message!r})"
 
 
+class Verdict(NamedTuple):
+    """What the audit of a game came to.
+
+    checks: triples of a check that has findings, its severity, and how many. is_whole: whether each hand was replayed
+    to its end and judged.
+    """
+
+    checks: tuple[tuple[str, str, int], ...]
+    is_whole: bool
+
+
+def verdict(found: list[tuple[str, str]], is_whole: bool) -> Verdict:
+    """The verdict on a game with these findings, pairs of a check and its severity."""
+    return Verdict(tuple([(*pair, number) for pair, number in sorted(Counter(found).items())]), is_whole)
+
+
 def viewer_link(log_id: str, hand: int | None, seat: int | None) -> str | None:
     """The official viewer's address, Tenhou's at that hand and seat, or None without a log id."""
     if not log_id:
@@ -61,6 +81,12 @@ FINDING_KEYS: Final = (
     "ruleset", "link",
 )  # fmt: skip
 """The keys under which a finding is published, in their order: JSON Lines, tables and reports all use these."""
+
+HAND: Final = FINDING_KEYS.index("hand")
+EVENT: Final = FINDING_KEYS.index("event")
+CHECK: Final = FINDING_KEYS.index("check")
+SEVERITY: Final = FINDING_KEYS.index("severity")
+"""Where these values stand in a finding as published."""
 
 FindingRow = tuple[
     str, int | None, str | None, int | None, int | None, int | None, int | None, str, str, str, str | None,

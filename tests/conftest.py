@@ -7,11 +7,11 @@ import pytest
 from hypothesis import settings
 from packing import unpacked
 from raw_mjlog import RawGame
-from simulate import games
 
 from auditor.audit.pool import run
 from auditor.audit.worker import Result, Settings
 from auditor.sources import open_sources
+from auditor.testing.simulate import games
 
 if TYPE_CHECKING:
     import duckdb

@@ -25,6 +25,7 @@ from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import value_text
 from auditor.store.database import Store
+from auditor.version import DOCUMENTATION
 
 
 def invoke(*arguments: str, input: bytes | None = None) -> Result:
@@ -58,12 +59,19 @@ def noted_game() -> MadeGame:
     return made
 
 
-MADE = {b"clean": clean_game, b"faulty": faulty_game, b"noted": noted_game}
+def stopped_game() -> MadeGame:
+    made = MadeGame("")
+    made.hand().turn(0)
+    made.records[0].stopped_at = 1
+    return made
+
+
+MADE = {b"clean": clean_game, b"faulty": faulty_game, b"noted": noted_game, b"stopped": stopped_game}
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in, where a file that says ``clean``, ``faulty`` or ``noted`` is read as that game."""
+    """A folder to work in, where a file that holds a word of MADE is read as that game."""
     made: dict[int, MadeGame] = {}
 
     def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -158,6 +166,7 @@ def test_sarif_refers_to_rules_that_it_declares() -> None:
         "riichi/kan-waits", "stick/carry", "note/furiten-riichi",
     ]  # fmt: skip
     assert [result["level"] for result in run["results"]] == ["error", "warning", "note"]
+    assert rules[run["results"][0]["ruleIndex"]]["helpUri"] == f"{DOCUMENTATION}/checks/riichi/kan-waits.md"
     assert len(run["invocations"][0]["toolExecutionNotifications"]) == 1
 
 
@@ -178,6 +187,13 @@ def test_a_second_audit_into_the_same_database_says_and_fails_alike() -> None:
     second = invoke("audit", "faulty.xml", "clean.xml", "--db", "x.duckdb")
     assert (first.exit_code, first.stdout) == (second.exit_code, second.stdout)
     assert "2 inputs known from before" in second.stderr
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_game_that_was_not_wholly_checked_is_not_called_clean() -> None:
+    for _ in ("fresh", "stored"):
+        result = invoke("audit", "clean.xml", "stopped.xml", "--db", "x.duckdb")
+        assert "\nno faults in 2 games; 1 was read or checked only in part\n" in result.stderr
 
 
 @pytest.mark.usefixtures("folder")

@@ -1,9 +1,13 @@
 """The README's tables are made from the code; `python tests/test_readme.py` writes them anew."""
 
+import os
 import re
 from pathlib import Path
 
+from click.testing import CliRunner
+
 from auditor.checks import CATALOGUE
+from auditor.cli import cli
 from auditor.store import queries
 from auditor.store.schema import views_sql
 
@@ -65,6 +69,13 @@ def test_the_tables_are_those_of_the_code() -> None:
 def test_each_marked_command_is_one_line() -> None:
     for name in ("main", "test"):
         assert re.search(rf"<!-- command: {name} -->\n    \S.*\n\n", README.read_text("utf-8"))
+
+
+def test_the_finding_shown_is_one_of_the_evening() -> None:
+    block = re.search(r"A finding looks like this:\n\n((?:    .*\n)+)", README.read_text("utf-8"))
+    assert block
+    told = CliRunner().invoke(cli, ["audit", str(ROOT / "fixtures" / "evening")]).stdout
+    assert " ".join(block[1].split()) in " ".join(told.replace(f"{ROOT}{os.sep}", "").split())
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ from auditor.table.table import Table
 from auditor.words import counted
 
 _HALF_STEP: Final = 0.05
+_UNEVEN_STEP: Final = 0.15
+"""How far from a third of the bonuses tables are that share them in tenths: 16.8, 16.6 and 16.6 of 50."""
 TENHOU: Final = "https://tenhou.net/man/"
 
 
@@ -162,7 +164,10 @@ class Settlement(Check):
         right = [due]
         if rules.game.final_rounding == "none":
             right.append(as_tenhou_rounded(points[:players], rules))
-        if any([_are_same(one, scores, penalties, rules) for one in right]):
+        step = _HALF_STEP
+        if rules.game.placement_ties == "share" and any([points[:players].count(one) == 3 for one in points]):
+            step = _UNEVEN_STEP
+        if any([_are_same(one, scores, penalties, rules, step) for one in right]):
             return
         expected = " ".join([f"{score:.1f}" for score in due])
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])
@@ -186,14 +191,14 @@ def _penalties_due(game: Game, rules: Ruleset) -> int:
     )
 
 
-def _are_same(due: list[float], scores: list[float], penalties: int, rules: Ruleset) -> bool:
-    """Whether the scores are those due, less so many penalties, whoever bears them."""
+def _are_same(due: list[float], scores: list[float], penalties: int, rules: Ruleset, step: float) -> bool:
+    """Whether the scores are those due, each off by less than `step`, less so many penalties, whoever bears them."""
     size = rules.penalties.chombo_points / 1000
     borne = 0
     for seat, score in enumerate(due):
         less = score - scores[seat]
         times = round(less / size) if penalties and size else 0
-        if times < 0 or abs(less - times * size) >= _HALF_STEP:
+        if times < 0 or abs(less - times * size) >= step:
             return False
         borne += times
     return borne == penalties or not size

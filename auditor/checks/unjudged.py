@@ -9,6 +9,7 @@ from typing import Final
 
 from auditor.checks.report import Report
 from auditor.events import EXHAUSTIVE, NOT_RECORDED
+from auditor.findings import EVERYTHING
 from auditor.rulesets.choice import wrong_players
 from auditor.table.progress import ending, is_end_unknown, is_stay_unknown, is_unspecified
 from auditor.table.table import Table
@@ -30,7 +31,7 @@ def unjudged(table: Table, report: Report) -> list[str]:
     """What of a hand that has ended could not be judged, a line each: the checks, and why."""
     wrong = wrong_players(table.rules, table.players)
     if wrong:
-        return [f"everything: {wrong}"]
+        return [f"{EVERYTHING}: {wrong}"]
     lines = []
     for fact in FACTS:
         reason = fact.hidden(table, report)

@@ -17,6 +17,8 @@ KIND_OF_CODE: Final = (
 """Kind 0-33 of each code."""
 
 RED_CODES: Final = (51, 52, 53)
+PLAIN_CODES: Final = (15, 25, 35)
+"""Of the red fives of man, pin and sou, and of the others."""
 NO_CODE: Final = 0
 
 
@@ -36,12 +38,13 @@ class Copies:
 
     A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
     log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.
-    excess: the codes of tiles from the wall that had no copy left.
+    excess: the codes of tiles from the wall that had no copy left. unplain: the fives that the set holds red alone.
     """
 
     def __init__(self, red_tiles: tuple[int, ...]) -> None:
         self.ids = _ids_of_code(red_tiles)
         self.excess: list[int] = []
+        self.unplain = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
         self.is_used = [False] * TILES
         self.held: list[list[int]] = [[], [], [], []]
 
@@ -53,6 +56,8 @@ class Copies:
         for tile in ids:
             if not self.is_used[tile]:
                 self.is_used[tile] = True
+                if self.unplain and code in self.unplain:
+                    self.excess.append(code)
                 return tile
         self.excess.append(code)
         return ids[-1]

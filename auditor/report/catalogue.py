@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from auditor.checks.base import Check
 from auditor.data import data_folder
 from auditor.store.queries import Query
+from auditor.version import DOCUMENTATION
 
 if TYPE_CHECKING:
     from auditor.rulesets.model import Ruleset
@@ -46,6 +47,16 @@ def fixture_point(check: str, stem: str) -> tuple[str, str] | None:
             told = _POINT.search(log.read_text("utf-8"))
             return f"fixtures/{check}/{stem}.{ending}", told[1] if told else ""
     return None
+
+
+def page_of(check: str) -> str:
+    """The path of a check's page below ``docs/``."""
+    return f"checks/{check}.md"
+
+
+def page_address(check: str) -> str:
+    """The address of a check's page."""
+    return f"{DOCUMENTATION}/{page_of(check)}"
 
 
 def check_text(check: Check) -> str:

@@ -1,6 +1,5 @@
 """Rulesets by name or file: TOML, each of which may extend another, loaded into one typed object."""
 
-import re
 import tomllib
 from functools import cache
 from hashlib import sha256
@@ -93,31 +92,14 @@ def settings_key(spec: str) -> str:
 def comments(name: str) -> dict[str, str]:
     """What the files of a ruleset say beside its settings, by key (``riichi.kan``): their sources.
 
-    A comment stands behind a setting or on the lines above it. Raises RulesetError as `load` does.
+    Raises RulesetError as `load` does.
     """
+    from auditor.rulesets.toml_comments import comments_of  # tomlkit takes longer to import than all the rest
+
     text = _text(name)
     base = tomllib.loads(text).get("extend")
     found = comments(base) if isinstance(base, str) else {}
-    section = ""
-    above: list[str] = []
-    for line in text.splitlines():
-        if match := _TABLE.match(line):
-            section = f"{match[1]}."
-            above = []
-        elif match := _COMMENT_LINE.match(line):
-            above.append(match[1])
-        elif match := _SETTING.match(line):
-            own = [*above, match[2]] if match[2] else above
-            found[section + match[1]] = " ".join(own)
-            above = []
-        else:
-            above = []
-    return found
-
-
-_TABLE = re.compile(r"\[(\w+)\]")
-_COMMENT_LINE = re.compile(r"# *(.*)")
-_SETTING = re.compile(r"""(\w+) *= *(?:"[^"]*"|\[[^\]]*\]|[^"#\[]*?) *(?:# *(.*))?$""")
+    return found | comments_of(text)
 
 
 def _settings(name: str, extended_by: tuple[str, ...]) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.copies import NO_CODE, RED_CODES, Copies
+from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.formats.deposits import add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
@@ -53,6 +53,7 @@ _TYPES: Final = (
 )  # fmt: skip
 _FIRST_TYPE: Final = re.compile(rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"')
 _CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
+_COPIES: Final = 4
 _KANS: Final = ("daiminkan", "ankan", "kakan")
 
 
@@ -85,8 +86,9 @@ class _Dialect:
 class _Reader:
     """Builds games from events.
 
-    reds: how many red fives of man, pin and sou the set is taken to hold where it holds any. hand: the one being read,
-    None between hands or while a broken one is skipped. lines: those of the game being read, with their places.
+    reds: how many red fives of man, pin and sou the set is taken to hold, one of each unless the game shows more.
+    hand: the one being read, None between hands or while a broken one is skipped. lines: those of the game being read,
+    with their places.
     excess: the hands of the game in which the set as taken had too few copies of a tile, with the codes of those tiles.
     declaring: who has declared riichi and is to discard; declarer: whose declaration tile is out and stick not paid.
     """
@@ -139,8 +141,9 @@ class _Reader:
         """The last game, if there is one."""
         self._close_hand()
         if self.game is not None and (self.game.hands or self.game.seats):
-            self.game.indicators_recorded = self.has_dora or not self.has_kan
-            yield self._with_more_reds() or self.game
+            game = self._with_more_reds() or self.game
+            game.indicators_recorded = self.has_dora or not self.has_kan
+            yield game
         self.game = None
         self.hands_begun = 0
         self.has_kan = self.has_dora = False
@@ -148,26 +151,34 @@ class _Reader:
         self.excess = []
 
     def _with_more_reds(self) -> Game | None:
-        """The game read again with a second red five in the suits that show one, if that explains every hand.
+        """The game read again with more red fives in the suits that show too many, if that explains more of it.
 
         mjai does not say how many red fives there are. Two hands that show the second one leave no doubt; after one
         it is the ruleset that tells a set with four from a tile that stands twice.
         """
-        shown = {code for codes in self.excess for code in codes} & set(RED_CODES)
-        if not shown:
-            return None
-        man, pin, sou = [count + (code in shown) for count, code in zip(self.reds, RED_CODES, strict=True)]
-        again = _Reader(self.dialect, self.log_id, (man, pin, sou))
-        read = [one for line, place in self.lines for one in again.line(line, place)]
-        again._close_hand()
-        if again.excess:
-            return None
-        games = [one for one in [*read, *again.finish()] if isinstance(one, Game)]
-        if len(games) != 1:
-            return None
-        hands = [hand for hand, codes in enumerate(self.excess) if shown & set(codes)]
-        games[0].reds_recorded = len(hands) > 1
-        return games[0]
+        suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
+        fewest = self._too_many_fives(suits)
+        best: Game | None = None
+        for more in range(1, _COPIES):
+            if not fewest:
+                break
+            man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
+            again = _Reader(self.dialect, self.log_id, (man, pin, sou))
+            for line, place in self.lines:
+                for _ in again.line(line, place):
+                    pass  # what is wrong has been told
+            again._close_hand()
+            if again._too_many_fives(suits) < fewest:
+                fewest, best = again._too_many_fives(suits), again.game
+        if best is not None:
+            hands = [codes for codes in self.excess if any([RED_CODES[suit] in codes for suit in suits])]
+            best.reds_recorded = len(hands) > 1
+        return best
+
+    def _too_many_fives(self, suits: list[int]) -> int:
+        """How many fives of the suits, red or not, had no copy left in the set as taken."""
+        fives = [code for suit in suits for code in (RED_CODES[suit], PLAIN_CODES[suit])]
+        return sum([1 for codes in self.excess for code in codes if code in fives])
 
     def _start_game(self, message: dict[str, Any], place: str) -> None:
         game = Game(FORMAT)

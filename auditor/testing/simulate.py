@@ -30,12 +30,12 @@ from auditor.events import (
     Hand,
 )
 from auditor.formats import mjlog
-from auditor.hand.kan import kan_effect
+from auditor.hand.kan import KanEffect, kan_effect
 from auditor.table.draws import abortive_condition, nagashi_payments, nagashi_seats
 from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.progress import ending, next_honba, next_round
 from auditor.table.seat import Seat, waits_without
-from auditor.table.table import deal
+from auditor.table.table import Table, deal
 from auditor.table.winning import value_of_win
 from auditor.testing.scenario import Scenario
 from auditor.tiles import EAST, HAKU, UNKNOWN
@@ -69,12 +69,32 @@ class Simulation(Scenario):
                 self.final()
                 return self.game
 
+    # ---------------------------------------- what players decide by the rules; a player who errs decides otherwise
+
+    def makes_kan(self, player: Seat, effect: KanEffect) -> bool:
+        """Whether a player in riichi makes a closed kan that has this effect."""
+        return effect.verdict("waits") == "legal"
+
+    def calls_ron(self, player: Seat, furiten: int) -> bool:
+        """Whether a player whose hand the last tile completes, with a yaku, calls ron; furiten: as of that module."""
+        return furiten == NOT_FURITEN
+
+    def bluffs(self, player: Seat) -> bool:
+        """Whether a player whose hand will not be waiting declares riichi."""
+        return False
+
+    def carried_sticks(self, before: Table) -> int:
+        """The sticks with which the next hand starts."""
+        return before.sticks
+
+    # ------------------------------------------------------------------------------------------------ play
+
     def _deal(self) -> None:
         before = getattr(self, "table", None)
         start = (self.rules.game.start_points,) * SEATS
         number, honba, sticks, scores = (0, 0, 0, start)
         if before is not None:
-            number, honba, sticks = next_round(before), next_honba(before), before.sticks
+            number, honba, sticks = next_round(before), next_honba(before), self.carried_sticks(before)
             scores = tuple(before.scores)
         self.wall = next(self.walls)
         dealer = number % SEATS
@@ -150,7 +170,7 @@ class Simulation(Scenario):
         if player.count(kind) == SEATS:
             if player.in_riichi:
                 effect = kan_effect(player.concealed_kinds(drawn), kind, kind, len(player.melds))
-                if effect.verdict("waits") != "legal":
+                if not self.makes_kan(player, effect):
                     return None
             four = tuple(range(4 * kind, 4 * kind + 4))
             self.add(Event(CLOSED_KAN, player.seat, four[0], four, player.seat))
@@ -172,10 +192,10 @@ class Simulation(Scenario):
         found = []
         for distance in range(1, SEATS):
             seat = table.seats[(loser + distance) % SEATS]
-            if not table.pending_seats >> seat.seat & 1 or furiten(table, seat) != NOT_FURITEN:
+            if not table.pending_seats >> seat.seat & 1:
                 continue
             value = value_of_win(table, seat.seat, loser, last.tile, self._fill_ura(seat))
-            if value is not None and value.is_enough:
+            if value is not None and value.is_enough and self.calls_ron(seat, furiten(table, seat)):
                 found.append(seat.seat)
         return found
 
@@ -278,6 +298,8 @@ class Simulation(Scenario):
         else:
             held = [tile >> 2 for tile in player.concealed]
             kind = min(kinds, key=lambda one: (_use(one, held), self.random.random()))
+            if self.bluffs(player):
+                self.add(Event(RIICHI, player.seat))
         self.add(Event(DISCARD, player.seat, kinds[kind]))
 
 
