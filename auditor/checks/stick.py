@@ -122,8 +122,11 @@ class Void(Check):
 
     def _judge_triple_ron(self, table: Table, draw: Ryuukyoku, report: Report) -> None:
         last = table.last
-        if draw.draw_type != TRIPLE_RON or last is None or not table.rules.riichi.void_at_triple_ron:
+        rules = table.rules
+        if draw.draw_type != TRIPLE_RON or last is None or not rules.riichi.void_at_triple_ron:
             return
+        if TRIPLE_RON not in rules.draws.abortive:
+            return  # `draw/abortive` tells of a draw that the ruleset does not know
         loser = table.seats[last.seat]
         if loser.in_riichi and loser.riichi_discard == table.last_event and loser.deposits:
             message = (

@@ -175,13 +175,17 @@ class Multiple(Check):
         scoring = table.rules.scoring
         if scoring.head_bump:
             message = f"Seat {event.seat} wins beside seat {table.wins[0].seat}; only the nearest seat may."
-            report.add(self, event.seat, message, "one winner", f"{len(order) + 1} winners")
+            self._report_too_many(event.seat, message, "one winner", f"{len(order) + 1} winners", report)
         elif len(order) == 2 and scoring.triple_ron == "abort":
             message = f"Seat {event.seat} is the third to win on one discard, which this ruleset takes for a draw."
-            report.add(self, event.seat, message, "an abortive draw", "three winners")
+            self._report_too_many(event.seat, message, "an abortive draw", "three winners", report)
         elif place <= order[-1]:
             message = f"Seat {event.seat} is settled after seat {table.wins[-1].seat}, which sits farther on."
             report.add(self, event.seat, message, "in turn from the discarder's right", "out of turn")
+
+    def _report_too_many(self, seat: int, message: str, expected: str, actual: str, report: Report) -> None:
+        if report.add(self, seat, message, expected, actual):
+            report.doubt |= OUTCOME  # what a win that is none pays nobody can say
 
     def _judge_repeated(self, table: Table, report: Report) -> None:
         winners: list[int] = []
