@@ -22,6 +22,7 @@ class Honba(Check):
     title = "The next hand starts with the wrong counter."
     why = "A counter is added after every drawn hand and every win by the dealer; any other win clears them."
     sources = (EMA, "https://tenhou.net/man/")
+    settings = ("game.renchan", "draws.nagashi_is_win", "penalties.replayed")
     relies = doubt.HONBA | doubt.ROUND | doubt.OUTCOME
     spoils = doubt.HONBA
     also_spoils = doubt.POINTS | doubt.STICKS
@@ -61,6 +62,7 @@ class Scores(Check):
     title = "A hand does not start with the scores that the last one left."
     why = "Points change hands only by the payments of a hand."
     sources = (EMA,)
+    settings = ("penalties.sticks_returned",)
     relies = doubt.POINTS | doubt.ROUND
     spoils = doubt.POINTS
     also_spoils = doubt.STICKS
