@@ -15,8 +15,9 @@ from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
 
 from auditor.checks import CATALOGUE
-from auditor.report.catalogue import fixture_point
+from auditor.report.example import FIRES, SILENT, example_of
 from auditor.store import queries
+from auditor.version import DOCUMENTATION
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -43,8 +44,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_what_the_program_shows_and_no_more(wheel: Path) -> None:
-    shown = [fixture_point(check.id, stem) for check in CATALOGUE for stem in ("fires", "silent")]
-    expected = {f"auditor/{example[0]}" for example in shown if example}
+    shown = [example_of(check.id, stem) for check in CATALOGUE for stem in (FIRES, SILENT)]
+    expected = {f"auditor/{example.path}" for example in shown if example}
     expected |= {f"auditor/queries/{name}.sql" for name in queries.names()}
     expected |= {
         path.relative_to(ROOT).as_posix()
@@ -70,6 +71,10 @@ def test_a_type_checker_sees_through_the_installed_package(wheel: Path, tmp_path
     )  # fmt: skip
     told = checked.stdout.splitlines()
     assert [line.split("; ")[0] for line in told] == [WRONG, "Found 1 error in 1 file (checked 1 source file)"]
+
+
+def test_the_pages_are_where_the_project_says() -> None:
+    assert PROJECT["project"]["urls"]["Documentation"] == DOCUMENTATION
 
 
 def test_a_package_named_twice_has_one_bound() -> None:

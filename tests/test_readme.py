@@ -1,4 +1,4 @@
-"""The README's tables are made from the code; `python tests/test_readme.py` writes them anew."""
+"""The README's tables are made from the code; `python tests/generate.py` writes them anew."""
 
 import os
 import re
@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from auditor.checks import CATALOGUE
 from auditor.cli import cli
+from auditor.formats import FORMATS
 from auditor.store import queries
 from auditor.store.schema import views_sql
 
@@ -63,7 +64,7 @@ def with_tables(text: str) -> str:
 
 def test_the_tables_are_those_of_the_code() -> None:
     text = README.read_text("utf-8")
-    assert text == with_tables(text), "run python tests/test_readme.py"
+    assert text == with_tables(text), "run python tests/generate.py"
 
 
 def test_each_marked_command_is_one_line() -> None:
@@ -78,5 +79,6 @@ def test_the_finding_shown_is_one_of_the_evening() -> None:
     assert " ".join(block[1].split()) in " ".join(told.replace(f"{ROOT}{os.sep}", "").split())
 
 
-if __name__ == "__main__":
-    README.write_text(with_tables(README.read_text("utf-8")), "utf-8")
+def test_every_format_is_named() -> None:
+    text = " ".join(README.read_text("utf-8").split())
+    assert [format.title for format in FORMATS if format.title not in text] == []

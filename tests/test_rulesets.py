@@ -72,6 +72,7 @@ TENHOU = 'extend = "tenhou"\n'
             'extend = "tenhou-sanma"\n[draws]\nabortive = ["four winds"]',
             "draws.abortive: three players know only nine terminals and four kans",
         ),
+        (TENHOU + "[draws]\nnoten_points = 4000", "draws.noten_points must be a multiple of 6, for one, two or three"),
         (TENHOU + "[sticks]\nhonba = 200", "sticks.honba must be a multiple of 300, for 3 payers share it"),
         ('extend = "no-such"', "there is no ruleset 'no-such'"),
         ("extend = 3", "extend must be the name of a ruleset"),
@@ -291,7 +292,7 @@ def document() -> str:
         "# Closed kans after riichi, case by case",
         "",
         "The cases of the texts that the rules come from, with the computed verdict under each ruleset (`auditor kan",
-        "HAND --draw TILE`). Made by `python tests/test_rulesets.py`.",
+        "HAND --draw TILE`). Made by `python tests/generate.py`.",
         "",
         f"| text | hand | draw | kan | {' | '.join(ELEVEN)} |",
         f"|---|---|---|---|{'---|' * len(ELEVEN)}",
@@ -310,8 +311,4 @@ def document() -> str:
 
 
 def test_the_page_of_kans_is_the_computed_one() -> None:
-    assert DOCUMENT.read_text("utf-8") == document(), "run python tests/test_rulesets.py"
-
-
-if __name__ == "__main__":
-    DOCUMENT.write_text(document(), "utf-8")
+    assert DOCUMENT.read_text("utf-8") == document(), "run python tests/generate.py"

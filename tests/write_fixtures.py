@@ -1,23 +1,26 @@
-"""Writes every scenario to `fixtures/`: run after a scenario is new or has changed."""
+"""The fixtures' files: each scenario as a log that carries its verdict. `python tests/generate.py` writes them."""
 
 import re
 from pathlib import Path
 
+import mleague_logs
 from scenarios import Case, Expected, all_cases
 
 from auditor.formats import WRITABLE
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
+WRITERS = {name: format.write for name, format in WRITABLE.items() if format.write} | {"mleague": mleague_logs.write}
+"""What writes each format; the M-League's has no writer but in the tests."""
 
 
 def text_of(case: Case) -> str:
     """The fixture's log, its point and its findings in the comment at its head."""
-    game, expected = case.play()
+    play = case.build()
     lines = [case.point, f"Judged by: {case.rules}"]
-    lines += [f"Finds: {_finding_text(one)}" for one in expected] or ["Finds nothing."]
-    write = WRITABLE[case.form].write
-    assert write is not None
-    return write(game, "\n".join(lines))
+    lines += [f"Finds: {_finding_text(one)}" for one in play.expected] or ["Finds nothing."]
+    if play.looked_at is not None:
+        lines.append("Look at: hand={} event={} seat={}".format(*play.looked_at))
+    return WRITERS[case.form](play.game, "\n".join(lines))
 
 
 def _finding_text(finding: Expected) -> str:
@@ -37,7 +40,7 @@ def _number(text: str) -> int | None:
     return None if text == "None" else int(text)
 
 
-def main() -> None:
+def write() -> None:
     """Write all fixtures and remove those whose scenario is gone."""
     written = set()
     for case in all_cases():
@@ -48,8 +51,3 @@ def main() -> None:
     for path in FIXTURES.rglob("*.*"):
         if path.is_file() and path not in written:
             path.unlink()
-    print(f"{len(written)} fixtures")
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,7 @@ class Declaration:
     """The head of a check.
 
     id, severity: fixed names. title: one sentence, what it flags. why: the rule in words a referee accepts.
-    sources: where the rule is written.
+    sources: where the rule is written. settings: the keys of a ruleset that change what it finds, or what that says.
 
     relies, spoils: what the judgement rests on and what its finding puts in doubt, as facets of `doubt`; of HAND and
     RIICHI, those of the finding's seat. also_relies: what the judging function asks about itself: of other seats, or
@@ -22,6 +22,7 @@ class Declaration:
     title: ClassVar[str] = ""
     why: ClassVar[str] = ""
     sources: ClassVar[tuple[str, ...]] = ()
+    settings: ClassVar[tuple[str, ...]] = ()
     relies: ClassVar[int] = 0
     also_relies: ClassVar[int] = 0
     spoils: ClassVar[int] = 0

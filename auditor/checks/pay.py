@@ -24,6 +24,7 @@ class Honba(Check):
     title = "The honba part of a payment is wrong."
     why = "For each counter the discarder, or all payers of a self-draw together, add the ruleset's honba points."
     sources = (EMA,)
+    settings = ("sticks.honba", "sticks.honba_winners", "scoring.pao_honba")
     relies = doubt.HONBA | doubt.POINTS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
@@ -50,6 +51,7 @@ class Payments(Check):
     title = "A win paid by the wrong seats or in the wrong amounts, pao included."
     why = "The discarder pays a ron, all others a self-draw, the dealer double; a liable seat pays for its yakuman."
     sources = (EMA, "https://riichi.wiki/Japanese_mahjong_scoring_rules")
+    settings = ("scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "sticks.honba", "riichi.stick")
     relies = doubt.POINTS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
@@ -87,9 +89,10 @@ class Noten(Check):
         "one pays nothing."
     )
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
+    settings = ("draws.noten_points",)
     relies = doubt.POINTS | doubt.TURN | doubt.HAND | doubt.OUTCOME
     spoils = doubt.POINTS
-    also_spoils = doubt.OUTCOME
+    also_spoils = doubt.OUTCOME | doubt.STICKS
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -110,8 +113,11 @@ class Noten(Check):
             basis = f"tenpai: {', '.join(who)}" if who else "nobody is tenpai"
             shown = deltas_text(event.deltas)
             message = f"The draw pays {shown} instead of {deltas_text(due)} ({basis})."
-            if report.add(self, NO_SEAT, message, deltas_text(due), shown) and event.tenpai is None:
-                report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
+            if report.add(self, NO_SEAT, message, deltas_text(due), shown):
+                if event.tenpai is None:
+                    report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
+                if sum(event.deltas) != 0:
+                    report.spoil(self, doubt.STICKS)  # what the seats do not get of each other is the table's
 
 
 class Chombo(Check):
@@ -122,6 +128,7 @@ class Chombo(Check):
     title = "The payment of a chombo is not the ruleset's."
     why = "For a chombo the ruleset has one seat pay a mangan to the others, or nothing before the end of the game."
     sources = ("https://riichi.wiki/Chombo", "the ruleset's setting penalties.chombo")
+    settings = ("penalties.chombo",)
     relies = doubt.POINTS
     spoils = doubt.POINTS
     before_kinds = (RYUUKYOKU,)
@@ -136,7 +143,3 @@ class Chombo(Check):
         offender = min(seats, key=event.deltas.__getitem__)
         due, shown = deltas_text(chombo_payments(offender, table)), deltas_text(event.deltas)
         report.add(self, offender, f"The chombo of seat {offender} pays {shown} instead of {due}.", due, shown)
-
-
-CHECKS_OF_WIN: Final[tuple[Check, ...]] = (Honba(), Payments())
-CHECKS_OF_DRAW: Final[tuple[Check, ...]] = (Noten(), Chombo())

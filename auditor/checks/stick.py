@@ -1,4 +1,4 @@
-"""Riichi sticks: paid, void, awarded, carried and settled; and points that come from nowhere."""
+"""Riichi sticks: paid, void, awarded and settled; and points that come from nowhere."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ from auditor.findings import MISMATCH
 from auditor.table.settlement import sticks_left
 from auditor.table.table import Table
 from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
-from auditor.words import counted, counted_are
+from auditor.words import counted_are
 
 EMA: Final = "EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)"
 
@@ -46,6 +46,7 @@ class Deposit(Check):
     title = "A riichi that stood without its stick paid, paid twice, or of a wrong amount."
     why = "Once the declaration tile has passed, the declarer pays one stick, and only one, to the table."
     sources = (EMA,)
+    settings = ("riichi.stick",)
     relies = doubt.POINTS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
     before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
@@ -94,6 +95,7 @@ class Void(Check):
         "A riichi whose declaration tile is won on is void: no stick is due, also where three wins on it draw the hand."
     )
     sources = (EMA, "https://riichi.wiki/Riichi")
+    settings = ("riichi.void_at_triple_ron", "riichi.stick")
     relies = doubt.POINTS | doubt.STICKS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN, RYUUKYOKU)
@@ -122,8 +124,11 @@ class Void(Check):
 
     def _judge_triple_ron(self, table: Table, draw: Ryuukyoku, report: Report) -> None:
         last = table.last
-        if draw.draw_type != TRIPLE_RON or last is None or not table.rules.riichi.void_at_triple_ron:
+        rules = table.rules
+        if draw.draw_type != TRIPLE_RON or last is None or not rules.riichi.void_at_triple_ron:
             return
+        if TRIPLE_RON not in rules.draws.abortive:
+            return  # `draw/abortive` tells of a draw that the ruleset does not know
         loser = table.seats[last.seat]
         if loser.in_riichi and loser.riichi_discard == table.last_event and loser.deposits:
             message = (
@@ -142,6 +147,7 @@ class AwardSeat(Check):
     title = "Of several winners, the wrong one took the sticks."
     why = "Of several winners of a discard the one nearest to the discarder's right takes the sticks on the table."
     sources = (EMA,)
+    settings = ("sticks.several_winners",)
     relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS | doubt.STICKS
@@ -163,6 +169,7 @@ class Award(Check):
     title = "Sticks on the table not paid to the winner, or in the wrong number."
     why = "The winner takes all riichi sticks on the table, those of earlier hands and the winner's own included."
     sources = (EMA,)
+    settings = ("sticks.several_winners", "sticks.honba", "sticks.honba_winners", "riichi.stick")
     relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS | doubt.STICKS
@@ -201,6 +208,7 @@ class Leak(Check):
     title = "Points created or destroyed: scores plus sticks are not the game's total."
     why = "What one seat gains another seat, or the table, loses."
     sources = ("double entry: see the table ledger",)
+    settings = ("riichi.stick",)
     relies = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
     spoils = doubt.POINTS
     before_kinds = (WIN, RYUUKYOKU)
@@ -225,35 +233,6 @@ class Leak(Check):
             report.add(self, NO_SEAT, message, str(before), str(after), event=len(hand.events) - 1)
 
 
-class Carry(Check):
-    """`stick/carry`."""
-
-    id = "stick/carry"
-    severity = MISMATCH
-    title = "The next hand starts with a stick count other than the one left on the table."
-    why = "After a win no stick is left; after a draw all of them stay for the next winner."
-    sources = (EMA,)
-    relies = doubt.STICKS | doubt.ROUND
-    spoils = doubt.STICKS
-    before_kinds = (RYUUKYOKU,)
-    judges_start = True
-
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the sticks that a draw records, those of its hand included."""
-        if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
-            message = f"The draw records {counted(event.sticks, 'stick')} on the table instead of {table.sticks}."
-            report.add(self, NO_SEAT, message, str(table.sticks), str(event.sticks))
-
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Judge the sticks at the start by those left before."""
-        if previous is None or not previous.hand.is_finished:
-            return
-        left, starts = previous.sticks, table.hand.sticks
-        if left != starts:
-            message = f"The hand before left {counted(left, 'stick')} on the table; this one starts with {starts}."
-            report.add(self, NO_SEAT, message, str(left), str(starts), event=NO_EVENT)
-
-
 class LeftOver(Check):
     """`stick/final`."""
 
@@ -262,6 +241,7 @@ class LeftOver(Check):
     title = "Sticks left at the end of the game not settled as the ruleset says."
     why = "Sticks left when the game ends go to the top player, stay with nobody, or as the ruleset says."
     sources = ("the ruleset's setting sticks.left_over",)
+    settings = ("sticks.left_over", "riichi.stick")
     relies = doubt.STICKS | doubt.POINTS
     spoils = doubt.POINTS
     judges_game = True
@@ -269,7 +249,13 @@ class LeftOver(Check):
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge the final points by the sticks left."""
         result = game.result
-        if result is None or not last.sticks or not last.hand.is_finished or not last.scores_known:
+        if (
+            result is None
+            or result.points is None
+            or not last.sticks
+            or not last.hand.is_finished
+            or not last.scores_known
+        ):
             return
         given = [result.points[seat] - last.scores[seat] for seat in range(min(len(result.points), len(last.scores)))]
         due = sticks_left(last.scores[: last.players], last.sticks, last.rules)
@@ -283,10 +269,3 @@ class LeftOver(Check):
             )
             event = len(last.hand.events) - 1
             report.add(self, NO_SEAT, message, points_text(due), points_text(given), event=event)
-
-
-CHECKS_OF_PLAY: Final[tuple[Check, ...]] = (Void(), Deposit())
-CHECKS_OF_PAYMENT: Final[tuple[Check, ...]] = (AwardSeat(), Award())
-CHECKS_OF_SUM: Final[tuple[Check, ...]] = (Leak(),)
-CHECKS_OF_CARRY: Final[tuple[Check, ...]] = (Carry(),)
-CHECKS_OF_GAME: Final[tuple[Check, ...]] = (LeftOver(),)

@@ -2,7 +2,7 @@
 
 from auditor.audit.worker import Settings
 from auditor.cli.exits import UsageFault
-from auditor.rulesets import RulesetError, key_of, names
+from auditor.rulesets import RulesetError, names, settings_key
 from auditor.version import version
 
 
@@ -30,6 +30,6 @@ def _rulesets_named(text: str | None) -> tuple[str, ...]:
 def _ruleset_key(name: str, option: str) -> str:
     """A ruleset's name with a fingerprint of its settings."""
     try:
-        return key_of(name)
+        return settings_key(name)
     except RulesetError as error:
         raise UsageFault(f"{option}: {error}") from error

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from auditor.events import Game
-from auditor.formats import mjai, mjlog, tenhou6
+from auditor.formats import majiang, mjai, mjlog, mleague, tenhou6
 from auditor.formats.format import Format
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.rules import StatedRules, rules_by_text
@@ -22,9 +22,9 @@ HEAD_BYTES: Final = 4096
 """How much of the data, from its first visible character, a format sees to recognize itself."""
 
 
-FORMATS: Final[tuple[Format, ...]] = (mjlog.FORMAT, tenhou6.FORMAT, mjai.FORMAT)
+FORMATS: Final[tuple[Format, ...]] = (mjlog.FORMAT, majiang.FORMAT, tenhou6.FORMAT, mjai.FORMAT, mleague.FORMAT)
 """Every format. Data is of the first one that matches, so that a format whose logs another one matches as well stands
-before it: tenhou.net/6 takes any JSON object with a key such as ``log`` or ``title``."""
+before it: tenhou.net/6 takes any JSON object with a key such as ``log`` or ``title``, Majiang's too."""
 
 _BY_NAME: Final = {format.name: format for format in FORMATS}
 
@@ -42,8 +42,9 @@ _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
 def detect(data: bytes) -> Format | Problem:
     """The format of the data, or a problem that says what it is instead and what was expected."""
     head = _head(data)
+    is_page = _is_page(head)
     for format in FORMATS:
-        if format.matches(head):
+        if format.matches(head) or (is_page and format.page_mark and format.page_mark in data):
             return format
     expected = " or ".join([format.title for format in FORMATS])
     return Problem("", f"{_describe(head)}; expected {expected}")
@@ -52,9 +53,12 @@ def detect(data: bytes) -> Format | Problem:
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game in the data, and say what could not be read.
 
-    data: the content, not compressed. name: its path or name, for the log id. Raises nothing: what a reader did not
-    foresee becomes a problem, and what it read before stays.
+    data: the content, not compressed. name: its path or name, for the log id. Nothing is in what only lies beside logs,
+    such as Majiang's rule object. Raises nothing: what a reader did not foresee becomes a problem, and what it read
+    before stays.
     """
+    if _lies_beside(_head(data)):
+        return
     format = detect(data)
     if isinstance(format, Problem):
         yield format
@@ -65,6 +69,11 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         yield Problem(error.place, error.message)
     except Exception as error:  # a reader's own fault must not cost the other inputs
         yield Problem("", f"the {format.name} reader failed on this input: {type(error).__name__}: {error}")
+
+
+def _lies_beside(head: bytes) -> bool:
+    """Whether data is no log, but says something of those that it lies beside."""
+    return any([format.lies_beside is not None and format.lies_beside(head) for format in FORMATS])
 
 
 def stated_rules(game: Game) -> StatedRules:
@@ -81,6 +90,19 @@ def _head(data: bytes) -> bytes:
     return data[start : start + 4 * HEAD_BYTES].lstrip()[:HEAD_BYTES]
 
 
+def _outermost(head: bytes) -> str:
+    """The name of the first element of markup, or ""."""
+    element = _ELEMENT.search(_NOT_ELEMENTS.sub(b"", head))
+    return "" if element is None else element.group(1).decode("ascii", "replace")
+
+
+def _is_page(head: bytes) -> bool:
+    """Whether data begins like an HTML page."""
+    if not head.startswith(b"<"):
+        return False
+    return b"<!doctype html" in head.lower() or _outermost(head).lower() in ("html", "head", "body")
+
+
 def _describe(head: bytes) -> str:
     """What data that is no known format looks like, as the beginning of a sentence."""
     if not head:
@@ -88,11 +110,10 @@ def _describe(head: bytes) -> str:
     if any([(byte < 32 and byte not in _TEXT_CONTROLS) or byte == 127 for byte in head[:512]]):
         return "binary data"
     if head.startswith(b"<"):
-        element = _ELEMENT.search(_NOT_ELEMENTS.sub(b"", head))
-        name = "" if element is None else element.group(1).decode("ascii", "replace")
+        name = _outermost(head)
         if log_id_from_name(head.decode("utf-8", "replace")) and name.lower() in ("html", "body", "a"):
             return _ADDRESSES
-        if b"<!doctype html" in head.lower() or name.lower() in ("html", "head", "body"):
+        if _is_page(head):
             return "an HTML page"
         return f"XML with the outermost element <{name}>" if name else "XML without an element"
     if head[:1] in (b"{", b"["):

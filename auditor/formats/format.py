@@ -13,7 +13,8 @@ class Format:
     matches: whether data that begins with these bytes is of the format. read: bytes and their name to games and
     problems. write: a game and a comment to text, or None where there is no writer; raises ValueError for what the
     format cannot say. stated_rules: what the header of a game of the format says of its rules. is_joinable: whether one
-    file may hold several games, one after the other.
+    file may hold several games, one after the other. page_mark: what a web page with logs of the format has in it.
+    lies_beside: whether data that begins with these bytes is no log but says something of those beside it.
     """
 
     def __init__(
@@ -27,6 +28,8 @@ class Format:
         *,
         stated_rules: Callable[[Game], StatedRules] = rules_by_text,
         is_joinable: bool = False,
+        page_mark: bytes = b"",
+        lies_beside: Callable[[bytes], bool] | None = None,
     ) -> None:
         self.name = name
         self.title = title
@@ -36,3 +39,5 @@ class Format:
         self.write = write
         self.stated_rules = stated_rules
         self.is_joinable = is_joinable
+        self.page_mark = page_mark
+        self.lies_beside = lies_beside

@@ -12,6 +12,8 @@ from auditor.formats.log_id import is_mahjong_soul_id
 
 TENHOU: Final = "Tenhou"
 MAHJONG_SOUL: Final = "Mahjong Soul"
+MAJIANG: Final = "Majiang"
+M_LEAGUE: Final = "M-League"
 
 _MAHJONG_SOUL_ROOM: Final = re.compile(
     r"mahjong\s*soul|majsoul|雀魂|(?:bronze|silver|gold|jade|throne) room"
@@ -35,7 +37,7 @@ class StatedRules(NamedTuple):
     """What a log says of its rules. The number of players and the red fives are in the `Game` itself.
 
     words: how it says so, a clause such as ``the log's GO type is 9``; "" where it says nothing.
-    server: the one by whose rules, TENHOU or MAHJONG_SOUL; "" where the words name none that is known.
+    server: by whose rules, TENHOU, MAHJONG_SOUL, MAJIANG or M_LEAGUE; "" where the words name none that is known.
     winds: how many the game lasts; open_tanyao: whether open hands have it; None where unsaid.
     has_house_rules: whether the room has rules of its own that the log does not hold.
     has_lobby_rules: whether the lobby has rules of its own; points: these, where they are of points alone.

@@ -1,23 +1,16 @@
 """Checks, rulesets and queries as text."""
 
-import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Final
 
 from auditor.checks.base import Check
-from auditor.data import data_folder
-from auditor.formats import mjlog
 from auditor.store.queries import Query
-from auditor.version import DOCUMENTATION
 
 if TYPE_CHECKING:
     from auditor.rulesets.model import Ruleset
 
 WIDTH: Final = 100
-_POINT: Final = re.compile(r'(?:<!-- |"comment": ?")(.*?)(?:\n|\\n)')
-"""The first line of a fixture's comment."""
 
 
 def checks_text(checks: Sequence[Check]) -> str:
@@ -37,47 +30,26 @@ def _id_of(check: Check) -> str:
     return check.id
 
 
-def fixture_point(check: str, stem: str) -> tuple[str, str] | None:
-    """The path and the point of a check's fixture (`stem` is "fires" or "silent"), as the log's own comment tells it.
-
-    None where there is none, or where the fixtures are not installed.
-    """
-    folder = data_folder("fixtures").joinpath(*check.split("/"))
-    logs = [log for log in folder.iterdir() if log.name.split(".")[0] == stem] if folder.is_dir() else []
-    if not logs:
-        return None
-    log = min(logs, key=_fullest_first)
-    told = _POINT.search(log.read_text("utf-8"))
-    return f"fixtures/{check}/{log.name}", told[1] if told else ""
-
-
-def _fullest_first(log: Traversable) -> tuple[bool, str]:
-    """Orders one log in several formats: an mjlog, which holds most, before the others."""
-    return not log.name.endswith(mjlog.FORMAT.ending), log.name
-
-
-def page_of(check: str) -> str:
-    """The path of a check's page below ``docs/``."""
-    return f"checks/{check}.md"
-
-
-def page_address(check: str) -> str:
-    """The address of a check's page."""
-    return f"{DOCUMENTATION}/{page_of(check)}"
-
-
 def check_text(check: Check) -> str:
     """One check in full."""
+    from auditor.report.example import drawn_examples
+
     lines = [f"{check.id}  ({check.severity})", *filled(check.title)]
     if check.why:
         lines += ["", "why", *filled(check.why)]
     if check.sources:
         lines += ["", "sources", *[f"  {source}" for source in check.sources]]
-    for title, stem in (("an example", "fires"), ("and no fault", "silent")):
-        example = fixture_point(check.id, stem)
-        if example is not None:
-            path, point = example
-            lines += ["", title, *filled(point), f"  {path}"]
+    if check.settings:
+        from auditor.rulesets.settings import settings
+
+        lines += ["", "settings that change it"]
+        for key in check.settings:
+            lines += filled(f"{key}: {settings()[key].meaning}")
+    for title, one in zip(("an example", "and no fault"), drawn_examples(check), strict=True):
+        if one is not None:
+            lines += ["", title, *filled(one.example.point), f"  {one.example.path}"]
+            lines += [f"    {line}".rstrip() for line in ["", *one.lines]] if one.lines else []
+            lines += [] if one.finding is None else ["", *filled(one.finding.message)]
     return "\n".join(lines) + "\n"
 
 

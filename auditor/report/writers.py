@@ -8,9 +8,9 @@ from urllib.parse import quote
 from auditor.audit.worker import Result
 from auditor.checks.base import Check
 from auditor.findings import FINDING_KEYS, MISMATCH, NOTE, VIOLATION, FindingRow
-from auditor.report.catalogue import page_address
 from auditor.report.summary import Summary
 from auditor.sources import input_name
+from auditor.version import DOCUMENTATION
 
 SARIF_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "note"}
 SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -109,7 +109,7 @@ class SarifWriter(Writer):
                 "id": check.id,
                 "shortDescription": {"text": check.title},
                 "fullDescription": {"text": check.why or check.title},
-                "helpUri": page_address(check.id),
+                "helpUri": f"{DOCUMENTATION}/checks/{check.id}.md",
                 "defaultConfiguration": {"level": SARIF_LEVELS[check.severity]},
                 "properties": {"severity": check.severity, "sources": list(check.sources)},
             }

@@ -7,10 +7,12 @@ from typing import Final
 import msgspec
 
 from auditor.events import Game
-from auditor.formats import stated_rules
-from auditor.formats.rules import MAHJONG_SOUL, TENHOU, StatedRules
-from auditor.rulesets.loading import AUTO, load, sibling_of
-from auditor.rulesets.model import RedFives, Ruleset
+from auditor.formats import majiang, stated_rules
+from auditor.formats.rules import M_LEAGUE, MAHJONG_SOUL, MAJIANG, TENHOU, StatedRules
+from auditor.rulesets.loading import AUTO, load, load_rule_object, sibling_of
+from auditor.rulesets.majiang import BASE, RULE_FILE
+from auditor.rulesets.model import RedFives, Rounding, Ruleset
+from auditor.sources.beside import beside
 from auditor.tiles import RED_FIVES
 
 HOUSE_RULES: Final = (
@@ -61,9 +63,10 @@ OLD_EAST_PLACEMENT: Final = (10.0, 5.0, -5.0, -10.0)
 PLAYERS_TEXT: Final = {3: "three", 4: "four"}
 
 
-def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
-    """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a TOML file. Raises RulesetError.
+def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Ruleset, str]:
+    """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a file. Raises RulesetError.
 
+    path, member: the input that the game came from, or "": beside it may lie what it was played under.
     One that is named for another number of players gives way to its sibling; without one it is returned all the same,
     and judges nothing (`wrong_players`).
     """
@@ -74,6 +77,10 @@ def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
         return _of_tenhou(stated, game)
     if stated.server == MAHJONG_SOUL:
         return _of_mahjong_soul(stated, game)
+    if stated.server == MAJIANG:
+        return rule_object_beside(path, member) or _of_majiang(game)
+    if stated.server == M_LEAGUE:
+        return load("m-league"), stated.words
     return _assumed(stated, game)
 
 
@@ -218,6 +225,28 @@ def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     if points is not None:
         varied = msgspec.structs.replace(varied, game=msgspec.structs.replace(varied.game, start_points=points))
     return msgspec.structs.replace(varied, off=ROOM_RULES), f"{stated.words} whose own rules are not judged"
+
+
+def _of_majiang(game: Game) -> tuple[Ruleset, str]:
+    """Majiang's default rules, for a game without its rule object; whether scores are rounded shows in them."""
+    rules = load(BASE)
+    scores = game.result.scores if game.result is not None else None
+    is_rounded = scores is not None and all([score.is_integer() for score in scores])
+    rounding: Rounding = "half up" if is_rounded else "none"
+    of_game = msgspec.structs.replace(rules.game, red_fives=_reds_of(game, rules), final_rounding=rounding)
+    reason = "the log names no rules; Majiang's defaults are assumed (its rule object goes with --rules)"
+    return msgspec.structs.replace(rules, game=of_game), reason
+
+
+def rule_object_beside(path: str, member: str) -> tuple[Ruleset, str] | None:
+    """The rules of the rule object that lies beside an input, by the name RULE_FILE, and why; None where none does.
+
+    Raises RulesetError for one that is wrong.
+    """
+    found = beside(path, member, RULE_FILE) if path else None
+    if found is None or not majiang.is_rule_object(found.data):
+        return None
+    return load_rule_object(found.data.decode("utf-8-sig", "replace"), found.name), f"{found.name} lies beside the log"
 
 
 def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:

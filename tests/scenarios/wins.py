@@ -82,7 +82,7 @@ def _(play: Play) -> None:
 @case("win/multiple/silent", "Double ron, the nearer seat first; it alone gets the honba.")
 def _(play: Play) -> None:
     play.hand({1: TANYAO, 2: "56m234567p23488s"}, avoid="7m", honba=1)
-    play.turn().turn().turn().turn("7m").ron(1).ron(2)
+    play.turn().turn().turn().turn("7m").ron(1).ron(2).look()
 
 
 @case("win/record/fires", "The hand shown at the win has a tile in the place of another.")
