@@ -5,7 +5,6 @@ Fields differ between programs: what is there is read. Tiles are ``1m``-``9s``, 
 """
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -39,30 +38,19 @@ from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.formats.deposits import add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
-from auditor.formats.mjai.dialect import Dialect
+from auditor.formats.mjai.dialect import TYPES, Dialect
 from auditor.formats.mjai.values import described, number_in, points_in, tile_code
 from auditor.formats.mjai.words import CALLS, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
-from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS, red_tiles_of
+from auditor.tiles import RED_FIVES, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
 
 FORMAT: Final = "mjai"
 
-_TYPES: Final = (
-    b"start_game", b"start_kyoku", b"tsumo", b"dahai", b"chi", b"pon", b"daiminkan", b"ankan", b"kakan", b"kita",
-    b"nukidora", b"reach", b"reach_accepted", b"dora", b"hora", b"ryukyoku", b"end_kyoku", b"end_game", b"none",
-)  # fmt: skip
-_FIRST_TYPE: Final = re.compile(rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"')
 _CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
 _LIVE_WALL: Final = {4: 70, 3: 55}
 _COPIES: Final = 4
 _KANS: Final = ("daiminkan", "ankan", "kakan")
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format."""
-    found = _FIRST_TYPE.match(head)
-    return found is not None and found[1] in _TYPES
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -154,7 +142,7 @@ class _Reader:
         suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
         fewest = self._too_many_fives(suits)
         best: Game | None = None
-        for more in range(1, _COPIES):
+        for more in range(1, self._most_reds(suits)):
             if not fewest:
                 break
             man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
@@ -169,6 +157,11 @@ class _Reader:
             hands = [codes for codes in self.excess if any([RED_CODES[suit] in codes for suit in suits])]
             best.reds_recorded = len(hands) > 1
         return best
+
+    def _most_reds(self, suits: list[int]) -> int:
+        """How many fives of a suit may be red: all four only where the game shows no plain one of these suits."""
+        plain = [f'"5{SUITS[suit]}"' for suit in suits]
+        return _COPIES - any([text in line for line, _ in self.lines for text in plain])
 
     def _too_many_fives(self, suits: list[int]) -> int:
         """How many fives of the suits, red or not, had no copy left in the set as taken."""
@@ -211,7 +204,7 @@ class _Reader:
         elif kind in ("none", None):
             if kind is None:
                 raise ReadError(place, f"an object without a type: {described(message)}")
-        elif not isinstance(kind, str) or kind.encode() not in _TYPES:
+        elif not isinstance(kind, str) or kind.encode() not in TYPES:
             raise ReadError(place, f"the event type {described(kind)} is not known")
         elif self.hand is not None:
             self._play(kind, message, place)
