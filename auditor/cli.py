@@ -1,19 +1,23 @@
 """The command line: a thin skin. Each command imports what it needs, so that ``--help`` is quick."""
 
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 if TYPE_CHECKING:
+    from auditor.audit.worker import Result, Settings
     from auditor.report.summary import Summary
     from auditor.report.writers import Writer
     from auditor.sources import Item, SourceProblem
     from auditor.store.database import Store
-    from auditor.work import Result, Settings
+
+NAME: Final = "auditor"
 
 FOUND: Final = 1
 WRONG_USAGE: Final = 2
@@ -33,24 +37,17 @@ class UsageFault(click.ClickException):
     exit_code = WRONG_USAGE
 
 
-class SizeType(click.ParamType[int]):
-    """A number of bytes, as ``1000000``, ``500K``, ``256M`` or ``2G``."""
-
-    name = "size"
-    UNITS: Final = {"K": 10, "M": 20, "G": 30}
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number. Fails with a message of click's."""
-        if isinstance(value, int):
-            return value
-        text = str(value).upper().removesuffix("B")
-        number, shift = (text[:-1], self.UNITS[text[-1]]) if text[-1:] in self.UNITS else (text, 0)
-        if not number.isdecimal() or not int(number):
-            self.fail(f"{value!r} is not a size; give bytes, or a number with K, M or G, such as 256M", param, ctx)
-        return int(number) << shift
+SIZE_UNITS: Final = {"K": 10, "M": 20, "G": 30}
 
 
-SIZE: Final = SizeType()
+def size(text: str) -> int:
+    """A number of bytes, given as ``1000000``, ``500K``, ``256M`` or ``2G``. Raises click's BadParameter."""
+    number, shift = text.upper().removesuffix("B"), 0
+    if number[-1:] in SIZE_UNITS:
+        number, shift = number[:-1], SIZE_UNITS[number[-1]]
+    if not number.isdecimal() or not int(number):
+        raise click.BadParameter(f"{text!r} is not a size; give bytes, or a number with K, M or G, such as 256M")
+    return int(number) << shift
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -83,7 +80,7 @@ def cli() -> None:
               help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
-@click.option("--max-size", type=SIZE, default="256M", show_default=True, metavar="SIZE",
+@click.option("--max-size", type=size, default="256M", show_default=True, metavar="SIZE",
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
 @click.option("--max-ratio", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
               help="Read no input that grows more than N times when it is decompressed.")  # fmt: skip
@@ -136,7 +133,7 @@ def audit(
         or (select is not None and any([check.severity == "note" for check in CATALOGUE if check.id in chosen]))
     )  # fmt: skip
     items = open_sources(paths, Limits(max_bytes=max_size, max_ratio=max_ratio))
-    summary = Summary()
+    summary = Summary(None if select is None and ignore is None else chosen)
     writer = _writer(output)
     started = time.monotonic()
     if database is None:
@@ -151,7 +148,18 @@ def audit(
             raise UsageFault(str(error)) from error
     for line in summary.lines(time.monotonic() - started, database, not shows_notes):
         click.echo(line, err=True)
+    if database is not None and output == "text":
+        for line in summary.verdict.next_lines(_program(), database):
+            click.echo(line, err=True)
     sys.exit(_exit_code(summary, fail_on))
+
+
+def _program() -> str:
+    """How to call the program again: by its name, or where that is not found as it was called now."""
+    if shutil.which(NAME):
+        return NAME
+    called = Path(sys.argv[0])
+    return f"{sys.executable} -m {NAME}" if called.name == "__main__.py" else str(called)
 
 
 def _selected(select: str | None, ignore: str | None) -> frozenset[str]:
@@ -188,8 +196,8 @@ def _nearest(text: str, known: Iterable[str], command: str) -> str:
 
 def _settings(rules: str, also_under: str | None, is_loaded: bool) -> "Settings":
     """How the run audits. For rulesets by name the key of the inputs holds a fingerprint of all their settings."""
+    from auditor.audit.worker import Settings
     from auditor.version import version
-    from auditor.work import Settings
 
     key = _ruleset_key(rules, "--rules")
     others = _rulesets_named(also_under)
@@ -211,10 +219,10 @@ def _rulesets_named(text: str | None) -> tuple[str, ...]:
 
 def _ruleset_key(name: str, option: str) -> str:
     """A ruleset's name with a fingerprint of its settings."""
-    from auditor.rulesets import RulesetError, key_of
+    from auditor.rulesets import RulesetError, settings_key
 
     try:
-        return key_of(name)
+        return settings_key(name)
     except RulesetError as error:
         raise UsageFault(f"{option}: {error}") from error
 
@@ -244,27 +252,39 @@ def _tell(
     shows_notes: bool,
 ) -> None:
     """Run, and write findings and problems as they come."""
-    from auditor.findings import FINDING_KEYS, NOTE
-    from auditor.run import run
+    from auditor.audit.pool import batches
+    from auditor.findings import CHECK, NOTE, SEVERITY
 
-    check_place = FINDING_KEYS.index("check")
-    severity_place = FINDING_KEYS.index("severity")
     progress = Progress()
     writer.begin()
-    for result in run(items, settings, jobs, store):
-        summary.add(result)
-        _tell_problems(result, writer, progress)
-        for row, player in result.findings:
-            if row[check_place] not in chosen:
-                continue
-            severity = str(row[severity_place])
-            summary.findings[severity] += 1
-            if shows_notes or severity != NOTE:
-                progress.clear()
-                writer.finding(row, player, result)
-        progress.show(summary)
+    for batch in batches(items, settings, jobs, store):
+        if not summary.games:
+            _tell_misfit(batch, progress)
+        for result in batch:
+            summary.add(result)
+            _tell_problems(result, writer, progress)
+            for row, player in result.findings:
+                if row[CHECK] in chosen and (shows_notes or row[SEVERITY] != NOTE):
+                    progress.clear()
+                    writer.finding(row, player, result)
+            progress.show(summary)
     progress.clear()
+    if store is not None:
+        summary.replaced = store.replaced()
     writer.end(summary)
+
+
+def _tell_misfit(batch: "list[Result]", progress: "Progress") -> None:
+    """Before anything else of the first results with games: that the ruleset does not fit them."""
+    from auditor.report.summary import Summary
+
+    first = Summary()
+    for result in batch:
+        first.add(result)
+    line = first.misfit_line(so_far=True)
+    if line:
+        progress.clear()
+        click.echo(line, err=True)
 
 
 def _tell_problems(result: "Result", writer: "Writer", progress: "Progress") -> None:
@@ -394,7 +414,9 @@ def show(log: str, hand: int | None, event: int | None, game: int, rules: str, w
 
 @cli.command(short_help="Write a log in another format.")
 @click.argument("log")
-@click.option("--to", "target", type=click.Choice(["mjlog", "tenhou6", "mjai"]), required=True, help="The format.")
+@click.option(
+    "--to", "target", type=click.Choice(["mjlog", "majiang", "tenhou6", "mjai"]), required=True, help="The format."
+)
 @click.option("-o", "--output", metavar="FILE|FOLDER", help="Where to write; a folder gets a file for each game.")
 @click.option("--game", "number", type=click.IntRange(0), metavar="N", help="Only this game of several, from 0.")
 def convert(log: str, target: str, output: str | None, number: int | None) -> None:
@@ -404,7 +426,7 @@ def convert(log: str, target: str, output: str | None, number: int | None) -> No
     auditor convert game.mjlog --to tenhou6 > game.json
     auditor convert 2024.zip --to mjai -o logs/
     """
-    from auditor.report.convert import TargetError, convert_log
+    from auditor.convert.files import TargetError, convert_log
 
     try:
         is_whole = convert_log(log, target, output, number, click.echo)

@@ -31,7 +31,11 @@ KIND_NAMES: Final = (
 )  # fmt: skip
 """Name of each event kind, by number."""
 
+CLAIMS: Final = (CHI, PON, OPEN_KAN)
 KANS: Final = (OPEN_KAN, CLOSED_KAN, ADDED_KAN)
+
+SEATS: Final = 4
+"""Seats at the table, of which the last is empty with three players."""
 
 NO_SEAT: Final = -1
 NOT_RECORDED: Final = -1
@@ -350,9 +354,12 @@ class Player:
 
 
 class FinalResult:
-    """The settlement at the end of a game: each seat's points, and its score with placement bonus or None."""
+    """The settlement at the end of a game: each seat's points, and its score with placement bonus.
 
-    def __init__(self, points: tuple[int, ...], scores: tuple[float, ...] | None) -> None:
+    Either is None where the log does not hold it.
+    """
+
+    def __init__(self, points: tuple[int, ...] | None, scores: tuple[float, ...] | None) -> None:
         self.points = points
         self.scores = scores
 
@@ -378,6 +385,7 @@ class Game:
     order_recorded: whether it tells the order of events between the seats; where not, the reader rebuilds it.
     indicator_times_recorded: whether the log says when kan-dora indicators were turned.
     indicators_recorded: whether it holds them at all.
+    all_tiles_recorded: whether the log hides no tile from anybody, so that one it does not hold is missing from it.
     """
 
     def __init__(self, format: str) -> None:
@@ -400,8 +408,15 @@ class Game:
         self.order_recorded = True
         self.indicator_times_recorded = True
         self.indicators_recorded = True
+        self.all_tiles_recorded = False
 
     @property
     def red_fives(self) -> bool:
         """Whether the game is played with red fives."""
         return bool(self.red_tiles)
+
+    @property
+    def reds(self) -> tuple[int, int, int]:
+        """How many red fives of man, pin and sou there are."""
+        man, pin, sou = [sum([tile // 36 == suit for tile in self.red_tiles]) for suit in range(3)]
+        return man, pin, sou

@@ -1,16 +1,19 @@
-"""What an audit reports: findings (what is wrong with a game, with proof) and the record of each replayed hand."""
+"""What an audit reports: findings, each with its proof, and how they are published."""
 
-from typing import Final
+from collections import Counter
+from typing import Final, NamedTuple
 
 from auditor.events import NO_SEAT, Hand
-from auditor.formats.log_id import is_mahjong_soul_id, mahjong_soul_link
-from auditor.hand.decompose import WonReading
+from auditor.formats.log_id import is_m_league_id, is_mahjong_soul_id, m_league_link, mahjong_soul_link
 
 VIOLATION: Final = "violation"
 MISMATCH: Final = "mismatch"
 NOTE: Final = "note"
 SEVERITIES: Final = (VIOLATION, MISMATCH, NOTE)
 """Severities, gravest first."""
+
+EVERYTHING: Final = "everything"
+"""What of a hand is not judged where it is replayed alone, because its ruleset is for another number of players."""
 
 
 class Finding:
@@ -47,88 +50,20 @@ class Finding:
         return f"Finding({self.check!r}, hand={self.hand}, event={self.event}, seat={self.seat}, {self.message!r})"
 
 
-class RiichiRecord:
-    """A riichi declaration as replayed.
+class Verdict(NamedTuple):
+    """What the audit of a game came to.
 
-    event: of the declaration. turn: the declarer's discard number of the declaration tile, from 1.
-    open: declared with the hand or its waits shown. accepted: whether the riichi stood (False: ronned, or the log ends
-    before). double: declared in the first uninterrupted go-around. furiten: whether a wait lay in the own river, the
-    declaration tile included. waits: the mask of kinds waited for. kinds, melds: the concealed kinds that wait, [] if
-    some are hidden, and how many melds go with them. tiles_left: live tiles at the declaration.
-    outcome: "tsumo", "ron", "dealt in", "other win", "draw", or "unfinished".
+    checks: triples of a check that has findings, its severity, and how many. is_whole: whether each hand was replayed
+    to its end and judged.
     """
 
-    def __init__(self, seat: int, event: int, turn: int, tiles_left: int) -> None:
-        self.seat = seat
-        self.event = event
-        self.turn = turn
-        self.tiles_left = tiles_left
-        self.open = False
-        self.accepted = False
-        self.double = False
-        self.furiten = False
-        self.waits = 0
-        self.kinds: list[int] = []
-        self.melds = 0
-        self.outcome = "unfinished"
+    checks: tuple[tuple[str, str, int], ...]
+    is_whole: bool
 
 
-TABLE_ACCOUNT: Final = 4
-"""The account of the sticks on the table; accounts 0-3 are the seats'."""
-
-ACCOUNT_NAMES: Final = ("seat0", "seat1", "seat2", "seat3", "table")
-REASONS: Final = ("riichi", "hand", "honba", "sticks", "noten", "nagashi", "pao", "chombo", "final")
-
-
-class LedgerEntry:
-    """A movement of `points` (positive) from one account to another at an event. reason: one of REASONS."""
-
-    def __init__(self, event: int, reason: str, from_account: int, to_account: int, points: int) -> None:
-        self.event = event
-        self.reason = reason
-        self.from_account = from_account
-        self.to_account = to_account
-        self.points = points
-
-
-UNMARKED: Final = 255
-"""In `HandRecord.marks` what is no discard; like the marks themselves it fits a byte."""
-
-
-class HandRecord:
-    """What the replay of one hand gives beside findings.
-
-    outcome: "tsumo", "ron", "double ron", "triple ron", a draw type of `auditor.events`, or "unfinished".
-    draws: tiles drawn, replacements included. indicators, ura: as turned, tile ids.
-    scores, sticks, honba: at the start. end_scores, end_sticks: after the hand (points; number of sticks).
-    wall_left: live tiles left after each event. marks: for each event TSUMOGIRI or TEDASHI of a discard, else
-    UNMARKED.
-    won_readings: by the event of a win, the reading of the winner's hand that scores; none for an unknown or incomplete
-    hand.
-    stopped_at: the event at which the replay could not go on, or None; unjudged: what could
-    not be judged, a text each, as in ``wall/seed: the log has no shuffle seed``.
-    """
-
-    def __init__(self, hand: int, round: int, dealer: int, honba: int, sticks: int, scores: list[int]) -> None:
-        self.hand = hand
-        self.round = round
-        self.dealer = dealer
-        self.honba = honba
-        self.sticks = sticks
-        self.scores = list(scores)
-        self.outcome = "unfinished"
-        self.draws = 0
-        self.indicators: list[int] = []
-        self.ura: list[int] = []
-        self.end_scores = list(scores)
-        self.end_sticks = sticks
-        self.wall_left: list[int] = []
-        self.marks: list[int] = []
-        self.riichis: list[RiichiRecord] = []
-        self.ledger: list[LedgerEntry] = []
-        self.won_readings: dict[int, WonReading] = {}
-        self.stopped_at: int | None = None
-        self.unjudged: list[str] = []
+def verdict(found: list[tuple[str, str]], is_whole: bool) -> Verdict:
+    """The verdict on a game with these findings, pairs of a check and its severity."""
+    return Verdict(tuple([(*pair, number) for pair, number in sorted(Counter(found).items())]), is_whole)
 
 
 def viewer_link(log_id: str, hand: int | None, seat: int | None) -> str | None:
@@ -137,6 +72,8 @@ def viewer_link(log_id: str, hand: int | None, seat: int | None) -> str | None:
         return None
     if is_mahjong_soul_id(log_id):
         return mahjong_soul_link(log_id)
+    if is_m_league_id(log_id):
+        return m_league_link(log_id)
     view = 0 if seat is None or seat == NO_SEAT else seat
     return f"https://tenhou.net/0/?log={log_id}&tw={view}" + ("" if hand is None else f"&ts={hand}")
 
@@ -146,6 +83,12 @@ FINDING_KEYS: Final = (
     "ruleset", "link",
 )  # fmt: skip
 """The keys under which a finding is published, in their order: JSON Lines, tables and reports all use these."""
+
+HAND: Final = FINDING_KEYS.index("hand")
+EVENT: Final = FINDING_KEYS.index("event")
+CHECK: Final = FINDING_KEYS.index("check")
+SEVERITY: Final = FINDING_KEYS.index("severity")
+"""Where these values stand in a finding as published."""
 
 FindingRow = tuple[
     str, int | None, str | None, int | None, int | None, int | None, int | None, str, str, str, str | None,

@@ -61,6 +61,7 @@ def read_games(logs: list[bytes]) -> list[Any]:
 
 def replay(games: list[Any]) -> None:
     from auditor.rulesets import choose
+    from auditor.table.outcome import finished_record
     from auditor.table.table import deal
 
     for game in games:
@@ -69,11 +70,11 @@ def replay(games: list[Any]) -> None:
             table = deal(game, hand, rules)
             for event in hand.events:
                 table.apply(event)
-            table.finish()
+            finished_record(table)
 
 
 def audit(games: list[Any]) -> None:
-    from auditor.audit import audit_game
+    from auditor.audit.game import audit_game
     from auditor.rulesets import choose
 
     for game in games:
@@ -129,8 +130,8 @@ def items_of(logs: list[bytes]) -> list[Any]:
 
 def run_without_load(jobs: int) -> Callable[[list[bytes]], None]:
     def work(logs: list[bytes]) -> None:
-        from auditor.run import run
-        from auditor.work import Settings
+        from auditor.audit.pool import run
+        from auditor.audit.worker import Settings
 
         for _ in run(items_of(logs), Settings("auto"), jobs):
             pass
@@ -140,9 +141,9 @@ def run_without_load(jobs: int) -> Callable[[list[bytes]], None]:
 
 def run_with_load(jobs: int) -> Callable[[list[bytes]], None]:
     def work(logs: list[bytes]) -> None:
-        from auditor.run import run
+        from auditor.audit.pool import run
+        from auditor.audit.worker import Settings
         from auditor.store.database import Store
-        from auditor.work import Settings
 
         with tempfile.TemporaryDirectory() as folder, Store(str(Path(folder) / "x.duckdb"), "auto", "1") as store:
             for _ in run(items_of(logs), Settings("auto", "auto", "1"), jobs, store):

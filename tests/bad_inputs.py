@@ -9,7 +9,7 @@ from pathlib import Path
 
 from packing import database, packed, tarred, zipped
 
-from auditor.convert import convert
+from auditor.convert.game import convert
 from auditor.events import Game
 from auditor.formats import read
 from auditor.sources.compressions import zstd

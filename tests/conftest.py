@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from packing import unpacked
 from raw_mjlog import RawGame
 
-from auditor.run import run
+from auditor.audit.pool import run
+from auditor.audit.worker import Result, Settings
 from auditor.sources import open_sources
-from auditor.work import Result, Settings
+from auditor.testing.simulate import games
 
 if TYPE_CHECKING:
     import duckdb
@@ -25,6 +27,27 @@ def corpus() -> Path:
     if not folder:
         pytest.skip("AUDITOR_CORPUS names no folder of real logs")
     return Path(folder)
+
+
+PLAYED = 80
+"""Games played for the tests: enough to hold the rarest of what faults are put into, a draw that is an abortive one."""
+NOT_CLEAN = {"24.xml", "25.xml", "sanma.mjlog"}
+"""Logs of another program, and of a room with house rules."""
+
+
+@pytest.fixture(scope="session")
+def played() -> list[str]:
+    """Mjlogs of whole legal games, always the same."""
+    return [log.decode() for log in games(PLAYED)]
+
+
+@pytest.fixture(scope="session", params=["played", "real"])
+def mjlogs(request: pytest.FixtureRequest) -> list[tuple[str, str]]:
+    """Clean mjlogs, each with its name: the played ones always, and the real ones where there are any."""
+    if request.param == "played":
+        return [(f"played {number}", log) for number, log in enumerate(request.getfixturevalue("played"))]
+    folder = request.getfixturevalue("corpus") / "mjlog"
+    return [(path.name, unpacked(path).decode()) for path in sorted(folder.iterdir()) if path.name not in NOT_CLEAN]
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 import os
 
-from auditor.work import Outcome, Settings, Work, audit_chunk
+from auditor.audit.worker import Outcome, Settings, Work, audit_chunk
 
 
 def crash_on_marked_input(works: list[Work], settings: Settings) -> Outcome:

@@ -1,4 +1,4 @@
-"""Faults put into copies of real logs, as changes of an mjlog's elements.
+"""Faults put into copies of logs, as changes of an mjlog's elements.
 
 A fault takes the elements of a log and a source of choices, and gives the changed elements, the place of the change,
 and the checks of which exactly one must report it; or None where the log has no place for it.
@@ -6,6 +6,7 @@ and the checks of which exactly one must report it; or None where the log has no
 
 import re
 from collections.abc import Callable
+from functools import cache
 from random import Random
 
 Elements = list[str]
@@ -13,6 +14,12 @@ Change = tuple[Elements, int, str]
 Fault = Callable[[Elements, Random], Change | None]
 
 FAULTS: dict[str, Fault] = {}
+
+
+@cache
+def elements_of(log: str) -> Elements:
+    """The elements of an mjlog, whose text is all in attributes; not to be changed."""
+    return re.findall(r"<[^>]*>", log)
 
 
 def fault(make: Fault) -> Fault:

@@ -20,9 +20,11 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.findings import TABLE_ACCOUNT, UNMARKED, Finding, HandRecord, LedgerEntry, RiichiRecord
+from auditor.findings import Finding
 from auditor.hand.blocks import KAN, block
 from auditor.hand.decompose import won_readings
+from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
+from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
 
 START = (25000, 25000, 25000, 25000)
 TILE_OF = {"1m": 0, "2m": 4, "3m": 8, "5m": 17, "0m": 16, "9m": 32, "1p": 36, "1z": 108, "7z": 132}

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from auditor import rulesets
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.cli import cli
 from auditor.events import Game
 from auditor.formats import read

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.audit import Step, plan_for
+from auditor.audit.game import Step, plan_for
 from auditor.checks import CATALOGUE
 from auditor.events import KIND_NAMES
 from auditor.rulesets import load

@@ -8,7 +8,7 @@ import pytest
 from packing import packed
 
 from auditor import formats
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import Game
 from auditor.formats import Format, read
 from auditor.problems import ReadError

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from bad_inputs import GOOD, bad_inputs
+from goldens import GOLDEN, assert_golden
+from processes import PATIENCE
 
-GOLDEN = Path(__file__).parent / "golden" / "bad-inputs.txt"
+MESSAGES = "bad-inputs.txt"
 INPUTS = dict(bad_inputs())
 READ_ALL_THE_SAME = re.compile(r"(\d+) inputs?, (\d+) games?, (\d+) hands?")
 
@@ -17,7 +19,7 @@ READ_ALL_THE_SAME = re.compile(r"(\d+) inputs?, (\d+) games?, (\d+) hands?")
 def audited(folder: Path, *options: str) -> tuple[int, list[str], str]:
     """Exit code, the lines about bad inputs, and the rest of standard error. Fails where it takes too long."""
     command = [sys.executable, "-m", "auditor", "audit", str(folder), "--format", "jsonl", "--notes", *options]
-    result = subprocess.run(command, capture_output=True, timeout=120, check=False)
+    result = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
     error = result.stderr.decode()
     lines = [line.replace(f"{folder}{os.sep}", "") for line in error.splitlines() if line.startswith(str(folder))]
     return result.returncode, lines, error
@@ -45,10 +47,7 @@ def test_each_gives_its_message_and_costs_no_other(folder: Path, options: tuple[
     assert "Traceback" not in error
     assert "internal error" not in error
     assert "reader failed" not in error
-    told = "\n".join(lines) + "\n"
-    if os.environ.get("AUDITOR_UPDATE_GOLDEN"):
-        GOLDEN.write_text(told, "utf-8")
-    assert told == GOLDEN.read_text("utf-8")
+    assert_golden(MESSAGES, "\n".join(lines) + "\n")
     assert not [line for line in lines if ".good" in line]
     summary = READ_ALL_THE_SAME.search(error)
     assert summary is not None
@@ -56,7 +55,7 @@ def test_each_gives_its_message_and_costs_no_other(folder: Path, options: tuple[
 
 
 def test_every_one_of_them_is_told() -> None:
-    told = GOLDEN.read_text("utf-8")
+    told = (GOLDEN / MESSAGES).read_text("utf-8")
     silent = [name for name in INPUTS if not re.search(rf"^{re.escape(name)}[:/ ]", told, re.MULTILINE)]
     assert silent == []
 

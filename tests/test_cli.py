@@ -1,7 +1,4 @@
-"""The command line: exit codes, what goes where, and every form of output against a golden file.
-
-The golden files are written anew with AUDITOR_UPDATE_GOLDEN=1; read the difference before keeping them.
-"""
+"""The command line: exit codes, what goes where, and every form of output against a golden file."""
 
 import json
 import os
@@ -14,11 +11,13 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
+from goldens import assert_golden
 from made_games import MadeGame
 from test_run import tiny_log
 
-from auditor import cli, work
-from auditor.audit import Audit
+from auditor import cli
+from auditor.audit import worker
+from auditor.audit.game import Audit
 from auditor.checks import CATALOGUE
 from auditor.events import Game
 from auditor.findings import FINDING_KEYS
@@ -26,16 +25,7 @@ from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import value_text
 from auditor.store.database import Store
-
-GOLDEN = Path(__file__).parent / "golden"
-
-
-def assert_golden(name: str, text: str) -> None:
-    """The text is what the golden file holds."""
-    file = GOLDEN / name
-    if os.environ.get("AUDITOR_UPDATE_GOLDEN"):
-        file.write_text(text, "utf-8")
-    assert text == file.read_text("utf-8"), f"differs from {file.name}"
+from auditor.version import DOCUMENTATION
 
 
 def invoke(*arguments: str, input: bytes | None = None) -> Result:
@@ -69,12 +59,19 @@ def noted_game() -> MadeGame:
     return made
 
 
-MADE = {b"clean": clean_game, b"faulty": faulty_game, b"noted": noted_game}
+def stopped_game() -> MadeGame:
+    made = MadeGame("")
+    made.hand().turn(0)
+    made.records[0].stopped_at = 1
+    return made
+
+
+MADE = {b"clean": clean_game, b"faulty": faulty_game, b"noted": noted_game, b"stopped": stopped_game}
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in, where a file that says ``clean``, ``faulty`` or ``noted`` is read as that game."""
+    """A folder to work in, where a file that holds a word of MADE is read as that game."""
     made: dict[int, MadeGame] = {}
 
     def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -90,8 +87,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         one = made[id(game)]
         return Audit(game, ruleset, one.findings, one.records, [])
 
-    monkeypatch.setattr(work, "read", read)
-    monkeypatch.setattr(work, "audit_game", audit_game)
+    monkeypatch.setattr(worker, "read", read)
+    monkeypatch.setattr(worker, "audit_game", audit_game)
     monkeypatch.chdir(tmp_path)
     for word in MADE:
         (tmp_path / f"{word.decode()}.xml").write_bytes(word)
@@ -169,6 +166,7 @@ def test_sarif_refers_to_rules_that_it_declares() -> None:
         "riichi/kan-waits", "stick/carry", "note/furiten-riichi",
     ]  # fmt: skip
     assert [result["level"] for result in run["results"]] == ["error", "warning", "note"]
+    assert rules[run["results"][0]["ruleIndex"]]["helpUri"] == f"{DOCUMENTATION}/checks/riichi/kan-waits.md"
     assert len(run["invocations"][0]["toolExecutionNotifications"]) == 1
 
 
@@ -189,6 +187,13 @@ def test_a_second_audit_into_the_same_database_says_and_fails_alike() -> None:
     second = invoke("audit", "faulty.xml", "clean.xml", "--db", "x.duckdb")
     assert (first.exit_code, first.stdout) == (second.exit_code, second.stdout)
     assert "2 inputs known from before" in second.stderr
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_game_that_was_not_wholly_checked_is_not_called_clean() -> None:
+    for _ in ("fresh", "stored"):
+        result = invoke("audit", "clean.xml", "stopped.xml", "--db", "x.duckdb")
+        assert "\nno faults in 2 games; 1 was read or checked only in part\n" in result.stderr
 
 
 @pytest.mark.usefixtures("folder")

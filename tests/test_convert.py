@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 from packing import packed, zipped
 
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.cli import cli
-from auditor.convert import ConvertError, convert
+from auditor.convert.game import ConvertError, convert
 from auditor.events import DISCARD, DORA, Game
 from auditor.formats import WRITABLE, read
 from auditor.problems import Problem

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from packing import unpacked
 
 from auditor import rulesets
-from auditor.audit import Audit, audit_game
+from auditor.audit.game import Audit, audit_game
 from auditor.cli import cli
 from auditor.events import Game
 from auditor.findings import NOTE

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from made_games import MadeGame
 
 from auditor.events import DISCARD, KIND_NAMES, Event, Hand
-from auditor.findings import UNMARKED, HandRecord
 from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables
 from auditor.store.columns import Columns
+from auditor.table.record import UNMARKED, HandRecord
 from auditor.tiles import RED_FIVES, tile_names
 
 TILES = st.integers(-1, 135)

@@ -1,46 +1,31 @@
-"""One fault, one finding, in formats that record less: faults put into copies of real logs in tenhou.net/6 and mjai.
+"""One fault, one finding, in formats that record less: faults put into copies of clean logs in tenhou.net/6 and mjai.
 
-The copies are real mjlogs written in the other format. Where a fault leaves nothing wrong behind (a tile altered that
+The copies are mjlogs written in the other format. Where a fault leaves nothing wrong behind (a tile altered that
 nobody uses) there is no finding; there are never two.
 """
 
 import json
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from packing import unpacked
 
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import Game
 from auditor.findings import NOTE, Finding
 from auditor.formats import WRITABLE, mjlog, read
 from auditor.rulesets import choose
 
 COPIES = 12
-EVERY = 20
-"""Of the real logs, so many and one are taken."""
+TRIES = 40 * COPIES
+MOST_LOGS = 32
+"""So many of the logs are written in each format."""
 FACES = (11, 19, 21, 29, 31, 39, 41, 42, 45, 47)
 TILES = ("1m", "9m", "1p", "9p", "1s", "9s", "E", "S", "P", "C")
 
 Line = dict[str, Any]
 Hand = list[Any]
-
-
-@cache
-def logs(corpus: Path, format: str) -> list[str]:
-    """Real games in a format, all of them clean in it."""
-    write = WRITABLE[format].write
-    assert write
-    found = []
-    for path in sorted((corpus / "mjlog").iterdir())[::EVERY]:
-        for game in mjlog.read(unpacked(path), path.name):
-            if isinstance(game, Game) and not findings(text := write(game, "")):
-                found.append(text)
-    return found
 
 
 def findings(text: str) -> list[Finding]:
@@ -49,6 +34,28 @@ def findings(text: str) -> list[Finding]:
         assert isinstance(game, Game), game
         found += [one for one in audit_game(game, choose("auto", game)[0]).findings if one.severity != NOTE]
     return found
+
+
+def clean(mjlogs: list[tuple[str, str]], format: str) -> list[str]:
+    """Some of the games in a format, all of them clean in it."""
+    write = WRITABLE[format].write
+    assert write
+    found = []
+    for name, text in mjlogs[:: max(len(mjlogs) // MOST_LOGS, 1)]:
+        for game in mjlog.read(text.encode(), name):
+            if isinstance(game, Game) and not findings(written := write(game, "")):
+                found.append(written)
+    return found
+
+
+@pytest.fixture(scope="module")
+def tenhou6_logs(mjlogs: list[tuple[str, str]]) -> list[str]:
+    return clean(mjlogs, "tenhou6")
+
+
+@pytest.fixture(scope="module")
+def mjai_logs(mjlogs: list[tuple[str, str]]) -> list[str]:
+    return clean(mjlogs, "mjai")
 
 
 # ---- tenhou.net/6: lists of hands; raises IndexError where a log has no place for the fault
@@ -138,13 +145,13 @@ def a_counter_altered(name: str) -> Callable[[list[Line], Random], None]:
         (a_tile_dealt_altered, ""),
     ],
 )
-def test_in_tenhou6(put: Callable[[list[Hand], Random], None], checks: str, corpus: Path) -> None:
+def test_in_tenhou6(put: Callable[[list[Hand], Random], None], checks: str, tenhou6_logs: list[str]) -> None:
     def change(text: str, choice: Random) -> str:
         document = json.loads(text)
         put(document["log"], choice)
         return json.dumps(document)
 
-    _judge(logs(corpus, "tenhou6"), change, checks)
+    _judge(tenhou6_logs, change, checks)
 
 
 @pytest.mark.parametrize(
@@ -162,20 +169,20 @@ def test_in_tenhou6(put: Callable[[list[Hand], Random], None], checks: str, corp
         (a_counter_altered("kyotaku"), "stick/carry"),
     ],
 )
-def test_in_mjai(put: Callable[[list[Line], Random], None], checks: str, corpus: Path) -> None:
+def test_in_mjai(put: Callable[[list[Line], Random], None], checks: str, mjai_logs: list[str]) -> None:
     def change(text: str, choice: Random) -> str:
         lines = [json.loads(line) for line in text.splitlines()]
         put(lines, choice)
         return "\n".join([json.dumps(line) for line in lines])
 
-    _judge(logs(corpus, "mjai"), change, checks)
+    _judge(mjai_logs, change, checks)
 
 
 def _judge(texts: list[str], change: Callable[[str, Random], str], checks: str) -> None:
     """Exactly one of the checks must report the fault; without any named, at most one finding of any check."""
     choice = Random(1)
     copies = 0
-    for _ in range(40 * COPIES):
+    for _ in range(TRIES):
         text = choice.choice(texts)
         try:
             changed = change(text, choice)

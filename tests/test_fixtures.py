@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from goldens import assert_golden
 from scenarios import Case, all_cases, rules_of
 from write_fixtures import FIXTURES, expectation_of, text_of
 
 from auditor import rulesets
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.checks import BY_ID, CATALOGUE
 from auditor.events import Game, Win
 from auditor.formats import read
@@ -20,7 +21,7 @@ PATHS = sorted(path for path in FIXTURES.rglob("*") if path.is_file())
 
 @pytest.mark.parametrize("case", CASES, ids=[case.path for case in CASES])
 def test_fixture_is_the_one_its_scenario_writes(case: Case) -> None:
-    assert (FIXTURES / case.path).read_text("utf-8") == text_of(case), "run python tests/write_fixtures.py"
+    assert (FIXTURES / case.path).read_text("utf-8") == text_of(case), "run python tests/generate.py"
 
 
 def test_no_fixture_without_a_scenario() -> None:
@@ -41,6 +42,29 @@ def test_fixture_gives_the_findings_that_it_names(path: Path) -> None:
         found += [(one.check, one.hand, one.event, one.seat) for one in audit.findings]
         messages += [one.message for one in audit.findings]
     assert sorted(map(str, found)) == sorted(map(str, expected)), "\n".join(messages)
+
+
+def findings_text() -> str:
+    """All that is found in the fixtures, in full."""
+    lines = []
+    for path in PATHS:
+        spec = rules_of(expectation_of(path.read_text("utf-8"))[0])
+        for game in read(path.read_bytes(), path.name):
+            assert isinstance(game, Game)
+            rules = rulesets.choose(spec, game)[0]
+            found = audit_game(game, rules).findings
+            if found:
+                lines.append(f"{path.relative_to(FIXTURES)} ({rules.name})")
+            for one in found:
+                place = f"hand {one.hand}, event {one.event}, seat {one.seat}, turn {one.turn}"
+                lines.append(f"  {one.severity} {one.check} ({place})")
+                lines.append(f"    {one.message}")
+                lines.append(f"    expected: {one.expected}; actual: {one.actual}")
+    return "\n".join(lines) + "\n"
+
+
+def test_what_the_findings_say() -> None:
+    assert_golden("findings.txt", findings_text())
 
 
 @pytest.mark.parametrize("check", [check.id for check in CATALOGUE])

@@ -1,7 +1,7 @@
 """Logs that hide tiles: what is hidden is not judged, what is shown at the end is."""
 
 from auditor import rulesets
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import DISCARD, DRAW, RIICHI, Deposit, Event, Game, Hand, Ryuukyoku
 from auditor.findings import Finding
 from auditor.tiles import UNKNOWN, parse_kinds

@@ -5,7 +5,7 @@ import random
 import pytest
 from scoring_hands import random_win
 
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import DRAW, Event, Game, Hand, Win
 from auditor.hand.circumstances import RIICHI, Circumstances
 from auditor.hand.machi import NAMES, completed_machi, waiting_machi

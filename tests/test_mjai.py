@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from auditor import rulesets
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import (
+    ADDED_KAN,
     CHOMBO,
     CLOSED_KAN,
     DEPOSIT,
@@ -97,6 +98,55 @@ def test_calls_and_kans() -> None:
     assert (turned.kind, TILE_TEXT[turned.tile]) == (DORA, "3z")
     assert (pon.kind, pon.from_seat, TILE_TEXT[pon.tile]) == (PON, 0, "9p")
     assert game.indicators_recorded
+
+
+def pon(actor: int, target: int, tile: str) -> Message:
+    return {"type": "pon", "actor": actor, "target": target, "pai": tile, "consumed": [tile, tile]}
+
+
+def kakan(actor: int, tile: str) -> Message:
+    return {"type": "kakan", "actor": actor, "pai": tile, "consumed": [tile] * 3}
+
+
+@pytest.mark.parametrize(("tile", "from_seat"), [("9p", 3), ("C", 1)])
+def test_a_tile_is_added_to_the_seat_s_own_pon_of_it(tile: str, from_seat: int) -> None:
+    """Of two pons of a seat, and one of another seat, whichever was called first."""
+    game = one_game(
+        log(
+            draw(0, "1m"), discard(0, "1m"), draw(1, "?"), discard(1, "E"), pon(3, 1, "E"), discard(3, "9p", False),
+            pon(2, 3, "9p"), discard(2, "1s", False), draw(3, "?"), discard(3, "1s"), draw(0, "1m"), discard(0, "1m"),
+            draw(1, "C"), discard(1, "C"), pon(2, 1, "C"), discard(2, "2s", False), draw(3, "?"), discard(3, "3s"),
+            draw(0, "1m"), discard(0, "1m"), draw(1, "?"), discard(1, "3s"), draw(2, "?"), kakan(2, tile),
+        )
+    )  # fmt: skip
+    events = game.hands[0].events
+    kan = events[-1]
+    of_pon = next(event for event in events if event.kind == PON and event.seat == 2 and event.from_seat == from_seat)
+    assert (kan.kind, kan.from_seat, kan.tiles) == (ADDED_KAN, from_seat, (of_pon.tile, *of_pon.tiles))
+    assert {one >> 2 for one in (kan.tile, *kan.tiles)} == {of_pon.tile >> 2}
+
+
+@pytest.mark.parametrize("others", [[], [pon(2, 1, "1m"), discard(2, "9s", False), draw(0, "1m")]])
+def test_a_kan_without_its_pon_is_the_seat_s_own(others: list[Message]) -> None:
+    """Whatever pon of that tile another seat has."""
+    game = one_game(log(draw(0, "1m"), *others, kakan(0, "1m")))
+    kan = game.hands[0].events[-1]
+    assert (kan.kind, kan.from_seat, len(kan.tiles)) == (ADDED_KAN, 0, 3)
+    assert {one >> 2 for one in kan.tiles} == {0}
+
+
+@pytest.mark.parametrize(
+    ("named", "tile"),
+    [("9p", "9p"), ("8p", "8p"), ("?", "9p"), (None, "9p")],
+    ids=["that", "another", "hidden", "none"],
+)
+def test_a_win_is_on_the_last_tile_unless_it_names_another(named: str | None, tile: str) -> None:
+    win: Message = {"type": "hora", "actor": 1, "target": 0, "deltas": [-1000, 1000, 0, 0]}
+    events = one_game(log(draw(0, "9p"), discard(0, "9p"), win | ({"pai": named} if named else {}))).hands[0].events
+    last = events[-1]
+    assert isinstance(last, Win)
+    assert TILE_TEXT[last.tile] == tile
+    assert (last.tile == events[1].tile) == (tile == "9p")
 
 
 def test_kans_without_indicators_are_a_fact_about_the_log() -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from auditor.audit import audit_game
-from auditor.convert import ConvertError, convert
+from auditor.audit.game import audit_game
+from auditor.convert.game import ConvertError, convert
 from auditor.events import Game
 from auditor.formats import WRITABLE, read
 from auditor.rulesets import choose

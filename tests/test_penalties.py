@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from auditor import rulesets
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import Game
 from auditor.formats import read
 from auditor.rulesets.penalties import noten_riichi_text, penalty_text

@@ -12,13 +12,13 @@ import pytest
 from made_games import MadeGame
 from test_store import columns_of, load_columns
 
+from auditor.audit.pool import run
+from auditor.audit.worker import Settings
 from auditor.report import catalogue, rows
-from auditor.run import run
 from auditor.sources import open_sources
 from auditor.store import queries
 from auditor.store.database import Store, connect
 from auditor.store.queries import Answer, QueryError
-from auditor.work import Settings
 
 FIRST = "2020010203gm-00a9-0000-00000001"
 SECOND = "2020010203gm-00a9-0000-00000002"
@@ -625,6 +625,13 @@ def test_a_table_aligns_wide_characters_and_numbers() -> None:
         "      12\n"
         "(2 rows)\n"
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["ab", "千", "カ\u3099", "e\u0301b", "e\u0301\u200bb"])
+def test_a_table_counts_what_a_terminal_shows(name: str) -> None:
+    """Wide characters take two columns; marks put on the letter before them, none."""
+    first = rows.table_text(Answer(["name", "x"], [(name, "end")])).splitlines()[2]
+    assert first == f"{name}    end"
 
 
 def test_csv_and_json() -> None:

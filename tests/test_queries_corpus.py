@@ -8,8 +8,8 @@ import duckdb
 import pytest
 from raw_mjlog import RawGame, RawHand, RawRiichi, RawWin
 
+from auditor.audit.worker import Result
 from auditor.store import queries
-from auditor.work import Result
 from auditor.yaku import NAMES as YAKU_NAMES
 
 Rows = list[tuple[Any, ...]]

@@ -4,7 +4,7 @@ import pytest
 from scenarios import Play
 
 from auditor import rulesets
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import Game
 from auditor.findings import NOTE, viewer_link
 from auditor.formats import read, tenhou6

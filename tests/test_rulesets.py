@@ -98,6 +98,7 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
 
 
 def test_every_setting_is_explained() -> None:
+    assert settings()
     for setting in settings().values():
         assert setting.meaning, setting.key
         assert setting.allowed, setting.key
@@ -125,12 +126,30 @@ def test_every_setting_that_a_file_has_names_its_source(name: str) -> None:
         ('kan = ["a", "b"]  # two', "two"),
         ("kan = []", ""),
         ("kan=4 # near", "near"),
+        ('kan = [\n  "a # b",  # one\n  # two\n  "c",\n]  # three', "one two three"),
+        ("kan = [  # opened\n  1,\n]", "opened"),
+        ('kan = """\n# of the text\n"""  # behind', "behind"),
     ],
 )
 def test_comments_are_the_sources_of_settings(tmp_path: Path, line: str, comment: str) -> None:
     path = tmp_path / "club.toml"
     path.write_text(f"[riichi]\n{line}\n", "utf-8")
     assert rulesets.comments(str(path)) == {"riichi.kan": comment}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[riichi]  # all of it\nkan = "waits"  # here',
+        'riichi.kan = "waits"  # here',
+        "# here\nriichi.kan = 1",
+        "# here\nriichi = {kan = 'waits'}",
+    ],
+)
+def test_a_setting_has_its_key_however_toml_spells_it(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(text, "utf-8")
+    assert rulesets.comments(str(path)) == {"riichi.kan": "here"}
 
 
 def test_a_ruleset_in_full_explains_each_setting() -> None:
@@ -273,7 +292,7 @@ def document() -> str:
         "# Closed kans after riichi, case by case",
         "",
         "The cases of the texts that the rules come from, with the computed verdict under each ruleset (`auditor kan",
-        "HAND --draw TILE`). Made by `python tests/test_rulesets.py`.",
+        "HAND --draw TILE`). Made by `python tests/generate.py`.",
         "",
         f"| text | hand | draw | kan | {' | '.join(ELEVEN)} |",
         f"|---|---|---|---|{'---|' * len(ELEVEN)}",
@@ -292,8 +311,4 @@ def document() -> str:
 
 
 def test_the_page_of_kans_is_the_computed_one() -> None:
-    assert DOCUMENT.read_text("utf-8") == document(), "run python tests/test_rulesets.py"
-
-
-if __name__ == "__main__":
-    DOCUMENT.write_text(document(), "utf-8")
+    assert DOCUMENT.read_text("utf-8") == document(), "run python tests/generate.py"

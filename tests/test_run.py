@@ -1,5 +1,6 @@
 """A run over many inputs: order, processes, crashes, what is loaded, and what is known from before."""
 
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -8,14 +9,13 @@ import pytest
 from made_games import MadeGame
 from test_store import content
 
-from auditor import run as run_module
-from auditor import work
+from auditor.audit import pool, worker
+from auditor.audit.pool import run
+from auditor.audit.worker import Result, Settings, internal_error
 from auditor.events import Game
 from auditor.problems import Problem
-from auditor.run import run
 from auditor.sources import Item, SourceProblem, open_sources
 from auditor.store.database import Store, connect
-from auditor.work import Result, Settings, internal_error
 
 PLAIN = Settings("auto")
 LOADING = Settings("auto", "auto", "1")
@@ -57,18 +57,30 @@ def test_results_come_in_the_order_of_the_inputs() -> None:
 
 
 def test_processes_give_what_one_process_gives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 2)
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 2)
     assert list(run(items(), PLAIN, 2)) == list(run(items(), PLAIN, 1))
     load(tmp_path / "1", items(), 1)
     load(tmp_path / "2", items(), 2)
     assert content(str(tmp_path / "1")) == content(str(tmp_path / "2"))
 
 
+@pytest.mark.parametrize("read", [2, 99])
+def test_the_pool_has_ended_when_the_run_has(monkeypatch: pytest.MonkeyPatch, read: int) -> None:
+    """Or the end of the program comes between the pool's thread and the pipe that it closes."""
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
+    before = set(threading.enumerate())
+    results = run(items(), PLAIN, 2)
+    for _, _ in zip(range(read), results, strict=False):
+        assert set(threading.enumerate()) > before
+    results.close()  # type: ignore[attr-defined]
+    assert set(threading.enumerate()) <= before
+
+
 def test_a_process_that_dies_costs_only_the_input_that_killed_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 4)
-    monkeypatch.setattr(run_module, "audit_chunk", crashing.crash_on_marked_input)
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 4)
+    monkeypatch.setattr(pool, "audit_chunk", crashing.crash_on_marked_input)
     inputs = [*items(), Item("killer.xml", "", b"crash")]
     results = load(tmp_path / "x", inputs, 2)
     assert [result.path for result in results if result.hands] == [f"{number}.xml" for number in range(5)]
@@ -82,7 +94,7 @@ def test_a_fault_of_the_program_is_a_problem_of_the_input(monkeypatch: pytest.Mo
     def fails(rules: str, game: Game) -> None:
         raise KeyError("what")
 
-    monkeypatch.setattr(work, "choose", fails)
+    monkeypatch.setattr(worker, "choose", fails)
     results = load(tmp_path / "x", [Item("a.xml", "", tiny_log())])
     assert [place for place, _ in results[0].problems] == [""]
     assert "internal error, please report it with this log (KeyError: 'what'" in results[0].problems[0][1]
@@ -97,7 +109,7 @@ def test_games_before_and_after_a_bad_one_are_kept(monkeypatch: pytest.MonkeyPat
         yield Problem("line 2", "no game")
         yield MadeGame("").game
 
-    monkeypatch.setattr(work, "read", two_games_and_a_problem)
+    monkeypatch.setattr(worker, "read", two_games_and_a_problem)
     (result,) = run([Item("a.json", "", b"x")], PLAIN, 1)
     assert len(result.rulesets) == 2
     assert result.problems == (("line 2", "no game"),)
@@ -143,8 +155,8 @@ def test_other_rules_or_another_version_audit_again(tmp_path: Path, changed: Set
 
 
 def test_a_run_that_stopped_half_way_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 2)
-    monkeypatch.setattr(run_module, "LOADED_TOGETHER", 2)
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 2)
+    monkeypatch.setattr(pool, "LOADED_TOGETHER", 2)
     with Store(str(tmp_path / "x"), "auto", "1") as store:
         results = run(items(), LOADING, 1, store)
         for _ in range(3):
@@ -160,8 +172,8 @@ def test_a_run_that_stopped_half_way_goes_on_where_it_was(monkeypatch: pytest.Mo
 def test_contents_that_come_again_during_a_load_are_loaded_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, together: int, jobs: int
 ) -> None:
-    monkeypatch.setattr(run_module, "CHUNK_INPUTS", 1)
-    monkeypatch.setattr(run_module, "LOADED_TOGETHER", together)
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
+    monkeypatch.setattr(pool, "LOADED_TOGETHER", together)
     logs = [tiny_log(points=100 + number) for number in range(4)]
     order = [0, 0, 1, 0, 2, 1, 3, 3, 0]
     results = load(tmp_path / "x", [Item(f"{place}.xml", "", logs[log]) for place, log in enumerate(order)], jobs)

@@ -72,6 +72,21 @@ def test_an_older_database_is_brought_forward_and_audited_anew(tmp_path: Path) -
     assert sorted(path.name for path in tmp_path.iterdir()) == ["fresh.duckdb", "old.duckdb"]
 
 
+@pytest.mark.parametrize(("rules", "is_known"), [("auto", True), ("wrc", False)])
+def test_a_database_of_version_2_lacks_only_how_games_contradict_a_named_ruleset(
+    tmp_path: Path, rules: str, is_known: bool
+) -> None:
+    fresh = audited(tmp_path / "fresh.duckdb", SECOND, options=("--rules", rules))
+    old = audited(tmp_path / "old.duckdb", SECOND, options=("--rules", rules))
+    with duckdb.connect(old) as connection:
+        connection.execute("ALTER TABLE games DROP COLUMN misfit; ALTER TABLE games DROP COLUMN fitting")
+        connection.execute("UPDATE meta SET schema_version = 2")
+    result = run("audit", str(SECOND), "--db", old, "--rules", rules, "--fail-on", "never")
+    assert ("known from before" in result.stderr) == is_known
+    assert ("replaced: " in result.stderr) != is_known
+    assert content(old) == content(fresh)
+
+
 def test_an_older_database_that_cannot_be_migrated_stays_as_it_was(tmp_path: Path) -> None:
     old = older(audited(tmp_path / "fresh.duckdb", SECOND), tmp_path / "old.duckdb")
     with duckdb.connect(old) as connection:

@@ -6,7 +6,7 @@ import pytest
 from scenarios import Case, all_cases, rules_of
 
 from auditor import rulesets
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.checks import CATALOGUE
 from auditor.checks.unjudged import FACTS
 from auditor.events import Game, Ryuukyoku, Win
@@ -185,6 +185,7 @@ def test_the_checks_that_house_rules_switch_off_are_told() -> None:
 
 
 def test_facts_name_checks_that_exist() -> None:
+    assert FACTS
     for fact in FACTS:
         for name in fact.checks:
             assert any([check.id == name or check.id.startswith(f"{name}/") for check in CATALOGUE]), name

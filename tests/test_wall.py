@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from packing import unpacked
 
-from auditor.audit import audit_game
+from auditor.audit.game import audit_game
 from auditor.events import DORA, DRAW, NORTH, OPEN_KAN, Event, Game, Win
 from auditor.formats import read
 from auditor.rulesets import choose

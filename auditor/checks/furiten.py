@@ -2,7 +2,9 @@
 
 from typing import ClassVar, Final
 
-from auditor.checks.base import HAND, RIICHI, TURN, Check, Report
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import Report
 from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, KIND_NAMES, OPEN_KAN, PON, WIN, Event
 from auditor.findings import NOTE, VIOLATION
 from auditor.rulesets.penalties import penalty_text
@@ -19,7 +21,8 @@ class _Furiten(Check):
 
     severity = VIOLATION
     sources = (EMA, "https://riichi.wiki/Furiten")
-    relies = HAND | TURN | RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    also_relies = doubt.HAND | doubt.TILE
     before_kinds = (WIN,)
     cause: ClassVar[int] = NOT_FURITEN
 
@@ -32,9 +35,9 @@ class _Furiten(Check):
             return
         if self.cause != BY_DISCARD:
             passed = self.passed_event(seat)
-            if passed in report.faulty_events or report.is_doubtful(HAND, table.hand.events[passed].seat):
+            if report.is_faulty(passed) or report.is_doubtful(doubt.HAND, table.hand.events[passed].seat):
                 return  # the tile passed is itself in doubt
-        tile = report.tile(event.tile)
+        tile = report.texts.tile(event.tile)
         why = self.reason(table, seat, report)
         message = (
             f"Seat {event.seat} wins on {tile} from seat {event.from_seat}, waiting for {mask_text(seat.waits)}: {why}"
@@ -53,7 +56,7 @@ class _Furiten(Check):
 
 def _passed(tile: int, event: int, table: Table, report: Report) -> str:
     by = table.hand.events[event]
-    return f"the {report.tile(tile)} of seat {by.seat} ({KIND_NAMES[by.kind]}, event {event})"
+    return f"the {report.texts.tile(tile)} of seat {by.seat} ({KIND_NAMES[by.kind]}, event {event})"
 
 
 class DiscardFuriten(_Furiten):
@@ -70,7 +73,7 @@ class DiscardFuriten(_Furiten):
     def reason(self, table: Table, seat: Seat, report: Report) -> str:
         """The own discards that are waited for."""
         parts = [
-            f"{report.tile(tile)} (event {event})"
+            f"{report.texts.tile(tile)} (event {event})"
             for tile, event in zip(seat.river, seat.river_events, strict=True)
             if tile >= 0 and seat.waits >> (tile >> 2) & 1
         ]
@@ -116,7 +119,7 @@ class PassedWin(Check):
     title = "A winning tile passed."
     why = "Allowed; the seat is furiten until the ruleset ends it. A tile that wins without a yaku counts too."
     sources = (EMA,)
-    relies = HAND | TURN
+    relies = doubt.HAND | doubt.TURN
     before_kinds = (DRAW, CHI, PON, OPEN_KAN, DISCARD, CLOSED_KAN)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -130,7 +133,5 @@ class PassedWin(Check):
             if is_self_draw or furiten(table, seat) == NOT_FURITEN:
                 passed = _passed(table.pending_tile, table.pending_event, table, report)
                 message = f"Seat {seat.seat}, waiting for {mask_text(seat.waits)}, passes {passed}."
-                report.add(self, seat.seat, message, None, report.tile(table.pending_tile), event=table.pending_event)
-
-
-CHECKS: Final[tuple[Check, ...]] = (DiscardFuriten(), RiichiFuriten(), TemporaryFuriten(), PassedWin())
+                tile = report.texts.tile(table.pending_tile)
+                report.add(self, seat.seat, message, None, tile, event=table.pending_event)

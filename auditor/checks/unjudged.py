@@ -7,8 +7,10 @@ kan. To add one, write its question and add a line to FACTS.
 from collections.abc import Callable
 from typing import Final
 
-from auditor.checks.base import Report
+from auditor.checks.report import Report
 from auditor.events import EXHAUSTIVE, NOT_RECORDED
+from auditor.findings import EVERYTHING
+from auditor.rulesets.choice import wrong_players
 from auditor.table.progress import ending, is_end_unknown, is_stay_unknown, is_unspecified
 from auditor.table.table import Table
 
@@ -27,6 +29,9 @@ class Fact:
 
 def unjudged(table: Table, report: Report) -> list[str]:
     """What of a hand that has ended could not be judged, a line each: the checks, and why."""
+    wrong = wrong_players(table.rules, table.players)
+    if wrong:
+        return [f"{EVERYTHING}: {wrong}"]
     lines = []
     for fact in FACTS:
         reason = fact.hidden(table, report)
@@ -47,7 +52,7 @@ def _tiles(table: Table, report: Report) -> str:
 def _seed(table: Table, report: Report) -> str:
     if not report.game.copies_recorded:
         return "the log does not tell the four copies of a tile apart"
-    return report.wall_unproven
+    return report.walls.unproven
 
 
 def _order(table: Table, report: Report) -> str:
@@ -64,6 +69,8 @@ def _marks(table: Table, report: Report) -> str:
 
 
 def _indicators(table: Table, report: Report) -> str:
+    if any([tile < 0 for tile in table.indicators]):
+        return "an indicator is hidden"
     if not table.kans or report.game.indicators_recorded:
         return ""
     return "the log does not record the indicators that kans turn"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from auditor.events import Game
-from auditor.formats import mjai, mjlog, tenhou6
+from auditor.formats import majiang, mjai, mjlog, mleague, tenhou6
 from auditor.formats.log_id import log_id_from_name
 from auditor.problems import Problem, ReadError
 
@@ -24,7 +24,8 @@ class Format:
 
     matches: whether data that begins with these bytes is of the format. read: bytes and their name to games and
     problems. write: a game and a comment to text, or None where there is no writer; raises ValueError for what the
-    format cannot say. is_joinable: whether one file may hold several games, one after the other.
+    format cannot say. is_joinable: whether one file may hold several games, one after the other. page_mark: what a
+    web page with logs of the format has in it, or b"".
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class Format:
         write: Callable[[Game, str], str] | None = None,
         *,
         is_joinable: bool = False,
+        page_mark: bytes = b"",
     ) -> None:
         self.name = name
         self.title = title
@@ -45,13 +47,19 @@ class Format:
         self.read = read
         self.write = write
         self.is_joinable = is_joinable
+        self.page_mark = page_mark
 
 
 FORMATS: Final = (
     Format("mjlog", "Tenhou mjlog (XML)", ".mjlog", mjlog.matches, mjlog.read, mjlog.write),
+    Format("majiang", "Majiang paipu (JSON)", ".json", majiang.matches, majiang.read, majiang.write),
     Format("tenhou6", "tenhou.net/6 (JSON)", ".json", tenhou6.matches, tenhou6.read, tenhou6.write),
     Format("mjai", "mjai (JSON Lines)", ".mjson", mjai.matches, mjai.read, mjai.write, is_joinable=True),
-)
+    Format(
+        "mleague", "M-League viewer record (page or JSON)", ".json", mleague.matches, mleague.read,
+        page_mark=mleague.PAGE_MARK,
+    ),
+)  # fmt: skip
 
 WRITABLE: Final = {format.name: format for format in FORMATS if format.write is not None}
 """The formats that can be written, by name."""
@@ -67,8 +75,9 @@ _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
 def detect(data: bytes) -> Format | Problem:
     """The format of the data, or a problem that says what it is instead and what was expected."""
     head = _head(data)
+    is_page = _is_page(head)
     for format in FORMATS:
-        if format.matches(head):
+        if format.matches(head) or (is_page and format.page_mark and format.page_mark in data):
             return format
     expected = " or ".join([format.title for format in FORMATS])
     return Problem("", f"{_describe(head)}; expected {expected}")
@@ -77,9 +86,12 @@ def detect(data: bytes) -> Format | Problem:
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game in the data, and say what could not be read.
 
-    data: the content, not compressed. name: its path or name, for the log id. Raises nothing: what a reader did not
+    data: the content, not compressed. name: its path or name, for the log id. Nothing is in a rule object of Majiang's,
+    which lies beside logs. Raises nothing: what a reader did not
     foresee becomes a problem, and what it read before stays.
     """
+    if majiang.is_rule_object(_head(data)):
+        return  # no log: it says by what rules those beside it are to be judged
     format = detect(data)
     if isinstance(format, Problem):
         yield format
@@ -100,6 +112,19 @@ def _head(data: bytes) -> bytes:
     return data[start : start + 4 * HEAD_BYTES].lstrip()[:HEAD_BYTES]
 
 
+def _outermost(head: bytes) -> str:
+    """The name of the first element of markup, or ""."""
+    element = _ELEMENT.search(_NOT_ELEMENTS.sub(b"", head))
+    return "" if element is None else element.group(1).decode("ascii", "replace")
+
+
+def _is_page(head: bytes) -> bool:
+    """Whether data begins like an HTML page."""
+    if not head.startswith(b"<"):
+        return False
+    return b"<!doctype html" in head.lower() or _outermost(head).lower() in ("html", "head", "body")
+
+
 def _describe(head: bytes) -> str:
     """What data that is no known format looks like, as the beginning of a sentence."""
     if not head:
@@ -107,11 +132,10 @@ def _describe(head: bytes) -> str:
     if any([(byte < 32 and byte not in _TEXT_CONTROLS) or byte == 127 for byte in head[:512]]):
         return "binary data"
     if head.startswith(b"<"):
-        element = _ELEMENT.search(_NOT_ELEMENTS.sub(b"", head))
-        name = "" if element is None else element.group(1).decode("ascii", "replace")
+        name = _outermost(head)
         if log_id_from_name(head.decode("utf-8", "replace")) and name.lower() in ("html", "body", "a"):
             return _ADDRESSES
-        if b"<!doctype html" in head.lower() or name.lower() in ("html", "head", "body"):
+        if _is_page(head):
             return "an HTML page"
         return f"XML with the outermost element <{name}>" if name else "XML without an element"
     if head[:1] in (b"{", b"["):

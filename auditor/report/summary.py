@@ -1,11 +1,20 @@
 """The summary of a run: counts, and how they are told."""
 
 from collections import Counter
-from typing import Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from auditor.audit.worker import Result
 from auditor.findings import SEVERITIES
+from auditor.report.verdict import RunVerdict
+from auditor.rulesets.fit import Misfit
+from auditor.version import version
 from auditor.words import counted
-from auditor.work import Result
+
+if TYPE_CHECKING:
+    from auditor.store.database import Replaced
+
+Counted = TypeVar("Counted", str, tuple[str, ...])
 
 RULESETS_TOLD: Final = 8
 """Pairs of ruleset and reason told one by one; the rest are only counted."""
@@ -15,7 +24,7 @@ MOST_TOLD: Final = 12
 """Reasons why something was not judged that are told one by one."""
 
 
-def _commonest(counts: Counter[str]) -> list[tuple[str, int]]:
+def _commonest(counts: Mapping[Counted, int]) -> list[tuple[Counted, int]]:
     """The commonest first; equal ones by their text, so that the order of inputs does not show."""
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
@@ -24,10 +33,26 @@ MOST_COMPARED: Final = 100_000
 """Games whose shuffle seeds are compared in a run; of more, the query same-game-twice tells."""
 
 
-class Summary:
-    """Counts of a run, added up input by input. findings: those selected, by severity."""
+class CommonMisfit(NamedTuple):
+    """A ruleset that was named and that more than half of the games contradict.
 
-    def __init__(self) -> None:
+    ways: pairs of a way, as a clause, and in how many games. fitting: what ``--rules`` may name instead.
+    """
+
+    ruleset: str
+    ways: tuple[tuple[str, int], ...]
+    fitting: tuple[str, ...]
+
+
+class Summary:
+    """Counts of a run, added up input by input.
+
+    findings: by severity, of the chosen checks (None: of all). verdict: its games. replaced: in the database.
+    """
+
+    def __init__(self, chosen: frozenset[str] | None = None) -> None:
+        self.chosen = chosen
+        self.verdict = RunVerdict(chosen)
         self.inputs = 0
         self.stored = 0
         self.games = 0
@@ -39,9 +64,16 @@ class Summary:
         self.findings: Counter[str] = Counter()
         self.rulesets: Counter[tuple[str, str]] = Counter()
         self.logs_of_shuffle: dict[str, set[str]] = {}
+        self.misfits: Counter[Misfit] = Counter()
+        self.replaced: list[Replaced] = []
 
     def add(self, result: Result) -> None:
-        """Count an input, all but its findings."""
+        """Count an input, its games and findings."""
+        self.verdict.add(result)
+        for checks, _ in result.verdicts:
+            for check, severity, count in checks:
+                if self.chosen is None or check in self.chosen:
+                    self.findings[severity] += count
         self.inputs += 1
         self.stored += result.is_stored
         self.games += len(result.rulesets)
@@ -52,6 +84,7 @@ class Summary:
         self.problems += len(result.problems)
         self.unread += bool(result.problems)
         self.rulesets.update(result.rulesets)
+        self.misfits.update(result.misfits)
         for shuffle, log in result.shuffles:
             if shuffle in self.logs_of_shuffle or len(self.logs_of_shuffle) < MOST_COMPARED:
                 self.logs_of_shuffle.setdefault(shuffle, set()).add(log)
@@ -60,12 +93,41 @@ class Summary:
         """Logs with one shuffle seed between them: one game under several ids."""
         return [sorted(logs) for logs in self.logs_of_shuffle.values() if len(logs) > 1]
 
+    def common_misfit(self) -> CommonMisfit | None:
+        """The ways in which more than half of the games contradict the ruleset that was named; None without any."""
+        games: Counter[tuple[str, str]] = Counter()
+        for misfit, count in self.misfits.items():
+            for way in misfit.ways:
+                games[misfit.ruleset, way] += count
+        told = [(pair, count) for pair, count in games.items() if 2 * count > self.games]
+        if not told:
+            return None
+        ruleset = told[0][0][0]  # of another ruleset there are fewer games
+        ways = {way: count for (_, way), count in told}
+        fitting: Counter[tuple[str, ...]] = Counter()
+        for misfit, count in self.misfits.items():
+            if misfit.ruleset == ruleset and not ways.keys().isdisjoint(misfit.ways):
+                fitting[misfit.fitting] += count
+        return CommonMisfit(ruleset, tuple(_commonest(ways)), _commonest(fitting)[0][0])
+
+    def misfit_line(self, *, so_far: bool = False) -> str:
+        """That the ruleset that was named does not fit, and which would; "" where it does. so_far: of a part."""
+        found = self.common_misfit()
+        if found is None:
+            return ""
+        (way, count), *others = found.ways
+        told = [f"in {count:,} of {counted(self.games, 'game')}{' so far' if so_far else ''} {way}"]
+        told += [f"in {count:,} {way}" for way, count in others]
+        return f"the ruleset {found.ruleset} does not fit: {', and '.join(told)}; {_fitting_text(found.fitting)}"
+
     def as_object(self) -> dict[str, object]:
         """The counts for machines."""
+        misfit = self.common_misfit()
         return {
             "inputs": self.inputs,
             "already_loaded": self.stored,
             "games": self.games,
+            **self.verdict.as_object(),
             "hands": self.hands,
             "hands_stopped": self.stopped,
             "not_judged": [
@@ -79,11 +141,15 @@ class Summary:
                 {"ruleset": ruleset, "reason": reason, "games": games}
                 for (ruleset, reason), games in self.rulesets.most_common()
             ],
+            "misfit": None if misfit is None else _misfit_object(misfit),
+            "replaced": [one._asdict() for one in self.replaced],
         }
 
     def lines(self, seconds: float, database: str | None, notes_hidden: bool) -> list[str]:
         """The summary for people, a line each. seconds: how long the run took."""
-        lines = [
+        misfit = self.misfit_line()
+        lines = [misfit] if misfit else []
+        lines += [
             f"{counted(self.inputs, 'input')}, {counted(self.games, 'game')}, {counted(self.hands, 'hand')}"
             f" in {seconds:.1f} s",
             "findings: "
@@ -107,8 +173,32 @@ class Summary:
                 f"loaded into {database}"
                 + (f"; {counted(self.stored, 'input')} known from before, told again from there" if self.stored else "")
             )
+        if self.replaced:
+            lines.append(f"replaced: the judgement {', and '.join([_replaced_text(one) for one in self.replaced])}")
         told = self.rulesets.most_common(RULESETS_TOLD)
         lines += [f"ruleset {ruleset}: {counted(games, 'game')} ({reason})" for (ruleset, reason), games in told]
         if len(self.rulesets) > len(told):
             lines.append(f"and {len(self.rulesets) - len(told)} more choices of a ruleset")
-        return lines
+        return lines + self.verdict.lines()
+
+
+def _misfit_object(misfit: CommonMisfit) -> dict[str, object]:
+    """A ruleset that does not fit, for machines."""
+    ways = [{"way": way, "games": games} for way, games in misfit.ways]
+    return {"ruleset": misfit.ruleset, "ways": ways, "fitting": list(misfit.fitting)}
+
+
+def _fitting_text(names: tuple[str, ...]) -> str:
+    """Which rulesets would fit, and how to ask for them."""
+    if not names:
+        return "no ruleset that comes with the program does"
+    if len(names) == 1:
+        return f"{names[0]} would fit (--rules {names[0]})"
+    return f"{', '.join(names[:-1])} or {names[-1]} would fit (--rules NAME)"
+
+
+def _replaced_text(one: "Replaced") -> str:
+    """An earlier judgement: ``of 12 inputs by auto (loaded 2026-01-02)``, with the version where it is another."""
+    maker = "" if one.version == version() else f"auditor {one.version}, "
+    days = one.first if one.first == one.last else f"{one.first} to {one.last}"
+    return f"of {counted(one.inputs, 'input')} by {one.rules} ({maker}loaded {days})"

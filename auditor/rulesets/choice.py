@@ -1,4 +1,4 @@
-"""Which ruleset a log is judged by: the one that is named, or what the log says of its table, room and age."""
+"""Which ruleset a log is judged by: the one that is named (or its sibling), or what the log says of its table."""
 
 import re
 from functools import cache
@@ -7,11 +7,15 @@ from typing import Final
 import msgspec
 
 from auditor.events import EAST_AND_SOUTH, NO_OPEN_TANYAO, NO_RED_FIVES, NOT_RECORDED, THREE_PLAYERS, Game
+from auditor.formats import majiang
 from auditor.formats.log_id import is_mahjong_soul_id
-from auditor.rulesets.loading import AUTO, load
-from auditor.rulesets.model import RedFives, Ruleset
+from auditor.rulesets.loading import AUTO, load, load_rule_object, sibling_of
+from auditor.rulesets.majiang import BASE, RULE_FILE
+from auditor.rulesets.model import RedFives, Rounding, Ruleset
+from auditor.sources.beside import beside
 from auditor.tiles import RED_FIVES
 
+M_LEAGUE: Final = "mleague"
 PARLOUR: Final = 0xFE00
 """Bits of GO type: Tenhou's rooms with house rules of their own (chips, other honba, kan dora at once)."""
 
@@ -73,16 +77,53 @@ MJAI_EAST_ONLY: Final = "4"
 """``kyoku_first`` of mjai's ``start_game`` for a game of the east wind; of others 0, which many always write."""
 EAST_ONLY: Final = re.compile(r"\beast\b|東|东", re.IGNORECASE)
 
+PLAYERS_TEXT: Final = {3: "three", 4: "four"}
 
-def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
-    """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a TOML file. Raises RulesetError."""
+
+def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Ruleset, str]:
+    """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a file. Raises RulesetError.
+
+    path, member: the input that the game came from, or "": beside it may lie what it was played under.
+    One that is named for another number of players gives way to its sibling; without one it is returned all the same,
+    and judges nothing (`wrong_players`).
+    """
     if spec != AUTO:
-        return load(spec), "as asked"
+        return _as_asked(load(spec), game)
     if game.rule_bits != NOT_RECORDED:
         return _by_rule_bits(game.rule_bits, game.attributes.get("csrule", ""), _age(game), _stops_when_tenpai(game))
     if is_mahjong_soul_id(game.log_id) or MAHJONG_SOUL.search(game.rule_text):
         return _of_mahjong_soul(game)
+    if game.format == majiang.FORMAT and not game.rule_text:
+        return rule_object_beside(path, member) or _of_majiang(game)
+    if game.format == M_LEAGUE:
+        return load("m-league"), "the log is one of the M-League's viewer"
     return _by_rule_text(game)
+
+
+def _as_asked(rules: Ruleset, game: Game) -> tuple[Ruleset, str]:
+    if rules.game.players == game.players:
+        return rules, "as asked"
+    sibling = sibling_of(rules)
+    if sibling is not None:
+        return sibling, f"{rules.name}, as asked, names it for {PLAYERS_TEXT[game.players]} players"
+    return rules, f"as asked; not judged: {wrong_players(rules, game.players)}"
+
+
+def wrong_players(rules: Ruleset, players: int) -> str:
+    """Why a ruleset cannot judge a game of so many players; "" where it can."""
+    due = rules.game.players
+    if due == players:
+        return ""
+    return f"the ruleset {rules.name} is for {PLAYERS_TEXT[due]} players, the game has {PLAYERS_TEXT[players]}"
+
+
+def starting_points(game: Game) -> int | None:
+    """The points of each seat at the start; None where the log does not hold E1-0, or they differ."""
+    first = game.hands[0] if game.hands else None
+    if first is None or (first.index, first.round, first.honba) != (0, 0, 0):
+        return None
+    points = set(first.scores[: game.players])
+    return points.pop() if len(points) == 1 else None
 
 
 @cache
@@ -183,8 +224,7 @@ def _reds_of(game: Game, rules: Ruleset) -> RedFives:
         return 0
     if not game.reds_recorded or set(game.red_tiles) <= set(RED_FIVES):
         return rules.game.red_fives
-    man, pin, sou = [sum([tile // 36 == suit for tile in game.red_tiles]) for suit in range(3)]
-    return man, pin, sou
+    return game.reds
 
 
 def _of_mahjong_soul(game: Game) -> tuple[Ruleset, str]:
@@ -199,12 +239,33 @@ def _of_mahjong_soul(game: Game) -> tuple[Ruleset, str]:
     varied = _vary(rules, red_fives=_reds_of(game, rules), open_tanyao=True, winds=winds)
     if MAHJONG_SOUL.search(text):
         return varied, f"the log's rule text is {text!r}, a room of Mahjong Soul"
-    first = game.hands[0] if game.hands else None
-    points = set(first.scores[: game.players] if first is not None else ())
-    if first is not None and (first.index, first.round, first.honba) == (0, 0, 0) and len(points) == 1:
-        varied = msgspec.structs.replace(varied, game=msgspec.structs.replace(varied.game, start_points=points.pop()))
+    points = starting_points(game)
+    if points is not None:
+        varied = msgspec.structs.replace(varied, game=msgspec.structs.replace(varied.game, start_points=points))
     varied = msgspec.structs.replace(varied, off=ROOM_RULES)
     return varied, f"the log has an id of Mahjong Soul, and a room ({text!r}) whose own rules are not judged"
+
+
+def _of_majiang(game: Game) -> tuple[Ruleset, str]:
+    """Majiang's default rules, for a game without its rule object; whether scores are rounded shows in them."""
+    rules = load(BASE)
+    scores = game.result.scores if game.result is not None else None
+    is_rounded = scores is not None and all([score.is_integer() for score in scores])
+    rounding: Rounding = "half up" if is_rounded else "none"
+    of_game = msgspec.structs.replace(rules.game, red_fives=_reds_of(game, rules), final_rounding=rounding)
+    reason = "the log names no rules; Majiang's defaults are assumed (its rule object goes with --rules)"
+    return msgspec.structs.replace(rules, game=of_game), reason
+
+
+def rule_object_beside(path: str, member: str) -> tuple[Ruleset, str] | None:
+    """The rules of the rule object that lies beside an input, by the name RULE_FILE, and why; None where none does.
+
+    Raises RulesetError for one that is wrong.
+    """
+    found = beside(path, member, RULE_FILE) if path else None
+    if found is None or not majiang.is_rule_object(found.data):
+        return None
+    return load_rule_object(found.data.decode("utf-8-sig", "replace"), found.name), f"{found.name} lies beside the log"
 
 
 def _by_rule_text(game: Game) -> tuple[Ruleset, str]:
@@ -216,6 +277,9 @@ def _by_rule_text(game: Game) -> tuple[Ruleset, str]:
     text = game.rule_text
     rules = load("tenhou-sanma" if game.players == 3 else "tenhou")
     reds = _reds_of(game, rules)
+    if not text:
+        # Who wrote the log is not known, and so not whether the dealer was dealt thirteen tiles or fourteen.
+        rules = msgspec.structs.replace(rules, game=msgspec.structs.replace(rules.game, dealer_tiles=14))
     if game.attributes.get("kyoku_first") == MJAI_EAST_ONLY:
         varied = _vary(rules, red_fives=reds, open_tanyao=True, winds=1)
         return varied, f"the log says kyoku_first {MJAI_EAST_ONLY}, one wind; {rules.name} is assumed"

@@ -1,7 +1,6 @@
 """Audited games as columns, ready to be handed to DuckDB in bulk. Plain lists and arrays: fast to fill, easy to send.
 
-The tables of few rows are lists of row tuples in the order of the columns in ``schema.sql``; events, a thousand a
-game, are filled column by column.
+The tables of few rows are lists of rows; events, a thousand a game, are filled column by column.
 """
 
 import re
@@ -13,10 +12,26 @@ from hashlib import sha256
 from typing import Final
 
 from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Ryuukyoku, Win
-from auditor.findings import ACCOUNT_NAMES, Finding, FindingRow, HandRecord
+from auditor.findings import Finding, FindingRow
 from auditor.hand.machi import completed_machi, waiting_machi
+from auditor.hand.value import LIMIT_NAMES
+from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
-from auditor.store.schema import LIMIT_NAMES, ROW_TABLES, tile_codes
+from auditor.store.rows import (
+    GameRow,
+    HandRow,
+    LedgerRow,
+    ProblemRow,
+    RiichiRow,
+    RulesetFindingRow,
+    SeatRow,
+    SourceRow,
+    WinRow,
+    WinYakuRow,
+)
+from auditor.store.schema import ROW_TABLES, tile_codes
+from auditor.table.ledger import ACCOUNT_NAMES
+from auditor.table.record import HandRecord
 from auditor.tiles import KIND_TEXT, TILES, WIND_LETTERS, mask_kinds, tile_names
 from auditor.wall import shuffle_digest
 from auditor.yaku import NAMES as YAKU_NAMES
@@ -161,9 +176,24 @@ class Columns:
     ) -> None:
         """Add an input, and what of it could not be read: pairs (place, message)."""
         loaded_at = datetime.now(UTC).replace(tzinfo=None)
-        self.rows["sources"].append((source_id, path, member, format, sha256, bytes, loaded_at, rules, version))
+        self.rows["sources"].append(
+            SourceRow(
+                source_id=source_id,
+                path=path,
+                member=member,
+                format=format,
+                sha256=sha256,
+                bytes=bytes,
+                loaded_at=loaded_at,
+                rules=rules,
+                version=version,
+            )
+        )
         self.rows["problems"].extend(
-            [(source_id, number, place, message) for number, (place, message) in enumerate(problems)]
+            [
+                ProblemRow(source_id=source_id, problem=number, place=place, message=message)
+                for number, (place, message) in enumerate(problems)
+            ]
         )
 
     def add_game(
@@ -176,16 +206,33 @@ class Columns:
         records: list[HandRecord],
         findings: list[FindingRow],
         also_under: Mapping[str, list[Finding]],
+        misfit: Misfit | None = None,
     ) -> None:
         """Add a game with all that belongs to it. also_under: what each further ruleset finds in it."""
         rows = self.rows
         names = tile_names(game.red_tiles)
         codes = _codes(game.red_tiles)
-        rows["games"].append((
-            game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
-            game.red_fives, reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),
-            game.rule_text or None, shuffle_digest(game) or None, list(also_under),
-        ))  # fmt: skip
+        rows["games"].append(
+            GameRow(
+                game_id=game_id,
+                log_id=game.log_id or None,
+                source_id=source_id,
+                format=game.format,
+                ruleset=ruleset.name,
+                players=game.players,
+                length=ruleset.game.length,
+                red_fives=game.red_fives,
+                ruleset_reason=reason,
+                started_at=log_time(game.log_id),
+                lobby=_recorded(game.lobby),
+                rule_bits=_recorded(game.rule_bits),
+                rule_text=game.rule_text or None,
+                shuffle=shuffle_digest(game) or None,
+                also_under=list(also_under),
+                misfit=list(misfit.ways) if misfit else [],
+                fitting=list(misfit.fitting) if misfit else [],
+            )
+        )
         self._add_seats(game_id, game, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}
         events_before = len(self.events)
@@ -195,27 +242,45 @@ class Columns:
         self.events.game_lengths.append(len(self.events) - events_before)
         rows["findings"].extend([(game_id, *finding, number) for number, finding in enumerate(findings)])
         for name, found in also_under.items():
-            rows["ruleset_findings"].extend([
-                (
-                    game_id, name, number, one.hand, one.seat, one.event, one.check, one.severity, one.message,
-                    one.expected, one.actual,
-                )
-                for number, one in enumerate(found)
-            ])  # fmt: skip
+            rows["ruleset_findings"].extend(
+                [
+                    RulesetFindingRow(
+                        game_id=game_id,
+                        ruleset=name,
+                        finding=number,
+                        hand=one.hand,
+                        seat=one.seat,
+                        event=one.event,
+                        check=one.check,
+                        severity=one.severity,
+                        message=one.message,
+                        expected=one.expected,
+                        actual=one.actual,
+                    )
+                    for number, one in enumerate(found)
+                ]
+            )
 
     def _add_seats(self, game_id: str, game: Game, shared: bool) -> None:
         start = game.hands[0].scores if game.hands else ()
-        final = game.result.points if game.result else ()
+        final = (game.result.points or ()) if game.result else ()
         scores = (game.result.scores or ()) if game.result else ()
-        places = placements(final[: game.players], shared)
+        places = placements((final or scores)[: game.players], shared)
         for seat in range(game.players):
             player = game.seats[seat] if seat < len(game.seats) else None
-            self.rows["seats"].append((
-                game_id, seat, player.name if player else None, player.grade if player else None,
-                player.rating if player else None, start[seat] if seat < len(start) else None,
-                final[seat] if seat < len(final) else None, scores[seat] if seat < len(scores) else None,
-                places[seat] if seat < len(places) else None,
-            ))  # fmt: skip
+            self.rows["seats"].append(
+                SeatRow(
+                    game_id=game_id,
+                    seat=seat,
+                    name=player.name if player else None,
+                    grade=player.grade if player else None,
+                    rating=player.rating if player else None,
+                    start_points=start[seat] if seat < len(start) else None,
+                    final_points=final[seat] if seat < len(final) else None,
+                    final_score=scores[seat] if seat < len(scores) else None,
+                    placement=places[seat] if seat < len(places) else None,
+                )
+            )
 
     def _add_hand(
         self,
@@ -231,28 +296,69 @@ class Columns:
         self.events.add(hand, record, codes)
         start = list(hand.scores[:players])
         end = record.end_scores[:players]
-        rows["hands"].append((
-            game_id, index, hand.name, WIND_LETTERS[hand.round // 4 % 4], record.dealer, record.honba, record.sticks,
-            record.outcome, record.draws, [names[tile] for tile in record.indicators if tile >= 0],
-            [names[tile] for tile in record.ura if tile >= 0], [end[seat] - start[seat] for seat in range(len(start))],
-            start, end, record.end_sticks, _tenpai(players, hand), len(hand.events),
-            len(hand.events) if record.stopped_at is None else record.stopped_at, record.stopped_at,
-            record.unjudged,
-        ))  # fmt: skip
-        for riichi in record.riichis:
-            rows["riichis"].append((
-                game_id, index, riichi.seat, riichi.event, riichi.turn, riichi.accepted, riichi.double, riichi.furiten,
-                [KIND_TEXT[kind] for kind in mask_kinds(riichi.waits)], riichi.tiles_left, riichi.outcome,
-                waiting_machi(riichi.kinds, riichi.melds),
-            ))  # fmt: skip
-        for number, entry in enumerate(record.ledger):
-            rows["ledger"].append((
-                game_id, index, entry.event, entry.reason, ACCOUNT_NAMES[entry.from_account],
-                ACCOUNT_NAMES[entry.to_account], entry.points, number,
-            ))  # fmt: skip
+        rows["hands"].append(
+            HandRow(
+                game_id=game_id,
+                hand=index,
+                round=hand.name,
+                round_wind=WIND_LETTERS[hand.round // 4 % 4],
+                dealer=record.dealer,
+                honba=record.honba,
+                sticks=record.sticks,
+                outcome=record.outcome,
+                draws=record.draws,
+                dora_indicators=[names[tile] for tile in record.indicators if tile >= 0],
+                ura_indicators=[names[tile] for tile in record.ura if tile >= 0],
+                deltas=[end[seat] - start[seat] for seat in range(len(start))],
+                start_points=start,
+                end_points=end,
+                end_sticks=record.end_sticks,
+                tenpai=_tenpai(players, hand),
+                events=len(hand.events),
+                checked_events=len(hand.events) if record.stopped_at is None else record.stopped_at,
+                stopped_at=record.stopped_at,
+                unjudged=record.unjudged,
+            )
+        )
+        self._add_riichis(game_id, index, record)
+        self._add_ledger(game_id, index, record)
         for place, event in enumerate(hand.events):
             if event.kind == WIN and isinstance(event, Win):
                 self._add_win(game_id, players, hand, place, event, record, names)
+
+    def _add_riichis(self, game_id: str, hand: int, record: HandRecord) -> None:
+        for riichi in record.riichis:
+            self.rows["riichis"].append(
+                RiichiRow(
+                    game_id=game_id,
+                    hand=hand,
+                    seat=riichi.seat,
+                    event=riichi.event,
+                    turn=riichi.turn,
+                    accepted=riichi.accepted,
+                    double_riichi=riichi.double,
+                    furiten=riichi.furiten,
+                    waits=[KIND_TEXT[kind] for kind in mask_kinds(riichi.waits)],
+                    tiles_left=riichi.tiles_left,
+                    outcome=riichi.outcome,
+                    machi=waiting_machi(riichi.kinds, riichi.melds),
+                )
+            )
+
+    def _add_ledger(self, game_id: str, hand: int, record: HandRecord) -> None:
+        for number, entry in enumerate(record.ledger):
+            self.rows["ledger"].append(
+                LedgerRow(  # a row of many: by place it is made in half the time
+                    game_id,
+                    hand,
+                    entry.event,
+                    entry.reason,
+                    ACCOUNT_NAMES[entry.from_account],
+                    ACCOUNT_NAMES[entry.to_account],
+                    entry.points,
+                    number,
+                )
+            )
 
     def _add_win(
         self, game_id: str, players: int, hand: Hand, place: int, win: Win, record: HandRecord, names: tuple[str, ...]
@@ -260,18 +366,32 @@ class Columns:
         yaku = win.yaku
         limit = win.limit
         reading = record.won_readings.get(place)
-        self.rows["wins"].append((
-            game_id, hand.index, win.seat, win.from_seat, names[win.tile] if win.tile >= 0 else None,
-            any([riichi.accepted and riichi.seat == win.seat for riichi in record.riichis]),
-            None if yaku is None else sum([han for _, han in yaku]), _recorded(win.fu), _recorded(win.points),
-            LIMIT_NAMES[limit] if 0 <= limit < len(LIMIT_NAMES) else None,
-            None if yaku is None else [YAKU_NAMES[number] for number, _ in yaku],
-            None if reading is None else completed_machi(reading), place,
-            discards_before(hand.events, place, win.seat), _recorded(win.honba), _recorded(win.sticks),
-            None if win.deltas is None else list(win.deltas[:players]), win.pao_seat if win.pao_seat >= 0 else None,
-        ))  # fmt: skip
+        self.rows["wins"].append(
+            WinRow(
+                game_id=game_id,
+                hand=hand.index,
+                seat=win.seat,
+                from_seat=win.from_seat,
+                tile=names[win.tile] if win.tile >= 0 else None,
+                riichi=any([riichi.accepted and riichi.seat == win.seat for riichi in record.riichis]),
+                han=None if yaku is None else sum([han for _, han in yaku]),
+                fu=_recorded(win.fu),
+                points=_recorded(win.points),
+                limit_name=LIMIT_NAMES[limit] if 0 <= limit < len(LIMIT_NAMES) else None,
+                yaku=None if yaku is None else [YAKU_NAMES[number] for number, _ in yaku],
+                machi=None if reading is None else completed_machi(reading),
+                event=place,
+                turn=discards_before(hand.events, place, win.seat),
+                honba=_recorded(win.honba),
+                sticks=_recorded(win.sticks),
+                deltas=None if win.deltas is None else list(win.deltas[:players]),
+                pao_seat=win.pao_seat if win.pao_seat >= 0 else None,
+            )
+        )
         for number, (name, han) in enumerate(yaku or ()):
-            self.rows["win_yaku"].append((game_id, hand.index, win.seat, YAKU_NAMES[name], han, place, number))
+            self.rows["win_yaku"].append(
+                WinYakuRow(game_id, hand.index, win.seat, YAKU_NAMES[name], han, place, number)
+            )
 
 
 def _tenpai(players: int, hand: Hand) -> list[bool] | None:
@@ -280,7 +400,7 @@ def _tenpai(players: int, hand: Hand) -> list[bool] | None:
     return list(last.tenpai[:players]) if isinstance(last, Ryuukyoku) and last.tenpai is not None else None
 
 
-def placements(points: tuple[int, ...], shared: bool) -> list[int]:
+def placements(points: tuple[float, ...], shared: bool) -> list[int]:
     """The place 1-4 of each seat by its points. Equal points rank alike if `shared`, else the lower seat first."""
     return [
         1

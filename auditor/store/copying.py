@@ -1,7 +1,8 @@
 """Rows from one place of the tables to another: an older database, another database, a Parquet dataset.
 
 Older tables are copied into new ones column by column; what a version changed is named in CHANGES. The sources of
-migrated rows are marked, so that the next load of the same inputs audits them again and fills what is new.
+migrated rows to which something new belongs are marked, so that the next load of the same inputs audits them again and
+fills it.
 """
 
 from typing import Final
@@ -13,13 +14,19 @@ from auditor.store.schema import TABLES
 CHANGES: Final[dict[int, dict[str, dict[str, str]]]] = {
     1: {
         "sources": {"version": "version || ' (tables of version 1)'"},
-        "games": {"also_under": "[]"},
+        "games": {"also_under": "[]", "misfit": "[]", "fitting": "[]"},
         "hands": {"tenpai": "NULL", "unjudged": "CASE WHEN unjudged IS NULL THEN [] ELSE [unjudged] END"},
         "riichis": {"machi": "[]"},
         "wins": {"machi": "NULL"},
     },
+    2: {
+        "sources": {
+            "version": "if(rules = 'auto' OR starts_with(rules, 'auto;'), version, version || ' (tables of version 2)')"
+        },
+        "games": {"misfit": "[]", "fitting": "[]"},
+    },
 }
-"""For each older version what makes the columns of the next one that it lacks or holds otherwise, by table."""
+"""For each older version what makes the columns of now that it lacks or holds otherwise, by table."""
 
 
 def relations(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:

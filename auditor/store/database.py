@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import duckdb
 import pyarrow as pa
 
-from auditor.findings import FINDING_KEYS, FindingRow
+from auditor.findings import CHECK, EVERYTHING, FINDING_KEYS, SEVERITY, FindingRow, Verdict, verdict
+from auditor.rulesets.fit import Misfit
 from auditor.store.copying import copy_all, relations
 from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted, schema_sql
 
@@ -35,7 +36,8 @@ class Stored:
     findings: pairs of the finding as published and the name of the player it concerns, or None.
     problems: pairs (place, message). rulesets: for each game the pair (ruleset, why it was taken).
     stopped: hands that the replay could not follow to the end. unjudged: what could not be judged, and in
-    how many hands.
+    how many hands. misfits: of the games that contradict a ruleset that was named. found: pairs (check, severity) of
+    the findings of each game, by its id. in_part: the games of which not every hand could be judged.
     """
 
     def __init__(self) -> None:
@@ -45,9 +47,30 @@ class Stored:
         self.problems: list[tuple[str, str]] = []
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
+        self.misfits: list[Misfit] = []
+        self.found: dict[str, list[tuple[str, str]]] = {}
+        self.in_part: set[str] = set()
         self.hands = 0
         self.stopped = 0
         self.unjudged: Counter[str] = Counter()
+
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdict on each game, in their order."""
+        return tuple([verdict(found, game_id not in self.in_part) for game_id, found in self.found.items()])
+
+
+class Replaced(NamedTuple):
+    """An earlier judgement that a load took the place of.
+
+    rules, version: as in `sources`. inputs: how many it was of. first, last: the days on which these were loaded, as
+    ``2026-01-02`` (UTC).
+    """
+
+    rules: str
+    version: str
+    inputs: int
+    first: str
+    last: str
 
 
 class Store:
@@ -60,6 +83,7 @@ class Store:
         self.path = path
         self.rules = rules
         self.version = version
+        self._replaced: Counter[tuple[str, str, str]] = Counter()
         self._thread = ThreadPoolExecutor(1)
         self.connection = _open(path, read_only=False)
         try:
@@ -119,14 +143,17 @@ class Store:
         ).fetchall():
             first_sources[source_id].problems.append((place, message))
         games: dict[str, Stored] = {}
-        for game_id, sha256, ruleset, reason, shuffle, log in execute(
-            "SELECT game_id, sha256, ruleset, ruleset_reason, shuffle, coalesce(log_id, parse_filename(path))"
-            " FROM games JOIN sources USING (source_id)"
+        for game_id, sha256, ruleset, reason, ways, fitting, shuffle, log in execute(
+            "SELECT game_id, sha256, ruleset, ruleset_reason, misfit, fitting, shuffle,"
+            " coalesce(log_id, parse_filename(path)) FROM games JOIN sources USING (source_id)"
             " WHERE list_contains(?, sha256) ORDER BY games.rowid",
             [contents],
         ).fetchall():
             games[game_id] = stored[sha256]
             stored[sha256].rulesets.append((ruleset, reason))
+            stored[sha256].found[game_id] = []
+            if ways:
+                stored[sha256].misfits.append(Misfit(ruleset, tuple(ways), tuple(fitting)))
             if shuffle is not None:
                 stored[sha256].shuffles.append((shuffle, log))
         self._add_hands(games)
@@ -141,12 +168,16 @@ class Store:
         ).fetchall():
             games[game_id].hands += hands
             games[game_id].stopped += stopped
+            if stopped:
+                games[game_id].in_part.add(game_id)
         for game_id, what, hands in execute(
             "SELECT game_id, what, count(*) FROM (SELECT game_id, unnest(unjudged) AS what FROM hands"
             " WHERE list_contains(?, game_id)) GROUP BY ALL",
             [list(games)],
         ).fetchall():
             games[game_id].unjudged[what] += hands
+            if what.startswith(f"{EVERYTHING}:"):
+                games[game_id].in_part.add(game_id)
         keys = ", ".join(f'findings."{key}"' for key in FINDING_KEYS)
         for game_id, name, *row in execute(
             f"SELECT findings.game_id, seats.name, {keys} FROM findings LEFT JOIN seats USING (game_id, seat)"
@@ -154,6 +185,17 @@ class Store:
             [list(games)],
         ).fetchall():
             games[game_id].findings.append((tuple(row), name))
+            games[game_id].found[game_id].append((row[CHECK], row[SEVERITY]))
+
+    def replaced(self) -> list[Replaced]:
+        """The judgements that the loads so far took the place of, those of the most inputs first."""
+        days: dict[tuple[str, str], list[str]] = {}
+        inputs: Counter[tuple[str, str]] = Counter()
+        for (rules, version, day), count in self._replaced.items():
+            days.setdefault((rules, version), []).append(day)
+            inputs[rules, version] += count
+        found = [Replaced(*key, inputs[key], min(of_key), max(of_key)) for key, of_key in days.items()]
+        return sorted(found, key=lambda one: (-one.inputs, one))
 
     def load(self, parts: list[dict[str, Any]]) -> None:
         """Load Arrow tables (a table for each of TABLES, a dictionary a part) in one transaction.
@@ -167,9 +209,10 @@ class Store:
         try:
             self.connection.begin()
             try:
-                self._replace(merged)
+                replaced = self._replace(merged)
                 self._insert(merged)
                 self.connection.commit()
+                self._replaced += replaced
             except BaseException:
                 with contextlib.suppress(duckdb.Error):
                     self.connection.rollback()
@@ -180,8 +223,11 @@ class Store:
                 "see to the cause and run the same command again."
             ) from error
 
-    def _replace(self, tables: dict[str, Any]) -> None:
-        """Delete what an earlier load made of the same contents and inputs."""
+    def _replace(self, tables: dict[str, Any]) -> "Counter[tuple[str, str, str]]":
+        """Delete what an earlier load made of the same contents and inputs.
+
+        Returns the inputs with games that were judged otherwise, by ruleset choice, version and day.
+        """
         execute = self.connection.execute
         contents = [sha256 for sha256 in tables["sources"].column("sha256").to_pylist() if sha256]
         inputs = tables["sources"].column("source_id").to_pylist()
@@ -194,7 +240,8 @@ class Store:
         old = [source_id for source_id, current in sources if not current or source_id in inputs]
         old += self._unreadable(tables["sources"])
         if not old:
-            return
+            return Counter()
+        replaced = self._otherwise_judged(old)
         games = execute(
             "SELECT game_id FROM games WHERE list_contains(?, source_id) OR list_contains(?, game_id)",
             [old, new_games],
@@ -204,6 +251,18 @@ class Store:
             execute(f"DELETE FROM {table} WHERE game_id IN (SELECT unnest(?))", [game_ids])
         for table in ("problems", "sources"):
             execute(f"DELETE FROM {table} WHERE source_id IN (SELECT unnest(?))", [old])
+        return replaced
+
+    def _otherwise_judged(self, sources: list[str]) -> "Counter[tuple[str, str, str]]":
+        """Of these inputs those with games and of other rules or another version, by rules, version and day."""
+        rows = self.connection.execute(
+            "WITH replaced AS (FROM sources WHERE source_id IN (SELECT unnest($sources)))"
+            " SELECT rules, version, strftime(loaded_at, '%Y-%m-%d'), count(*) FROM replaced"
+            " WHERE (rules <> $rules OR version <> $version)"
+            " AND sha256 IN (SELECT sha256 FROM games JOIN replaced USING (source_id)) GROUP BY ALL",
+            {"sources": sources, "rules": self.rules, "version": self.version},
+        ).fetchall()
+        return Counter({(rules, version, day): inputs for rules, version, day, inputs in rows})
 
     def _unreadable(self, sources: Any) -> list[str]:
         """Inputs loaded before of which nothing could be read and whose path is now read anew."""

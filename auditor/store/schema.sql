@@ -64,7 +64,9 @@ CREATE TABLE games (
     rule_bits      INTEGER,
     rule_text      VARCHAR,
     shuffle        VARCHAR,
-    also_under     VARCHAR[] NOT NULL
+    also_under     VARCHAR[] NOT NULL,
+    misfit         VARCHAR[] NOT NULL,
+    fitting        VARCHAR[] NOT NULL
 );
 COMMENT ON TABLE games IS 'A game (or the part of one that the log holds).';
 COMMENT ON COLUMN games.game_id IS 'Key: 12 letters and digits made from the content alone, so the same on every load.';
@@ -82,6 +84,8 @@ COMMENT ON COLUMN games.rule_bits IS 'Tenhou''s GO type as the log states it; NU
 COMMENT ON COLUMN games.rule_text IS 'The rule as the log words it (rule.disp of tenhou.net/6); NULL where it does not.';
 COMMENT ON COLUMN games.shuffle IS 'Digest of the published shuffle seed; two games with one seed are one game. NULL without a seed.';
 COMMENT ON COLUMN games.also_under IS 'Names of further rulesets that it was judged under (--also-under); their findings are in ruleset_findings.';
+COMMENT ON COLUMN games.misfit IS 'How its start contradicts the ruleset named by --rules: players, starting points, red fives; empty where it does not, or none was named.';
+COMMENT ON COLUMN games.fitting IS 'What --rules may name for such a game instead; empty where it fits, or nothing is known to.';
 
 CREATE TABLE seats (
     game_id      VARCHAR NOT NULL,

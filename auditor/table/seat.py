@@ -5,9 +5,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from auditor.events import PON, Event
-from auditor.findings import RiichiRecord
-from auditor.hand.shapes import HONOURS, SHIFT, SUIT_OF, may_wait, suit_facts, waits_of_facts
-from auditor.tiles import UNKNOWN
+from auditor.hand.shapes import HONOURS, SHIFT, SUIT_OF, hand_waits, may_wait, suit_facts, waits_of_facts
+from auditor.table.record import RiichiRecord
+from auditor.tiles import EAST, UNKNOWN
 
 NEVER: Final = -1
 CHANGED: Final = -1
@@ -164,3 +164,16 @@ class Seat:
             if meld.kind == PON and meld.tile >> 2 == kind:
                 return meld
         return None
+
+
+def is_orphan_wait(seat: Seat) -> bool:
+    """Whether the seat's waits are those of thirteen orphans."""
+    if seat.melds or not seat.waits or len(seat.concealed) < 13:
+        return False
+    kinds = set(seat.concealed_kinds(seat.drawn))
+    return len(kinds) >= 12 and not any([0 < kind % 9 < 8 and kind < EAST for kind in kinds])
+
+
+def waits_without(seat: Seat, tile: int) -> int:
+    """The waits that the seat's concealed hand would have with one tile of id `tile` gone."""
+    return hand_waits(seat.concealed_kinds(tile), len(seat.melds))

@@ -33,11 +33,11 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.findings import TABLE_ACCOUNT, UNMARKED, HandRecord, LedgerEntry, RiichiRecord
-from auditor.hand.shapes import hand_waits
 from auditor.rulesets.model import Ruleset
-from auditor.table.seat import NEVER, Seat
-from auditor.tiles import EAST, RED_FIVES, TILES, UNKNOWN, red_tiles_of
+from auditor.table.ledger import entries_of_deposit, entries_of_draw, entries_of_win
+from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
+from auditor.table.seat import NEVER, Seat, is_orphan_wait
+from auditor.tiles import LIVE_WALL, RED_FIVES, TILES, UNKNOWN, red_tiles_of
 
 DRAW_DUE: Final = 0
 """`due` draws from the live wall."""
@@ -56,8 +56,6 @@ IN_WALL: Final = 0
 VISIBLE: Final = 5
 """Where a tile is: IN_WALL, 1 + seat (in that seat's concealed hand), or VISIBLE to all."""
 
-LIVE_WALL: Final = {4: 70, 3: 55}
-"""Tiles that can be drawn in a hand, by the number of players."""
 REPLACEMENTS: Final = {4: 4, 3: 8}
 """Replacement tiles of the dead wall, by the number of players (three players: four kans and four norths)."""
 
@@ -301,7 +299,7 @@ class Table:
         if seat.riichi is not None:
             seat.riichi.accepted = True
         if paid > 0:
-            self.record.ledger.append(LedgerEntry(self.index, "riichi", event.seat, TABLE_ACCOUNT, paid))
+            self.record.ledger.extend(entries_of_deposit(self.index, event.seat, paid))
 
     def _win(self, event: Win) -> None:
         first = not self.wins
@@ -318,30 +316,11 @@ class Table:
         if event.deltas is None:
             self.scores_known = False
         else:
-            self._pay(event, event.deltas)
+            self.record.ledger.extend(entries_of_win(self.index, event, event.deltas, self.rules))
             self.scores = [score + delta for score, delta in zip(self.scores, event.deltas, strict=True)]
         if first:
             self.sticks = 0
         self.phase = OVER
-
-    def _pay(self, win: Win, deltas: tuple[int, ...]) -> None:
-        """Enter a win's payments as recorded: what the payers do not give comes from the table."""
-        ledger = self.record.ledger
-        from_table = sum(deltas)
-        gain = deltas[win.seat]
-        if from_table:
-            ledger.append(_entry(self.index, "sticks", TABLE_ACCOUNT, win.seat, from_table))
-        payers = [seat for seat in range(len(deltas)) if deltas[seat] < 0]
-        honba = gain - from_table - win.points if win.points != NOT_RECORDED else 0
-        share = honba // len(payers) if payers and honba > 0 and honba % (100 * len(payers)) == 0 else 0
-        for payer in payers:
-            reason = "pao" if payer == win.pao_seat and payer != win.from_seat else "hand"
-            paid = -deltas[payer]
-            part = min(share, paid)
-            if part:
-                ledger.append(_entry(self.index, "honba", payer, win.seat, part))
-            if paid > part:
-                ledger.append(_entry(self.index, reason, payer, win.seat, paid - part))
 
     def _drawn_hand(self, event: Ryuukyoku) -> None:
         self.ryuukyoku = event
@@ -353,7 +332,7 @@ class Table:
             after_the_game = event.draw_type == CHOMBO and self.rules.penalties.chombo == "after the game"
             self.scores_known = event.draw_type in ABORTIVE or after_the_game
         else:
-            _settle(self.record.ledger, self.index, _REASONS.get(event.draw_type, "noten"), event.deltas)
+            self.record.ledger.extend(entries_of_draw(self.index, event, event.deltas))
             self.scores = [score + delta for score, delta in zip(self.scores, event.deltas, strict=True)]
             if event.draw_type == NAGASHI_MANGAN and self.rules.draws.nagashi_is_win:
                 self.sticks -= sum(event.deltas) // self.stick
@@ -368,7 +347,7 @@ class Table:
                 points = seat.deposits * self.stick
                 self.scores[seat.seat] += points
                 self.sticks -= seat.deposits
-                self.record.ledger.append(LedgerEntry(self.index, "riichi", TABLE_ACCOUNT, seat.seat, points))
+                self.record.ledger.extend(entries_of_deposit(self.index, seat.seat, -points))
 
     def _give(self, seat: Seat, tile: int) -> None:
         """Move a tile from the concealed hand into the open.
@@ -447,38 +426,6 @@ class Table:
         for seat in self.seats:
             seat.ippatsu = False
 
-    def finish(self) -> HandRecord:
-        """Complete and return the record; call once, after the last event."""
-        record = self.record
-        record.draws = self.draws
-        record.indicators = self.indicators
-        record.end_scores = list(self.scores)
-        record.end_sticks = self.sticks
-        if self.wins:
-            if self.wins[0].is_tsumo:
-                record.outcome = "tsumo"
-            else:
-                record.outcome = ("ron", "double ron", "triple ron")[min(len(self.wins), 3) - 1]
-            for win in self.wins:
-                if win.ura:
-                    record.ura = list(win.ura)
-        elif self.ryuukyoku is not None:
-            record.outcome = self.ryuukyoku.draw_type
-        for riichi in record.riichis:
-            riichi.outcome = self._riichi_outcome(riichi)
-        return record
-
-    def _riichi_outcome(self, riichi: RiichiRecord) -> str:
-        for win in self.wins:
-            if win.seat == riichi.seat:
-                return "tsumo" if win.is_tsumo else "ron"
-        for win in self.wins:
-            if win.from_seat == riichi.seat:
-                return "dealt in"
-        if self.wins:
-            return "other win"
-        return "draw" if self.ryuukyoku is not None else "unfinished"
-
 
 def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
     """The position before the first event of a hand.
@@ -487,42 +434,3 @@ def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
     """
     told = game.reds_recorded or not game.copies_recorded
     return Table(hand, game.players, rules, game.red_tiles if told else red_tiles_of(rules.game.reds))
-
-
-def is_orphan_wait(seat: Seat) -> bool:
-    """Whether the seat's waits are those of thirteen orphans."""
-    if seat.melds or not seat.waits or len(seat.concealed) < 13:
-        return False
-    kinds = set(seat.concealed_kinds(seat.drawn))
-    return len(kinds) >= 12 and not any([0 < kind % 9 < 8 and kind < EAST for kind in kinds])
-
-
-def waits_without(seat: Seat, tile: int) -> int:
-    """The waits that the seat's concealed hand would have with one tile of id `tile` gone."""
-    return hand_waits(seat.concealed_kinds(tile), len(seat.melds))
-
-
-_REASONS: Final = {NAGASHI_MANGAN: "nagashi", CHOMBO: "chombo"}
-"""What the payments of a drawn hand are in the ledger, where they are not those of an exhaustive draw."""
-
-
-def _entry(event: int, reason: str, giver: int, taker: int, points: int) -> LedgerEntry:
-    """A ledger entry with positive points, whichever way they go."""
-    if points < 0:
-        return LedgerEntry(event, reason, taker, giver, -points)
-    return LedgerEntry(event, reason, giver, taker, points)
-
-
-def _settle(ledger: list[LedgerEntry], event: int, reason: str, deltas: tuple[int, ...]) -> None:
-    """Enter deltas between seats as movements from those who lose to those who gain; a remainder is the table's."""
-    owed = [-delta for delta in deltas]
-    for giver in range(len(owed)):
-        for taker in range(len(owed)):
-            points = min(owed[giver], -owed[taker])
-            if points > 0:
-                ledger.append(LedgerEntry(event, reason, giver, taker, points))
-                owed[giver] -= points
-                owed[taker] += points
-    for seat in range(len(owed)):
-        if owed[seat]:
-            ledger.append(_entry(event, reason, seat, TABLE_ACCOUNT, owed[seat]))

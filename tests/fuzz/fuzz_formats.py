@@ -16,7 +16,7 @@ import atheris
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 with atheris.instrument_imports(include=["auditor"]):
-    from auditor.audit import audit_game
+    from auditor.audit.game import audit_game
     from auditor.formats import FORMATS, HEAD_BYTES
     from auditor.problems import Problem, ReadError
     from auditor.rulesets import choose

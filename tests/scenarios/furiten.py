@@ -66,6 +66,13 @@ def _(play: Play) -> None:
     play.turn("1z").pon(0, "11z").discard("7m").ron(1).finds("furiten/temporary", 1)
 
 
+@case("furiten/temporary/own-call", "Ron on 1m after passing a 4m, then a pon of one's own, which ends furiten.")
+def _(play: Play) -> None:
+    play.hand({1: "23m456p456s55777z"}, avoid="4m1m5z")
+    play.turn().turn().turn("4m").finds("note/passed-win", 1)
+    play.turn("5z").pon(1, "55z").discard("7z").turn("1m").ron(1)
+
+
 @case("furiten/riichi/fires", "Ron on 7m two turns after passing a 4m in riichi.")
 def _(play: Play) -> None:
     play.hand({1: RUN_WAIT}, avoid="4m7m9p")

@@ -31,7 +31,7 @@ def _(play: Play) -> None:
 @case("turn/order/silent", "A pon passes two seats over, whose turn comes after the caller's.")
 def _(play: Play) -> None:
     play.hand({3: "147m55p47p258s123z"}, avoid="5p")
-    play.turn("5p").pon(3, "55p").discard("3z").end()
+    play.turn("5p").pon(3, "55p").discard("3z").draw().look().discard().end()
 
 
 @case(
@@ -51,3 +51,26 @@ def _(play: Play) -> None:
     play.turn()
     copy = play.held(1, "1m")[0]
     play.draw("1m").add(Event(DISCARD, 1, copy, mark=TEDASHI)).end()
+
+
+def _first_discard(play: Play) -> None:
+    """The dealer discards the first tile it gets, and the mark says that it comes from the hand."""
+    play.hand({0: "147m147p147s1234z"}, avoid="9m").draw("9m")
+    play.add(Event(DISCARD, 0, play.held(0, "9m")[0], mark=TEDASHI))
+
+
+@case("turn/tsumogiri/first-discard", "The dealer's first discard is the tile just drawn, not marked so.", form="mjai")
+def _(play: Play) -> None:
+    _first_discard(play)
+    play.finds("turn/tsumogiri", 0).turn()
+
+
+@case(
+    "turn/tsumogiri/first-discard-silent",
+    "Mahjong Soul deals the dealer 14 tiles: no mark of the first discard means anything.",
+    rules="mahjong-soul",
+    form="mjai",
+)
+def _(play: Play) -> None:
+    _first_discard(play)
+    play.turn()

@@ -1,6 +1,7 @@
 """Every yaku: a log with a win that has it, and one with the nearest hand that does not."""
 
 from auditor import yaku as y
+from auditor.events import NOT_RECORDED
 from auditor.yaku import NAMES
 from scenarios import Play, case
 
@@ -268,6 +269,12 @@ def _with_ura(play: Play, ura: str) -> None:
 
 @case("yaku/red-five/wins", "Ron on the red 5p.")
 def _(play: Play) -> None:
+    play.hand({1: "234m567m34p678s99s"}, avoid="0p").turn().turn().turn().turn("0p").ron(1)
+
+
+@case("settings/game/red_fives", "A ron on what is the red 5p where there is one; no header says so.")
+def _(play: Play) -> None:
+    play.game.rule_bits = NOT_RECORDED
     play.hand({1: "234m567m34p678s99s"}, avoid="0p").turn().turn().turn().turn("0p").ron(1)
 
 

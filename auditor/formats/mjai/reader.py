@@ -43,12 +43,11 @@ from auditor.formats.mjai.values import described, number_in, points_in, tile_co
 from auditor.formats.mjai.words import CALLS, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
-from auditor.tiles import RED_FIVES, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
+from auditor.tiles import LIVE_WALL, RED_FIVES, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
 
 FORMAT: Final = "mjai"
 
 _CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
-_LIVE_WALL: Final = {4: 70, 3: 55}
 _COPIES: Final = 4
 _KANS: Final = ("daiminkan", "ankan", "kakan")
 
@@ -258,13 +257,6 @@ class _Reader:
         return self.copies.draw(seat, code)
 
     def _take(self, seat: int, code: int, meld: tuple[int, ...] = ()) -> int:
-        """A tile that leaves the hand: the very one where it is known, any of that face where the hand is hidden."""
-        if code == NO_CODE:
-            return UNKNOWN
-        held = self.copies.held[seat]
-        if UNKNOWN in held and not any([tile in self.copies.ids[code] for tile in held]):
-            held.remove(UNKNOWN)
-            return self.copies.from_wall(code)
         return self.copies.from_hand(seat, code, meld, self.drawn)
 
     def _play(self, kind: str, message: dict[str, Any], place: str) -> None:
@@ -305,12 +297,7 @@ class _Reader:
         assert self.hand is not None
         code = tile_code(message.get("pai"), place)
         mark = message.get("tsumogiri")
-        held = self.copies.held[seat]
-        if mark is True and self.drawn >= 0 and self.drawn in held and self.drawn in self.copies.ids.get(code, ()):
-            tile = self.drawn
-            held.remove(tile)
-        else:
-            tile = self._take(seat, code)
+        tile = self.copies.discard(seat, code, self.drawn, mark is True)
         value = NOT_RECORDED if not isinstance(mark, bool) else TSUMOGIRI if mark else TEDASHI
         self.hand.events.append(Event(DISCARD, seat, tile, mark=value))
         self.last_tile = tile
@@ -404,7 +391,7 @@ class _Reader:
             self._pay(self.declarer, None, None)
         self.declarer = NO_SEAT
         deltas = self._deltas(message, place)
-        if reason is None and self.draws >= _LIVE_WALL[self.game.players] and kans < 4:
+        if reason is None and self.draws >= LIVE_WALL[self.game.players] and kans < 4:
             # Four kans may end a hand on the last tile too.
             draw_type = NAGASHI_MANGAN if is_nagashi_payment(deltas) else EXHAUSTIVE
         tenpai = message.get("tenpais")

@@ -25,10 +25,9 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.mjai.words import CALLS, DRAWS, HIDDEN, LETTERS
-from auditor.tiles import EAST, KIND_TEXT, UNKNOWN, WIND_LETTERS
+from auditor.tiles import EAST, HAND_TILES, KIND_TEXT, UNKNOWN, WIND_LETTERS
 
 _CALL_NAMES: Final = {kind: name for name, kind in CALLS.items()}
-_DEALT: Final = 13
 _REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAWS.items())}
 
 
@@ -45,7 +44,7 @@ def write(game: Game, comment: str = "") -> str:
     for hand in game.hands:
         lines += _Writer(game, hand).lines
     end: dict[str, Any] = {"type": "end_game"}
-    if game.result is not None:
+    if game.result is not None and game.result.points is not None:
         end["scores"] = list(game.result.points[: game.players])
     lines.append(end)
     return "".join([json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines])
@@ -171,4 +170,4 @@ class _Writer:
     def shown(self, draw: Ryuukyoku, seat: int) -> list[str]:
         """The hand that a seat shows at a draw; as many hidden tiles for one that shows none."""
         hand = draw.shown[seat] if draw.shown is not None else None
-        return self.tiles(hand) if hand is not None else [HIDDEN] * (_DEALT - 3 * self.melds[seat])
+        return self.tiles(hand) if hand is not None else [HIDDEN] * (HAND_TILES - 3 * self.melds[seat])

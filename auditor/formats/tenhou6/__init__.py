@@ -152,7 +152,7 @@ def _decode(text: bytes) -> object:
         return Problem("", "expected UTF-8 text")
     except RecursionError:
         return Problem("", "expected a tenhou.net/6 log, not JSON nested this deep")
-    except ValueError as error:
+    except msgspec.DecodeError as error:
         return Problem("", f"expected a JSON object: {str(error).removeprefix('JSON is malformed: ')}")
     return value
 

@@ -30,7 +30,6 @@ from auditor.events import (
 )
 from auditor.formats.copies import RED_CODES
 from auditor.formats.tenhou6.names import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
-from auditor.formats.tenhou6.result import YAKUMAN_HAN
 from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
 from auditor.tiles import RED_FIVES, UNKNOWN
 
@@ -53,7 +52,7 @@ def write(game: Game, comment: str = "") -> str:
         document["ref"] = game.log_id
     document["title"] = [game.attributes.get("title", ""), ""]
     document["name"] = [player.name for player in game.seats] or [""] * 4
-    document["rule"] = {"disp": game.rule_text or _rule_text(game), **_reds(game)}
+    document["rule"] = {"disp": game.rule_text or tenhou_rule_text(game), **_reds(game)}
     if game.lobby != NOT_RECORDED:
         document["lobby"] = game.lobby
     if any(player.grade is not None for player in game.seats):
@@ -62,7 +61,7 @@ def write(game: Game, comment: str = "") -> str:
         document["rate"] = [player.rating for player in game.seats]
     if any(player.sex for player in game.seats):
         document["sx"] = [player.sex for player in game.seats]
-    if game.result is not None:
+    if game.result is not None and game.result.points is not None:
         scores = game.result.scores or (0.0,) * len(game.result.points)
         document["sc"] = [value for pair in zip(game.result.points, scores, strict=True) for value in pair]
     header = json.dumps(document, ensure_ascii=False)
@@ -78,7 +77,7 @@ def _reds(game: Game) -> dict[str, int]:
     return {key: suits.count(suit) for suit, key in enumerate(RED_COUNT_KEYS)}
 
 
-def _rule_text(game: Game) -> str:
+def tenhou_rule_text(game: Game) -> str:
     """The rule as Tenhou shows it, from the bits of the game's type."""
     three = "三" if game.players == 3 else ""
     red = "赤" if game.red_fives else ""
@@ -208,8 +207,8 @@ def _win(win: Win, hand: Hand, players: int) -> list[object]:
 
 
 def _worth(number: int, han: int) -> str:
-    if yaku.is_yakuman(number) and han % YAKUMAN_HAN == 0:
-        times = han // YAKUMAN_HAN
+    if yaku.is_yakuman(number) and han % yaku.YAKUMAN_HAN == 0:
+        times = han // yaku.YAKUMAN_HAN
         return "役満" if times == 1 else f"{times}倍役満"
     return f"{han}飜"
 

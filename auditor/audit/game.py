@@ -1,0 +1,166 @@
+"""The audit of a game: each hand is replayed, and the checks see the table before and after every event."""
+
+from typing import Final
+
+from auditor.checks import CATALOGUE
+from auditor.checks.base import Check
+from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.unjudged import unjudged
+from auditor.events import KIND_NAMES, NOT_RECORDED, Game, Hand
+from auditor.findings import Finding
+from auditor.problems import Problem
+from auditor.rulesets.model import Ruleset
+from auditor.table.outcome import finished_record
+from auditor.table.record import HandRecord
+from auditor.table.table import Table, deal
+
+
+class Audit:
+    """What the audit of a game gives: its findings in the order found, and a record of each hand.
+
+    problems: faults of the auditor itself (a check that crashed), each with its place; the rest was audited.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        ruleset: Ruleset,
+        findings: list[Finding],
+        records: list[HandRecord],
+        problems: list[Problem],
+    ) -> None:
+        self.game = game
+        self.ruleset = ruleset
+        self.findings = findings
+        self.records = records
+        self.problems = problems
+
+
+class Step:
+    """A check and the step after it: checks in a row, linked.
+
+    Ten checks see every event. Compiled code tests the class of what it takes from a list, but not of an attribute.
+    """
+
+    def __init__(self, check: Check, following: "Step | None") -> None:
+        self.check = check
+        self.following = following
+
+
+def _linked(checks: list[Check]) -> Step | None:
+    """The first step of checks in their order."""
+    step: Step | None = None
+    for check in reversed(checks):
+        step = Step(check, step)
+    return step
+
+
+class Plan:
+    """Which checks of a ruleset look at which moment, worked out once."""
+
+    def __init__(self, checks: tuple[Check, ...]) -> None:
+        kinds = range(len(KIND_NAMES))
+        self.before = [_linked([check for check in checks if kind in check.before_kinds]) for kind in kinds]
+        self.after = [_linked([check for check in checks if kind in check.after_kinds]) for kind in kinds]
+        self.start = [check for check in checks if check.judges_start]
+        self.end = [check for check in checks if check.judges_end]
+        self.game = [check for check in checks if check.judges_game]
+
+
+_plans: Final[dict[tuple[str, ...], Plan]] = {}
+
+
+_NO_CHECKS: Final = Plan(())
+
+
+def plan_for(rules: Ruleset) -> Plan:
+    """The plan of all checks that the ruleset does not switch off."""
+    plan = _plans.get(rules.off)
+    if plan is None:
+        plan = Plan(tuple([check for check in CATALOGUE if check.id not in rules.off]))
+        _plans[rules.off] = plan
+    return plan
+
+
+def audit_game(
+    game: Game,
+    ruleset: Ruleset,
+    *,
+    select: frozenset[str] | None = None,
+    ignore: frozenset[str] = frozenset(),
+) -> Audit:
+    """Replay and judge a game under a ruleset; under one for another number of players, replay it alone.
+
+    select, ignore: ids of checks whose findings are kept (None: all) or dropped. Every check runs all the same,
+    because a fault that is not asked for must still keep its consequences silent.
+    """
+    report = Report(game, ruleset)
+    plan = plan_for(ruleset) if ruleset.game.players == game.players else _NO_CHECKS
+    records: list[HandRecord] = []
+    previous: Table | None = None
+    for hand in game.hands:
+        # A hand that could not be read leaves a gap; what follows it has nothing to be compared with.
+        follows = previous is not None and hand.index == previous.hand.index + 1
+        previous = _audit_hand(game, hand, previous if follows else None, ruleset, plan, report)
+        record = finished_record(previous)
+        for event, judged in report.judged_wins.by_event.items():
+            if judged.value is not None:
+                record.won_readings[event] = judged.value.reading
+        records.append(record)
+    if previous is not None:
+        report.event = NO_EVENT
+        for check in plan.game:
+            try:
+                check.game(game, previous, report)
+            except Exception as error:
+                report.crashed(check.id, error)
+    findings = [
+        finding
+        for finding in report.findings
+        if (select is None or finding.check in select) and finding.check not in ignore
+    ]
+    return Audit(game, ruleset, findings, records, report.problems)
+
+
+def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, plan: Plan, report: Report) -> Table:
+    table = deal(game, hand, rules)
+    report.open_hand(table)
+    for check in plan.start:
+        try:
+            check.start(table, previous, report)
+        except Exception as error:
+            report.crashed(check.id, error)
+    report.doubts.begin_play()
+    for index, event in enumerate(hand.events):
+        report.event = index
+        kind = event.kind
+        step = plan.before[kind]
+        while step is not None:
+            try:
+                step.check.before(table, event, report)
+            except Exception as error:
+                report.crashed(step.check.id, error)
+            step = step.following
+        try:
+            table.apply(event)
+        except Exception as error:
+            report.crashed("the replay", error)
+            table.record.stopped_at = index
+            return table
+        step = plan.after[kind]
+        while step is not None:
+            try:
+                step.check.after(table, event, report)
+            except Exception as error:
+                report.crashed(step.check.id, error)
+            step = step.following
+    if hand.unexplained_from != NOT_RECORDED:
+        table.record.stopped_at = hand.unexplained_from
+    report.event = len(hand.events) - 1
+    table.record.unjudged = unjudged(table, report)
+    for check in plan.end:
+        try:
+            check.end(table, report)
+        except Exception as error:
+            report.crashed(check.id, error)
+    return table

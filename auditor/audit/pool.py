@@ -1,0 +1,291 @@
+"""A run over many inputs: each is read and audited, in this process or in several, and loaded where asked.
+
+Between processes go plain data only: bytes in, named tuples of texts and numbers and Arrow tables out. Results come
+in the order of the inputs, however many processes work on them. Whatever happens to one input, its death of the
+process included, becomes a problem of that input.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from auditor.audit.worker import Outcome, Result, Settings, Work, audit_chunk, failed
+from auditor.sources import Item, SourceProblem
+from auditor.store.columns import Columns, key_of
+
+if TYPE_CHECKING:
+    from auditor.store.database import Store, Stored
+
+CHUNK_INPUTS: Final = 128
+CHUNK_BYTES: Final = 16 << 20
+"""A chunk, the unit of work of a process, ends at either."""
+
+LOADED_TOGETHER: Final = 512
+"""Inputs loaded in one transaction, about."""
+
+
+class Chunk(NamedTuple):
+    """Inputs in their order; places of those to audit, and of those whose content is loaded already."""
+
+    works: list[Work]
+    fresh: list[int]
+    known: list[int]
+
+
+def run(
+    items: Iterable[Item | SourceProblem], settings: Settings, jobs: int | None = None, store: "Store | None" = None
+) -> Iterator[Result]:
+    """The results of `batches`, one by one."""
+    for batch in batches(items, settings, jobs, store):
+        yield from batch
+
+
+def batches(
+    items: Iterable[Item | SourceProblem], settings: Settings, jobs: int | None = None, store: "Store | None" = None
+) -> Iterator[list[Result]]:
+    """Audit inputs and yield their results in order, as many as come at once; load them where there is a store.
+
+    jobs: processes; None takes one for few inputs, else one a core. Raises StoreError when the store fails.
+    """
+    if store is not None:
+        from auditor.store.arrow import take_types, types_in
+
+        take_types(types_in(store.connection))
+    seen: set[str] = set()
+    chunks = _chunks(items, store, seen)
+    first = list(_take(chunks, 2))
+    if jobs is None:
+        jobs = 1 if len(first) < 2 else _cores()
+    everything = _chain(first, chunks)
+    outcomes = _inline(everything, settings) if jobs == 1 else _pooled(everything, settings, jobs)
+    if store is None:
+        for _, (results, _) in outcomes:
+            yield results
+    else:
+        yield from _loaded(outcomes, settings, store, seen, beside=jobs > 1)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _take(chunks: Iterator[Chunk], count: int) -> Iterator[Chunk]:
+    for _ in range(count):
+        chunk = next(chunks, None)
+        if chunk is None:
+            return
+        yield chunk
+
+
+def _chain(first: list[Chunk], rest: Iterator[Chunk]) -> Iterator[Chunk]:
+    yield from first
+    yield from rest
+
+
+def _chunks(items: Iterable[Item | SourceProblem], store: "Store | None", seen: set[str]) -> Iterator[Chunk]:
+    """The inputs in chunks, those known to the store told apart, or seen in this run and not yet loaded."""
+    works: list[Work] = []
+    size = 0
+    for item in items:
+        works.append(_work(item, store is not None))
+        size += works[-1].bytes or 0
+        if len(works) >= CHUNK_INPUTS or size >= CHUNK_BYTES:
+            yield _chunk(works, seen, store)
+            works, size = [], 0
+    if works:
+        yield _chunk(works, seen, store)
+
+
+def _work(item: Item | SourceProblem, is_loaded: bool) -> Work:
+    if isinstance(item, SourceProblem):
+        return Work(item.path, item.member or None, None, None, None, (item.place, item.message))
+    return Work(item.path, item.member or None, item.data, item.sha256 if is_loaded else None, item.bytes, None)
+
+
+def _chunk(works: list[Work], seen: set[str], store: "Store | None") -> Chunk:
+    if store is None:
+        return Chunk(works, list(range(len(works))), [])
+    contents = [work.sha256 for work in works if work.sha256]
+    # In this order: what a load in the background takes out of `seen` meanwhile, the database knows.
+    stored = seen.intersection(contents) | store.known(contents)
+    fresh: list[int] = []
+    known: list[int] = []
+    for place, work in enumerate(works):
+        if work.sha256 in stored:
+            known.append(place)
+        else:
+            fresh.append(place)
+            if work.sha256:
+                stored.add(work.sha256)
+                seen.add(work.sha256)
+    return Chunk(works, fresh, known)
+
+
+def _inline(chunks: Iterator[Chunk], settings: Settings) -> Iterator[tuple[Chunk, Outcome]]:
+    for chunk in chunks:
+        yield chunk, audit_chunk([chunk.works[place] for place in chunk.fresh], settings)
+
+
+def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[tuple[Chunk, Outcome]]:
+    """Audit chunks in processes; so many are under way that a load keeps none waiting, and memory does not grow."""
+    most = 2 * jobs + LOADED_TOGETHER // CHUNK_INPUTS
+    pool = _pool(jobs, settings)
+    under_way: deque[tuple[Chunk, list[Work], Future[Outcome]]] = deque()
+    try:
+        while True:
+            for chunk in _take(chunks, most - len(under_way)):
+                works = [chunk.works[place] for place in chunk.fresh]
+                under_way.append((chunk, works, _submit(pool, works, settings)))
+            if not under_way:
+                return
+            chunk, works, future = under_way.popleft()
+            try:
+                outcome = future.result()
+            except BrokenProcessPool:
+                pool.shutdown(cancel_futures=True)
+                outcome = _audit_apart(works, settings)
+                pool = _pool(jobs, settings)
+                under_way = deque(
+                    (chunk, works, future if _is_done(future) else _submit(pool, works, settings))
+                    for chunk, works, future in under_way
+                )
+            yield chunk, outcome
+    finally:
+        # Waited for here: where the program ends before the pool's thread has, Python 3.11 may wake that thread by a
+        # pipe that it is just closing, and tells a traceback.
+        pool.shutdown(cancel_futures=True)
+
+
+def _submit(pool: ProcessPoolExecutor, works: list[Work], settings: Settings) -> "Future[Outcome]":
+    try:
+        return pool.submit(audit_chunk, works, settings)
+    except BrokenProcessPool as error:
+        broken: Future[Outcome] = Future()
+        broken.set_exception(error)
+        return broken
+
+
+def _is_done(future: "Future[Outcome]") -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+def _pool(jobs: int, settings: Settings) -> ProcessPoolExecutor:
+    types: dict[str, dict[str, Any]] = {}
+    if settings.version:
+        from auditor.store.arrow import table_types
+
+        types = table_types()
+    # Not forked: a child must not inherit the locks of DuckDB's and Arrow's threads.
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_start_worker, initargs=(types,))
+
+
+def _start_worker(types: dict[str, dict[str, Any]]) -> None:
+    """Leave Ctrl-C to the main process, and end when that ends, killed or not. types: of the tables to load, if any."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if types:
+        from auditor.store.arrow import take_types
+
+        take_types(types)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _audit_apart(works: list[Work], settings: Settings) -> Outcome:
+    """Audit inputs of which one killed its process, halving them until it stands alone."""
+    with _pool(1, settings) as pool:
+        try:
+            return _submit(pool, works, settings).result()
+        except BrokenProcessPool:
+            pass
+    if len(works) == 1:
+        return failed(works[0], "the process that audited it died (out of memory, perhaps); the run went on", settings)
+    middle = len(works) // 2
+    results, parts = _audit_apart(works[:middle], settings)
+    more_results, more_parts = _audit_apart(works[middle:], settings)
+    return results + more_results, parts + more_parts
+
+
+def _loaded(
+    outcomes: Iterator[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str], *, beside: bool
+) -> Iterator[list[Result]]:
+    """Load what was audited, several chunks a transaction, and yield what each loads.
+
+    beside: load while the next are audited, which pays where other processes audit: two threads of one wait for each
+    other's interpreter lock longer than they work.
+    """
+    audited: list[tuple[Chunk, Outcome]] = []
+    loading: Future[list[Result]] | None = None
+    inputs = 0
+    for chunk, outcome in outcomes:
+        audited.append((chunk, outcome))
+        inputs += len(chunk.works)
+        if inputs >= LOADED_TOGETHER:
+            if loading is not None:
+                yield loading.result()
+            work = partial(_load, audited, settings, store, seen)
+            if beside:
+                loading = store.in_background(work)
+            else:
+                yield work()
+            audited, inputs = [], 0
+    if loading is not None:
+        yield loading.result()
+    yield _load(audited, settings, store, seen)
+
+
+def _load(audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str]) -> list[Result]:
+    """Load chunks in one transaction. Returns all their results, with those known before."""
+    store.load([part for _, (_, parts) in audited for part in parts])
+    for chunk, _ in audited:  # from here on the database knows them
+        seen.difference_update([chunk.works[place].sha256 or "" for place in chunk.fresh])
+    known = [chunk.works[place] for chunk, _ in audited for place in chunk.known]
+    stored = store.stored([work.sha256 for work in known if work.sha256]) if known else {}
+    copies = Columns()
+    found: list[Result] = []
+    for chunk, (results, _) in audited:
+        fresh = iter(results)
+        repeated = set(chunk.known)
+        for place, work in enumerate(chunk.works):
+            if place not in repeated:
+                found.append(next(fresh))
+            else:
+                before = stored[work.sha256 or ""]
+                if (work.path, work.member) not in before.paths:
+                    before.paths.add((work.path, work.member))
+                    _add_copy(copies, work, before, settings)
+                found.append(_stored_result(work, before))
+    if copies.rows["sources"]:
+        from auditor.store.arrow import arrow_tables
+
+        store.load([arrow_tables(copies)])
+    return found
+
+
+def _add_copy(columns: Columns, work: Work, stored: "Stored", settings: Settings) -> None:
+    """Note that a content that is loaded already lies at another path too."""
+    source_id = key_of(work.path, work.member or "", work.sha256 or "")
+    columns.add_source(
+        source_id, work.path, work.member, stored.format, work.sha256, work.bytes, settings.rules_key,
+        settings.version, stored.problems,
+    )  # fmt: skip
+
+
+def _stored_result(work: Work, stored: "Stored") -> Result:
+    return Result(
+        work.path, work.member, stored.format, tuple(stored.findings), tuple(stored.problems), tuple(stored.rulesets),
+        stored.hands, stored.stopped, tuple(sorted(stored.unjudged.items())), True, tuple(stored.shuffles),
+        tuple(stored.misfits), stored.verdicts(),
+    )  # fmt: skip

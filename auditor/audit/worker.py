@@ -1,0 +1,305 @@
+"""The work on inputs in one process: their games are read, audited, and made into columns.
+
+What goes in and comes out is plain data, so that it can go to another process and back.
+"""
+
+import gc
+import os
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from auditor.audit.game import Audit, audit_game
+from auditor.events import Game
+from auditor.findings import EVERYTHING, Finding, FindingRow, Verdict, finding_row, verdict
+from auditor.formats import read
+from auditor.problems import Problem
+from auditor.rulesets import RulesetError, choose, load
+from auditor.rulesets.fit import Misfit, misfit
+from auditor.store.columns import Columns, key_of
+from auditor.wall import shuffle_digest
+
+GAMES_TOGETHER: Final = 32
+"""So many games are read, then audited, then made into columns. The processor keeps the code of one of the three at
+hand, not of all: game by game takes a seventh longer."""
+
+
+class Settings(NamedTuple):
+    """How a run audits. rules: ruleset choice. rules_key, version: kept with each input loaded; "" to load nothing.
+
+    Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
+    besides, those of its number of players; what they find goes to the database alone.
+    """
+
+    rules: str
+    rules_key: str = ""
+    version: str = ""
+    also_under: tuple[str, ...] = ()
+
+
+class Work(NamedTuple):
+    """An input as it goes to a worker. data is None, and problem says why, where nothing could be read."""
+
+    path: str
+    member: str | None
+    data: bytes | None
+    sha256: str | None
+    bytes: int | None
+    problem: tuple[str, str] | None
+
+    @property
+    def name(self) -> str:
+        """The file name: of the member, or of the path."""
+        return os.path.basename(self.member or self.path)
+
+
+class Result(NamedTuple):
+    """What an input gave.
+
+    findings: pairs of the finding as published and the name of the player concerned, or None. problems: pairs
+    (place, message). rulesets: for each game the pair (ruleset, why it was taken). stopped: hands that the
+    replay could not follow to the end. unjudged: pairs of what could not be judged and in how many hands. is_stored:
+    taken from the database. shuffles: for each game with a published seed the pair (its digest, the log). misfits: of
+    the games that contradict a ruleset that was named. verdicts: one for each game.
+    """
+
+    path: str
+    member: str | None
+    format: str | None = None
+    findings: tuple[tuple[FindingRow, str | None], ...] = ()
+    problems: tuple[tuple[str, str], ...] = ()
+    rulesets: tuple[tuple[str, str], ...] = ()
+    hands: int = 0
+    stopped: int = 0
+    unjudged: tuple[tuple[str, int], ...] = ()
+    is_stored: bool = False
+    shuffles: tuple[tuple[str, str], ...] = ()
+    misfits: tuple[Misfit, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+
+
+Outcome = tuple[list[Result], list[dict[str, Any]]]
+"""Results in the order of the inputs, and the Arrow tables to load."""
+
+
+@contextmanager
+def _collection_paused() -> Iterator[None]:
+    """Without Python's search for reference cycles: an audit makes hardly any, and the search takes a twentieth."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@_collection_paused()
+def audit_chunk(works: list[Work], settings: Settings) -> Outcome:
+    """Read and audit inputs. This is what runs in a worker process. Never raises for what is in them."""
+    inputs = [_Input(work, settings) for work in works]
+    games = ((input, number, game) for input in inputs for number, game in enumerate(input.games(), 1))
+    while batch := list(islice(games, GAMES_TOGETHER)):
+        audited = [(input, input.audit(number, game)) for input, number, game in batch]
+        for input, one in audited:
+            if one is not None:
+                input.keep(one)
+    results = [input.result() for input in inputs]
+    return (results, _parts(results, inputs)) if settings.version else (results, [])
+
+
+def failed(work: Work, message: str, settings: Settings) -> Outcome:
+    """The outcome of an input that was lost as a whole."""
+    return audit_chunk([work._replace(data=None, problem=("", message))], settings)
+
+
+def _parts(results: list[Result], inputs: list["_Input"]) -> list[dict[str, Any]]:
+    """The Arrow tables of inputs. One with a value that fits no column becomes a problem, in the results too."""
+    from auditor.store.arrow import RangeErrors
+
+    try:
+        return _arrow_tables(inputs)
+    except RangeErrors:
+        pass
+    parts: list[dict[str, Any]] = []
+    for place, input in enumerate(inputs):
+        try:
+            parts += _arrow_tables([input])
+        except RangeErrors as error:
+            message = f"holds a value that no column of the database can hold ({error}); it was not loaded"
+            (results[place],), failed_parts = failed(input.work, message, input.settings)
+            parts += failed_parts
+    return parts
+
+
+def _arrow_tables(inputs: list["_Input"]) -> list[dict[str, Any]]:
+    from auditor.store.arrow import arrow_tables
+
+    if not inputs:
+        return []
+    merged = Columns()
+    for input in inputs:
+        merged.extend(input.columns)
+    return [arrow_tables(merged)]
+
+
+class _Audited(NamedTuple):
+    """A game of an input, audited.
+
+    number: from 1. reason: why its ruleset. misfit: where it contradicts that. others: findings by further rulesets.
+    """
+
+    number: int
+    audit: Audit
+    reason: str
+    misfit: Misfit | None
+    others: dict[str, list[Finding]]
+
+
+class _Input:
+    """An input at work: what its games gave so far."""
+
+    def __init__(self, work: Work, settings: Settings) -> None:
+        self.work = work
+        self.settings = settings
+        self.columns = Columns()
+        self.source_id = key_of(work.path, work.member or "", work.sha256 or "") if settings.version else ""
+        self.format: str | None = None
+        self.problems = [work.problem] if work.problem else []
+        self.findings: list[tuple[FindingRow, str | None]] = []
+        self.rulesets: list[tuple[str, str]] = []
+        self.shuffles: list[tuple[str, str]] = []
+        self.misfits: list[Misfit] = []
+        self.verdicts: list[Verdict] = []
+        self.hands = 0
+        self.stopped = 0
+        self.unjudged: Counter[str] = Counter()
+
+    def games(self) -> Iterator[Game]:
+        """Read the input: its games. What could not be read becomes a problem."""
+        if self.work.data is None:
+            return
+        try:
+            for game in read(self.work.data, self.work.name):
+                if isinstance(game, Problem):
+                    self.problems.append((game.place, game.message))
+                else:
+                    self.format = game.format
+                    yield game
+        except Exception as error:
+            self.problems.append(("", internal_error(error)))
+
+    def audit(self, number: int, game: Game) -> _Audited | None:
+        """Audit a game; a fault of the program becomes a problem."""
+        try:
+            ruleset, reason = choose(self.settings.rules, game, self.work.path, self.work.member or "")
+            wrong = misfit(self.settings.rules, game)
+            audit = audit_game(game, ruleset)
+            others = judged_under(self.settings.also_under, game, audit)
+        except RulesetError as error:
+            place = f"game {number}" if number > 1 else ""
+            self.problems.append((place, f"not judged, for the rules beside it are wrong: {error}"))
+            return None
+        except Exception as error:
+            self._add_fault(number, error)
+            return None
+        return _Audited(number, audit, reason, wrong, others)
+
+    def keep(self, audited: _Audited) -> None:
+        """Take what a game gave, into columns where it is to be loaded; a fault of the program becomes a problem."""
+        audit = audited.audit
+        game = audit.game
+        log = game.log_id or self.work.name
+        hands = {hand.index: hand for hand in game.hands}
+        try:
+            rows = [
+                finding_row(
+                    finding, log, game.log_id, audit.ruleset.name, None if finding.hand is None else hands[finding.hand]
+                )
+                for finding in audit.findings
+            ]
+            if self.settings.version:
+                self._add_columns(audited, rows)
+        except Exception as error:
+            self._add_fault(audited.number, error)
+            return
+        self.problems += [(problem.place, problem.message) for problem in audit.problems]
+        self.findings += [(row, _player(game, finding.seat)) for row, finding in zip(rows, audit.findings, strict=True)]
+        self.rulesets.append((audit.ruleset.name, audited.reason))
+        self.verdicts.append(_verdict(audit))
+        if audited.misfit is not None:
+            self.misfits.append(audited.misfit)
+        digest = shuffle_digest(game)
+        if digest:
+            self.shuffles.append((digest, log))
+        self.hands += len(audit.records)
+        self.stopped += sum([record.stopped_at is not None for record in audit.records])
+        for record in audit.records:
+            if record.unjudged:
+                self.unjudged.update(record.unjudged)
+
+    def _add_columns(self, audited: _Audited, rows: list[FindingRow]) -> None:
+        audit = audited.audit
+        own = Columns()  # so that a fault half-way leaves nothing
+        own.add_game(
+            key_of(self.work.sha256 or self.source_id, str(audited.number)), self.source_id, audit.game, audit.ruleset,
+            audited.reason, audit.records, rows, audited.others, audited.misfit,
+        )  # fmt: skip
+        self.columns.extend(own)
+
+    def _add_fault(self, number: int, error: Exception) -> None:
+        self.problems.append((f"game {number}" if number > 1 else "", internal_error(error)))
+
+    def result(self) -> Result:
+        """What the input gave in all; call once, after its games."""
+        work = self.work
+        if self.settings.version:
+            self.columns.add_source(
+                self.source_id, work.path, work.member, self.format, work.sha256, work.bytes, self.settings.rules_key,
+                self.settings.version, self.problems,
+            )  # fmt: skip
+        return Result(
+            work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
+            self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
+            tuple(self.misfits), tuple(self.verdicts),
+        )  # fmt: skip
+
+
+def judged_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, list[Finding]]:
+    """What a game gives under each of the rulesets that is for its number of players; `audit`: under its own."""
+    found = {}
+    for name in names:
+        rules = load(name)
+        if rules.game.players == game.players:
+            is_its_own = rules == audit.ruleset
+            found[rules.name] = audit.findings if is_its_own else audit_game(game, rules).findings
+    return found
+
+
+def _verdict(audit: Audit) -> Verdict:
+    is_whole = not any(
+        [
+            record.stopped_at is not None or any([line.startswith(f"{EVERYTHING}:") for line in record.unjudged or ()])
+            for record in audit.records
+        ]
+    )
+    return verdict([(finding.check, finding.severity) for finding in audit.findings], is_whole)
+
+
+def _player(game: Game, seat: int | None) -> str | None:
+    return game.seats[seat].name if seat is not None and 0 <= seat < len(game.seats) else None
+
+
+def internal_error(error: BaseException) -> str:
+    """A fault of the program itself in one sentence: what, and where in its code."""
+    place = ""
+    for frame in traceback.extract_tb(error.__traceback__):
+        if f"{os.sep}auditor{os.sep}" in frame.filename:
+            place = f" at {Path(frame.filename).parent.name}/{Path(frame.filename).name}:{frame.lineno}"
+    text = str(error).strip().splitlines()
+    detail = f": {text[0]}" if text else ""
+    return f"internal error, please report it with this log ({type(error).__name__}{detail}{place})"

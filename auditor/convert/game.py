@@ -1,0 +1,189 @@
+"""From one log format to another, through the event model, with word of what the other format cannot hold."""
+
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+from auditor.events import DISCARD, DORA, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
+from auditor.formats import WRITABLE, read
+from auditor.words import counted
+
+Reds = tuple[int, ...]
+"""The tile ids that are red fives."""
+
+
+class ConvertError(ValueError):
+    """A game that the other format cannot say at all; the message says why."""
+
+
+class Conversion(NamedTuple):
+    """A converted game. text: in the other format. losses: what of the log it does not hold, a phrase each."""
+
+    text: str
+    losses: tuple[str, ...]
+
+
+def convert(game: Game, target: str) -> Conversion:
+    """Write a game in another format (a name of WRITABLE), read that back, and compare. Raises ConvertError."""
+    format = WRITABLE.get(target)
+    if format is None or format.write is None:
+        raise ConvertError(f"there is no format {target!r} to write: give one of {', '.join(WRITABLE)}")
+    try:
+        text = format.write(game, "")
+    except ValueError as error:
+        raise ConvertError(f"{format.title} cannot hold this game: {error}") from None
+    again = [one for one in read(text.encode(), f"{game.log_id}.log") if isinstance(one, Game)]
+    if len(again) != 1 or len(again[0].hands) != len(game.hands):
+        raise ConvertError(f"{format.title} cannot hold this game: what was written cannot be read back whole")
+    return Conversion(text, tuple(losses(game, again[0])))
+
+
+class _Losses:
+    """Counts what differs, by what it is, with the first place."""
+
+    def __init__(self) -> None:
+        self.count: dict[str, int] = {}
+        self.first: dict[str, str] = {}
+
+    def add(self, what: str, hand: Hand, event: int | None = None) -> None:
+        """One thing more that is lost."""
+        self.count[what] = self.count.get(what, 0) + 1
+        place = f"hand {hand.index}" + ("" if event is None else f" event {event}")
+        self.first.setdefault(what, place)
+
+    def lines(self) -> list[str]:
+        """A phrase for each kind of thing."""
+        return [f"{what} ({counted(self.count[what], 'time')}, first in {self.first[what]})" for what in self.count]
+
+
+def losses(game: Game, other: Game) -> list[str]:
+    """What `game` holds and `other`, the same game from another format, does not, or has otherwise."""
+    found = [what for what, value in HEADER.items() if value(game) and value(game) != value(other)]
+    of_events = _Losses()
+    # Where the other game has other red fives, which is told once, a five is a five.
+    reds = game.red_tiles if game.red_tiles == other.red_tiles else ()
+    for hand, copy in zip(game.hands, other.hands, strict=True):
+        _compare_hands(hand, copy, reds, of_events)
+    return found + of_events.lines()
+
+
+READERS_NOTES: Final[tuple[str, ...]] = ("ambiguous_hands", "unexplained_hands")
+"""Attributes that a reader writes of its own reading, and that no format holds."""
+
+HEADER: Final[dict[str, Callable[[Game], object]]] = {
+    "the log's id": lambda game: game.log_id,
+    "the players' names": lambda game: [player.name for player in game.seats],
+    "the players' grades, ratings or sexes": lambda game: [
+        (player.grade, player.rating, player.sex) for player in game.seats if player.grade or player.rating
+    ],
+    "Tenhou's rule bits and lobby": lambda game: (game.rule_bits, game.lobby) if game.rule_bits >= 0 else None,
+    "the rule text": lambda game: game.rule_text,
+    "which fives are red": lambda game: ("red", *game.red_tiles),
+    "the shuffle seed": lambda game: game.seed or [hand.shuffle for hand in game.hands if hand.shuffle],
+    "the final points": lambda game: game.result and game.result.points,
+    "the final scores": lambda game: game.result and game.result.scores,
+    "who left and came back": lambda game: [len(hand.connections) for hand in game.hands if hand.connections],
+    "the dice": lambda game: [hand.dice for hand in game.hands if hand.dice],
+    "further attributes of the log": lambda game: {
+        name: text for name, text in game.attributes.items() if name not in READERS_NOTES
+    },
+}
+"""What a game's header holds, by what to call it."""
+
+WIN_FIELDS: Final = {
+    "tile": "winning tiles",
+    "hand": "the hands of winners as shown",
+    "melds": "the melds of winners as shown",
+    "fu": "fu",
+    "points": "the values of wins",
+    "limit": "the limits of wins",
+    "yaku": "yaku",
+    "dora": "the indicators shown with wins",
+    "ura": "ura indicators",
+    "honba": "the honba of payments",
+    "sticks": "the sticks of payments",
+    "scores": "the scores before payments",
+    "deltas": "payments",
+    "pao_seat": "who is liable",
+}
+DRAW_FIELDS: Final = {
+    "draw_type": "the kinds of draws",
+    "shown": "the hands shown at draws",
+    "tenpai": "who counts as tenpai",
+    "scores": "the scores before payments",
+    "deltas": "payments",
+    "honba": "the honba of payments",
+    "sticks": "the sticks of payments",
+}
+
+
+def _compare_hands(hand: Hand, copy: Hand, reds: Reds, found: _Losses) -> None:
+    start = (hand.round, hand.honba, hand.sticks, hand.dealer, hand.scores)
+    if start != (copy.round, copy.honba, copy.sticks, copy.dealer, copy.scores):
+        found.add("rounds, counters or scores at the start of hands", hand)
+    if [_faces(tiles, reds) for tiles in hand.dealt] != [_faces(tiles, reds) for tiles in copy.dealt]:
+        found.add("dealt hands", hand)
+    if hand.dealt != copy.dealt or hand.indicator != copy.indicator:
+        found.add("which copy of a tile", hand)
+    if _dora(hand, reds) != _dora(copy, reds):
+        found.add("when indicators were turned", hand)
+    events = [(place, event) for place, event in enumerate(hand.events) if event.kind != DORA]
+    copies = [event for event in copy.events if event.kind != DORA]
+    for (place, event), other in zip(events, copies, strict=False):
+        if _shape(event, reds) != _shape(other, reds):
+            found.add("events in their order", hand, place)
+            return
+        _compare_events(event, other, place, hand, reds, found)
+    if len(events) != len(copies):
+        found.add("events in their order", hand, min(len(events), len(copies)))
+
+
+def _compare_events(event: Event, other: Event, place: int, hand: Hand, reds: Reds, found: _Losses) -> None:
+    if (event.tile, event.tiles) != (other.tile, other.tiles):
+        found.add("which copy of a tile", hand, place)
+    if event.kind == DISCARD and event.mark >= 0 and event.mark != other.mark:
+        found.add("marks of tiles just drawn", hand, place)
+    if isinstance(event, Deposit) and isinstance(other, Deposit) and event.scores and event.scores != other.scores:
+        found.add("the scores after deposits", hand, place)
+    fields = WIN_FIELDS if isinstance(event, Win) else DRAW_FIELDS if isinstance(event, Ryuukyoku) else {}
+    for name, what in fields.items():
+        own, copied = getattr(event, name), getattr(other, name)
+        if own not in (None, -1, ()) and _face_of(name, own, reds) != _face_of(name, copied, reds):
+            found.add(what, hand, place)
+
+
+def _dora(hand: Hand, reds: Reds) -> list[tuple[int, int]]:
+    """Where indicators are turned, and which."""
+    return [(place, _face(event.tile, reds)) for place, event in enumerate(hand.events) if event.kind == DORA]
+
+
+def _shape(event: Event, reds: Reds) -> tuple[object, ...]:
+    """What every format tells of an event."""
+    return event.kind, event.seat, event.from_seat, _face(event.tile, reds), _faces(event.tiles, reds)
+
+
+def _face(tile: int, reds: Reds) -> int:
+    """What a tile looks like: its kind, and whether it is a red five; -1 where it is hidden."""
+    if tile < 0:
+        return -1
+    return 2 * (tile >> 2) + (tile in reds)
+
+
+def _faces(tiles: Iterable[int], reds: Reds) -> list[int]:
+    return sorted([_face(tile, reds) for tile in tiles])
+
+
+def _face_of(name: str, value: object, reds: Reds) -> object:
+    """A field's value with tiles as they look."""
+    if name == "tile" and isinstance(value, int):
+        return _face(value, reds)
+    if name in ("hand", "dora", "ura") and isinstance(value, tuple):
+        return _faces(value, reds)
+    if name == "shown" and isinstance(value, tuple):
+        return [None if tiles is None else _faces(tiles, reds) for tiles in value]
+    if name == "yaku" and isinstance(value, tuple):
+        return [(number, han) for number, han in value if han]
+    if name == "deltas" and value is None:
+        return (0,) * SEATS
+    if name == "melds" and isinstance(value, tuple):
+        return [(meld.kind, _face(meld.tile, reds), _faces(meld.tiles, reds)) for meld in value]
+    return value

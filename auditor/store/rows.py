@@ -1,0 +1,172 @@
+"""The rows of the tables that are filled row by row: a field for each column of ``schema.sql``, in its order.
+
+Tuples are what Arrow turns into columns; by their names no value comes into another's place.
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+
+
+class SourceRow(NamedTuple):
+    """A row of `sources`."""
+
+    source_id: str
+    path: str
+    member: str | None
+    format: str | None
+    sha256: str | None
+    bytes: int | None
+    loaded_at: datetime
+    rules: str
+    version: str
+
+
+class ProblemRow(NamedTuple):
+    """A row of `problems`."""
+
+    source_id: str
+    problem: int
+    place: str
+    message: str
+
+
+class GameRow(NamedTuple):
+    """A row of `games`."""
+
+    game_id: str
+    log_id: str | None
+    source_id: str
+    format: str
+    ruleset: str
+    players: int
+    length: int
+    red_fives: bool
+    ruleset_reason: str
+    started_at: datetime | None
+    lobby: int | None
+    rule_bits: int | None
+    rule_text: str | None
+    shuffle: str | None
+    also_under: list[str]
+    misfit: list[str]
+    fitting: list[str]
+
+
+class SeatRow(NamedTuple):
+    """A row of `seats`."""
+
+    game_id: str
+    seat: int
+    name: str | None
+    grade: str | None
+    rating: float | None
+    start_points: int | None
+    final_points: int | None
+    final_score: float | None
+    placement: int | None
+
+
+class HandRow(NamedTuple):
+    """A row of `hands`."""
+
+    game_id: str
+    hand: int
+    round: str
+    round_wind: str
+    dealer: int
+    honba: int
+    sticks: int
+    outcome: str
+    draws: int
+    dora_indicators: list[str]
+    ura_indicators: list[str]
+    deltas: list[int]
+    start_points: list[int]
+    end_points: list[int]
+    end_sticks: int
+    tenpai: list[bool] | None
+    events: int
+    checked_events: int
+    stopped_at: int | None
+    unjudged: list[str]
+
+
+class RiichiRow(NamedTuple):
+    """A row of `riichis`."""
+
+    game_id: str
+    hand: int
+    seat: int
+    event: int
+    turn: int
+    accepted: bool
+    double_riichi: bool
+    furiten: bool
+    waits: list[str]
+    tiles_left: int
+    outcome: str
+    machi: list[str]
+
+
+class WinRow(NamedTuple):
+    """A row of `wins`."""
+
+    game_id: str
+    hand: int
+    seat: int
+    from_seat: int
+    tile: str | None
+    riichi: bool
+    han: int | None
+    fu: int | None
+    points: int | None
+    limit_name: str | None
+    yaku: list[str] | None
+    machi: str | None
+    event: int
+    turn: int
+    honba: int | None
+    sticks: int | None
+    deltas: list[int] | None
+    pao_seat: int | None
+
+
+class WinYakuRow(NamedTuple):
+    """A row of `win_yaku`."""
+
+    game_id: str
+    hand: int
+    seat: int
+    yaku: str
+    han: int
+    event: int
+    place: int
+
+
+class LedgerRow(NamedTuple):
+    """A row of `ledger`."""
+
+    game_id: str
+    hand: int
+    event: int
+    reason: str
+    from_account: str
+    to_account: str
+    points: int
+    entry: int
+
+
+class RulesetFindingRow(NamedTuple):
+    """A row of `ruleset_findings`."""
+
+    game_id: str
+    ruleset: str
+    finding: int
+    hand: int | None
+    seat: int | None
+    event: int | None
+    check: str
+    severity: str
+    message: str
+    expected: str | None
+    actual: str | None

@@ -1,0 +1,1 @@
+"""What tests of the program, and of other programs, are made with: logs written as scenarios."""
