@@ -185,7 +185,7 @@ class Multiple(Check):
 
     def _report_too_many(self, seat: int, message: str, expected: str, actual: str, report: Report) -> None:
         if report.add(self, seat, message, expected, actual):
-            report.doubt |= OUTCOME  # what a win that is none pays nobody can say
+            report.spoil(self, doubt.OUTCOME)  # what a win that is none pays nobody can say
 
     def _judge_repeated(self, table: Table, report: Report) -> None:
         winners: list[int] = []
