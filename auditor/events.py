@@ -40,13 +40,6 @@ SEATS: Final = 4
 NO_SEAT: Final = -1
 NOT_RECORDED: Final = -1
 
-# The bits of Tenhou's GO type, which `Game.rule_bits` holds.
-AGAINST_PEOPLE: Final = 0x01
-NO_RED_FIVES: Final = 0x02
-NO_OPEN_TANYAO: Final = 0x04
-EAST_AND_SOUTH: Final = 0x08
-THREE_PLAYERS: Final = 0x10
-
 TEDASHI: Final = 0
 TSUMOGIRI: Final = 1
 OPEN_RIICHI: Final = 2
@@ -376,7 +369,7 @@ class Game:
     log_id: the server's id of the game, or "". players: the number of seats played, 3 or 4.
     red_tiles: the ids of the red fives. reds_recorded: whether the header says so, or the tiles leave no doubt; where
     not they are what the tiles show or, in a log whose tiles do not tell, assumed.
-    rule_bits: Tenhou's ``GO type``, or NOT_RECORDED.
+    rule_bits: Tenhou's ``GO type`` (`auditor.formats.go_type`), or NOT_RECORDED.
     rule_text: the rule as text (tenhou.net/6's ``rule.disp``), or "". lobby: or NOT_RECORDED.
     attributes: every further fact of the header by its name in the log. seed: the published shuffle seed, or "".
     first_dealer: the dealer announced at the start. result: the final settlement, or None where the log ends before.

@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-DOCUMENTATION: Final = "https://auditor.example/docs"
-"""Where the pages of ``docs/`` are read. A placeholder: the name is one of those that belong to nobody."""
+DOCUMENTATION: Final = "https://example.org/auditor/docs"
+"""Where the pages of ``docs/`` are read, as pyproject.toml has it."""
 
 
 def is_compiled() -> bool:

@@ -17,6 +17,7 @@ from packaging.requirements import Requirement
 from auditor.checks import CATALOGUE
 from auditor.report.example import FIRES, SILENT, example_of
 from auditor.store import queries
+from auditor.version import DOCUMENTATION
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -70,6 +71,10 @@ def test_a_type_checker_sees_through_the_installed_package(wheel: Path, tmp_path
     )  # fmt: skip
     told = checked.stdout.splitlines()
     assert [line.split("; ")[0] for line in told] == [WRONG, "Found 1 error in 1 file (checked 1 source file)"]
+
+
+def test_the_pages_are_where_the_project_says() -> None:
+    assert PROJECT["project"]["urls"]["Documentation"] == DOCUMENTATION
 
 
 def test_a_package_named_twice_has_one_bound() -> None:

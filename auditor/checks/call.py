@@ -151,6 +151,7 @@ class LastTile(Check):
         "to move to the dead wall."
     )
     sources = ("EMA riichi rules, section 3.4.1 (last tile)",)
+    settings = ("calls.last_tile",)
     relies = doubt.TURN | doubt.WALL
     before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 
@@ -190,6 +191,7 @@ class FifthKan(Check):
     title = "A kan beyond the four."
     why = "Four kans can be made in a hand, for the dead wall holds four replacement tiles."
     sources = ("EMA riichi rules, section 3.3.10 (kong)",)
+    settings = ("calls.kans",)
     relies = doubt.TURN
     spoils = doubt.WALL
     before_kinds = KANS
@@ -212,6 +214,7 @@ class Kuikae(Check):
         "the other end of the run (suji)."
     )
     sources = ("https://tenhou.net/man/ (kuikae)", "EMA riichi rules 2016, section 3.3.8")
+    settings = ("calls.kuikae",)
     relies = doubt.TURN | doubt.HAND
     before_kinds = (DISCARD,)
 

@@ -23,6 +23,7 @@ class Honba(Check):
     title = "The next hand starts with the wrong counter."
     why = "A counter is added after every drawn hand and every win by the dealer; any other win clears them."
     sources = (EMA, "https://tenhou.net/man/")
+    settings = ("game.renchan", "draws.nagashi_is_win", "penalties.replayed")
     relies = doubt.HONBA | doubt.ROUND | doubt.OUTCOME
     spoils = doubt.HONBA
     also_spoils = doubt.POINTS | doubt.STICKS
@@ -62,6 +63,7 @@ class Scores(Check):
     title = "A hand does not start with the scores that the last one left."
     why = "Points change hands only by the payments of a hand."
     sources = (EMA,)
+    settings = ("penalties.sticks_returned",)
     relies = doubt.POINTS | doubt.ROUND
     spoils = doubt.POINTS
     also_spoils = doubt.STICKS
@@ -93,6 +95,7 @@ class Sticks(Check):
     title = "The next hand starts with a stick count other than the one left on the table."
     why = "After a win no stick is left; after a draw all of them stay for the next winner."
     sources = ("EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)",)
+    settings = ("riichi.stick",)
     relies = doubt.STICKS | doubt.ROUND
     spoils = doubt.STICKS
     before_kinds = (RYUUKYOKU,)

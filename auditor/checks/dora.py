@@ -38,6 +38,7 @@ class Timing(Check):
         "is robbed turns none."
     )
     sources = ("https://tenhou.net/man/", "EMA riichi rules, section 3.3.11 (kan dora)")
+    settings = ("dora.kan_dora", "dora.open_kan", "dora.robbed_kan")
     relies = doubt.DORA | doubt.TURN
     spoils = doubt.DORA | doubt.VALUE
     also_spoils = doubt.DORA | doubt.TURN | doubt.WALL | doubt.HAND
@@ -148,6 +149,7 @@ class Ura(Check):
     title = "Ura indicators shown without riichi, missing, or of the wrong number."
     why = "Only a riichi winner turns ura indicators, one under each dora indicator."
     sources = ("EMA riichi rules, section 3.3.12 (riichi)", "https://riichi.wiki/Dora")
+    settings = ("dora.kan_ura", "riichi.ura_dora")
     relies = doubt.TURN | doubt.DORA | doubt.VALUE | doubt.RIICHI
     spoils = doubt.VALUE
     also_spoils = doubt.STICKS | doubt.POINTS

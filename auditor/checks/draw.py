@@ -24,7 +24,7 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.shapes import hand_waits
-from auditor.rulesets.penalties import penalty_text
+from auditor.rulesets.penalties import CHOMBO, penalty_text
 from auditor.table.draws import (
     abortive_condition,
     is_tenpai,
@@ -55,6 +55,7 @@ class Abortive(Check):
         "knows the draw."
     )
     sources = (EMA, "https://riichi.wiki/Abortive_draw")
+    settings = ("draws.abortive", "calls.kans", "scoring.minimum_han", "scoring.two_han_honba")
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
@@ -81,6 +82,7 @@ class Missed(Check):
     title = "Play went on although an abortive draw had to end the hand."
     why = "Four equal winds discarded first, four riichis, and four kans of several seats end the hand by themselves."
     sources = (EMA,)
+    settings = ("draws.abortive", "calls.kans")
     relies = doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME
     before_kinds = (DRAW, CHI, PON, OPEN_KAN)
@@ -124,6 +126,7 @@ class NotenRiichi(Check):
     title = "A draw reveals that a riichi hand was not waiting."
     why = "A seat in riichi must show its hand at the draws that the ruleset names; a noten riichi is then penalized."
     sources = (EMA, "zh.wikipedia: 立直 (不听立直)", "French rules (Québec): L'envers de la médaille")
+    settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO)
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     before_kinds = (RYUUKYOKU,)
 
@@ -159,6 +162,7 @@ class NotShown(Check):
         "neither who is tenpai nor which hands were shown is not judged."
     )
     sources = (EMA, "French rules (Québec): L'envers de la médaille", "zh.wikipedia: 立直 (不听立直)")
+    settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO)
     relies = doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
@@ -193,6 +197,7 @@ class Tenpai(Check):
         "only for its dealer to deal again."
     )
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
+    settings = ("draws.four_own_copies", "draws.noten_declaration")
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
@@ -228,6 +233,7 @@ class Nagashi(Check):
         "mangan at an exhaustive draw."
     )
     sources = ("https://riichi.wiki/Nagashi_mangan", "https://tenhou.net/man/")
+    settings = ("draws.nagashi_mangan", "draws.nagashi_is_win", "sticks.honba", "riichi.stick")
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.POINTS
     spoils = doubt.OUTCOME | doubt.POINTS
     before_kinds = (RYUUKYOKU,)

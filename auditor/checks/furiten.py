@@ -7,7 +7,7 @@ from auditor.checks.base import Check
 from auditor.checks.report import Report
 from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, KIND_NAMES, OPEN_KAN, PON, WIN, Event
 from auditor.findings import NOTE, VIOLATION
-from auditor.rulesets.penalties import penalty_text
+from auditor.rulesets.penalties import CHOMBO, penalty_text
 from auditor.table.furiten import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, furiten
 from auditor.table.seat import Seat
 from auditor.table.table import Table
@@ -21,6 +21,7 @@ class _Furiten(Check):
 
     severity = VIOLATION
     sources = (EMA, "https://riichi.wiki/Furiten")
+    settings: ClassVar[tuple[str, ...]] = ("penalties.false_win", *CHOMBO)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     also_relies = doubt.HAND | doubt.TILE
     before_kinds = (WIN,)
@@ -89,6 +90,7 @@ class TemporaryFuriten(_Furiten):
         "A seat that lets a winning tile pass, even one without a yaku, may not win on a discard until its own next "
         "draw, or until a call where the ruleset says so."
     )
+    settings = ("furiten.ends", "penalties.false_win", *CHOMBO)
     cause = TEMPORARY
 
     def reason(self, table: Table, seat: Seat, report: Report) -> str:

@@ -28,6 +28,7 @@ class Start(Check):
     title = "Wrong starting points, dealer or counters."
     why = "A game starts in the first round with the first dealer, the ruleset's points, no honba and no sticks."
     sources = (TENHOU, "EMA riichi rules, section 3.1 (preparation)")
+    settings = ("game.start_points",)
     spoils = doubt.POINTS | doubt.STICKS | doubt.HONBA | doubt.ROUND
     judges_start = True
 
@@ -62,6 +63,7 @@ class Rotation(Check):
     title = "The wrong dealer or round follows."
     why = "The dealer stays after a win, an abortive draw, or tenpai at a draw; otherwise the next seat deals."
     sources = (TENHOU, "EMA riichi rules, section 3.5 (continuing the game)")
+    settings = ("game.length", "game.renchan", "draws.nagashi_is_win")
     relies = doubt.ROUND | doubt.OUTCOME
     spoils = doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS
     also_spoils = doubt.TURN | doubt.VALUE | doubt.OUTCOME
@@ -95,6 +97,16 @@ class End(Check):
         "proves nothing about the end."
     )
     sources = (TENHOU, "the ruleset's settings of section game")
+    settings = (
+        "game.length",
+        "game.target_points",
+        "game.extension",
+        "game.extension_hands",
+        "game.bust",
+        "game.renchan",
+        "game.all_last_stop",
+        "game.all_last_tenpai_stop",
+    )
     relies = doubt.POINTS | doubt.ROUND | doubt.OUTCOME
     spoils = doubt.POINTS | doubt.ROUND
     judges_start = True
@@ -137,6 +149,16 @@ class Settlement(Check):
         "points in thousands, with the bonus of the place and, for the first, what all paid in."
     )
     sources = (TENHOU, "the ruleset's settings of section game")
+    settings = (
+        "game.start_points",
+        "game.return_points",
+        "game.placement",
+        "game.placement_ties",
+        "game.final_rounding",
+        "penalties.chombo",
+        "penalties.chombo_points",
+        "riichi.stick",
+    )
     relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     judges_game = True
 

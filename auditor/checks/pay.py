@@ -24,6 +24,7 @@ class Honba(Check):
     title = "The honba part of a payment is wrong."
     why = "For each counter the discarder, or all payers of a self-draw together, add the ruleset's honba points."
     sources = (EMA,)
+    settings = ("sticks.honba", "sticks.honba_winners", "scoring.pao_honba")
     relies = doubt.HONBA | doubt.POINTS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
@@ -50,6 +51,7 @@ class Payments(Check):
     title = "A win paid by the wrong seats or in the wrong amounts, pao included."
     why = "The discarder pays a ron, all others a self-draw, the dealer double; a liable seat pays for its yakuman."
     sources = (EMA, "https://riichi.wiki/Japanese_mahjong_scoring_rules")
+    settings = ("scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "sticks.honba", "riichi.stick")
     relies = doubt.POINTS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
@@ -87,6 +89,7 @@ class Noten(Check):
         "one pays nothing."
     )
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
+    settings = ("draws.noten_points",)
     relies = doubt.POINTS | doubt.TURN | doubt.HAND | doubt.OUTCOME
     spoils = doubt.POINTS
     also_spoils = doubt.OUTCOME | doubt.STICKS
@@ -125,6 +128,7 @@ class Chombo(Check):
     title = "The payment of a chombo is not the ruleset's."
     why = "For a chombo the ruleset has one seat pay a mangan to the others, or nothing before the end of the game."
     sources = ("https://riichi.wiki/Chombo", "the ruleset's setting penalties.chombo")
+    settings = ("penalties.chombo",)
     relies = doubt.POINTS
     spoils = doubt.POINTS
     before_kinds = (RYUUKYOKU,)

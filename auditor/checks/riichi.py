@@ -8,7 +8,7 @@ from auditor.checks.report import Report
 from auditor.events import CLOSED_KAN, DISCARD, KANS, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
 from auditor.findings import NOTE, VIOLATION
 from auditor.hand.kan import KanEffect, kan_effect
-from auditor.rulesets.penalties import noten_riichi_text, penalty_text
+from auditor.rulesets.penalties import CHOMBO, noten_riichi_text, penalty_text
 from auditor.table.draws import is_tenpai
 from auditor.table.table import ACTION_DUE, VISIBLE, Table
 from auditor.tiles import KIND_TEXT, mask_kinds, mask_text
@@ -50,6 +50,7 @@ class Noten(Check):
     title = "Riichi where the discard does not leave the hand waiting."
     why = "A hand that declares riichi must be tenpai once the declaration tile is discarded."
     sources = (EMA, WIKI)
+    settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *CHOMBO)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND | doubt.ORDER
     after_kinds = (DISCARD,)
@@ -75,6 +76,7 @@ class Open(Check):
     title = "Riichi declared open where the ruleset has no open riichi."
     why = "Open riichi, with the hand or its waits shown for a han more, is a local rule that most tables do not have."
     sources = (WIKI, "zh.wikipedia: 立直 (开立直)")
+    settings = ("riichi.open_riichi",)
     relies = doubt.TURN | doubt.RIICHI
     spoils = doubt.VALUE
     before_kinds = (RIICHI,)
@@ -94,6 +96,7 @@ class Points(Check):
     title = "Riichi with too few points."
     why = "The stick must be paid from the points one has, where the ruleset does not let scores fall below zero."
     sources = (WIKI,)
+    settings = ("riichi.points",)
     relies = doubt.POINTS | doubt.RIICHI
     spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
@@ -115,6 +118,7 @@ class Wall(Check):
     title = "Riichi with too few tiles left."
     why = "As many tiles as the ruleset says must be left in the live wall, so that a draw of one's own is to come."
     sources = (EMA, WIKI, "zh.wikipedia: 立直 (one more draw of one's own)")
+    settings = ("riichi.tiles_left",)
     relies = doubt.TURN | doubt.WALL | doubt.RIICHI
     spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
@@ -194,6 +198,7 @@ class _Kan(Check):
     """A closed kan after riichi; each subclass tells of one verdict, the last part of its id."""
 
     severity = VIOLATION
+    settings = ("riichi.kan", "calls.kan_penalty", *CHOMBO)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     before_kinds = (CLOSED_KAN,)
 

@@ -46,6 +46,7 @@ class Deposit(Check):
     title = "A riichi that stood without its stick paid, paid twice, or of a wrong amount."
     why = "Once the declaration tile has passed, the declarer pays one stick, and only one, to the table."
     sources = (EMA,)
+    settings = ("riichi.stick",)
     relies = doubt.POINTS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
     before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
@@ -94,6 +95,7 @@ class Void(Check):
         "A riichi whose declaration tile is won on is void: no stick is due, also where three wins on it draw the hand."
     )
     sources = (EMA, "https://riichi.wiki/Riichi")
+    settings = ("riichi.void_at_triple_ron", "riichi.stick")
     relies = doubt.POINTS | doubt.STICKS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN, RYUUKYOKU)
@@ -145,6 +147,7 @@ class AwardSeat(Check):
     title = "Of several winners, the wrong one took the sticks."
     why = "Of several winners of a discard the one nearest to the discarder's right takes the sticks on the table."
     sources = (EMA,)
+    settings = ("sticks.several_winners",)
     relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS | doubt.STICKS
@@ -166,6 +169,7 @@ class Award(Check):
     title = "Sticks on the table not paid to the winner, or in the wrong number."
     why = "The winner takes all riichi sticks on the table, those of earlier hands and the winner's own included."
     sources = (EMA,)
+    settings = ("sticks.several_winners", "sticks.honba", "sticks.honba_winners", "riichi.stick")
     relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS | doubt.STICKS
@@ -204,6 +208,7 @@ class Leak(Check):
     title = "Points created or destroyed: scores plus sticks are not the game's total."
     why = "What one seat gains another seat, or the table, loses."
     sources = ("double entry: see the table ledger",)
+    settings = ("riichi.stick",)
     relies = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
     spoils = doubt.POINTS
     before_kinds = (WIN, RYUUKYOKU)
@@ -236,6 +241,7 @@ class LeftOver(Check):
     title = "Sticks left at the end of the game not settled as the ruleset says."
     why = "Sticks left when the game ends go to the top player, stay with nobody, or as the ruleset says."
     sources = ("the ruleset's setting sticks.left_over",)
+    settings = ("sticks.left_over", "riichi.stick")
     relies = doubt.STICKS | doubt.POINTS
     spoils = doubt.POINTS
     judges_game = True

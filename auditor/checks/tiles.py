@@ -34,6 +34,7 @@ class Duplicate(Check):
     title = "More copies of a tile, or of a red five, than the set holds."
     why = "A set holds four tiles of each kind and the red fives of the ruleset; a tile lies in one place at a time."
     sources = ("EMA riichi rules, section 2 (the tiles)",)
+    settings = ("game.red_fives",)
     relies = doubt.HAND
     also_relies = doubt.HAND | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER

@@ -126,6 +126,7 @@ class Tsumogiri(Check):
         "tiles, the first discard follows no draw and its mark says nothing."
     )
     sources = ("tenhou.net/6 and mjai formats: code 60, field tsumogiri",)
+    settings = ("game.dealer_tiles",)
     relies = doubt.HAND | doubt.TURN
     spoils = doubt.HAND | doubt.ORDER
     before_kinds = (DISCARD,)

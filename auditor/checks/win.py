@@ -19,7 +19,7 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.value import LIMIT_NAMES, NO_LIMIT, YAKUMAN, least_han
-from auditor.rulesets.penalties import penalty_text
+from auditor.rulesets.penalties import CHOMBO, penalty_text
 from auditor.table.seat import Seat, is_orphan_wait
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.tiles import mask_text
@@ -36,6 +36,7 @@ class Claim(Check):
     title = "A win on a tile that is not there to win on."
     why = "A win takes the tile just drawn, the tile just discarded, or one just added to a kan or set aside."
     sources = (EMA,)
+    settings = ("scoring.kokushi_closed_kan",)
     relies = doubt.TURN | doubt.TILE
     spoils = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.OUTCOME
     also_spoils = doubt.POINTS | doubt.STICKS
@@ -95,6 +96,7 @@ class Shape(Check):
     title = "A win with a hand that is not complete."
     why = "A hand wins with four sets and a pair, seven different pairs, or thirteen orphans."
     sources = (EMA,)
+    settings = ("penalties.false_win", *CHOMBO)
     relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
     spoils = doubt.VALUE | doubt.OUTCOME  # most likely another seat won
     before_kinds = (WIN,)
@@ -126,6 +128,7 @@ class NoYaku(Check):
     title = "A win without a yaku, or under the minimum han in force."
     why = "A hand needs a yaku to win; dora are none, and some tables ask for more han."
     sources = (EMA,)
+    settings = ("scoring.minimum_han", "scoring.two_han_honba", "scoring.open_tanyao", "penalties.false_win", *CHOMBO)
     relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.RIICHI | doubt.WALL
     spoils = doubt.VALUE
     before_kinds = (WIN,)
@@ -159,6 +162,7 @@ class Multiple(Check):
         "the nearest wins, at others three wins end the hand as a draw."
     )
     sources = (EMA, "https://tenhou.net/man/")
+    settings = ("scoring.head_bump", "scoring.triple_ron")
     relies = doubt.TURN | doubt.OUTCOME
     also_spoils = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
     before_kinds = (WIN,)
@@ -262,6 +266,16 @@ class Yaku(Check):
     title = "The recorded yaku are not those of the hand (riichi, double riichi, ippatsu, ura and dora included)."
     why = "The reading of the hand that is worth most is scored, with all its yaku and dora."
     sources = (EMA, "https://riichi.wiki/List_of_yaku")
+    settings = (
+        "game.red_fives",
+        "riichi.ippatsu",
+        "riichi.open_riichi_han",
+        "riichi.open_riichi_yakuman",
+        "scoring.open_tanyao",
+        "scoring.pinfu_tsumo",
+        "scoring.renhou",
+        "scoring.double_yakuman",
+    )
     relies = doubt.VALUE_OF_WIN
     spoils = doubt.VALUE
     also_spoils = doubt.RIICHI | doubt.STICKS | doubt.POINTS
@@ -310,6 +324,14 @@ class ValueOfWin(Check):
     title = "The recorded han, fu, limit or points are not those of the hand."
     why = "Han and fu give the limit or the base points, and these the points of the win."
     sources = (EMA, "https://riichi.wiki/Japanese_mahjong_scoring_rules")
+    settings = (
+        "scoring.kiriage",
+        "scoring.counted_yakuman",
+        "scoring.several_yakuman",
+        "scoring.double_wind_fu",
+        "scoring.rinshan_fu",
+        "scoring.tsumo_loss",
+    )
     relies = doubt.VALUE_OF_WIN
     spoils = doubt.VALUE
     before_kinds = (WIN,)

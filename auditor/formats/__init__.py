@@ -1,65 +1,34 @@
 """The log formats: bytes to `Game`, the format recognized by content and never by name.
 
-A format module offers ``matches(head) -> bool``, ``read(data, name) -> Iterator[Game | Problem]`` and, if it can,
-``write(game, comment) -> str``. To add one, write the module and add a line to `FORMATS`.
+A format is a package here that defines ``FORMAT``: its name and title, how it is recognized, read and written, and what
+its header says of the rules (`Format`). To add one, write the package and put its ``FORMAT`` into `FORMATS`; whatever
+asks which formats there are asks that.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from auditor.events import Game
 from auditor.formats import majiang, mjai, mjlog, mleague, tenhou6
+from auditor.formats.format import Format
 from auditor.formats.log_id import log_id_from_name
+from auditor.formats.rules import StatedRules, rules_by_text
 from auditor.problems import Problem, ReadError
 
-__all__ = ["FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "log_id_from_name", "read"]
+__all__ = ["FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "log_id_from_name", "read", "stated_rules"]
 
 HEAD_BYTES: Final = 4096
 """How much of the data, from its first visible character, a format sees to recognize itself."""
 
 
-class Format:
-    """A log format. name: as in `Game.format` and the tables. title: what people call it. ending: of its files' names.
-
-    matches: whether data that begins with these bytes is of the format. read: bytes and their name to games and
-    problems. write: a game and a comment to text, or None where there is no writer; raises ValueError for what the
-    format cannot say. is_joinable: whether one file may hold several games, one after the other. page_mark: what a
-    web page with logs of the format has in it, or b"".
-    """
-
-    def __init__(
-        self,
-        name: str,
-        title: str,
-        ending: str,
-        matches: Callable[[bytes], bool],
-        read: Callable[[bytes, str], Iterator[Game | Problem]],
-        write: Callable[[Game, str], str] | None = None,
-        *,
-        is_joinable: bool = False,
-        page_mark: bytes = b"",
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.ending = ending
-        self.matches = matches
-        self.read = read
-        self.write = write
-        self.is_joinable = is_joinable
-        self.page_mark = page_mark
-
-
-FORMATS: Final = (
-    Format("mjlog", "Tenhou mjlog (XML)", ".mjlog", mjlog.matches, mjlog.read, mjlog.write),
-    Format("majiang", "Majiang paipu (JSON)", ".json", majiang.matches, majiang.read, majiang.write),
-    Format("tenhou6", "tenhou.net/6 (JSON)", ".json", tenhou6.matches, tenhou6.read, tenhou6.write),
-    Format("mjai", "mjai (JSON Lines)", ".mjson", mjai.matches, mjai.read, mjai.write, is_joinable=True),
-    Format(
-        "mleague", "M-League viewer record (page or JSON)", ".json", mleague.matches, mleague.read,
-        page_mark=mleague.PAGE_MARK,
-    ),
+FORMATS: Final[tuple[Format, ...]] = (
+    mjlog.FORMAT, majiang.FORMAT, tenhou6.FORMAT, mjai.FORMAT, mleague.FORMAT,
 )  # fmt: skip
+"""Every format. Data is of the first one that matches, so that a format whose logs another one matches as well stands
+before it: tenhou.net/6 takes any JSON object with a key such as ``log`` or ``title``."""
+
+_BY_NAME: Final = {format.name: format for format in FORMATS}
 
 WRITABLE: Final = {format.name: format for format in FORMATS if format.write is not None}
 """The formats that can be written, by name."""
@@ -102,6 +71,12 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         yield Problem(error.place, error.message)
     except Exception as error:  # a reader's own fault must not cost the other inputs
         yield Problem("", f"the {format.name} reader failed on this input: {type(error).__name__}: {error}")
+
+
+def stated_rules(game: Game) -> StatedRules:
+    """What a game's header says of its rules, as its format understands it."""
+    format = _BY_NAME.get(game.format)
+    return rules_by_text(game) if format is None else format.stated_rules(game)
 
 
 def _head(data: bytes) -> bytes:

@@ -17,7 +17,7 @@ from auditor.formats.majiang.schema import EVENTS, GAME, HAND, HEADER, LIST, NOT
 from auditor.problems import Problem, ReadError
 from auditor.tiles import red_tiles_of
 
-FORMAT: Final = "majiang"
+NAME: Final = "majiang"
 
 _LOG: Final = re.compile(rb'"log"\s*:\s*\[')
 _EVENT: Final = re.compile(rb'\{\s*"(?:qipai|zimo|dapai)"\s*:')
@@ -104,7 +104,7 @@ class _Paipu:
             key = repeated_key(bytes(raw).decode("utf-8", "replace"))
             if key:
                 self.problems.append(Problem(place, f"the key {key!r} stands twice in one object; the last is read"))
-        self.game = Game(FORMAT)
+        self.game = Game(NAME)
         self.game.log_id = log_id
         self.game.copies_recorded = False
         self.game.marks_recorded = True

@@ -40,12 +40,10 @@ from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjai.dialect import TYPES, Dialect
 from auditor.formats.mjai.values import described, number_in, points_in, tile_code
-from auditor.formats.mjai.words import CALLS, draw_of_word
+from auditor.formats.mjai.words import CALLS, KYOKU_FIRST, NAME, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
 from auditor.tiles import LIVE_WALL, RED_FIVES, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
-
-FORMAT: Final = "mjai"
 
 _CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
 _COPIES: Final = 4
@@ -168,7 +166,7 @@ class _Reader:
         return sum([1 for codes in self.excess for code in codes if code in fives])
 
     def _start_game(self, message: dict[str, Any], place: str) -> None:
-        game = Game(FORMAT)
+        game = Game(NAME)
         game.log_id = self.log_id
         game.copies_recorded = False
         game.marks_recorded = True
@@ -176,8 +174,8 @@ class _Reader:
         has_red = bool(message.get("aka_flag")) or self.dialect.has_red
         game.red_tiles = red_tiles_of(self.reds) if has_red else ()
         game.reds_recorded = False
-        if isinstance(message.get("kyoku_first"), int):
-            game.attributes["kyoku_first"] = str(message["kyoku_first"])
+        if isinstance(message.get(KYOKU_FIRST), int):
+            game.attributes[KYOKU_FIRST] = str(message[KYOKU_FIRST])
         names = message.get("names") or []
         if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
             raise ReadError(place, f"names: expected a list of texts, not {described(names)}")

@@ -10,7 +10,6 @@ from auditor.events import (
     DISCARD,
     DORA,
     DRAW,
-    EAST_AND_SOUTH,
     NORTH,
     NOT_RECORDED,
     OPEN_KAN,
@@ -24,7 +23,8 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.mjai.words import CALLS, DRAWS, HIDDEN, LETTERS
+from auditor.formats.go_type import EAST_AND_SOUTH
+from auditor.formats.mjai.words import CALLS, DRAWS, EAST_ONLY, HIDDEN, KYOKU_FIRST, LETTERS, LONGER
 from auditor.tiles import EAST, HAND_TILES, KIND_TEXT, UNKNOWN, WIND_LETTERS
 
 _CALL_NAMES: Final = {kind: name for name, kind in CALLS.items()}
@@ -36,7 +36,7 @@ def write(game: Game, comment: str = "") -> str:
     start: dict[str, Any] = {"type": "start_game", "names": [player.name for player in game.seats]}
     length = _length(game)
     if length:
-        start["kyoku_first"] = int(length)
+        start[KYOKU_FIRST] = int(length)
     start["aka_flag"] = game.red_fives
     if comment:
         start["comment"] = comment
@@ -51,14 +51,14 @@ def write(game: Game, comment: str = "") -> str:
 
 
 def _length(game: Game) -> str:
-    """``kyoku_first``: 4 for a game of the east wind, 0 for a longer one, "" where the log does not say."""
-    if game.attributes.get("kyoku_first"):
-        return game.attributes["kyoku_first"]
+    """``kyoku_first``: EAST_ONLY or LONGER, "" where the log does not say."""
+    if game.attributes.get(KYOKU_FIRST):
+        return game.attributes[KYOKU_FIRST]
     if game.rule_bits != NOT_RECORDED:
-        return "0" if game.rule_bits & EAST_AND_SOUTH else "4"
+        return LONGER if game.rule_bits & EAST_AND_SOUTH else EAST_ONLY
     if "南" in game.rule_text:
-        return "0"
-    return "4" if "東" in game.rule_text else ""
+        return LONGER
+    return EAST_ONLY if "東" in game.rule_text else ""
 
 
 class _Writer:

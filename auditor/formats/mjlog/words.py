@@ -17,7 +17,7 @@ from auditor.events import (
 )
 from auditor.tiles import TILES
 
-FORMAT: Final = "mjlog"
+NAME: Final = "mjlog"
 ROOT: Final = "mjloggm"
 VERSION: Final = "2.3"
 

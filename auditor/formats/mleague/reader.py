@@ -18,7 +18,7 @@ from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command
 from auditor.formats.mleague.words import SEATS
 from auditor.problems import Problem, ReadError
 
-FORMAT: Final = "mleague"
+NAME: Final = "mleague"
 PAGE_MARK: Final = b"UMP_PLAYER.init("
 """What a page with a record has in it."""
 
@@ -116,7 +116,7 @@ class _Reader:
     def _own_game(self) -> Game:
         game = self.game
         if game is None:
-            game = Game(FORMAT)
+            game = Game(NAME)
             game.log_id = self.log_id
             game.copies_recorded = False
             game.marks_recorded = True

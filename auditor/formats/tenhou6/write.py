@@ -29,6 +29,7 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.copies import RED_CODES
+from auditor.formats.go_type import EAST_AND_SOUTH, FAST, NO_OPEN_TANYAO, TABLE_CLASS
 from auditor.formats.tenhou6.names import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
 from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
 from auditor.tiles import RED_FIVES, UNKNOWN
@@ -37,8 +38,8 @@ Entry = int | str
 
 _LETTERS: Final = {CHI: "c", PON: "p", OPEN_KAN: "m", CLOSED_KAN: "a", ADDED_KAN: "k"}
 
-_TABLE_CLASS: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
-"""The class of a table by its bits in ``GO type``."""
+_TABLE_CLASSES: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
+"""The class of a table by the bits of TABLE_CLASS."""
 
 
 def write(game: Game, comment: str = "") -> str:
@@ -84,8 +85,9 @@ def tenhou_rule_text(game: Game) -> str:
     bits = game.rule_bits
     if bits == NOT_RECORDED:
         return three + red
-    level = _TABLE_CLASS[bits & 0xA0]
-    return f"{three}{level}{'南' if bits & 8 else '東'}{'' if bits & 4 else '喰'}{red}{'速' if bits & 0x40 else ''}"
+    winds = "南" if bits & EAST_AND_SOUTH else "東"
+    tanyao = "" if bits & NO_OPEN_TANYAO else "喰"
+    return f"{three}{_TABLE_CLASSES[bits & TABLE_CLASS]}{winds}{tanyao}{red}{'速' if bits & FAST else ''}"
 
 
 def code_of_tile(tile: int, red_tiles: tuple[int, ...]) -> int:
