@@ -335,24 +335,30 @@ def _exit_code(summary: "Summary", fail_on: str) -> int:
 
 @cli.command(short_help="List the checks, or show one in full.")
 @click.argument("check", required=False)
-def checks(check: str | None) -> None:
+@click.option("--doubt", is_flag=True, help="What each check relies on and puts in doubt, in the order they are asked.")
+def checks(check: str | None, doubt: bool) -> None:
     """List the checks, or show one in full: what it flags, why, its sources, an example.
 
     \b
     auditor checks riichi/kan-waits
+    auditor checks win --doubt
     """
     from auditor.checks import BY_ID, CATALOGUE
-    from auditor.report.catalogue import check_text, checks_text
+    from auditor.report.catalogue import check_text, checks_text, doubt_text
 
     if check is None:
-        click.echo(checks_text(CATALOGUE), nl=False)
+        chosen = list(CATALOGUE)
     elif check in BY_ID:
-        click.echo(check_text(BY_ID[check]), nl=False)
+        chosen = [BY_ID[check]]
     else:
-        family = [one for one in CATALOGUE if one.id.startswith(check.removesuffix("*").removesuffix("/") + "/")]
-        if not family:
+        chosen = [one for one in CATALOGUE if one.id.startswith(check.removesuffix("*").removesuffix("/") + "/")]
+        if not chosen:
             raise UsageFault(f"there is no check {check!r}; {_nearest(check, BY_ID, 'auditor checks')}")
-        click.echo(checks_text(family), nl=False)
+    if doubt:
+        text = doubt_text(chosen)
+    else:
+        text = check_text(chosen[0]) if check in BY_ID else checks_text(chosen)
+    click.echo(text, nl=False)
 
 
 @cli.command(short_help="List the rulesets, show one in full, or compare two.")
