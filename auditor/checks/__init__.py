@@ -14,7 +14,6 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     game.Rotation(),
     carry.Honba(),
     carry.Scores(),
-    carry.Sticks(),
     # whose turn it is, and whether play goes on
     turn.Order(),
     draw.Missed(),
@@ -51,6 +50,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     riichi.KaratenRiichi(),
     stick.Void(),
     stick.Deposit(),
+    carry.Sticks(),
     # wins: the claim, what they are worth, what is paid
     win.Claim(),
     win.Shape(),
