@@ -19,7 +19,7 @@ from auditor.formats import read as read_bytes
 from auditor.problems import Problem
 from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
 from auditor.report.summary import Summary
-from auditor.rulesets import AUTO, RulesetError, choose, key_of
+from auditor.rulesets import AUTO, RulesetError, choose, settings_key
 from auditor.sources import Limits, SourceProblem, input_name, open_sources
 from auditor.store.database import Store, StoreError
 from auditor.store.database import connect as connect_database
@@ -87,7 +87,7 @@ def load(
     more than one is used, the calling script must be importable (``if __name__ == "__main__":``). Raises StoreError and
     RulesetError.
     """
-    settings = Settings(rules, key_of(rules), version())
+    settings = Settings(rules, settings_key(rules), version())
     summary = Summary()
     problems: list[tuple[str, str]] = []
     with Store(fspath(database), settings.rules_key, settings.version) as store:

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 from auditor.events import NO_SEAT, Hand
-from auditor.formats.log_id import is_mahjong_soul_id, mahjong_soul_link
+from auditor.formats.log_id import is_m_league_id, is_mahjong_soul_id, m_league_link, mahjong_soul_link
 
 VIOLATION: Final = "violation"
 MISMATCH: Final = "mismatch"
@@ -72,6 +72,8 @@ def viewer_link(log_id: str, hand: int | None, seat: int | None) -> str | None:
         return None
     if is_mahjong_soul_id(log_id):
         return mahjong_soul_link(log_id)
+    if is_m_league_id(log_id):
+        return m_league_link(log_id)
     view = 0 if seat is None or seat == NO_SEAT else seat
     return f"https://tenhou.net/0/?log={log_id}&tw={view}" + ("" if hand is None else f"&ts={hand}")
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 settings.register_profile("auditor", derandomize=True, deadline=None)
 settings.load_profile("auditor")
 
+os.environ.pop("AUDITOR_DB", None)  # the tests name their databases
+
 
 @pytest.fixture(scope="session")
 def corpus() -> Path:

@@ -320,6 +320,18 @@ def test_two_red_fives_of_a_suit_in_a_hand(hands: list[list[str]], reds: tuple[i
     assert shown == [52, 53] * len(hands)
 
 
+def test_two_winners_show_the_same_ura_indicators() -> None:
+    """One red five turned and shown twice is no second one, and the copy of a tile is the same."""
+    win = {"type": "hora", "target": 0, "ura_markers": ["5sr", "9p"], "deltas": [0, 0, 0, 0]}
+    hidden = START | {"tehais": [HIDDEN] * 4}
+    game = one_game(log(draw(0, "1m"), discard(0, "1m"), win | {"actor": 1}, win | {"actor": 2}, start=hidden))
+    first, second = game.hands[0].events[-2:]
+    assert isinstance(first, Win)
+    assert isinstance(second, Win)
+    assert first.ura == second.ura == (88, 68)
+    assert game.red_tiles == (16, 52, 88)
+
+
 @pytest.mark.parametrize(("rules", "found"), [("tenhou", ["tiles/duplicate"]), ("tests/rulesets/four-reds.toml", [])])
 def test_the_ruleset_tells_two_red_fives_from_a_tile_that_stands_twice(rules: str, found: list[str]) -> None:
     game = one_game(log(start=START | {"tehais": [TWO_RED, *[HIDDEN] * 3]}))

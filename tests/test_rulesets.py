@@ -7,7 +7,7 @@ import pytest
 from scenarios.seed_cases import KANS, WAITS_ONLY, Kan
 
 from auditor import rulesets
-from auditor.events import Game
+from auditor.events import NOT_RECORDED, Game
 from auditor.report.catalogue import ruleset_difference, ruleset_text
 from auditor.report.kan import judge_kan
 from auditor.rulesets.settings import settings
@@ -72,6 +72,7 @@ TENHOU = 'extend = "tenhou"\n'
             'extend = "tenhou-sanma"\n[draws]\nabortive = ["four winds"]',
             "draws.abortive: three players know only nine terminals and four kans",
         ),
+        (TENHOU + "[draws]\nnoten_points = 4000", "draws.noten_points must be a multiple of 6, for one, two or three"),
         (TENHOU + "[sticks]\nhonba = 200", "sticks.honba must be a multiple of 300, for 3 payers share it"),
         ('extend = "no-such"', "there is no ruleset 'no-such'"),
         ("extend = 3", "extend must be the name of a ruleset"),
@@ -192,8 +193,8 @@ def test_a_file_extends_a_ruleset_setting_by_setting(tmp_path: Path) -> None:
     assert rules.riichi.tiles_left == rulesets.load("tenhou").riichi.tiles_left
 
 
-def game(bits: int = -1, text: str = "", players: int = 4, red_fives: bool = True) -> Game:
-    made = Game("tenhou6")
+def game(bits: int = NOT_RECORDED, text: str = "", players: int = 4, red_fives: bool = True) -> Game:
+    made = Game("tenhou6" if bits == NOT_RECORDED else "mjlog")
     made.rule_bits, made.rule_text, made.players = bits, text, players
     made.red_tiles = RED_FIVES if red_fives else ()
     return made
@@ -204,8 +205,8 @@ def game(bits: int = -1, text: str = "", players: int = 4, red_fives: bool = Tru
     [
         (game(bits=0x09), "tenhou", 2, 3, True),
         (game(bits=0x01), "tenhou", 1, 3, True),
-        (game(bits=0x0F), "tenhou", 2, 0, False),
-        (game(bits=0x19), "tenhou-sanma", 2, 2, True),
+        (game(bits=0x0F, red_fives=False), "tenhou", 2, 0, False),
+        (game(bits=0x19, players=3), "tenhou-sanma", 2, 2, True),
         (game(text="鳳南喰赤"), "tenhou", 2, 3, True),
         (game(text="般東", red_fives=False), "tenhou", 1, 0, False),
         (game(text="三鳳南喰赤", players=3), "tenhou-sanma", 2, 2, True),

@@ -8,7 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from auditor.audit.worker import Result
-from auditor.cli import NAME, cli
+from auditor.cli import cli
+from auditor.cli.called import NAME
 from auditor.findings import FINDING_KEYS, FindingRow, verdict
 from auditor.report.verdict import CHECKS_TOLD, RunVerdict
 

@@ -3,12 +3,19 @@
 import re
 from pathlib import Path
 
+import mleague_logs
 from scenarios import Case, Expected, all_cases
 
-from auditor.formats import mjai, mjlog, tenhou6
+from auditor.formats import majiang, mjai, mjlog, tenhou6
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-WRITERS = {"mjlog": mjlog.write, "tenhou6": tenhou6.write, "mjai": mjai.write}
+WRITERS = {
+    "mjlog": mjlog.write,
+    "tenhou6": tenhou6.write,
+    "mjai": mjai.write,
+    "majiang": majiang.write,
+    "mleague": mleague_logs.write,
+}
 
 
 def text_of(case: Case) -> str:

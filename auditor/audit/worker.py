@@ -18,7 +18,7 @@ from auditor.events import Game
 from auditor.findings import EVERYTHING, Finding, FindingRow, Verdict, finding_row, verdict
 from auditor.formats import read
 from auditor.problems import Problem
-from auditor.rulesets import choose, load
+from auditor.rulesets import RulesetError, choose, load
 from auditor.rulesets.fit import Misfit, misfit
 from auditor.store.columns import Columns, key_of
 from auditor.wall import shuffle_digest
@@ -196,10 +196,14 @@ class _Input:
     def audit(self, number: int, game: Game) -> _Audited | None:
         """Audit a game; a fault of the program becomes a problem."""
         try:
-            ruleset, reason = choose(self.settings.rules, game)
+            ruleset, reason = choose(self.settings.rules, game, self.work.path, self.work.member or "")
             wrong = misfit(self.settings.rules, game)
             audit = audit_game(game, ruleset)
             others = judged_under(self.settings.also_under, game, audit)
+        except RulesetError as error:
+            place = f"game {number}" if number > 1 else ""
+            self.problems.append((place, f"not judged, for the rules beside it are wrong: {error}"))
+            return None
         except Exception as error:
             self._add_fault(number, error)
             return None

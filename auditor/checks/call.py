@@ -1,18 +1,17 @@
 """Chi, pon and kan."""
 
-from typing import Final
-
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import Report
 from auditor.events import (
     ADDED_KAN,
     CHI,
+    CLAIMS,
     CLOSED_KAN,
     DISCARD,
+    KANS,
     KIND_NAMES,
     NORTH,
-    OPEN_KAN,
     PON,
     Event,
 )
@@ -20,9 +19,6 @@ from auditor.findings import VIOLATION
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
 from auditor.tiles import EAST
 from auditor.tiles import NORTH as NORTH_KIND
-
-CLAIMS: Final = (CHI, PON, OPEN_KAN)
-KANS: Final = (OPEN_KAN, CLOSED_KAN, ADDED_KAN)
 
 
 def _name(event: Event) -> str:
@@ -52,12 +48,12 @@ class Meld(Check):
         if kind == NORTH:
             fits = event.tile >> 2 == NORTH_KIND and table.players == 3
         elif kind == CLOSED_KAN:
-            fits = len(set(event.tiles)) == 4 and _one_kind(event.tiles)
+            fits = _count(event.tiles, report) == 4 and _one_kind(event.tiles)
         elif kind == CHI:
             fits = len(event.tiles) == 2 and _is_run((event.tile, *event.tiles))
         else:
             size = 2 if kind == PON else 3
-            fits = len(set(event.tiles)) == size and _one_kind((event.tile, *event.tiles))
+            fits = _count(event.tiles, report) == size and _one_kind((event.tile, *event.tiles))
         if not fits:
             text = report.texts.tile(event.tile) if kind == NORTH else report.texts.tiles(_all_tiles(event))
             message = f"Seat {event.seat} makes a {_name(event)} of {text}, which is none."
@@ -78,6 +74,11 @@ def _one_kind(tiles: tuple[int, ...]) -> bool:
 def _is_run(tiles: tuple[int, ...]) -> bool:
     low, middle, high = sorted([tile >> 2 for tile in tiles])
     return high < EAST and low // 9 == high // 9 and middle == low + 1 and high == low + 2
+
+
+def _count(tiles: tuple[int, ...], report: Report) -> int:
+    """How many tiles there are, one that stands twice once, as far as the log tells copies apart."""
+    return len(set(tiles)) if report.game.copies_recorded else len(tiles)
 
 
 class Target(Check):
@@ -107,7 +108,8 @@ class Target(Check):
         elif event.tile != last.tile or event.from_seat != last.seat or event.seat == last.seat:
             there = f"{report.texts.tile(last.tile)} from seat {last.seat}"
             message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but the last discard is {there}."
-            report.add(self, event.seat, message, there, claimed)
+            if not report.is_faulty(report.event):  # a false tile makes a false meld too
+                report.add(self, event.seat, message, there, claimed)
             self._spoil_hands(table, event, report)
 
     def _spoil_hands(self, table: Table, event: Event, report: Report) -> None:
@@ -129,6 +131,8 @@ class ChiSeat(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge where a chi comes from."""
         left = (event.seat - 1) % table.players
+        if report.is_faulty(report.event):
+            return  # a meld that is none, perhaps no chi at all
         if table.players == 3:
             report.add(self, event.seat, f"Seat {event.seat} calls chi in a three-player game.", "no chi", "chi")
         elif event.from_seat != left:
@@ -249,7 +253,3 @@ def _other_end(call: Event) -> int:
     if claimed < low:
         return high + 1 if high % 9 < 8 else -1
     return low - 1 if low % 9 > 0 else -1
-
-
-CHECKS: Final[tuple[Check, ...]] = (Meld(), Target(), ChiSeat(), LastTile(), InRiichi(), FifthKan())
-CHECKS_OF_DISCARD: Final[tuple[Check, ...]] = (Kuikae(),)

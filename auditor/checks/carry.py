@@ -1,4 +1,4 @@
-"""From one hand to the next: the honba counter and the scores."""
+"""From one hand to the next: the honba counter, the scores and the sticks."""
 
 from typing import Final
 
@@ -10,6 +10,7 @@ from auditor.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
 from auditor.findings import MISMATCH
 from auditor.table.progress import is_honba_unknown, is_unspecified, next_honba
 from auditor.table.table import Table
+from auditor.words import counted
 
 EMA: Final = "EMA riichi rules, section 3.5 (continuing the game)"
 
@@ -86,11 +87,38 @@ class Scores(Check):
             report.spoil(self, doubt.STICKS)
 
 
+class Sticks(Check):
+    """`stick/carry`."""
+
+    id = "stick/carry"
+    severity = MISMATCH
+    title = "The next hand starts with a stick count other than the one left on the table."
+    why = "After a win no stick is left; after a draw all of them stay for the next winner."
+    sources = ("EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)",)
+    settings = ("riichi.stick",)
+    relies = doubt.STICKS | doubt.ROUND
+    spoils = doubt.STICKS
+    before_kinds = (RYUUKYOKU,)
+    judges_start = True
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the sticks that a draw records, those of its hand included."""
+        if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
+            message = f"The draw records {counted(event.sticks, 'stick')} on the table instead of {table.sticks}."
+            report.add(self, NO_SEAT, message, str(table.sticks), str(event.sticks))
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the sticks at the start by those left before."""
+        if previous is None or not previous.hand.is_finished:
+            return
+        left, starts = previous.sticks, table.hand.sticks
+        if left != starts:
+            message = f"The hand before left {counted(left, 'stick')} on the table; this one starts with {starts}."
+            report.add(self, NO_SEAT, message, str(left), str(starts), event=NO_EVENT)
+
+
 def _ending(table: Table) -> str:
     if not table.wins:
         return "a draw"
     won = [win.seat for win in table.wins]
     return "a win by the dealer" if table.hand.dealer in won else "a win by another seat"
-
-
-CHECKS: Final[tuple[Check, ...]] = (Honba(), Scores())

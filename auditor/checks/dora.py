@@ -46,6 +46,8 @@ class Timing(Check):
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge an indicator turned, or the moment by which it had to be."""
+        if event.kind == WIN and any([tile < 0 for tile in table.indicators]):
+            report.spoil(self, doubt.DORA)
         if not report.game.indicators_recorded:
             if table.kans:
                 report.spoil(self, doubt.DORA)  # whatever the kans turned is not in the log
@@ -68,6 +70,7 @@ class Timing(Check):
             table.phase == REPLACEMENT_DUE
             and report.game.indicator_times_recorded
             and not _due_before_replacement(table)
+            and _comes_before_turn(table, report.event)
         ):
             message = f"The indicator {text} is turned before the replacement draw; an open kan's comes after it."
             report.add(self, NO_SEAT, message, "after the replacement draw", "before it")
@@ -117,6 +120,17 @@ class Timing(Check):
             report.add(self, win.seat, message, expected, actual)
 
 
+def _comes_before_turn(table: Table, event: int) -> bool:
+    """Whether the replacement draw and an action of the same seat follow an indicator, as far as the log goes.
+
+    Where one of them is missing, `turn/order` tells of that.
+    """
+    following = [one for one in table.hand.events[event:] if one.kind != DORA]
+    if following and following[0].kind != DRAW:
+        return False
+    return len(following) < 2 or following[1].seat in (following[0].seat, NO_SEAT)
+
+
 def _due_before_replacement(table: Table) -> int:
     """How many of the indicators due must be turned before the replacement draw that is due now."""
     due = table.indicators_due
@@ -138,6 +152,7 @@ class Ura(Check):
     settings = ("dora.kan_ura", "riichi.ura_dora")
     relies = doubt.TURN | doubt.DORA | doubt.VALUE | doubt.RIICHI
     spoils = doubt.VALUE
+    also_spoils = doubt.STICKS | doubt.POINTS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -155,7 +170,5 @@ class Ura(Check):
             state = "in riichi" if in_riichi else "not in riichi"
             indicators = counted(shown, "ura indicator")
             message = f"Seat {event.seat}, {state}, wins with {indicators} shown; {due} must be."
-            report.add(self, event.seat, message, str(due), str(shown))
-
-
-CHECKS: Final[tuple[Check, ...]] = (Timing(), Ura())
+            if report.add(self, event.seat, message, str(due), str(shown)) and not in_riichi:
+                report.spoil(self, doubt.STICKS | doubt.POINTS)  # perhaps it is the declaration that is missing

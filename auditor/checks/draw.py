@@ -193,7 +193,8 @@ class Tenpai(Check):
     title = "A hand counted tenpai that is not, or the reverse."
     why = (
         "At an exhaustive draw a hand counts as tenpai where some tile completes it, as the ruleset defines that; some "
-        "rulesets let a tenpai hand outside riichi be declared noten."
+        "rulesets let a tenpai hand outside riichi be declared noten, and where noten hands pay nothing it is shown "
+        "only for its dealer to deal again."
     )
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
     settings = ("draws.four_own_copies", "draws.noten_declaration")
@@ -256,7 +257,3 @@ class Nagashi(Check):
                 shown = deltas_text(event.deltas)
                 message = f"The nagashi mangan of {names} pays {shown} instead of {deltas_text(due)}."
                 report.add(self, seats[0], message, deltas_text(due), shown)
-
-
-CHECKS_OF_PLAY: Final[tuple[Check, ...]] = (Missed(), Early())
-CHECKS_OF_END: Final[tuple[Check, ...]] = (Abortive(), NotenRiichi(), NotShown(), Tenpai(), Nagashi())

@@ -137,6 +137,3 @@ class PassedWin(Check):
                 message = f"Seat {seat.seat}, waiting for {mask_text(seat.waits)}, passes {passed}."
                 tile = report.texts.tile(table.pending_tile)
                 report.add(self, seat.seat, message, None, tile, event=table.pending_event)
-
-
-CHECKS: Final[tuple[Check, ...]] = (DiscardFuriten(), RiichiFuriten(), TemporaryFuriten(), PassedWin())

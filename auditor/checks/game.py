@@ -66,7 +66,7 @@ class Rotation(Check):
     settings = ("game.length", "game.renchan", "draws.nagashi_is_win")
     relies = doubt.ROUND | doubt.OUTCOME
     spoils = doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS
-    also_spoils = doubt.TURN | doubt.VALUE | doubt.OUTCOME | doubt.ORDER
+    also_spoils = doubt.TURN | doubt.VALUE | doubt.OUTCOME
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -80,7 +80,8 @@ class Rotation(Check):
             due = " or ".join([round_name(number) for number in possible_rounds(previous)])
             message = f"After {previous.hand.name}-{previous.hand.honba} comes {due}; the log has {hand.name}."
             report.add(self, NO_SEAT, message, due, hand.name, event=NO_EVENT)
-            report.spoil(self, doubt.ORDER)  # it was rebuilt from this round's dealer
+            # The dealer may be another, by whom formats tell whose turn it is, and so may the round wind.
+            report.spoil(self, doubt.TURN | doubt.VALUE)
 
 
 class End(Check):
@@ -122,7 +123,13 @@ class End(Check):
 
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge that the game ended here."""
-        if game.result is None or not last.hand.is_finished or not last.scores_known:
+        if game.result is None:
+            return
+        if not last.hand.is_finished and game.order_recorded:
+            message = f"The log gives the result of the game, but no end of {last.hand.name}-{last.hand.honba}."
+            event = max(len(last.hand.events) - 1, 0)
+            report.add(self, NO_SEAT, message, "the end of the hand", "the end of the game", event=event)
+        if not last.hand.is_finished or not last.scores_known:
             return
         if ending(last) or is_end_unknown(last):
             return
@@ -164,7 +171,7 @@ class Settlement(Check):
         event = len(last.hand.events) - 1
         left = sticks_left(last.scores[:players], last.sticks, last.rules)
         due = [score + more for score, more in zip(last.scores, left, strict=False)]
-        points = list(result.points)
+        points = due if result.points is None else list(result.points)
         if points[:players] != due:
             message = f"The game ends with {points_text(due)}; the log gives {points_text(points[:players])}."
             report.add(self, NO_SEAT, message, points_text(due), points_text(points[:players]), event=event)
@@ -224,7 +231,3 @@ def _are_same(due: list[float], scores: list[float], penalties: int, rules: Rule
             return False
         borne += times
     return borne == penalties or not size
-
-
-CHECKS_OF_START: Final[tuple[Check, ...]] = (Start(), End(), Rotation())
-CHECKS_OF_GAME: Final[tuple[Check, ...]] = (Settlement(),)

@@ -92,7 +92,7 @@ class Noten(Check):
     settings = ("draws.noten_points",)
     relies = doubt.POINTS | doubt.TURN | doubt.HAND | doubt.OUTCOME
     spoils = doubt.POINTS
-    also_spoils = doubt.OUTCOME
+    also_spoils = doubt.OUTCOME | doubt.STICKS
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -113,8 +113,11 @@ class Noten(Check):
             basis = f"tenpai: {', '.join(who)}" if who else "nobody is tenpai"
             shown = deltas_text(event.deltas)
             message = f"The draw pays {shown} instead of {deltas_text(due)} ({basis})."
-            if report.add(self, NO_SEAT, message, deltas_text(due), shown) and event.tenpai is None:
-                report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
+            if report.add(self, NO_SEAT, message, deltas_text(due), shown):
+                if event.tenpai is None:
+                    report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
+                if sum(event.deltas) != 0:
+                    report.spoil(self, doubt.STICKS)  # what the seats do not get of each other is the table's
 
 
 class Chombo(Check):
@@ -140,7 +143,3 @@ class Chombo(Check):
         offender = min(seats, key=event.deltas.__getitem__)
         due, shown = deltas_text(chombo_payments(offender, table)), deltas_text(event.deltas)
         report.add(self, offender, f"The chombo of seat {offender} pays {shown} instead of {due}.", due, shown)
-
-
-CHECKS_OF_WIN: Final[tuple[Check, ...]] = (Honba(), Payments())
-CHECKS_OF_DRAW: Final[tuple[Check, ...]] = (Noten(), Chombo())

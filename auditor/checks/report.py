@@ -7,7 +7,7 @@ from auditor.checks.doubt import TILE, TURN, Doubts
 from auditor.checks.judged_win import JudgedWins
 from auditor.checks.texts import Texts
 from auditor.checks.wall_cursor import WallCursor
-from auditor.events import CHI, DEPOSIT, NO_SEAT, OPEN_KAN, PON, WIN, Game
+from auditor.events import CLAIMS, DEPOSIT, NO_SEAT, WIN, Game
 from auditor.findings import NOTE, Finding
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
@@ -60,7 +60,7 @@ class Report:
         event = table.hand.events[self.event]
         if event.kind == WIN:
             return event.seat != event.from_seat and table.ryuukyoku is None
-        return event.kind in (CHI, PON, OPEN_KAN) and table.phase == REACTION_DUE
+        return event.kind in CLAIMS and table.phase == REACTION_DUE
 
     def is_faulty(self, event: int) -> bool:
         """Whether an event of the hand has a finding, notes apart."""

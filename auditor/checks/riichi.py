@@ -18,6 +18,10 @@ EMA: Final = "EMA riichi rules, section 3.3.12 (riichi)"
 WIKI: Final = "https://riichi.wiki/Riichi"
 
 
+PERHAPS_NO_RIICHI: Final = doubt.RIICHI | doubt.POINTS | doubt.STICKS
+"""In doubt where a declaration cannot have been one: whether the seat is in riichi, and whether it paid a stick."""
+
+
 class OpenHand(Check):
     """`riichi/open-hand`."""
 
@@ -27,7 +31,7 @@ class OpenHand(Check):
     why = "Only a concealed hand may declare riichi; a closed kan leaves it concealed."
     sources = (EMA, WIKI)
     relies = doubt.TURN | doubt.HAND
-    spoils = doubt.RIICHI
+    spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -48,7 +52,7 @@ class Noten(Check):
     sources = (EMA, WIKI)
     settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *CHOMBO)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    spoils = doubt.RIICHI | doubt.HAND | doubt.ORDER
+    spoils = PERHAPS_NO_RIICHI | doubt.HAND | doubt.ORDER
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -138,7 +142,7 @@ class Repeat(Check):
     why = "A seat declares riichi once in a hand."
     sources = (EMA,)
     relies = doubt.RIICHI | doubt.TURN
-    spoils = doubt.RIICHI
+    spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -161,7 +165,7 @@ class Discard(Check):
     )
     sources = (EMA, "French rules (Québec): Riichi, La pioche, la défausse…")
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    spoils = doubt.HAND  # but not the order of play, which the tile does not change
+    spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which the tile does not change
     before_kinds = (DISCARD, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -335,20 +339,3 @@ class KaratenRiichi(Check):
         waits = mask_text(seat.waits)
         message = f"Seat {event.seat} declares riichi waiting for {waits}, of which all tiles are visible to it."
         report.add(self, event.seat, message, None, waits, event=riichi.event)
-
-
-CHECKS: Final[tuple[Check, ...]] = (
-    OpenHand(),
-    Repeat(),
-    Open(),
-    Points(),
-    Wall(),
-    Discard(),
-    KanForbidden(),
-    KanDrawn(),
-    KanWaits(),
-    KanShape(),
-    Noten(),
-    FuritenRiichi(),
-    KaratenRiichi(),
-)

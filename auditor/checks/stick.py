@@ -1,4 +1,4 @@
-"""Riichi sticks: paid, void, awarded, carried and settled; and points that come from nowhere."""
+"""Riichi sticks: paid, void, awarded and settled; and points that come from nowhere."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ from auditor.findings import MISMATCH
 from auditor.table.settlement import sticks_left
 from auditor.table.table import Table
 from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
-from auditor.words import counted, counted_are
+from auditor.words import counted_are
 
 EMA: Final = "EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)"
 
@@ -124,8 +124,11 @@ class Void(Check):
 
     def _judge_triple_ron(self, table: Table, draw: Ryuukyoku, report: Report) -> None:
         last = table.last
-        if draw.draw_type != TRIPLE_RON or last is None or not table.rules.riichi.void_at_triple_ron:
+        rules = table.rules
+        if draw.draw_type != TRIPLE_RON or last is None or not rules.riichi.void_at_triple_ron:
             return
+        if TRIPLE_RON not in rules.draws.abortive:
+            return  # `draw/abortive` tells of a draw that the ruleset does not know
         loser = table.seats[last.seat]
         if loser.in_riichi and loser.riichi_discard == table.last_event and loser.deposits:
             message = (
@@ -230,36 +233,6 @@ class Leak(Check):
             report.add(self, NO_SEAT, message, str(before), str(after), event=len(hand.events) - 1)
 
 
-class Carry(Check):
-    """`stick/carry`."""
-
-    id = "stick/carry"
-    severity = MISMATCH
-    title = "The next hand starts with a stick count other than the one left on the table."
-    why = "After a win no stick is left; after a draw all of them stay for the next winner."
-    sources = (EMA,)
-    settings = ("riichi.stick",)
-    relies = doubt.STICKS | doubt.ROUND
-    spoils = doubt.STICKS
-    before_kinds = (RYUUKYOKU,)
-    judges_start = True
-
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the sticks that a draw records, those of its hand included."""
-        if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
-            message = f"The draw records {counted(event.sticks, 'stick')} on the table instead of {table.sticks}."
-            report.add(self, NO_SEAT, message, str(table.sticks), str(event.sticks))
-
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Judge the sticks at the start by those left before."""
-        if previous is None or not previous.hand.is_finished:
-            return
-        left, starts = previous.sticks, table.hand.sticks
-        if left != starts:
-            message = f"The hand before left {counted(left, 'stick')} on the table; this one starts with {starts}."
-            report.add(self, NO_SEAT, message, str(left), str(starts), event=NO_EVENT)
-
-
 class LeftOver(Check):
     """`stick/final`."""
 
@@ -276,7 +249,13 @@ class LeftOver(Check):
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge the final points by the sticks left."""
         result = game.result
-        if result is None or not last.sticks or not last.hand.is_finished or not last.scores_known:
+        if (
+            result is None
+            or result.points is None
+            or not last.sticks
+            or not last.hand.is_finished
+            or not last.scores_known
+        ):
             return
         given = [result.points[seat] - last.scores[seat] for seat in range(min(len(result.points), len(last.scores)))]
         due = sticks_left(last.scores[: last.players], last.sticks, last.rules)
@@ -290,10 +269,3 @@ class LeftOver(Check):
             )
             event = len(last.hand.events) - 1
             report.add(self, NO_SEAT, message, points_text(due), points_text(given), event=event)
-
-
-CHECKS_OF_PLAY: Final[tuple[Check, ...]] = (Void(), Deposit())
-CHECKS_OF_PAYMENT: Final[tuple[Check, ...]] = (AwardSeat(), Award())
-CHECKS_OF_SUM: Final[tuple[Check, ...]] = (Leak(),)
-CHECKS_OF_CARRY: Final[tuple[Check, ...]] = (Carry(),)
-CHECKS_OF_GAME: Final[tuple[Check, ...]] = (LeftOver(),)

@@ -22,10 +22,8 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import IN_WALL, VISIBLE, Table
-from auditor.tiles import TILES
+from auditor.tiles import HAND_TILES, TILES
 from auditor.words import counted
-
-DEALT: Final = 13
 
 
 class Duplicate(Check):
@@ -59,9 +57,10 @@ class Duplicate(Check):
             if tile < 0:
                 continue
             if tile in holder:
-                if holder[tile] == NO_SEAT or not report.is_doubtful(doubt.HAND, holder[tile]):
+                holders = _holders_of_face(holder, tile, report)
+                if not any([one != NO_SEAT and report.is_doubtful(doubt.HAND, one) for one in holders]):
                     self._report(table, seat, holder[tile], tile, report, NO_EVENT)
-                report.spoil(self, doubt.HAND, (holder[tile],))
+                report.spoil(self, doubt.HAND, tuple(holders))
             holder[tile] = seat
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -111,6 +110,53 @@ class Duplicate(Check):
         )
         if seat == NO_SEAT:
             report.spoil(self, doubt.DORA)
+
+
+def _holders_of_face(holder: dict[int, int], tile: int, report: Report) -> list[int]:
+    """Who may hold the false copy of a tile dealt: whoever holds one that the log does not tell from it."""
+    if report.game.copies_recorded:
+        return [holder[tile]]
+    return sorted({seat for other, seat in holder.items() if report.texts.is_same_face(other, tile)})
+
+
+class Missing(Check):
+    """`tiles/missing`."""
+
+    id = "tiles/missing"
+    severity = MISMATCH
+    title = "A tile that the log leaves out, though it hides none."
+    why = "A log that shows every hand holds every tile that is dealt, drawn, discarded or turned."
+    sources = ("the log itself: the other tiles",)
+    relies = doubt.TURN
+    spoils = doubt.HAND
+    also_spoils = doubt.DORA
+    before_kinds = (DRAW, DISCARD, DORA)
+    judges_start = True
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the deal and the first indicator."""
+        if not report.game.all_tiles_recorded:
+            return
+        for seat, tiles in enumerate(table.hand.dealt):
+            missing = len([tile for tile in tiles if tile < 0])
+            if missing:
+                message = f"Of the hand dealt to seat {seat} the log leaves {counted(missing, 'tile')} out."
+                report.add(self, seat, message, f"{HAND_TILES} tiles", f"{HAND_TILES - missing} tiles", event=NO_EVENT)
+        if table.hand.indicator < 0:
+            message = "The log leaves the first indicator out."
+            report.add(self, NO_SEAT, message, "an indicator", "none", event=NO_EVENT)
+            report.spoil(self, doubt.DORA)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a draw, a discard, or an indicator that is turned."""
+        if event.tile >= 0 or not report.game.all_tiles_recorded:
+            return
+        if event.kind == DORA:
+            report.add(self, NO_SEAT, "An indicator is turned, but the log leaves it out.", "an indicator", "none")
+            report.spoil(self, doubt.DORA)
+        else:
+            does = "draws" if event.kind == DRAW else "discards"
+            report.add(self, event.seat, f"Seat {event.seat} {does} a tile that the log leaves out.", "a tile", "none")
 
 
 class NotHeld(Check):
@@ -183,10 +229,7 @@ class HandSize(Check):
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the number of tiles dealt to each seat."""
         for seat, tiles in enumerate(table.hand.dealt):
-            due = DEALT if seat < table.players else 0
+            due = HAND_TILES if seat < table.players else 0
             if len(tiles) != due:
                 message = f"Seat {seat} is dealt {counted(len(tiles), 'tile')} instead of {due}."
                 report.add(self, seat, message, str(due), str(len(tiles)), event=NO_EVENT)
-
-
-CHECKS: Final[tuple[Check, ...]] = (HandSize(), Duplicate(), NotHeld())

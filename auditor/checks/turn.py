@@ -1,7 +1,5 @@
 """Whose turn it is, and what may be done in it."""
 
-from typing import Final
-
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import Report
@@ -156,7 +154,3 @@ class Tsumogiri(Check):
                     f"Seat {event.seat} discards {tile} from the hand by the mark, but its only {tile} was just drawn."
                 )
                 report.add(self, event.seat, message, "tsumogiri", "tedashi")
-
-
-CHECKS_OF_ORDER: Final[tuple[Check, ...]] = (Order(),)
-CHECKS_OF_MARKS: Final[tuple[Check, ...]] = (Tsumogiri(),)

@@ -69,6 +69,8 @@ def _marks(table: Table, report: Report) -> str:
 
 
 def _indicators(table: Table, report: Report) -> str:
+    if any([tile < 0 for tile in table.indicators]):
+        return "an indicator is hidden"
     if not table.kans or report.game.indicators_recorded:
         return ""
     return "the log does not record the indicators that kans turn"

@@ -1,7 +1,5 @@
 """The wall: every tile against the published seed, and draws beyond its end."""
 
-from typing import Final
-
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import NO_EVENT, Report
@@ -114,6 +112,3 @@ class Overdraw(Check):
         elif table.wall_left == 0:
             message = f"Seat {event.seat} draws, but no tile is left in the live wall."
             report.add(self, event.seat, message, "no draw", "a draw")
-
-
-CHECKS: Final[tuple[Check, ...]] = (Seed(), Overdraw())

@@ -18,7 +18,7 @@ from auditor.events import (
     meld_of,
 )
 from auditor.findings import MISMATCH, VIOLATION
-from auditor.hand.value import YAKUMAN, least_han
+from auditor.hand.value import LIMIT_NAMES, NO_LIMIT, YAKUMAN, least_han
 from auditor.rulesets.penalties import CHOMBO, penalty_text
 from auditor.table.seat import Seat, is_orphan_wait
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
@@ -26,7 +26,6 @@ from auditor.tiles import mask_text
 from auditor.yaku import NAMES, UNKNOWN_YAKU, URA_DORA
 
 EMA: Final = "EMA riichi rules, section 3.4 (end of a hand) and 4 (scoring)"
-LIMIT_NAMES: Final = ("no limit", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
 class Claim(Check):
@@ -40,6 +39,7 @@ class Claim(Check):
     settings = ("scoring.kokushi_closed_kan",)
     relies = doubt.TURN | doubt.TILE
     spoils = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.OUTCOME
+    also_spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -50,13 +50,15 @@ class Claim(Check):
             self._judge_tsumo(table, event, report)
         else:
             self._judge_ron(table, event, report)
+        if report.is_faulty(report.event) and (table.wins or table.ryuukyoku is not None):
+            report.spoil(self, doubt.POINTS | doubt.STICKS)  # the hand has been paid for already
 
     def _judge_tsumo(self, table: Table, event: Event, report: Report) -> None:
         seat = table.seats[event.seat]
         if table.phase != ACTION_DUE or table.due != event.seat:
             message = f"Seat {event.seat} wins by self-draw, but has just drawn nothing."
             report.add(self, event.seat, message, "a tile just drawn", "none")
-        elif not _same(event.tile, seat.drawn):
+        elif not _same(event.tile, seat.drawn) and not report.is_faulty(seat.last_draw):
             drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
             message = f"Seat {event.seat} wins by self-draw on {tile}, but has just drawn {drawn}."
             report.add(self, event.seat, message, drawn, tile)
@@ -177,13 +179,17 @@ class Multiple(Check):
         scoring = table.rules.scoring
         if scoring.head_bump:
             message = f"Seat {event.seat} wins beside seat {table.wins[0].seat}; only the nearest seat may."
-            report.add(self, event.seat, message, "one winner", f"{len(order) + 1} winners")
+            self._report_too_many(event.seat, message, "one winner", f"{len(order) + 1} winners", report)
         elif len(order) == 2 and scoring.triple_ron == "abort":
             message = f"Seat {event.seat} is the third to win on one discard, which this ruleset takes for a draw."
-            report.add(self, event.seat, message, "an abortive draw", "three winners")
+            self._report_too_many(event.seat, message, "an abortive draw", "three winners", report)
         elif place <= order[-1]:
             message = f"Seat {event.seat} is settled after seat {table.wins[-1].seat}, which sits farther on."
             report.add(self, event.seat, message, "in turn from the discarder's right", "out of turn")
+
+    def _report_too_many(self, seat: int, message: str, expected: str, actual: str, report: Report) -> None:
+        if report.add(self, seat, message, expected, actual):
+            report.spoil(self, doubt.OUTCOME)  # what a win that is none pays nobody can say
 
     def _judge_repeated(self, table: Table, report: Report) -> None:
         winners: list[int] = []
@@ -342,8 +348,7 @@ class ValueOfWin(Check):
         if event.fu > 0 and value.limit != YAKUMAN and event.fu != value.fu:
             wrong.append((f"{value.fu} fu", f"{event.fu} fu"))
         if event.limit != NOT_RECORDED and event.limit != value.limit:
-            is_known = 0 <= event.limit < len(LIMIT_NAMES)
-            wrong.append((LIMIT_NAMES[value.limit], LIMIT_NAMES[event.limit] if is_known else f"limit {event.limit}"))
+            wrong.append((_limit_text(value.limit), _limit_text(event.limit)))
         if event.points != NOT_RECORDED and event.points != paid.points:
             wrong.append((f"{paid.points} points", f"{event.points} points"))
         if wrong:
@@ -357,5 +362,7 @@ class ValueOfWin(Check):
             report.add(self, event.seat, message, due, shown)
 
 
-CHECKS_OF_CLAIM: Final[tuple[Check, ...]] = (Claim(), Shape(), NoYaku(), Multiple(), Record())
-CHECKS_OF_VALUE: Final[tuple[Check, ...]] = (Yaku(), ValueOfWin())
+def _limit_text(limit: int) -> str:
+    if limit == NO_LIMIT:
+        return "no limit"
+    return LIMIT_NAMES[limit] if 0 < limit < len(LIMIT_NAMES) else f"limit {limit}"

@@ -23,9 +23,9 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
 from auditor.table.record import HandRecord
 from auditor.table.seat import Seat
-from auditor.table.table import LIVE_WALL, Table, deal
+from auditor.table.table import Table, deal
 from auditor.table.winning import nearest_winner, payment_of_win, value_of_win
-from auditor.tiles import WIND_LETTERS, mask_text, tiles_text
+from auditor.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
 from auditor.tiles import tile_names as names_of_tiles
 from auditor.wall import Wall
 from auditor.words import counted
@@ -52,7 +52,7 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
         scores = " ".join([f"{score:6d}" for score in hand.scores[: game.players]])
         sticks = f", {counted(hand.sticks, 'stick')}" if hand.sticks else ""
         lines.append(f"hand {hand.index:2d}  {hand.name}-{hand.honba}  {scores}  {record.outcome}{sticks}")
-    if game.result is not None:
+    if game.result is not None and game.result.points is not None:
         lines.append("end           " + " ".join([f"{points:6d}" for points in game.result.points[: game.players]]))
     return lines
 

@@ -30,7 +30,7 @@ def show(path: str, hand: int | None, event: int | None, rules: str, game_number
     ShowError, and RulesetError for `rules`.
     """
     game = _game(path, game_number)
-    ruleset, reason = rulesets.choose(rules, game)
+    ruleset, reason = rulesets.choose(rules, game, path)
     audit = audit_game(game, ruleset)
     if hand is None:
         if event is not None:

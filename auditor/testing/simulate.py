@@ -23,6 +23,7 @@ from auditor.events import (
     NO_SEAT,
     PON,
     RIICHI,
+    SEATS,
     TRIPLE_RON,
     Event,
     Game,
@@ -40,7 +41,6 @@ from auditor.testing.scenario import Scenario
 from auditor.tiles import EAST, HAKU, UNKNOWN
 from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
 
-SEATS: Final = 4
 DRAGONS: Final = (HAKU, HAKU + 1, HAKU + 2)
 LIKES_RIICHI: Final = 0.85
 LIKES_CALLS: Final = 0.8

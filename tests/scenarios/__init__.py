@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from auditor.events import DRAW, NO_SEAT, Event, Game
+from auditor.rulesets.loading import FILES
 from auditor.testing.scenario import Scenario
 from auditor.tiles import UNKNOWN
 
@@ -16,9 +17,10 @@ Expected = tuple[str, int, int | None, int | None]
 """A finding that a fixture must give: check, hand, event, seat."""
 
 
-ENDINGS: Final = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".jsonl"}
+ENDINGS: Final = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".jsonl", "majiang": ".json", "mleague": ".json"}
 """How the files of each format are named."""
-ALL_FORMS: Final = tuple(ENDINGS)
+ALL_FORMS: Final = ("mjlog", "tenhou6", "mjai")
+"""Those that any game can be written in."""
 
 
 class Play(Scenario):
@@ -82,9 +84,10 @@ class Case:
 
 
 def rules_of(name: str) -> str:
-    """The ruleset that a fixture names: one of the program's, or a file of the tests' own."""
-    file = Path(__file__).parent.parent / "rulesets" / f"{name}.toml"
-    return str(file) if file.exists() else name
+    """The ruleset that a fixture names: one of the program's, or a file of the tests' own (TOML, or a rule object)."""
+    folder = Path(__file__).parent.parent / "rulesets"
+    files = [folder / f"{name}{ending}" for ending in FILES]
+    return next((str(file) for file in files if file.exists()), name)
 
 
 CASES: list[Case] = []
@@ -132,6 +135,8 @@ def all_cases() -> list[Case]:
         games,
         indicators,
         kans,
+        majiang_paipu,
+        mleague_records,
         payments,
         riichi,
         seed_cases,

@@ -6,13 +6,13 @@ and play goes on from there as it would: the faults are those that referees are 
 
 from typing import Any, Final, NamedTuple, Self
 
-from auditor.events import Player
+from auditor.events import SEATS, Player
 from auditor.hand.kan import KanEffect
 from auditor.table.furiten import BY_DISCARD
 from auditor.table.seat import Seat
 from auditor.table.table import Table
 from auditor.table.winning import payment_of_win, value_of_win
-from auditor.testing.simulate import SEATS, Simulation
+from auditor.testing.simulate import Simulation
 from scenarios import CASES, Case, Play
 
 LOBBY: Final = 7301
