@@ -41,7 +41,7 @@ def outcome(data: bytes) -> tuple[list[int] | None, list[str]]:
     return hands, problems
 
 
-EXPECTED = "; expected Tenhou mjlog (XML) or tenhou.net/6 (JSON) or mjai (JSON Lines)"
+EXPECTED = "; expected " + " or ".join([format.title for format in formats.FORMATS])
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from auditor.events import Game
-from auditor.formats import mjai, mjlog, tenhou6
+from auditor.formats import majsoul, mjai, mjlog, tenhou6
 from auditor.formats.log_id import log_id_from_name
 from auditor.problems import Problem, ReadError
 
@@ -49,6 +49,7 @@ class Format:
 
 FORMATS: Final = (
     Format("mjlog", "Tenhou mjlog (XML)", ".mjlog", mjlog.matches, mjlog.read, mjlog.write),
+    Format("majsoul", "Mahjong Soul record (protobuf or JSON)", ".json", majsoul.matches, majsoul.read),
     Format("tenhou6", "tenhou.net/6 (JSON)", ".json", tenhou6.matches, tenhou6.read, tenhou6.write),
     Format("mjai", "mjai (JSON Lines)", ".mjson", mjai.matches, mjai.read, mjai.write, is_joinable=True),
 )
