@@ -3,12 +3,15 @@
 import re
 from pathlib import Path
 
+import majsoul_records
+import majsoul_shapes
 from scenarios import Case, Expected, all_cases
 
 from auditor.formats import mjai, mjlog, tenhou6
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 WRITERS = {"mjlog": mjlog.write, "tenhou6": tenhou6.write, "mjai": mjai.write}
+MAHJONG_SOUL = "majsoul"
 
 
 def text_of(case: Case) -> str:
@@ -16,7 +19,10 @@ def text_of(case: Case) -> str:
     game, expected = case.play()
     lines = [case.point, f"Judged by: {case.rules}"]
     lines += [f"Finds: {_finding_text(one)}" for one in expected] or ["Finds nothing."]
-    return WRITERS[case.form](game, "\n".join(lines))
+    comment = "\n".join(lines)
+    if case.form == MAHJONG_SOUL:
+        return majsoul_shapes.browser(majsoul_records.head(game), case.records(), comment) + "\n"
+    return WRITERS[case.form](game, comment)
 
 
 def _finding_text(finding: Expected) -> str:

@@ -119,8 +119,9 @@ class Report:
     doubt, seat_doubts: what is in doubt, and what of each seat. faulty_events: the hand's events that have findings.
     judged_wins: what each win of the hand (by its event) is worth, worked out once for all checks that ask.
     spare_reds: red fives that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them.
-    wall: the hand's wall by the published seed, or None; wall_lost: the last deal was none of the seed's;
-    wall_unproven: why there is no wall to prove the tiles by, or "".
+    wall: the hand's wall by the published seed, or as published itself, or None; wall_lost: the last deal was none of
+    the seed's; wall_denied: the published wall is not the one whose hash was published; wall_unproven: why there is no
+    wall to prove the tiles by, or "". wrong_flags: the seats whose furiten flag was told to be wrong, and still is.
     """
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
@@ -137,7 +138,9 @@ class Report:
         self.judged_wins: dict[int, JudgedWin] = {}
         self.wall: Wall | None = None
         self.wall_lost = False
+        self.wall_denied = False
         self.wall_unproven = ""
+        self.wrong_flags = 0
         self._walls: Iterator[Wall] | None = None
         self._walls_ahead: list[Wall] = []
         self.tile_names = tile_names(game.red_tiles)
@@ -160,6 +163,16 @@ class Report:
         if self.game.copies_recorded:
             return tiles == others
         return [self.tile(tile) for tile in tiles] == [self.tile(tile) for tile in others]
+
+    def unmatched(self, tiles: list[int] | tuple[int, ...], others: list[int] | tuple[int, ...]) -> list[int]:
+        """Those of the tiles that the others do not hold, as far as the log tells the copies of a face apart."""
+        left = list(tiles)
+        for other in others:
+            for tile in left:
+                if self.are_same([tile], [other]):
+                    left.remove(tile)
+                    break
+        return left
 
     def told_apart(self, due: list[int], shown: list[int]) -> tuple[str, str]:
         """Tiles that are not the same, as text in their order; with their ids where only these differ."""
@@ -185,6 +198,8 @@ class Report:
         self.judged_wins.clear()
         self.seat_doubts = [0, 0, 0, 0]
         self.faulty_events.clear()
+        self.wall_denied = False
+        self.wrong_flags = 0
         self.doubt &= ~(TURN | DORA | VALUE | WALL)
         self.orderly = 0
 

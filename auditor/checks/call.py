@@ -50,12 +50,12 @@ class Meld(Check):
         if kind == NORTH:
             fits = event.tile >> 2 == NORTH_KIND and table.players == 3
         elif kind == CLOSED_KAN:
-            fits = len(set(event.tiles)) == 4 and _one_kind(event.tiles)
+            fits = _count(event.tiles, report) == 4 and _one_kind(event.tiles)
         elif kind == CHI:
             fits = len(event.tiles) == 2 and _is_run((event.tile, *event.tiles))
         else:
             size = 2 if kind == PON else 3
-            fits = len(set(event.tiles)) == size and _one_kind((event.tile, *event.tiles))
+            fits = _count(event.tiles, report) == size and _one_kind((event.tile, *event.tiles))
         if not fits:
             text = report.tile(event.tile) if kind == NORTH else report.tiles(_all_tiles(event))
             message = f"Seat {event.seat} makes a {_name(event)} of {text}, which is none."
@@ -63,6 +63,11 @@ class Meld(Check):
         elif kind == ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:
             message = f"Seat {event.seat} adds {report.tile(event.tile)} to a pon that it does not have."
             report.add(self, event.seat, message, f"a pon of {report.tile(event.tile)}", "none")
+
+
+def _count(tiles: tuple[int, ...], report: Report) -> int:
+    """How many tiles there are, none counted twice where the log tells the copies of a face apart."""
+    return len(set(tiles)) if report.game.copies_recorded else len(tiles)
 
 
 def _all_tiles(event: Event) -> tuple[int, ...]:

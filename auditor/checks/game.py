@@ -73,6 +73,8 @@ class Rotation(Check):
             due = " or ".join([round_name(number) for number in possible_rounds(previous)])
             message = f"After {previous.hand.name}-{previous.hand.honba} comes {due}; the log has {hand.name}."
             report.add(self, NO_SEAT, message, due, hand.name, event=NO_EVENT)
+            if hand.round // 4 not in [number // 4 for number in possible_rounds(previous)]:
+                report.doubt |= VALUE  # the round wind may be the other one
             if not report.game.order_recorded:
                 report.doubt |= TURN  # it was rebuilt from this round's dealer
 

@@ -1,4 +1,4 @@
-"""The wall: every tile against the published seed, and draws beyond its end."""
+"""The wall: its published hash, every tile against the published seed or wall, and draws beyond its end."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from auditor.events import DORA as DORA_EVENT
 from auditor.events import DRAW, NO_SEAT, WIN, Event, Hand, Win
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import REPLACEMENT_DUE, REPLACEMENTS, Table
-from auditor.wall import SeedError, Wall, wall_of_shuffle
+from auditor.wall import SALT_HASH, SeedError, Wall, false_hash, published_wall, set_of, wall_of_shuffle
 
 _LOOK_AHEAD: Final = 40
 """So many hands an excerpt may begin later than the game, or a log may lack between two of its hands."""
@@ -25,31 +25,65 @@ def _fits(wall: Wall, hand: Hand) -> bool:
 
 
 def find_wall(hand: Hand, report: Report) -> Wall | None:
-    """The wall of a hand by the game's seed, or None; `report.wall_unproven` then says why, where there is none to fit.
+    """The wall of a hand as published or by the game's seed, or None.
 
-    Walls follow each other as the hands do; where the deal is not the next one's, a later one is looked for.
+    `report.wall_unproven` then says why, where there is none to fit. Walls of a seed follow each other as the hands do;
+    where the deal is not the next one's, a later one is looked for.
     """
     players = report.game.players
     report.wall_unproven = ""
-    if hand.shuffle:
-        try:
+    try:
+        if hand.server is not None and hand.server.wall:
+            if report.wall_denied:
+                report.wall_unproven = "the recorded wall is not the one whose hash was published"
+                return None
+            return published_wall(hand.server.wall, players, report.game.red_tiles)
+        if not report.game.copies_recorded:
+            report.wall_unproven = "the log does not tell the four copies of a tile apart"
+        elif hand.shuffle:
             return wall_of_shuffle(hand.shuffle, players)
-        except SeedError as error:
-            report.wall_unproven = str(error)
-            return None
-    if not report.game.seed:
-        report.wall_unproven = "the log has no shuffle seed"
-        return None
+        elif not report.game.seed:
+            report.wall_unproven = "the log has no shuffle seed"
+        else:
+            return _next_wall(hand, report)
+    except SeedError as error:
+        report.wall_unproven = str(error)
+    return None
+
+
+def _next_wall(hand: Hand, report: Report) -> Wall | None:
+    """The next of the walls of the game's seed that fits the deal. Raises SeedError."""
     for ahead in range(_LOOK_AHEAD):
-        try:
-            wall = report.wall_ahead(ahead)
-        except SeedError as error:
-            report.wall_unproven = str(error)
-            return None
+        wall = report.wall_ahead(ahead)
         if _fits(wall, hand):
             report.drop_walls(ahead + 1)
             return wall
     return None
+
+
+class Hash(Check):
+    """`wall/hash`."""
+
+    id = "wall/hash"
+    severity = MISMATCH
+    title = "The recorded wall is not the one whose hash was published."
+    why = (
+        "Mahjong Soul publishes a hash of the wall when a hand begins, and the wall when the game has ended: MD5, "
+        "SHA-256, or SHA-256 of the wall and a salt, whose own hash is published too."
+    )
+    sources = ("https://github.com/Cryolite/is-majsoul-fair (how the hashes are made)",)
+    judges_start = True
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the hashes of a hand that begins."""
+        server = table.hand.server
+        if server is None or not server.wall:
+            return
+        what, true, published = false_hash(server)
+        if what:
+            report.wall_denied = what != SALT_HASH
+            message = f"The {what} is {true}; published was {published}."
+            report.add(self, NO_SEAT, message, published, true, event=NO_EVENT)
 
 
 class Seed(Check):
@@ -57,8 +91,11 @@ class Seed(Check):
 
     id = "wall/seed"
     severity = MISMATCH
-    title = "A deal, draw or indicator that is not what the log's published shuffle seed generates."
-    why = "The server publishes the seed of its shuffle: it gives every tile of the wall, and the dice, before play."
+    title = "A deal, draw or indicator that is not what the published shuffle seed or wall gives."
+    why = (
+        "Tenhou publishes the seed of its shuffle, which gives every tile of the wall, and the dice, before play; "
+        "Mahjong Soul's records hold the wall itself."
+    )
     sources = ("https://tenhou.net/stat/rand/ (the server's random numbers)",)
     relies = HAND | TURN | WALL | DORA
     spoils = HAND
@@ -68,18 +105,21 @@ class Seed(Check):
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Find the hand's wall, and judge deal, dice and first indicator by it."""
         hand = table.hand
-        report.wall = find_wall(hand, report) if report.game.copies_recorded else None
+        report.wall = find_wall(hand, report)
         wall = report.wall
         if wall is None:
-            if report.game.copies_recorded and not report.wall_unproven and not report.wall_lost:
+            if not report.wall_unproven and not report.wall_lost:
                 message = "The published seed does not generate this deal, nor does any of the next hands it generates."
                 report.add(self, NO_SEAT, message, "a deal of the seed", "another deal", event=NO_EVENT)
                 report.wall_lost = True
             return
         report.wall_lost = False
-        self._judge_deal(wall.dealt(hand.dealer), hand, report)
+        if wall.is_whole:
+            self._judge_deal(wall.dealt(hand.dealer), hand, report)
+        else:
+            self._judge_set(wall, hand, report)
         self._judge(NO_SEAT, "The first indicator is", wall.indicator(0), hand.indicator, report, NO_EVENT)
-        if hand.dice is not None and hand.dice != wall.dice:
+        if hand.dice is not None and wall.dice is not None and hand.dice != wall.dice:
             due_dice, dice = " ".join(map(str, wall.dice)), " ".join(map(str, hand.dice))
             report.add(
                 self, NO_SEAT, f"The dice are {dice}; the seed gives {due_dice}.", due_dice, dice, event=NO_EVENT
@@ -91,9 +131,9 @@ class Seed(Check):
             return
         wrong: list[tuple[int, str, str]] = []
         for seat, (due, tiles) in enumerate(zip(dealt, hand.dealt, strict=True)):
-            others = [tile for tile in tiles if tile not in due]
+            others = report.unmatched(tiles, due)
             if len(tiles) == len(due) and others:
-                wrong.append((seat, report.tiles([tile for tile in due if tile not in tiles]), report.tiles(others)))
+                wrong.append((seat, report.tiles(report.unmatched(due, tiles)), report.tiles(others)))
         if not wrong:
             return
         told = "; ".join([f"seat {one} is dealt {got}, where the wall holds {held}" for one, held, got in wrong])
@@ -102,6 +142,22 @@ class Seed(Check):
         report.add(self, seat, f"S{told[1:]}.", expected, actual, event=NO_EVENT)
         for seat, _, _ in wrong:
             report.doubt_hand(seat)
+
+    def _judge_set(self, wall: Wall, hand: Hand, report: Report) -> None:
+        """Judge a deal that the published wall does not hold: with the first draw the two must make up the set."""
+        tiles = [*wall.tiles, *[tile for dealt in hand.dealt for tile in dealt]]
+        tiles += [event.tile for event in hand.events[:1] if event.kind == DRAW]
+        players = report.game.players
+        due = set_of(players)
+        if len(tiles) != len(due):
+            return
+        missing, extra = report.unmatched(due, tiles), report.unmatched(tiles, due)
+        if missing or extra:
+            told = f"{report.tiles(extra)} too many and {report.tiles(missing)} too few"
+            message = f"The tiles dealt and the published wall after them do not make up the set: {told}."
+            report.add(self, NO_SEAT, message, report.tiles(missing), report.tiles(extra), event=NO_EVENT)
+            for seat in range(players):
+                report.doubt_hand(seat)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile that comes from the wall, or ura that are turned."""
@@ -121,14 +177,14 @@ class Seed(Check):
         elif isinstance(event, Win) and event.ura and not any([win.ura for win in table.wins]):
             if not table.seats[event.seat].in_riichi or len(event.ura) != len(table.indicators):
                 return  # `dora/ura` tells of ura that should not be there
-            turned = [wall.ura(number) for number in range(len(event.ura))]
-            wrong = [place for place, tile in enumerate(event.ura) if tile != turned[place]]
-            if wrong:
-                place = wrong[0]
-                self._judge(event.seat, "The ura indicator is", turned[place], event.ura[place], report, report.event)
+            for place, tile in enumerate(event.ura):
+                turned = wall.ura(place)
+                if turned is not None and not report.are_same([tile], [turned]):
+                    self._judge(event.seat, "The ura indicator is", turned, tile, report, report.event)
+                    return
 
     def _judge(self, seat: int, what: str, due: int | None, tile: int, report: Report, event: int) -> None:
-        if due is None or tile == due:
+        if due is None or tile < 0 or report.are_same([tile], [due]):
             return
         expected, actual = report.told_apart([due], [tile])
         message = f"{what} {actual}; the wall holds {expected} there."
@@ -160,4 +216,4 @@ class Overdraw(Check):
             report.add(self, event.seat, message, "no draw", "a draw")
 
 
-CHECKS: Final[tuple[Check, ...]] = (Seed(), Overdraw())
+CHECKS: Final[tuple[Check, ...]] = (Hash(), Seed(), Overdraw())

@@ -9,6 +9,7 @@ import msgspec
 from auditor.events import EAST_AND_SOUTH, NO_OPEN_TANYAO, NO_RED_FIVES, NOT_RECORDED, THREE_PLAYERS, Game
 from auditor.formats.log_id import is_mahjong_soul_id
 from auditor.rulesets.loading import AUTO, load, sibling_of
+from auditor.rulesets.mahjong_soul import FORMAT, by_record
 from auditor.rulesets.model import RedFives, Ruleset
 from auditor.tiles import RED_FIVES
 
@@ -86,6 +87,8 @@ def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
         return _as_asked(load(spec), game)
     if game.rule_bits != NOT_RECORDED:
         return _by_rule_bits(game.rule_bits, game.attributes.get("csrule", ""), _age(game), _stops_when_tenpai(game))
+    if game.format == FORMAT:
+        return by_record(game, load("mahjong-soul-sanma" if game.players == 3 else "mahjong-soul"))
     if is_mahjong_soul_id(game.log_id) or MAHJONG_SOUL.search(game.rule_text):
         return _of_mahjong_soul(game)
     return _by_rule_text(game)

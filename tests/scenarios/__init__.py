@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Self
 
+from majsoul_records import Record, records
+
 from auditor.events import DRAW, NO_SEAT, Event, Game
 from auditor.testing.scenario import Scenario
 from auditor.tiles import UNKNOWN
@@ -16,9 +18,10 @@ Expected = tuple[str, int, int | None, int | None]
 """A finding that a fixture must give: check, hand, event, seat."""
 
 
-ENDINGS: Final = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".jsonl"}
+ENDINGS: Final = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".jsonl", "majsoul": ".json"}
 """How the files of each format are named."""
-ALL_FORMS: Final = tuple(ENDINGS)
+ALL_FORMS: Final = ("mjlog", "tenhou6", "mjai")
+"""Those that any game can be written in."""
 
 
 class Play(Scenario):
@@ -27,6 +30,7 @@ class Play(Scenario):
     def __init__(self, rules: str = "tenhou", *, red_fives: bool | None = None) -> None:
         super().__init__(rules, red_fives=red_fives)
         self.expected: list[Expected] = []
+        self.changes: list[Callable[[list[Record]], object]] = []
 
     def finds(self, check: str, seat: int = NO_SEAT, *, event: int | None = -2, hand: int | None = None) -> Self:
         """The latest event (or another; None for the deal) must give a finding of the check for the seat."""
@@ -42,6 +46,11 @@ class Play(Scenario):
         for place, event in enumerate(hand.events):
             if event.kind == DRAW and event.seat in seats:
                 hand.events[place] = Event(DRAW, event.seat)
+        return self
+
+    def in_record(self, change: Callable[[list[Record]], object]) -> Self:
+        """Change the records that the game is written in; of Mahjong Soul's format alone."""
+        self.changes.append(change)
         return self
 
     def end(self) -> Self:
@@ -72,6 +81,14 @@ class Case:
         """The game and the findings it must give."""
         play = self.build()
         return play.game, play.expected
+
+    def records(self) -> list[Record]:
+        """The game as Mahjong Soul's records, with the changes made to them."""
+        play = self.build()
+        found = records(play.game, play.rules)
+        for change in play.changes:
+            change(found)
+        return found
 
 
 def rules_of(name: str) -> str:
@@ -124,6 +141,7 @@ def all_cases() -> list[Case]:
         games,
         indicators,
         kans,
+        mahjong_soul,
         payments,
         riichi,
         seed_cases,

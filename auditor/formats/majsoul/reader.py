@@ -12,6 +12,8 @@ from auditor.tiles import red_tiles_of
 
 _NEW_ROUND: Final = "RecordNewRound"
 _HULE: Final = "RecordHule"
+_HANDS_ASKED: Final = 5
+"""Of how many hands the red fives of a game are asked."""
 _NAMES: Final = {f"{package}{name}": name for name in RECORDS for package in ("", ".lq.")}
 
 
@@ -69,10 +71,21 @@ class GameReader:
         if len(record.scores) != game.players:
             raise ReadError("", f"scores: expected those of {game.players} seats, not {len(record.scores)} numbers")
         if not game.reds_recorded:
-            game.red_tiles = reds_of(record, game.players)
+            game.red_tiles = self._reds(items)
             game.reds_recorded = True
         won_at_once = self._won_at_once(items[number + 1]) if number + 1 < len(items) else ""
         self.hand = HandReader(index, record, self.parts, game.red_tiles, won_at_once)
+
+    def _reds(self, items: list[Any]) -> tuple[int, ...]:
+        """The red fives that most of the first hands have, so that one wrong tile does not tell of another set."""
+        found: list[tuple[int, ...]] = []
+        for item in items:
+            if _NAMES.get(item.name) == _NEW_ROUND and len(found) < _HANDS_ASKED:
+                try:
+                    found.append(reds_of(self.parts.decode(_NEW_ROUND, item.data), self.game.players))
+                except ReadError:
+                    continue  # which is told in its turn
+        return max(found, key=found.count)
 
     def _won_at_once(self, item: Any) -> str:
         """The tile of a self-draw that the next record is, if it is one: the dealer wins with the tiles dealt."""

@@ -36,6 +36,7 @@ from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
 from auditor.formats.majsoul.values import bounded, is_whole, seat_of, tile_code
 from auditor.formats.majsoul.words import DRAW_TYPES
 from auditor.problems import ReadError
+from auditor.tiles import UNKNOWN
 
 CALLS: Final = (CHI, PON, OPEN_KAN)
 """The kind of a call by the number of its type."""
@@ -59,9 +60,8 @@ class HandReader:
         self.players = players
         self.parts = parts
         self.copies = Copies(red_tiles)
-        self.codes: list[int] = []
         self.scores = list(points_of(record.scores, "scores", players))
-        self.drawn = self.last_tile = -1
+        self.drawn = self.last_tile = UNKNOWN
         self.drawn_code = self.last_code = NO_CODE
         self.declarer = NO_SEAT
         self.is_dealt = True
@@ -71,13 +71,11 @@ class HandReader:
         first_draw = self._take_first_draw(dealt[dealer], wall, won_at_once)
         hands = tuple([tuple([self.copies.draw(seat, code) for code in codes]) for seat, codes in enumerate(dealt)])
         doras = list(record.doras) or ([record.dora] if record.dora else [])
-        if not doras:
-            raise ReadError("", "doras: expected the first indicator")
-        self.codes.append(tile_code(doras[0]))
+        self.codes = [tile_code(tile) for tile in doras[:1]]
         round = bounded(record.chang, 3, "chang") * 4 + dealer
         honba = bounded(record.ben, MOST_COUNTERS, "ben")
         sticks = bounded(record.liqibang, MOST_COUNTERS, "liqibang")
-        indicator = self.copies.from_wall(self.codes[0])
+        indicator = self.copies.from_wall(self.codes[0]) if self.codes else UNKNOWN
         self.hand = Hand(index, round, honba, sticks, dealer, tuple(self.scores), hands, indicator)
         self.hand.first_draw_recorded = is_whole(wall, players)
         self.server = ServerSide(wall, record.md5, record.sha256, record.salt, record.salt_sha256)
@@ -208,7 +206,7 @@ class HandReader:
             mark = NOT_RECORDED
         self.last_tile = self._take(seat, code, is_drawn)
         self.last_code = code
-        self.drawn, self.drawn_code = -1, NO_CODE
+        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
         self.events.append(Event(DISCARD, seat, self.last_tile, mark=mark))
         self._note(self.parts.flags(record.zhenting), self.parts.offers(record.operations))
 
@@ -231,7 +229,7 @@ class HandReader:
             own += (self._take(seat, one, False, own),)
         own = tuple(sorted(own))
         claimed = self.last_tile if self.last_code == code else self.copies.stray(code, own)
-        self.drawn, self.drawn_code = -1, NO_CODE
+        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
         self.events.append(Event(kind, seat, claimed, own, froms[claimed_place]))
         self._note(self.parts.flags(record.zhenting), self.parts.offer(record.operation))
 
@@ -246,7 +244,7 @@ class HandReader:
         else:
             self._closed_kan(seat, code)
         self.last_code = code
-        self.drawn, self.drawn_code = -1, NO_CODE
+        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
         self._after_own_meld(record)
 
     def _added_kan(self, seat: int, code: int) -> None:
@@ -280,7 +278,7 @@ class HandReader:
         seat = seat_of(record.seat, self.players)
         self.last_tile = self._take(seat, NORTH_CODE, record.moqie)
         self.last_code = NORTH_CODE
-        self.drawn, self.drawn_code = -1, NO_CODE
+        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
         self.events.append(Event(NORTH, seat, self.last_tile, (), seat))
         self._after_own_meld(record)
 

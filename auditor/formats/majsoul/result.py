@@ -33,7 +33,8 @@ from auditor.formats.majsoul.words import (
     YAKUMAN,
 )
 from auditor.problems import ReadError
-from auditor.yaku import DORA, ROUND_EAST, SEAT_EAST, UNKNOWN_YAKU
+from auditor.tiles import UNKNOWN
+from auditor.yaku import DORA, DOUBLE_RIICHI, RIICHI, ROUND_EAST, SEAT_EAST, UNKNOWN_YAKU
 
 SEATS: Final = 4
 YAKUMAN_HAN: Final = 13
@@ -89,8 +90,11 @@ def _winning_tile(one: Any, copies: Copies, last_tile: int, last_code: int) -> i
 def _win(one: Any, seat: int, from_seat: int, tile: int, hand: Hand, copies: Copies, players: int) -> Win:
     is_yakuman: bool = one.yiman
     han = bounded(one.count, MOST_HAN, "count")
-    shown = copies.shown(seat, [tile_code(text) for text in one.hand], tile if seat == from_seat else -1)
-    ura = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras])
+    shown = copies.shown(seat, [tile_code(text) for text in one.hand], tile if seat == from_seat else UNKNOWN)
+    yaku = _yaku(one, seat, hand, players)
+    ura: tuple[int, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras])
+    if not ura and not any([number in (RIICHI, DOUBLE_RIICHI) for number, _ in yaku]):
+        ura = None
     liable: int = one.baopai
     return Win(
         seat,
@@ -102,7 +106,7 @@ def _win(one: Any, seat: int, from_seat: int, tile: int, hand: Hand, copies: Cop
         fu=bounded(one.fu, MOST_HAN, "fu"),
         points=_points(one, seat, from_seat, hand.dealer, players),
         limit=_limit(one),
-        yaku=_yaku(one, seat, hand, players),
+        yaku=yaku,
         dora=copies.faces([tile_code(text) for text in one.doras]),
         ura=ura,
         pao_seat=seat_of(liable - 1, players) if liable > 0 else NO_SEAT,
