@@ -78,9 +78,10 @@ class Copies:
         """A tile out of the seat's hand, the drawn one only where there is no other; else a `stray` one."""
         held = self.held[seat]
         ids = self.ids[code]
+        first, last = ids[0], ids[-1]  # copies stand in a row: so quickly most tiles are told to be others
         found = UNKNOWN
         for tile in held:
-            if tile in ids and (found == UNKNOWN or found == drawn):
+            if first <= tile <= last and tile in ids and (found == UNKNOWN or found == drawn):
                 found = tile
         if found != UNKNOWN:
             held.remove(found)

@@ -45,9 +45,8 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 def _of_document(text: bytes, name: str) -> Iterator[Game | Problem]:
     contents = document.read_document(text)
-    key = document.key_twice(text)
-    if key:
-        yield Problem("", f'the key "{key}" stands twice in one object; the last is read')
+    if contents.repeated:
+        yield Problem("", f'the key "{contents.repeated}" stands twice in one object; the last is read')
     if contents.data is None:
         yield from _game(contents.head, contents.items, JsonParts(), name)
         return

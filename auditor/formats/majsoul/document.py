@@ -9,7 +9,6 @@ Where the bytes of the record stand in it they are decoded, and what a tool made
 """
 
 import base64
-import binascii
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -17,17 +16,10 @@ from typing import Any, Final
 import msgspec
 
 from auditor.formats.json_keys import has_repeated_key, repeated_key
+from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.header import Head, table
 from auditor.formats.majsoul.schema import MESSAGES
-from auditor.formats.majsoul.shapes import (
-    Document,
-    Item,
-    decode_contents,
-    decode_data,
-    decode_document,
-    decode_documents,
-    decode_type,
-)
+from auditor.formats.majsoul.shapes import Data, Document, Item, decode_document, decode_documents, decode_type
 from auditor.problems import ReadError
 
 _BOM: Final = b"\xef\xbb\xbf"
@@ -68,40 +60,41 @@ def documents(data: bytes) -> Iterator[bytes]:
 
 
 class Contents:
-    """What a document holds: a head, and the records either as bytes or as items with a `name` and `data`."""
+    """What a document holds: a head, and the records either as bytes or as items with a `name` and `data`.
 
-    def __init__(self, head: Head, data: bytes | None, items: list[Any]) -> None:
+    repeated: a key that stands twice in one object, of which decoders keep the last; "" where none does.
+    """
+
+    def __init__(self, head: Head, data: bytes | None, items: list[Any], repeated: str) -> None:
         self.head = head
         self.data = data
         self.items = items
+        self.repeated = repeated
 
 
 def read_document(text: bytes) -> Contents:
     """Take a document apart. Raises ReadError."""
     document: Document = decoded(decode_document, text)
-    head = _head(document.head if document.head else text)
-    data = _bytes_of(document.data)
-    if data is not None:
-        return Contents(head, data, [])
-    inner = bytes(document.data)
-    if inner[:1] == b"{":
-        inner = bytes(decoded(decode_data, inner).data)
-    if inner[:1] == b"{":
-        contents = decoded(decode_contents, inner)
-        items = [action.result for action in contents.actions if action.result is not None]
-        return Contents(head, None, items or contents.records)
+    whole = decoded(msgspec.json.decode, text)
+    head = table(_renamed(whole["head"] if "head" in whole else _without_records(whole)))
+    repeated = repeated_key(text.decode("utf-8", "replace")) if has_repeated_key(text, whole) else ""
+    data = document.data.data if isinstance(document.data, Data) else document.data
+    if isinstance(data, shapes.Contents):
+        items = [action.result for action in data.actions if action.result is not None]
+        return Contents(head, None, items or data.records, repeated)
+    if data:
+        return Contents(head, _bytes_of(data), [], repeated)
     if document.actions is not None:
-        return Contents(head, None, document.actions)
+        return Contents(head, None, document.actions, repeated)
     flat = document.records if document.records is not None else document.details
     if flat is None:
         raise ReadError("", "expected the records under data, records or actions; there are none")
-    return Contents(head, None, [_typed(one) for one in flat])
+    return Contents(head, None, [_typed(one) for one in flat], repeated)
 
 
-def _head(text: Any) -> Head:
-    """The head with the server's keys; empty where it is none."""
-    renamed = _renamed(decoded(msgspec.json.decode, text))
-    return table(renamed)
+def _without_records(whole: dict[str, Any]) -> dict[str, Any]:
+    """What a document without a head says of its game."""
+    return {key: value for key, value in whole.items() if key not in ("data", "records", "details", "actions")}
 
 
 def _renamed(value: Any) -> Any:
@@ -110,30 +103,13 @@ def _renamed(value: Any) -> Any:
     return [_renamed(one) for one in value] if isinstance(value, list) else value
 
 
-def _bytes_of(raw: Any) -> bytes | None:
-    """The record's bytes: in base64, or as a Node.js buffer, in its wrapper or not; None where there are none."""
-    text = bytes(raw)
-    if text[:1] == b'"':
-        return _of_base64(text)
-    if text[:1] != b"{":
-        return None
-    inner = bytes(decoded(decode_data, text).data)
-    if inner[:1] == b'"':
-        return _of_base64(inner)
-    if inner[:1] == b"[":
-        numbers = decoded(msgspec.json.Decoder(list[int]).decode, inner)
-        try:
-            return bytes(numbers)
-        except ValueError:
-            raise ReadError("data", "expected numbers from 0 to 255, the record's bytes") from None
-    return None
-
-
-def _of_base64(text: bytes) -> bytes | None:
+def _bytes_of(data: list[int] | str) -> bytes:
+    """The record's bytes, in its wrapper or not: in base64, or as the numbers of a Node.js buffer."""
     try:
-        return base64.b64decode(decoded(msgspec.json.decode, text), validate=True) or None
-    except (binascii.Error, ValueError):
-        raise ReadError("data", "expected the record's bytes in base64") from None
+        return base64.b64decode(data, validate=True) if isinstance(data, str) else bytes(data)
+    except ValueError:
+        expected = "the record's bytes in base64" if isinstance(data, str) else "numbers from 0 to 255"
+        raise ReadError("data", f"expected {expected}") from None
 
 
 def _typed(raw: Any) -> Item:
@@ -158,9 +134,3 @@ def decoded(decode: Callable[[Any], Any], text: Any) -> Any:
         raise ReadError("", "expected a record of Mahjong Soul, not JSON nested this deep") from None
     except ValueError as error:
         raise ReadError("", str(error).removeprefix("JSON is malformed: ")) from None
-
-
-def key_twice(text: bytes) -> str:
-    """A key that stands twice in one object of a JSON text, of which decoders keep the last; "" where none does."""
-    is_doubtful = has_repeated_key(text, decoded(msgspec.json.decode, text))
-    return repeated_key(text.decode("utf-8", "replace")) if is_doubtful else ""

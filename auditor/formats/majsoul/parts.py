@@ -1,7 +1,7 @@
-"""How the parts of a record are decoded, which differs between its JSON and its protobuf form.
+"""How a record and its parts are decoded, which differs between its JSON and its protobuf form.
 
-A record of either form has the fields of `auditor.formats.majsoul.shapes`. Those that are rarely needed, or nearly
-always the same, stay as they are written (`raw`, empty where there is none) and are decoded here, each once.
+A record of either form has the fields of `auditor.formats.majsoul.shapes`. Its parts come from it as its form has them:
+as objects, None where there is none, or as bytes, empty where there is none.
 """
 
 from collections.abc import Callable
@@ -9,70 +9,36 @@ from typing import Any, Final
 
 from auditor.events import NOT_RECORDED, OFFER_BITS
 from auditor.formats.majsoul.schema import decode_error, message_class
-from auditor.formats.majsoul.shapes import (
-    DECODERS,
-    decode_flags,
-    decode_liqi,
-    decode_operation,
-    decode_operations,
-    without_nulls,
-)
+from auditor.formats.majsoul.shapes import DECODERS, without_nulls
 from auditor.problems import ReadError
 
 _SEATS: Final = 4
 _MOST_REMEMBERED: Final = 4096
 _PACKAGE: Final = ".lq."
-_NULL: Final = b"null"
 
 
 class Parts:
     """Decodes records and their parts. Every method raises ReadError, without a place, for what is none."""
 
-    def __init__(self) -> None:
-        self._flags: dict[bytes, int] = {}
-        self._offers: dict[bytes, int] = {}
-
     def decode(self, name: str, raw: Any) -> Any:
         """A record by its name, with or without the server's package before it."""
         raise NotImplementedError
 
-    def liqi(self, raw: Any) -> Any:
-        """A riichi's payment: seat, score, liqibang, failed. None where there is none."""
+    def liqi(self, part: Any) -> Any:
+        """A riichi's payment: seat, score, failed."""
         raise NotImplementedError
 
-    def flags(self, raw: Any) -> int:
+    def flags(self, part: Any) -> int:
         """Flags of each seat as a mask, NOT_RECORDED where there are none."""
-        text = bytes(raw)
-        known = self._flags.get(text)
-        if known is None:
-            known = self._decoded_flags(text)
-            _remember(self._flags, text, known)
-        return known
+        raise NotImplementedError
 
-    def offer(self, raw: Any) -> int:
+    def offer(self, part: Any) -> int:
         """What one seat is offered, as `auditor.events.ServerSide.offers` has it."""
-        text = bytes(raw)
-        known = self._offers.get(text)
-        if known is None:
-            known = self._decoded_offers(text)
-            _remember(self._offers, text, known)
-        return known
+        raise NotImplementedError
 
-    def offers(self, raw: Any) -> int:
+    def offers(self, part: Any) -> int:
         """What several seats are offered."""
-        return self.offer(raw)
-
-    def _decoded_flags(self, text: bytes) -> int:
         raise NotImplementedError
-
-    def _decoded_offers(self, text: bytes) -> int:
-        raise NotImplementedError
-
-
-def _remember(known: dict[bytes, int], text: bytes, value: int) -> None:
-    if len(known) >= _MOST_REMEMBERED:
-        known.clear()
-    known[text] = value
 
 
 def _mask(flags: Any) -> int:
@@ -88,7 +54,7 @@ def _packed(seat: int, operations: Any) -> int:
     if not 0 <= seat < _SEATS:
         raise ReadError("", f"seat: expected a seat 0 to 3, not {seat}")
     mask = 0
-    for operation in operations:
+    for operation in operations[:]:
         number: int = operation.type
         if 0 <= number < OFFER_BITS:
             mask |= 1 << number
@@ -96,7 +62,7 @@ def _packed(seat: int, operations: Any) -> int:
 
 
 class JsonParts(Parts):
-    """Of JSON text."""
+    """Of JSON text; the parts are decoded with their record."""
 
     def decode(self, name: str, raw: Any) -> Any:
         """A record by its name."""
@@ -106,30 +72,25 @@ class JsonParts(Parts):
         except (ValueError, RecursionError) as error:
             return _decoded_again(decoder.decode, raw, error)
 
-    def liqi(self, raw: Any) -> Any:
-        """A riichi's payment, or None."""
-        return _decoded(decode_liqi, raw) if raw and bytes(raw) != _NULL else None
+    def liqi(self, part: Any) -> Any:
+        """A riichi's payment."""
+        return part
 
-    def _decoded_flags(self, text: bytes) -> int:
-        return NOT_RECORDED if not text or text == _NULL else _mask(_decoded(decode_flags, text))
+    def flags(self, part: Any) -> int:
+        """Flags of each seat as a mask."""
+        return NOT_RECORDED if part is None else _mask(part)
 
-    def _decoded_offers(self, text: bytes) -> int:
-        if not text or text == _NULL:
-            return 0
-        if text.startswith(b"{"):
-            one = _decoded(decode_operation, text)
-            return _packed(one.seat, one.operation_list)
+    def offer(self, part: Any) -> int:
+        """What one seat is offered."""
+        return 0 if part is None else _packed(part.seat, part.operation_list)
+
+    def offers(self, part: Any) -> int:
+        """What several seats are offered."""
         found = 0
-        for one in _decoded(decode_operations, text):
-            found |= _packed(one.seat, one.operation_list)
+        if part is not None:
+            for one in part:
+                found |= _packed(one.seat, one.operation_list)
         return found
-
-
-def _decoded(decode: Callable[[Any], Any], raw: Any) -> Any:
-    try:
-        return decode(raw)
-    except (ValueError, RecursionError) as error:
-        return _decoded_again(decode, raw, error)
 
 
 def _decoded_again(decode: Callable[[Any], Any], raw: Any, error: Exception) -> Any:
@@ -141,10 +102,11 @@ def _decoded_again(decode: Callable[[Any], Any], raw: Any, error: Exception) -> 
 
 
 class BinaryParts(Parts):
-    """Of protobuf bytes."""
+    """Of protobuf bytes; parts are bytes of which most come again and again, and are remembered."""
 
     def __init__(self) -> None:
-        super().__init__()
+        self._flags: dict[bytes, int] = {}
+        self._offers: dict[bytes, int] = {}
         self._classes: dict[str, Any] = {}
         self._error = decode_error()
         self._liqi: Callable[[bytes], Any] = message_class("LiQiSuccess").FromString
@@ -161,15 +123,37 @@ class BinaryParts(Parts):
         except self._error:
             raise ReadError("", f"the {len(raw)} bytes are no such record") from None
 
-    def liqi(self, raw: Any) -> Any:
-        """A riichi's payment, or None."""
-        return self._message(self._liqi, raw) if raw else None
+    def liqi(self, part: Any) -> Any:
+        """A riichi's payment."""
+        return self._message(self._liqi, part)
 
-    def offers(self, raw: Any) -> int:
+    def flags(self, part: Any) -> int:
+        """Flags of each seat as a mask."""
+        text: bytes = part
+        known = self._flags.get(text)
+        if known is None:
+            known = _mask(text)
+            _remember(self._flags, text, known)
+        return known
+
+    def offer(self, part: Any) -> int:
+        """What one seat is offered."""
+        text: bytes = part
+        if not text:
+            return 0
+        known = self._offers.get(text)
+        if known is None:
+            one = self._message(self._operations, text)
+            known = _packed(one.seat, one.operation_list)
+            _remember(self._offers, text, known)
+        return known
+
+    def offers(self, part: Any) -> int:
         """What several seats are offered."""
         found = 0
-        for one in raw:
-            found |= self.offer(one)
+        if part:
+            for one in part[:]:
+                found |= self.offer(one)
         return found
 
     def _message(self, decode: Callable[[bytes], Any], raw: bytes) -> Any:
@@ -178,11 +162,8 @@ class BinaryParts(Parts):
         except self._error:
             raise ReadError("", f"a part of {len(raw)} bytes cannot be decoded") from None
 
-    def _decoded_flags(self, text: bytes) -> int:
-        return _mask(text)
 
-    def _decoded_offers(self, text: bytes) -> int:
-        if not text:
-            return 0
-        one = self._message(self._operations, text)
-        return _packed(one.seat, one.operation_list)
+def _remember(known: dict[bytes, int], text: bytes, value: int) -> None:
+    if len(known) >= _MOST_REMEMBERED:
+        known.clear()
+    known[text] = value

@@ -12,7 +12,7 @@ from auditor.tiles import red_tiles_of
 
 _NEW_ROUND: Final = "RecordNewRound"
 _HULE: Final = "RecordHule"
-_HANDS_ASKED: Final = 5
+_HANDS_ASKED: Final = 3
 """Of how many hands the red fives of a game are asked."""
 _NAMES: Final = {f"{package}{name}": name for name in RECORDS for package in ("", ".lq.")}
 
@@ -130,6 +130,6 @@ def reds_of(record: Any, players: int) -> tuple[int, ...]:
     texts = [wall[place : place + 2] for place in range(0, len(wall), 2)]
     if not is_whole(wall, players):
         for tiles in (record.tiles0, record.tiles1, record.tiles2, record.tiles3):
-            texts += list(tiles)
+            texts += tiles[:]
     man, pin, sou = [min(texts.count(f"0{suit}"), 4) for suit in "mps"]
     return red_tiles_of((man, pin, sou))

@@ -3,6 +3,9 @@
 A record may hold more than one event: the payment of a riichi that nobody won on stands in the next record, before
 what that tells; an indicator before the draw, the discard or the win whose record shows it first; a declaration before
 its discard. The flags and offers of a record are kept with its last event.
+
+Repeated fields are copied (``[:]``) to be walked through: a walk through protobuf's own ends with an error, which is
+costly to make.
 """
 
 from typing import Any, Final
@@ -67,10 +70,10 @@ class HandReader:
         self.is_dealt = True
         dealer = seat_of(record.ju, players)
         wall: str = record.paishan
-        dealt = [[tile_code(tile) for tile in tiles] for tiles in self._hands(record)]
+        dealt = [[tile_code(tile) for tile in tiles[:]] for tiles in self._hands(record)]
         first_draw = self._take_first_draw(dealt[dealer], wall, won_at_once)
         hands = tuple([tuple([self.copies.draw(seat, code) for code in codes]) for seat, codes in enumerate(dealt)])
-        doras = list(record.doras) or ([record.dora] if record.dora else [])
+        doras: list[Any] = record.doras[:] or ([record.dora] if record.dora else [])
         self.codes = [tile_code(tile) for tile in doras[:1]]
         round = bounded(record.chang, 3, "chang") * 4 + dealer
         honba = bounded(record.ben, MOST_COUNTERS, "ben")
@@ -149,7 +152,7 @@ class HandReader:
     def _turn(self, doras: Any, *, more_only: bool = False) -> None:
         """Turn the indicators that a list, which holds all so far, has beyond those known, or in place of them."""
         known = self.codes
-        for place, tile in enumerate(doras):
+        for place, tile in enumerate(doras[:]):
             code = tile_code(tile)
             if place >= len(known):
                 known.append(code)
@@ -159,10 +162,10 @@ class HandReader:
                 known[place] = code
             self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(code)))
 
-    def _pay(self, raw: Any) -> None:
-        """Pay the stick of a riichi, if the record tells of one."""
-        liqi = self.parts.liqi(raw)
-        if liqi is None or liqi.failed:
+    def _pay(self, part: Any) -> None:
+        """Pay the stick of a riichi of which a record tells, unless it failed."""
+        liqi = self.parts.liqi(part)
+        if liqi.failed:
             return
         seat = seat_of(liqi.seat, self.players)
         self.scores[seat] = bounded(liqi.score, 10_000_000, "liqi.score", -10_000_000)
@@ -176,14 +179,17 @@ class HandReader:
 
     def _take(self, seat: int, code: int, is_drawn: bool, meld: tuple[int, ...] = ()) -> int:
         """A tile that leaves the hand: the one just drawn if the record says so, else another where there is one."""
-        if is_drawn and code == self.drawn_code and self.drawn in self.copies.held[seat]:
-            self.copies.held[seat].remove(self.drawn)
-            return self.drawn
+        if is_drawn and code == self.drawn_code:
+            held = self.copies.held[seat]
+            if held and held[-1] == self.drawn:  # where a draw puts it
+                return held.pop()
         return self.copies.from_hand(seat, code, meld, self.drawn)
 
     def _deal(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
-        self._pay(record.liqi)
+        paid = record.liqi
+        if paid:
+            self._pay(paid)
         if record.doras:
             self._turn(record.doras)
         self._draw(seat, tile_code(record.tile))
@@ -213,12 +219,14 @@ class HandReader:
     def _claim(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
         kind = CALLS[bounded(record.type, len(CALLS) - 1, "type")]
-        codes = [tile_code(tile) for tile in record.tiles]
-        froms = [seat_of(one, self.players) for one in record.froms]
+        codes = [tile_code(tile) for tile in record.tiles[:]]
+        froms = [seat_of(one, self.players) for one in record.froms[:]]
         size = 4 if kind == OPEN_KAN else 3
         if len(codes) != size or len(froms) != size:
             raise ReadError("", f"tiles, froms: expected {size} of each, not {len(codes)} and {len(froms)}")
-        self._pay(record.liqi)
+        paid = record.liqi
+        if paid:
+            self._pay(paid)
         claimed_place = size - 1
         for place, one in enumerate(froms):
             if one != seat:
@@ -290,10 +298,10 @@ class HandReader:
             self._turn(record.doras)
 
     def _hule(self, record: Any) -> None:
-        longest = list(record.doras)
-        for one in record.hules:
+        longest: list[Any] = record.doras[:]
+        for one in record.hules[:]:
             if len(one.doras) > len(longest):
-                longest = list(one.doras)
+                longest = one.doras[:]
         self._turn(longest, more_only=True)
         self.events.extend(wins_of(record, self.hand, self.copies, self.players, self.last_tile, self.last_code))
         if record.scores:
@@ -313,7 +321,9 @@ class HandReader:
 
     def _abort(self, record: Any) -> None:
         draw_type = DRAW_TYPES.get(record.type, UNSPECIFIED)
-        self._pay(record.liqi)
+        paid = record.liqi
+        if paid:
+            self._pay(paid)
         if self.declarer != NO_SEAT and draw_type == FOUR_RIICHI:
             self.events.append(Deposit(self.declarer))
         shown: list[tuple[int, ...] | None] = [None] * 4

@@ -45,7 +45,7 @@ _MELD_KINDS: Final = {"shunzi": CHI, "kezi": PON, "minggang": OPEN_KAN, "angang"
 
 def points_of(numbers: Any, name: str, players: int) -> tuple[int, ...]:
     """The points of each seat, the missing fourth with 0. Raises ReadError, without a place, for another number."""
-    points = [bounded(one, MOST_POINTS, name, -MOST_POINTS) for one in numbers]
+    points = [bounded(one, MOST_POINTS, name, -MOST_POINTS) for one in numbers[:]]
     if len(points) != players:
         raise ReadError("", f"{name}: expected the points of {players} seats, not {len(points)} numbers")
     return (*points, 0, 0)[:SEATS]
@@ -58,7 +58,7 @@ def wins_of(record: Any, hand: Hand, copies: Copies, players: int, last_tile: in
     wins: list[Win] = []
     if not len(record.hules):
         raise ReadError("", "hules: expected at least one win")
-    for one in record.hules:
+    for one in record.hules[:]:
         seat = seat_of(one.seat, players)
         from_seat = seat if one.zimo else _loser(hand, seat)
         tile = _winning_tile(one, copies, last_tile, last_code)
@@ -90,9 +90,9 @@ def _winning_tile(one: Any, copies: Copies, last_tile: int, last_code: int) -> i
 def _win(one: Any, seat: int, from_seat: int, tile: int, hand: Hand, copies: Copies, players: int) -> Win:
     is_yakuman: bool = one.yiman
     han = bounded(one.count, MOST_HAN, "count")
-    shown = copies.shown(seat, [tile_code(text) for text in one.hand], tile if seat == from_seat else UNKNOWN)
+    shown = copies.shown(seat, [tile_code(text) for text in one.hand[:]], tile if seat == from_seat else UNKNOWN)
     yaku = _yaku(one, seat, hand, players)
-    ura: tuple[int, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras])
+    ura: tuple[int, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras[:]])
     if not ura and not any([number in (RIICHI, DOUBLE_RIICHI) for number, _ in yaku]):
         ura = None
     liable: int = one.baopai
@@ -107,7 +107,7 @@ def _win(one: Any, seat: int, from_seat: int, tile: int, hand: Hand, copies: Cop
         points=_points(one, seat, from_seat, hand.dealer, players),
         limit=_limit(one),
         yaku=yaku,
-        dora=copies.faces([tile_code(text) for text in one.doras]),
+        dora=copies.faces([tile_code(text) for text in one.doras[:]]),
         ura=ura,
         pao_seat=seat_of(liable - 1, players) if liable > 0 else NO_SEAT,
     )
@@ -137,7 +137,7 @@ def _yaku(one: Any, seat: int, hand: Hand, players: int) -> tuple[tuple[int, int
     found: list[tuple[int, int]] = []
     dora = 0
     is_yakuman: bool = one.yiman
-    for fan in one.fans:
+    for fan in one.fans[:]:
         han = bounded(fan.val, MOST_HAN, "val")
         number: int = fan.id or YAKU_NAMES.get(fan.name, 0)
         yaku = YAKU.get(number, UNKNOWN_YAKU)
@@ -157,7 +157,7 @@ def _yaku(one: Any, seat: int, hand: Hand, players: int) -> tuple[tuple[int, int
 def _melds(one: Any, seat: int, hand: Hand, copies: Copies) -> tuple[Meld, ...]:
     """The melds as shown. What the record does not tell is taken from the calls: added kans, discarders and norths."""
     calls = [event for event in hand.events if event.seat == seat and event.kind in _MELDS]
-    melds = [_meld(text, seat, calls, copies) for text in one.ming]
+    melds = [_meld(text, seat, calls, copies) for text in one.ming[:]]
     return tuple(melds + [meld_of(event) for event in calls if event.kind == NORTH])
 
 
@@ -195,12 +195,12 @@ def _share(deltas: tuple[int, ...], wins: list[Win], players: int) -> None:
     ]
     taker = nearest if not takes or nearest in takes else takes[0]
     rest = list(deltas)
-    winners = [win.seat for win in wins]
+    involved = [NO_SEAT, loser] + [win.seat for win in wins]
     for place, win in enumerate(wins):
         own = [0] * SEATS
         own[win.seat] = deltas[win.seat]
         paid = deltas[win.seat] - (from_table if place == taker else 0)
-        if win.pao_seat not in (NO_SEAT, loser, *winners):
+        if win.pao_seat not in involved:
             own[win.pao_seat] = deltas[win.pao_seat]
             paid += deltas[win.pao_seat]
         own[loser] -= paid
@@ -216,13 +216,13 @@ def drawn_hand(record: Any, copies: Copies, players: int) -> Ryuukyoku:
         raise ReadError("", f"players: expected {players} of them, not {len(record.players)}")
     shown: list[tuple[int, ...] | None] = [None] * SEATS
     tenpai = [False] * SEATS
-    for seat, player in enumerate(record.players):
+    for seat, player in enumerate(record.players[:]):
         tenpai[seat] = bool(player.tingpai)
         if player.hand:
-            shown[seat] = tuple(sorted(copies.shown(seat, [tile_code(tile) for tile in player.hand])))
+            shown[seat] = tuple(sorted(copies.shown(seat, [tile_code(tile) for tile in player.hand[:]])))
     deltas = [0] * SEATS
     before: tuple[int, ...] | None = None
-    for one in record.scores:
+    for one in record.scores[:]:
         if one.old_scores and before is None:
             before = points_of(one.old_scores, "old_scores", players)
         if one.delta_scores:

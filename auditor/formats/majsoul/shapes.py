@@ -33,16 +33,17 @@ class Contents(Struct):
 
 
 class Data(Struct):
-    """A wrapper by its name, or a Node.js buffer: then `data` holds numbers."""
+    """A wrapper by its name, or a Node.js buffer: then `data` holds numbers; text is base64."""
 
-    data: Raw = _NOTHING
+    data: Contents | list[int] | str | None = None
 
 
 class Document(Struct):
     """A file: the answer of the server, or what a tool made of it."""
 
     head: Raw = _NOTHING
-    data: Raw = _NOTHING
+    data: Data | str | None = None
+    """A wrapper, a buffer, or the bytes in base64."""
     records: list[Raw] | None = None
     details: list[Raw] | None = None
     actions: list[Item] | None = None
@@ -54,6 +55,28 @@ class TypedItem(Struct):
 
     python: str = field(default="", name="@type")
     node: str = field(default="", name="__type")
+
+
+class LiQi(Struct):
+    """A riichi whose stick is paid."""
+
+    seat: int = 0
+    score: int = 0
+    liqibang: int = 0
+    failed: bool = False
+
+
+class Operation(Struct):
+    """Something that a seat may do."""
+
+    type: int = 0
+
+
+class Operations(Struct):
+    """What a seat may do."""
+
+    seat: int = 0
+    operation_list: list[Operation] = []
 
 
 class NewRound(Struct):
@@ -73,7 +96,7 @@ class NewRound(Struct):
     begin_tiles1: list[str] = field(default_factory=list, name="begin_tiles[1]")
     begin_tiles2: list[str] = field(default_factory=list, name="begin_tiles[2]")
     begin_tiles3: list[str] = field(default_factory=list, name="begin_tiles[3]")
-    operation: Raw = _NOTHING
+    operation: Operations | None = None
     md5: str = ""
     paishan: str = ""
     doras: list[str] = []
@@ -94,10 +117,10 @@ class DealTile(Struct):
 
     seat: int = 0
     tile: str = ""
-    liqi: Raw = _NOTHING
+    liqi: LiQi | None = None
     doras: list[str] = []
-    zhenting: Raw = _NOTHING
-    operation: Raw = _NOTHING
+    zhenting: list[bool] | None = None
+    operation: Operations | None = None
 
 
 class DiscardTile(Struct):
@@ -107,10 +130,10 @@ class DiscardTile(Struct):
     tile: str = ""
     is_liqi: bool = False
     moqie: bool = False
-    zhenting: Raw = _NOTHING
+    zhenting: list[bool] | None = None
     doras: list[str] = []
     is_wliqi: bool = False
-    operations: Raw = _NOTHING
+    operations: list[Operations] | None = None
 
 
 class ChiPengGang(Struct):
@@ -120,9 +143,9 @@ class ChiPengGang(Struct):
     type: int = 0
     tiles: list[str] = []
     froms: list[int] = []
-    liqi: Raw = _NOTHING
-    zhenting: Raw = _NOTHING
-    operation: Raw = _NOTHING
+    liqi: LiQi | None = None
+    zhenting: list[bool] | None = None
+    operation: Operations | None = None
 
 
 class AnGangAddGang(Struct):
@@ -132,7 +155,7 @@ class AnGangAddGang(Struct):
     type: int = 0
     tiles: str = ""
     doras: list[str] = []
-    operations: Raw = _NOTHING
+    operations: list[Operations] | None = None
 
 
 class BaBei(Struct):
@@ -141,7 +164,7 @@ class BaBei(Struct):
     seat: int = 0
     moqie: bool = False
     doras: list[str] = []
-    operations: Raw = _NOTHING
+    operations: list[Operations] | None = None
 
 
 class Fan(Struct):
@@ -213,29 +236,7 @@ class LiuJu(Struct):
     type: int = 0
     seat: int = 0
     tiles: list[str] = []
-    liqi: Raw = _NOTHING
-
-
-class LiQi(Struct):
-    """A riichi whose stick is paid."""
-
-    seat: int = 0
-    score: int = 0
-    liqibang: int = 0
-    failed: bool = False
-
-
-class Operation(Struct):
-    """Something that a seat may do."""
-
-    type: int = 0
-
-
-class Operations(Struct):
-    """What a seat may do."""
-
-    seat: int = 0
-    operation_list: list[Operation] = []
+    liqi: LiQi | None = None
 
 
 RECORDS: Final[dict[str, type[Struct]]] = {
@@ -252,13 +253,7 @@ RECORDS: Final[dict[str, type[Struct]]] = {
 """The type of each record by its name."""
 
 DECODERS: Final[dict[str, Any]] = {name: msgspec.json.Decoder(kind) for name, kind in RECORDS.items()}
-decode_liqi: Final = msgspec.json.Decoder(LiQi).decode
-decode_flags: Final = msgspec.json.Decoder(list[bool]).decode
-decode_operation: Final = msgspec.json.Decoder(Operations).decode
-decode_operations: Final = msgspec.json.Decoder(list[Operations]).decode
 decode_type: Final = msgspec.json.Decoder(TypedItem).decode
-decode_data: Final = msgspec.json.Decoder(Data).decode
-decode_contents: Final = msgspec.json.Decoder(Contents).decode
 decode_documents: Final = msgspec.json.Decoder(list[Raw]).decode
 decode_document: Final = msgspec.json.Decoder(Document).decode
 
