@@ -1,10 +1,11 @@
-"""Compiles the hot modules with mypyc while a wheel is built, where that works; the wheel is plain Python otherwise.
+"""What a wheel holds besides the package: queries, examples, and the hot modules compiled with mypyc where that works.
 
 The environment variable ``AUDITOR_COMPILE`` decides: ``auto`` (the default) falls back to plain Python and says so,
 ``1`` fails where compiling does, ``0`` does not try. Editable installs stay plain. The sources go into the wheel beside
 the compiled modules: both ways are one program.
 """
 
+import ast
 import os
 import subprocess
 import sys
@@ -20,18 +21,8 @@ COMPILED = (
     "auditor/problems.py",
     "auditor/words.py",
     "auditor/events.py",
-    "auditor/formats/copies.py",
-    "auditor/formats/json_keys.py",
-    "auditor/formats/log_id.py",
-    "auditor/formats/mjlog/*.py",
-    "auditor/formats/tenhou6/*.py",
-    "auditor/formats/mjai/*.py",
-    "auditor/formats/majsoul/parts.py",
-    "auditor/formats/majsoul/reader.py",
-    "auditor/formats/majsoul/replay.py",
-    "auditor/formats/majsoul/result.py",
-    "auditor/formats/majsoul/values.py",
-    "auditor/formats/majsoul/words.py",
+    "auditor/formats/[!_]*.py",
+    "auditor/formats/*/*.py",
     "auditor/hand/*.py",
     "auditor/wall.py",
     "auditor/findings.py",
@@ -43,27 +34,38 @@ COMPILED = (
 """What an audit spends its time in. Left out: modules that declare data for msgspec or click, and what runs rarely."""
 
 CALL_OPTIONS = ("-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt")
-"""Calls within the library, and into Python's, go straight to what is called: three in a hundred faster."""
+"""Calls within the library, and into Python's, go straight to what is called: three in a hundred faster.
+Microsoft's compiler has no such options."""
 
-EMPTY = ("auditor/formats/mjlog/__init__.py", "auditor/hand/__init__.py", "auditor/table/__init__.py")
-"""Modules with nothing to compile."""
+DATA = ("queries/*.sql", "fixtures/*/*/fires.*", "fixtures/*/*/silent.*")
+"""What the program shows, taken into the package: the queries, and of the fixtures the two examples of each check."""
 
 
-class CompileHook(BuildHookInterface):  # type: ignore[type-arg]
+class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
     """The build hook, named ``custom`` by hatchling's rule."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, and add what that gave to the wheel."""
-        wanted = os.environ.get("AUDITOR_COMPILE", "auto")
-        if self.target_name != "wheel" or version == "editable" or wanted == "0":
+        """Add data and compiled modules to the wheel; an editable install finds the first where they are."""
+        if self.target_name != "wheel" or version == "editable":
             return
-        folder = Path(tempfile.mkdtemp(prefix="auditor-mypyc-"))
+        root = Path(self.root)
+        for pattern in DATA:
+            for path in root.glob(pattern):
+                build_data["force_include"][str(path)] = f"auditor/{path.relative_to(root).as_posix()}"
+        wanted = os.environ.get("AUDITOR_COMPILE", "auto")
+        if wanted != "0":
+            self._add_compiled(build_data, is_required=wanted == "1")
+
+    def _add_compiled(self, build_data: dict[str, Any], *, is_required: bool) -> None:
+        """Compile, and add what that gave to the wheel. Raises RuntimeError where it must work and does not."""
+        self._compiled = tempfile.TemporaryDirectory(prefix="auditor-mypyc-")  # there until the wheel is written
+        folder = Path(self._compiled.name)
         made = subprocess.run(
             [sys.executable, __file__, str(folder)], cwd=self.root, capture_output=True, text=True, check=False
         )
         if made.returncode:
             reason = (made.stderr.strip() or made.stdout.strip()).splitlines()[-1:]
-            if wanted == "1":
+            if is_required:
                 raise RuntimeError(f"auditor could not be compiled:\n{made.stdout}\n{made.stderr}")
             self.app.display_warning(f"auditor is installed as plain Python: {' '.join(reason)}")
             return
@@ -71,13 +73,20 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg]
         build_data["infer_tag"] = True
         for path in (folder / "lib").rglob("*"):
             if path.is_file():
-                build_data["force_include"][str(path)] = str(path.relative_to(folder / "lib"))
+                build_data["force_include"][str(path)] = path.relative_to(folder / "lib").as_posix()
 
 
 def modules() -> list[str]:
     """The paths of the modules to compile, below the project's folder."""
-    found = {str(path) for pattern in COMPILED for path in Path().glob(pattern)}
-    return sorted(found - set(EMPTY))
+    found = {path for pattern in COMPILED for path in Path().glob(pattern)}
+    return sorted([path.as_posix() for path in found if can_be_compiled(path.read_text("utf-8"))])
+
+
+def can_be_compiled(source: str) -> bool:
+    """Whether a module holds anything to compile, and no class of msgspec's, which a compiled one cannot be."""
+    body = ast.parse(source).body
+    bases = [ast.unparse(base) for node in body if isinstance(node, ast.ClassDef) for base in node.bases]
+    return len(body) > 1 and "msgspec.Struct" not in bases
 
 
 def compile_modules(folder: Path) -> None:
@@ -94,8 +103,9 @@ def compile_modules(folder: Path) -> None:
         target_dir=str(folder / "c"),
         group_name="auditor",
     )
-    for extension in extensions:
-        extension.extra_compile_args.extend(CALL_OPTIONS)
+    if sys.platform != "win32":
+        for extension in extensions:
+            extension.extra_compile_args.extend(CALL_OPTIONS)
     arguments = [
         "--quiet", "build_ext", f"--build-lib={folder / 'lib'}", f"--build-temp={folder / 'temp'}",
         f"--parallel={os.cpu_count() or 1}",

@@ -6,7 +6,7 @@ for game in api.read("logs/"): ...
 
 from collections.abc import Iterable, Iterator
 from os import PathLike, fspath
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import duckdb
 
@@ -14,12 +14,12 @@ from auditor.audit.game import Audit, audit_game
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
 from auditor.events import Game
-from auditor.findings import FINDING_KEYS, Finding
+from auditor.findings import Finding
 from auditor.formats import read as read_bytes
 from auditor.problems import Problem
 from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
 from auditor.report.summary import Summary
-from auditor.rulesets import AUTO, RulesetError, choose, key_of
+from auditor.rulesets import AUTO, RulesetError, choose, settings_key
 from auditor.sources import Limits, SourceProblem, input_name, open_sources
 from auditor.store.database import Store, StoreError
 from auditor.store.database import connect as connect_database
@@ -32,7 +32,6 @@ __all__ = [
 ]  # fmt: skip
 
 Path = str | PathLike[str]
-SEVERITY: Final = FINDING_KEYS.index("severity")
 
 
 class Loaded(NamedTuple):
@@ -88,7 +87,7 @@ def load(
     more than one is used, the calling script must be importable (``if __name__ == "__main__":``). Raises StoreError and
     RulesetError.
     """
-    settings = Settings(rules, key_of(rules), version())
+    settings = Settings(rules, settings_key(rules), version())
     summary = Summary()
     problems: list[tuple[str, str]] = []
     with Store(fspath(database), settings.rules_key, settings.version) as store:
@@ -97,8 +96,6 @@ def load(
             summary.add(result)
             name = input_name(result.path, result.member)
             problems += [(_place(name, place), message) for place, message in result.problems]
-            for row, _ in result.findings:
-                summary.findings[str(row[SEVERITY])] += 1
     return Loaded(summary.inputs, summary.stored, summary.games, summary.hands, dict(summary.findings), problems)
 
 

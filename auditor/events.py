@@ -31,17 +31,14 @@ KIND_NAMES: Final = (
 )  # fmt: skip
 """Name of each event kind, by number."""
 
+CLAIMS: Final = (CHI, PON, OPEN_KAN)
 KANS: Final = (OPEN_KAN, CLOSED_KAN, ADDED_KAN)
+
+SEATS: Final = 4
+"""Seats at the table, of which the last is empty with three players."""
 
 NO_SEAT: Final = -1
 NOT_RECORDED: Final = -1
-
-# The bits of Tenhou's GO type, which `Game.rule_bits` holds.
-AGAINST_PEOPLE: Final = 0x01
-NO_RED_FIVES: Final = 0x02
-NO_OPEN_TANYAO: Final = 0x04
-EAST_AND_SOUTH: Final = 0x08
-THREE_PLAYERS: Final = 0x10
 
 TEDASHI: Final = 0
 TSUMOGIRI: Final = 1
@@ -387,9 +384,12 @@ class Player:
 
 
 class FinalResult:
-    """The settlement at the end of a game: each seat's points, and its score with placement bonus or None."""
+    """The settlement at the end of a game: each seat's points, and its score with placement bonus.
 
-    def __init__(self, points: tuple[int, ...], scores: tuple[float, ...] | None) -> None:
+    Either is None where the log does not hold it.
+    """
+
+    def __init__(self, points: tuple[int, ...] | None, scores: tuple[float, ...] | None) -> None:
         self.points = points
         self.scores = scores
 
@@ -406,7 +406,7 @@ class Game:
     log_id: the server's id of the game, or "". players: the number of seats played, 3 or 4.
     red_tiles: the ids of the red fives. reds_recorded: whether the header says so, or the tiles leave no doubt; where
     not they are what the tiles show or, in a log whose tiles do not tell, assumed.
-    rule_bits: Tenhou's ``GO type``, or NOT_RECORDED.
+    rule_bits: Tenhou's ``GO type`` (`auditor.formats.go_type`), or NOT_RECORDED.
     rule_text: the rule as text (tenhou.net/6's ``rule.disp``), or "". lobby: or NOT_RECORDED.
     attributes: every further fact of the header by its name in the log. seed: the published shuffle seed, or "".
     first_dealer: the dealer announced at the start. result: the final settlement, or None where the log ends before.
@@ -415,6 +415,7 @@ class Game:
     order_recorded: whether it tells the order of events between the seats; where not, the reader rebuilds it.
     indicator_times_recorded: whether the log says when kan-dora indicators were turned.
     indicators_recorded: whether it holds them at all.
+    all_tiles_recorded: whether the log hides no tile from anybody, so that one it does not hold is missing from it.
     """
 
     def __init__(self, format: str) -> None:
@@ -437,6 +438,7 @@ class Game:
         self.order_recorded = True
         self.indicator_times_recorded = True
         self.indicators_recorded = True
+        self.all_tiles_recorded = False
 
     @property
     def red_fives(self) -> bool:

@@ -1,15 +1,19 @@
 """What an audit reports: findings, each with its proof, and how they are published."""
 
-from typing import Final
+from collections import Counter
+from typing import Final, NamedTuple
 
 from auditor.events import NO_SEAT, Hand
-from auditor.formats.log_id import is_mahjong_soul_id, mahjong_soul_link
+from auditor.formats.log_id import is_m_league_id, is_mahjong_soul_id, m_league_link, mahjong_soul_link
 
 VIOLATION: Final = "violation"
 MISMATCH: Final = "mismatch"
 NOTE: Final = "note"
 SEVERITIES: Final = (VIOLATION, MISMATCH, NOTE)
 """Severities, gravest first."""
+
+EVERYTHING: Final = "everything"
+"""What of a hand is not judged where it is replayed alone, because its ruleset is for another number of players."""
 
 
 class Finding:
@@ -46,12 +50,30 @@ class Finding:
         return f"Finding({self.check!r}, hand={self.hand}, event={self.event}, seat={self.seat}, {self.message!r})"
 
 
+class Verdict(NamedTuple):
+    """What the audit of a game came to.
+
+    checks: triples of a check that has findings, its severity, and how many. is_whole: whether each hand was replayed
+    to its end and judged.
+    """
+
+    checks: tuple[tuple[str, str, int], ...]
+    is_whole: bool
+
+
+def verdict(found: list[tuple[str, str]], is_whole: bool) -> Verdict:
+    """The verdict on a game with these findings, pairs of a check and its severity."""
+    return Verdict(tuple([(*pair, number) for pair, number in sorted(Counter(found).items())]), is_whole)
+
+
 def viewer_link(log_id: str, hand: int | None, seat: int | None) -> str | None:
     """The official viewer's address, Tenhou's at that hand and seat, or None without a log id."""
     if not log_id:
         return None
     if is_mahjong_soul_id(log_id):
         return mahjong_soul_link(log_id)
+    if is_m_league_id(log_id):
+        return m_league_link(log_id)
     view = 0 if seat is None or seat == NO_SEAT else seat
     return f"https://tenhou.net/0/?log={log_id}&tw={view}" + ("" if hand is None else f"&ts={hand}")
 
@@ -61,6 +83,12 @@ FINDING_KEYS: Final = (
     "ruleset", "link",
 )  # fmt: skip
 """The keys under which a finding is published, in their order: JSON Lines, tables and reports all use these."""
+
+HAND: Final = FINDING_KEYS.index("hand")
+EVENT: Final = FINDING_KEYS.index("event")
+CHECK: Final = FINDING_KEYS.index("check")
+SEVERITY: Final = FINDING_KEYS.index("severity")
+"""Where these values stand in a finding as published."""
 
 FindingRow = tuple[
     str, int | None, str | None, int | None, int | None, int | None, int | None, str, str, str, str | None,

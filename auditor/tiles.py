@@ -12,6 +12,12 @@ from typing import Final
 
 TILES: Final = 136
 KINDS: Final = 34
+HAND_TILES: Final = 13
+"""Tiles dealt to each seat."""
+
+LIVE_WALL: Final = {4: 70, 3: 55}
+"""Tiles that can be drawn in a hand, by the number of players."""
+
 UNKNOWN: Final = -1
 """A tile that the log hides."""
 

@@ -1,4 +1,4 @@
-"""The program's version and form.
+"""The program's version and form, and where its documentation is.
 
 The version is that of the installed package or, in a checkout that is not installed, of its project file.
 """
@@ -9,6 +9,10 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
+
+DOCUMENTATION: Final = "https://example.org/auditor/docs"
+"""Where the pages of ``docs/`` are read, as pyproject.toml has it."""
 
 
 def is_compiled() -> bool:

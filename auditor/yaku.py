@@ -2,6 +2,9 @@
 
 from typing import Final
 
+YAKUMAN_HAN: Final = 13
+"""The han that a yakuman counts, each time it counts."""
+
 TSUMO: Final = 0
 RIICHI: Final = 1
 IPPATSU: Final = 2

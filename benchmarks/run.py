@@ -44,7 +44,7 @@ def logs_of(folder: str) -> list[bytes]:
 
 def played(count: int) -> list[bytes]:
     """Games that the simulator plays."""
-    from simulate import games
+    from auditor.testing.simulate import games
 
     return list(games(count))
 

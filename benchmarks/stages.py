@@ -63,14 +63,13 @@ def as_mahjong_soul(*, in_json: bool) -> Callable[[list[bytes]], list[bytes]]:
     """The same games as Mahjong Soul's records: as a browser script saves them, or as the server's answer."""
 
     def prepare(logs: list[bytes]) -> list[bytes]:
-        from majsoul_records import head, records
-        from majsoul_shapes import answer, browser
-
-        from auditor.rulesets import named
+        from auditor.rulesets import load
+        from auditor.testing.majsoul_records import head, records
+        from auditor.testing.majsoul_shapes import answer, browser
 
         found = []
         for game in read_games(logs):
-            made = records(game, named("mahjong-soul"))
+            made = records(game, load("mahjong-soul"))
             found.append(browser(head(game), made).encode() if in_json else answer(head(game), made))
         return found
 

@@ -7,17 +7,19 @@ import pytest
 from hypothesis import settings
 from packing import unpacked
 from raw_mjlog import RawGame
-from simulate import games
 
 from auditor.audit.pool import run
 from auditor.audit.worker import Result, Settings
 from auditor.sources import open_sources
+from auditor.testing.simulate import games
 
 if TYPE_CHECKING:
     import duckdb
 
 settings.register_profile("auditor", derandomize=True, deadline=None)
 settings.load_profile("auditor")
+
+os.environ.pop("AUDITOR_DB", None)  # the tests name their databases
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """Golden files: what the program is known to say, kept as it was read and approved.
 
-They are written anew with AUDITOR_UPDATE_GOLDEN=1; read the difference before keeping them.
+`python tests/generate.py` writes them anew, as does AUDITOR_UPDATE_GOLDEN=1 for the tests that run; read the difference
+before keeping them.
 """
 
 import os

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from majsoul_records import Record
+from auditor.testing.majsoul_records import Record
 
 Place = tuple[int, dict[str, Any]]
 Change = tuple[int, str]

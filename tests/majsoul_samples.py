@@ -6,12 +6,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import majsoul_shapes as shapes
-from majsoul_records import ERAS, Record, head, records
-from simulate import Simulation
-
 from auditor.formats.majsoul.binary import matches, read_bytes
 from auditor.formats.majsoul.schema import MESSAGES, message_class
+from auditor.testing import majsoul_shapes as shapes
+from auditor.testing.majsoul_records import ERAS, Record, head, records
+from auditor.testing.simulate import Simulation
 
 GAMES = 6
 """Games of the project's own that faults are put into, of every era of walls."""

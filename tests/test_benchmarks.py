@@ -3,13 +3,13 @@
 from collections import Counter
 
 import pytest
-from simulate import games
 
 from auditor.audit.game import audit_game
 from auditor.events import KIND_NAMES, Game
 from auditor.findings import NOTE
 from auditor.formats import WRITABLE, read
 from auditor.rulesets import choose
+from auditor.testing.simulate import games
 
 GAMES = 12
 

@@ -19,12 +19,16 @@ from auditor import cli
 from auditor.audit import worker
 from auditor.audit.game import Audit
 from auditor.checks import CATALOGUE
+from auditor.cli.exits import QUERY_INTERRUPTED
+from auditor.cli.menu import MENU
+from auditor.cli.progress import Progress
 from auditor.events import Game
 from auditor.findings import FINDING_KEYS
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import value_text
 from auditor.store.database import Store
+from auditor.version import DOCUMENTATION
 
 
 def invoke(*arguments: str, input: bytes | None = None) -> Result:
@@ -58,12 +62,19 @@ def noted_game() -> MadeGame:
     return made
 
 
-MADE = {b"clean": clean_game, b"faulty": faulty_game, b"noted": noted_game}
+def stopped_game() -> MadeGame:
+    made = MadeGame("")
+    made.hand().turn(0)
+    made.records[0].stopped_at = 1
+    return made
+
+
+MADE = {b"clean": clean_game, b"faulty": faulty_game, b"noted": noted_game, b"stopped": stopped_game}
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in, where a file that says ``clean``, ``faulty`` or ``noted`` is read as that game."""
+    """A folder to work in, where a file that holds a word of MADE is read as that game."""
     made: dict[int, MadeGame] = {}
 
     def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -158,6 +169,7 @@ def test_sarif_refers_to_rules_that_it_declares() -> None:
         "riichi/kan-waits", "stick/carry", "note/furiten-riichi",
     ]  # fmt: skip
     assert [result["level"] for result in run["results"]] == ["error", "warning", "note"]
+    assert rules[run["results"][0]["ruleIndex"]]["helpUri"] == f"{DOCUMENTATION}/checks/riichi/kan-waits.md"
     assert len(run["invocations"][0]["toolExecutionNotifications"]) == 1
 
 
@@ -181,6 +193,13 @@ def test_a_second_audit_into_the_same_database_says_and_fails_alike() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_game_that_was_not_wholly_checked_is_not_called_clean() -> None:
+    for _ in ("fresh", "stored"):
+        result = invoke("audit", "clean.xml", "stopped.xml", "--db", "x.duckdb")
+        assert "\nno faults in 2 games; 1 was read or checked only in part\n" in result.stderr
+
+
+@pytest.mark.usefixtures("folder")
 def test_a_database_takes_the_findings_of_all_checks() -> None:
     invoke("audit", "faulty.xml", "--db", "x.duckdb", "--select", "stick/carry")
     result = invoke("query", "findings", "--db", "x.duckdb", "--format", "csv")
@@ -195,8 +214,11 @@ def test_a_real_log_from_standard_input() -> None:
     assert "1 input, 1 game, 1 hand" in result.stderr
 
 
-@pytest.mark.parametrize("command", [[], ["audit"], ["checks"], ["rulesets"], ["query"]])
-def test_the_help(command: list[str]) -> None:
+COMMANDS = [name for group in MENU for name in group.commands]
+
+
+@pytest.mark.parametrize("command", [[], *[[name] for name in COMMANDS if name != "convert"]])
+def test_the_help(command: list[str]) -> None:  # that of convert lists the formats
     assert_golden(f"help{'-'.join(['', *command])}.txt", invoke(*command, "--help").output)
 
 
@@ -308,22 +330,29 @@ def test_the_version() -> None:
     assert re.fullmatch(r"auditor \d+\.\d+\.\d+\S* \((compiled|plain Python)\)\n", invoke("--version").output)
 
 
-def test_help_needs_none_of_the_heavy_libraries() -> None:
+HEAVY = ("duckdb", "pyarrow", "lxml", "msgspec")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "needed"), [([], []), (["audit"], []), (["query"], []), (["convert"], ["lxml", "msgspec"])]
+)
+def test_help_needs_none_of_the_heavy_libraries(arguments: list[str], needed: list[str]) -> None:
     code = (
         "import sys, auditor.cli\n"
         "from click.testing import CliRunner\n"
-        "CliRunner().invoke(auditor.cli.cli, ['--help'])\n"
-        "print([name for name in ('duckdb', 'pyarrow', 'lxml', 'msgspec') if name in sys.modules])"
+        f"print(CliRunner().invoke(auditor.cli.cli, {[*arguments, '--help']}).exit_code)\n"
+        f"print([name for name in {HEAVY} if name in sys.modules])\n"
+        "print(len([name for name in sys.modules if name.startswith('auditor.cli.commands.')]))"
     )
     command = [sys.executable, "-c", code]
     result = subprocess.run(command, capture_output=True, text=True, check=True, env=_environment())
-    assert result.stdout == "[]\n"
+    assert result.stdout == f"0\n{needed}\n{len(arguments)}\n"
 
 
 def test_progress_is_shown_on_a_terminal_only(capsys: pytest.CaptureFixture[str]) -> None:
     from auditor.report.summary import Summary
 
-    progress = cli.Progress()
+    progress = Progress()
     progress.show(Summary())
     assert capsys.readouterr().err == ""
     progress.is_shown = True
@@ -353,7 +382,7 @@ def test_a_database_in_use_is_told_as_such() -> None:
     assert "x.duckdb: another process has it open" in result.stderr
 
 
-@pytest.mark.parametrize("error", [click.Abort(), RuntimeError(cli.QUERY_INTERRUPTED)])
+@pytest.mark.parametrize("error", [click.Abort(), RuntimeError(QUERY_INTERRUPTED)])
 def test_ctrl_c_is_told_in_a_sentence(
     error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -375,6 +404,42 @@ def test_a_reader_that_goes_away_is_no_crash() -> None:
     assert "Exception" not in result.stderr
 
 
-def test_commands_are_those_of_the_contract() -> None:
-    assert isinstance(cli.cli, click.Group)
-    assert set(cli.cli.commands) >= {"audit", "checks", "rulesets", "query"}
+def test_the_menu_lists_each_module_of_a_command_once() -> None:
+    modules = [path.stem for path in (Path(cli.__file__).parent / "commands").glob("[!_]*.py")]
+    assert sorted(COMMANDS) == sorted(modules)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_is_found_by_its_name(name: str) -> None:
+    context = click.Context(cli.cli)
+    command = cli.cli.get_command(context, name)
+    assert isinstance(command, click.Command)
+    assert command.name == name
+    assert command.callback is not None
+    assert f"auditor {name} " in (command.help or ""), "an example in the help"
+
+
+def test_a_command_that_does_not_exist_is_told_with_the_nearest_one() -> None:
+    result = invoke("exprt")
+    assert result.exit_code == 2
+    assert "No such command 'exprt'" in result.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_for_a_database_reads_the_environment(name: str) -> None:
+    command = cli.cli.get_command(click.Context(cli.cli), name)
+    assert command is not None
+    options = [option for option in command.params if "--db" in option.opts]
+    assert [option.envvar for option in options] == ["AUDITOR_DB"] * len(options)
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_database_may_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AUDITOR_DB", "x.duckdb")
+    assert invoke("audit", "clean.xml").exit_code == 0
+    assert invoke("query", "--sql", "SELECT count(*) AS games FROM games", "--format", "csv").stdout == "games\n1\n"
+    assert invoke("export", "-o", "tables").exit_code == 0
+    merged = invoke("merge", "x.duckdb", "--db", "y.duckdb")
+    assert "x.duckdb: 1 game taken over" in merged.stderr, "the option stands above the environment"
+    monkeypatch.setenv("AUDITOR_DB", "")
+    assert "Missing option '--db'" in invoke("merge", "x.duckdb").stderr

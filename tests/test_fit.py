@@ -18,7 +18,7 @@ from auditor.formats import read
 from auditor.report.catalogue import ruleset_text
 from auditor.report.show import show
 from auditor.report.summary import Summary
-from auditor.rulesets import RulesetError, choose, key_of
+from auditor.rulesets import RulesetError, choose, settings_key
 from auditor.rulesets import load as ruleset
 from auditor.rulesets.fit import Misfit, misfit
 from auditor.sources import Item
@@ -202,7 +202,7 @@ def test_the_key_of_a_ruleset_holds_the_settings_of_its_sibling(tmp_path: Path) 
     for folder, three in (("a", ""), ("b", ""), ("c", "[riichi]\ntiles_left = 0")):
         (tmp_path / folder).mkdir()
         club = 'extend = "tenhou"\nsibling = "three.toml"'
-        keys[folder] = key_of(str(written(tmp_path / folder, club=club, three=THREE_OF_US + three)))
+        keys[folder] = settings_key(str(written(tmp_path / folder, club=club, three=THREE_OF_US + three)))
     assert keys["a"] == keys["b"] != keys["c"]
 
 

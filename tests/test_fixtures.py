@@ -21,7 +21,7 @@ PATHS = sorted(path for path in FIXTURES.rglob("*") if path.is_file())
 
 @pytest.mark.parametrize("case", CASES, ids=[case.path for case in CASES])
 def test_fixture_is_the_one_its_scenario_writes(case: Case) -> None:
-    assert (FIXTURES / case.path).read_text("utf-8") == text_of(case), "run python tests/write_fixtures.py"
+    assert (FIXTURES / case.path).read_text("utf-8") == text_of(case), "run python tests/generate.py"
 
 
 def test_no_fixture_without_a_scenario() -> None:

@@ -169,8 +169,9 @@ def test_every_final_score_follows(corpus: Path) -> None:
         players = audit.game.players
         points = list(audit.records[-1].end_scores)
         points[points.index(max(points[:players]))] += 1000 * audit.records[-1].end_sticks
-        assert list(result.points) == points, path.name
+        assert result.points is not None
         assert result.scores is not None
+        assert list(result.points) == points, path.name
         assert list(result.scores[:players]) == pytest.approx(final_scores(points[:players], audit.ruleset))
         games += 1
     print(f"{games} games with final scores")

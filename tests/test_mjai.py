@@ -12,16 +12,25 @@ from hypothesis import strategies as st
 from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.events import (
+    ADDED_KAN,
+    CHOMBO,
     CLOSED_KAN,
     DEPOSIT,
     DISCARD,
     DORA,
     DRAW,
     EXHAUSTIVE,
+    FOUR_KANS,
+    FOUR_RIICHI,
+    FOUR_WINDS,
     KIND_NAMES,
+    NAGASHI_MANGAN,
+    NINE_TERMINALS,
     NORTH,
     PON,
+    TRIPLE_RON,
     TSUMOGIRI,
+    UNSPECIFIED,
     Deposit,
     Game,
     Ryuukyoku,
@@ -91,6 +100,55 @@ def test_calls_and_kans() -> None:
     assert game.indicators_recorded
 
 
+def pon(actor: int, target: int, tile: str) -> Message:
+    return {"type": "pon", "actor": actor, "target": target, "pai": tile, "consumed": [tile, tile]}
+
+
+def kakan(actor: int, tile: str) -> Message:
+    return {"type": "kakan", "actor": actor, "pai": tile, "consumed": [tile] * 3}
+
+
+@pytest.mark.parametrize(("tile", "from_seat"), [("9p", 3), ("C", 1)])
+def test_a_tile_is_added_to_the_seat_s_own_pon_of_it(tile: str, from_seat: int) -> None:
+    """Of two pons of a seat, and one of another seat, whichever was called first."""
+    game = one_game(
+        log(
+            draw(0, "1m"), discard(0, "1m"), draw(1, "?"), discard(1, "E"), pon(3, 1, "E"), discard(3, "9p", False),
+            pon(2, 3, "9p"), discard(2, "1s", False), draw(3, "?"), discard(3, "1s"), draw(0, "1m"), discard(0, "1m"),
+            draw(1, "C"), discard(1, "C"), pon(2, 1, "C"), discard(2, "2s", False), draw(3, "?"), discard(3, "3s"),
+            draw(0, "1m"), discard(0, "1m"), draw(1, "?"), discard(1, "3s"), draw(2, "?"), kakan(2, tile),
+        )
+    )  # fmt: skip
+    events = game.hands[0].events
+    kan = events[-1]
+    of_pon = next(event for event in events if event.kind == PON and event.seat == 2 and event.from_seat == from_seat)
+    assert (kan.kind, kan.from_seat, kan.tiles) == (ADDED_KAN, from_seat, (of_pon.tile, *of_pon.tiles))
+    assert {one >> 2 for one in (kan.tile, *kan.tiles)} == {of_pon.tile >> 2}
+
+
+@pytest.mark.parametrize("others", [[], [pon(2, 1, "1m"), discard(2, "9s", False), draw(0, "1m")]])
+def test_a_kan_without_its_pon_is_the_seat_s_own(others: list[Message]) -> None:
+    """Whatever pon of that tile another seat has."""
+    game = one_game(log(draw(0, "1m"), *others, kakan(0, "1m")))
+    kan = game.hands[0].events[-1]
+    assert (kan.kind, kan.from_seat, len(kan.tiles)) == (ADDED_KAN, 0, 3)
+    assert {one >> 2 for one in kan.tiles} == {0}
+
+
+@pytest.mark.parametrize(
+    ("named", "tile"),
+    [("9p", "9p"), ("8p", "8p"), ("?", "9p"), (None, "9p")],
+    ids=["that", "another", "hidden", "none"],
+)
+def test_a_win_is_on_the_last_tile_unless_it_names_another(named: str | None, tile: str) -> None:
+    win: Message = {"type": "hora", "actor": 1, "target": 0, "deltas": [-1000, 1000, 0, 0]}
+    events = one_game(log(draw(0, "9p"), discard(0, "9p"), win | ({"pai": named} if named else {}))).hands[0].events
+    last = events[-1]
+    assert isinstance(last, Win)
+    assert TILE_TEXT[last.tile] == tile
+    assert (last.tile == events[1].tile) == (tile == "9p")
+
+
 def test_kans_without_indicators_are_a_fact_about_the_log() -> None:
     game = one_game(log(draw(0, "1m"), {"type": "ankan", "actor": 0, "consumed": ["1m"] * 4}, draw(0, "9p")))
     assert not game.indicators_recorded
@@ -124,14 +182,175 @@ def test_deltas_follow_from_scores() -> None:
     assert event.ura is not None
 
 
-@pytest.mark.parametrize(
-    ("reason", "draw_type"), [("fanpai", EXHAUSTIVE), ("kyushukyuhai", "nine terminals"), (None, "unspecified")]
-)
-def test_drawn_hands(reason: str | None, draw_type: str) -> None:
-    message = {"type": "ryukyoku"} | ({"reason": reason} if reason else {})
-    event = one_game(log(draw(0, "9p"), message)).hands[0].events[-1]
+def drawn(*before: Message, **fields: Any) -> Ryuukyoku:
+    """The draw that ends a hand after some events."""
+    event = one_game(log(*before, {"type": "ryukyoku"} | fields)).hands[0].events[-1]
     assert isinstance(event, Ryuukyoku)
-    assert event.draw_type == draw_type
+    return event
+
+
+@pytest.mark.parametrize(
+    ("reason", "draw_type"),
+    [
+        ("fanpai", EXHAUSTIVE),
+        ("exhaustive_draw", EXHAUSTIVE),
+        ("ExhaustiveDraw", EXHAUSTIVE),
+        ("howanpai", EXHAUSTIVE),
+        ("kyushukyuhai", NINE_TERMINALS),
+        ("kyushu_kyuhai", NINE_TERMINALS),
+        ("kyuushu-kyuuhai", NINE_TERMINALS),
+        ("sufonrenta", FOUR_WINDS),
+        ("sufuurenta", FOUR_WINDS),
+        ("suufon renda", FOUR_WINDS),
+        ("suchareach", FOUR_RIICHI),
+        ("suucha_riichi", FOUR_RIICHI),
+        ("sukaikan", FOUR_KANS),
+        ("suukansansen", FOUR_KANS),
+        ("suukan_sanra", FOUR_KANS),
+        ("sanchaho", TRIPLE_RON),
+        ("sanchahou", TRIPLE_RON),
+        ("nagashimangan", NAGASHI_MANGAN),
+        ("nagashi_mangan", NAGASHI_MANGAN),
+        ("chombo", CHOMBO),
+        ("because", UNSPECIFIED),
+        ("", UNSPECIFIED),
+        (7, UNSPECIFIED),
+        (None, UNSPECIFIED),
+    ],
+)
+def test_reasons_of_drawn_hands(reason: object, draw_type: str) -> None:
+    fields = {} if reason is None else {"reason": reason}
+    assert drawn(draw(0, "9p"), **fields).draw_type == draw_type
+
+
+def to_the_last_tile(kans: int = 0) -> list[Message]:
+    """The draws and discards of a whole wall, hidden, with so many closed kans of seat 0 at its first draw."""
+    played: list[Message] = []
+    for number in range(kans):
+        played += [draw(0, "?"), {"type": "ankan", "actor": 0, "consumed": [f"{number + 1}s"] * 4}]
+    played += [draw(0, "?"), discard(0, "9p")]
+    for turn in range(69 - kans):
+        seat = (turn + 1) % 4
+        played += [draw(seat, "?"), discard(seat, f"{turn // 4 % 9 + 1}{'mps'[turn % 3]}")]
+    return played
+
+
+@pytest.mark.parametrize(
+    ("kans", "deltas", "draw_type", "tenpai"),
+    [
+        (0, [3000, -1000, -1000, -1000], EXHAUSTIVE, (True, False, False, False)),
+        (0, [1500, -1500, 1500, -1500], EXHAUSTIVE, (True, False, True, False)),
+        (0, [0, 0, 0, 0], EXHAUSTIVE, None),
+        (0, None, EXHAUSTIVE, None),
+        (3, [0, 0, 0, 0], EXHAUSTIVE, None),
+        (0, [-4000, 8000, -2000, -2000], NAGASHI_MANGAN, None),
+        (0, [-8000, 6000, 6000, -4000], NAGASHI_MANGAN, None),
+        (4, [0, 0, 0, 0], UNSPECIFIED, None),  # the four kans may have ended it
+    ],
+)
+def test_a_draw_without_a_reason_on_the_last_tile(
+    kans: int, deltas: list[int] | None, draw_type: str, tenpai: tuple[bool, ...] | None
+) -> None:
+    event = drawn(*to_the_last_tile(kans), **({} if deltas is None else {"deltas": deltas}))
+    assert (event.draw_type, event.tenpai) == (draw_type, tenpai)
+
+
+def test_a_draw_without_a_reason_before_the_last_tile_is_no_exhaustive_one() -> None:
+    event = drawn(*to_the_last_tile()[:-2], deltas=[3000, -1000, -1000, -1000])
+    assert (event.draw_type, event.tenpai) == (UNSPECIFIED, None)
+
+
+def test_the_hands_shown_at_a_draw() -> None:
+    own = ["1m", "1m", "1m", "2p", "3p", "4p", "5s", "5sr", "7s", "8s", "9s", "E", "E"]
+    other = ["9m"] * 2 + ["4s"] * 3 + ["6p"] * 3 + ["P"] * 3 + ["2m", "3m"]
+    hands = [own, HIDDEN, other, []]
+    event = drawn(reason="fanpai", tehais=hands, tenpais=[True, False, True, False])
+    assert event.shown is not None
+    shown = [None if tiles is None else sorted([TILE_TEXT[tile] for tile in tiles]) for tiles in event.shown]
+    assert shown[1] is None
+    assert shown[3] is None
+    assert shown[0] == sorted(["1m", "1m", "1m", "2p", "3p", "4p", "5s", "0s", "7s", "8s", "9s", "1z", "1z"])
+    assert shown[2] == sorted(["9m", "9m", "4s", "4s", "4s", "6p", "6p", "6p", "5z", "5z", "5z", "2m", "3m"])
+    assert len({tile for tiles in event.shown for tile in tiles or ()}) == 26, "each tile a copy of its own"
+
+
+@pytest.mark.parametrize("hands", [None, "hidden", [HAND], [HAND, HAND, HAND, "x"]])
+def test_what_is_no_list_of_hands_shows_none(hands: object) -> None:
+    assert drawn(draw(0, "9p"), reason="fanpai", tehais=hands).shown is None
+
+
+THREE_WINS: list[Message] = [
+    draw(0, "9p"), {"type": "reach", "actor": 0}, discard(0, "9p"), {"type": "ryukyoku", "reason": "sanchaho"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("earlier", "after", "paid"),
+    [(0, 0, False), (0, 1, True), (2, 2, False), (2, 3, True), (2, 0, False)],
+)
+def test_the_stick_of_a_declaration_tile_that_three_win_on(earlier: int, after: int, paid: bool) -> None:
+    """A log that leaves deposits out: the sticks of the next hand tell whether it was taken."""
+    following = START | {"honba": 1, "kyotaku": after}
+    game = one_game(log(*THREE_WINS, following, start=START | {"kyotaku": earlier}))
+    kinds = [event.kind for event in game.hands[0].events]
+    assert (DEPOSIT in kinds) == paid
+    assert not paid or kinds[-2] == DEPOSIT
+
+
+def test_riichi_that_stood_are_paid_where_three_win_on_a_later_tile() -> None:
+    messages = [*THREE_WINS[:3], draw(1, "?"), discard(1, "9p"), THREE_WINS[3]]
+    kinds = [event.kind for event in one_game(log(*messages)).hands[0].events]
+    assert kinds.count(DEPOSIT) == 1
+    assert kinds.index(DEPOSIT) == 3
+
+
+TWO_RED = ["1m", "1m", "1m", "2p", "3p", "4p", "5p", "5pr", "5pr", "8s", "9s", "E", "E"]
+
+
+@pytest.mark.parametrize(
+    ("hands", "reds", "is_certain"),
+    [([TWO_RED], (16, 52, 53, 88), False), ([TWO_RED, TWO_RED], (16, 52, 53, 88), True)],
+)
+def test_two_red_fives_of_a_suit_in_a_hand(hands: list[list[str]], reds: tuple[int, ...], is_certain: bool) -> None:
+    """One such hand may be a tile that stands twice, which the ruleset decides; two are the set."""
+    starts = [START | {"honba": number, "tehais": [hand, *[HIDDEN] * 3]} for number, hand in enumerate(hands)]
+    game = one_game(log(*[part for start in starts[1:] for part in (draw(0, "9p"), start)], start=starts[0]))
+    assert (game.red_tiles, game.reds_recorded) == (reds, is_certain)
+    shown = [tile for hand in game.hands for tile in hand.dealt[0] if tile in reds]
+    assert shown == [52, 53] * len(hands)
+
+
+def test_two_winners_show_the_same_ura_indicators() -> None:
+    """One red five turned and shown twice is no second one, and the copy of a tile is the same."""
+    win = {"type": "hora", "target": 0, "ura_markers": ["5sr", "9p"], "deltas": [0, 0, 0, 0]}
+    hidden = START | {"tehais": [HIDDEN] * 4}
+    game = one_game(log(draw(0, "1m"), discard(0, "1m"), win | {"actor": 1}, win | {"actor": 2}, start=hidden))
+    first, second = game.hands[0].events[-2:]
+    assert isinstance(first, Win)
+    assert isinstance(second, Win)
+    assert first.ura == second.ura == (88, 68)
+    assert game.red_tiles == (16, 52, 88)
+
+
+@pytest.mark.parametrize(("rules", "found"), [("tenhou", ["tiles/duplicate"]), ("tests/rulesets/four-reds.toml", [])])
+def test_the_ruleset_tells_two_red_fives_from_a_tile_that_stands_twice(rules: str, found: list[str]) -> None:
+    game = one_game(log(start=START | {"tehais": [TWO_RED, *[HIDDEN] * 3]}))
+    spec = str(Path(__file__).parent.parent / rules) if rules.endswith(".toml") else rules
+    assert [one.check for one in audit_game(game, rulesets.load(spec)).findings] == found
+
+
+def test_a_kan_without_its_indicator_is_known_in_a_game_read_again_for_its_red_fives() -> None:
+    start = START | {"tehais": [TWO_RED, *[HIDDEN] * 3]}
+    game = one_game(log(draw(0, "1m"), {"type": "ankan", "actor": 0, "consumed": ["1m"] * 4}, start=start))
+    assert game.red_tiles == (16, 52, 53, 88)
+    assert not game.indicators_recorded
+
+
+def test_more_red_fives_than_tiles_are_no_set() -> None:
+    """Of five red fives of a suit in one hand four are a set at most; the fifth stands twice."""
+    game = one_game(log(start=START | {"tehais": [["5pr"] * 5 + TWO_RED[:4] + TWO_RED[-4:], *[HIDDEN] * 3]}))
+    assert game.red_tiles == (16, 52, 53, 54, 55, 88)
+    assert [tile for tile in game.hands[0].dealt[0] if tile in game.red_tiles] == [52, 53, 54, 55, 55]
 
 
 def test_three_players_set_norths_aside() -> None:

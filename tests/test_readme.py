@@ -1,9 +1,13 @@
-"""The README's tables are made from the code; `python tests/test_readme.py` writes them anew."""
+"""The README's tables are made from the code; `python tests/generate.py` writes them anew."""
 
+import os
 import re
 from pathlib import Path
 
+from click.testing import CliRunner
+
 from auditor.checks import CATALOGUE
+from auditor.cli import cli
 from auditor.store import queries
 from auditor.store.schema import views_sql
 
@@ -59,7 +63,7 @@ def with_tables(text: str) -> str:
 
 def test_the_tables_are_those_of_the_code() -> None:
     text = README.read_text("utf-8")
-    assert text == with_tables(text), "run python tests/test_readme.py"
+    assert text == with_tables(text), "run python tests/generate.py"
 
 
 def test_each_marked_command_is_one_line() -> None:
@@ -67,5 +71,8 @@ def test_each_marked_command_is_one_line() -> None:
         assert re.search(rf"<!-- command: {name} -->\n    \S.*\n\n", README.read_text("utf-8"))
 
 
-if __name__ == "__main__":
-    README.write_text(with_tables(README.read_text("utf-8")), "utf-8")
+def test_the_finding_shown_is_one_of_the_evening() -> None:
+    block = re.search(r"A finding looks like this:\n\n((?:    .*\n)+)", README.read_text("utf-8"))
+    assert block
+    told = CliRunner().invoke(cli, ["audit", str(ROOT / "fixtures" / "evening")]).stdout
+    assert " ".join(block[1].split()) in " ".join(told.replace(f"{ROOT}{os.sep}", "").split())

@@ -89,7 +89,7 @@ def record() -> HandRecord:
     made = HandRecord(13, 6, 1, 9, 10, [21000, 22000, 23000, 33000])
     made.outcome = "ron"
     made.draws = 44
-    made.indicators, made.ura = [20, 52, -1], [0, 135]
+    made.indicators, made.ura = [20, 0, -1], [0, 135, -1]
     made.end_scores, made.end_sticks = [20900, 34600, 22800, 20700], 11
     made.wall_left, made.marks = [60, 59, 58, 57, 56, 55, 54, 53], [UNMARKED, TEDASHI, UNMARKED, TSUMOGIRI, UNMARKED]
     made.stopped_at = 6
@@ -200,7 +200,7 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "sticks": 10,
             "outcome": "ron",
             "draws": 44,
-            "dora_indicators": ["6m", "0p"],
+            "dora_indicators": ["6m", "1m"],
             "ura_indicators": ["1m", "7z"],
             "deltas": [-100, 12600, -200, -12300],
             "start_points": [21000, 22000, 23000, 33000],

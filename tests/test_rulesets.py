@@ -7,7 +7,7 @@ import pytest
 from scenarios.seed_cases import KANS, WAITS_ONLY, Kan
 
 from auditor import rulesets
-from auditor.events import Game
+from auditor.events import NOT_RECORDED, Game
 from auditor.report.catalogue import ruleset_difference, ruleset_text
 from auditor.report.kan import judge_kan
 from auditor.rulesets.settings import settings
@@ -72,6 +72,7 @@ TENHOU = 'extend = "tenhou"\n'
             'extend = "tenhou-sanma"\n[draws]\nabortive = ["four winds"]',
             "draws.abortive: three players know only nine terminals and four kans",
         ),
+        (TENHOU + "[draws]\nnoten_points = 4000", "draws.noten_points must be a multiple of 6, for one, two or three"),
         (TENHOU + "[sticks]\nhonba = 200", "sticks.honba must be a multiple of 300, for 3 payers share it"),
         ('extend = "no-such"', "there is no ruleset 'no-such'"),
         ("extend = 3", "extend must be the name of a ruleset"),
@@ -97,6 +98,7 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
 
 
 def test_every_setting_is_explained() -> None:
+    assert settings()
     for setting in settings().values():
         assert setting.meaning, setting.key
         assert setting.allowed, setting.key
@@ -124,12 +126,30 @@ def test_every_setting_that_a_file_has_names_its_source(name: str) -> None:
         ('kan = ["a", "b"]  # two', "two"),
         ("kan = []", ""),
         ("kan=4 # near", "near"),
+        ('kan = [\n  "a # b",  # one\n  # two\n  "c",\n]  # three', "one two three"),
+        ("kan = [  # opened\n  1,\n]", "opened"),
+        ('kan = """\n# of the text\n"""  # behind', "behind"),
     ],
 )
 def test_comments_are_the_sources_of_settings(tmp_path: Path, line: str, comment: str) -> None:
     path = tmp_path / "club.toml"
     path.write_text(f"[riichi]\n{line}\n", "utf-8")
     assert rulesets.comments(str(path)) == {"riichi.kan": comment}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[riichi]  # all of it\nkan = "waits"  # here',
+        'riichi.kan = "waits"  # here',
+        "# here\nriichi.kan = 1",
+        "# here\nriichi = {kan = 'waits'}",
+    ],
+)
+def test_a_setting_has_its_key_however_toml_spells_it(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(text, "utf-8")
+    assert rulesets.comments(str(path)) == {"riichi.kan": "here"}
 
 
 def test_a_ruleset_in_full_explains_each_setting() -> None:
@@ -173,8 +193,8 @@ def test_a_file_extends_a_ruleset_setting_by_setting(tmp_path: Path) -> None:
     assert rules.riichi.tiles_left == rulesets.load("tenhou").riichi.tiles_left
 
 
-def game(bits: int = -1, text: str = "", players: int = 4, red_fives: bool = True) -> Game:
-    made = Game("tenhou6")
+def game(bits: int = NOT_RECORDED, text: str = "", players: int = 4, red_fives: bool = True) -> Game:
+    made = Game("tenhou6" if bits == NOT_RECORDED else "mjlog")
     made.rule_bits, made.rule_text, made.players = bits, text, players
     made.red_tiles = RED_FIVES if red_fives else ()
     return made
@@ -185,8 +205,8 @@ def game(bits: int = -1, text: str = "", players: int = 4, red_fives: bool = Tru
     [
         (game(bits=0x09), "tenhou", 2, 3, True),
         (game(bits=0x01), "tenhou", 1, 3, True),
-        (game(bits=0x0F), "tenhou", 2, 0, False),
-        (game(bits=0x19), "tenhou-sanma", 2, 2, True),
+        (game(bits=0x0F, red_fives=False), "tenhou", 2, 0, False),
+        (game(bits=0x19, players=3), "tenhou-sanma", 2, 2, True),
         (game(text="鳳南喰赤"), "tenhou", 2, 3, True),
         (game(text="般東", red_fives=False), "tenhou", 1, 0, False),
         (game(text="三鳳南喰赤", players=3), "tenhou-sanma", 2, 2, True),
@@ -272,7 +292,7 @@ def document() -> str:
         "# Closed kans after riichi, case by case",
         "",
         "The cases of the texts that the rules come from, with the computed verdict under each ruleset (`auditor kan",
-        "HAND --draw TILE`). Made by `python tests/test_rulesets.py`.",
+        "HAND --draw TILE`). Made by `python tests/generate.py`.",
         "",
         f"| text | hand | draw | kan | {' | '.join(ELEVEN)} |",
         f"|---|---|---|---|{'---|' * len(ELEVEN)}",
@@ -291,8 +311,4 @@ def document() -> str:
 
 
 def test_the_page_of_kans_is_the_computed_one() -> None:
-    assert DOCUMENT.read_text("utf-8") == document(), "run python tests/test_rulesets.py"
-
-
-if __name__ == "__main__":
-    DOCUMENT.write_text(document(), "utf-8")
+    assert DOCUMENT.read_text("utf-8") == document(), "run python tests/generate.py"

@@ -63,7 +63,7 @@ def document() -> str:
         "first in its path. Here each of these logs is audited under every ruleset: the checks of riichi, furiten,",
         "draws and sticks that it offends, with the log's own red fives and starting points. A log of three players is",
         "no game of the others (`-`). The closed kans are in [riichi-kans.md](riichi-kans.md). Made by",
-        "`python tests/test_seed_cases.py`.",
+        "`python tests/generate.py`.",
         "",
         f"| case | what it shows | {' | '.join(names)} |",
         f"|---|---|{'---|' * len(names)}",
@@ -77,7 +77,7 @@ def document() -> str:
 
 
 def test_the_page_of_cases_is_the_computed_one() -> None:
-    assert DOCUMENT.read_text("utf-8") == document(), "run python tests/test_seed_cases.py"
+    assert DOCUMENT.read_text("utf-8") == document(), "run python tests/generate.py"
 
 
 EMA, EMA_2016 = "ema-2012", "ema-2016"
@@ -106,7 +106,3 @@ def test_where_rulesets_differ(case: str, legal: list[str], illegal: list[str], 
     told = verdicts(next(one for one in CASES if one.name == f"cases/{case}"))
     assert {name: told[name] for name in legal} == dict.fromkeys(legal, LEGAL)
     assert {name: told[name] for name in illegal} == dict.fromkeys(illegal, check)
-
-
-if __name__ == "__main__":
-    DOCUMENT.write_text(document(), "utf-8")

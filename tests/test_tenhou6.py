@@ -319,6 +319,21 @@ def test_a_win() -> None:
     assert (win.hand, win.melds, win.scores, win.honba, win.sticks) == (None, None, None, NOT_RECORDED, NOT_RECORDED)
 
 
+@pytest.mark.parametrize(
+    ("round", "seat", "wind", "round_wind"), [(2, 0, 2, 0), (2, 1, 3, 0), (0, 1, 1, 0), (7, 0, 1, 1), (9, 1, 0, 2)]
+)
+def test_a_wind_that_is_not_named_is_the_winner_s_own_or_the_round_s(
+    round: int, seat: int, wind: int, round_wind: int
+) -> None:
+    dealer = round % 4
+    lists: dict[int, tuple[list[object], list[object]]] = {dealer: ([11], [60])}
+    result = ["和了", [0, 0, 0, 0], [seat, dealer, seat, "30符2飜2000点", "自風(1飜)", "場風(1飜)"]]
+    (win,) = [
+        event for event in read_hand(hand(lists, result, counters=(round, 0, 0))).events if isinstance(event, Win)
+    ]
+    assert win.yaku == ((yaku.SEAT_EAST + wind, 1), (yaku.ROUND_EAST + round_wind, 1))
+
+
 def test_several_wins_of_which_those_in_riichi_show_ura() -> None:
     first = [[9000, -8000, 0, 0], [0, 1, 0, "満貫8000点", "立直(1飜)"]]
     wins = win_of(["和了", *first, [0, -2000, 2000, 0], [2, 1, 2, "30符2飜2000点"]])

@@ -3,7 +3,7 @@
 import pytest
 from tenhou6_logs import Lists, hand, log, read_game, read_hand, steps
 
-from auditor.events import DISCARD, DRAW, PON
+from auditor.events import DISCARD, DRAW, OPEN_KAN, PON
 from auditor.formats.tenhou6.order import RON_END, find_order
 from auditor.formats.tenhou6.syntax import Turn
 
@@ -133,6 +133,35 @@ def test_three_players_skip_the_fourth_seat_and_set_north_aside() -> None:
         "0 pon 2p, 0 discard 1z, 1 draw 2p, 1 discard 2p, ryuukyoku"
     )
     assert events[8].from_seat == 2
+
+
+@pytest.mark.parametrize(
+    ("seat", "entry", "discarder"),
+    [
+        (0, "p222222", 2),
+        (0, "22p2222", 2),
+        (0, "2222p22", 1),
+        (0, "222222m22", 1),
+        (1, "p222222", 0),
+        (1, "22p2222", 0),
+        (1, "2222p22", 2),
+        (2, "p222222", 1),
+        (2, "22p2222", 0),
+        (2, "2222p22", 1),
+    ],
+)
+def test_whom_three_players_claim_from(seat: int, entry: str, discarder: int) -> None:
+    """The place of the letter counts four seats, as Tenhou does, or three, where it would name the fourth."""
+    lists: dict[int, tuple[list[object], list[object]]] = {one: ([], []) for one in range(3)}
+    for one in range(discarder + 1):
+        lists[one] = ([31 + one], [22 if one == discarder else 60])
+    lists[seat][0].append(entry)
+    lists[seat][1].append(0 if "m" in entry else 45)
+    dealt = {seat: [22, 22, 22, 24, 25, 26, 27, 28, 29, 41, 41, 44, 45]}
+    fields = hand(lists, ["流局", [0, 0, 0, 0]], players=3, dealt=dealt)
+    events = read_hand(fields, rule={"disp": "三般南喰赤", "aka": 1}).events
+    (call,) = [event for event in events if event.kind in (PON, OPEN_KAN)]
+    assert (call.seat, call.from_seat) == (seat, discarder)
 
 
 def test_a_ron_on_north() -> None:

@@ -185,6 +185,7 @@ def test_the_checks_that_house_rules_switch_off_are_told() -> None:
 
 
 def test_facts_name_checks_that_exist() -> None:
+    assert FACTS
     for fact in FACTS:
         for name in fact.checks:
             assert any([check.id == name or check.id.startswith(f"{name}/") for check in CATALOGUE]), name

@@ -73,6 +73,18 @@ def shown_by(game: Game, rules: Ruleset, setting: Setting) -> set[Difference]:
     return {one for one, value in others.items() if verdict_with(value) != unchanged}
 
 
+def moved_by(game: Game, rules: Ruleset, setting: Setting) -> list[frozenset[str]]:
+    """The checks that find or say something else of a log, for every two values of a setting between which any does."""
+    own = value_of(rules, setting)
+    values = _choices(setting.type) or (own, *_others(setting, own).values())
+    told = []
+    for value in values:
+        audit = audit_game(game, varied(rules, setting, value))
+        told.append({(one.check, one.hand, one.event, one.seat, one.message) for one in audit.findings})
+    moved = [frozenset([found[0] for found in one ^ other]) for one, other in combinations(told, 2)]
+    return [checks for checks in moved if checks]
+
+
 def varied(rules: Ruleset, setting: Setting, value: object) -> Ruleset:
     """The ruleset with another value of one setting, whether or not the others agree with it."""
     if setting.section == HEADER:

@@ -1,28 +1,36 @@
-"""Writes every scenario to `fixtures/`: run after a scenario is new or has changed."""
+"""The fixtures' files: each scenario as a log that carries its verdict. `python tests/generate.py` writes them."""
 
 import re
 from pathlib import Path
 
-import majsoul_records
-import majsoul_shapes
+import mleague_logs
 from scenarios import Case, Expected, all_cases
 
-from auditor.formats import mjai, mjlog, tenhou6
+from auditor.formats import majiang, mjai, mjlog, tenhou6
+from auditor.testing import majsoul_records, majsoul_shapes
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-WRITERS = {"mjlog": mjlog.write, "tenhou6": tenhou6.write, "mjai": mjai.write}
+WRITERS = {
+    "mjlog": mjlog.write,
+    "tenhou6": tenhou6.write,
+    "mjai": mjai.write,
+    "majiang": majiang.write,
+    "mleague": mleague_logs.write,
+}
 MAHJONG_SOUL = "majsoul"
 
 
 def text_of(case: Case) -> str:
     """The fixture's log, its point and its findings in the comment at its head."""
-    game, expected = case.play()
+    play = case.build()
     lines = [case.point, f"Judged by: {case.rules}"]
-    lines += [f"Finds: {_finding_text(one)}" for one in expected] or ["Finds nothing."]
+    lines += [f"Finds: {_finding_text(one)}" for one in play.expected] or ["Finds nothing."]
+    if play.looked_at is not None:
+        lines.append("Look at: hand={} event={} seat={}".format(*play.looked_at))
     comment = "\n".join(lines)
     if case.form == MAHJONG_SOUL:
-        return majsoul_shapes.browser(majsoul_records.head(game), case.records(), comment) + "\n"
-    return WRITERS[case.form](game, comment)
+        return majsoul_shapes.browser(majsoul_records.head(play.game), play.records(), comment) + "\n"
+    return WRITERS[case.form](play.game, comment)
 
 
 def _finding_text(finding: Expected) -> str:
@@ -42,7 +50,7 @@ def _number(text: str) -> int | None:
     return None if text == "None" else int(text)
 
 
-def main() -> None:
+def write() -> None:
     """Write all fixtures and remove those whose scenario is gone."""
     written = set()
     for case in all_cases():
@@ -53,8 +61,3 @@ def main() -> None:
     for path in FIXTURES.rglob("*.*"):
         if path.is_file() and path not in written:
             path.unlink()
-    print(f"{len(written)} fixtures")
-
-
-if __name__ == "__main__":
-    main()

@@ -3,7 +3,8 @@
 from typing import Final
 
 from auditor.checks import CATALOGUE
-from auditor.checks.base import NO_EVENT, Check, Report
+from auditor.checks.base import Check
+from auditor.checks.report import NO_EVENT, Report
 from auditor.checks.unjudged import unjudged
 from auditor.events import KIND_NAMES, NOT_RECORDED, Game, Hand
 from auditor.findings import Finding
@@ -107,7 +108,7 @@ def audit_game(
         follows = previous is not None and hand.index == previous.hand.index + 1
         previous = _audit_hand(game, hand, previous if follows else None, ruleset, plan, report)
         record = finished_record(previous)
-        for event, judged in report.judged_wins.items():
+        for event, judged in report.judged_wins.by_event.items():
             if judged.value is not None:
                 record.won_readings[event] = judged.value.reading
         records.append(record)
@@ -129,13 +130,12 @@ def audit_game(
 def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, plan: Plan, report: Report) -> Table:
     table = deal(game, hand, rules)
     report.open_hand(table)
-    carried = report.doubt
     for check in plan.start:
         try:
             check.start(table, previous, report)
         except Exception as error:
             report.crashed(check.id, error)
-    report.begin_play(carried)
+    report.doubts.begin_play()
     for index, event in enumerate(hand.events):
         report.event = index
         kind = event.kind

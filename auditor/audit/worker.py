@@ -15,10 +15,10 @@ from typing import Any, Final, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
 from auditor.events import Game
-from auditor.findings import Finding, FindingRow, finding_row
+from auditor.findings import EVERYTHING, Finding, FindingRow, Verdict, finding_row, verdict
 from auditor.formats import read
 from auditor.problems import Problem
-from auditor.rulesets import choose, load
+from auditor.rulesets import RulesetError, choose, load
 from auditor.rulesets.fit import Misfit, misfit
 from auditor.store.columns import Columns, key_of
 from auditor.wall import shuffle_digest
@@ -64,7 +64,7 @@ class Result(NamedTuple):
     (place, message). rulesets: for each game the pair (ruleset, why it was taken). stopped: hands that the
     replay could not follow to the end. unjudged: pairs of what could not be judged and in how many hands. is_stored:
     taken from the database. shuffles: for each game with a published seed the pair (its digest, the log). misfits: of
-    the games that contradict a ruleset that was named.
+    the games that contradict a ruleset that was named. verdicts: one for each game.
     """
 
     path: str
@@ -79,6 +79,7 @@ class Result(NamedTuple):
     is_stored: bool = False
     shuffles: tuple[tuple[str, str], ...] = ()
     misfits: tuple[Misfit, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
 
 
 Outcome = tuple[list[Result], list[dict[str, Any]]]
@@ -173,6 +174,7 @@ class _Input:
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
         self.misfits: list[Misfit] = []
+        self.verdicts: list[Verdict] = []
         self.hands = 0
         self.stopped = 0
         self.unjudged: Counter[str] = Counter()
@@ -194,10 +196,14 @@ class _Input:
     def audit(self, number: int, game: Game) -> _Audited | None:
         """Audit a game; a fault of the program becomes a problem."""
         try:
-            ruleset, reason = choose(self.settings.rules, game)
+            ruleset, reason = choose(self.settings.rules, game, self.work.path, self.work.member or "")
             wrong = misfit(self.settings.rules, game)
             audit = audit_game(game, ruleset)
             others = judged_under(self.settings.also_under, game, audit)
+        except RulesetError as error:
+            place = f"game {number}" if number > 1 else ""
+            self.problems.append((place, f"not judged, for the rules beside it are wrong: {error}"))
+            return None
         except Exception as error:
             self._add_fault(number, error)
             return None
@@ -224,6 +230,7 @@ class _Input:
         self.problems += [(problem.place, problem.message) for problem in audit.problems]
         self.findings += [(row, _player(game, finding.seat)) for row, finding in zip(rows, audit.findings, strict=True)]
         self.rulesets.append((audit.ruleset.name, audited.reason))
+        self.verdicts.append(_verdict(audit))
         if audited.misfit is not None:
             self.misfits.append(audited.misfit)
         digest = shuffle_digest(game)
@@ -258,7 +265,7 @@ class _Input:
         return Result(
             work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
-            tuple(self.misfits),
+            tuple(self.misfits), tuple(self.verdicts),
         )  # fmt: skip
 
 
@@ -271,6 +278,16 @@ def judged_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, 
             is_its_own = rules == audit.ruleset
             found[rules.name] = audit.findings if is_its_own else audit_game(game, rules).findings
     return found
+
+
+def _verdict(audit: Audit) -> Verdict:
+    is_whole = not any(
+        [
+            record.stopped_at is not None or any([line.startswith(f"{EVERYTHING}:") for line in record.unjudged or ()])
+            for record in audit.records
+        ]
+    )
+    return verdict([(finding.check, finding.severity) for finding in audit.findings], is_whole)
 
 
 def _player(game: Game, seat: int | None) -> str | None:

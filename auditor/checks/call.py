@@ -1,16 +1,17 @@
 """Chi, pon and kan."""
 
-from typing import Final
-
-from auditor.checks.base import HAND, RIICHI, TURN, WALL, Check, Report
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import Report
 from auditor.events import (
     ADDED_KAN,
     CHI,
+    CLAIMS,
     CLOSED_KAN,
     DISCARD,
+    KANS,
     KIND_NAMES,
     NORTH,
-    OPEN_KAN,
     PON,
     Event,
 )
@@ -18,9 +19,6 @@ from auditor.findings import VIOLATION
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
 from auditor.tiles import EAST
 from auditor.tiles import NORTH as NORTH_KIND
-
-CLAIMS: Final = (CHI, PON, OPEN_KAN)
-KANS: Final = (OPEN_KAN, CLOSED_KAN, ADDED_KAN)
 
 
 def _name(event: Event) -> str:
@@ -38,8 +36,8 @@ class Meld(Check):
         "own pon of the same tile; in three-player games norths are set aside."
     )
     sources = ("EMA riichi rules, section 3.3.4 (sets)",)
-    relies = HAND
-    spoils = HAND
+    relies = doubt.HAND
+    spoils = doubt.HAND | doubt.ORDER
     before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -57,17 +55,12 @@ class Meld(Check):
             size = 2 if kind == PON else 3
             fits = _count(event.tiles, report) == size and _one_kind((event.tile, *event.tiles))
         if not fits:
-            text = report.tile(event.tile) if kind == NORTH else report.tiles(_all_tiles(event))
+            text = report.texts.tile(event.tile) if kind == NORTH else report.texts.tiles(_all_tiles(event))
             message = f"Seat {event.seat} makes a {_name(event)} of {text}, which is none."
             report.add(self, event.seat, message, f"a {_name(event)}", text)
         elif kind == ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:
-            message = f"Seat {event.seat} adds {report.tile(event.tile)} to a pon that it does not have."
-            report.add(self, event.seat, message, f"a pon of {report.tile(event.tile)}", "none")
-
-
-def _count(tiles: tuple[int, ...], report: Report) -> int:
-    """How many tiles there are, none counted twice where the log tells the copies of a face apart."""
-    return len(set(tiles)) if report.game.copies_recorded else len(tiles)
+            message = f"Seat {event.seat} adds {report.texts.tile(event.tile)} to a pon that it does not have."
+            report.add(self, event.seat, message, f"a pon of {report.texts.tile(event.tile)}", "none")
 
 
 def _all_tiles(event: Event) -> tuple[int, ...]:
@@ -83,6 +76,11 @@ def _is_run(tiles: tuple[int, ...]) -> bool:
     return high < EAST and low // 9 == high // 9 and middle == low + 1 and high == low + 2
 
 
+def _count(tiles: tuple[int, ...], report: Report) -> int:
+    """How many tiles there are, one that stands twice once, as far as the log tells copies apart."""
+    return len(set(tiles)) if report.game.copies_recorded else len(tiles)
+
+
 class Target(Check):
     """`call/target`."""
 
@@ -91,30 +89,32 @@ class Target(Check):
     title = "A claim of a tile that was not just discarded."
     why = "Only the tile that another seat has just discarded can be claimed for a meld."
     sources = ("EMA riichi rules, section 3.3.5 (claiming)",)
-    relies = TURN
-    spoils = TURN | HAND | WALL
+    relies = doubt.TURN | doubt.TILE
+    also_relies = doubt.TILE
+    spoils = doubt.TURN | doubt.HAND | doubt.WALL
+    also_spoils = doubt.HAND
     before_kinds = CLAIMS
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge what is claimed, and from whom."""
         last = table.last
-        if last is not None and table.phase == REACTION_DUE and table.last_event in report.faulty_events:
-            return  # the discard itself is in doubt
-        claimed = f"{report.tile(event.tile)} from seat {event.from_seat}"
+        if report.is_doubtful(doubt.TILE):
+            return
+        claimed = f"{report.texts.tile(event.tile)} from seat {event.from_seat}"
         if table.phase != REACTION_DUE or last is None:
             message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but no discard is there to claim."
             report.add(self, event.seat, message, "a discard", claimed)
-            self._doubt(table, event, report)
+            self._spoil_hands(table, event, report)
         elif event.tile != last.tile or event.from_seat != last.seat or event.seat == last.seat:
-            there = f"{report.tile(last.tile)} from seat {last.seat}"
+            there = f"{report.texts.tile(last.tile)} from seat {last.seat}"
             message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but the last discard is {there}."
-            report.add(self, event.seat, message, there, claimed)
-            self._doubt(table, event, report)
+            if not report.is_faulty(report.event):  # a false tile makes a false meld too
+                report.add(self, event.seat, message, there, claimed)
+            self._spoil_hands(table, event, report)
 
-    def _doubt(self, table: Table, event: Event, report: Report) -> None:
+    def _spoil_hands(self, table: Table, event: Event, report: Report) -> None:
         """Who called, who should have, and who discarded: none of their tiles is known for certain any more."""
-        for seat in (event.seat, event.from_seat, table.due, table.next_seat(table.due)):
-            report.doubt_hand(seat)
+        report.spoil(self, doubt.HAND, (event.seat, event.from_seat, table.due, table.next_seat(table.due)))
 
 
 class ChiSeat(Check):
@@ -125,12 +125,14 @@ class ChiSeat(Check):
     title = "A chi from anyone but the seat to the left."
     why = "Only the seat to the right of the discarder may call chi; with three players nobody may."
     sources = ("EMA riichi rules, section 3.3.6 (chow)",)
-    relies = TURN
+    relies = doubt.TURN
     before_kinds = (CHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge where a chi comes from."""
         left = (event.seat - 1) % table.players
+        if report.is_faulty(report.event):
+            return  # a meld that is none, perhaps no chi at all
         if table.players == 3:
             report.add(self, event.seat, f"Seat {event.seat} calls chi in a three-player game.", "no chi", "chi")
         elif event.from_seat != left:
@@ -149,7 +151,8 @@ class LastTile(Check):
         "to move to the dead wall."
     )
     sources = ("EMA riichi rules, section 3.4.1 (last tile)",)
-    relies = TURN | WALL
+    settings = ("calls.last_tile",)
+    relies = doubt.TURN | doubt.WALL
     before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -168,8 +171,8 @@ class InRiichi(Check):
     title = "A chi, pon or open kan by a seat in riichi."
     why = "After riichi the hand stays as it is: no tile may be claimed but to win."
     sources = ("EMA riichi rules, section 3.3.12 (riichi)",)
-    relies = TURN | RIICHI
-    spoils = HAND
+    relies = doubt.TURN | doubt.RIICHI
+    spoils = doubt.HAND | doubt.ORDER
     before_kinds = CLAIMS
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -188,8 +191,9 @@ class FifthKan(Check):
     title = "A kan beyond the four."
     why = "Four kans can be made in a hand, for the dead wall holds four replacement tiles."
     sources = ("EMA riichi rules, section 3.3.10 (kong)",)
-    relies = TURN
-    spoils = WALL
+    settings = ("calls.kans",)
+    relies = doubt.TURN
+    spoils = doubt.WALL
     before_kinds = KANS
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -210,7 +214,8 @@ class Kuikae(Check):
         "the other end of the run (suji)."
     )
     sources = ("https://tenhou.net/man/ (kuikae)", "EMA riichi rules 2016, section 3.3.8")
-    relies = TURN | HAND
+    settings = ("calls.kuikae",)
+    relies = doubt.TURN | doubt.HAND
     before_kinds = (DISCARD,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -233,8 +238,8 @@ class Kuikae(Check):
             forbidden = "the other end of the run"
         else:
             return
-        text = report.tile(event.tile)
-        meld = report.tiles(_all_tiles(call))
+        text = report.texts.tile(event.tile)
+        meld = report.texts.tiles(_all_tiles(call))
         message = f"Seat {event.seat} discards {text} right after calling {_name(call)} of {meld}: {forbidden}."
         report.add(self, event.seat, message, f"a discard other than {text}", text)
 
@@ -248,7 +253,3 @@ def _other_end(call: Event) -> int:
     if claimed < low:
         return high + 1 if high % 9 < 8 else -1
     return low - 1 if low % 9 > 0 else -1
-
-
-CHECKS: Final[tuple[Check, ...]] = (Meld(), Target(), ChiSeat(), LastTile(), InRiichi(), FifthKan())
-CHECKS_OF_DISCARD: Final[tuple[Check, ...]] = (Kuikae(),)

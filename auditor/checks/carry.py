@@ -1,13 +1,16 @@
-"""From one hand to the next: the honba counter and the scores."""
+"""From one hand to the next: the honba counter, the scores and the sticks."""
 
 from typing import Final
 
-from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, Check, Report
-from auditor.checks.stick import points_text
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.texts import points_text
 from auditor.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
 from auditor.findings import MISMATCH
 from auditor.table.progress import is_honba_unknown, is_unspecified, next_honba
 from auditor.table.table import Table
+from auditor.words import counted
 
 EMA: Final = "EMA riichi rules, section 3.5 (continuing the game)"
 
@@ -20,8 +23,10 @@ class Honba(Check):
     title = "The next hand starts with the wrong counter."
     why = "A counter is added after every drawn hand and every win by the dealer; any other win clears them."
     sources = (EMA, "https://tenhou.net/man/")
-    relies = HONBA | ROUND | OUTCOME
-    spoils = HONBA
+    settings = ("game.renchan", "draws.nagashi_is_win", "penalties.replayed")
+    relies = doubt.HONBA | doubt.ROUND | doubt.OUTCOME
+    spoils = doubt.HONBA
+    also_spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (RYUUKYOKU,)
     judges_start = True
 
@@ -47,7 +52,7 @@ class Honba(Check):
             and list(table.hand.scores) != previous.scores
         ):
             # Counter and scores both off: a hand is missing from the log, which is one fault.
-            report.doubt |= POINTS | STICKS
+            report.spoil(self, doubt.POINTS | doubt.STICKS)
 
 
 class Scores(Check):
@@ -58,8 +63,10 @@ class Scores(Check):
     title = "A hand does not start with the scores that the last one left."
     why = "Points change hands only by the payments of a hand."
     sources = (EMA,)
-    relies = POINTS | ROUND
-    spoils = POINTS
+    settings = ("penalties.sticks_returned",)
+    relies = doubt.POINTS | doubt.ROUND
+    spoils = doubt.POINTS
+    also_spoils = doubt.STICKS
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -70,13 +77,44 @@ class Scores(Check):
         if starts == left:
             return
         wrong = [seat for seat in range(len(left)) if starts[seat] != left[seat]]
-        told = ", ".join([f"seat {seat} with {starts[seat]} instead of {left[seat]}" for seat in wrong])
+        differences = ", ".join([f"seat {seat} with {starts[seat]} instead of {left[seat]}" for seat in wrong])
         opening = "The hand" if previous.hand.is_finished else "The log has no end of the hand before, and the hand"
         seat = wrong[0] if len(wrong) == 1 else NO_SEAT
-        report.add(self, seat, f"{opening} starts {told}.", points_text(left), points_text(starts), event=NO_EVENT)
+        message = f"{opening} starts {differences}."
+        report.add(self, seat, message, points_text(left), points_text(starts), event=NO_EVENT)
         if sum(left) - sum(starts) == (table.hand.sticks - previous.sticks) * table.stick:
             # The points went to the table as sticks, or came from there: the counts of both are one fault.
-            report.doubt |= STICKS
+            report.spoil(self, doubt.STICKS)
+
+
+class Sticks(Check):
+    """`stick/carry`."""
+
+    id = "stick/carry"
+    severity = MISMATCH
+    title = "The next hand starts with a stick count other than the one left on the table."
+    why = "After a win no stick is left; after a draw all of them stay for the next winner."
+    sources = ("EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)",)
+    settings = ("riichi.stick",)
+    relies = doubt.STICKS | doubt.ROUND
+    spoils = doubt.STICKS
+    before_kinds = (RYUUKYOKU,)
+    judges_start = True
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the sticks that a draw records, those of its hand included."""
+        if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
+            message = f"The draw records {counted(event.sticks, 'stick')} on the table instead of {table.sticks}."
+            report.add(self, NO_SEAT, message, str(table.sticks), str(event.sticks))
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the sticks at the start by those left before."""
+        if previous is None or not previous.hand.is_finished:
+            return
+        left, starts = previous.sticks, table.hand.sticks
+        if left != starts:
+            message = f"The hand before left {counted(left, 'stick')} on the table; this one starts with {starts}."
+            report.add(self, NO_SEAT, message, str(left), str(starts), event=NO_EVENT)
 
 
 def _ending(table: Table) -> str:
@@ -84,6 +122,3 @@ def _ending(table: Table) -> str:
         return "a draw"
     won = [win.seat for win in table.wins]
     return "a win by the dealer" if table.hand.dealer in won else "a win by another seat"
-
-
-CHECKS: Final[tuple[Check, ...]] = (Honba(), Scores())

@@ -2,12 +2,15 @@
 
 from typing import Final
 
-from auditor.checks.base import DORA, RIICHI, TURN, VALUE, WALL, Check, Report
-from auditor.checks.win import claims_riichi
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.judged_win import claims_riichi
+from auditor.checks.report import Report
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
     DISCARD,
+    DORA,
     DRAW,
     KIND_NAMES,
     NO_SEAT,
@@ -16,7 +19,6 @@ from auditor.events import (
     Event,
     Win,
 )
-from auditor.events import DORA as DORA_EVENT
 from auditor.findings import MISMATCH
 from auditor.table.table import REPLACEMENT_DUE, Table
 from auditor.words import counted
@@ -36,17 +38,21 @@ class Timing(Check):
         "is robbed turns none."
     )
     sources = ("https://tenhou.net/man/", "EMA riichi rules, section 3.3.11 (kan dora)")
-    relies = DORA | TURN
-    spoils = DORA | VALUE
-    before_kinds = (DORA_EVENT, DRAW, DISCARD, WIN)
+    settings = ("dora.kan_dora", "dora.open_kan", "dora.robbed_kan")
+    relies = doubt.DORA | doubt.TURN
+    spoils = doubt.DORA | doubt.VALUE
+    also_spoils = doubt.DORA | doubt.TURN | doubt.WALL | doubt.HAND
+    before_kinds = (DORA, DRAW, DISCARD, WIN)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge an indicator turned, or the moment by which it had to be."""
+        if event.kind == WIN and any([tile < 0 for tile in table.indicators]):
+            report.spoil(self, doubt.DORA)
         if not report.game.indicators_recorded:
             if table.kans:
-                report.doubt |= DORA  # whatever the kans turned is not in the log
+                report.spoil(self, doubt.DORA)  # whatever the kans turned is not in the log
             return
-        if event.kind == DORA_EVENT:
+        if event.kind == DORA:
             self._judge_turn(table, event, report)
         elif isinstance(event, Win):
             self._judge_shown(table, event, report)
@@ -54,17 +60,17 @@ class Timing(Check):
             self._judge_missing(table, event, report)
 
     def _judge_turn(self, table: Table, event: Event, report: Report) -> None:
-        text = report.tile(event.tile)
+        text = report.texts.tile(event.tile)
         if not table.indicators_due or not table.rules.dora.kan_dora:
             message = f"The indicator {text} is turned, but no kan has one to turn."
             report.add(self, NO_SEAT, message, "no indicator", text)
             # Most likely a kan is missing from the log, and with it the order of play and a seat's tiles.
-            report.doubt |= TURN | WALL
-            report.doubt_hand(table.due)
+            report.spoil(self, doubt.TURN | doubt.WALL | doubt.HAND, (table.due,))
         elif (
             table.phase == REPLACEMENT_DUE
             and report.game.indicator_times_recorded
             and not _due_before_replacement(table)
+            and _comes_before_turn(table, report.event)
         ):
             message = f"The indicator {text} is turned before the replacement draw; an open kan's comes after it."
             report.add(self, NO_SEAT, message, "after the replacement draw", "before it")
@@ -98,7 +104,7 @@ class Timing(Check):
             return
         is_turned = ADDED_KAN not in table.indicators_due
         if is_turned and dora.robbed_kan == "not turned":
-            text = report.tile(table.indicators[-1])
+            text = report.texts.tile(table.indicators[-1])
             message = f"The indicator {text} is turned for the added kan of seat {last.seat}, which is robbed."
             report.add(self, NO_SEAT, message, "no indicator", text)
 
@@ -108,10 +114,21 @@ class Timing(Check):
         if win.dora is None:
             return
         turned, shown = table.indicators, list(win.dora)
-        if not report.are_same(turned, shown):
-            due, told = report.told_apart(turned, shown)
-            message = f"The win of seat {win.seat} shows the indicators {told}; turned were {due}."
-            report.add(self, win.seat, message, due, told)
+        if not report.texts.are_same(turned, shown):
+            expected, actual = report.texts.told_apart(turned, shown)
+            message = f"The win of seat {win.seat} shows the indicators {actual}; turned were {expected}."
+            report.add(self, win.seat, message, expected, actual)
+
+
+def _comes_before_turn(table: Table, event: int) -> bool:
+    """Whether the replacement draw and an action of the same seat follow an indicator, as far as the log goes.
+
+    Where one of them is missing, `turn/order` tells of that.
+    """
+    following = [one for one in table.hand.events[event:] if one.kind != DORA]
+    if following and following[0].kind != DRAW:
+        return False
+    return len(following) < 2 or following[1].seat in (following[0].seat, NO_SEAT)
 
 
 def _due_before_replacement(table: Table) -> int:
@@ -132,8 +149,10 @@ class Ura(Check):
     title = "Ura indicators shown without riichi, missing, or of the wrong number."
     why = "Only a riichi winner turns ura indicators, one under each dora indicator."
     sources = ("EMA riichi rules, section 3.3.12 (riichi)", "https://riichi.wiki/Dora")
-    relies = TURN | DORA | VALUE | RIICHI
-    spoils = VALUE
+    settings = ("dora.kan_ura", "riichi.ura_dora")
+    relies = doubt.TURN | doubt.DORA | doubt.VALUE | doubt.RIICHI
+    spoils = doubt.VALUE
+    also_spoils = doubt.STICKS | doubt.POINTS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -149,9 +168,7 @@ class Ura(Check):
             return
         if shown != due:
             state = "in riichi" if in_riichi else "not in riichi"
-            told = counted(shown, "ura indicator")
-            message = f"Seat {event.seat}, {state}, wins with {told} shown; {due} must be."
-            report.add(self, event.seat, message, str(due), str(shown))
-
-
-CHECKS: Final[tuple[Check, ...]] = (Timing(), Ura())
+            indicators = counted(shown, "ura indicator")
+            message = f"Seat {event.seat}, {state}, wins with {indicators} shown; {due} must be."
+            if report.add(self, event.seat, message, str(due), str(shown)) and not in_riichi:
+                report.spoil(self, doubt.STICKS | doubt.POINTS)  # perhaps it is the declaration that is missing

@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, OUTCOME, POINTS, RIICHI, TURN, WALL, Check, Report
-from auditor.checks.pay import deltas_text
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import Report
+from auditor.checks.texts import deltas_text
 from auditor.events import (
     ABORTIVE,
     CHI,
@@ -22,7 +24,7 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.shapes import hand_waits
-from auditor.rulesets.penalties import penalty_text
+from auditor.rulesets.penalties import CHOMBO, penalty_text
 from auditor.table.draws import (
     abortive_condition,
     is_tenpai,
@@ -53,8 +55,9 @@ class Abortive(Check):
         "knows the draw."
     )
     sources = (EMA, "https://riichi.wiki/Abortive_draw")
-    relies = HAND | TURN | OUTCOME
-    spoils = OUTCOME
+    settings = ("draws.abortive", "calls.kans", "scoring.minimum_han", "scoring.two_han_honba")
+    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
+    spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -79,8 +82,9 @@ class Missed(Check):
     title = "Play went on although an abortive draw had to end the hand."
     why = "Four equal winds discarded first, four riichis, and four kans of several seats end the hand by themselves."
     sources = (EMA,)
-    relies = TURN | OUTCOME
-    spoils = OUTCOME
+    settings = ("draws.abortive", "calls.kans")
+    relies = doubt.TURN | doubt.OUTCOME
+    spoils = doubt.OUTCOME
     before_kinds = (DRAW, CHI, PON, OPEN_KAN)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -103,8 +107,8 @@ class Early(Check):
     title = "An exhaustive draw with live tiles left."
     why = "A hand is drawn when the last tile of the live wall has been drawn, and nobody wins on the last discard."
     sources = (EMA,)
-    relies = TURN | WALL | OUTCOME
-    spoils = OUTCOME
+    relies = doubt.TURN | doubt.WALL | doubt.OUTCOME
+    spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -122,7 +126,8 @@ class NotenRiichi(Check):
     title = "A draw reveals that a riichi hand was not waiting."
     why = "A seat in riichi must show its hand at the draws that the ruleset names; a noten riichi is then penalized."
     sources = (EMA, "zh.wikipedia: 立直 (不听立直)", "French rules (Québec): L'envers de la médaille")
-    relies = HAND | TURN | OUTCOME | RIICHI
+    settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO)
+    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -134,7 +139,7 @@ class NotenRiichi(Check):
             if not seat.in_riichi or seat.is_known or shown is None or any([tile < 0 for tile in shown]):
                 continue
             if not hand_waits([tile >> 2 for tile in shown], len(seat.melds)):
-                hand = report.tiles(shown)
+                hand = report.texts.tiles(shown)
                 message = f"Seat {seat.seat}, in riichi, shows {hand}, which waits for nothing."
                 message += penalty_text(table.rules.riichi.noten_penalty, table.rules)
                 report.add(self, seat.seat, message, "a waiting hand", hand)
@@ -157,8 +162,9 @@ class NotShown(Check):
         "neither who is tenpai nor which hands were shown is not judged."
     )
     sources = (EMA, "French rules (Québec): L'envers de la médaille", "zh.wikipedia: 立直 (不听立直)")
-    relies = TURN | OUTCOME | RIICHI
-    spoils = OUTCOME
+    settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO)
+    relies = doubt.TURN | doubt.OUTCOME | doubt.RIICHI
+    spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -176,7 +182,7 @@ class NotShown(Check):
         is_shown = draw.shown is not None and draw.shown[seat.seat] is not None
         if draw.tenpai is not None:
             return not seat.is_known and not draw.tenpai[seat.seat] and not is_shown
-        return draw.shown is not None and any([one is not None for one in draw.shown]) and not is_shown
+        return draw.shown is not None and any([tiles is not None for tiles in draw.shown]) and not is_shown
 
 
 class Tenpai(Check):
@@ -187,11 +193,13 @@ class Tenpai(Check):
     title = "A hand counted tenpai that is not, or the reverse."
     why = (
         "At an exhaustive draw a hand counts as tenpai where some tile completes it, as the ruleset defines that; some "
-        "rulesets let a tenpai hand outside riichi be declared noten."
+        "rulesets let a tenpai hand outside riichi be declared noten, and where noten hands pay nothing it is shown "
+        "only for its dealer to deal again."
     )
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
-    relies = HAND | TURN | OUTCOME
-    spoils = OUTCOME
+    settings = ("draws.four_own_copies", "draws.noten_declaration")
+    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
+    spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -208,7 +216,7 @@ class Tenpai(Check):
             waits = mask_text(seat.waits) or "nothing"
             counted = "tenpai" if event.tenpai[seat.seat] else "noten"
             due = "noten" if event.tenpai[seat.seat] else "tenpai"
-            hand = report.tiles(seat.concealed)
+            hand = report.texts.tiles(seat.concealed)
             message = f"The log counts seat {seat.seat} {counted}; its hand {hand} waits for {waits}."
             if report.add(self, seat.seat, message, due, counted):
                 return
@@ -225,8 +233,9 @@ class Nagashi(Check):
         "mangan at an exhaustive draw."
     )
     sources = ("https://riichi.wiki/Nagashi_mangan", "https://tenhou.net/man/")
-    relies = HAND | TURN | OUTCOME | POINTS
-    spoils = OUTCOME | POINTS
+    settings = ("draws.nagashi_mangan", "draws.nagashi_is_win", "sticks.honba", "riichi.stick")
+    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.POINTS
+    spoils = doubt.OUTCOME | doubt.POINTS
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -248,7 +257,3 @@ class Nagashi(Check):
                 shown = deltas_text(event.deltas)
                 message = f"The nagashi mangan of {names} pays {shown} instead of {deltas_text(due)}."
                 report.add(self, seats[0], message, deltas_text(due), shown)
-
-
-CHECKS_OF_PLAY: Final[tuple[Check, ...]] = (Missed(), Early())
-CHECKS_OF_END: Final[tuple[Check, ...]] = (Abortive(), NotenRiichi(), NotShown(), Tenpai(), Nagashi())

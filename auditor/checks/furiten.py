@@ -2,7 +2,9 @@
 
 from typing import ClassVar, Final
 
-from auditor.checks.base import HAND, RIICHI, TURN, Check, Report
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import Report
 from auditor.events import (
     CHI,
     CLOSED_KAN,
@@ -18,7 +20,7 @@ from auditor.events import (
     Event,
 )
 from auditor.findings import MISMATCH, NOTE, VIOLATION
-from auditor.rulesets.penalties import penalty_text
+from auditor.rulesets.penalties import CHOMBO, penalty_text
 from auditor.table.furiten import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, furiten
 from auditor.table.seat import NEVER, Seat
 from auditor.table.table import Table
@@ -32,7 +34,9 @@ class _Furiten(Check):
 
     severity = VIOLATION
     sources = (EMA, "https://riichi.wiki/Furiten")
-    relies = HAND | TURN | RIICHI
+    settings: ClassVar[tuple[str, ...]] = ("penalties.false_win", *CHOMBO)
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    also_relies = doubt.HAND | doubt.TILE
     before_kinds = (WIN,)
     cause: ClassVar[int] = NOT_FURITEN
 
@@ -45,9 +49,9 @@ class _Furiten(Check):
             return
         if self.cause != BY_DISCARD:
             passed = self.passed_event(seat)
-            if passed in report.faulty_events or report.is_doubtful(HAND, table.hand.events[passed].seat):
+            if report.is_faulty(passed) or report.is_doubtful(doubt.HAND, table.hand.events[passed].seat):
                 return  # the tile passed is itself in doubt
-        tile = report.tile(event.tile)
+        tile = report.texts.tile(event.tile)
         why = self.reason(table, seat, report)
         message = (
             f"Seat {event.seat} wins on {tile} from seat {event.from_seat}, waiting for {mask_text(seat.waits)}: {why}"
@@ -66,7 +70,7 @@ class _Furiten(Check):
 
 def _passed(tile: int, event: int, table: Table, report: Report) -> str:
     by = table.hand.events[event]
-    return f"the {report.tile(tile)} of seat {by.seat} ({KIND_NAMES[by.kind]}, event {event})"
+    return f"the {report.texts.tile(tile)} of seat {by.seat} ({KIND_NAMES[by.kind]}, event {event})"
 
 
 class DiscardFuriten(_Furiten):
@@ -83,7 +87,7 @@ class DiscardFuriten(_Furiten):
     def reason(self, table: Table, seat: Seat, report: Report) -> str:
         """The own discards that are waited for."""
         parts = [
-            f"{report.tile(tile)} (event {event})"
+            f"{report.texts.tile(tile)} (event {event})"
             for tile, event in zip(seat.river, seat.river_events, strict=True)
             if tile >= 0 and seat.waits >> (tile >> 2) & 1
         ]
@@ -99,6 +103,7 @@ class TemporaryFuriten(_Furiten):
         "A seat that lets a winning tile pass, even one without a yaku, may not win on a discard until its own next "
         "draw, or until a call where the ruleset says so."
     )
+    settings = ("furiten.ends", "penalties.false_win", *CHOMBO)
     cause = TEMPORARY
 
     def reason(self, table: Table, seat: Seat, report: Report) -> str:
@@ -129,7 +134,7 @@ class PassedWin(Check):
     title = "A winning tile passed."
     why = "Allowed; the seat is furiten until the ruleset ends it. A tile that wins without a yaku counts too."
     sources = (EMA,)
-    relies = HAND | TURN
+    relies = doubt.HAND | doubt.TURN
     before_kinds = (DRAW, CHI, PON, OPEN_KAN, DISCARD, CLOSED_KAN)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -143,7 +148,8 @@ class PassedWin(Check):
             if is_self_draw or furiten(table, seat) == NOT_FURITEN:
                 passed = _passed(table.pending_tile, table.pending_event, table, report)
                 message = f"Seat {seat.seat}, waiting for {mask_text(seat.waits)}, passes {passed}."
-                report.add(self, seat.seat, message, None, report.tile(table.pending_tile), event=table.pending_event)
+                tile = report.texts.tile(table.pending_tile)
+                report.add(self, seat.seat, message, None, tile, event=table.pending_event)
 
 
 class Flag(Check):
@@ -158,8 +164,9 @@ class Flag(Check):
         "it offers a ron. Whether a tile passed at a kan or a north counts is not known, and not judged."
     )
     sources = ("Mahjong Soul's records: zhenting, operations",)
-    relies = HAND | TURN | RIICHI
-    spoils = HAND
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    also_relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    also_spoils = doubt.HAND
     after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -189,7 +196,7 @@ class Flag(Check):
         """Tell of a flag that is wrong, unless a ron that follows from it says so itself."""
         if is_furiten and any([win.seat == seat.seat != win.from_seat for win in _later_wins(table)]):
             return
-        if report.is_doubtful(HAND | TURN | RIICHI):
+        if report.is_doubtful(self.also_relies):
             return  # what any seat discards may be a winning tile
         due, shown = ("furiten", "not furiten") if is_furiten else ("not furiten", "furiten")
         message = (
@@ -197,8 +204,8 @@ class Flag(Check):
             f"discards and what it has passed it is {due}."
         )
         if report.add(self, seat.seat, message, due, shown):
-            for other in range(table.players):
-                report.doubt_hand(other)  # a tile that another discarded may be the false one
+            # A tile that another discarded may be the false one.
+            report.spoil(self, doubt.HAND, tuple(range(table.players)))
 
 
 FURITEN: Final = 1
@@ -227,6 +234,3 @@ def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
 def _later_wins(table: Table) -> list[Event]:
     """The wins that the hand ends with."""
     return [event for event in table.hand.events[table.index :] if event.kind == WIN]
-
-
-CHECKS: Final[tuple[Check, ...]] = (DiscardFuriten(), RiichiFuriten(), TemporaryFuriten(), PassedWin(), Flag())

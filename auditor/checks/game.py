@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from auditor.checks.base import HONBA, NO_EVENT, OUTCOME, POINTS, ROUND, STICKS, TURN, VALUE, Check, Report
-from auditor.checks.stick import points_text
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.texts import points_text
 from auditor.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
 from auditor.findings import MISMATCH
 from auditor.rulesets.model import Ruleset
@@ -13,6 +15,8 @@ from auditor.table.table import Table
 from auditor.words import counted
 
 _HALF_STEP: Final = 0.05
+_UNEVEN_STEP: Final = 0.15
+"""How far from a third of the bonuses tables are that share them in tenths: 16.8, 16.6 and 16.6 of 50."""
 TENHOU: Final = "https://tenhou.net/man/"
 
 
@@ -24,7 +28,8 @@ class Start(Check):
     title = "Wrong starting points, dealer or counters."
     why = "A game starts in the first round with the first dealer, the ruleset's points, no honba and no sticks."
     sources = (TENHOU, "EMA riichi rules, section 3.1 (preparation)")
-    spoils = POINTS | STICKS | HONBA | ROUND
+    settings = ("game.start_points",)
+    spoils = doubt.POINTS | doubt.STICKS | doubt.HONBA | doubt.ROUND
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -58,8 +63,10 @@ class Rotation(Check):
     title = "The wrong dealer or round follows."
     why = "The dealer stays after a win, an abortive draw, or tenpai at a draw; otherwise the next seat deals."
     sources = (TENHOU, "EMA riichi rules, section 3.5 (continuing the game)")
-    relies = ROUND | OUTCOME
-    spoils = ROUND | HONBA | POINTS | STICKS
+    settings = ("game.length", "game.renchan", "draws.nagashi_is_win")
+    relies = doubt.ROUND | doubt.OUTCOME
+    spoils = doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS
+    also_spoils = doubt.TURN | doubt.VALUE | doubt.OUTCOME
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -68,15 +75,13 @@ class Rotation(Check):
         if hand.dealer != hand.round % 4:
             message = f"In {hand.name} seat {hand.round % 4} deals; the log has seat {hand.dealer}."
             report.add(self, hand.dealer, message, f"seat {hand.round % 4}", f"seat {hand.dealer}", event=NO_EVENT)
-            report.doubt |= TURN | VALUE | OUTCOME
+            report.spoil(self, doubt.TURN | doubt.VALUE | doubt.OUTCOME)
         elif previous is not None and previous.hand.is_finished and hand.round not in possible_rounds(previous):
             due = " or ".join([round_name(number) for number in possible_rounds(previous)])
             message = f"After {previous.hand.name}-{previous.hand.honba} comes {due}; the log has {hand.name}."
             report.add(self, NO_SEAT, message, due, hand.name, event=NO_EVENT)
-            if hand.round // 4 not in [number // 4 for number in possible_rounds(previous)]:
-                report.doubt |= VALUE  # the round wind may be the other one
-            if not report.game.order_recorded:
-                report.doubt |= TURN  # it was rebuilt from this round's dealer
+            # The dealer may be another, by whom formats tell whose turn it is, and so may the round wind.
+            report.spoil(self, doubt.TURN | doubt.VALUE)
 
 
 class End(Check):
@@ -92,8 +97,18 @@ class End(Check):
         "proves nothing about the end."
     )
     sources = (TENHOU, "the ruleset's settings of section game")
-    relies = POINTS | ROUND | OUTCOME
-    spoils = POINTS | ROUND
+    settings = (
+        "game.length",
+        "game.target_points",
+        "game.extension",
+        "game.extension_hands",
+        "game.bust",
+        "game.renchan",
+        "game.all_last_stop",
+        "game.all_last_tenpai_stop",
+    )
+    relies = doubt.POINTS | doubt.ROUND | doubt.OUTCOME
+    spoils = doubt.POINTS | doubt.ROUND
     judges_start = True
     judges_game = True
 
@@ -108,7 +123,13 @@ class End(Check):
 
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge that the game ended here."""
-        if game.result is None or not last.hand.is_finished or not last.scores_known:
+        if game.result is None:
+            return
+        if not last.hand.is_finished and game.order_recorded:
+            message = f"The log gives the result of the game, but no end of {last.hand.name}-{last.hand.honba}."
+            event = max(len(last.hand.events) - 1, 0)
+            report.add(self, NO_SEAT, message, "the end of the hand", "the end of the game", event=event)
+        if not last.hand.is_finished or not last.scores_known:
             return
         if ending(last) or is_end_unknown(last):
             return
@@ -128,7 +149,17 @@ class Settlement(Check):
         "points in thousands, with the bonus of the place and, for the first, what all paid in."
     )
     sources = (TENHOU, "the ruleset's settings of section game")
-    relies = POINTS | STICKS | OUTCOME
+    settings = (
+        "game.start_points",
+        "game.return_points",
+        "game.placement",
+        "game.placement_ties",
+        "game.final_rounding",
+        "penalties.chombo",
+        "penalties.chombo_points",
+        "riichi.stick",
+    )
+    relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     judges_game = True
 
     def game(self, game: Game, last: Table, report: Report) -> None:
@@ -140,7 +171,7 @@ class Settlement(Check):
         event = len(last.hand.events) - 1
         left = sticks_left(last.scores[:players], last.sticks, last.rules)
         due = [score + more for score, more in zip(last.scores, left, strict=False)]
-        points = list(result.points)
+        points = due if result.points is None else list(result.points)
         if points[:players] != due:
             message = f"The game ends with {points_text(due)}; the log gives {points_text(points[:players])}."
             report.add(self, NO_SEAT, message, points_text(due), points_text(points[:players]), event=event)
@@ -162,14 +193,16 @@ class Settlement(Check):
         right = [due]
         if rules.game.final_rounding == "none":
             right.append(as_tenhou_rounded(points[:players], rules))
-        if any([_are_same(one, scores, penalties, rules) for one in right]):
+        step = _HALF_STEP
+        if rules.game.placement_ties == "share" and any([points[:players].count(one) == 3 for one in points]):
+            step = _UNEVEN_STEP
+        if any([_are_same(one, scores, penalties, rules, step) for one in right]):
             return
         expected = " ".join([f"{score:.1f}" for score in due])
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])
         message = f"{points_text(points[:players])} points give the scores {expected}; the log has {actual}."
         if penalties:
-            told = counted(penalties, "chombo")
-            expected = f"{expected}, less {told}"
+            expected = f"{expected}, less {counted(penalties, 'chombo')}"
             message = (
                 f"{points_text(points[:players])} points give the scores {expected}, which takes "
                 f"{rules.penalties.chombo_points} points off after the game; the log has {actual}."
@@ -187,18 +220,14 @@ def _penalties_due(game: Game, rules: Ruleset) -> int:
     )
 
 
-def _are_same(due: list[float], scores: list[float], penalties: int, rules: Ruleset) -> bool:
-    """Whether the scores are those due, less so many penalties, whoever bears them."""
+def _are_same(due: list[float], scores: list[float], penalties: int, rules: Ruleset, step: float) -> bool:
+    """Whether the scores are those due, each off by less than `step`, less so many penalties, whoever bears them."""
     size = rules.penalties.chombo_points / 1000
     borne = 0
     for seat, score in enumerate(due):
         less = score - scores[seat]
         times = round(less / size) if penalties and size else 0
-        if times < 0 or abs(less - times * size) >= _HALF_STEP:
+        if times < 0 or abs(less - times * size) >= step:
             return False
         borne += times
     return borne == penalties or not size
-
-
-CHECKS_OF_START: Final[tuple[Check, ...]] = (Start(), End(), Rotation())
-CHECKS_OF_GAME: Final[tuple[Check, ...]] = (Settlement(),)

@@ -2,20 +2,24 @@
 
 from typing import Final
 
-from auditor.checks.base import HAND, POINTS, TURN, VALUE, WALL, Check, Report
-from auditor.checks.base import RIICHI as IN_RIICHI
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import Report
 from auditor.events import CLOSED_KAN, DISCARD, KANS, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
 from auditor.findings import NOTE, VIOLATION
 from auditor.hand.kan import KanEffect, kan_effect
-from auditor.rulesets.penalties import noten_riichi_text, penalty_text
+from auditor.rulesets.penalties import CHOMBO, noten_riichi_text, penalty_text
 from auditor.table.draws import is_tenpai
-from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, VISIBLE, Table
 from auditor.tiles import KIND_TEXT, mask_kinds, mask_text
 from auditor.words import counted
 
 EMA: Final = "EMA riichi rules, section 3.3.12 (riichi)"
 WIKI: Final = "https://riichi.wiki/Riichi"
+
+
+PERHAPS_NO_RIICHI: Final = doubt.RIICHI | doubt.POINTS | doubt.STICKS
+"""In doubt where a declaration cannot have been one: whether the seat is in riichi, and whether it paid a stick."""
 
 
 class OpenHand(Check):
@@ -26,8 +30,8 @@ class OpenHand(Check):
     title = "Riichi with an open hand."
     why = "Only a concealed hand may declare riichi; a closed kan leaves it concealed."
     sources = (EMA, WIKI)
-    relies = TURN | HAND
-    spoils = IN_RIICHI
+    relies = doubt.TURN | doubt.HAND
+    spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -46,8 +50,9 @@ class Noten(Check):
     title = "Riichi where the discard does not leave the hand waiting."
     why = "A hand that declares riichi must be tenpai once the declaration tile is discarded."
     sources = (EMA, WIKI)
-    relies = HAND | TURN | IN_RIICHI
-    spoils = IN_RIICHI | HAND
+    settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *CHOMBO)
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    spoils = PERHAPS_NO_RIICHI | doubt.HAND | doubt.ORDER
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -56,9 +61,9 @@ class Noten(Check):
         riichi = seat.riichi
         if riichi is None or seat.riichi_discard != report.event or not seat.is_known or is_tenpai(table, seat):
             return
-        hand = report.tiles(seat.concealed)
+        hand = report.texts.tiles(seat.concealed)
         waits = "nothing" if not seat.waits else f"{mask_text(seat.waits)}, of which it holds all four itself"
-        message = f"Seat {event.seat} declares riichi on {report.tile(event.tile)}, but {hand} waits for {waits}."
+        message = f"Seat {event.seat} declares riichi on {report.texts.tile(event.tile)}, but {hand} waits for {waits}."
         message += noten_riichi_text(table.rules)
         report.add(self, event.seat, message, "a waiting hand", hand, event=riichi.event)
 
@@ -71,8 +76,9 @@ class Open(Check):
     title = "Riichi declared open where the ruleset has no open riichi."
     why = "Open riichi, with the hand or its waits shown for a han more, is a local rule that most tables do not have."
     sources = (WIKI, "zh.wikipedia: 立直 (开立直)")
-    relies = TURN | IN_RIICHI
-    spoils = VALUE
+    settings = ("riichi.open_riichi",)
+    relies = doubt.TURN | doubt.RIICHI
+    spoils = doubt.VALUE
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -90,8 +96,9 @@ class Points(Check):
     title = "Riichi with too few points."
     why = "The stick must be paid from the points one has, where the ruleset does not let scores fall below zero."
     sources = (WIKI,)
-    relies = POINTS | IN_RIICHI
-    spoils = IN_RIICHI
+    settings = ("riichi.points",)
+    relies = doubt.POINTS | doubt.RIICHI
+    spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -111,8 +118,9 @@ class Wall(Check):
     title = "Riichi with too few tiles left."
     why = "As many tiles as the ruleset says must be left in the live wall, so that a draw of one's own is to come."
     sources = (EMA, WIKI, "zh.wikipedia: 立直 (one more draw of one's own)")
-    relies = TURN | WALL | IN_RIICHI
-    spoils = IN_RIICHI
+    settings = ("riichi.tiles_left",)
+    relies = doubt.TURN | doubt.WALL | doubt.RIICHI
+    spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -133,8 +141,8 @@ class Repeat(Check):
     title = "Riichi declared twice."
     why = "A seat declares riichi once in a hand."
     sources = (EMA,)
-    relies = IN_RIICHI | TURN
-    spoils = IN_RIICHI
+    relies = doubt.RIICHI | doubt.TURN
+    spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -156,7 +164,8 @@ class Discard(Check):
         "another copy in the hand, a red five for a plain one included, is forbidden too."
     )
     sources = (EMA, "French rules (Québec): Riichi, La pioche, la défausse…")
-    relies = HAND | TURN | IN_RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which the tile does not change
     before_kinds = (DISCARD, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -164,14 +173,13 @@ class Discard(Check):
         seat = table.seats[event.seat]
         if not seat.in_riichi or table.phase != ACTION_DUE or seat.drawn < 0 or event.tile == seat.drawn:
             return
-        drawn, tile = report.tile(seat.drawn), report.tile(event.tile)
+        drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
         if not report.game.copies_recorded and drawn == tile and event.mark != TEDASHI:
             return
         same = " (another copy)" if drawn == tile else ""
         does = "discards" if event.kind == DISCARD else "sets aside"
         message = f"Seat {event.seat}, in riichi, draws {drawn} and {does} {tile}{same} from its hand."
-        if report.add(self, event.seat, message, drawn, tile):
-            report.doubt_hand(event.seat)
+        report.add(self, event.seat, message, drawn, tile)
 
 
 def _effect(table: Table, event: Event) -> KanEffect | None:
@@ -186,86 +194,83 @@ def _effect(table: Table, event: Event) -> KanEffect | None:
     return kan_effect(seat.concealed_kinds(seat.drawn), seat.drawn >> 2, kan, len(seat.melds), own_kans)
 
 
-def _report_kan(
-    check: Check, seat: Seat, table: Table, effect: KanEffect, fault: str, expected: str, actual: str, report: Report
-) -> None:
-    hand = report.tiles([tile for tile in seat.concealed if tile != seat.drawn])
-    lines = [
-        f"Seat {seat.seat}, in riichi with {hand}, draws {KIND_TEXT[effect.drawn]} and makes a closed kan of "
-        f"{KIND_TEXT[effect.kind]}: {fault}"
-    ]
-    if effect.lost:
-        lines.append("Readings that the kan removes: " + "; ".join([str(reading) for reading in effect.lost]) + ".")
-    penalty = penalty_text(table.rules.calls.kan_penalty, table.rules)
-    report.add(check, seat.seat, " ".join(lines) + penalty, expected, actual)
+class _Kan(Check):
+    """A closed kan after riichi; each subclass tells of one verdict, the last part of its id."""
+
+    severity = VIOLATION
+    settings = ("riichi.kan", "calls.kan_penalty", *CHOMBO)
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    before_kinds = (CLOSED_KAN,)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a closed kan by what it does to the hand, under the ruleset's rule."""
+        effect = _effect(table, event)
+        if effect is None or self.id != f"riichi/{effect.verdict(table.rules.riichi.kan)}":
+            return
+        seat = table.seats[event.seat]
+        hand = report.texts.tiles([tile for tile in seat.concealed if tile != seat.drawn])
+        fault, expected, actual = self.proof(effect)
+        message = (
+            f"Seat {seat.seat}, in riichi with {hand}, draws {KIND_TEXT[effect.drawn]} and makes a closed kan of "
+            f"{KIND_TEXT[effect.kind]}: {fault}"
+        )
+        if effect.lost:
+            message += " Readings that the kan removes: " + "; ".join([str(reading) for reading in effect.lost]) + "."
+        message += penalty_text(table.rules.calls.kan_penalty, table.rules)
+        report.add(self, event.seat, message, expected, actual)
+
+    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+        """What is wrong with the kan, as a sentence; what the rule asks for; what was done."""
+        raise NotImplementedError
 
 
-class KanForbidden(Check):
+class KanForbidden(_Kan):
     """`riichi/kan-forbidden`."""
 
     id = "riichi/kan-forbidden"
-    severity = VIOLATION
     title = "A kan after riichi that the ruleset forbids altogether."
     why = "Some tables allow no kan after riichi."
     sources = ("the ruleset's setting riichi.kan",)
-    relies = HAND | TURN | IN_RIICHI
-    before_kinds = (CLOSED_KAN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge any closed kan after riichi."""
-        effect = _effect(table, event)
-        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-forbidden":
-            fault = "this ruleset allows no kan after riichi."
-            _report_kan(self, table.seats[event.seat], table, effect, fault, "no kan", "closed kan", report)
+    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+        """No kan is allowed."""
+        return "this ruleset allows no kan after riichi.", "no kan", "closed kan"
 
 
-class KanDrawn(Check):
+class KanDrawn(_Kan):
     """`riichi/kan-drawn`."""
 
     id = "riichi/kan-drawn"
-    severity = VIOLATION
     title = "A closed kan after riichi without the tile just drawn (okuri-kan)."
     why = "A kan after riichi must use the tile just drawn; otherwise that tile has entered the hand."
     sources = ("zh.wikipedia: 立直, case 4 (送杠)",)
-    relies = HAND | TURN | IN_RIICHI
-    before_kinds = (CLOSED_KAN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a closed kan by the tile just drawn."""
-        effect = _effect(table, event)
-        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-drawn":
-            kind, drawn = KIND_TEXT[effect.kind], KIND_TEXT[effect.drawn]
-            fault = f"it does not use the {drawn}, which stays in the hand."
-            _report_kan(self, table.seats[event.seat], table, effect, fault, f"a kan of {drawn}", kind, report)
+    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+        """The tile drawn, and that of the kan."""
+        drawn = KIND_TEXT[effect.drawn]
+        return f"it does not use the {drawn}, which stays in the hand.", f"a kan of {drawn}", KIND_TEXT[effect.kind]
 
 
-class KanWaits(Check):
+class KanWaits(_Kan):
     """`riichi/kan-waits`."""
 
     id = "riichi/kan-waits"
-    severity = VIOLATION
     title = "A closed kan after riichi that changes the waits."
     why = (
         "The kan may not change which tiles win. A tile of which the kan or the hand holds all four is not waited for."
     )
     sources = (EMA, WIKI, "French rules (Québec): Interdiction de changer une attente")
-    relies = HAND | TURN | IN_RIICHI
-    before_kinds = (CLOSED_KAN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a closed kan by the waits before and after."""
-        effect = _effect(table, event)
-        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-waits":
-            before, after = mask_text(effect.waits_before), mask_text(effect.waits_after) or "nothing"
-            fault = f"the waits change from {before} to {after}."
-            _report_kan(self, table.seats[event.seat], table, effect, fault, before, after, report)
+    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+        """The waits before and after."""
+        before, after = mask_text(effect.waits_before), mask_text(effect.waits_after) or "nothing"
+        return f"the waits change from {before} to {after}.", before, after
 
 
-class KanShape(Check):
+class KanShape(_Kan):
     """`riichi/kan-shape`."""
 
     id = "riichi/kan-shape"
-    severity = VIOLATION
     title = "A closed kan after riichi that keeps the waits and changes a reading of the hand."
     why = (
         "Where the ruleset asks for it, the three tiles must be a triplet in every reading of the waiting hand; "
@@ -276,18 +281,15 @@ class KanShape(Check):
         "zh.wikipedia: 立直, cases 2 and 3",
         "French rules (Québec): Interdiction de changer une combinaison",
     )
-    relies = HAND | TURN | IN_RIICHI
-    before_kinds = (CLOSED_KAN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a closed kan by the readings before it."""
-        effect = _effect(table, event)
-        if effect is not None and effect.verdict(table.rules.riichi.kan) == "kan-shape":
-            kind = KIND_TEXT[effect.kind]
-            fault = f"the waits stay {mask_text(effect.waits_before)}, but not every reading holds {kind} as a triplet."
-            expected = f"a triplet of {kind} in each of {len(effect.before)} readings"
-            actual = f"not in {len(effect.lost)} of them"
-            _report_kan(self, table.seats[event.seat], table, effect, fault, expected, actual, report)
+    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+        """The readings without the triplet."""
+        kind = KIND_TEXT[effect.kind]
+        return (
+            f"the waits stay {mask_text(effect.waits_before)}, but not every reading holds {kind} as a triplet.",
+            f"a triplet of {kind} in each of {len(effect.before)} readings",
+            f"not in {len(effect.lost)} of them",
+        )
 
 
 class FuritenRiichi(Check):
@@ -298,7 +300,7 @@ class FuritenRiichi(Check):
     title = "Riichi declared while furiten."
     why = "Allowed; only a self-draw can win then."
     sources = (EMA, WIKI)
-    relies = HAND | TURN | IN_RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -320,7 +322,7 @@ class KaratenRiichi(Check):
     title = "Riichi on waits of which no tile can be left."
     why = "Allowed; every tile waited for is visible to the declarer already."
     sources = (WIKI,)
-    relies = HAND | TURN | IN_RIICHI
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -337,20 +339,3 @@ class KaratenRiichi(Check):
         waits = mask_text(seat.waits)
         message = f"Seat {event.seat} declares riichi waiting for {waits}, of which all tiles are visible to it."
         report.add(self, event.seat, message, None, waits, event=riichi.event)
-
-
-CHECKS: Final[tuple[Check, ...]] = (
-    OpenHand(),
-    Repeat(),
-    Open(),
-    Points(),
-    Wall(),
-    Discard(),
-    KanForbidden(),
-    KanDrawn(),
-    KanWaits(),
-    KanShape(),
-    Noten(),
-    FuritenRiichi(),
-    KaratenRiichi(),
-)

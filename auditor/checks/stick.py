@@ -1,10 +1,13 @@
-"""Riichi sticks: paid, void, awarded, carried and settled; and points that come from nowhere."""
+"""Riichi sticks: paid, void, awarded and settled; and points that come from nowhere."""
 
 from typing import Final
 
-from auditor.checks.base import NO_EVENT, OUTCOME, POINTS, RIICHI, ROUND, STICKS, TURN, VALUE, Check, Report
-from auditor.checks.pay import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
-from auditor.checks.win import takes_counters, wins_of_hand
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.judged_win import takes_counters, wins_of_hand
+from auditor.checks.payment_fault import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
+from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.texts import points_text
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -30,7 +33,7 @@ from auditor.findings import MISMATCH
 from auditor.table.settlement import sticks_left
 from auditor.table.table import Table
 from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
-from auditor.words import counted, counted_are
+from auditor.words import counted_are
 
 EMA: Final = "EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)"
 
@@ -43,8 +46,9 @@ class Deposit(Check):
     title = "A riichi that stood without its stick paid, paid twice, or of a wrong amount."
     why = "Once the declaration tile has passed, the declarer pays one stick, and only one, to the table."
     sources = (EMA,)
-    relies = POINTS | TURN | RIICHI
-    spoils = POINTS | STICKS | RIICHI
+    settings = ("riichi.stick",)
+    relies = doubt.POINTS | doubt.TURN | doubt.RIICHI
+    spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
     before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -75,9 +79,9 @@ class Deposit(Check):
         due = list(table.scores)
         due[event.seat] -= table.stick
         if list(event.scores) != due:
-            wrong = [one for one in range(len(due)) if due[one] != event.scores[one]]
-            told = ", ".join([f"seat {one} {event.scores[one]} instead of {due[one]}" for one in wrong])
-            message = f"After the stick of seat {event.seat} the log gives {told}."
+            wrong = [seat for seat in range(len(due)) if due[seat] != event.scores[seat]]
+            differences = ", ".join([f"seat {seat} {event.scores[seat]} instead of {due[seat]}" for seat in wrong])
+            message = f"After the stick of seat {event.seat} the log gives {differences}."
             report.add(self, event.seat, message, points_text(due), points_text(event.scores))
 
 
@@ -91,8 +95,9 @@ class Void(Check):
         "A riichi whose declaration tile is won on is void: no stick is due, also where three wins on it draw the hand."
     )
     sources = (EMA, "https://riichi.wiki/Riichi")
-    relies = POINTS | STICKS | TURN | RIICHI
-    spoils = POINTS | STICKS
+    settings = ("riichi.void_at_triple_ron", "riichi.stick")
+    relies = doubt.POINTS | doubt.STICKS | doubt.TURN | doubt.RIICHI
+    spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN, RYUUKYOKU)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -112,20 +117,23 @@ class Void(Check):
             charged = report.event
         if charged != NO_EVENT:
             message = (
-                f"Seat {event.seat} wins on the declaration tile {report.tile(event.tile)} of seat {loser.seat}, "
+                f"Seat {event.seat} wins on the declaration tile {report.texts.tile(event.tile)} of seat {loser.seat}, "
                 f"whose stick is charged all the same."
             )
             report.add(self, loser.seat, message, "no stick", f"{table.stick} charged", event=charged)
 
     def _judge_triple_ron(self, table: Table, draw: Ryuukyoku, report: Report) -> None:
         last = table.last
-        if draw.draw_type != TRIPLE_RON or last is None or not table.rules.riichi.void_at_triple_ron:
+        rules = table.rules
+        if draw.draw_type != TRIPLE_RON or last is None or not rules.riichi.void_at_triple_ron:
             return
+        if TRIPLE_RON not in rules.draws.abortive:
+            return  # `draw/abortive` tells of a draw that the ruleset does not know
         loser = table.seats[last.seat]
         if loser.in_riichi and loser.riichi_discard == table.last_event and loser.deposits:
             message = (
-                f"Three seats win on the declaration tile {report.tile(last.tile)} of seat {loser.seat}, whose stick "
-                "is charged all the same."
+                f"Three seats win on the declaration tile {report.texts.tile(last.tile)} of seat {loser.seat}, whose "
+                "stick is charged all the same."
             )
             event = loser.deposit_event
             report.add(self, loser.seat, message, "no stick", f"{table.stick} charged", event=event)
@@ -139,8 +147,10 @@ class AwardSeat(Check):
     title = "Of several winners, the wrong one took the sticks."
     why = "Of several winners of a discard the one nearest to the discarder's right takes the sticks on the table."
     sources = (EMA,)
-    relies = POINTS | STICKS | OUTCOME
-    spoils = POINTS | STICKS
+    settings = ("sticks.several_winners",)
+    relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
+    also_relies = doubt.VALUE_OF_WIN
+    spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -159,8 +169,10 @@ class Award(Check):
     title = "Sticks on the table not paid to the winner, or in the wrong number."
     why = "The winner takes all riichi sticks on the table, those of earlier hands and the winner's own included."
     sources = (EMA,)
-    relies = POINTS | STICKS | OUTCOME
-    spoils = POINTS | STICKS
+    settings = ("sticks.several_winners", "sticks.honba", "sticks.honba_winners", "riichi.stick")
+    relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
+    also_relies = doubt.VALUE_OF_WIN
+    spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -181,9 +193,11 @@ class Award(Check):
 
     def _took_anothers(self, table: Table, win: Win, report: Report) -> bool:
         """Whether another winner took this one's sticks, of which `stick/award-seat` tells."""
-        others = [one for one in wins_of_hand(table) if one is not win and one.deltas is not None]
+        others = [other for other in wins_of_hand(table) if other is not win and other.deltas is not None]
         pool = sticks_due(table) * table.stick
-        return bool(pool) and any([sum(one.deltas or ()) == pool and not takes_counters(table, one) for one in others])
+        return bool(pool) and any(
+            [sum(other.deltas or ()) == pool and not takes_counters(table, other) for other in others]
+        )
 
 
 class Leak(Check):
@@ -194,8 +208,9 @@ class Leak(Check):
     title = "Points created or destroyed: scores plus sticks are not the game's total."
     why = "What one seat gains another seat, or the table, loses."
     sources = ("double entry: see the table ledger",)
-    relies = POINTS | STICKS | VALUE | OUTCOME
-    spoils = POINTS
+    settings = ("riichi.stick",)
+    relies = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
+    spoils = doubt.POINTS
     before_kinds = (WIN, RYUUKYOKU)
     judges_end = True
 
@@ -204,8 +219,8 @@ class Leak(Check):
         scores = getattr(event, "scores", None)
         if scores is not None and list(scores) != table.scores:
             wrong = [seat for seat in range(len(scores)) if scores[seat] != table.scores[seat]]
-            told = ", ".join([f"seat {seat} {scores[seat]} instead of {table.scores[seat]}" for seat in wrong])
-            message = f"Before the payment the log gives {told}."
+            differences = ", ".join([f"seat {seat} {scores[seat]} instead of {table.scores[seat]}" for seat in wrong])
+            message = f"Before the payment the log gives {differences}."
             report.add(self, NO_SEAT, message, points_text(table.scores), points_text(scores))
 
     def end(self, table: Table, report: Report) -> None:
@@ -222,35 +237,6 @@ class Leak(Check):
             report.add(self, NO_SEAT, message, points_text(table.scores), shown, event=len(hand.events) - 1)
 
 
-class Carry(Check):
-    """`stick/carry`."""
-
-    id = "stick/carry"
-    severity = MISMATCH
-    title = "The next hand starts with a stick count other than the one left on the table."
-    why = "After a win no stick is left; after a draw all of them stay for the next winner."
-    sources = (EMA,)
-    relies = STICKS | ROUND
-    spoils = STICKS
-    before_kinds = (RYUUKYOKU,)
-    judges_start = True
-
-    def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the sticks that a draw records, those of its hand included."""
-        if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
-            message = f"The draw records {counted(event.sticks, 'stick')} on the table instead of {table.sticks}."
-            report.add(self, NO_SEAT, message, str(table.sticks), str(event.sticks))
-
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Judge the sticks at the start by those left before."""
-        if previous is None or not previous.hand.is_finished:
-            return
-        left, starts = previous.sticks, table.hand.sticks
-        if left != starts:
-            message = f"The hand before left {counted(left, 'stick')} on the table; this one starts with {starts}."
-            report.add(self, NO_SEAT, message, str(left), str(starts), event=NO_EVENT)
-
-
 class LeftOver(Check):
     """`stick/final`."""
 
@@ -259,14 +245,21 @@ class LeftOver(Check):
     title = "Sticks left at the end of the game not settled as the ruleset says."
     why = "Sticks left when the game ends go to the top player, stay with nobody, or as the ruleset says."
     sources = ("the ruleset's setting sticks.left_over",)
-    relies = STICKS | POINTS
-    spoils = POINTS
+    settings = ("sticks.left_over", "riichi.stick")
+    relies = doubt.STICKS | doubt.POINTS
+    spoils = doubt.POINTS
     judges_game = True
 
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge the final points by the sticks left."""
         result = game.result
-        if result is None or not last.sticks or not last.hand.is_finished or not last.scores_known:
+        if (
+            result is None
+            or result.points is None
+            or not last.sticks
+            or not last.hand.is_finished
+            or not last.scores_known
+        ):
             return
         given = [result.points[seat] - last.scores[seat] for seat in range(min(len(result.points), len(last.scores)))]
         due = sticks_left(last.scores[: last.players], last.sticks, last.rules)
@@ -280,15 +273,3 @@ class LeftOver(Check):
             )
             event = len(last.hand.events) - 1
             report.add(self, NO_SEAT, message, points_text(due), points_text(given), event=event)
-
-
-def points_text(points: list[int] | tuple[int, ...]) -> str:
-    """Points of each seat, as in ``25000 24000 26000 25000``."""
-    return " ".join([str(one) for one in points])
-
-
-CHECKS_OF_PLAY: Final[tuple[Check, ...]] = (Void(), Deposit())
-CHECKS_OF_PAYMENT: Final[tuple[Check, ...]] = (AwardSeat(), Award())
-CHECKS_OF_SUM: Final[tuple[Check, ...]] = (Leak(),)
-CHECKS_OF_CARRY: Final[tuple[Check, ...]] = (Carry(),)
-CHECKS_OF_GAME: Final[tuple[Check, ...]] = (LeftOver(),)

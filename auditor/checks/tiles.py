@@ -2,12 +2,15 @@
 
 from typing import Final
 
-from auditor.checks.base import DORA, HAND, NO_EVENT, OUTCOME, Check, Report
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import NO_EVENT, Report
 from auditor.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
     DISCARD,
+    DORA,
     DRAW,
     NO_SEAT,
     NORTH,
@@ -17,13 +20,10 @@ from auditor.events import (
     Event,
     Ryuukyoku,
 )
-from auditor.events import DORA as DORA_EVENT
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import IN_WALL, VISIBLE, Table
-from auditor.tiles import TILES
+from auditor.tiles import HAND_TILES, TILES
 from auditor.words import counted
-
-DEALT: Final = 13
 
 
 class Duplicate(Check):
@@ -34,9 +34,12 @@ class Duplicate(Check):
     title = "More copies of a tile, or of a red five, than the set holds."
     why = "A set holds four tiles of each kind and the red fives of the ruleset; a tile lies in one place at a time."
     sources = ("EMA riichi rules, section 2 (the tiles)",)
-    relies = HAND
-    spoils = HAND
-    before_kinds = (DRAW, DORA_EVENT)
+    settings = ("game.red_fives",)
+    relies = doubt.HAND
+    also_relies = doubt.HAND | doubt.DORA
+    spoils = doubt.HAND | doubt.ORDER
+    also_spoils = doubt.HAND | doubt.DORA
+    before_kinds = (DRAW, DORA)
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -45,7 +48,7 @@ class Duplicate(Check):
             for seat, tiles in enumerate(table.hand.dealt):
                 self._judge_reds(table, seat, tiles, report, NO_EVENT)
             self._judge_reds(table, NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
-        if not report.game.copies_recorded and report.is_doubtful(HAND):
+        if not report.game.copies_recorded and report.is_doubtful(doubt.HAND):
             return  # whichever copy is too many, the wall has told of it
         placed = TILES - table.location.count(IN_WALL)
         if placed == sum([len(tiles) for tiles in table.hand.dealt]) + 1:
@@ -56,9 +59,10 @@ class Duplicate(Check):
             if tile < 0:
                 continue
             if tile in holder:
-                if holder[tile] == NO_SEAT or not report.is_doubtful(HAND, holder[tile]):
+                holders = _holders_of_face(holder, tile, report)
+                if not any([one != NO_SEAT and report.is_doubtful(doubt.HAND, one) for one in holders]):
                     self._report(table, seat, holder[tile], tile, report, NO_EVENT)
-                report.doubt_hand(holder[tile])
+                report.spoil(self, doubt.HAND, tuple(holders))
             holder[tile] = seat
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -70,21 +74,20 @@ class Duplicate(Check):
         # Where copies are not told apart any tile of that face may be the false one, and in any hand.
         copies = [event.tile]
         if not report.game.copies_recorded:
-            if report.is_doubtful(HAND):
+            if report.is_doubtful(doubt.HAND):
                 return
             first = event.tile // 4 * 4
-            copies = [tile for tile in range(first, first + 4) if report.tile(tile) == report.tile(event.tile)]
-        if report.is_doubtful(DORA) and any([tile in copies for tile in table.indicators]):
+            copies = [tile for tile in range(first, first + 4) if report.texts.is_same_face(tile, event.tile)]
+        if report.is_doubtful(doubt.DORA) and any([tile in copies for tile in table.indicators]):
             return
         holders = [table.location[tile] - 1 for tile in copies if table.location[tile] not in (IN_WALL, VISIBLE)]
-        if not any([report.is_doubtful(HAND, holder) for holder in holders]):
+        if not any([report.is_doubtful(doubt.HAND, holder) for holder in holders]):
             place = table.location[event.tile]
             holder = NO_SEAT if place == VISIBLE else place - 1
             self._report(table, event.seat, holder, event.tile, report, report.event)
-        for holder in holders:
-            report.doubt_hand(holder)
+        report.spoil(self, doubt.HAND, tuple(holders))
         if any([tile in copies for tile in table.indicators]):
-            report.doubt |= DORA
+            report.spoil(self, doubt.DORA)
 
     def _judge_reds(self, table: Table, seat: int, tiles: tuple[int, ...], report: Report, event: int) -> None:
         """Judge red fives that the log shows beyond those of the ruleset's set."""
@@ -92,23 +95,70 @@ class Duplicate(Check):
             if tile in report.spare_reds:
                 who = "The indicator" if seat == NO_SEAT else f"Seat {seat}"
                 count = table.rules.game.reds[tile // 36]
-                text = report.tile(tile)
+                text = report.texts.tile(tile)
                 message = f"{who} {'is' if seat == NO_SEAT else 'gets'} {text}; the set holds {count} of them."
                 report.add(self, seat, message, f"{count} of {text}", f"{count + 1} of {text}", event=event)
 
     def _report(self, table: Table, seat: int, holder: int, tile: int, report: Report, event: int) -> None:
-        if seat == NO_SEAT and report.is_doubtful(DORA):
+        if seat == NO_SEAT and report.is_doubtful(doubt.DORA):
             return
         where = "lies open already" if holder == NO_SEAT else f"is in the hand of seat {holder}"
         who = "The indicator" if seat == NO_SEAT else f"Seat {seat}"
         verb = "is" if seat == NO_SEAT else "gets"
-        text = report.tile(tile)
+        text = report.texts.tile(tile)
         copies = "each of its copies" if not report.game.copies_recorded else "this very tile"
         report.add(
             self, seat, f"{who} {verb} {text}, but {copies} {where}.", f"a tile other than {text}", text, event=event
         )
         if seat == NO_SEAT:
-            report.doubt |= DORA
+            report.spoil(self, doubt.DORA)
+
+
+def _holders_of_face(holder: dict[int, int], tile: int, report: Report) -> list[int]:
+    """Who may hold the false copy of a tile dealt: whoever holds one that the log does not tell from it."""
+    if report.game.copies_recorded:
+        return [holder[tile]]
+    return sorted({seat for other, seat in holder.items() if report.texts.is_same_face(other, tile)})
+
+
+class Missing(Check):
+    """`tiles/missing`."""
+
+    id = "tiles/missing"
+    severity = MISMATCH
+    title = "A tile that the log leaves out, though it hides none."
+    why = "A log that shows every hand holds every tile that is dealt, drawn, discarded or turned."
+    sources = ("the log itself: the other tiles",)
+    relies = doubt.TURN
+    spoils = doubt.HAND
+    also_spoils = doubt.DORA
+    before_kinds = (DRAW, DISCARD, DORA)
+    judges_start = True
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the deal and the first indicator."""
+        if not report.game.all_tiles_recorded:
+            return
+        for seat, tiles in enumerate(table.hand.dealt):
+            missing = len([tile for tile in tiles if tile < 0])
+            if missing:
+                message = f"Of the hand dealt to seat {seat} the log leaves {counted(missing, 'tile')} out."
+                report.add(self, seat, message, f"{HAND_TILES} tiles", f"{HAND_TILES - missing} tiles", event=NO_EVENT)
+        if table.hand.indicator < 0:
+            message = "The log leaves the first indicator out."
+            report.add(self, NO_SEAT, message, "an indicator", "none", event=NO_EVENT)
+            report.spoil(self, doubt.DORA)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a draw, a discard, or an indicator that is turned."""
+        if event.tile >= 0 or not report.game.all_tiles_recorded:
+            return
+        if event.kind == DORA:
+            report.add(self, NO_SEAT, "An indicator is turned, but the log leaves it out.", "an indicator", "none")
+            report.spoil(self, doubt.DORA)
+        else:
+            does = "draws" if event.kind == DRAW else "discards"
+            report.add(self, event.seat, f"Seat {event.seat} {does} a tile that the log leaves out.", "a tile", "none")
 
 
 class NotHeld(Check):
@@ -119,14 +169,16 @@ class NotHeld(Check):
     title = "A tile discarded, melded or shown that is not in the hand."
     why = "A seat can only use the tiles it was dealt, has drawn and has not given away."
     sources = ("EMA riichi rules, section 3.3 (the play)",)
-    relies = HAND
-    spoils = HAND
+    relies = doubt.HAND
+    also_relies = doubt.OUTCOME
+    spoils = doubt.HAND | doubt.ORDER
+    also_spoils = doubt.OUTCOME
     before_kinds = (DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tiles that leave a hand, or are shown at a draw."""
         if isinstance(event, Ryuukyoku):
-            if report.is_doubtful(OUTCOME):
+            if report.is_doubtful(doubt.OUTCOME):
                 return
             for seat, tiles in enumerate(event.shown or ()):
                 self._judge(table, seat, tiles or (), RYUUKYOKU, report)
@@ -145,11 +197,11 @@ class NotHeld(Check):
         held = player.concealed
         for tile in tiles:
             if tile >= 0 and tile not in held:
-                hand = report.tiles(held)
-                text = report.tile(tile)
+                hand = report.texts.tiles(held)
+                text = report.texts.tile(tile)
                 message = f"Seat {seat} {_VERBS[does]} {text}, which is not in its hand {hand}."
                 if report.add(self, seat, message, hand, text) and does == RYUUKYOKU:
-                    report.doubt |= OUTCOME  # a hand that should not be shown counts as tenpai
+                    report.spoil(self, doubt.OUTCOME)  # a hand that should not be shown counts as tenpai
                 return
 
 
@@ -173,16 +225,13 @@ class HandSize(Check):
     title = "A dealt hand of the wrong size."
     why = "Each seat is dealt 13 tiles; the dealer's fourteenth is the first draw."
     sources = ("EMA riichi rules, section 3.2 (the deal)",)
-    spoils = HAND
+    spoils = doubt.HAND | doubt.ORDER
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the number of tiles dealt to each seat."""
         for seat, tiles in enumerate(table.hand.dealt):
-            due = DEALT if seat < table.players else 0
+            due = HAND_TILES if seat < table.players else 0
             if len(tiles) != due:
                 message = f"Seat {seat} is dealt {counted(len(tiles), 'tile')} instead of {due}."
                 report.add(self, seat, message, str(due), str(len(tiles)), event=NO_EVENT)
-
-
-CHECKS: Final[tuple[Check, ...]] = (HandSize(), Duplicate(), NotHeld())

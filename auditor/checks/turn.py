@@ -1,8 +1,8 @@
 """Whose turn it is, and what may be done in it."""
 
-from typing import Final
-
-from auditor.checks.base import HAND, OUTCOME, POINTS, TURN, WALL, Check, Report
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import Report
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -46,15 +46,17 @@ class Order(Check):
         "is claimed. A kan or a north is followed by a replacement draw. Nothing follows the end of a hand."
     )
     sources = ("EMA riichi rules, section 3.3 (the play)",)
-    relies = TURN
-    spoils = TURN | HAND | WALL
+    relies = doubt.TURN
+    also_relies = doubt.HAND
+    spoils = doubt.TURN | doubt.HAND | doubt.WALL
+    also_spoils = doubt.HAND | doubt.RIICHI | doubt.POINTS | doubt.OUTCOME
     before_kinds = (DRAW, DISCARD, RIICHI, CLOSED_KAN, ADDED_KAN, NORTH, CHI, PON, OPEN_KAN, RYUUKYOKU)
     judges_end = True
 
     def end(self, table: Table, report: Report) -> None:
         """Judge a hand whose order had to be rebuilt and could not be."""
         stopped = table.hand.unexplained_from
-        if stopped != NOT_RECORDED and not report.is_doubtful(HAND):  # a false tile spoils the order too
+        if stopped != NOT_RECORDED and not report.is_doubtful(doubt.HAND):  # a false tile spoils the order too
             due = expected_action(table)
             message = (
                 f"No order of the seats' draws and discards explains this hand: after {stopped} events {due} is due, "
@@ -83,20 +85,18 @@ class Order(Check):
             fits = phase != OVER and (at_its_end or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN))
         else:
             fits = phase == ACTION_DUE and seat == table.due
-        report.note_order(fits and finds_its_tile)
+        report.doubts.note_order(fits and finds_its_tile)
         if not fits:
             due = expected_action(table)
             was = KIND_NAMES[kind] if seat == NO_SEAT else f"{KIND_NAMES[kind]} by seat {seat}"
             report.add(self, seat, f"The log has a {was} where {due} is due.", due, was)
             # Whichever of them acted or failed to act, its tiles are no longer known.
-            report.doubt_hand(seat)
-            report.doubt_hand(table.due)
-            report.doubt_hand(table.next_seat(table.due))
+            report.spoil(self, doubt.HAND, (seat, table.due, table.next_seat(table.due)))
             due_seat = table.seats[table.due]
             if due_seat.riichi is not None and not due_seat.in_riichi:
-                report.doubt_riichi(table.due)  # the discard that it declared with is missing
+                report.spoil(self, doubt.RIICHI, (table.due,))  # the discard that it declared with is missing
             if phase == OVER:
-                report.doubt |= POINTS | OUTCOME
+                report.spoil(self, doubt.POINTS | doubt.OUTCOME)
 
 
 def expected_action(table: Table) -> str:
@@ -126,8 +126,9 @@ class Tsumogiri(Check):
         "tiles, the first discard follows no draw and its mark says nothing."
     )
     sources = ("tenhou.net/6 and mjai formats: code 60, field tsumogiri",)
-    relies = HAND | TURN
-    spoils = HAND
+    settings = ("game.dealer_tiles",)
+    relies = doubt.HAND | doubt.TURN
+    spoils = doubt.HAND | doubt.ORDER
     before_kinds = (DISCARD,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -141,24 +142,15 @@ class Tsumogiri(Check):
             if seat.drawn < 0 and seat.is_known:
                 message = f"Seat {event.seat} is said to discard the tile just drawn, but it has drawn none."
                 report.add(self, event.seat, message, "no mark", "tsumogiri")
-            elif seat.drawn >= 0 and not same_face(event.tile, seat.drawn, report):
-                drawn, tile = report.tile(seat.drawn), report.tile(event.tile)
+            elif seat.drawn >= 0 and not report.texts.is_same_face(event.tile, seat.drawn):
+                drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
                 message = f"Seat {event.seat} discards {tile}, marked as the tile just drawn, which is {drawn}."
                 report.add(self, event.seat, message, drawn, tile)
-        elif seat.drawn >= 0 and same_face(event.tile, seat.drawn, report):
-            copies = [tile for tile in seat.concealed if same_face(tile, seat.drawn, report)]
+        elif seat.drawn >= 0 and report.texts.is_same_face(event.tile, seat.drawn):
+            copies = [tile for tile in seat.concealed if report.texts.is_same_face(tile, seat.drawn)]
             if len(copies) == 1:
-                tile = report.tile(event.tile)
+                tile = report.texts.tile(event.tile)
                 message = (
                     f"Seat {event.seat} discards {tile} from the hand by the mark, but its only {tile} was just drawn."
                 )
                 report.add(self, event.seat, message, "tsumogiri", "tedashi")
-
-
-def same_face(tile: int, other: int, report: Report) -> bool:
-    """Whether two tiles look the same: of one kind, and both or neither a red five."""
-    return report.tile_names[tile] == report.tile_names[other]
-
-
-CHECKS_OF_ORDER: Final[tuple[Check, ...]] = (Order(),)
-CHECKS_OF_MARKS: Final[tuple[Check, ...]] = (Tsumogiri(),)

@@ -7,8 +7,9 @@ kan. To add one, write its question and add a line to FACTS.
 from collections.abc import Callable
 from typing import Final
 
-from auditor.checks.base import Report
+from auditor.checks.report import Report
 from auditor.events import DISCARD, EXHAUSTIVE, NOT_RECORDED
+from auditor.findings import EVERYTHING
 from auditor.rulesets.choice import wrong_players
 from auditor.rulesets.mahjong_soul import ALL_CHECKS, why_off
 from auditor.table.progress import ending, is_end_unknown, is_stay_unknown, is_unspecified
@@ -31,9 +32,9 @@ def unjudged(table: Table, report: Report) -> list[str]:
     """What of a hand that has ended could not be judged, a line each: the checks, and why."""
     wrong = wrong_players(table.rules, table.players)
     if wrong:
-        return [f"everything: {wrong}"]
+        return [f"{EVERYTHING}: {wrong}"]
     if table.rules.off == ALL_CHECKS:
-        return [f"everything: {why_off(report.game)}"]
+        return [f"{EVERYTHING}: {why_off(report.game)}"]
     lines = []
     for fact in FACTS:
         reason = fact.hidden(table, report)
@@ -53,7 +54,7 @@ def _tiles(table: Table, report: Report) -> str:
 
 
 def _seed(table: Table, report: Report) -> str:
-    return report.wall_unproven
+    return report.walls.unproven
 
 
 def _hash(table: Table, report: Report) -> str:
@@ -99,6 +100,8 @@ def _marks(table: Table, report: Report) -> str:
 
 
 def _indicators(table: Table, report: Report) -> str:
+    if any([tile < 0 for tile in table.indicators]):
+        return "an indicator is hidden"
     if not table.kans or report.game.indicators_recorded:
         return ""
     return "the log does not record the indicators that kans turn"

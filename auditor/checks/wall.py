@@ -1,64 +1,12 @@
 """The wall: its published hash, every tile against the published seed or wall, and draws beyond its end."""
 
-from typing import Final
-
-from auditor.checks.base import DORA, HAND, NO_EVENT, TURN, WALL, Check, Report
-from auditor.events import DORA as DORA_EVENT
-from auditor.events import DRAW, NO_SEAT, WIN, Event, Hand, Win
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import NO_EVENT, Report
+from auditor.events import DORA, DRAW, NO_SEAT, WIN, Event, Hand, Win
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import REPLACEMENT_DUE, REPLACEMENTS, Table
-from auditor.wall import SALT_HASH, SeedError, Wall, false_hash, published_wall, set_of, wall_of_shuffle
-
-_LOOK_AHEAD: Final = 40
-"""So many hands an excerpt may begin later than the game, or a log may lack between two of its hands."""
-
-
-def _fits(wall: Wall, hand: Hand) -> bool:
-    """Whether the deal is this wall's, but for a few tiles at most: of another wall hardly any tile agrees."""
-    dealt = wall.dealt(hand.dealer)
-    if hand.dealt == dealt:
-        return True
-    agree = 0
-    for tiles, due in zip(hand.dealt, dealt, strict=True):
-        agree += len(set(tiles) & set(due))
-    return 2 * agree > sum([len(tiles) for tiles in hand.dealt])
-
-
-def find_wall(hand: Hand, report: Report) -> Wall | None:
-    """The wall of a hand as published or by the game's seed, or None.
-
-    `report.wall_unproven` then says why, where there is none to fit. Walls of a seed follow each other as the hands do;
-    where the deal is not the next one's, a later one is looked for.
-    """
-    players = report.game.players
-    report.wall_unproven = ""
-    try:
-        if hand.server is not None and hand.server.wall:
-            if report.wall_denied:
-                report.wall_unproven = "the recorded wall is not the one whose hash was published"
-                return None
-            return published_wall(hand.server.wall, players, report.game.red_tiles)
-        if not report.game.copies_recorded:
-            report.wall_unproven = "the log does not tell the four copies of a tile apart"
-        elif hand.shuffle:
-            return wall_of_shuffle(hand.shuffle, players)
-        elif not report.game.seed:
-            report.wall_unproven = "the log has no shuffle seed"
-        else:
-            return _next_wall(hand, report)
-    except SeedError as error:
-        report.wall_unproven = str(error)
-    return None
-
-
-def _next_wall(hand: Hand, report: Report) -> Wall | None:
-    """The next of the walls of the game's seed that fits the deal. Raises SeedError."""
-    for ahead in range(_LOOK_AHEAD):
-        wall = report.wall_ahead(ahead)
-        if _fits(wall, hand):
-            report.drop_walls(ahead + 1)
-            return wall
-    return None
+from auditor.wall import SALT_HASH, Wall, false_hash, set_of
 
 
 class Hash(Check):
@@ -81,7 +29,7 @@ class Hash(Check):
             return
         what, true, published = false_hash(server)
         if what:
-            report.wall_denied = what != SALT_HASH
+            report.walls.is_denied = what != SALT_HASH
             message = f"The {what} is {true}; published was {published}."
             report.add(self, NO_SEAT, message, published, true, event=NO_EVENT)
 
@@ -97,33 +45,29 @@ class Seed(Check):
         "Mahjong Soul's records hold the wall itself."
     )
     sources = ("https://tenhou.net/stat/rand/ (the server's random numbers)",)
-    relies = HAND | TURN | WALL | DORA
-    spoils = HAND
-    before_kinds = (DRAW, DORA_EVENT, WIN)
+    relies = doubt.HAND | doubt.TURN | doubt.WALL | doubt.DORA
+    spoils = doubt.HAND | doubt.ORDER
+    also_spoils = doubt.HAND | doubt.DORA
+    before_kinds = (DRAW, DORA, WIN)
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Find the hand's wall, and judge deal, dice and first indicator by it."""
         hand = table.hand
-        report.wall = find_wall(hand, report)
-        wall = report.wall
+        wall = report.walls.find(hand)
         if wall is None:
-            if not report.wall_unproven and not report.wall_lost:
+            if report.walls.is_newly_lost:
                 message = "The published seed does not generate this deal, nor does any of the next hands it generates."
                 report.add(self, NO_SEAT, message, "a deal of the seed", "another deal", event=NO_EVENT)
-                report.wall_lost = True
             return
-        report.wall_lost = False
         if wall.is_whole:
             self._judge_deal(wall.dealt(hand.dealer), hand, report)
         else:
             self._judge_set(wall, hand, report)
         self._judge(NO_SEAT, "The first indicator is", wall.indicator(0), hand.indicator, report, NO_EVENT)
         if hand.dice is not None and wall.dice is not None and hand.dice != wall.dice:
-            due_dice, dice = " ".join(map(str, wall.dice)), " ".join(map(str, hand.dice))
-            report.add(
-                self, NO_SEAT, f"The dice are {dice}; the seed gives {due_dice}.", due_dice, dice, event=NO_EVENT
-            )
+            due, dice = " ".join(map(str, wall.dice)), " ".join(map(str, hand.dice))
+            report.add(self, NO_SEAT, f"The dice are {dice}; the seed gives {due}.", due, dice, event=NO_EVENT)
 
     def _judge_deal(self, dealt: tuple[tuple[int, ...], ...], hand: Hand, report: Report) -> None:
         """Judge the tiles dealt: one finding, however many seats have wrong ones, for they may only be exchanged."""
@@ -131,40 +75,41 @@ class Seed(Check):
             return
         wrong: list[tuple[int, str, str]] = []
         for seat, (due, tiles) in enumerate(zip(dealt, hand.dealt, strict=True)):
-            others = report.unmatched(tiles, due)
+            others = report.texts.unmatched(tiles, due)
             if len(tiles) == len(due) and others:
-                wrong.append((seat, report.tiles(report.unmatched(due, tiles)), report.tiles(others)))
+                held = report.texts.tiles(report.texts.unmatched(due, tiles))
+                wrong.append((seat, held, report.texts.tiles(others)))
         if not wrong:
             return
-        told = "; ".join([f"seat {one} is dealt {got}, where the wall holds {held}" for one, held, got in wrong])
+        message = "; ".join([f"seat {seat} is dealt {got}, where the wall holds {held}" for seat, held, got in wrong])
         expected, actual = "; ".join([held for _, held, _ in wrong]), "; ".join([got for _, _, got in wrong])
         seat = wrong[0][0] if len(wrong) == 1 else NO_SEAT
-        report.add(self, seat, f"S{told[1:]}.", expected, actual, event=NO_EVENT)
-        for seat, _, _ in wrong:
-            report.doubt_hand(seat)
+        report.add(self, seat, f"S{message[1:]}.", expected, actual, event=NO_EVENT)
+        report.spoil(self, doubt.HAND, tuple([seat for seat, _, _ in wrong]))
 
     def _judge_set(self, wall: Wall, hand: Hand, report: Report) -> None:
         """Judge a deal that the published wall does not hold: with the first draw the two must make up the set."""
         tiles = [*wall.tiles, *[tile for dealt in hand.dealt for tile in dealt]]
         tiles += [event.tile for event in hand.events[:1] if event.kind == DRAW]
-        players = report.game.players
-        due = set_of(players)
+        due = set_of(report.game.players)
         if len(tiles) != len(due):
             return
-        missing, extra = report.unmatched(due, tiles), report.unmatched(tiles, due)
+        missing, extra = report.texts.unmatched(due, tiles), report.texts.unmatched(tiles, due)
         if missing or extra:
-            told = f"{report.tiles(extra)} too many and {report.tiles(missing)} too few"
-            message = f"The tiles dealt and the published wall after them do not make up the set: {told}."
-            report.add(self, NO_SEAT, message, report.tiles(missing), report.tiles(extra), event=NO_EVENT)
-            for seat in range(players):
-                report.doubt_hand(seat)
+            few, many = report.texts.tiles(missing), report.texts.tiles(extra)
+            message = (
+                "The tiles dealt and the published wall after them do not make up the set: "
+                f"{many} too many and {few} too few."
+            )
+            report.add(self, NO_SEAT, message, few, many, event=NO_EVENT)
+            report.spoil(self, doubt.HAND, tuple(range(report.game.players)))
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile that comes from the wall, or ura that are turned."""
-        wall = report.wall
+        wall = report.walls.wall
         if wall is None:
             return
-        if event.kind == DORA_EVENT:
+        if event.kind == DORA:
             due = wall.indicator(len(table.indicators))
             self._judge(NO_SEAT, "The indicator turned is", due, event.tile, report, report.event)
         elif event.kind == DRAW:
@@ -172,24 +117,24 @@ class Seed(Check):
             is_replacement = table.phase == REPLACEMENT_DUE
             due = wall.replacement(replaced) if is_replacement else wall.draw(table.draws - replaced)
             if event.tile != due:
-                what = f"Seat {event.seat} draws the replacement" if is_replacement else f"Seat {event.seat} draws"
-                self._judge(event.seat, what, due, event.tile, report, report.event)
+                opening = f"Seat {event.seat} draws the replacement" if is_replacement else f"Seat {event.seat} draws"
+                self._judge(event.seat, opening, due, event.tile, report, report.event)
         elif isinstance(event, Win) and event.ura and not any([win.ura for win in table.wins]):
             if not table.seats[event.seat].in_riichi or len(event.ura) != len(table.indicators):
                 return  # `dora/ura` tells of ura that should not be there
             for place, tile in enumerate(event.ura):
                 turned = wall.ura(place)
-                if turned is not None and not report.are_same([tile], [turned]):
+                if turned is not None and not report.texts.are_same([tile], [turned]):
                     self._judge(event.seat, "The ura indicator is", turned, tile, report, report.event)
                     return
 
-    def _judge(self, seat: int, what: str, due: int | None, tile: int, report: Report, event: int) -> None:
-        if due is None or tile < 0 or report.are_same([tile], [due]):
+    def _judge(self, seat: int, opening: str, due: int | None, tile: int, report: Report, event: int) -> None:
+        if due is None or tile < 0 or report.texts.are_same([tile], [due]):
             return
-        expected, actual = report.told_apart([due], [tile])
-        message = f"{what} {actual}; the wall holds {expected} there."
+        expected, actual = report.texts.told_apart([due], [tile])
+        message = f"{opening} {actual}; the wall holds {expected} there."
         if report.add(self, seat, message, expected, actual, event=event) and seat == NO_SEAT:
-            report.doubt |= DORA
+            report.spoil(self, doubt.DORA)
 
 
 class Overdraw(Check):
@@ -202,8 +147,8 @@ class Overdraw(Check):
         "Fourteen tiles stay in the dead wall, four of which replace kans (with three players eight, norths included)."
     )
     sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
-    relies = TURN | WALL
-    spoils = WALL
+    relies = doubt.TURN | doubt.WALL
+    spoils = doubt.WALL
     before_kinds = (DRAW,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -214,6 +159,3 @@ class Overdraw(Check):
         elif table.wall_left == 0:
             message = f"Seat {event.seat} draws, but no tile is left in the live wall."
             report.add(self, event.seat, message, "no draw", "a draw")
-
-
-CHECKS: Final[tuple[Check, ...]] = (Hash(), Seed(), Overdraw())

@@ -2,7 +2,10 @@
 
 from typing import Final
 
-from auditor.checks.base import DORA, HAND, OUTCOME, POINTS, RIICHI, STICKS, TURN, VALUE, WALL, Check, JudgedWin, Report
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.judged_win import claims_riichi, has_ura, is_complete
+from auditor.checks.report import Report
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -15,72 +18,14 @@ from auditor.events import (
     meld_of,
 )
 from auditor.findings import MISMATCH, VIOLATION
-from auditor.hand.blocks import blocks_of_melds
-from auditor.hand.payment import Payment
-from auditor.hand.value import YAKUMAN, least_han, values
-from auditor.rulesets.penalties import penalty_text
+from auditor.hand.value import LIMIT_NAMES, NO_LIMIT, YAKUMAN, least_han
+from auditor.rulesets.penalties import CHOMBO, penalty_text
 from auditor.table.seat import Seat, is_orphan_wait
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
-from auditor.table.winning import circumstances, nearest_winner, payment_of_win, winning_kinds
 from auditor.tiles import mask_text
-from auditor.yaku import DOUBLE_RIICHI, NAMES, UNKNOWN_YAKU, URA_DORA
-from auditor.yaku import RIICHI as RIICHI_YAKU
+from auditor.yaku import NAMES, UNKNOWN_YAKU, URA_DORA
 
 EMA: Final = "EMA riichi rules, section 3.4 (end of a hand) and 4 (scoring)"
-LIMIT_NAMES: Final = ("no limit", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
-
-
-def wins_of_hand(table: Table) -> list[Win]:
-    """All wins that the log records in the hand."""
-    return [event for event in table.hand.events if isinstance(event, Win)]
-
-
-def takes_counters(table: Table, win: Win) -> bool:
-    """Whether counters that are not divided belong to this winner: the nearest to the discarder of those recorded."""
-    wins = wins_of_hand(table)
-    return len(wins) == 1 or win.seat == nearest_winner(wins, table.players)
-
-
-def judge_win(table: Table, win: Win, report: Report) -> JudgedWin:
-    """What a win about to be applied is worth; worked out once for each event."""
-    known = report.judged_wins.get(report.event)
-    if known is not None:
-        return known
-    takes = takes_counters(table, win)
-    judged = JudgedWin(None, None, takes, [])
-    seat = table.seats[win.seat]
-    if seat.is_known and win.tile >= 0 and is_complete(table, win):
-        options = values(
-            winning_kinds(table, win.seat, win.from_seat, win.tile),
-            blocks_of_melds([meld_of(meld) for meld in seat.melds]),
-            win.tile >> 2,
-            circumstances(table, win.seat, win.from_seat, win.tile, win.ura or ()),
-            table.rules,
-        )
-        if options:
-            best = options[0]
-            for option in options:
-                if option.key() > best.key():
-                    best = option
-            paid: Payment | None = None
-            if best.is_enough:
-                paid = payment_of_win(table, best, win.seat, win.from_seat, counters=takes)
-            alternatives = [option.yaku for option in options if option.key() == best.key()]
-            judged = JudgedWin(best, paid, takes, alternatives)
-    report.judged_wins[report.event] = judged
-    return judged
-
-
-def is_complete(table: Table, win: Win) -> bool:
-    """Whether the winner's hand is complete with the winning tile; of a self-draw the tile must be the one drawn."""
-    seat = table.seats[win.seat]
-    if not seat.waits >> (win.tile >> 2) & 1:
-        return False
-    return win.seat != win.from_seat or (seat.drawn >= 0 and seat.drawn >> 2 == win.tile >> 2)
-
-
-VALUE_RESTS_ON: Final = HAND | TURN | VALUE | DORA | RIICHI | WALL
-"""What the value of a win rests on."""
 
 
 class Claim(Check):
@@ -91,8 +36,10 @@ class Claim(Check):
     title = "A win on a tile that is not there to win on."
     why = "A win takes the tile just drawn, the tile just discarded, or one just added to a kan or set aside."
     sources = (EMA,)
-    relies = TURN
-    spoils = HAND | TURN | VALUE | OUTCOME
+    settings = ("scoring.kokushi_closed_kan",)
+    relies = doubt.TURN | doubt.TILE
+    spoils = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.OUTCOME
+    also_spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -103,28 +50,28 @@ class Claim(Check):
             self._judge_tsumo(table, event, report)
         else:
             self._judge_ron(table, event, report)
+        if report.is_faulty(report.event) and (table.wins or table.ryuukyoku is not None):
+            report.spoil(self, doubt.POINTS | doubt.STICKS)  # the hand has been paid for already
 
     def _judge_tsumo(self, table: Table, event: Event, report: Report) -> None:
         seat = table.seats[event.seat]
         if table.phase != ACTION_DUE or table.due != event.seat:
             message = f"Seat {event.seat} wins by self-draw, but has just drawn nothing."
             report.add(self, event.seat, message, "a tile just drawn", "none")
-        elif not _same(event.tile, seat.drawn):
-            drawn, tile = report.tile(seat.drawn), report.tile(event.tile)
+        elif not _same(event.tile, seat.drawn) and not report.is_faulty(seat.last_draw):
+            drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
             message = f"Seat {event.seat} wins by self-draw on {tile}, but has just drawn {drawn}."
             report.add(self, event.seat, message, drawn, tile)
 
     def _judge_ron(self, table: Table, event: Event, report: Report) -> None:
         last = table.last
-        if last is not None and table.last_event in report.faulty_events:
-            return  # the tile itself is in doubt
-        tile = f"{report.tile(event.tile)} from seat {event.from_seat}"
+        tile = f"{report.texts.tile(event.tile)} from seat {event.from_seat}"
         phases = (REACTION_DUE, REPLACEMENT_DUE) if not table.wins else (OVER,)
         if last is None or table.phase not in phases or (table.wins and table.wins[0].is_tsumo):
             message = f"Seat {event.seat} wins on {tile}, but no tile is there to win on."
             report.add(self, event.seat, message, "a discard", tile)
         elif last.seat != event.from_seat or not _same(event.tile, last.tile):
-            there = f"{report.tile(last.tile)} from seat {last.seat}"
+            there = f"{report.texts.tile(last.tile)} from seat {last.seat}"
             message = f"Seat {event.seat} wins on {tile}, but the last tile is {there}."
             report.add(self, event.seat, message, there, tile)
         elif last.kind == CLOSED_KAN and not (
@@ -149,8 +96,9 @@ class Shape(Check):
     title = "A win with a hand that is not complete."
     why = "A hand wins with four sets and a pair, seven different pairs, or thirteen orphans."
     sources = (EMA,)
-    relies = HAND | TURN | VALUE
-    spoils = VALUE | OUTCOME  # most likely another seat won
+    settings = ("penalties.false_win", *CHOMBO)
+    relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
+    spoils = doubt.VALUE | doubt.OUTCOME  # most likely another seat won
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -158,19 +106,17 @@ class Shape(Check):
         seat = table.seats[event.seat]
         if not isinstance(event, Win) or not seat.is_known or event.tile < 0 or is_complete(table, event):
             return
-        if not event.is_tsumo and table.last_event in report.faulty_events:
-            return  # the tile itself is in doubt
         hand = _hand_text(seat, report)
         waits = mask_text(seat.waits) or "nothing"
-        message = f"Seat {event.seat} wins on {report.tile(event.tile)} with {hand}, which waits for {waits}."
+        message = f"Seat {event.seat} wins on {report.texts.tile(event.tile)} with {hand}, which waits for {waits}."
         message += penalty_text(table.rules.penalties.false_win, table.rules)
-        report.add(self, event.seat, message, waits, report.tile(event.tile))
+        report.add(self, event.seat, message, waits, report.texts.tile(event.tile))
 
 
 def _hand_text(seat: Seat, report: Report) -> str:
     """The hand without the tile just drawn, and its melds, as in ``23456m (555z)``."""
-    held = report.tiles([tile for tile in seat.concealed if tile != seat.drawn])
-    melds = "".join([f" ({report.tiles(meld_of(meld).all_tiles())})" for meld in seat.melds])
+    held = report.texts.tiles([tile for tile in seat.concealed if tile != seat.drawn])
+    melds = "".join([f" ({report.texts.tiles(meld_of(meld).all_tiles())})" for meld in seat.melds])
     return held + melds
 
 
@@ -182,22 +128,23 @@ class NoYaku(Check):
     title = "A win without a yaku, or under the minimum han in force."
     why = "A hand needs a yaku to win; dora are none, and some tables ask for more han."
     sources = (EMA,)
-    relies = HAND | TURN | VALUE | RIICHI | WALL
-    spoils = VALUE
+    settings = ("scoring.minimum_han", "scoring.two_han_honba", "scoring.open_tanyao", "penalties.false_win", *CHOMBO)
+    relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.RIICHI | doubt.WALL
+    spoils = doubt.VALUE
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a complete hand by its yaku."""
         if not isinstance(event, Win):
             return
-        judged = judge_win(table, event, report)
+        judged = report.judged_wins.judge(table, event)
         if claims_riichi(table, event):
             return  # `win/yaku` tells of a riichi recorded that was not declared
         if judged.value is not None and not judged.value.is_enough:
             least = least_han(table.rules, table.hand.honba)
             hand = _hand_text(table.seats[event.seat], report)
             message = (
-                f"Seat {event.seat} wins on {report.tile(event.tile)} with {hand}, whose yaku are worth "
+                f"Seat {event.seat} wins on {report.texts.tile(event.tile)} with {hand}, whose yaku are worth "
                 f"{judged.value.yaku_han} han of the {least} needed."
             )
             message += penalty_text(table.rules.penalties.false_win, table.rules)
@@ -215,7 +162,9 @@ class Multiple(Check):
         "the nearest wins, at others three wins end the hand as a draw."
     )
     sources = (EMA, "https://tenhou.net/man/")
-    relies = TURN | OUTCOME
+    settings = ("scoring.head_bump", "scoring.triple_ron")
+    relies = doubt.TURN | doubt.OUTCOME
+    also_spoils = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -230,13 +179,17 @@ class Multiple(Check):
         scoring = table.rules.scoring
         if scoring.head_bump:
             message = f"Seat {event.seat} wins beside seat {table.wins[0].seat}; only the nearest seat may."
-            report.add(self, event.seat, message, "one winner", f"{len(order) + 1} winners")
+            self._report_too_many(event.seat, message, "one winner", f"{len(order) + 1} winners", report)
         elif len(order) == 2 and scoring.triple_ron == "abort":
             message = f"Seat {event.seat} is the third to win on one discard, which this ruleset takes for a draw."
-            report.add(self, event.seat, message, "an abortive draw", "three winners")
+            self._report_too_many(event.seat, message, "an abortive draw", "three winners", report)
         elif place <= order[-1]:
             message = f"Seat {event.seat} is settled after seat {table.wins[-1].seat}, which sits farther on."
             report.add(self, event.seat, message, "in turn from the discarder's right", "out of turn")
+
+    def _report_too_many(self, seat: int, message: str, expected: str, actual: str, report: Report) -> None:
+        if report.add(self, seat, message, expected, actual):
+            report.spoil(self, doubt.OUTCOME)  # what a win that is none pays nobody can say
 
     def _judge_repeated(self, table: Table, report: Report) -> None:
         winners: list[int] = []
@@ -245,7 +198,7 @@ class Multiple(Check):
             if event.kind == WIN and event.seat in winners:
                 message = f"Seat {event.seat} wins a second time."
                 report.add(self, event.seat, message, "one win", "two wins", event=place)
-                report.doubt |= POINTS | STICKS | VALUE | OUTCOME
+                report.spoil(self, doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME)
             winners.append(event.seat)
 
 
@@ -257,8 +210,8 @@ class Record(Check):
     title = "The recorded hand, melds or winning tile are not those replayed."
     why = "A win shows the hand that was dealt, drawn and melded, and the indicators that were turned."
     sources = ("the log itself: deal, draws, calls and discards",)
-    relies = HAND | TURN | VALUE
-    spoils = VALUE | OUTCOME  # perhaps another seat won
+    relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
+    spoils = doubt.VALUE | doubt.OUTCOME  # perhaps another seat won
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -266,20 +219,20 @@ class Record(Check):
         if not isinstance(event, Win):
             return
         seat = table.seats[event.seat]
-        if not seat.is_known or (not event.is_tsumo and table.last_event in report.faulty_events):
+        if not seat.is_known:
             return
         tsumo = event.is_tsumo
         tile = seat.drawn if tsumo else (table.last.tile if table.last is not None else event.tile)
         held = sorted(seat.concealed if tsumo else [*seat.concealed, tile])
         if event.tile != tile and report.game.copies_recorded:
-            due, shown = report.copies([tile]), report.copies([event.tile])
+            due, shown = report.texts.copies([tile]), report.texts.copies([event.tile])
             report.add(self, event.seat, f"Seat {event.seat} wins on {due}; the log shows {shown}.", due, shown)
             return
         if event.hand is not None and not self._is_hand(event.hand, held, tile, report):
-            due, shown = report.tiles(held), report.tiles(event.hand)
+            due, shown = report.texts.tiles(held), report.texts.tiles(event.hand)
             if due == shown:  # the same faces, but other copies of them
-                due = report.copies([one for one in held if one not in event.hand])
-                shown = report.copies([one for one in event.hand if one not in held])
+                due = report.texts.copies([tile for tile in held if tile not in event.hand])
+                shown = report.texts.copies([tile for tile in event.hand if tile not in held])
             report.add(self, event.seat, f"Seat {event.seat} wins with {due}; the log shows {shown}.", due, shown)
             return
         if event.melds is None:
@@ -297,12 +250,12 @@ class Record(Check):
         tiles = sorted(shown)
         if len(tiles) == len(held) - 1:
             tiles = sorted([*tiles, tile])
-        return report.are_same(tiles, held)
+        return report.texts.are_same(tiles, held)
 
 
 def _meld_key(meld: Meld, report: Report) -> str:
     name = "kan" if meld.kind == ADDED_KAN else ""
-    return report.tiles(meld.all_tiles()) + name
+    return report.texts.tiles(meld.all_tiles()) + name
 
 
 class Yaku(Check):
@@ -313,15 +266,26 @@ class Yaku(Check):
     title = "The recorded yaku are not those of the hand (riichi, double riichi, ippatsu, ura and dora included)."
     why = "The reading of the hand that is worth most is scored, with all its yaku and dora."
     sources = (EMA, "https://riichi.wiki/List_of_yaku")
-    relies = VALUE_RESTS_ON
-    spoils = VALUE
+    settings = (
+        "game.red_fives",
+        "riichi.ippatsu",
+        "riichi.open_riichi_han",
+        "riichi.open_riichi_yakuman",
+        "scoring.open_tanyao",
+        "scoring.pinfu_tsumo",
+        "scoring.renhou",
+        "scoring.double_yakuman",
+    )
+    relies = doubt.VALUE_OF_WIN
+    spoils = doubt.VALUE
+    also_spoils = doubt.RIICHI | doubt.STICKS | doubt.POINTS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the recorded yaku by those of the hand."""
         if not isinstance(event, Win) or event.yaku is None:
             return
-        judged = judge_win(table, event, report)
+        judged = report.judged_wins.judge(table, event)
         false_riichi = claims_riichi(table, event)
         if judged.value is None or not (judged.value.is_enough or false_riichi):
             return
@@ -332,26 +296,19 @@ class Yaku(Check):
         if any([comparable_yaku(yaku, with_ura) == recorded for yaku in judged.alternatives]):
             return
         due = comparable_yaku(judged.value.yaku, with_ura)
-        hand = f"{_hand_text(table.seats[event.seat], report)} on {report.tile(event.tile)}"
-        more = [one for one in recorded if one not in due]
-        less = [one for one in due if one not in recorded]
+        hand = f"{_hand_text(table.seats[event.seat], report)} on {report.texts.tile(event.tile)}"
+        more = [yaku for yaku in recorded if yaku not in due]
+        less = [yaku for yaku in due if yaku not in recorded]
         parts = (f"has {yaku_text(more)}" if more else "", f"lacks {yaku_text(less)}" if less else "")
-        told = " and ".join([part for part in parts if part])
-        message = f"The win of seat {event.seat} with {hand}: the log {told}. Reading: {judged.value.reading}."
+        difference = " and ".join([part for part in parts if part])
+        message = f"The win of seat {event.seat} with {hand}: the log {difference}. Reading: {judged.value.reading}."
         if report.add(self, event.seat, message, yaku_text(due), yaku_text(recorded)) and false_riichi:
-            report.doubt_riichi(event.seat)
-            report.doubt |= STICKS | POINTS
-
-
-def claims_riichi(table: Table, win: Win) -> bool:
-    """Whether the log records a riichi among the yaku that the winner has not declared."""
-    recorded = [number for number, _ in win.yaku or ()]
-    return (RIICHI_YAKU in recorded or DOUBLE_RIICHI in recorded) and not table.seats[win.seat].in_riichi
+            report.spoil(self, doubt.RIICHI | doubt.STICKS | doubt.POINTS, (event.seat,))
 
 
 def comparable_yaku(yaku: tuple[tuple[int, int], ...], with_ura: bool) -> list[tuple[int, int]]:
     """Yaku as they are compared: sorted, without those worth nothing, and without ura where the log hides them."""
-    return sorted([one for one in yaku if one[1] and (with_ura or one[0] != URA_DORA)])
+    return sorted([(number, han) for number, han in yaku if han and (with_ura or number != URA_DORA)])
 
 
 def yaku_text(yaku: list[tuple[int, int]]) -> str:
@@ -367,15 +324,23 @@ class ValueOfWin(Check):
     title = "The recorded han, fu, limit or points are not those of the hand."
     why = "Han and fu give the limit or the base points, and these the points of the win."
     sources = (EMA, "https://riichi.wiki/Japanese_mahjong_scoring_rules")
-    relies = VALUE_RESTS_ON
-    spoils = VALUE
+    settings = (
+        "scoring.kiriage",
+        "scoring.counted_yakuman",
+        "scoring.several_yakuman",
+        "scoring.double_wind_fu",
+        "scoring.rinshan_fu",
+        "scoring.tsumo_loss",
+    )
+    relies = doubt.VALUE_OF_WIN
+    spoils = doubt.VALUE
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge han, fu, limit and points by the value of the hand."""
         if not isinstance(event, Win):
             return
-        judged = judge_win(table, event, report)
+        judged = report.judged_wins.judge(table, event)
         value, paid = judged.value, judged.paid
         if value is None or paid is None or not has_ura(table, event):
             return
@@ -386,13 +351,12 @@ class ValueOfWin(Check):
         if event.fu > 0 and value.limit != YAKUMAN and event.fu != value.fu:
             wrong.append((f"{value.fu} fu", f"{event.fu} fu"))
         if event.limit != NOT_RECORDED and event.limit != value.limit:
-            is_known = 0 <= event.limit < len(LIMIT_NAMES)
-            wrong.append((LIMIT_NAMES[value.limit], LIMIT_NAMES[event.limit] if is_known else f"limit {event.limit}"))
+            wrong.append((_limit_text(value.limit), _limit_text(event.limit)))
         if event.points != NOT_RECORDED and event.points != paid.points:
             wrong.append((f"{paid.points} points", f"{event.points} points"))
         if wrong:
-            due, shown = ", ".join([one for one, _ in wrong]), ", ".join([one for _, one in wrong])
-            hand = f"{_hand_text(table.seats[event.seat], report)} on {report.tile(event.tile)}"
+            due, shown = ", ".join([right for right, _ in wrong]), ", ".join([other for _, other in wrong])
+            hand = f"{_hand_text(table.seats[event.seat], report)} on {report.texts.tile(event.tile)}"
             parts = "; ".join([f"{fu} {reason}" for reason, fu in value.fu_parts])
             message = (
                 f"The win of seat {event.seat} with {hand} is worth {value.han} han {value.fu} fu ({parts}), "
@@ -401,11 +365,7 @@ class ValueOfWin(Check):
             report.add(self, event.seat, message, due, shown)
 
 
-def has_ura(table: Table, win: Win) -> bool:
-    """Whether all that the value rests on is in the log: a riichi winner's ura may not be."""
-    seat = table.seats[win.seat]
-    return not (seat.in_riichi and table.rules.riichi.ura_dora and win.ura is None)
-
-
-CHECKS_OF_CLAIM: Final[tuple[Check, ...]] = (Claim(), Shape(), NoYaku(), Multiple(), Record())
-CHECKS_OF_VALUE: Final[tuple[Check, ...]] = (Yaku(), ValueOfWin())
+def _limit_text(limit: int) -> str:
+    if limit == NO_LIMIT:
+        return "no limit"
+    return LIMIT_NAMES[limit] if 0 < limit < len(LIMIT_NAMES) else f"limit {limit}"

@@ -3,9 +3,12 @@
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from auditor.events import DISCARD, DORA, Deposit, Event, Game, Hand, Ryuukyoku, Win
+from auditor.events import DISCARD, DORA, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import WRITABLE, read
 from auditor.words import counted
+
+Reds = tuple[int, ...]
+"""The tile ids that are red fives."""
 
 
 class ConvertError(ValueError):
@@ -56,12 +59,12 @@ def losses(game: Game, other: Game) -> list[str]:
     """What `game` holds and `other`, the same game from another format, does not, or has otherwise."""
     found = [what for what, value in HEADER.items() if value(game) and value(game) != value(other)]
     of_events = _Losses()
+    # Where the other game has other red fives, which is told once, a five is a five.
+    reds = game.red_tiles if game.red_tiles == other.red_tiles else ()
     for hand, copy in zip(game.hands, other.hands, strict=True):
-        _compare_hands(hand, copy, game, of_events)
+        _compare_hands(hand, copy, reds, of_events)
     return found + of_events.lines()
 
-
-SEATS: Final = 4
 
 READERS_NOTES: Final[tuple[str, ...]] = ("ambiguous_hands", "unexplained_hands")
 """Attributes that a reader writes of its own reading, and that no format holds."""
@@ -74,6 +77,7 @@ HEADER: Final[dict[str, Callable[[Game], object]]] = {
     ],
     "Tenhou's rule bits and lobby": lambda game: (game.rule_bits, game.lobby) if game.rule_bits >= 0 else None,
     "the rule text": lambda game: game.rule_text,
+    "which fives are red": lambda game: ("red", *game.red_tiles),
     "the shuffle seed": lambda game: game.seed or [hand.shuffle for hand in game.hands if hand.shuffle],
     "the wall, its hashes, and the server's furiten flags and offers": lambda game: [
         hand.server.wall for hand in game.hands if hand.server
@@ -116,28 +120,28 @@ DRAW_FIELDS: Final = {
 }
 
 
-def _compare_hands(hand: Hand, copy: Hand, game: Game, found: _Losses) -> None:
+def _compare_hands(hand: Hand, copy: Hand, reds: Reds, found: _Losses) -> None:
     start = (hand.round, hand.honba, hand.sticks, hand.dealer, hand.scores)
     if start != (copy.round, copy.honba, copy.sticks, copy.dealer, copy.scores):
         found.add("rounds, counters or scores at the start of hands", hand)
-    if [_faces(tiles, game) for tiles in hand.dealt] != [_faces(tiles, game) for tiles in copy.dealt]:
+    if [_faces(tiles, reds) for tiles in hand.dealt] != [_faces(tiles, reds) for tiles in copy.dealt]:
         found.add("dealt hands", hand)
     if hand.dealt != copy.dealt or hand.indicator != copy.indicator:
         found.add("which copy of a tile", hand)
-    if _dora(hand, game) != _dora(copy, game):
+    if _dora(hand, reds) != _dora(copy, reds):
         found.add("when indicators were turned", hand)
     events = [(place, event) for place, event in enumerate(hand.events) if event.kind != DORA]
     copies = [event for event in copy.events if event.kind != DORA]
     for (place, event), other in zip(events, copies, strict=False):
-        if _shape(event, game) != _shape(other, game):
+        if _shape(event, reds) != _shape(other, reds):
             found.add("events in their order", hand, place)
             return
-        _compare_events(event, other, place, hand, game, found)
+        _compare_events(event, other, place, hand, reds, found)
     if len(events) != len(copies):
         found.add("events in their order", hand, min(len(events), len(copies)))
 
 
-def _compare_events(event: Event, other: Event, place: int, hand: Hand, game: Game, found: _Losses) -> None:
+def _compare_events(event: Event, other: Event, place: int, hand: Hand, reds: Reds, found: _Losses) -> None:
     if (event.tile, event.tiles) != (other.tile, other.tiles):
         found.add("which copy of a tile", hand, place)
     if event.kind == DISCARD and event.mark >= 0 and event.mark != other.mark:
@@ -147,43 +151,43 @@ def _compare_events(event: Event, other: Event, place: int, hand: Hand, game: Ga
     fields = WIN_FIELDS if isinstance(event, Win) else DRAW_FIELDS if isinstance(event, Ryuukyoku) else {}
     for name, what in fields.items():
         own, copied = getattr(event, name), getattr(other, name)
-        if own not in (None, -1, ()) and _face_of(name, own, game) != _face_of(name, copied, game):
+        if own not in (None, -1, ()) and _face_of(name, own, reds) != _face_of(name, copied, reds):
             found.add(what, hand, place)
 
 
-def _dora(hand: Hand, game: Game) -> list[tuple[int, int]]:
+def _dora(hand: Hand, reds: Reds) -> list[tuple[int, int]]:
     """Where indicators are turned, and which."""
-    return [(place, _face(event.tile, game)) for place, event in enumerate(hand.events) if event.kind == DORA]
+    return [(place, _face(event.tile, reds)) for place, event in enumerate(hand.events) if event.kind == DORA]
 
 
-def _shape(event: Event, game: Game) -> tuple[object, ...]:
+def _shape(event: Event, reds: Reds) -> tuple[object, ...]:
     """What every format tells of an event."""
-    return event.kind, event.seat, event.from_seat, _face(event.tile, game), _faces(event.tiles, game)
+    return event.kind, event.seat, event.from_seat, _face(event.tile, reds), _faces(event.tiles, reds)
 
 
-def _face(tile: int, game: Game) -> int:
+def _face(tile: int, reds: Reds) -> int:
     """What a tile looks like: its kind, and whether it is a red five; -1 where it is hidden."""
     if tile < 0:
         return -1
-    return 2 * (tile >> 2) + (tile in game.red_tiles)
+    return 2 * (tile >> 2) + (tile in reds)
 
 
-def _faces(tiles: Iterable[int], game: Game) -> list[int]:
-    return sorted([_face(tile, game) for tile in tiles])
+def _faces(tiles: Iterable[int], reds: Reds) -> list[int]:
+    return sorted([_face(tile, reds) for tile in tiles])
 
 
-def _face_of(name: str, value: object, game: Game) -> object:
+def _face_of(name: str, value: object, reds: Reds) -> object:
     """A field's value with tiles as they look."""
     if name == "tile" and isinstance(value, int):
-        return _face(value, game)
+        return _face(value, reds)
     if name in ("hand", "dora", "ura") and isinstance(value, tuple):
-        return _faces(value, game)
+        return _faces(value, reds)
     if name == "shown" and isinstance(value, tuple):
-        return [None if tiles is None else _faces(tiles, game) for tiles in value]
+        return [None if tiles is None else _faces(tiles, reds) for tiles in value]
     if name == "yaku" and isinstance(value, tuple):
         return [(number, han) for number, han in value if han]
     if name == "deltas" and value is None:
         return (0,) * SEATS
     if name == "melds" and isinstance(value, tuple):
-        return [(meld.kind, _face(meld.tile, game), _faces(meld.tiles, game)) for meld in value]
+        return [(meld.kind, _face(meld.tile, reds), _faces(meld.tiles, reds)) for meld in value]
     return value

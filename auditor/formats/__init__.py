@@ -1,58 +1,34 @@
 """The log formats: bytes to `Game`, the format recognized by content and never by name.
 
-A format module offers ``matches(head) -> bool``, ``read(data, name) -> Iterator[Game | Problem]`` and, if it can,
-``write(game, comment) -> str``. To add one, write the module and add a line to `FORMATS`.
+A format is a package here that defines ``FORMAT``: its name and title, how it is recognized, read and written, and what
+its header says of the rules (`Format`). To add one, write the package and put its ``FORMAT`` into `FORMATS`; whatever
+asks which formats there are asks that.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from auditor.events import Game
-from auditor.formats import majsoul, mjai, mjlog, tenhou6
+from auditor.formats import majiang, majsoul, mjai, mjlog, mleague, tenhou6
+from auditor.formats.format import Format
 from auditor.formats.log_id import log_id_from_name
+from auditor.formats.rules import StatedRules, rules_by_text
 from auditor.problems import Problem, ReadError
 
-__all__ = ["FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "log_id_from_name", "read"]
+__all__ = ["FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "log_id_from_name", "read", "stated_rules"]
 
 HEAD_BYTES: Final = 4096
 """How much of the data, from its first visible character, a format sees to recognize itself."""
 
 
-class Format:
-    """A log format. name: as in `Game.format` and the tables. title: what people call it. ending: of its files' names.
+FORMATS: Final[tuple[Format, ...]] = (
+    mjlog.FORMAT, majiang.FORMAT, majsoul.FORMAT, tenhou6.FORMAT, mjai.FORMAT, mleague.FORMAT,
+)  # fmt: skip
+"""Every format. Data is of the first one that matches, so that a format whose logs another one matches as well stands
+before it: tenhou.net/6 takes any JSON object with a key such as ``log`` or ``title``."""
 
-    matches: whether data that begins with these bytes is of the format. read: bytes and their name to games and
-    problems. write: a game and a comment to text, or None where there is no writer; raises ValueError for what the
-    format cannot say. is_joinable: whether one file may hold several games, one after the other.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        title: str,
-        ending: str,
-        matches: Callable[[bytes], bool],
-        read: Callable[[bytes, str], Iterator[Game | Problem]],
-        write: Callable[[Game, str], str] | None = None,
-        *,
-        is_joinable: bool = False,
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.ending = ending
-        self.matches = matches
-        self.read = read
-        self.write = write
-        self.is_joinable = is_joinable
-
-
-FORMATS: Final = (
-    Format("mjlog", "Tenhou mjlog (XML)", ".mjlog", mjlog.matches, mjlog.read, mjlog.write),
-    Format("majsoul", "Mahjong Soul record (protobuf or JSON)", ".json", majsoul.matches, majsoul.read),
-    Format("tenhou6", "tenhou.net/6 (JSON)", ".json", tenhou6.matches, tenhou6.read, tenhou6.write),
-    Format("mjai", "mjai (JSON Lines)", ".mjson", mjai.matches, mjai.read, mjai.write, is_joinable=True),
-)
+_BY_NAME: Final = {format.name: format for format in FORMATS}
 
 WRITABLE: Final = {format.name: format for format in FORMATS if format.write is not None}
 """The formats that can be written, by name."""
@@ -68,8 +44,9 @@ _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
 def detect(data: bytes) -> Format | Problem:
     """The format of the data, or a problem that says what it is instead and what was expected."""
     head = _head(data)
+    is_page = _is_page(head)
     for format in FORMATS:
-        if format.matches(head):
+        if format.matches(head) or (is_page and format.page_mark and format.page_mark in data):
             return format
     expected = " or ".join([format.title for format in FORMATS])
     return Problem("", f"{_describe(head)}; expected {expected}")
@@ -78,9 +55,12 @@ def detect(data: bytes) -> Format | Problem:
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game in the data, and say what could not be read.
 
-    data: the content, not compressed. name: its path or name, for the log id. Raises nothing: what a reader did not
+    data: the content, not compressed. name: its path or name, for the log id. Nothing is in a rule object of Majiang's,
+    which lies beside logs. Raises nothing: what a reader did not
     foresee becomes a problem, and what it read before stays.
     """
+    if majiang.is_rule_object(_head(data)):
+        return  # no log: it says by what rules those beside it are to be judged
     format = detect(data)
     if isinstance(format, Problem):
         yield format
@@ -93,12 +73,31 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         yield Problem("", f"the {format.name} reader failed on this input: {type(error).__name__}: {error}")
 
 
+def stated_rules(game: Game) -> StatedRules:
+    """What a game's header says of its rules, as its format understands it."""
+    format = _BY_NAME.get(game.format)
+    return rules_by_text(game) if format is None else format.stated_rules(game)
+
+
 def _head(data: bytes) -> bytes:
     """The first bytes of the data after a byte order mark and white space, in UTF-8."""
     if data[:2] in _UTF16_MARKS:
         return data[: 2 * HEAD_BYTES].decode("utf-16", "replace").lstrip().encode()
     start = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
     return data[start : start + 4 * HEAD_BYTES].lstrip()[:HEAD_BYTES]
+
+
+def _outermost(head: bytes) -> str:
+    """The name of the first element of markup, or ""."""
+    element = _ELEMENT.search(_NOT_ELEMENTS.sub(b"", head))
+    return "" if element is None else element.group(1).decode("ascii", "replace")
+
+
+def _is_page(head: bytes) -> bool:
+    """Whether data begins like an HTML page."""
+    if not head.startswith(b"<"):
+        return False
+    return b"<!doctype html" in head.lower() or _outermost(head).lower() in ("html", "head", "body")
 
 
 def _describe(head: bytes) -> str:
@@ -108,11 +107,10 @@ def _describe(head: bytes) -> str:
     if any([(byte < 32 and byte not in _TEXT_CONTROLS) or byte == 127 for byte in head[:512]]):
         return "binary data"
     if head.startswith(b"<"):
-        element = _ELEMENT.search(_NOT_ELEMENTS.sub(b"", head))
-        name = "" if element is None else element.group(1).decode("ascii", "replace")
+        name = _outermost(head)
         if log_id_from_name(head.decode("utf-8", "replace")) and name.lower() in ("html", "body", "a"):
             return _ADDRESSES
-        if b"<!doctype html" in head.lower() or name.lower() in ("html", "head", "body"):
+        if _is_page(head):
             return "an HTML page"
         return f"XML with the outermost element <{name}>" if name else "XML without an element"
     if head[:1] in (b"{", b"["):

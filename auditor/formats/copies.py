@@ -17,7 +17,10 @@ KIND_OF_CODE: Final = (
 """Kind 0-33 of each code."""
 
 RED_CODES: Final = (51, 52, 53)
+PLAIN_CODES: Final = (15, 25, 35)
+"""Of the red fives of man, pin and sou, and of the others."""
 NO_CODE: Final = 0
+NOWHERE: Final = -1
 
 
 @cache
@@ -46,13 +49,15 @@ class Copies:
 
     A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
     log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.
-    excess: the codes of tiles from the wall that had no copy left.
+    ids: those of each code. codes: that of each id. is_used: which have come from the wall. held: those in each hand.
+    excess: the codes of tiles from the wall that had no copy left. unplain: the fives that the set holds red alone.
     """
 
     def __init__(self, red_tiles: tuple[int, ...]) -> None:
         self.ids = _ids_of_code(red_tiles)
         self.codes = _code_of_id(red_tiles)
         self.excess: list[int] = []
+        self.unplain = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
         self.is_used = [False] * TILES
         self.held: list[list[int]] = [[], [], [], []]
 
@@ -64,6 +69,8 @@ class Copies:
         for tile in ids:
             if not self.is_used[tile]:
                 self.is_used[tile] = True
+                if self.unplain and code in self.unplain:
+                    self.excess.append(code)
                 return tile
         self.excess.append(code)
         return ids[-1]
@@ -75,18 +82,43 @@ class Copies:
         return tile
 
     def from_hand(self, seat: int, code: int, meld: tuple[int, ...] = (), drawn: int = UNKNOWN) -> int:
-        """A tile out of the seat's hand, the drawn one only where there is no other; else a `stray` one."""
+        """A tile out of the seat's hand, the drawn one only where there is no other.
+
+        Where the hand has none of that face, it is a hidden tile if there is one, else a `stray` one.
+        """
+        if code == NO_CODE:
+            return UNKNOWN
         held = self.held[seat]
         ids = self.ids[code]
-        first, last = ids[0], ids[-1]  # copies stand in a row: so quickly most tiles are told to be others
-        found = UNKNOWN
-        for tile in held:
-            if first <= tile <= last and tile in ids and (found == UNKNOWN or found == drawn):
-                found = tile
-        if found != UNKNOWN:
-            held.remove(found)
-            return found
+        kind = ids[0] >> 2
+        found = hidden = NOWHERE
+        for place in range(len(held)):
+            tile = held[place]
+            if tile >> 2 != kind:
+                if tile < 0:
+                    hidden = place
+            elif tile in ids and (found == NOWHERE or held[found] == drawn):
+                found = place
+        if found != NOWHERE:
+            return held.pop(found)
+        if hidden != NOWHERE:
+            held.pop(hidden)
+            return self.from_wall(code)
         return self.stray(code, meld)
+
+    def discard(self, seat: int, code: int, drawn: int, is_tsumogiri: bool) -> int:
+        """A tile discarded: the one just drawn where the log marks it so, else another of that face if there is one."""
+        held = self.held[seat]
+        if is_tsumogiri and drawn < 0 and code != NO_CODE and UNKNOWN in held:
+            held.remove(UNKNOWN)
+            return self.from_wall(code)
+        if is_tsumogiri and drawn >= 0 and code != NO_CODE and drawn in self.ids[code]:
+            if held and held[-1] == drawn:
+                return held.pop()
+            if drawn in held:
+                held.remove(drawn)
+                return drawn
+        return self.from_hand(seat, code, (), drawn)
 
     def stray(self, code: int, meld: tuple[int, ...]) -> int:
         """A copy of a tile that is not where the log says it is, other than those of the same meld if possible.

@@ -3,14 +3,10 @@
 Deltas are four signed points by seat; with three players seat 3 is absent and has 0.
 """
 
-from typing import Final
-
-from auditor.events import NO_SEAT
+from auditor.events import NO_SEAT, SEATS
 from auditor.hand.value import LIMIT_BASE, YAKUMAN, Value
-from auditor.hand.yaku_rules import YAKUMAN_HAN
 from auditor.rulesets.model import Ruleset
-
-SEATS: Final = 4
+from auditor.yaku import YAKUMAN_HAN
 
 Deltas = tuple[int, ...]
 

@@ -34,7 +34,6 @@ from auditor.tiles import EAST, HAKU, KINDS
 Yaku = tuple[int, int]
 """A yaku's number and its han; a yakuman has 13 han for each time it counts."""
 
-YAKUMAN_HAN: Final = 13
 RENHOU_HAN: Final = 5
 
 CLOSED_HAN: Final = {
@@ -122,7 +121,7 @@ def yakuman(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> l
     if not found:
         return []
     doubles = rules.scoring.double_yakuman
-    return [(number, YAKUMAN_HAN * (2 if number in doubles else 1)) for number in found]
+    return [(number, yaku.YAKUMAN_HAN * (2 if number in doubles else 1)) for number in found]
 
 
 def _add_nine_gates(hand: WonReading, found: list[int]) -> None:

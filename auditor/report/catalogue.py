@@ -1,20 +1,16 @@
 """Checks, rulesets and queries as text."""
 
-import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from auditor.checks.base import Check
-from auditor.data import data_folder
 from auditor.store.queries import Query
 
 if TYPE_CHECKING:
     from auditor.rulesets.model import Ruleset
 
 WIDTH: Final = 100
-_POINT: Final = re.compile(r'(?:<!-- |"comment": ?")(.*?)(?:\n|\\n)')
-"""The first line of a fixture's comment."""
 
 
 def checks_text(checks: Sequence[Check]) -> str:
@@ -34,32 +30,26 @@ def _id_of(check: Check) -> str:
     return check.id
 
 
-def fixture_point(check: str, stem: str) -> tuple[str, str] | None:
-    """The path and the point of a check's fixture (`stem` is "fires" or "silent"), as the log's own comment tells it.
-
-    None where there is none, or where the fixtures are not installed.
-    """
-    folder = data_folder("fixtures")
-    for ending in ("mjlog", "json", "jsonl"):
-        log = folder.joinpath(*check.split("/"), f"{stem}.{ending}")
-        if log.is_file():
-            told = _POINT.search(log.read_text("utf-8"))
-            return f"fixtures/{check}/{stem}.{ending}", told[1] if told else ""
-    return None
-
-
 def check_text(check: Check) -> str:
     """One check in full."""
+    from auditor.report.example import drawn_examples
+
     lines = [f"{check.id}  ({check.severity})", *filled(check.title)]
     if check.why:
         lines += ["", "why", *filled(check.why)]
     if check.sources:
         lines += ["", "sources", *[f"  {source}" for source in check.sources]]
-    for title, stem in (("an example", "fires"), ("and no fault", "silent")):
-        example = fixture_point(check.id, stem)
-        if example is not None:
-            path, point = example
-            lines += ["", title, *filled(point), f"  {path}"]
+    if check.settings:
+        from auditor.rulesets.settings import settings
+
+        lines += ["", "settings that change it"]
+        for key in check.settings:
+            lines += filled(f"{key}: {settings()[key].meaning}")
+    for title, one in zip(("an example", "and no fault"), drawn_examples(check), strict=True):
+        if one is not None:
+            lines += ["", title, *filled(one.example.point), f"  {one.example.path}"]
+            lines += [f"    {line}".rstrip() for line in ["", *one.lines]] if one.lines else []
+            lines += [] if one.finding is None else ["", *filled(one.finding.message)]
     return "\n".join(lines) + "\n"
 
 

@@ -23,9 +23,9 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
 from auditor.table.record import HandRecord
 from auditor.table.seat import Seat
-from auditor.table.table import LIVE_WALL, Table, deal
+from auditor.table.table import Table, deal
 from auditor.table.winning import nearest_winner, payment_of_win, value_of_win
-from auditor.tiles import WIND_LETTERS, mask_text, tiles_text
+from auditor.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
 from auditor.tiles import tile_names as names_of_tiles
 from auditor.wall import Wall
 from auditor.words import counted
@@ -52,7 +52,7 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
         scores = " ".join([f"{score:6d}" for score in hand.scores[: game.players]])
         sticks = f", {counted(hand.sticks, 'stick')}" if hand.sticks else ""
         lines.append(f"hand {hand.index:2d}  {hand.name}-{hand.honba}  {scores}  {record.outcome}{sticks}")
-    if game.result is not None:
+    if game.result is not None and game.result.points is not None:
         lines.append("end           " + " ".join([f"{points:6d}" for points in game.result.points[: game.players]]))
     return lines
 
@@ -79,7 +79,8 @@ def event_text(event: Event, names: tuple[str, ...], mark: int = -1) -> str:
     if event.tiles:
         own = event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
         source = f" of seat {event.from_seat}" if event.from_seat not in (NO_SEAT, event.seat) else ""
-        return f"{who} makes a {KIND_NAMES[event.kind]} {tiles_text(own, names)}{source}"
+        article = "an" if KIND_NAMES[event.kind][0] in "ao" else "a"
+        return f"{who} makes {article} {KIND_NAMES[event.kind]} {tiles_text(own, names)}{source}"
     return f"{who} pays its riichi stick"
 
 
@@ -104,22 +105,34 @@ def replay_to(game: Game, hand: Hand, event: int, rules: Ruleset) -> Table:
 
 def position(game: Game, table: Table) -> list[str]:
     """The whole position: counters, indicators, and each seat's hand, melds, river, waits and furiten."""
-    names = tile_names(game)
-    hand = table.hand
-    turned = " ".join([names[tile] for tile in table.indicators if tile >= 0])
-    lines = [
-        f"{hand.name} honba {hand.honba}, {counted(table.sticks, 'stick')}, "
-        f"{counted(table.wall_left, 'tile')} left, indicators {turned}",
-    ]
+    lines = [counters(game, table)]
     for seat in table.seats[: table.players]:
-        wind = WIND_LETTERS[(seat.seat - hand.dealer) % table.players]
-        lines.append("")
-        lines.append(f"{player_name(game, seat.seat)}, {wind}, {table.scores[seat.seat]} points")
-        lines.append(f"  hand   {_hand_text(seat, names)}")
-        lines.append(f"  river  {_river_text(seat, names)}")
-        if seat.waits:
-            state = _FURITEN.get(furiten(table, seat), "")
-            lines.append(f"  waits  {mask_text(seat.waits)}" + (f" ({state})" if state else ""))
+        lines += ["", *seat_lines(game, table, seat)]
+    return lines
+
+
+def counters(game: Game, table: Table) -> str:
+    """Round, honba, sticks, tiles left and indicators, on a line."""
+    names = tile_names(game)
+    turned = " ".join([names[tile] for tile in table.indicators if tile >= 0])
+    return (
+        f"{table.hand.name} honba {table.hand.honba}, {counted(table.sticks, 'stick')}, "
+        f"{counted(table.wall_left, 'tile')} left, indicators {turned}"
+    )
+
+
+def seat_lines(game: Game, table: Table, seat: Seat) -> list[str]:
+    """A seat of the position: points, hand, melds, river, waits and furiten."""
+    names = tile_names(game)
+    wind = WIND_LETTERS[(seat.seat - table.hand.dealer) % table.players]
+    lines = [
+        f"{player_name(game, seat.seat)}, {wind}, {table.scores[seat.seat]} points",
+        f"  hand   {_hand_text(seat, names)}",
+        f"  river  {_river_text(seat, names)}",
+    ]
+    if seat.waits:
+        state = _FURITEN.get(furiten(table, seat), "")
+        lines.append(f"  waits  {mask_text(seat.waits)}" + (f" ({state})" if state else ""))
     return lines
 
 

@@ -3,8 +3,9 @@
 import csv
 import io
 import json
-import unicodedata
 from typing import Final
+
+from wcwidth import ljust, rjust, width
 
 from auditor.store.queries import Answer
 
@@ -12,7 +13,7 @@ NUMBERS: Final = (int, float)
 
 
 def table_text(answer: Answer) -> str:
-    """Columns under their names, numbers to the right; wide characters count as two."""
+    """Columns under their names as they stand on a terminal, numbers to the right."""
     if not answer.columns:
         return "done\n"
     texts = [[plain(value) for value in row] for row in answer.rows]
@@ -23,8 +24,9 @@ def table_text(answer: Answer) -> str:
                 for row in answer.rows)
         for place in range(len(answer.columns))
     ]  # fmt: skip
+    justified = [rjust if of_numbers else ljust for of_numbers in is_number]
     lines = [
-        "  ".join(padded(text, widths[place], is_number[place]) for place, text in enumerate(line)).rstrip()
+        "  ".join(justified[place](text, widths[place]) for place, text in enumerate(line)).rstrip()
         for line in [answer.columns, ["-" * size for size in widths], *texts]
     ]
     count = len(answer.rows)
@@ -57,14 +59,3 @@ def plain(value: object) -> str:
     if isinstance(value, list | tuple):
         return " ".join([plain(part) for part in value])
     return str(value)
-
-
-def width(text: str) -> int:
-    """Columns that a text takes on a terminal."""
-    return sum([2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text])
-
-
-def padded(text: str, size: int, to_the_right: bool) -> str:
-    """A text filled up with blanks to a width."""
-    blanks = " " * (size - width(text))
-    return blanks + text if to_the_right else text + blanks

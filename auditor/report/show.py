@@ -2,8 +2,7 @@
 
 from auditor import rulesets
 from auditor.audit.game import Audit, audit_game
-from auditor.checks.base import Report
-from auditor.checks.wall import find_wall
+from auditor.checks.wall_cursor import WallCursor
 from auditor.events import Game, Hand, Win
 from auditor.formats import read
 from auditor.problems import Problem
@@ -31,7 +30,7 @@ def show(path: str, hand: int | None, event: int | None, rules: str, game_number
     ShowError, and RulesetError for `rules`.
     """
     game = _game(path, game_number)
-    ruleset, reason = rulesets.choose(rules, game)
+    ruleset, reason = rulesets.choose(rules, game, path)
     audit = audit_game(game, ruleset)
     if hand is None:
         if event is not None:
@@ -54,12 +53,12 @@ def show_wall(path: str, hand: int, game_number: int = 0) -> list[str]:
     """The lines for a hand's wall, published or by the seed. Raises ShowError where there is none."""
     game = _game(path, game_number)
     shown = _hand(game, hand)
-    report = Report(game, rulesets.choose(rulesets.AUTO, game)[0])
+    walls = WallCursor(game)
     for earlier in game.hands:
-        wall = find_wall(earlier, report)
+        wall = walls.find(earlier)
         if earlier is shown:
             if wall is None:
-                raise ShowError(f"hand {hand} has no known wall: {report.wall_unproven or 'the seed does not fit it'}")
+                raise ShowError(f"hand {hand} has no known wall: {walls.unproven or 'the seed does not fit it'}")
             return [f"{shown.name} honba {shown.honba}", *wall_text(game, shown, wall)]
     return []
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from auditor.audit.worker import Result
 from auditor.findings import SEVERITIES
+from auditor.report.verdict import RunVerdict
 from auditor.rulesets.fit import Misfit
 from auditor.version import version
 from auditor.words import counted
@@ -44,9 +45,14 @@ class CommonMisfit(NamedTuple):
 
 
 class Summary:
-    """Counts of a run, added up input by input. findings: those selected, by severity. replaced: in the database."""
+    """Counts of a run, added up input by input.
 
-    def __init__(self) -> None:
+    findings: by severity, of the chosen checks (None: of all). verdict: its games. replaced: in the database.
+    """
+
+    def __init__(self, chosen: frozenset[str] | None = None) -> None:
+        self.chosen = chosen
+        self.verdict = RunVerdict(chosen)
         self.inputs = 0
         self.stored = 0
         self.games = 0
@@ -62,7 +68,12 @@ class Summary:
         self.replaced: list[Replaced] = []
 
     def add(self, result: Result) -> None:
-        """Count an input, all but its findings."""
+        """Count an input, its games and findings."""
+        self.verdict.add(result)
+        for checks, _ in result.verdicts:
+            for check, severity, count in checks:
+                if self.chosen is None or check in self.chosen:
+                    self.findings[severity] += count
         self.inputs += 1
         self.stored += result.is_stored
         self.games += len(result.rulesets)
@@ -116,6 +127,7 @@ class Summary:
             "inputs": self.inputs,
             "already_loaded": self.stored,
             "games": self.games,
+            **self.verdict.as_object(),
             "hands": self.hands,
             "hands_stopped": self.stopped,
             "not_judged": [
@@ -167,7 +179,7 @@ class Summary:
         lines += [f"ruleset {ruleset}: {counted(games, 'game')} ({reason})" for (ruleset, reason), games in told]
         if len(self.rulesets) > len(told):
             lines.append(f"and {len(self.rulesets) - len(told)} more choices of a ruleset")
-        return lines
+        return lines + self.verdict.lines()
 
 
 def _misfit_object(misfit: CommonMisfit) -> dict[str, object]:

@@ -10,6 +10,7 @@ from auditor.checks.base import Check
 from auditor.findings import FINDING_KEYS, MISMATCH, NOTE, VIOLATION, FindingRow
 from auditor.report.summary import Summary
 from auditor.sources import input_name
+from auditor.version import DOCUMENTATION
 
 SARIF_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "note"}
 SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -36,7 +37,7 @@ class Writer:
 
 
 class TextWriter(Writer):
-    """A block a finding, for people: where and what on the first line, then why, the proof, the viewer's address.
+    """A block a finding, for people: where and what, why, the proof, the viewer's address, what tells of the rule.
 
     A log without an id of the server's is told by its path, since file names repeat from folder to folder.
     """
@@ -51,6 +52,7 @@ class TextWriter(Writer):
         if values["actual"] is not None:
             lines.append(f"  actual:   {values['actual']}")
         lines.append(f"  rules: {values['ruleset']}" + (f"   {values['link']}" if values["link"] else ""))
+        lines.append(f"  more:  auditor checks {values['check']}")
         self.write("\n".join(lines) + "\n\n")
 
 
@@ -107,6 +109,7 @@ class SarifWriter(Writer):
                 "id": check.id,
                 "shortDescription": {"text": check.title},
                 "fullDescription": {"text": check.why or check.title},
+                "helpUri": f"{DOCUMENTATION}/checks/{check.id}.md",
                 "defaultConfiguration": {"level": SARIF_LEVELS[check.severity]},
                 "properties": {"severity": check.severity, "sources": list(check.sources)},
             }

@@ -6,15 +6,15 @@ from typing import Final
 
 import msgspec
 
-from auditor.events import EAST_AND_SOUTH, NO_OPEN_TANYAO, NO_RED_FIVES, NOT_RECORDED, THREE_PLAYERS, Game
-from auditor.formats.log_id import is_mahjong_soul_id
-from auditor.rulesets.loading import AUTO, load, sibling_of
-from auditor.rulesets.mahjong_soul import FORMAT, by_record
-from auditor.rulesets.model import RedFives, Ruleset
+from auditor.events import Game
+from auditor.formats import majiang, majsoul, stated_rules
+from auditor.formats.rules import M_LEAGUE, MAHJONG_SOUL, MAJIANG, TENHOU, StatedRules
+from auditor.rulesets.loading import AUTO, load, load_rule_object, sibling_of
+from auditor.rulesets.mahjong_soul import by_record
+from auditor.rulesets.majiang import BASE, RULE_FILE
+from auditor.rulesets.model import RedFives, Rounding, Ruleset
+from auditor.sources.beside import beside
 from auditor.tiles import RED_FIVES
-
-PARLOUR: Final = 0xFE00
-"""Bits of GO type: Tenhou's rooms with house rules of their own (chips, other honba, kan dora at once)."""
 
 HOUSE_RULES: Final = (
     "dora/timing",
@@ -59,39 +59,30 @@ SEED_BETWEEN: Final = "mt19937ar-sha512-n288,"
 FIRST_TENPAI_STOP: Final = "201006"
 """The month in which a leading dealer who is tenpai began to stop the last hand on Tenhou."""
 TENHOU_DATE: Final = re.compile(r"\d{8}")
-USUAL_TOURNAMENT: Final = ("0FE0BF0B", "0000001F")
-"""The rule bits that a tournament lobby has where it plays by the server's usual rules."""
-
 OLD_EAST_PLACEMENT: Final = (10.0, 5.0, -5.0, -10.0)
-
-MAHJONG_SOUL: Final = re.compile(
-    r"mahjong\s*soul|majsoul|雀魂|(?:bronze|silver|gold|jade|throne) room"
-    r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]",
-    re.IGNORECASE,
-)
-"""Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
-MJAI_EAST_ONLY: Final = "4"
-"""``kyoku_first`` of mjai's ``start_game`` for a game of the east wind; of others 0, which many always write."""
-EAST_ONLY: Final = re.compile(r"\beast\b|東|东", re.IGNORECASE)
 
 PLAYERS_TEXT: Final = {3: "three", 4: "four"}
 
 
-def choose(spec: str, game: Game) -> tuple[Ruleset, str]:
-    """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a TOML file. Raises RulesetError.
+def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Ruleset, str]:
+    """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a file. Raises RulesetError.
 
+    path, member: the input that the game came from, or "": beside it may lie what it was played under.
     One that is named for another number of players gives way to its sibling; without one it is returned all the same,
     and judges nothing (`wrong_players`).
     """
     if spec != AUTO:
         return _as_asked(load(spec), game)
-    if game.rule_bits != NOT_RECORDED:
-        return _by_rule_bits(game.rule_bits, game.attributes.get("csrule", ""), _age(game), _stops_when_tenpai(game))
-    if game.format == FORMAT:
-        return by_record(game, load("mahjong-soul-sanma" if game.players == 3 else "mahjong-soul"))
-    if is_mahjong_soul_id(game.log_id) or MAHJONG_SOUL.search(game.rule_text):
-        return _of_mahjong_soul(game)
-    return _by_rule_text(game)
+    stated = stated_rules(game)
+    if stated.server == TENHOU:
+        return _of_tenhou(stated, game)
+    if stated.server == MAHJONG_SOUL:
+        return _of_mahjong_soul(stated, game)
+    if stated.server == MAJIANG:
+        return rule_object_beside(path, member) or _of_majiang(game)
+    if stated.server == M_LEAGUE:
+        return load("m-league"), stated.words
+    return _assumed(stated, game)
 
 
 def _as_asked(rules: Ruleset, game: Game) -> tuple[Ruleset, str]:
@@ -120,28 +111,31 @@ def starting_points(game: Game) -> int | None:
     return points.pop() if len(points) == 1 else None
 
 
-@cache
-def _by_rule_bits(bits: int, tournament: str, age: str, tenpai_stops: bool | None) -> tuple[Ruleset, str]:
-    """Tenhou's ``GO type``: the bits that change rules, on top of its standard rules.
-
-    tournament: the lobby's own rules (``csrule``), or "". age: see `_age`. tenpai_stops: see `_stops_when_tenpai`.
-    """
-    rules = load("tenhou-sanma" if bits & THREE_PLAYERS else "tenhou")
-    varied = _vary(
-        rules,
-        red_fives=0 if bits & NO_RED_FIVES else rules.game.red_fives,
-        open_tanyao=not bits & NO_OPEN_TANYAO,
-        winds=2 if bits & EAST_AND_SOUTH else 1,
-    )
-    reason = f"the log's GO type is {bits}"
-    varied = _of_age(varied, age, tenpai_stops)
-    if tournament:
-        varied = _with_tournament_rules(varied, tournament)
+def _of_tenhou(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
+    """The rules of Tenhou as they were when a game was played, as its table and its lobby changed them."""
+    reds = _reds_of(game, load(_tenhou(game)))
+    facts = stated._replace(words="")  # the same for many games, whatever their words
+    rules = _tenhou_rules(_tenhou(game), facts, reds, _age(game), _stops_when_tenpai(game))
+    reason = stated.words
+    if stated.has_lobby_rules:
         reason += ", and its lobby has rules of its own"
-    if bits & PARLOUR:
-        varied = msgspec.structs.replace(varied, off=HOUSE_RULES)
+    if stated.has_house_rules:
         reason += ", a room with house rules, which are not judged"
-    return varied, reason
+    return rules, reason
+
+
+def _tenhou(game: Game) -> str:
+    """The name of Tenhou's ruleset for a game's number of players."""
+    return "tenhou-sanma" if game.players == 3 else "tenhou"
+
+
+@cache
+def _tenhou_rules(name: str, stated: StatedRules, red_fives: RedFives, age: str, tenpai_stops: bool | None) -> Ruleset:
+    """A ruleset of Tenhou's as a log states it. age: see `_age`. tenpai_stops: see `_stops_when_tenpai`."""
+    rules = _of_age(_vary(load(name), red_fives, stated.winds, stated.open_tanyao), age, tenpai_stops)
+    if stated.has_lobby_rules:
+        rules = _with_lobby_rules(rules, stated)
+    return msgspec.structs.replace(rules, off=HOUSE_RULES) if stated.has_house_rules else rules
 
 
 OF_OLD: Final = "old"
@@ -180,35 +174,32 @@ def _of_age(rules: Ruleset, age: str, tenpai_stops: bool | None) -> Ruleset:
     return msgspec.structs.replace(rules, game=game)
 
 
-def _with_tournament_rules(rules: Ruleset, tournament: str) -> Ruleset:
-    """The points at the start and the return points of a lobby's ``csrule``: its fields 5, 6 and 22 to 24.
+def _with_lobby_rules(rules: Ruleset, stated: StatedRules) -> Ruleset:
+    """The points of a lobby with rules of its own; where it says more than points, they are house rules.
 
     The bonuses of the places below the first are given; the first takes what the others lose, and equal points share.
-    A lobby whose rule bits are not the usual ones, or that leaves these fields out, has house rules.
     """
-    fields = tournament.split(",")
-    try:
-        start, returned = int(fields[4]), int(fields[5])
-        below = [float(field) for field in fields[21 : 21 + rules.game.players - 1]]
-    except (ValueError, IndexError):
-        below = []
-    if tuple(fields[:2]) != USUAL_TOURNAMENT or len(below) != rules.game.players - 1:
+    points = stated.points
+    if points is None:
         return msgspec.structs.replace(rules, off=HOUSE_RULES)
     game = msgspec.structs.replace(
         rules.game,
-        start_points=start,
-        return_points=returned,
-        target_points=returned,
-        placement=(-sum(below), *below),
+        start_points=points.start,
+        return_points=points.returned,
+        target_points=points.returned,
+        placement=(-sum(points.below), *points.below),
         placement_ties="share",
     )
     return msgspec.structs.replace(rules, game=game)
 
 
 @cache
-def _vary(rules: Ruleset, red_fives: RedFives, open_tanyao: bool, winds: int) -> Ruleset:
-    game = msgspec.structs.replace(rules.game, red_fives=red_fives, length=winds)
-    scoring = msgspec.structs.replace(rules.scoring, open_tanyao=open_tanyao)
+def _vary(rules: Ruleset, red_fives: RedFives, winds: int | None, open_tanyao: bool | None) -> Ruleset:
+    """A ruleset with the red fives of a game, and the length and the open tanyao that its log states, if it does."""
+    length = rules.game.length if winds is None else winds
+    game = msgspec.structs.replace(rules.game, red_fives=red_fives, length=length)
+    tanyao = rules.scoring.open_tanyao if open_tanyao is None else open_tanyao
+    scoring = msgspec.structs.replace(rules.scoring, open_tanyao=tanyao)
     return msgspec.structs.replace(rules, game=game, scoring=scoring)
 
 
@@ -221,44 +212,52 @@ def _reds_of(game: Game, rules: Ruleset) -> RedFives:
     return game.reds
 
 
-def _of_mahjong_soul(game: Game) -> tuple[Ruleset, str]:
-    """The rules of Mahjong Soul's ranked rooms, for a game with an id of its server or a text that names such a room.
+def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
+    """The rules of Mahjong Soul's ranked rooms, or those that its own record has.
 
     A room that players make (a friends' or a contest room) may change them: what shows in the log is taken from it,
     and what does not is not judged.
     """
-    text = game.rule_text
     rules = load("mahjong-soul-sanma" if game.players == 3 else "mahjong-soul")
-    winds = 1 if EAST_ONLY.search(text) else 2
-    varied = _vary(rules, red_fives=_reds_of(game, rules), open_tanyao=True, winds=winds)
-    if MAHJONG_SOUL.search(text):
-        return varied, f"the log's rule text is {text!r}, a room of Mahjong Soul"
+    if game.format == majsoul.NAME:
+        return by_record(game, rules)
+    varied = _vary(rules, _reds_of(game, rules), stated.winds, stated.open_tanyao)
+    if not stated.has_house_rules:
+        return varied, stated.words
     points = starting_points(game)
     if points is not None:
         varied = msgspec.structs.replace(varied, game=msgspec.structs.replace(varied.game, start_points=points))
-    varied = msgspec.structs.replace(varied, off=ROOM_RULES)
-    return varied, f"the log has an id of Mahjong Soul, and a room ({text!r}) whose own rules are not judged"
+    return msgspec.structs.replace(varied, off=ROOM_RULES), f"{stated.words} whose own rules are not judged"
 
 
-def _by_rule_text(game: Game) -> tuple[Ruleset, str]:
-    """The ruleset of a log without rule bits.
+def _of_majiang(game: Game) -> tuple[Ruleset, str]:
+    """Majiang's default rules, for a game without its rule object; whether scores are rounded shows in them."""
+    rules = load(BASE)
+    scores = game.result.scores if game.result is not None else None
+    is_rounded = scores is not None and all([score.is_integer() for score in scores])
+    rounding: Rounding = "half up" if is_rounded else "none"
+    of_game = msgspec.structs.replace(rules.game, red_fives=_reds_of(game, rules), final_rounding=rounding)
+    reason = "the log names no rules; Majiang's defaults are assumed (its rule object goes with --rules)"
+    return msgspec.structs.replace(rules, game=of_game), reason
 
-    tenhou.net/6 has a rule text (as Tenhou writes it: room, length, 喰 open tanyao, 赤 red fives, 三 three players),
-    mjai at most the length and red fives.
+
+def rule_object_beside(path: str, member: str) -> tuple[Ruleset, str] | None:
+    """The rules of the rule object that lies beside an input, by the name RULE_FILE, and why; None where none does.
+
+    Raises RulesetError for one that is wrong.
     """
-    text = game.rule_text
-    rules = load("tenhou-sanma" if game.players == 3 else "tenhou")
-    reds = _reds_of(game, rules)
-    if not text:
+    found = beside(path, member, RULE_FILE) if path else None
+    if found is None or not majiang.is_rule_object(found.data):
+        return None
+    return load_rule_object(found.data.decode("utf-8-sig", "replace"), found.name), f"{found.name} lies beside the log"
+
+
+def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
+    """The rules of Tenhou, for a log that names no server's."""
+    rules = load(_tenhou(game))
+    if not game.rule_text:
         # Who wrote the log is not known, and so not whether the dealer was dealt thirteen tiles or fourteen.
         rules = msgspec.structs.replace(rules, game=msgspec.structs.replace(rules.game, dealer_tiles=14))
-    if game.attributes.get("kyoku_first") == MJAI_EAST_ONLY:
-        varied = _vary(rules, red_fives=reds, open_tanyao=True, winds=1)
-        return varied, f"the log says kyoku_first {MJAI_EAST_ONLY}, one wind; {rules.name} is assumed"
-    if not text:
-        return rules, f"the log names no rules; {rules.name} is assumed"
-    if not any(sign in text for sign in "東南喰赤"):
-        return rules, f"the log's rule text {text!r} is not one that is known; {rules.name} is assumed"
-    varied = _vary(rules, red_fives=reds, open_tanyao="喰" in text, winds=1 if "東" in text else 2)
-    varied = _of_age(varied, _age(game), _stops_when_tenpai(game))
-    return varied, f"the log's rule text is {text!r}"
+    if stated.winds is not None:
+        rules = _vary(rules, _reds_of(game, rules), stated.winds, stated.open_tanyao)
+    return rules, f"{stated.words or 'the log names no rules'}; {rules.name} is assumed"

@@ -1,6 +1,5 @@
 """Rulesets by name or file: TOML, each of which may extend another, loaded into one typed object."""
 
-import re
 import tomllib
 from functools import cache
 from hashlib import sha256
@@ -10,10 +9,14 @@ from typing import Any
 
 import msgspec
 
+from auditor.rulesets import majiang
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.validation import contradictions, faults
 
 AUTO = "auto"
+RULE_OBJECT = ".json"
+FILES = (".toml", RULE_OBJECT)
+"""How the names of files end."""
 
 NOT_INHERITED = ("name", "sibling")
 """Settings that a file does not take from the one that it extends."""
@@ -31,7 +34,7 @@ def names() -> list[str]:
 
 @cache
 def load(name: str) -> Ruleset:
-    """The ruleset of that name, or the one in that TOML file, which may ``extend`` another.
+    """The ruleset of that name, or the one in that file: TOML, which may ``extend`` another, or Majiang's rule object.
 
     Raises RulesetError for an unknown name, an unreadable file, and with every fault of its settings, a sibling that
     is none among them.
@@ -57,18 +60,27 @@ def sibling_of(rules: Ruleset) -> Ruleset | None:
 
 def _place(name: str) -> str:
     """The file of a ruleset, as messages name it."""
-    return name if name.endswith(".toml") else f"{name}.toml"
+    return name if name.endswith(FILES) else f"{name}.toml"
 
 
 @cache
 def _alone(name: str) -> Ruleset:
     """A ruleset, whatever its sibling is; that of a file, where it is a file too, as a path from here."""
     settings = _settings(name, ())
-    place = _place(name)
-    settings.setdefault("name", Path(name).stem)
     sibling = settings.get("sibling")
-    if isinstance(sibling, str) and sibling.endswith(".toml"):
+    if isinstance(sibling, str) and sibling.endswith(FILES):
         settings["sibling"] = str(Path(name).parent / sibling)
+    return _ruleset(settings, _place(name))
+
+
+def load_rule_object(text: str, place: str) -> Ruleset:
+    """The ruleset of a rule object of Majiang; `place` names it. Raises RulesetError."""
+    return _ruleset(_settings_of_rule_object(text, place), place)
+
+
+def _ruleset(settings: dict[str, Any], place: str) -> Ruleset:
+    """The settings as a ruleset. Raises RulesetError with every fault of theirs."""
+    settings.setdefault("name", Path(place).stem)
     wrong = faults(settings)
     if not wrong:
         rules = msgspec.convert(settings, Ruleset)
@@ -78,7 +90,7 @@ def _alone(name: str) -> Ruleset:
     return rules
 
 
-def key_of(spec: str) -> str:
+def settings_key(spec: str) -> str:
     """What stands for a choice of rules where inputs are remembered: ``auto``, or a name with a print of its settings.
 
     The settings of its sibling, which judges some of the games, count too. Raises RulesetError as `load` does.
@@ -93,37 +105,24 @@ def key_of(spec: str) -> str:
 def comments(name: str) -> dict[str, str]:
     """What the files of a ruleset say beside its settings, by key (``riichi.kan``): their sources.
 
-    A comment stands behind a setting or on the lines above it. Raises RulesetError as `load` does.
+    Raises RulesetError as `load` does.
     """
+    from auditor.rulesets.toml_comments import comments_of  # tomlkit takes longer to import than all the rest
+
     text = _text(name)
+    if name.endswith(RULE_OBJECT):
+        return comments(majiang.BASE)
     base = tomllib.loads(text).get("extend")
     found = comments(base) if isinstance(base, str) else {}
-    section = ""
-    above: list[str] = []
-    for line in text.splitlines():
-        if match := _TABLE.match(line):
-            section = f"{match[1]}."
-            above = []
-        elif match := _COMMENT_LINE.match(line):
-            above.append(match[1])
-        elif match := _SETTING.match(line):
-            own = [*above, match[2]] if match[2] else above
-            found[section + match[1]] = " ".join(own)
-            above = []
-        else:
-            above = []
-    return found
-
-
-_TABLE = re.compile(r"\[(\w+)\]")
-_COMMENT_LINE = re.compile(r"# *(.*)")
-_SETTING = re.compile(r"""(\w+) *= *(?:"[^"]*"|\[[^\]]*\]|[^"#\[]*?) *(?:# *(.*))?$""")
+    return found | comments_of(text)
 
 
 def _settings(name: str, extended_by: tuple[str, ...]) -> dict[str, Any]:
     if name in extended_by:
         raise RulesetError(f"{name}: extends itself, by way of {', '.join(extended_by)}")
     text = _text(name)
+    if name.endswith(RULE_OBJECT):
+        return _settings_of_rule_object(text, name)
     try:
         settings = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -139,11 +138,26 @@ def _settings(name: str, extended_by: tuple[str, ...]) -> dict[str, Any]:
     return _merge(merged, settings)
 
 
+def _settings_of_rule_object(text: str, place: str) -> dict[str, Any]:
+    settings, wrong = majiang.settings_of(text, _settings(majiang.BASE, ()))
+    if wrong:
+        raise RulesetError("\n".join([f"{place}: {one}" for one in wrong]))
+    folder = Path(place).parent.name
+    settings["name"] = (
+        f"{folder}/{Path(place).stem}" if Path(place).name == majiang.RULE_FILE and folder else Path(place).stem
+    )
+    settings["title"] = f"Majiang, the rule object {Path(place).name}"
+    return settings
+
+
 def _text(name: str) -> str:
-    if not name.endswith(".toml"):
+    if not name.endswith(FILES):
         if name in names():
             return resources.files(__package__).joinpath(f"{name}.toml").read_text("utf-8")
-        raise RulesetError(f"there is no ruleset {name!r}: give one of {', '.join(names())}, or a .toml file")
+        raise RulesetError(
+            f"there is no ruleset {name!r}: give one of {', '.join(names())}, or a file: .toml, or .json with a rule "
+            "object of Majiang's"
+        )
     try:
         return Path(name).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -15,11 +15,9 @@ from typing import Any, Final
 import msgspec
 
 from auditor.events import ADDED_KAN, DORA, DRAW, OPEN_KAN, Event, Game, Ryuukyoku, Win
+from auditor.formats import majsoul
 from auditor.rulesets.model import Renchan, Ruleset
 from auditor.yaku import DOUBLE_RIICHI, RENHOU, RIICHI, SUUKANTSU, TANYAO, UNKNOWN_YAKU
-
-FORMAT: Final = "majsoul"
-"""The format of the records, as `Game.format` names it."""
 
 VARIANTS: Final = (
     "amusement_switches", "beishuizhizhan_mode", "begin_open_mode", "chuanma", "dora3_mode", "field_spell_mode",
@@ -88,7 +86,7 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
 
 def why_off(game: Game) -> str:
     """Why checks are off for a game of Mahjong Soul's own records; "" for another game."""
-    if game.format != FORMAT:
+    if game.format != majsoul.NAME:
         return ""
     variant = variant_of(game)
     if variant:

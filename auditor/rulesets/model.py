@@ -16,6 +16,7 @@ FuritenEnd = Literal["own draw", "own draw or call", "any call"]
 Kuikae = Literal["allowed", "same tile", "same tile and suji"]
 Renchan = Literal["never", "win", "tenpai", "any draw"]
 Extension = Literal["none", "sudden death", "sudden death once the dealer passes", "hands"]
+Rounding = Literal["none", "half up", "half down"]
 Penalty = Literal["none", "chombo", "mangan", "dead hand"]
 """What an offence costs: nothing that the rules name, a chombo, a mangan paid at once, or the hand being dead."""
 
@@ -99,7 +100,7 @@ class GameRules(Section, frozen=True):
         Meta(description="equal points: the seat nearer to the first dealer is ahead, or they share the bonuses"),
     ] = "seat"
     final_rounding: Annotated[
-        Literal["none", "half up", "half down"],
+        Rounding,
         Meta(
             description="whether final points are rounded to whole thousands, and whether 500 is then one; the first "
             "takes what is left over"

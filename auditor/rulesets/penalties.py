@@ -1,6 +1,16 @@
 """What an offence costs under a ruleset, in words for findings."""
 
+from typing import Final
+
 from auditor.rulesets.model import Penalty, Ruleset
+
+CHOMBO: Final[tuple[str, ...]] = (
+    "penalties.chombo",
+    "penalties.chombo_points",
+    "penalties.sticks_returned",
+    "penalties.replayed",
+)
+"""The settings that `chombo_text` tells of."""
 
 
 def penalty_text(penalty: Penalty, rules: Ruleset) -> str:

@@ -98,5 +98,9 @@ def contradictions(rules: Ruleset) -> list[str]:
             bool(rules.sticks.honba % (100 * (game.players - 1))),
             f"sticks.honba must be a multiple of {100 * (game.players - 1)}, for {game.players - 1} payers share it",
         ),
+        (
+            bool(draws.noten_points % 6),
+            "draws.noten_points must be a multiple of 6, for one, two or three hands share it",
+        ),
     ]
     return [told for is_wrong, told in cases if is_wrong]

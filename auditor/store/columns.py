@@ -14,6 +14,7 @@ from typing import Final
 from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Ryuukyoku, Win
 from auditor.findings import Finding, FindingRow
 from auditor.hand.machi import completed_machi, waiting_machi
+from auditor.hand.value import LIMIT_NAMES
 from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
 from auditor.store.rows import (
@@ -28,7 +29,7 @@ from auditor.store.rows import (
     WinRow,
     WinYakuRow,
 )
-from auditor.store.schema import LIMIT_NAMES, ROW_TABLES, tile_codes
+from auditor.store.schema import ROW_TABLES, tile_codes
 from auditor.table.ledger import ACCOUNT_NAMES
 from auditor.table.record import HandRecord
 from auditor.tiles import KIND_TEXT, TILES, WIND_LETTERS, mask_kinds, tile_names
@@ -262,9 +263,9 @@ class Columns:
 
     def _add_seats(self, game_id: str, game: Game, shared: bool) -> None:
         start = game.hands[0].scores if game.hands else ()
-        final = game.result.points if game.result else ()
+        final = (game.result.points or ()) if game.result else ()
         scores = (game.result.scores or ()) if game.result else ()
-        places = placements(final[: game.players], shared)
+        places = placements((final or scores)[: game.players], shared)
         for seat in range(game.players):
             player = game.seats[seat] if seat < len(game.seats) else None
             self.rows["seats"].append(
@@ -399,7 +400,7 @@ def _tenpai(players: int, hand: Hand) -> list[bool] | None:
     return list(last.tenpai[:players]) if isinstance(last, Ryuukyoku) and last.tenpai is not None else None
 
 
-def placements(points: tuple[int, ...], shared: bool) -> list[int]:
+def placements(points: tuple[float, ...], shared: bool) -> list[int]:
     """The place 1-4 of each seat by its points. Equal points rank alike if `shared`, else the lower seat first."""
     return [
         1

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import duckdb
 import pyarrow as pa
 
-from auditor.findings import FINDING_KEYS, FindingRow
+from auditor.findings import CHECK, EVERYTHING, FINDING_KEYS, SEVERITY, FindingRow, Verdict, verdict
 from auditor.rulesets.fit import Misfit
 from auditor.store.copying import copy_all, relations
 from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted, schema_sql
@@ -36,7 +36,8 @@ class Stored:
     findings: pairs of the finding as published and the name of the player it concerns, or None.
     problems: pairs (place, message). rulesets: for each game the pair (ruleset, why it was taken).
     stopped: hands that the replay could not follow to the end. unjudged: what could not be judged, and in
-    how many hands. misfits: of the games that contradict a ruleset that was named.
+    how many hands. misfits: of the games that contradict a ruleset that was named. found: pairs (check, severity) of
+    the findings of each game, by its id. in_part: the games of which not every hand could be judged.
     """
 
     def __init__(self) -> None:
@@ -47,9 +48,15 @@ class Stored:
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
         self.misfits: list[Misfit] = []
+        self.found: dict[str, list[tuple[str, str]]] = {}
+        self.in_part: set[str] = set()
         self.hands = 0
         self.stopped = 0
         self.unjudged: Counter[str] = Counter()
+
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdict on each game, in their order."""
+        return tuple([verdict(found, game_id not in self.in_part) for game_id, found in self.found.items()])
 
 
 class Replaced(NamedTuple):
@@ -144,6 +151,7 @@ class Store:
         ).fetchall():
             games[game_id] = stored[sha256]
             stored[sha256].rulesets.append((ruleset, reason))
+            stored[sha256].found[game_id] = []
             if ways:
                 stored[sha256].misfits.append(Misfit(ruleset, tuple(ways), tuple(fitting)))
             if shuffle is not None:
@@ -160,12 +168,16 @@ class Store:
         ).fetchall():
             games[game_id].hands += hands
             games[game_id].stopped += stopped
+            if stopped:
+                games[game_id].in_part.add(game_id)
         for game_id, what, hands in execute(
             "SELECT game_id, what, count(*) FROM (SELECT game_id, unnest(unjudged) AS what FROM hands"
             " WHERE list_contains(?, game_id)) GROUP BY ALL",
             [list(games)],
         ).fetchall():
             games[game_id].unjudged[what] += hands
+            if what.startswith(f"{EVERYTHING}:"):
+                games[game_id].in_part.add(game_id)
         keys = ", ".join(f'findings."{key}"' for key in FINDING_KEYS)
         for game_id, name, *row in execute(
             f"SELECT findings.game_id, seats.name, {keys} FROM findings LEFT JOIN seats USING (game_id, seat)"
@@ -173,6 +185,7 @@ class Store:
             [list(games)],
         ).fetchall():
             games[game_id].findings.append((tuple(row), name))
+            games[game_id].found[game_id].append((row[CHECK], row[SEVERITY]))
 
     def replaced(self) -> list[Replaced]:
         """The judgements that the loads so far took the place of, those of the most inputs first."""

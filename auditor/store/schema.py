@@ -7,6 +7,7 @@ from typing import Final
 from auditor.events import DRAW_TYPES, KIND_NAMES, round_name
 from auditor.findings import SEVERITIES
 from auditor.hand.machi import NAMES as MACHI_NAMES
+from auditor.hand.value import LIMIT_NAMES
 from auditor.table.ledger import ACCOUNT_NAMES, REASONS
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
 from auditor.yaku import NAMES as YAKU_NAMES
@@ -49,7 +50,6 @@ ROUND_NAMES: Final = tuple(round_name(number) for number in range(16))
 HAND_OUTCOMES: Final = tuple(dict.fromkeys(("tsumo", "ron", "double ron", "triple ron", *DRAW_TYPES, "unfinished")))
 """How a hand ends; of a triple ron the payments tell whether it was a draw."""
 RIICHI_OUTCOMES: Final = ("tsumo", "ron", "dealt in", "other win", "draw", "unfinished")
-LIMIT_NAMES: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 ENUMERATIONS: Final = {
     "tile": TILE_NAMES,

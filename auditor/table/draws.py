@@ -51,8 +51,14 @@ def tenpai_seats(table: Table) -> list[bool]:
 
 
 def may_declare_noten(table: Table, seat: Seat) -> bool:
-    """Whether the seat need not show that it is tenpai at an exhaustive draw."""
-    return table.rules.draws.noten_declaration and not seat.in_riichi
+    """Whether the seat need not show that it is tenpai at an exhaustive draw.
+
+    Where noten hands pay nothing, only a riichi has to be shown, and the dealer's hand where that deals again by it.
+    """
+    rules = table.rules
+    deals_again = seat.seat == table.hand.dealer and rules.game.renchan == "tenpai"
+    is_worthless = rules.draws.noten_points == 0 and not deals_again
+    return not seat.in_riichi and (rules.draws.noten_declaration or is_worthless)
 
 
 def is_unpaid_possible(table: Table) -> bool:

@@ -37,7 +37,7 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import entries_of_deposit, entries_of_draw, entries_of_win
 from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
 from auditor.table.seat import NEVER, Seat, is_orphan_wait
-from auditor.tiles import RED_FIVES, TILES, UNKNOWN, red_tiles_of
+from auditor.tiles import LIVE_WALL, RED_FIVES, TILES, UNKNOWN, red_tiles_of
 
 DRAW_DUE: Final = 0
 """`due` draws from the live wall."""
@@ -56,8 +56,6 @@ IN_WALL: Final = 0
 VISIBLE: Final = 5
 """Where a tile is: IN_WALL, 1 + seat (in that seat's concealed hand), or VISIBLE to all."""
 
-LIVE_WALL: Final = {4: 70, 3: 55}
-"""Tiles that can be drawn in a hand, by the number of players."""
 REPLACEMENTS: Final = {4: 4, 3: 8}
 """Replacement tiles of the dead wall, by the number of players (three players: four kans and four norths)."""
 

@@ -41,8 +41,8 @@ def circumstances(table: Table, winner: int, from_seat: int, tile: int, ura: tup
         first_turn=seat.turn == 0 and table.calls == 0,
         red_fives=_red_fives(table, seat, tile, tsumo),
         norths=len(seat.norths),
-        dora=tuple([indicator >> 2 for indicator in table.indicators]),
-        ura=tuple([indicator >> 2 for indicator in ura]),
+        dora=tuple([indicator >> 2 for indicator in table.indicators if indicator >= 0]),
+        ura=tuple([indicator >> 2 for indicator in ura if indicator >= 0]),
         honba=table.hand.honba,
     )
 
@@ -137,5 +137,5 @@ def sticks_taken(table: Table, winner: int, nearest: bool) -> int:
 
 def nearest_winner(wins: list[Win], players: int) -> int:
     """Of the winners of one discard, the one whose turn comes first after the discarder; NO_SEAT without a win."""
-    distances = [(win.seat - win.from_seat) % players for win in wins]
+    distances = [(win.seat - win.from_seat - 1) % players for win in wins]
     return wins[distances.index(min(distances))].seat if wins else NO_SEAT

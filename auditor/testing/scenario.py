@@ -18,22 +18,18 @@ from typing import Any, Self
 from auditor import rulesets
 from auditor.events import (
     ADDED_KAN,
-    AGAINST_PEOPLE,
     CHI,
     CLOSED_KAN,
     DISCARD,
     DORA,
     DRAW,
-    EAST_AND_SOUTH,
     EXHAUSTIVE,
     NAGASHI_MANGAN,
-    NO_RED_FIVES,
     NO_SEAT,
     NORTH,
     OPEN_KAN,
     PON,
     RIICHI,
-    THREE_PLAYERS,
     Deposit,
     Event,
     FinalResult,
@@ -45,6 +41,7 @@ from auditor.events import (
     Win,
     meld_of,
 )
+from auditor.formats.go_type import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_FIVES, THREE_PLAYERS
 from auditor.hand.value import Value
 from auditor.rulesets.model import Ruleset
 from auditor.table.draws import nagashi_payments, nagashi_seats, noten_payments, tenpai_seats

@@ -1,6 +1,6 @@
 """The fixtures, as scenarios: each says what it shows, plays it, and names the findings it must give, beside the play.
 
-`python tests/write_fixtures.py` writes them to `fixtures/` as real logs. A log carries its point and its findings in
+`python tests/generate.py` writes them to `fixtures/` as real logs. A log carries its point and its findings in
 a comment at its head (mjlog) or under the key ``comment`` (tenhou.net/6, mjai), so that it speaks for itself.
 """
 
@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Self
 
-from majsoul_records import Record, records
-
 from auditor.events import DRAW, NO_SEAT, Event, Game
+from auditor.rulesets.loading import FILES
+from auditor.testing.majsoul_records import Record, records
 from auditor.testing.scenario import Scenario
 from auditor.tiles import UNKNOWN
 
@@ -18,7 +18,9 @@ Expected = tuple[str, int, int | None, int | None]
 """A finding that a fixture must give: check, hand, event, seat."""
 
 
-ENDINGS: Final = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".jsonl", "majsoul": ".json"}
+ENDINGS: Final = {
+    "mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".jsonl", "majiang": ".json", "mleague": ".json", "majsoul": ".json",
+}  # fmt: skip
 """How the files of each format are named."""
 ALL_FORMS: Final = ("mjlog", "tenhou6", "mjai")
 """Those that any game can be written in."""
@@ -31,6 +33,13 @@ class Play(Scenario):
         super().__init__(rules, red_fives=red_fives)
         self.expected: list[Expected] = []
         self.changes: list[Callable[[list[Record]], object]] = []
+        self.looked_at: tuple[int, int, int] | None = None
+
+    def look(self, *, event: int = -1, seat: int = NO_SEAT) -> Self:
+        """Where nothing is found: the latest event (or another) is the one to look at, and whose it is."""
+        place = self.last_event if event < 0 else event
+        self.looked_at = self.current.index, place, self.current.events[place].seat if seat == NO_SEAT else seat
+        return self
 
     def finds(self, check: str, seat: int = NO_SEAT, *, event: int | None = -2, hand: int | None = None) -> Self:
         """The latest event (or another; None for the deal) must give a finding of the check for the seat."""
@@ -52,6 +61,13 @@ class Play(Scenario):
         """Change the records that the game is written in; of Mahjong Soul's format alone."""
         self.changes.append(change)
         return self
+
+    def records(self) -> list[Record]:
+        """The game as Mahjong Soul's records, with the changes made to them."""
+        found = records(self.game, self.rules)
+        for change in self.changes:
+            change(found)
+        return found
 
     def end(self) -> Self:
         """Play the hand out to an exhaustive draw."""
@@ -82,19 +98,12 @@ class Case:
         play = self.build()
         return play.game, play.expected
 
-    def records(self) -> list[Record]:
-        """The game as Mahjong Soul's records, with the changes made to them."""
-        play = self.build()
-        found = records(play.game, play.rules)
-        for change in play.changes:
-            change(found)
-        return found
-
 
 def rules_of(name: str) -> str:
-    """The ruleset that a fixture names: one of the program's, or a file of the tests' own."""
-    file = Path(__file__).parent.parent / "rulesets" / f"{name}.toml"
-    return str(file) if file.exists() else name
+    """The ruleset that a fixture names: one of the program's, or a file of the tests' own (TOML, or a rule object)."""
+    folder = Path(__file__).parent.parent / "rulesets"
+    files = [folder / f"{name}{ending}" for ending in FILES]
+    return next((str(file) for file in files if file.exists()), name)
 
 
 CASES: list[Case] = []
@@ -136,15 +145,19 @@ def all_cases() -> list[Case]:
         counters,
         drawn_hands,
         draws,
+        evening,
         furiten,
         game_ends,
         games,
         indicators,
         kans,
         mahjong_soul,
+        majiang_paipu,
+        mleague_records,
         payments,
         riichi,
         seed_cases,
+        sets,
         settings,
         settlements,
         sticks,

@@ -118,6 +118,36 @@ def _(play: Play) -> None:
     play.turn("5m").chi(1, "46m").discard("7m").end()
 
 
+@case("call/kuikae/upper", "After a chi of 6m with 78m, the discard of 6m's other end 9m, the highest.")
+def _(play: Play) -> None:
+    play.hand({1: "789m147p258s1234z"}, avoid="6m")
+    play.turn("6m").chi(1, "78m").discard("9m").finds("call/kuikae", 1).end()
+
+
+@case("call/kuikae/lower", "After a chi of 4p with 23p, the discard of 4p's other end 1p, the lowest.")
+def _(play: Play) -> None:
+    play.hand({1: "147m123p258s1234z"}, avoid="4p")
+    play.turn("4p").chi(1, "23p").discard("1p").finds("call/kuikae", 1).end()
+
+
+@case("call/kuikae/upper-silent", "After a chi of 7m with 89m, which has no other end, the discard of 1p.")
+def _(play: Play) -> None:
+    play.hand({1: "89m147p258s12345z"}, avoid="7m")
+    play.turn("7m").chi(1, "89m").discard("1p").end()
+
+
+@case("call/kuikae/lower-silent", "After a chi of 3p with 12p, which has no other end, the discard of 9m.")
+def _(play: Play) -> None:
+    play.hand({1: "147m9m12p258s1234z"}, avoid="3p")
+    play.turn("3p").chi(1, "12p").discard("9m").end()
+
+
+@case("call/kuikae/later", "The discard of 5m's other end 2m one turn after the chi of 5m with 34m.")
+def _(play: Play) -> None:
+    play.hand({1: "234m147p258s1234z"}, avoid="5m")
+    play.turn("5m").chi(1, "34m").discard("4z").go_round().turn("", "2m").end()
+
+
 @case("call/kuikae/allowed", "The same swap-call where the ruleset allows it.", rules="ema-2012")
 def _(play: Play) -> None:
     play.hand({1: "234m147p258s1234z"}, avoid="5m")

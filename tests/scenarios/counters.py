@@ -102,6 +102,15 @@ for _rules in ("wrc", "m-league"):
         _two_win(play)
         play.rons(1, 2).finds("win/multiple", 2).hand().end()
 
+    @case(f"win/multiple/{_rules}-two-winners-paid-apart",
+          "Two win on one discard, both paid the counters, where only the nearest wins.", rules=_rules,
+          form=ALL_FORMS)  # fmt: skip
+    def _(play: Play) -> None:
+        _two_win(play)
+        play.ron(1, before=(2,))
+        far = play.payment(2, 0)
+        play.ron(2, deltas=(far[0] - 600, far[1], far[2] + 600, far[3])).finds("win/multiple", 2).hand().end()
+
     @case(f"win/multiple/{_rules}-nearest-silent", "The nearest of two who wait wins alone.", rules=_rules,
           form=ALL_FORMS)  # fmt: skip
     def _(play: Play) -> None:

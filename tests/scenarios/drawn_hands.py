@@ -101,6 +101,15 @@ for _rules in ("wiki", "zh", "quebec"):
         _declaration_tile(play, deposit=True).finds("stick/void", 3).ryuukyoku(TRIPLE_RON).hand().end()
 
 
+for _rules in ("ema-2012", "wrc", "m-league", "mahjong-soul"):
+
+    @case(f"draw/abortive/{_rules}-triple-ron-paid",
+          "Three wins on a declaration tile end the hand, its stick paid, where no such draw is known.", rules=_rules,
+          form=ALL_FORMS)  # fmt: skip
+    def _(play: Play) -> None:
+        _declaration_tile(play, deposit=True).ryuukyoku(TRIPLE_RON).finds("draw/abortive").hand().end()
+
+
 @case("stick/void/triple-ron-paid-silent", "The stick is paid, where it is not known whether it should be.",
       form=ALL_FORMS)  # fmt: skip
 def _(play: Play) -> None:

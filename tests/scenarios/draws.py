@@ -100,7 +100,7 @@ def _(play: Play) -> None:
 @case("draw/missed/silent", "The same wind discarded by all four ends the hand.")
 def _(play: Play) -> None:
     _four_winds(play)
-    play.ryuukyoku(FOUR_WINDS)
+    play.ryuukyoku(FOUR_WINDS).look()
     play.hand().end()
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from majsoul_records import Record
-
+from auditor.testing.majsoul_records import Record
 from scenarios import Play, case
 
 WAITS = "123m456p789s22z5s6s"

@@ -45,10 +45,10 @@ def _(play: Play) -> None:
 
 @case("riichi/wall/fires", "Riichi with three tiles left.")
 def _(play: Play) -> None:
-    play.hand({1: TENPAI}, avoid="9m5z")
-    while play.table.wall_left > 4 or play.turn_seat != 1:
+    play.hand({2: TENPAI}, avoid="9m5z")
+    while play.table.wall_left > 4 or play.turn_seat != 2:
         play.turn()
-    play.draw().riichi().finds("riichi/wall", 1, event=play.last_event - 2).end()
+    play.draw().riichi().finds("riichi/wall", 2, event=play.last_event - 2).end()
 
 
 @case("riichi/wall/silent", "Riichi with four tiles left.")
@@ -69,7 +69,7 @@ def _(play: Play) -> None:
 @case("riichi/repeat/silent", "Two seats declare riichi, each once.")
 def _(play: Play) -> None:
     play.hand({1: TENPAI, 2: "123456p456s11m22z"}, avoid="9m9p")
-    play.turn().draw("9m").riichi("9m").draw("9p").riichi("9p").end()
+    play.turn().draw("9m").riichi("9m").draw("9p").riichi("9p").look(event=play.last_event - 2).end()
 
 
 @case("riichi/discard/fires", "A discard from the hand after riichi.")
@@ -134,7 +134,7 @@ def _(play: Play) -> None:
 @case("riichi/kan-drawn/silent", "The drawn 6s is discarded; the four 3s stay.")
 def _(play: Play) -> None:
     play.hand({0: "123p333345s78m11z"}, avoid="9p6s")
-    play.draw("9p").riichi("9p").go_round().turn("6s").end()
+    play.draw("9p").riichi("9p").go_round().turn("6s").look().end()
 
 
 @case("riichi/kan-forbidden/fires", "The kan that all other rules allow.", rules="no-kan-after-riichi")

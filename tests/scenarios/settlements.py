@@ -90,6 +90,26 @@ def _(play: Play) -> None:
     play.final(points=_with(TWO_REACHED, 500, 0, 500, 0)).finds("stick/final")
 
 
+def _three_lead(play: Play, *scores: float) -> None:
+    """Three seats end with 30000 each, and share the bonuses of the three places."""
+    play.hand(round=7, scores=(30000, 30000, 10000, 30000), honba=1).end().final(scores=scores)
+
+
+for _place, _scores in enumerate(((16.8, 16.6, -50.0, 16.6), (16.7, 16.7, -50.0, 16.6))):
+
+    @case(f"game/final/m-league-three-share-{_place}-silent", "Three equal firsts share three bonuses, in tenths.",
+          rules="m-league", form=("mjlog", "tenhou6"))  # fmt: skip
+    def _(play: Play, scores: tuple[float, ...] = _scores) -> None:
+        _three_lead(play, *scores)
+
+
+@case("game/final/m-league-three-share", "Of three equal firsts one gets the first's bonus, which they share.",
+      rules="m-league", form=("mjlog", "tenhou6"))  # fmt: skip
+def _(play: Play) -> None:
+    _three_lead(play, 50.0, 10.0, -50.0, -10.0)
+    play.finds("game/final")
+
+
 def _annulled(play: Play, times: int = 1) -> None:
     """So many hands annulled by a chombo, and the last hand of the game, drawn."""
     for _ in range(times):

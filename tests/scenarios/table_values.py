@@ -27,17 +27,20 @@ class Worth(NamedTuple):
     without_yaku: str
 
 
-def worth_under(play: Play, rules: str, seat: int, from_seat: int) -> dict[str, Any]:
-    """What a win on the last tile is worth, and how it is paid, under another ruleset."""
+def worth_under(
+    play: Play, rules: str, seat: int, from_seat: int, red_tiles: tuple[int, ...] | None = None
+) -> dict[str, Any]:
+    """What a win on the last tile is worth, and how it is paid, under another ruleset or with other red fives."""
     table = play.table
-    own = table.rules
+    own = table.rules, table.red_tiles
     table.rules = rulesets.load(rules)
+    table.red_tiles = table.red_tiles if red_tiles is None else red_tiles
     tile = table.seats[seat].drawn if seat == from_seat else play.current.events[-1].tile
     value = value_of_win(table, seat, from_seat, tile)
     assert value is not None
     assert value.is_enough
     paid = payment_of_win(table, value, seat, from_seat)
-    table.rules = own
+    table.rules, table.red_tiles = own
     return {"fu": value.fu, "points": paid.points, "limit": value.limit, "yaku": value.yaku, "deltas": paid.total}
 
 

@@ -31,7 +31,7 @@ def _(play: Play) -> None:
 @case("turn/order/silent", "A pon passes two seats over, whose turn comes after the caller's.")
 def _(play: Play) -> None:
     play.hand({3: "147m55p47p258s123z"}, avoid="5p")
-    play.turn("5p").pon(3, "55p").discard("3z").end()
+    play.turn("5p").pon(3, "55p").discard("3z").draw().look().discard().end()
 
 
 @case(

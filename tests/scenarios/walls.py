@@ -91,4 +91,4 @@ def _(play: Play) -> None:
     play.hand({1: "222444m666888p1s"}, avoid="2m4m6p8p").turn()
     for tile in ("2m", "4m", "6p", "8p"):
         play.draw(tile).closed_kan(tile)
-    play.draw().discard().end()
+    play.draw().discard().end().look(event=play.last_event - 2)

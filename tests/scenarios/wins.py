@@ -1,5 +1,6 @@
 """Wins: the claim, the hand, its yaku and value, and what the log shows of them."""
 
+from auditor.yaku import HAITEI, RINSHAN, TSUMO
 from scenarios import Play, case
 
 TANYAO = "23456m456p45688s"
@@ -81,7 +82,7 @@ def _(play: Play) -> None:
 @case("win/multiple/silent", "Double ron, the nearer seat first; it alone gets the honba.")
 def _(play: Play) -> None:
     play.hand({1: TANYAO, 2: "56m234567p23488s"}, avoid="7m", honba=1)
-    play.turn().turn().turn().turn("7m").ron(1).ron(2)
+    play.turn().turn().turn().turn("7m").ron(1).ron(2).look()
 
 
 @case("win/record/fires", "The hand shown at the win has a tile in the place of another.")
@@ -125,6 +126,29 @@ def _(play: Play) -> None:
 def _(play: Play) -> None:
     play.hand({1: TANYAO}, avoid="9p7m9s", indicator="1z")
     play.turn().turn("9s").go_round().draw("9p").riichi("9p").go_round().draw("7m").tsumo(ura="1z")
+
+
+KAN_WAIT = "234m34p678s55s999m"
+"""Waits for 2p and 5p; the fourth 9m makes a kan."""
+
+
+def _last_replacement(play: Play) -> None:
+    play.hand({0: KAN_WAIT}, avoid="9m5p1z", indicator="1z").until_left(2)
+    play.draw("9m").closed_kan("9m", dora="1z").draw("5p")
+    assert play.table.wall_left == 0
+
+
+@case("win/yaku/haitei-rinshan", "The last tile of all is a replacement tile: the log counts haitei beside rinshan.")
+def _(play: Play) -> None:
+    _last_replacement(play)
+    play.tsumo(yaku=(*play.value(0, 0).yaku, (HAITEI, 1))).finds("win/yaku", 0)
+
+
+@case("win/yaku/haitei-rinshan-silent", "The last tile of all is a replacement tile: rinshan, and no haitei.")
+def _(play: Play) -> None:
+    _last_replacement(play)
+    assert [number for number, _ in play.value(0, 0).yaku] == [TSUMO, RINSHAN]
+    play.tsumo()
 
 
 @case("win/value/fires", "One fu step too many: 40 fu for 30.")

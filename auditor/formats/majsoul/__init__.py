@@ -10,17 +10,19 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from auditor.events import Game
+from auditor.formats.format import Format
 from auditor.formats.log_id import is_mahjong_soul_id, log_id_from_name
 from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.header import Head, fill_header
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.reader import GameReader
 from auditor.formats.majsoul.words import SERVER
+from auditor.formats.rules import MAHJONG_SOUL, StatedRules
 from auditor.problems import Problem, ReadError
 
-__all__ = ["FORMAT", "matches", "read"]
+__all__ = ["FORMAT", "NAME", "matches", "read", "stated_rules"]
 
-FORMAT: Final = "majsoul"
+NAME: Final = "majsoul"
 
 
 def matches(head: bytes) -> bool:
@@ -56,7 +58,7 @@ def _of_document(text: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 def _game(head: Head | None, items: list[Any], parts: Parts, name: str) -> Iterator[Game | Problem]:
-    game = Game(FORMAT)
+    game = Game(NAME)
     game.copies_recorded = False
     game.marks_recorded = True
     game.reds_recorded = False
@@ -72,3 +74,13 @@ def _game(head: Head | None, items: list[Any], parts: Parts, name: str) -> Itera
         yield game
     elif not reader.problems:
         yield Problem("", "the record holds no hand (no RecordNewRound)")
+
+
+def stated_rules(game: Game) -> StatedRules:
+    """Whose rules a record is of; its room and switches are in the attributes of the `Game`, as they are written."""
+    return StatedRules(server=MAHJONG_SOUL)
+
+
+FORMAT: Final[Format] = Format(
+    NAME, "Mahjong Soul record (protobuf or JSON)", ".json", matches, read, stated_rules=stated_rules
+)

@@ -7,38 +7,38 @@ they are asked for, so that one bad record costs its hand alone.
 from typing import Any, Final
 
 import msgspec
-from msgspec import Raw, Struct, field
+from msgspec import Raw, field
 
 _NOTHING: Final = Raw(b"")
 
 
-class Item(Struct):
+class Item(msgspec.Struct):
     """A record as it stands in a list: with its name beside it (`data`), or in it."""
 
     name: str = ""
     data: Raw = _NOTHING
 
 
-class Action(Struct):
+class Action(msgspec.Struct):
     """An entry of the second generation; others than records have no result."""
 
     result: Item | None = None
 
 
-class Contents(Struct):
+class Contents(msgspec.Struct):
     """What a ``GameDetailRecords`` holds, or the bytes of one."""
 
     actions: list[Action] = []
     records: list[Item] = []
 
 
-class Data(Struct):
+class Data(msgspec.Struct):
     """A wrapper by its name, or a Node.js buffer: then `data` holds numbers; text is base64."""
 
     data: Contents | list[int] | str | None = None
 
 
-class Document(Struct):
+class Document(msgspec.Struct):
     """A file: the answer of the server, or what a tool made of it."""
 
     head: Raw = _NOTHING
@@ -50,14 +50,14 @@ class Document(Struct):
     """Of a tool that leaves out the head and what is around the records."""
 
 
-class TypedItem(Struct):
+class TypedItem(msgspec.Struct):
     """The name of a record that stands in it."""
 
     python: str = field(default="", name="@type")
     node: str = field(default="", name="__type")
 
 
-class LiQi(Struct):
+class LiQi(msgspec.Struct):
     """A riichi whose stick is paid."""
 
     seat: int = 0
@@ -66,20 +66,20 @@ class LiQi(Struct):
     failed: bool = False
 
 
-class Operation(Struct):
+class Operation(msgspec.Struct):
     """Something that a seat may do."""
 
     type: int = 0
 
 
-class Operations(Struct):
+class Operations(msgspec.Struct):
     """What a seat may do."""
 
     seat: int = 0
     operation_list: list[Operation] = []
 
 
-class NewRound(Struct):
+class NewRound(msgspec.Struct):
     """``RecordNewRound``."""
 
     chang: int = 0
@@ -112,7 +112,7 @@ class NewRound(Struct):
             )  # fmt: skip
 
 
-class DealTile(Struct):
+class DealTile(msgspec.Struct):
     """``RecordDealTile``."""
 
     seat: int = 0
@@ -123,7 +123,7 @@ class DealTile(Struct):
     operation: Operations | None = None
 
 
-class DiscardTile(Struct):
+class DiscardTile(msgspec.Struct):
     """``RecordDiscardTile``."""
 
     seat: int = 0
@@ -136,7 +136,7 @@ class DiscardTile(Struct):
     operations: list[Operations] | None = None
 
 
-class ChiPengGang(Struct):
+class ChiPengGang(msgspec.Struct):
     """``RecordChiPengGang``."""
 
     seat: int = 0
@@ -148,7 +148,7 @@ class ChiPengGang(Struct):
     operation: Operations | None = None
 
 
-class AnGangAddGang(Struct):
+class AnGangAddGang(msgspec.Struct):
     """``RecordAnGangAddGang``."""
 
     seat: int = 0
@@ -158,7 +158,7 @@ class AnGangAddGang(Struct):
     operations: list[Operations] | None = None
 
 
-class BaBei(Struct):
+class BaBei(msgspec.Struct):
     """``RecordBaBei``."""
 
     seat: int = 0
@@ -167,7 +167,7 @@ class BaBei(Struct):
     operations: list[Operations] | None = None
 
 
-class Fan(Struct):
+class Fan(msgspec.Struct):
     """A yaku of a win: by its number, in old records by its name."""
 
     name: str = ""
@@ -175,7 +175,7 @@ class Fan(Struct):
     id: int = 0
 
 
-class Win(Struct):
+class Win(msgspec.Struct):
     """A win of a ``RecordHule``."""
 
     hand: list[str] = []
@@ -197,7 +197,7 @@ class Win(Struct):
     baopai: int = 0
 
 
-class Hule(Struct):
+class Hule(msgspec.Struct):
     """``RecordHule``."""
 
     hules: list[Win] = []
@@ -208,21 +208,21 @@ class Hule(Struct):
     baopai: int = 0
 
 
-class NoTilePlayer(Struct):
+class NoTilePlayer(msgspec.Struct):
     """A seat of a ``RecordNoTile``."""
 
     tingpai: bool = False
     hand: list[str] = []
 
 
-class NoTileScore(Struct):
+class NoTileScore(msgspec.Struct):
     """A payment of a ``RecordNoTile``."""
 
     old_scores: list[int] = []
     delta_scores: list[int] = []
 
 
-class NoTile(Struct):
+class NoTile(msgspec.Struct):
     """``RecordNoTile``."""
 
     liujumanguan: bool = False
@@ -230,7 +230,7 @@ class NoTile(Struct):
     scores: list[NoTileScore] = []
 
 
-class LiuJu(Struct):
+class LiuJu(msgspec.Struct):
     """``RecordLiuJu``."""
 
     type: int = 0
@@ -239,7 +239,7 @@ class LiuJu(Struct):
     liqi: LiQi | None = None
 
 
-RECORDS: Final[dict[str, type[Struct]]] = {
+RECORDS: Final[dict[str, type[msgspec.Struct]]] = {
     "RecordNewRound": NewRound,
     "RecordDealTile": DealTile,
     "RecordDiscardTile": DiscardTile,

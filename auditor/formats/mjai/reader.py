@@ -35,17 +35,16 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.copies import NO_CODE, RED_CODES, Copies
+from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.formats.deposits import add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
+from auditor.formats.mjai.dialect import Dialect
 from auditor.formats.mjai.values import described, number_in, points_in, tile_code
-from auditor.formats.mjai.words import CALLS, draw_of_word
+from auditor.formats.mjai.words import CALLS, KYOKU_FIRST, NAME, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
-from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS, red_tiles_of
-
-FORMAT: Final = "mjai"
+from auditor.tiles import LIVE_WALL, RED_FIVES, UNKNOWN, WIND_LETTERS, red_tiles_of
 
 _TYPES: Final = (
     b"start_game", b"start_kyoku", b"tsumo", b"dahai", b"chi", b"pon", b"daiminkan", b"ankan", b"kakan", b"kita",
@@ -53,7 +52,7 @@ _TYPES: Final = (
 )  # fmt: skip
 _FIRST_TYPE: Final = re.compile(rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"')
 _CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
-_LIVE_WALL: Final = {4: 70, 3: 55}
+_COPIES: Final = 4
 _KANS: Final = ("daiminkan", "ankan", "kakan")
 
 
@@ -66,7 +65,7 @@ def matches(head: bytes) -> bool:
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and told."""
     text = data.decode("utf-8-sig", "replace")
-    dialect = _Dialect(text)
+    dialect = Dialect(text)
     reader = _Reader(dialect, log_id_from_name(name))
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
@@ -74,25 +73,18 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     yield from reader.finish()
 
 
-class _Dialect:
-    """What only the whole of an input tells. has_red: whether it shows a red five. implies_deposits: whether the
-    program that wrote it leaves deposits out."""
-
-    def __init__(self, text: str) -> None:
-        self.has_red = re.search(r'"(5[mps]r|0[mps])"', text) is not None
-        self.implies_deposits = '"reach_accepted"' not in text
-
-
 class _Reader:
     """Builds games from events.
 
-    reds: how many red fives of man, pin and sou the set is taken to hold where it holds any. hand: the one being read,
-    None between hands or while a broken one is skipped. lines: those of the game being read, with their places.
+    reds: how many red fives of man, pin and sou the set is taken to hold, one of each unless the game shows more.
+    hand: the one being read, None between hands or while a broken one is skipped. lines: those of the game being read,
+    with their places.
     excess: the hands of the game in which the set as taken had too few copies of a tile, with the codes of those tiles.
     declaring: who has declared riichi and is to discard; declarer: whose declaration tile is out and stick not paid.
+    ura: the indicators that the latest win of the hand shows.
     """
 
-    def __init__(self, dialect: _Dialect, log_id: str, reds: tuple[int, int, int] = (1, 1, 1)) -> None:
+    def __init__(self, dialect: Dialect, log_id: str, reds: tuple[int, int, int] = (1, 1, 1)) -> None:
         self.dialect = dialect
         self.log_id = log_id
         self.reds = reds
@@ -107,6 +99,7 @@ class _Reader:
         self.declarer = NO_SEAT
         self.drawn = UNKNOWN
         self.last_tile = UNKNOWN
+        self.ura: tuple[int, ...] = ()
         self.draws = 0
         self.has_kan = False
         self.has_dora = False
@@ -140,8 +133,9 @@ class _Reader:
         """The last game, if there is one."""
         self._close_hand()
         if self.game is not None and (self.game.hands or self.game.seats):
-            self.game.indicators_recorded = self.has_dora or not self.has_kan
-            yield self._with_more_reds() or self.game
+            game = self._with_more_reds() or self.game
+            game.indicators_recorded = self.has_dora or not self.has_kan
+            yield game
         self.game = None
         self.hands_begun = 0
         self.has_kan = self.has_dora = False
@@ -149,29 +143,37 @@ class _Reader:
         self.excess = []
 
     def _with_more_reds(self) -> Game | None:
-        """The game read again with a second red five in the suits that show one, if that explains every hand.
+        """The game read again with more red fives in the suits that show too many, if that explains more of it.
 
         mjai does not say how many red fives there are. Two hands that show the second one leave no doubt; after one
         it is the ruleset that tells a set with four from a tile that stands twice.
         """
-        shown = {code for codes in self.excess for code in codes} & set(RED_CODES)
-        if not shown:
-            return None
-        man, pin, sou = [count + (code in shown) for count, code in zip(self.reds, RED_CODES, strict=True)]
-        again = _Reader(self.dialect, self.log_id, (man, pin, sou))
-        read = [one for line, place in self.lines for one in again.line(line, place)]
-        again._close_hand()
-        if again.excess:
-            return None
-        games = [one for one in [*read, *again.finish()] if isinstance(one, Game)]
-        if len(games) != 1:
-            return None
-        hands = [hand for hand, codes in enumerate(self.excess) if shown & set(codes)]
-        games[0].reds_recorded = len(hands) > 1
-        return games[0]
+        suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
+        fewest = self._too_many_fives(suits)
+        best: Game | None = None
+        for more in range(1, _COPIES):
+            if not fewest:
+                break
+            man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
+            again = _Reader(self.dialect, self.log_id, (man, pin, sou))
+            for line, place in self.lines:
+                for _ in again.line(line, place):
+                    pass  # what is wrong has been told
+            again._close_hand()
+            if again._too_many_fives(suits) < fewest:
+                fewest, best = again._too_many_fives(suits), again.game
+        if best is not None:
+            hands = [codes for codes in self.excess if any([RED_CODES[suit] in codes for suit in suits])]
+            best.reds_recorded = len(hands) > 1
+        return best
+
+    def _too_many_fives(self, suits: list[int]) -> int:
+        """How many fives of the suits, red or not, had no copy left in the set as taken."""
+        fives = [code for suit in suits for code in (RED_CODES[suit], PLAIN_CODES[suit])]
+        return sum([1 for codes in self.excess for code in codes if code in fives])
 
     def _start_game(self, message: dict[str, Any], place: str) -> None:
-        game = Game(FORMAT)
+        game = Game(NAME)
         game.log_id = self.log_id
         game.copies_recorded = False
         game.marks_recorded = True
@@ -179,8 +181,8 @@ class _Reader:
         has_red = bool(message.get("aka_flag")) or self.dialect.has_red
         game.red_tiles = red_tiles_of(self.reds) if has_red else ()
         game.reds_recorded = False
-        if isinstance(message.get("kyoku_first"), int):
-            game.attributes["kyoku_first"] = str(message["kyoku_first"])
+        if isinstance(message.get(KYOKU_FIRST), int):
+            game.attributes[KYOKU_FIRST] = str(message[KYOKU_FIRST])
         names = message.get("names") or []
         if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
             raise ReadError(place, f"names: expected a list of texts, not {described(names)}")
@@ -252,6 +254,7 @@ class _Reader:
         self.hand = Hand(index, number, honba, sticks, dealer, tuple(self.scores), tuple(dealt), indicator)
         self.declaring = self.declarer = NO_SEAT
         self.drawn = self.last_tile = UNKNOWN
+        self.ura = ()
         self.draws = 0
         self.is_skipping = False
 
@@ -259,13 +262,6 @@ class _Reader:
         return self.copies.draw(seat, code)
 
     def _take(self, seat: int, code: int, meld: tuple[int, ...] = ()) -> int:
-        """A tile that leaves the hand: the very one where it is known, any of that face where the hand is hidden."""
-        if code == NO_CODE:
-            return UNKNOWN
-        held = self.copies.held[seat]
-        if UNKNOWN in held and not any([tile in self.copies.ids[code] for tile in held]):
-            held.remove(UNKNOWN)
-            return self.copies.from_wall(code)
         return self.copies.from_hand(seat, code, meld, self.drawn)
 
     def _play(self, kind: str, message: dict[str, Any], place: str) -> None:
@@ -306,12 +302,7 @@ class _Reader:
         assert self.hand is not None
         code = tile_code(message.get("pai"), place)
         mark = message.get("tsumogiri")
-        held = self.copies.held[seat]
-        if mark is True and self.drawn >= 0 and self.drawn in held and self.drawn in self.copies.ids.get(code, ()):
-            tile = self.drawn
-            held.remove(tile)
-        else:
-            tile = self._take(seat, code)
+        tile = self.copies.discard(seat, code, self.drawn, mark is True)
         value = NOT_RECORDED if not isinstance(mark, bool) else TSUMOGIRI if mark else TEDASHI
         self.hand.events.append(Event(DISCARD, seat, tile, mark=value))
         self.last_tile = tile
@@ -381,13 +372,19 @@ class _Reader:
         markers = message.get("ura_markers", message.get("uradora_markers"))
         ura: tuple[int, ...] | None = None
         if isinstance(markers, list):
-            ura = tuple([self.copies.from_wall(tile_code(marker, place)) for marker in markers])
+            ura = tuple([self._ura(at, tile_code(marker, place)) for at, marker in enumerate(markers)])
+            self.ura = ura or self.ura
         win = Win(seat, target, tile, ura=ura, deltas=self._deltas(message, place))
         for field, key in (("fu", "fu"), ("points", "hora_points")):
             if isinstance(message.get(key), int):
                 setattr(win, field, message[key])
         self.hand.events.append(win)
         self.declarer = NO_SEAT
+
+    def _ura(self, at: int, code: int) -> int:
+        """An ura indicator that a win shows; another winner of the hand shows the same tile."""
+        is_known = at < len(self.ura) and self.ura[at] in self.copies.ids.get(code, ())
+        return self.ura[at] if is_known else self.copies.from_wall(code)
 
     def _ryuukyoku(self, message: dict[str, Any], place: str) -> None:
         assert self.hand is not None
@@ -399,7 +396,7 @@ class _Reader:
             self._pay(self.declarer, None, None)
         self.declarer = NO_SEAT
         deltas = self._deltas(message, place)
-        if reason is None and self.draws >= _LIVE_WALL[self.game.players] and kans < 4:
+        if reason is None and self.draws >= LIVE_WALL[self.game.players] and kans < 4:
             # Four kans may end a hand on the last tile too.
             draw_type = NAGASHI_MANGAN if is_nagashi_payment(deltas) else EXHAUSTIVE
         tenpai = message.get("tenpais")

@@ -17,6 +17,13 @@ from auditor.events import (
     UNSPECIFIED,
 )
 
+NAME: Final = "mjai"
+KYOKU_FIRST: Final = "kyoku_first"
+"""The key of ``start_game``, and of `Game.attributes`, that tells the length of a game."""
+EAST_ONLY: Final = "4"
+LONGER: Final = "0"
+"""Its values: a game of the east wind, and any other; the latter many always write."""
+
 HIDDEN: Final = "?"
 LETTERS: Final = "ESWNPFC"
 """The honours, in the order of kinds."""

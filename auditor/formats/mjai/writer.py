@@ -10,7 +10,6 @@ from auditor.events import (
     DISCARD,
     DORA,
     DRAW,
-    EAST_AND_SOUTH,
     NORTH,
     NOT_RECORDED,
     OPEN_KAN,
@@ -24,11 +23,11 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.mjai.words import CALLS, DRAWS, HIDDEN, LETTERS
-from auditor.tiles import EAST, KIND_TEXT, UNKNOWN, WIND_LETTERS
+from auditor.formats.go_type import EAST_AND_SOUTH
+from auditor.formats.mjai.words import CALLS, DRAWS, EAST_ONLY, HIDDEN, KYOKU_FIRST, LETTERS, LONGER
+from auditor.tiles import EAST, HAND_TILES, KIND_TEXT, UNKNOWN, WIND_LETTERS
 
 _CALL_NAMES: Final = {kind: name for name, kind in CALLS.items()}
-_DEALT: Final = 13
 _REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAWS.items())}
 
 
@@ -37,7 +36,7 @@ def write(game: Game, comment: str = "") -> str:
     start: dict[str, Any] = {"type": "start_game", "names": [player.name for player in game.seats]}
     length = _length(game)
     if length:
-        start["kyoku_first"] = int(length)
+        start[KYOKU_FIRST] = int(length)
     start["aka_flag"] = game.red_fives
     if comment:
         start["comment"] = comment
@@ -45,21 +44,21 @@ def write(game: Game, comment: str = "") -> str:
     for hand in game.hands:
         lines += _Writer(game, hand).lines
     end: dict[str, Any] = {"type": "end_game"}
-    if game.result is not None:
+    if game.result is not None and game.result.points is not None:
         end["scores"] = list(game.result.points[: game.players])
     lines.append(end)
     return "".join([json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines])
 
 
 def _length(game: Game) -> str:
-    """``kyoku_first``: 4 for a game of the east wind, 0 for a longer one, "" where the log does not say."""
-    if game.attributes.get("kyoku_first"):
-        return game.attributes["kyoku_first"]
+    """``kyoku_first``: EAST_ONLY or LONGER, "" where the log does not say."""
+    if game.attributes.get(KYOKU_FIRST):
+        return game.attributes[KYOKU_FIRST]
     if game.rule_bits != NOT_RECORDED:
-        return "0" if game.rule_bits & EAST_AND_SOUTH else "4"
+        return LONGER if game.rule_bits & EAST_AND_SOUTH else EAST_ONLY
     if "南" in game.rule_text:
-        return "0"
-    return "4" if "東" in game.rule_text else ""
+        return LONGER
+    return EAST_ONLY if "東" in game.rule_text else ""
 
 
 class _Writer:
@@ -171,4 +170,4 @@ class _Writer:
     def shown(self, draw: Ryuukyoku, seat: int) -> list[str]:
         """The hand that a seat shows at a draw; as many hidden tiles for one that shows none."""
         hand = draw.shown[seat] if draw.shown is not None else None
-        return self.tiles(hand) if hand is not None else [HIDDEN] * (_DEALT - 3 * self.melds[seat])
+        return self.tiles(hand) if hand is not None else [HIDDEN] * (HAND_TILES - 3 * self.melds[seat])

@@ -213,7 +213,9 @@ def _read_nodes(nodes: Iterable[etree._Element], reader: MjlogReader) -> None:
 def _read_broken(data: bytes, reader: MjlogReader) -> None:
     """Read a log that is not well-formed: all of it if only attributes are doubled, else the hands before the break."""
     parser = _parser(recover=True)
-    root = etree.fromstring(data, parser)
+    root: etree._Element | None = None
+    with suppress(etree.XMLSyntaxError):  # libxml2 before 2.14 recovers from no unknown encoding
+        root = etree.fromstring(data, parser)
     errors = list(cast(Iterable[etree._LogEntry], parser.error_log))
     for error in errors:
         if error.type_name == _DOUBLED:

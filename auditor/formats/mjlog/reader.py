@@ -16,11 +16,10 @@ from auditor.events import (
     DORA,
     EXHAUSTIVE,
     NAGASHI_MANGAN,
-    NO_RED_FIVES,
     NO_SEAT,
     NOT_RECORDED,
     RIICHI,
-    THREE_PLAYERS,
+    SEATS,
     UNSPECIFIED,
     Connection,
     Deposit,
@@ -33,17 +32,17 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.formats.go_type import NO_RED_FIVES, THREE_PLAYERS
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
 from auditor.formats.mjlog.values import Values
 from auditor.formats.mjlog.words import (
     DRAW_TYPES,
     END_FACTS,
-    FORMAT,
     GO_FACTS,
     KNOWN_ATTRIBUTES,
+    NAME,
     ROOT,
-    SEATS,
     TILE_EVENTS,
     TILE_LETTERS,
     UN_FACTS,
@@ -63,7 +62,7 @@ class MjlogReader:
     """Reads the elements of one log in order into `game`, and collects `problems`."""
 
     def __init__(self, name: str) -> None:
-        self.game = Game(FORMAT)
+        self.game = Game(NAME)
         self.game.log_id = log_id_from_name(name)
         self.game.reds_recorded = False  # until GO says
         self.problems: list[Problem] = []

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from auditor.formats.mjlog.words import YAKUMAN_HAN
 from auditor.tiles import TILES
-from auditor.yaku import UNKNOWN_YAKU
+from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 _TILE_OF_TEXT: Final = {str(tile): tile for tile in range(TILES)}
 

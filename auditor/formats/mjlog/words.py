@@ -10,16 +10,16 @@ from auditor.events import (
     FOUR_WINDS,
     NAGASHI_MANGAN,
     NINE_TERMINALS,
+    SEATS,
     TRIPLE_RON,
     TSUMOGIRI,
     Event,
 )
 from auditor.tiles import TILES
 
-FORMAT: Final = "mjlog"
+NAME: Final = "mjlog"
 ROOT: Final = "mjloggm"
 VERSION: Final = "2.3"
-SEATS: Final = 4
 
 DRAW_TAGS: Final = "TUVW"
 DISCARD_TAGS: Final = "DEFG"
@@ -42,9 +42,6 @@ DRAW_TYPES: Final = {
     "nm": NAGASHI_MANGAN,
 }
 """``RYUUKYOKU type`` to draw type; without a type the draw is exhaustive."""
-
-YAKUMAN_HAN: Final = 13
-"""What a yakuman of the attribute ``yakuman`` counts."""
 
 GO_FACTS: Final = ("title", "rule", "ranking", "csrule")
 UN_FACTS: Final = ("gold", "rc")

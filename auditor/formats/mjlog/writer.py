@@ -16,6 +16,7 @@ from auditor.events import (
     NORTH,
     NOT_RECORDED,
     RIICHI,
+    SEATS,
     TSUMOGIRI,
     UNSPECIFIED,
     Deposit,
@@ -37,13 +38,11 @@ from auditor.formats.mjlog.words import (
     GO_FACTS,
     GRADES,
     ROOT,
-    SEATS,
     UN_FACTS,
     VERSION,
-    YAKUMAN_HAN,
     hand_fact,
 )
-from auditor.yaku import is_yakuman
+from auditor.yaku import YAKUMAN_HAN, is_yakuman
 
 Attributes = dict[str, str]
 """Attributes of an element, in the order written."""
@@ -52,6 +51,8 @@ _TYPE_OF_DRAW: Final = {draw_type: name for name, draw_type in DRAW_TYPES.items(
 _GRADE_NUMBER: Final = {name: str(number) for number, name in enumerate(GRADES)}
 _GHOST: Final = Player("", GRADES[0], 1500.0, "C")
 """How a three-player log names its fourth seat."""
+STICK: Final = 1000
+"""The points of a riichi stick on Tenhou."""
 
 
 def write(game: Game, comment: str = "") -> str:
@@ -92,9 +93,11 @@ def _write_hand(game: Game, hand: Hand, lines: list[str], is_last: bool) -> None
         end -= 1
     if is_last and end < 0 and game.result is not None:
         raise ValueError("an mjlog holds the result of a game in its last win or draw; the last hand has none")
+    scores = list(hand.scores)
     for index, event in enumerate(hand.events):
         _write_connections(game, hand, index, lines)
-        element, attributes = _event(event)
+        element, attributes = _event(event, scores)
+        _follow(scores, event)
         if isinstance(event, Win | Ryuukyoku):
             if is_last and index == end:
                 attributes |= _result(game.result) | _facts(game, END_FACTS)
@@ -104,6 +107,17 @@ def _write_hand(game: Game, hand: Hand, lines: list[str], is_last: bool) -> None
                     attributes[name] = fact
         lines.append(_element(element, attributes))
     _write_connections(game, hand, len(hand.events), lines)
+
+
+def _follow(scores: list[int], event: Event) -> None:
+    """Let an event change the points, which a log of another format may not tell before each payment."""
+    if isinstance(event, Deposit):
+        scores[event.seat] -= STICK
+    if isinstance(event, Deposit | Win | Ryuukyoku) and event.scores is not None:
+        scores[:] = event.scores
+    if isinstance(event, Win | Ryuukyoku):
+        for seat, delta in enumerate(event.deltas or ()):
+            scores[seat] += delta
 
 
 def _write_connections(game: Game, hand: Hand, event: int, lines: list[str]) -> None:
@@ -128,8 +142,8 @@ def _init(game: Game, hand: Hand) -> Attributes:
     return attributes if chip is None else attributes | {"chip": chip}
 
 
-def _event(event: Event) -> tuple[str, Attributes]:
-    """The element of an event and its attributes."""
+def _event(event: Event, scores: list[int]) -> tuple[str, Attributes]:
+    """The element of an event and its attributes; `scores`: the points before it, where it does not tell them."""
     kind = event.kind
     if kind == DRAW:
         return f"{DRAW_TAGS[event.seat]}{event.tile if event.tile >= 0 else ''}", {}
@@ -150,13 +164,13 @@ def _event(event: Event) -> tuple[str, Attributes]:
     if kind == DORA:
         return "DORA", {"hai": str(event.tile)}
     if isinstance(event, Win):
-        return "AGARI", _win(event)
+        return "AGARI", _win(event, scores)
     if isinstance(event, Ryuukyoku):
-        return "RYUUKYOKU", _draw(event)
+        return "RYUUKYOKU", _draw(event, scores)
     raise ValueError(f"mjlog has no element for {event!r}")
 
 
-def _win(win: Win) -> Attributes:
+def _win(win: Win, scores: list[int]) -> Attributes:
     attributes = _counters(win.honba, win.sticks)
     if win.hand is not None:
         attributes["hai"] = _join(win.hand)
@@ -174,7 +188,7 @@ def _win(win: Win) -> Attributes:
     attributes |= {"who": str(win.seat), "fromWho": str(win.from_seat)}
     if win.pao_seat != NO_SEAT:
         attributes["paoWho"] = str(win.pao_seat)
-    return attributes | _scores(win.scores, win.deltas)
+    return attributes | _scores(win.scores or tuple(scores), win.deltas)
 
 
 def _yaku(yaku: tuple[tuple[int, int], ...]) -> Attributes:
@@ -190,13 +204,13 @@ def _yaku(yaku: tuple[tuple[int, int], ...]) -> Attributes:
     return attributes
 
 
-def _draw(draw: Ryuukyoku) -> Attributes:
+def _draw(draw: Ryuukyoku, scores: list[int]) -> Attributes:
     attributes: Attributes = {}
     if draw.draw_type == CHOMBO:
         raise ValueError("mjlog has no sign for a hand annulled by a chombo")
     if draw.draw_type in _TYPE_OF_DRAW:
         attributes["type"] = _TYPE_OF_DRAW[draw.draw_type]
-    attributes |= _counters(draw.honba, draw.sticks) | _scores(draw.scores, draw.deltas)
+    attributes |= _counters(draw.honba, draw.sticks) | _scores(draw.scores or tuple(scores), draw.deltas)
     is_exhaustive = draw.draw_type == EXHAUSTIVE
     if is_exhaustive != bool(attributes) and draw.draw_type in (EXHAUSTIVE, UNSPECIFIED):
         raise ValueError(f"mjlog tells an {EXHAUSTIVE} draw from an {UNSPECIFIED} one by its counters or scores")
@@ -207,7 +221,7 @@ def _draw(draw: Ryuukyoku) -> Attributes:
 
 
 def _result(result: FinalResult | None) -> Attributes:
-    if result is None:
+    if result is None or result.points is None:
         return {}
     scores = result.scores or (0.0,) * len(result.points)
     pairs = zip(_pad(_hundred_list(result.points)), [*scores, 0.0], strict=False)
@@ -240,8 +254,8 @@ def _counters(honba: int, sticks: int) -> Attributes:
     return {"ba": _join((honba, sticks))}
 
 
-def _scores(scores: tuple[int, ...] | None, deltas: tuple[int, ...] | None) -> Attributes:
-    if scores is None or deltas is None:
+def _scores(scores: tuple[int, ...], deltas: tuple[int, ...] | None) -> Attributes:
+    if deltas is None:
         return {}
     pairs = zip(_pad(_hundred_list(scores)), _pad(_hundred_list(deltas)), strict=True)
     return {"sc": _join([value for pair in pairs for value in pair])}

@@ -28,7 +28,6 @@ _EACH: Final = re.compile(r"∀|\ball\b|オール", re.IGNORECASE)
 _YAKU: Final = re.compile(r"^\s*(.*?)\s*[(（]([^()（）]*)[)）]\s*$")
 _TIMES: Final = re.compile(r"(\d)\s*(?:倍|x|×)|(?:x|×)\s*(\d)", re.IGNORECASE)
 
-YAKUMAN_HAN: Final = 13
 MOST_WINNERS: Final = 3
 NO_PAYMENT: Final = (0, 0, 0, 0)
 _LIMIT_OF_BASE: Final = {2000: 1, 3000: 2, 4000: 3, 6000: 4, 8000: 5}
@@ -119,11 +118,11 @@ def parse_yaku(text: str, seat_wind: int, round_wind: int) -> tuple[int, int]:
         number = yaku.ROUND_EAST + round_wind
     if limit_named(worth) == 5:
         times = _TIMES.search(worth)
-        return number, YAKUMAN_HAN * (int(times[1] or times[2]) if times else 2 if "ダブル" in worth else 1)
+        return number, yaku.YAKUMAN_HAN * (int(times[1] or times[2]) if times else 2 if "ダブル" in worth else 1)
     digits = re.search(r"\d{1,3}", worth)
     if digits:
         return number, int(digits[0])
-    return number, YAKUMAN_HAN if yaku.is_yakuman(number) else 0
+    return number, yaku.YAKUMAN_HAN if yaku.is_yakuman(number) else 0
 
 
 def _merge_dora(pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

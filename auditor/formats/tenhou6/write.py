@@ -29,8 +29,8 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.copies import RED_CODES
+from auditor.formats.go_type import EAST_AND_SOUTH, FAST, NO_OPEN_TANYAO, TABLE_CLASS
 from auditor.formats.tenhou6.names import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
-from auditor.formats.tenhou6.result import YAKUMAN_HAN
 from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
 from auditor.tiles import RED_FIVES, UNKNOWN
 
@@ -38,8 +38,8 @@ Entry = int | str
 
 _LETTERS: Final = {CHI: "c", PON: "p", OPEN_KAN: "m", CLOSED_KAN: "a", ADDED_KAN: "k"}
 
-_TABLE_CLASS: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
-"""The class of a table by its bits in ``GO type``."""
+_TABLE_CLASSES: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
+"""The class of a table by the bits of TABLE_CLASS."""
 
 
 def write(game: Game, comment: str = "") -> str:
@@ -53,7 +53,7 @@ def write(game: Game, comment: str = "") -> str:
         document["ref"] = game.log_id
     document["title"] = [game.attributes.get("title", ""), ""]
     document["name"] = [player.name for player in game.seats] or [""] * 4
-    document["rule"] = {"disp": game.rule_text or _rule_text(game), **_reds(game)}
+    document["rule"] = {"disp": game.rule_text or tenhou_rule_text(game), **_reds(game)}
     if game.lobby != NOT_RECORDED:
         document["lobby"] = game.lobby
     if any(player.grade is not None for player in game.seats):
@@ -62,7 +62,7 @@ def write(game: Game, comment: str = "") -> str:
         document["rate"] = [player.rating for player in game.seats]
     if any(player.sex for player in game.seats):
         document["sx"] = [player.sex for player in game.seats]
-    if game.result is not None:
+    if game.result is not None and game.result.points is not None:
         scores = game.result.scores or (0.0,) * len(game.result.points)
         document["sc"] = [value for pair in zip(game.result.points, scores, strict=True) for value in pair]
     header = json.dumps(document, ensure_ascii=False)
@@ -78,15 +78,16 @@ def _reds(game: Game) -> dict[str, int]:
     return {key: suits.count(suit) for suit, key in enumerate(RED_COUNT_KEYS)}
 
 
-def _rule_text(game: Game) -> str:
+def tenhou_rule_text(game: Game) -> str:
     """The rule as Tenhou shows it, from the bits of the game's type."""
     three = "三" if game.players == 3 else ""
     red = "赤" if game.red_fives else ""
     bits = game.rule_bits
     if bits == NOT_RECORDED:
         return three + red
-    level = _TABLE_CLASS[bits & 0xA0]
-    return f"{three}{level}{'南' if bits & 8 else '東'}{'' if bits & 4 else '喰'}{red}{'速' if bits & 0x40 else ''}"
+    winds = "南" if bits & EAST_AND_SOUTH else "東"
+    tanyao = "" if bits & NO_OPEN_TANYAO else "喰"
+    return f"{three}{_TABLE_CLASSES[bits & TABLE_CLASS]}{winds}{tanyao}{red}{'速' if bits & FAST else ''}"
 
 
 def code_of_tile(tile: int, red_tiles: tuple[int, ...]) -> int:
@@ -208,8 +209,8 @@ def _win(win: Win, hand: Hand, players: int) -> list[object]:
 
 
 def _worth(number: int, han: int) -> str:
-    if yaku.is_yakuman(number) and han % YAKUMAN_HAN == 0:
-        times = han // YAKUMAN_HAN
+    if yaku.is_yakuman(number) and han % yaku.YAKUMAN_HAN == 0:
+        times = han // yaku.YAKUMAN_HAN
         return "役満" if times == 1 else f"{times}倍役満"
     return f"{han}飜"
 

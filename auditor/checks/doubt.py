@@ -1,0 +1,107 @@
+"""What a finding can put in doubt, and what is in doubt now.
+
+What the checks see is split into facets, and each check declares which of them its judgement relies on and which its
+finding spoils. A facet that is in doubt keeps the checks that rely on it silent, because what they see may be a
+consequence of the fault that was found. Doubt about the points, the counters, the round and how the hand ended
+reaches into the start of the next hand; all other doubt ends with its hand.
+"""
+
+from typing import Final
+
+from auditor.events import NO_SEAT
+
+HAND: Final = 1 << 0
+"""Which tiles a seat holds. In doubt for each seat apart."""
+TURN: Final = 1 << 1
+"""Whose turn it is. Doubt ends once play has gone on in order for a while."""
+POINTS: Final = 1 << 2
+"""The seats' points."""
+STICKS: Final = 1 << 3
+"""The riichi sticks on the table."""
+HONBA: Final = 1 << 4
+"""The honba counter."""
+DORA: Final = 1 << 5
+"""The indicators turned."""
+ROUND: Final = 1 << 6
+"""Round and dealer."""
+VALUE: Final = 1 << 7
+"""The value of a win."""
+OUTCOME: Final = 1 << 8
+"""How the hand ended."""
+WALL: Final = 1 << 9
+"""How many tiles are left."""
+RIICHI: Final = 1 << 10
+"""Whether a seat is in riichi. In doubt for each seat apart."""
+ORDER: Final = 1 << 11
+"""The order of play where a log does not record it: it was rebuilt from the tiles, and TURN is in doubt with them."""
+TILE: Final = 1 << 12
+"""The tile given away that a claim or a ron takes: in doubt wherever the event that gave it has a finding."""
+
+NAMES: Final = (
+    "hand", "turn", "points", "sticks", "honba", "dora", "round", "value", "outcome", "wall", "riichi", "order",
+    "tile",
+)  # fmt: skip
+"""Name of each facet, by its bit."""
+
+OF_A_SEAT: Final = HAND | RIICHI
+"""What is in doubt for each seat apart."""
+
+_OF_A_HAND: Final = TURN | DORA | VALUE | WALL
+"""What no doubt of the hand before reaches."""
+
+VALUE_OF_WIN: Final = HAND | TURN | VALUE | DORA | RIICHI | WALL
+"""What the value of a win rests on."""
+
+_ORDERLY_EVENTS: Final = 4
+"""So many draws and discards in order end the doubt about the turn."""
+
+
+class Doubts:
+    """What is in doubt in a hand.
+
+    facets, of_seats: what is in doubt, and what of each seat. faulty_events: the hand's events that have findings.
+    """
+
+    def __init__(self, order_recorded: bool) -> None:
+        self.facets = 0
+        self.of_seats = [0, 0, 0, 0]
+        self.faulty_events: set[int] = set()
+        self._order_recorded = order_recorded
+        self._orderly = 0
+        self._carried = 0
+
+    def open_hand(self) -> None:
+        """Turn to a hand just dealt. The doubts of the hand before still hold while its start is judged."""
+        self.of_seats = [0, 0, 0, 0]
+        self.faulty_events.clear()
+        self.facets &= ~_OF_A_HAND
+        self._orderly = 0
+        self._carried = self.facets
+
+    def begin_play(self) -> None:
+        """Drop the doubts of the hand before, but keep those that judging the start has added."""
+        self.facets &= ~self._carried
+
+    def is_doubtful(self, facets: int, seat: int = NO_SEAT) -> bool:
+        """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""
+        if self.facets & facets:
+            return True
+        if not facets & OF_A_SEAT:
+            return False
+        if seat >= 0:
+            return self.of_seats[seat] & facets != 0
+        return any([doubts & facets for doubts in self.of_seats])
+
+    def spoil(self, facets: int, seat: int) -> None:
+        """Put `facets` in doubt; of HAND and RIICHI those of the seat, and none without one."""
+        if seat >= 0:
+            self.of_seats[seat] |= facets & OF_A_SEAT
+        if facets & ORDER and not self._order_recorded:
+            facets |= TURN
+        self.facets |= facets & ~(OF_A_SEAT | ORDER)
+
+    def note_order(self, in_order: bool) -> None:
+        """Count draws and discards in order, which end the doubt about the turn, unless the reader made the order."""
+        self._orderly = self._orderly + 1 if in_order else 0
+        if self._orderly >= _ORDERLY_EVENTS and self._order_recorded:
+            self.facets &= ~TURN

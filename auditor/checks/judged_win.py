@@ -1,0 +1,104 @@
+"""What a recorded win is worth by the position, worked out once for all checks that ask."""
+
+from typing import Final
+
+from auditor.events import Win, meld_of
+from auditor.hand.blocks import blocks_of_melds
+from auditor.hand.payment import Payment
+from auditor.hand.value import Value, values
+from auditor.table.table import Table
+from auditor.table.winning import circumstances, nearest_winner, payment_of_win, winning_kinds
+from auditor.yaku import DOUBLE_RIICHI, RIICHI
+
+NOT_JUDGED: Final = -1
+
+
+class JudgedWin:
+    """What a recorded win is worth by the position.
+
+    value: None where the hand is not complete, or not known. paid: None where there is no value to pay.
+    alternatives: the yaku of every reading worth as much.
+    fault_by_value, fault_by_sum: what `payment_fault` has found, with the value and without; NOT_JUDGED before.
+    """
+
+    def __init__(
+        self, value: Value | None, paid: Payment | None, alternatives: list[tuple[tuple[int, int], ...]]
+    ) -> None:
+        self.value = value
+        self.paid = paid
+        self.alternatives = alternatives
+        self.fault_by_value = NOT_JUDGED
+        self.fault_by_sum = NOT_JUDGED
+
+
+class JudgedWins:
+    """The wins judged of a hand, by their events."""
+
+    def __init__(self) -> None:
+        self.by_event: dict[int, JudgedWin] = {}
+
+    def clear(self) -> None:
+        """Forget the hand."""
+        self.by_event.clear()
+
+    def judge(self, table: Table, win: Win) -> JudgedWin:
+        """What a win is worth that is about to be applied."""
+        known = self.by_event.get(table.index)
+        if known is None:
+            known = _judged(table, win)
+            self.by_event[table.index] = known
+        return known
+
+
+def _judged(table: Table, win: Win) -> JudgedWin:
+    seat = table.seats[win.seat]
+    if not seat.is_known or win.tile < 0 or not is_complete(table, win):
+        return JudgedWin(None, None, [])
+    options = values(
+        winning_kinds(table, win.seat, win.from_seat, win.tile),
+        blocks_of_melds([meld_of(meld) for meld in seat.melds]),
+        win.tile >> 2,
+        circumstances(table, win.seat, win.from_seat, win.tile, win.ura or ()),
+        table.rules,
+    )
+    if not options:
+        return JudgedWin(None, None, [])
+    best = options[0]
+    for option in options:
+        if option.key() > best.key():
+            best = option
+    paid: Payment | None = None
+    if best.is_enough:
+        paid = payment_of_win(table, best, win.seat, win.from_seat, counters=takes_counters(table, win))
+    return JudgedWin(best, paid, [option.yaku for option in options if option.key() == best.key()])
+
+
+def wins_of_hand(table: Table) -> list[Win]:
+    """All wins that the log records in the hand."""
+    return [event for event in table.hand.events if isinstance(event, Win)]
+
+
+def takes_counters(table: Table, win: Win) -> bool:
+    """Whether counters that are not divided belong to this winner: the nearest to the discarder of those recorded."""
+    wins = wins_of_hand(table)
+    return len(wins) == 1 or win.seat == nearest_winner(wins, table.players)
+
+
+def is_complete(table: Table, win: Win) -> bool:
+    """Whether the winner's hand is complete with the winning tile; of a self-draw the tile must be the one drawn."""
+    seat = table.seats[win.seat]
+    if not seat.waits >> (win.tile >> 2) & 1:
+        return False
+    return win.seat != win.from_seat or (seat.drawn >= 0 and seat.drawn >> 2 == win.tile >> 2)
+
+
+def has_ura(table: Table, win: Win) -> bool:
+    """Whether all that the value rests on is in the log: a riichi winner's ura may not be."""
+    seat = table.seats[win.seat]
+    return not (seat.in_riichi and table.rules.riichi.ura_dora and win.ura is None)
+
+
+def claims_riichi(table: Table, win: Win) -> bool:
+    """Whether the log records a riichi among the yaku that the winner has not declared."""
+    recorded = [number for number, _ in win.yaku or ()]
+    return (RIICHI in recorded or DOUBLE_RIICHI in recorded) and not table.seats[win.seat].in_riichi

@@ -1,0 +1,114 @@
+"""Which part of a win's payment is wrong, for the checks of sticks, honba and payments to share."""
+
+from typing import Final
+
+from auditor.checks.doubt import VALUE_OF_WIN
+from auditor.checks.judged_win import NOT_JUDGED, has_ura, takes_counters, wins_of_hand
+from auditor.checks.report import Report
+from auditor.events import Win
+from auditor.hand.payment import Payment, payment
+from auditor.hand.value import Value
+from auditor.table.table import Table
+from auditor.table.winning import liabilities, sticks_due, sticks_taken
+
+NOTHING_WRONG: Final = 0
+NOTHING_TO_COMPARE: Final = 1
+"""There is no value to compare with."""
+WRONG_STICKS: Final = 2
+WRONG_WINNER_TOOK_STICKS: Final = 3
+WRONG_HONBA: Final = 4
+WRONG_PAYMENT: Final = 5
+
+
+def payment_fault(table: Table, win: Win, report: Report) -> int:
+    """Which part of a win's payment is wrong: one of the constants above, the most specific.
+
+    Where the value of the win is in doubt by now, only the sum of the payments is judged.
+    """
+    if win.deltas is None:
+        return NOTHING_WRONG
+    judged = report.judged_wins.judge(table, win)
+    value, paid = judged.value, judged.paid
+    if value is None or paid is None or not has_ura(table, win) or report.is_doubtful(VALUE_OF_WIN, win.seat):
+        if judged.fault_by_sum == NOT_JUDGED:
+            judged.fault_by_sum = _fault_by_sum(table, win, win.deltas)
+        return judged.fault_by_sum
+    if judged.fault_by_value == NOT_JUDGED:
+        judged.fault_by_value = _fault_by_value(table, win, win.deltas, value, paid)
+    return judged.fault_by_value
+
+
+def _fault_by_value(table: Table, win: Win, deltas: tuple[int, ...], value: Value, paid: Payment) -> int:
+    due = paid.total
+    differences = [delta - due[seat] for seat, delta in enumerate(deltas)]
+    if not any(differences) or _pays_liable_honba(table, win, paid, differences):
+        return NOTHING_WRONG
+    others_right = not any([difference for seat, difference in enumerate(differences) if seat != win.seat])
+    if others_right and differences[win.seat] % table.stick == 0:
+        return _stick_fault(table, win, differences[win.seat])
+    return WRONG_HONBA if _is_honba_fault(table, win, deltas, differences, value, paid) else WRONG_PAYMENT
+
+
+def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[int]) -> bool:
+    """Whether the liable seat pays the honba of a ron in the discarder's place, where the ruleset leaves that open."""
+    counters = paid.honba[win.seat]
+    if table.rules.scoring.pao_honba != "either" or win.is_tsumo or not counters:
+        return False
+    due = [0] * len(differences)
+    for seat in range(len(differences)):
+        if paid.pao[seat] < 0:
+            due[seat] -= counters
+            due[win.from_seat] += counters
+    return any(due) and due == differences
+
+
+def _fault_by_sum(table: Table, win: Win, deltas: tuple[int, ...]) -> int:
+    """Without a value to compare with, what the winner takes beyond the others' payments are the sticks."""
+    due = sticks_taken(table, win.seat, takes_counters(table, win)) * table.stick
+    difference = sum(deltas) - due
+    if difference == 0 or difference % table.stick:
+        return NOTHING_TO_COMPARE
+    return _stick_fault(table, win, difference)
+
+
+def _stick_fault(table: Table, win: Win, difference: int) -> int:
+    """Whether a winner took too many or too few sticks, or sticks that another winner should have."""
+    pool = sticks_due(table) * table.stick
+    wins = wins_of_hand(table)
+    if len(wins) > 1 and pool and abs(difference) == pool:
+        takers = [other for other in wins if other.deltas is not None and sum(other.deltas) == pool]
+        if len(takers) == 1 and not takes_counters(table, takers[0]):
+            return WRONG_WINNER_TOOK_STICKS if takers[0] is win else NOTHING_WRONG
+    return WRONG_STICKS
+
+
+def _is_honba_fault(
+    table: Table, win: Win, deltas: tuple[int, ...], differences: list[int], value: Value, paid: Payment
+) -> bool:
+    """Whether the payment is right but for the honba: another number of them, or not paid by every payer."""
+    if sum(differences) != 0:
+        return False
+    unpaid = [share for seat, share in enumerate(paid.honba) if seat != win.seat and share < 0]
+    if unpaid and all(
+        [
+            difference == 0 or difference == -paid.honba[seat]
+            for seat, difference in enumerate(differences)
+            if seat != win.seat
+        ]
+    ):
+        return True
+    sticks = sticks_taken(table, win.seat, takes_counters(table, win))
+    for honba in range(table.hand.honba + 3):
+        variant = payment(
+            value,
+            win.seat,
+            win.from_seat,
+            table.hand.dealer,
+            table.rules,
+            honba,
+            sticks,
+            liabilities(table, win.seat),
+        )
+        if list(variant.total[: len(deltas)]) == list(deltas):
+            return True
+    return False

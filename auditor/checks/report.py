@@ -1,0 +1,142 @@
+"""What the checks of a game write to: its findings, and what is in doubt because of them."""
+
+from typing import Final
+
+from auditor.checks.declaration import Declaration
+from auditor.checks.doubt import TILE, TURN, Doubts
+from auditor.checks.judged_win import JudgedWins
+from auditor.checks.texts import Texts
+from auditor.checks.wall_cursor import WallCursor
+from auditor.events import CLAIMS, DEPOSIT, NO_SEAT, WIN, Game
+from auditor.findings import NOTE, Finding
+from auditor.problems import Problem
+from auditor.rulesets.model import Ruleset
+from auditor.table.table import REACTION_DUE, Table
+from auditor.tiles import RED_FIVES, red_tiles_of
+
+CURRENT: Final = -2
+"""The event being judged."""
+NO_EVENT: Final = -1
+
+
+class Report:
+    """Collects a game's findings.
+
+    table, event: the hand being judged and the index of its event, or NO_EVENT. doubts: what is in doubt.
+    texts: tiles as the game's messages show them. walls: the walls of the published seed. judged_wins: what the wins
+    of the hand are worth. wrong_flags: the seats whose furiten flag was told to be wrong, and still is. spare_reds: red
+    fives that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them.
+    """
+
+    def __init__(self, game: Game, rules: Ruleset) -> None:
+        self.game = game
+        self.rules = rules
+        self.findings: list[Finding] = []
+        self.problems: list[Problem] = []
+        self.table: Table | None = None
+        self.event = NO_EVENT
+        self.doubts = Doubts(game.order_recorded)
+        self.texts = Texts(game)
+        self.walls = WallCursor(game)
+        self.judged_wins = JudgedWins()
+        self.wrong_flags = 0
+        self.spare_reds = _spare_reds(game, rules)
+
+    def open_hand(self, table: Table) -> None:
+        """Turn to a hand just dealt."""
+        self.table = table
+        self.event = NO_EVENT
+        self.judged_wins.clear()
+        self.wrong_flags = 0
+        self.doubts.open_hand()
+
+    def is_doubtful(self, facets: int, seat: int = NO_SEAT) -> bool:
+        """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""
+        return self.doubts.is_doubtful(facets, seat) or (facets & TILE != 0 and self._takes_doubtful_tile())
+
+    def _takes_doubtful_tile(self) -> bool:
+        """Whether the event being judged claims or wins on a tile that an event with a finding gave away."""
+        table = self.table
+        if table is None or self.event < 0 or table.last is None or not self.is_faulty(table.last_event):
+            return False
+        event = table.hand.events[self.event]
+        if event.kind == WIN:
+            return event.seat != event.from_seat and table.ryuukyoku is None
+        return event.kind in CLAIMS and table.phase == REACTION_DUE
+
+    def is_faulty(self, event: int) -> bool:
+        """Whether an event of the hand has a finding, notes apart."""
+        return event in self.doubts.faulty_events
+
+    def spoil(self, check: Declaration, facets: int, seats: tuple[int, ...] = ()) -> None:
+        """Put in doubt what the check declares under `also_spoils`; of HAND and RIICHI those of the seats."""
+        assert not facets & ~check.also_spoils, f"{check.id} spoils what it does not declare"
+        self.doubts.spoil(facets, NO_SEAT)
+        for seat in seats:
+            self.doubts.spoil(facets, seat)
+
+    def crashed(self, part: str, error: Exception) -> None:
+        """Keep a fault of the auditor itself, in a check or another part, as a problem that names its place."""
+        hand = "" if self.table is None else f"hand {self.table.hand.index} ({self.table.hand.name}), "
+        message = f"internal error in {part}: {type(error).__name__}: {error}; please report it with this log"
+        self.problems.append(Problem(f"{hand}event {self.event}", message))
+
+    def add(
+        self,
+        check: Declaration,
+        seat: int,
+        message: str,
+        expected: str | None = None,
+        actual: str | None = None,
+        event: int = CURRENT,
+    ) -> bool:
+        """Add a finding, unless something the check relies on is in doubt. Returns whether it was added.
+
+        seat: whom it concerns, or NO_SEAT. event: its index in the hand, CURRENT or NO_EVENT.
+        """
+        if self.is_doubtful(check.relies, seat):
+            return False
+        table = self.table
+        place = self.event if event == CURRENT else event
+        turn = turn_at(table, seat, place) if table is not None and seat >= 0 else None
+        self.findings.append(
+            Finding(
+                check.id,
+                check.severity,
+                None if table is None else table.hand.index,
+                None if place < 0 else place,
+                None if seat < 0 else seat,
+                turn,
+                message,
+                expected,
+                actual,
+            )
+        )
+        if check.severity != NOTE:
+            self.doubts.faulty_events.add(place)
+        self.doubts.spoil(check.spoils, seat)
+        if check.spoils & TURN:
+            self.doubts.note_order(False)
+        return True
+
+
+def _spare_reds(game: Game, rules: Ruleset) -> tuple[int, ...]:
+    """Second red fives of a suit, where only the ruleset says whether the set has them."""
+    if game.reds_recorded:
+        return ()
+    due = red_tiles_of(rules.game.reds)
+    return tuple([tile for tile in game.red_tiles if tile not in RED_FIVES and tile not in due])
+
+
+def turn_at(table: Table, seat: int, event: int) -> int | None:
+    """The seat's own turn at an event: the number of the discard it is making or made last, from 1."""
+    if event < 0:
+        return None
+    player = table.seats[seat]
+    made = sum([1 for discard in player.river_events if discard < event])
+    if event < len(table.hand.events):
+        actor = table.hand.events[event]
+        is_ron = actor.kind == WIN and actor.from_seat != seat
+        if actor.seat == seat and actor.kind != DEPOSIT and not is_ron:
+            return made + 1
+    return max(made, 1)

@@ -1,0 +1,53 @@
+"""The command line: a thin skin over the library. What commands there are stands in `auditor.cli.menu`."""
+
+import os
+import sys
+
+import click
+
+from auditor.cli.exits import FOUND, INTERRUPTED, QUERY_INTERRUPTED
+from auditor.cli.group import Menu
+
+
+def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        from auditor.version import is_compiled, version
+
+        click.echo(f"auditor {version()} ({'compiled' if is_compiled() else 'plain Python'})")
+        context.exit()
+
+
+@click.group(cls=Menu, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
+              help="Show the version and exit.")  # fmt: skip
+def cli() -> None:
+    """Replay riichi-mahjong logs, prove what is wrong with them, and load them into DuckDB.
+
+    \b
+    auditor audit logs/                        what is wrong with the logs in a folder
+    auditor audit logs/ --db games.duckdb      the same, and keep everything for queries
+    auditor query deal-in-rate --db games.duckdb
+    """
+
+
+def main() -> None:
+    """The entry point. Output is UTF-8 everywhere, and a name that is not valid text never stops it."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        code = cli.main(standalone_mode=False)
+    except RuntimeError as error:
+        if not isinstance(error, click.Abort) and str(error) != QUERY_INTERRUPTED:
+            raise
+        click.echo("Interrupted; what was loaded before is kept.", err=True)
+        code = INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except BrokenPipeError:
+        # Whoever read the output has gone; what is left in the buffer must not raise again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = FOUND
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,16 @@
+"""How the program was called, for what it tells to call next."""
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+NAME: Final = "auditor"
+
+
+def program() -> str:
+    """How to call the program again: by its name, or where that is not found as it was called now."""
+    if shutil.which(NAME):
+        return NAME
+    called = Path(sys.argv[0])
+    return f"{sys.executable} -m {NAME}" if called.name == "__main__.py" else str(called)

@@ -1,0 +1,91 @@
+"""``auditor audit``: what is wrong with logs."""
+
+import sys
+import time
+
+import click
+
+from auditor.cli.exits import FAIL_ON, UsageFault, exit_code
+from auditor.cli.options import database_option, rules_option, size
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@database_option("Load games and findings into this DuckDB file as well.")
+@rules_option("The ruleset to judge by; auto takes it from each log.")
+@click.option("--also-under", metavar="all|NAME,..",
+              help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1), metavar="N",
+              help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
+@click.option("--max-size", type=size, default="256M", show_default=True, metavar="SIZE",
+              help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
+@click.option("--max-ratio", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
+              help="Read no input that grows more than N times when it is decompressed.")  # fmt: skip
+@click.option("--format", "output", type=click.Choice(["text", "json", "jsonl", "sarif"]), default="text",
+              show_default=True, help="How findings are written to standard output.")  # fmt: skip
+@click.option("--select", metavar="CHECK,..", help="Tell only these checks or families: riichi/kan-waits, furiten/*.")
+@click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
+@click.option("--fail-on", type=click.Choice(FAIL_ON), default="mismatch", show_default=True,
+              help="Exit with 1 for findings of this severity or a graver one.")  # fmt: skip
+@click.option("--notes", is_flag=True,
+              help="Show notes in text; else only --select or --fail-on note shows them.")  # fmt: skip
+def audit(
+    paths: tuple[str, ...],
+    database: str | None,
+    rules: str,
+    also_under: str | None,
+    jobs: int | None,
+    max_size: int,
+    max_ratio: int,
+    output: str,
+    select: str | None,
+    ignore: str | None,
+    fail_on: str,
+    notes: bool,
+) -> None:
+    """Audit logs: files, folders, archives, or - for standard input.
+
+    Findings go to standard output, everything else to standard error. A database always takes the findings of all
+    checks; --select and --ignore limit what is told and what makes the run fail.
+
+    \b
+    Exit codes:
+      0  nothing found
+      1  findings of the severity of --fail-on or graver
+      2  wrong usage
+      3  some input could not be read; what could be was audited and kept
+
+    \b
+    auditor audit logs/ --rules ema-2012 --select 'riichi/*,furiten/*'
+    auditor audit 2024.zip --db games.duckdb --format jsonl > findings.jsonl
+    """
+    from auditor.cli.called import program
+    from auditor.cli.judges import audit_settings
+    from auditor.cli.selection import selected_checks, selects_notes
+    from auditor.cli.teller import Teller, writer_of
+    from auditor.report.summary import Summary
+    from auditor.sources import Limits, open_sources
+
+    chosen = selected_checks(select, ignore)
+    settings = audit_settings(rules, also_under, is_loaded=database is not None)
+    shows_notes = notes or output != "text" or fail_on == "note" or (select is not None and selects_notes(chosen))
+    items = open_sources(paths, Limits(max_bytes=max_size, max_ratio=max_ratio))
+    summary = Summary(None if select is None and ignore is None else chosen)
+    teller = Teller(writer_of(output), summary, chosen, shows_notes=shows_notes)
+    started = time.monotonic()
+    if database is None:
+        teller.run(items, settings, jobs, None)
+    else:
+        from auditor.store.database import Store, StoreError
+
+        try:
+            with Store(database, settings.rules_key, settings.version) as store:
+                teller.run(items, settings, jobs, store)
+        except StoreError as error:
+            raise UsageFault(str(error)) from error
+    for line in summary.lines(time.monotonic() - started, database, not shows_notes):
+        click.echo(line, err=True)
+    if database is not None and output == "text":
+        for line in summary.verdict.next_lines(program(), database):
+            click.echo(line, err=True)
+    sys.exit(exit_code(summary.findings, fail_on, has_problems=summary.problems > 0))

@@ -1,0 +1,27 @@
+"""``auditor export``: a database as files for other programs."""
+
+import click
+
+from auditor.cli.exits import UsageFault
+from auditor.cli.options import database_option
+
+
+@click.command()
+@database_option("The database.", required=True)
+@click.option("-o", "--output", required=True, metavar="FOLDER", help="Where to write; an earlier export is replaced.")
+def export(database: str, output: str) -> None:
+    """Write every table of a database as Parquet, games by year, for DuckDB, Polars or Spark.
+
+    \b
+    auditor export --db games.duckdb -o games/
+    duckdb -c "SELECT count(*) FROM read_parquet('games/hands/**/*.parquet')"
+    """
+    from auditor.store.database import StoreError
+    from auditor.store.export import export as write
+    from auditor.words import counted
+
+    try:
+        rows = write(database, output)
+    except StoreError as error:
+        raise UsageFault(str(error)) from None
+    click.echo(f"{output}: {counted(rows['games'], 'game')}, {counted(sum(rows.values()), 'row')}", err=True)

@@ -1,0 +1,32 @@
+"""``auditor merge``: databases in one."""
+
+import click
+
+from auditor.cli.exits import UsageFault
+from auditor.cli.options import database_option
+
+
+@click.command()
+@click.argument("sources", nargs=-1, metavar="[SOURCE]...")
+@database_option("The database that takes them over.", required=True)
+def merge(sources: tuple[str, ...], database: str) -> None:
+    """Take over the games of other databases and datasets. A game in several is taken from the latest load.
+
+    Without a source, a database of an earlier version of the program is brought forward.
+
+    \b
+    auditor merge 2022.duckdb 2023.duckdb exported/ --db all.duckdb
+    """
+    from auditor.store.database import Store, StoreError
+    from auditor.store.merge import merge as take_over
+    from auditor.version import version
+    from auditor.words import counted
+
+    try:
+        with Store(database, "", version()) as store:
+            for source in sources:
+                merged = take_over(store, source)
+                known = f", {merged.known:,} known already" if merged.known else ""
+                click.echo(f"{source}: {counted(merged.games, 'game')} taken over{known}", err=True)
+    except StoreError as error:
+        raise UsageFault(str(error)) from None

@@ -1,0 +1,34 @@
+"""How the program ends: its exit codes, and wrong usage."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import click
+
+FOUND: Final = 1
+WRONG_USAGE: Final = 2
+NOT_READ: Final = 3
+INTERRUPTED: Final = 130
+
+QUERY_INTERRUPTED: Final = "Query interrupted"
+"""The text of the RuntimeError into which DuckDB turns Ctrl-C during a statement."""
+
+
+class UsageFault(click.ClickException):
+    """Wrong usage, told in one sentence; exit code 2."""
+
+    exit_code = WRONG_USAGE
+
+
+FAIL_ON: Final = ("violation", "mismatch", "note", "never")
+"""What makes a run fail, from the narrowest to never; each includes those before it."""
+
+
+def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) -> int:
+    """The exit code of an audit. findings: their number by severity. fail_on: one of FAIL_ON."""
+    if has_problems:
+        return NOT_READ
+    if fail_on == "never":
+        return 0
+    grave_enough = FAIL_ON[: FAIL_ON.index(fail_on) + 1]
+    return FOUND if any([findings.get(severity) for severity in grave_enough]) else 0

@@ -1,0 +1,35 @@
+"""The rulesets of an audit, by the options that name them."""
+
+from auditor.audit.worker import Settings
+from auditor.cli.exits import UsageFault
+from auditor.rulesets import RulesetError, names, settings_key
+from auditor.version import version
+
+
+def audit_settings(rules: str, also_under: str | None, *, is_loaded: bool) -> Settings:
+    """How a run audits, by ``--rules`` and ``--also-under``. is_loaded: into a database. Raises UsageFault.
+
+    For rulesets by name the key of the inputs holds a fingerprint of all their settings.
+    """
+    key = _ruleset_key(rules, "--rules")
+    others = _rulesets_named(also_under)
+    if others and not is_loaded:
+        raise UsageFault("--also-under keeps what it finds in a database: give --db as well")
+    if others:
+        key = "; also ".join([key, *[_ruleset_key(name, "--also-under") for name in others]])
+    return Settings(rules, key, version(), others) if is_loaded else Settings(rules)
+
+
+def _rulesets_named(text: str | None) -> tuple[str, ...]:
+    """The rulesets of --also-under: each of them, or those named."""
+    if text is None:
+        return ()
+    return tuple(names()) if text == "all" else tuple([part.strip() for part in text.split(",")])
+
+
+def _ruleset_key(name: str, option: str) -> str:
+    """A ruleset's name with a fingerprint of its settings."""
+    try:
+        return settings_key(name)
+    except RulesetError as error:
+        raise UsageFault(f"{option}: {error}") from error

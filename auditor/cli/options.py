@@ -1,0 +1,32 @@
+"""Options and types of options that several commands share."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import click
+
+SIZE_UNITS: Final = {"K": 10, "M": 20, "G": 30}
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def database_option(help: str, *, required: bool = False) -> Decorator:
+    """``--db FILE``, which the environment variable AUDITOR_DB may give for every command that has it."""
+    return click.option(
+        "--db", "database", metavar="FILE", envvar="AUDITOR_DB", show_envvar=True, required=required, help=help
+    )
+
+
+def rules_option(help: str) -> Decorator:
+    """``--rules`` for one ruleset, by default the one that the log tells."""
+    return click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE.toml", help=help)
+
+
+def size(text: str) -> int:
+    """A number of bytes, given as ``1000000``, ``500K``, ``256M`` or ``2G``. Raises click's BadParameter."""
+    number, shift = text.upper().removesuffix("B"), 0
+    if number[-1:] in SIZE_UNITS:
+        number, shift = number[:-1], SIZE_UNITS[number[-1]]
+    if not number.isdecimal() or not int(number):
+        raise click.BadParameter(f"{text!r} is not a size; give bytes, or a number with K, M or G, such as 256M")
+    return int(number) << shift

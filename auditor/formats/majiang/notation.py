@@ -1,0 +1,165 @@
+"""Tiles, hands and melds as Majiang writes them, to the codes of `auditor.formats.copies` and back.
+
+A tile is a suit letter and a digit, 0 for a red five: ``m1``, ``p0``, ``z7``. In a hand the letter stands once for the
+digits that follow. In a meld a sign stands behind the claimed digit and says from whom: ``-`` the seat to the left,
+``=`` across, ``+`` to the right.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, PON, Meld
+from auditor.formats.copies import KIND_OF_CODE, NO_CODE
+
+HIDDEN: Final = "_"
+TSUMOGIRI_SIGN: Final = "_"
+RIICHI_SIGN: Final = "*"
+SIGNS: Final = " +=-"
+"""The sign of a meld, by how many seats to the right the tile came from."""
+
+_SUITS: Final = "mpsz"
+
+TILE_TEXTS: Final = {
+    code: f"{_SUITS[kind // 9]}{0 if code > 50 else kind % 9 + 1}" for code, kind in KIND_OF_CODE.items()
+}
+"""Text of each code."""
+
+CODES: Final = {text: code for code, text in TILE_TEXTS.items()} | {"": NO_CODE, HIDDEN: NO_CODE}
+"""Code of each tile text; of a hidden tile too."""
+
+IS_DRAWN: Final = 64
+IS_RIICHI: Final = 128
+CODE_BITS: Final = 63
+
+DISCARDS: Final = {
+    f"{text}{drawn}{riichi}": code + (IS_DRAWN if drawn else 0) + (IS_RIICHI if riichi else 0)
+    for code, text in TILE_TEXTS.items()
+    for drawn in ("", TSUMOGIRI_SIGN)
+    for riichi in ("", RIICHI_SIGN)
+}
+"""Code of each text of a discard, with the bits IS_DRAWN (tsumogiri) and IS_RIICHI."""
+
+_MELD: Final = re.compile(r"([mpsz])(\d{1,4})([-+=]?)(\d{0,3})")
+_MOST_MELDS_KEPT: Final = 5000
+
+
+class WrittenMeld:
+    """A meld as written. tile: code of the claimed tile, of the one added to a pon, or of the first of a closed kan.
+
+    own: codes of the others. steps: how many seats to the right of the caller the claimed tile came from; 0 where none
+    was claimed.
+    """
+
+    def __init__(self, kind: int, tile: int, own: tuple[int, ...], steps: int) -> None:
+        self.kind = kind
+        self.tile = tile
+        self.own = own
+        self.steps = steps
+
+
+_melds: Final[dict[str, WrittenMeld]] = {}
+"""Melds read before, by their text."""
+
+
+def written_meld(text: str) -> WrittenMeld:
+    """Read a meld. Raises ValueError for what has not its form; whether its tiles make a meld is not asked."""
+    known = _melds.get(text)
+    if known is None:
+        known = _parse_meld(text)
+        if len(_melds) < _MOST_MELDS_KEPT:
+            _melds[text] = known
+    return known
+
+
+def _parse_meld(text: str) -> WrittenMeld:
+    found = _MELD.fullmatch(text)
+    if found is None:
+        raise ValueError
+    suit, before, sign, after = found[1], found[2], found[3], found[4]
+    codes: list[int] = []
+    for digit in before + after:
+        code = CODES.get(suit + digit)
+        if code is None:
+            raise ValueError
+        codes.append(code)
+    claimed = len(before) - 1
+    if sign == "":
+        if len(codes) != 4:
+            raise ValueError
+        return WrittenMeld(CLOSED_KAN, codes[0], tuple(codes[1:]), 0)
+    steps = SIGNS.index(sign)
+    if len(codes) == 4 and claimed == 2:
+        return WrittenMeld(ADDED_KAN, codes[3], tuple(codes[:3]), steps)
+    own = tuple(codes[:claimed] + codes[claimed + 1 :])
+    if len(codes) == 4 and claimed == 3:
+        return WrittenMeld(OPEN_KAN, codes[3], own, steps)
+    if len(codes) != 3:
+        raise ValueError
+    is_pon = len({KIND_OF_CODE[code] for code in codes}) == 1
+    return WrittenMeld(PON if is_pon else CHI, codes[claimed], own, steps)
+
+
+def hand_codes(text: str) -> list[int]:
+    """The codes of a hand's concealed tiles, in the order written; melds behind a comma are left out.
+
+    Raises ValueError for text that is no hand.
+    """
+    codes: list[int] = []
+    suit = ""
+    for character in text.partition(",")[0].removesuffix(RIICHI_SIGN):
+        if character in _SUITS:
+            suit = character
+        else:
+            code = CODES.get(HIDDEN if character == HIDDEN else suit + character)
+            if code is None:
+                raise ValueError
+            codes.append(code)
+    return codes
+
+
+def hand_melds(text: str) -> list[str]:
+    """The texts of a hand's melds. A comma at the end, of a hand that has just called, adds none."""
+    return [meld for meld in text.split(",")[1:] if meld]
+
+
+def tile_text(tile: int, red_tiles: tuple[int, ...]) -> str:
+    """A tile id as text; "" for a hidden one."""
+    if tile < 0:
+        return ""
+    kind = tile >> 2
+    return f"{_SUITS[kind // 9]}{0 if tile in red_tiles else kind % 9 + 1}"
+
+
+def hand_text(tiles: Sequence[int], red_tiles: tuple[int, ...]) -> str:
+    """Tile ids as a hand, as in ``m123p406z11``: red fives before the others, hidden tiles last."""
+    text = ""
+    suit = ""
+    known = sorted([tile for tile in tiles if tile >= 0], key=lambda tile: (tile >> 2, tile not in red_tiles))
+    for tile in known:
+        one = tile_text(tile, red_tiles)
+        text += one if one[0] != suit else one[1]
+        suit = one[0]
+    return text + HIDDEN * (len(tiles) - len(known))
+
+
+def meld_text(meld: Meld, steps: int, red_tiles: tuple[int, ...]) -> str:
+    """A meld as text; steps: how many seats to the right the claimed tile came from.
+
+    Raises ValueError for hidden tiles, and for a claim from oneself.
+    """
+    tiles = meld.all_tiles()
+    if any([tile < 0 for tile in tiles]) or (steps == 0 and meld.kind != CLOSED_KAN):
+        raise ValueError("Majiang has no form for a meld of hidden tiles, or claimed from oneself")
+    digits = {tile: tile_text(tile, red_tiles)[1] for tile in tiles}
+    ordered = sorted(tiles, key=lambda tile: (tile >> 2, tile in red_tiles))
+    suit = tile_text(tiles[0], red_tiles)[0]
+    if meld.kind == CLOSED_KAN:
+        return suit + "".join([digits[tile] for tile in ordered])
+    if meld.kind == CHI:
+        signed = [digits[tile] + (SIGNS[steps] if tile == meld.tile else "") for tile in ordered]
+        return suit + "".join(signed)
+    others = [digits[tile] for tile in ordered if tile != meld.tile]
+    if meld.kind == ADDED_KAN:
+        return suit + "".join(others) + SIGNS[steps] + digits[meld.tile]
+    return suit + "".join(others) + digits[meld.tile] + SIGNS[steps]

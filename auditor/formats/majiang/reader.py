@@ -1,0 +1,244 @@
+"""Majiang paipu JSON: one game, or an array of games."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from auditor.events import FinalResult, Game, Player
+from auditor.formats.copies import RED_CODES
+from auditor.formats.json_keys import repeated_key
+from auditor.formats.log_id import log_id_from_name
+from auditor.formats.majiang.hand import HandReader, read_hand
+from auditor.formats.majiang.notation import hand_codes
+from auditor.formats.majiang.schema import EVENTS, GAME, HAND, HEADER, LIST, NOTHING, Entry
+from auditor.problems import Problem, ReadError
+from auditor.tiles import red_tiles_of
+
+NAME: Final = "majiang"
+
+_LOG: Final = re.compile(rb'"log"\s*:\s*\[')
+_EVENT: Final = re.compile(rb'\{\s*"(?:qipai|zimo|dapai)"\s*:')
+_BOM: Final = b"\xef\xbb\xbf"
+_SWITCH: Final = re.compile(r'"(?:配給原点|順位点|赤牌|場数|[^"\s]{2,20}(?:あり|方式|許可レベル))"\s*:')
+_RED_FIVE: Final = re.compile(rb"[mps][1-9]*0")
+_TENHOU_ROOM: Final = re.compile(r"[三四][般上特鳳][東南]喰?赤?[速光]?")
+"""A title that tells Tenhou's rules, as the converter of Tenhou's logs writes it, the log's id in the next line."""
+_GRADE: Final = re.compile(r"\(?\s*(.*?)\s*(?:\bR(\d{1,5}(?:\.\d{1,4})?))?\s*\)?")
+_MOST_HANDS: Final = 1000
+_SUITS: Final = "mps"
+_PATH: Final = re.compile(r" - at `\$(?:\[(\d+)\])?\.?([^`]*)`$")
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format: an object, or several, with a log of its events."""
+    head = head.removeprefix(_BOM).lstrip()
+    return head.startswith((b"{", b"[")) and _LOG.search(head) is not None and _EVENT.search(head) is not None
+
+
+def is_rule_object(head: bytes) -> bool:
+    """Whether a file that begins so is a rule object, which says under what rules games were played, and no log."""
+    text = head.removeprefix(_BOM).decode("utf-8", "replace").lstrip()
+    return text.startswith("{") and len(_SWITCH.findall(text)) > 1 and _LOG.search(head) is None
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input; a hand with an error is left out, and told.
+
+    `name` (the file's) gives the log id where the title does not.
+    """
+    log_id = log_id_from_name(name)
+    try:
+        games = _games(data.removeprefix(_BOM).strip())
+    except ReadError as error:
+        yield Problem(error.place, error.message)
+        return
+    for number, raw in enumerate(games):
+        place = f"game {number}" if len(games) > 1 else ""
+        try:
+            yield from _Paipu(raw, place, log_id).read()
+        except ReadError as error:
+            yield Problem(error.place, error.message)
+
+
+def _games(text: bytes) -> list[msgspec.Raw]:
+    """The JSON of each game. Raises ReadError."""
+    try:
+        return LIST.decode(text) if text.startswith(b"[") else [msgspec.Raw(text)]
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise _fault(error, "") from None
+
+
+def _fault(error: Exception, place: str) -> ReadError:
+    """What msgspec found wrong, as an error with its place."""
+    if isinstance(error, RecursionError):
+        return ReadError(place, "expected a Majiang paipu, not JSON nested this deep")
+    text = str(error)
+    if not isinstance(error, msgspec.ValidationError):
+        return ReadError(place, f"expected JSON: {text.removeprefix('JSON is malformed: ')}")
+    found = _PATH.search(text)
+    if found is not None:
+        text = text[: found.start()]
+        event = f", event {found[1]}" if found[1] else ""
+        key = f"{found[2]}: " if found[2] else ""
+        return ReadError((place + event).removeprefix(", "), f"{key}{text[0].lower()}{text[1:].replace('`', '')}")
+    return ReadError(place, text[0].lower() + text[1:].replace("`", ""))
+
+
+class _Paipu:
+    """A game's JSON. place: how messages name it. problems: of its header."""
+
+    def __init__(self, raw: msgspec.Raw, place: str, log_id: str) -> None:
+        self.place = place
+        self.problems: list[Problem] = []
+        try:
+            self.paipu = GAME.decode(raw)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise _fault(error, place) from None
+        self.hands = self.paipu.log
+        if not 1 <= len(self.hands) <= _MOST_HANDS:
+            raise ReadError(place, f'expected 1 to {_MOST_HANDS} hands under "log", not {len(self.hands)}')
+        if len(raw) > self.paipu.size():  # white space, keys that are not read, or one that stands twice
+            key = repeated_key(bytes(raw).decode("utf-8", "replace"))
+            if key:
+                self.problems.append(Problem(place, f"the key {key!r} stands twice in one object; the last is read"))
+        self.game = Game(NAME)
+        self.game.log_id = log_id
+        self.game.copies_recorded = False
+        self.game.marks_recorded = True
+        self.game.reds_recorded = False
+        self._fill_header()
+
+    def _part(self, key: str) -> Any:
+        """The value of a key, or None where it is missing or not what it has to be."""
+        raw = getattr(self.paipu, key)
+        if raw == NOTHING:
+            return None
+        try:
+            return HEADER[key].decode(raw)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            fault = _fault(error, self.place)
+            self.problems.append(Problem(self.place, f"{key}: {fault.message}; it is not read"))
+            return None
+
+    def _fill_header(self) -> None:
+        game = self.game
+        title = self._part("title")
+        if title:
+            game.attributes["title"] = title
+            game.log_id = log_id_from_name(title) or game.log_id
+            room = _TENHOU_ROOM.match(title)
+            game.rule_text = room[0].removeprefix("四") if room else ""
+        first = self._part("qijia") or 0
+        if first:
+            game.attributes["qijia"] = str(first)
+        players = self._part("player") or [""] * 4
+        game.seats = [player(players[(first + seat) % 4] or "") for seat in range(4)]
+        points, scores = self._part("defen"), self._part("point")
+        if not isinstance(points, list) or len(points) != 4:
+            return
+        by_seat = tuple([points[(first + seat) % 4] for seat in range(4)])
+        if scores is None:
+            game.result = FinalResult(by_seat, None)
+        elif len(scores) == 4 and any([float(score) for score in scores]):  # all 0 in a game that has not ended
+            game.result = FinalResult(by_seat, tuple([float(scores[(first + seat) % 4]) for seat in range(4)]))
+
+    def read(self) -> Iterator[Game | Problem]:
+        """The game and its problems. Raises ReadError where it is none."""
+        game = self.game
+        before = f"{self.place}, " if self.place else ""
+        entries: list[tuple[int, list[Entry]]] = []
+        yield from self.problems
+        for index, raw in enumerate(self.hands):
+            try:
+                decoded = HAND.decode(raw)
+            except (msgspec.MsgspecError, RecursionError) as error:
+                fault = _fault(error, f"{before}hand {index}")
+                yield Problem(fault.place, fault.message)
+                continue
+            entries.append((index, decoded))
+        if not _RED_FIVE.search(b"".join(self.hands)):
+            game.red_tiles = ()
+        found = self._read_hands(entries, before)
+        if any([reader.copies.excess for reader in found]):
+            # Some suit has more or fewer red fives than one.
+            seen = [_fives(decoded) for _, decoded in entries]
+            red_tiles = red_tiles_of(_reds_of(seen))
+            if red_tiles != game.red_tiles:
+                game.red_tiles = red_tiles
+                game.reds_recorded = sum([any([reds > 1 for reds, _ in suits]) for suits in seen]) > 1
+                found = self._read_hands(entries, before)
+        yield from self.problems
+        game.hands = [reader.hand for reader in found]
+        if game.hands:
+            yield game
+
+    def _read_hands(self, entries: list[tuple[int, list[Entry]]], place: str) -> list[HandReader]:
+        """The readers of the hands, done; those that cannot be read become problems."""
+        found: list[HandReader] = []
+        self.problems = []
+        for index, decoded in entries:
+            try:
+                reader = read_hand(decoded, index, self.game.red_tiles, place)
+                raw = bytes(self.hands[index])
+                if raw.count(b":") > reader.keys:
+                    self.problems += _read_in_part(raw, reader.place)
+            except ReadError as error:
+                self.problems.append(Problem(error.place, error.message))
+                continue
+            found.append(reader)
+        return found
+
+
+def _read_in_part(raw: bytes, place: str) -> list[Problem]:
+    """What is in a hand's JSON beyond what was read. Raises ReadError for an event that is two."""
+    text = raw.decode("utf-8", "replace")
+    key = repeated_key(text)
+    for number, event in enumerate(json.loads(text)):
+        names = [name for name in event if name in EVENTS]
+        if len(names) > 1:
+            raise ReadError(f"{place}, event {number}", f"expected one event, not {' and '.join(names)}")
+    return [Problem(place, f"the key {key!r} stands twice in one object; the last is read")] if key else []
+
+
+def player(text: str) -> Player:
+    """A player: the name, and in the next line perhaps grade and rating, as in ``(四段 R1500)``."""
+    name, _, second = text.partition("\n")
+    found = _GRADE.fullmatch(second)
+    if found is None or not second:
+        return Player(text)
+    return Player(name, found[1] or None, float(found[2]) if found[2] else None)
+
+
+def _reds_of(seen: list[list[tuple[int, int]]]) -> tuple[int, int, int]:
+    """How many red fives of each suit the set holds, by those seen in each hand: as many as explain most of them.
+
+    Where several numbers explain as many, it is the one nearest to one.
+    """
+    numbers: list[int] = []
+    for suit in range(len(_SUITS)):
+        excess = [
+            (sum([max(0, one[suit][0] - held) + max(0, one[suit][1] - 4 + held) for one in seen]), abs(held - 1), held)
+            for held in range(5)
+        ]
+        numbers.append(min(excess)[2])
+    return numbers[0], numbers[1], numbers[2]
+
+
+def _fives(entries: list[Entry]) -> list[tuple[int, int]]:
+    """How many red and plain fives of each suit came from the wall in a hand."""
+    texts: list[str] = []
+    for entry in entries:
+        draw = entry.zimo or entry.gangzimo
+        if draw is not None:
+            texts.append(draw.p)
+        elif entry.kaigang is not None:
+            texts.append(entry.kaigang.baopai)
+        elif entry.qipai is not None:
+            texts += [entry.qipai.baopai, *entry.qipai.shoupai]
+        elif entry.hule is not None:
+            texts += entry.hule.fubaopai or []
+    codes = [code for text in texts for code in hand_codes(text)]
+    return [(codes.count(RED_CODES[suit]), codes.count(10 * suit + 15)) for suit in range(len(_SUITS))]

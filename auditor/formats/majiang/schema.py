@@ -1,0 +1,138 @@
+"""The JSON of a Majiang paipu as types: what of it is read, and which values it may take.
+
+In all of it ``l`` is a seat by its wind in the hand, 0 the dealer; every list of four inside a hand is in that order.
+"""
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+Wind = Annotated[int, Meta(ge=0, le=3)]
+Count = Annotated[int, Meta(ge=0, le=1000)]
+Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
+OfSeats = Annotated[list[Points], Meta(min_length=4, max_length=4)]
+Text = Annotated[str, Meta(max_length=100)]
+
+
+class SeatTile(msgspec.Struct, gc=False):
+    """A tile drawn or discarded: ``m5``, ``p0_``, ``z1*``; empty or ``_`` where it is hidden."""
+
+    l: Wind  # noqa: E741 -- the format's own name
+    p: Text
+
+
+class SeatMeld(msgspec.Struct, gc=False):
+    """A meld: ``m1-23``, ``s505+``, ``z1111``."""
+
+    l: Wind  # noqa: E741
+    m: Text
+
+
+class Kaigang(msgspec.Struct, gc=False):
+    """A new indicator."""
+
+    baopai: Text
+
+
+class Qipai(msgspec.Struct, gc=False):
+    """The deal: round wind, dealer, honba, sticks, points, first indicator, hands."""
+
+    zhuangfeng: Wind
+    jushu: Wind
+    changbang: Count
+    lizhibang: Count
+    defen: OfSeats
+    baopai: Text
+    shoupai: Annotated[list[Text], Meta(min_length=4, max_length=4)]
+
+
+class Hupai(msgspec.Struct, gc=False):
+    """A yaku. fanshu: han, or a ``*`` for each time of a yakuman. baojia: the liable seat, as the sign of a meld."""
+
+    name: Text
+    fanshu: Annotated[int, Meta(ge=0, le=1000)] | Annotated[str, Meta(pattern=r"^\*{1,8}$")]
+    baojia: Annotated[str, Meta(pattern="^[+=-]$")] | None = None
+
+
+class Hule(msgspec.Struct, gc=False):
+    """A win. baojia: the discarder; none for a self-draw. damanguan: how many yakuman, in place of fu and han."""
+
+    l: Wind  # noqa: E741
+    shoupai: Text
+    baojia: Wind | None
+    fubaopai: Annotated[list[Text], Meta(max_length=10)] | None = None
+    fu: Count | None = None
+    fanshu: Count | None = None
+    damanguan: Count | None = None
+    defen: Points | None = None
+    hupai: Annotated[list[Hupai], Meta(max_length=100)] | None = None
+    fenpei: OfSeats | None = None
+
+
+class Pingju(msgspec.Struct, gc=False):
+    """A drawn hand. shoupai: the hands shown, empty for one that is not."""
+
+    name: Text
+    shoupai: Annotated[list[Text], Meta(min_length=4, max_length=4)] | None = None
+    fenpei: OfSeats | None = None
+
+
+class Entry(msgspec.Struct, gc=False):
+    """An event of a hand: an object with one of these keys."""
+
+    zimo: SeatTile | None = None
+    dapai: SeatTile | None = None
+    fulou: SeatMeld | None = None
+    gang: SeatMeld | None = None
+    gangzimo: SeatTile | None = None
+    kaigang: Kaigang | None = None
+    qipai: Qipai | None = None
+    hule: Hule | None = None
+    pingju: Pingju | None = None
+
+
+NOTHING: Final = b"null"
+"""What stands for a key that a game does not have."""
+
+
+class Paipu(msgspec.Struct):
+    """A game, each part of it still JSON."""
+
+    log: list[msgspec.Raw]
+    title: msgspec.Raw = msgspec.Raw(NOTHING)
+    player: msgspec.Raw = msgspec.Raw(NOTHING)
+    qijia: msgspec.Raw = msgspec.Raw(NOTHING)
+    defen: msgspec.Raw = msgspec.Raw(NOTHING)
+    point: msgspec.Raw = msgspec.Raw(NOTHING)
+    rank: msgspec.Raw = msgspec.Raw(NOTHING)
+
+    def size(self) -> int:
+        """How many bytes it takes where each key stands once, without white space and with no other keys."""
+        parts = [(key, getattr(self, key)) for key in self.__struct_fields__[1:]]
+        written = [(key, part) for key, part in parts if part != NOTHING]
+        log = len('"log":[]') + sum([len(hand) + 1 for hand in self.log]) - 1
+        return len("{}") + log + sum([len(f',"{key}":') + len(part) for key, part in written])
+
+
+EVENTS: Final = Entry.__struct_fields__
+"""The keys of events."""
+
+HAND: Final = msgspec.json.Decoder(list[Entry])
+GAME: Final = msgspec.json.Decoder(Paipu)
+LIST: Final = msgspec.json.Decoder(list[msgspec.Raw])
+
+HEADER: Final = {
+    "title": msgspec.json.Decoder(str),
+    "player": msgspec.json.Decoder(Annotated[list[str | None], Meta(min_length=4, max_length=4)]),
+    "qijia": msgspec.json.Decoder(Wind),
+    "defen": msgspec.json.Decoder(list[Points]),
+    "point": msgspec.json.Decoder(
+        list[
+            Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+            | Annotated[float, Meta(ge=-1e6, le=1e6)]
+            | Annotated[str, Meta(pattern=r"^[+-]?\d{1,6}(\.\d{1,6})?$")]
+        ]
+    ),
+}
+"""The keys of a game beside ``log`` that are read. ``rank`` follows from the points."""

@@ -1,0 +1,317 @@
+"""Writes a game as Majiang paipu JSON. What the format cannot hold is left out."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from auditor import yaku
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    KANS,
+    NOT_RECORDED,
+    PON,
+    RIICHI,
+    TSUMOGIRI,
+    Event,
+    FinalResult,
+    Game,
+    Hand,
+    Meld,
+    Player,
+    Ryuukyoku,
+    Win,
+    meld_of,
+)
+from auditor.formats.majiang.notation import RIICHI_SIGN, TSUMOGIRI_SIGN, hand_text, meld_text, tile_text
+from auditor.formats.majiang.result import YAKUMAN_HAN
+from auditor.formats.majiang.words import DRAW_NAMES, YAKU_NAMES
+from auditor.formats.tenhou6.write import tenhou_rule_text
+from auditor.tiles import UNKNOWN
+
+Entry = dict[str, dict[str, Any]]
+
+_LIABLE: Final = (yaku.DAISANGEN, yaku.DAISUUSHII, yaku.SUUKANTSU)
+
+
+def write(game: Game, comment: str = "") -> str:
+    """The game as one JSON object, ended by a newline; a comment goes under a key that readers pass over.
+
+    Left out: deposits, the copies of tiles, connections, the shuffle and dice. Raises ValueError for what the format
+    cannot say: three players, a dealer who is not that of the round, a claim from oneself.
+    """
+    if game.players != 4:
+        raise ValueError("Majiang is played by four")
+    document: dict[str, Any] = {"comment": comment} if comment else {}
+    first = int(game.attributes.get("qijia", "0"))
+    document["title"] = _title(game)
+    document["player"] = _of_players([_player(player) for player in game.seats] or [""] * 4, first)
+    document["qijia"] = first
+    header = json.dumps(document, ensure_ascii=False)
+    hands = [json.dumps(_Writer(game, hand).entries, ensure_ascii=False, separators=(",", ":")) for hand in game.hands]
+    end = json.dumps(_end(game.result, first), ensure_ascii=False)
+    log = ",\n".join(hands)
+    return f'{header[:-1]}, "log": [\n{log}\n], {end[1:-1]}}}\n'
+
+
+def _of_players(values: Sequence[Any], first: int) -> list[Any]:
+    """A list in the order of seats, in the order of players, of whom number `first` deals first."""
+    return [values[(player - first) % 4] for player in range(4)]
+
+
+def _end(result: FinalResult | None, first: int) -> dict[str, Any]:
+    """The result of the game; empty lists where it has not ended."""
+    if result is None or result.points is None:
+        return {"defen": [], "point": [], "rank": []}
+    own = result.points
+    order = sorted(range(4), key=lambda seat: -own[seat])
+    points: list[str] | None = None
+    if result.scores is not None:
+        is_rounded = all([score.is_integer() for score in result.scores])
+        points = [f"{score:.0f}" if is_rounded else f"{score:.1f}" for score in result.scores]
+    return {
+        "defen": _of_players(own, first),
+        "point": None if points is None else _of_players(points, first),
+        "rank": _of_players([order.index(seat) + 1 for seat in range(4)], first),
+    }
+
+
+def _title(game: Game) -> str:
+    """The log's title, or Tenhou's rules and id as its converter writes them."""
+    if "title" in game.attributes:
+        return game.attributes["title"]
+    rules = game.rule_text or (tenhou_rule_text(game) if game.rule_bits != NOT_RECORDED else "")
+    return "\n".join([part for part in ("四" + rules if rules else "", game.log_id) if part])
+
+
+def _player(player: Player) -> str:
+    """The name, and in the next line grade and rating."""
+    facts = [player.grade or "", "" if player.rating is None else f"R{player.rating:g}"]
+    text = " ".join([fact for fact in facts if fact])
+    return f"{player.name}\n({text})" if text else player.name
+
+
+class _Writer:
+    """The entries of a hand, and what each seat holds while they are written.
+
+    held: concealed tiles. melds: each seat's, with their texts. declared: who has declared riichi. turned: indicators
+    that are written behind the next draw or discard. owed: kans whose indicator is turned with a later discard.
+    """
+
+    def __init__(self, game: Game, hand: Hand) -> None:
+        self.red_tiles = game.red_tiles
+        self.dealer = hand.dealer
+        if hand.dealer != hand.round % 4:
+            raise ValueError(f"in Majiang the dealer of {hand.name} is seat {hand.round % 4}")
+        self.held = [list(tiles) for tiles in hand.dealt]
+        self.melds: list[list[tuple[Meld, str]]] = [[], [], [], []]
+        self.declared = [False] * 4
+        self.is_declaring = False
+        self.drawn = UNKNOWN
+        self.last_kan = False
+        self.turned: list[int] = []
+        self.owed = 0
+        self.entries: list[Entry] = [
+            {
+                "qipai": {
+                    "zhuangfeng": hand.round // 4,
+                    "jushu": hand.round % 4,
+                    "changbang": hand.honba,
+                    "lizhibang": hand.sticks,
+                    "defen": self.of_winds(hand.scores),
+                    "baopai": self.tile(hand.indicator),
+                    "shoupai": self.of_winds([self.hand(tiles) for tiles in hand.dealt]),
+                }
+            }
+        ]
+        for event in hand.events:
+            self.add(event)
+        self.turn(len(self.turned))
+
+    def of_winds(self, values: Sequence[Any]) -> list[Any]:
+        """A list in the order of seats, in the order of winds."""
+        return [values[(self.dealer + wind) % 4] for wind in range(4)]
+
+    def wind(self, seat: int) -> int:
+        return (seat - self.dealer) % 4
+
+    def tile(self, tile: int) -> str:
+        return tile_text(tile, self.red_tiles)
+
+    def hand(self, tiles: Sequence[int]) -> str:
+        """A hand as text, "" where all of it is hidden."""
+        return "" if all([tile == UNKNOWN for tile in tiles]) else hand_text(tiles, self.red_tiles)
+
+    def write(self, kind: str, seat: int, **fields: Any) -> None:
+        self.entries.append({kind: {"l": self.wind(seat)} | fields})
+
+    def turn(self, count: int) -> None:
+        """Write the first so many of the indicators turned."""
+        for tile in self.turned[:count]:
+            self.entries.append({"kaigang": {"baopai": self.tile(tile)}})
+        self.turned = self.turned[count:]
+
+    def add(self, event: Event) -> None:
+        """Write an event."""
+        kind, seat = event.kind, event.seat
+        if kind == DORA:
+            self.turned.append(event.tile)
+        elif kind == DRAW:
+            self.draw(event)
+        elif kind == RIICHI:
+            self.is_declaring = True
+        elif kind == DISCARD:
+            is_drawn = event.tile == self.drawn and event.tile != UNKNOWN
+            tsumogiri = is_drawn if event.mark == NOT_RECORDED else event.mark == TSUMOGIRI
+            sign = (TSUMOGIRI_SIGN if tsumogiri else "") + (RIICHI_SIGN if self.is_declaring else "")
+            self.declared[seat] |= self.is_declaring
+            self.is_declaring = False
+            self.give(seat, event.tile)
+            self.write("dapai", seat, p=self.tile(event.tile) + sign)
+            self.drawn = UNKNOWN
+            self.owed = 0
+            self.turn(len(self.turned))
+        elif CHI <= kind <= ADDED_KAN:
+            self.meld(event)
+        elif isinstance(event, Win):
+            self.turn(len(self.turned))
+            self.win(event)
+        elif isinstance(event, Ryuukyoku):
+            self.turn(len(self.turned))
+            self.ryuukyoku(event)
+
+    def draw(self, event: Event) -> None:
+        """A draw. Indicators that kans before the latest one still owe stand before its replacement tile."""
+        if self.last_kan:
+            older = min(self.owed - 1, len(self.turned))
+            self.turn(older)
+            self.owed -= older
+        self.write("gangzimo" if self.last_kan else "zimo", event.seat, p=self.tile(event.tile))
+        if self.last_kan:
+            self.owed -= len(self.turned)
+            self.turn(len(self.turned))
+        self.last_kan = False
+        self.drawn = event.tile
+        self.held[event.seat].append(event.tile)
+
+    def give(self, seat: int, tile: int) -> None:
+        """Take a tile out of a hand, or a hidden one."""
+        held = self.held[seat]
+        if tile in held:
+            held.remove(tile)
+        elif UNKNOWN in held:
+            held.remove(UNKNOWN)
+
+    def meld(self, event: Event) -> None:
+        """A call. Indicators turned after the latest draw come with it."""
+        kind, seat = event.kind, event.seat
+        own = (event.tile,) if kind == ADDED_KAN else event.tiles
+        for tile in own:
+            self.give(seat, tile)
+        meld = meld_of(event)
+        text = self.meld_text(seat, meld)
+        kinds = [one.tile >> 2 if one.kind == PON else UNKNOWN for one, _ in self.melds[seat]]
+        if kind == ADDED_KAN and event.tile >> 2 in kinds:
+            self.melds[seat][kinds.index(event.tile >> 2)] = (meld, text)
+        else:
+            self.melds[seat].append((meld, text))
+        self.write("gang" if kind in (CLOSED_KAN, ADDED_KAN) else "fulou", seat, m=text)
+        self.drawn = UNKNOWN
+        self.owed -= min(self.owed, len(self.turned))
+        self.turn(len(self.turned))
+        self.last_kan = kind in KANS
+        self.owed += self.last_kan
+
+    def meld_text(self, seat: int, meld: Meld) -> str:
+        """A meld as text; a kan with an added tile begins as its pon."""
+        if meld.kind == ADDED_KAN:
+            for pon, text in self.melds[seat]:
+                if pon.kind == PON and pon.tile >> 2 == meld.tile >> 2:
+                    return text + self.tile(meld.tile)[1:]
+        for known, text in self.melds[seat]:
+            if known == meld:
+                return text
+        return meld_text(meld, (meld.from_seat - seat) % 4, self.red_tiles)
+
+    def shown(self, seat: int, tiles: Sequence[int], last: str, melds: Sequence[Meld]) -> str:
+        """A hand as shown: the text of the tile that stands behind the others, if there is one, and then the melds."""
+        sign = RIICHI_SIGN if self.declared[seat] else ""
+        texts = [self.meld_text(seat, meld) for meld in melds]
+        return ",".join([hand_text(tiles, self.red_tiles) + last + sign, *texts])
+
+    def drawn_last(self, seat: int, tiles: Sequence[int]) -> str:
+        """A hand as shown at a draw, with the melds made: the tile just drawn behind the others."""
+        others = list(tiles)
+        last = ""
+        if self.drawn in others:
+            others.remove(self.drawn)
+            last = self.tile(self.drawn)
+        return self.shown(seat, others, last, [meld for meld, _ in self.melds[seat]])
+
+    def win(self, win: Win) -> None:
+        """A win."""
+        seat = win.seat
+        tiles = list(self.held[seat] if win.hand is None else win.hand)
+        if win.tile in tiles:
+            tiles.remove(win.tile)
+        melds = [meld for meld, _ in self.melds[seat]] if win.melds is None else win.melds
+        entry: dict[str, Any] = {
+            "shoupai": self.shown(seat, tiles, self.tile(win.tile), melds),
+            "baojia": None if win.is_tsumo else self.wind(win.from_seat),
+            "fubaopai": [self.tile(tile) for tile in win.ura] if win.ura else None,
+        }
+        han = sum([one for _, one in win.yaku or ()])
+        if any([yaku.is_yakuman(number) and one % YAKUMAN_HAN == 0 for number, one in win.yaku or ()]):
+            entry["damanguan"] = han // YAKUMAN_HAN
+        elif win.fu != NOT_RECORDED:
+            entry |= {"fu": win.fu, "fanshu": han}
+        if win.points != NOT_RECORDED:
+            entry["defen"] = win.points
+        entry["hupai"] = None if win.yaku is None else self.hupai(win)
+        entry["fenpei"] = None if win.deltas is None else self.of_winds(win.deltas)
+        self.write("hule", seat, **entry)
+
+    def hupai(self, win: Win) -> list[dict[str, Any]]:
+        """The yaku, those worth nothing left out; the liable seat stands with its yakuman."""
+        found: list[dict[str, Any]] = []
+        liable = ""
+        if win.pao_seat >= 0:
+            liable = " +=-"[(win.pao_seat - win.seat) % 4]
+        for number, han in win.yaku or ():
+            if not han:
+                continue
+            is_yakuman = yaku.is_yakuman(number) and han % YAKUMAN_HAN == 0
+            one: dict[str, Any] = {
+                "name": YAKU_NAMES[number],
+                "fanshu": "*" * (han // YAKUMAN_HAN) if is_yakuman else han,
+            }
+            if liable.strip() and number in _LIABLE:
+                one["baojia"] = liable
+                liable = ""
+            found.append(one)
+        if liable.strip() and found:
+            found[0]["baojia"] = liable
+        return found
+
+    def ryuukyoku(self, draw: Ryuukyoku) -> None:
+        """A drawn hand. Who is tenpai shows the hand."""
+        hands: list[str] = []
+        for seat in range(4):
+            shown = draw.shown[seat] if draw.shown is not None else None
+            if shown is None and draw.shown is None and draw.tenpai is not None and draw.tenpai[seat]:
+                shown = tuple(self.held[seat])
+            hands.append("" if shown is None else self.drawn_last(seat, shown))
+        is_told = draw.shown is not None or draw.tenpai is not None
+        self.entries.append(
+            {
+                "pingju": {
+                    "name": DRAW_NAMES[draw.draw_type],
+                    "shoupai": self.of_winds(hands) if is_told else None,
+                    "fenpei": None if draw.deltas is None else self.of_winds(draw.deltas),
+                }
+            }
+        )

@@ -1,0 +1,378 @@
+"""A hand of an M-League record, from its commands to events."""
+
+from typing import Final
+
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    EXHAUSTIVE,
+    NO_SEAT,
+    NOT_RECORDED,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    TEDASHI,
+    TSUMOGIRI,
+    Deposit,
+    Event,
+    Hand,
+    Ryuukyoku,
+    Win,
+    round_name,
+)
+from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
+from auditor.formats.mleague.words import (
+    CODES,
+    RED_TILES,
+    SEATS,
+    TILE_LENGTH,
+    TILES,
+    dora_code,
+    value_of,
+    yaku_of,
+)
+from auditor.problems import Problem, ReadError
+from auditor.tiles import UNKNOWN
+from auditor.yaku import UNKNOWN_YAKU
+
+STICK: Final = 1000
+MOST_HONBA: Final = 1000
+MOST_POINTS: Final = 10_000_000
+RICHI: Final = "richi"
+TSUMOGIRI_MARK: Final = "tsumogiri"
+RON: Final = "ron="
+COMMENT: Final = "comment"
+
+
+class HandReader:
+    """Builds a hand, command by command.
+
+    place: the hand, as messages name it. id: of the command being read. scores: at the start. dealt: codes of each
+    seat. indicators: codes of those entered before play. events: so far. net: what the record gives each seat at the
+    end, less the sticks it paid in the hand: paid. declaring: who has said riichi and is to discard. drawn: the tile
+    just drawn; last_tile, last_seat: the latest one discarded or added to a kan, and whose. shown: codes of the hands
+    shown. said: who said tenpai or noten. ura: indicators entered. is_played: whether play has begun.
+    """
+
+    def __init__(self, index: int, args: list[str], id: str) -> None:
+        self.place = f"hand {index}"
+        self.id = id
+        if len(args) < 5:
+            raise self.error(f"kyokustart: expected dealer, honba, sticks and winds, not {len(args)} texts")
+        dealer = self.seat(args[1])
+        wind = "1z 2z 3z 4z".find(args[4]) // 3
+        if len(args[4]) != TILE_LENGTH or wind < 0:
+            raise self.error(f"kyokustart: expected the round wind 1z, 2z, 3z or 4z, not {args[4]!r}")
+        self.index = index
+        self.round = 4 * wind + dealer
+        self.dealer = dealer
+        self.honba = self.number(args[2], 0, MOST_HONBA)
+        sticks = self.number(args[3], 0, MOST_HONBA * STICK)
+        if sticks % STICK:
+            raise self.error(f"kyokustart: expected sticks as points, a multiple of {STICK}, not {args[3]!r}")
+        self.sticks = sticks // STICK
+        self.place = f"{self.place} ({round_name(self.round)}-{self.honba})"
+        self.copies = Copies(RED_TILES)
+        self.scores = [0, 0, 0, 0]
+        self.dealt: list[list[int]] = [[], [], [], []]
+        self.indicators: list[int] = []
+        self.events: list[Event] = []
+        self.net = [0, 0, 0, 0]
+        self.paid = [0, 0, 0, 0]
+        self.declaring = NO_SEAT
+        self.drawn = UNKNOWN
+        self.last_tile = UNKNOWN
+        self.last_seat = NO_SEAT
+        self.shown: list[list[int] | None] = [None, None, None, None]
+        self.said: list[bool | None] = [None, None, None, None]
+        self.ura: list[int] = []
+        self.hand: Hand | None = None
+        self.problems: list[Problem] = []
+        self.is_closed = False
+
+    # ------------------------------------------------------------------------------------------------ texts
+
+    def error(self, message: str) -> ReadError:
+        """What is wrong with the command being read."""
+        return ReadError(f"{self.place}, id {self.id}", message)
+
+    def tell(self, message: str) -> None:
+        """Note what is wrong and does not keep the hand from being read."""
+        self.problems.append(Problem(f"{self.place}, id {self.id}", message))
+
+    def seat(self, text: str) -> int:
+        """A seat. Raises ReadError."""
+        if text not in SEATS:
+            raise self.error(f"expected a seat A0, B0, C0 or D0, not {text!r}")
+        return SEATS.index(text)
+
+    def number(self, text: str, low: int, high: int) -> int:
+        """A whole number. Raises ReadError."""
+        digits = text.removeprefix("+").removeprefix("-")
+        if not digits.isdecimal() or not digits.isascii() or len(digits) > 9 or not low <= int(text) <= high:
+            raise self.error(f"expected a number from {low} to {high}, not {text[:20]!r}")
+        return int(text)
+
+    def code(self, text: str) -> int:
+        """The code of a tile; NO_CODE for one that was not entered. Raises ReadError."""
+        code = CODES.get(text)
+        if code is None:
+            raise self.error(f"expected a tile such as 5m, 5M or 1z, not {text[:20]!r}")
+        return code
+
+    def codes(self, text: str) -> list[int]:
+        """The codes of several tiles. Raises ReadError."""
+        if not TILES.fullmatch(text):
+            raise self.error(f"expected tiles such as 1m5M1z, not {text[:40]!r}")
+        return [CODES[text[at : at + TILE_LENGTH]] for at in range(0, len(text), TILE_LENGTH)]
+
+    # ------------------------------------------------------------------------------------------------ commands
+
+    def read(self, cmd: str, args: list[str], id: str) -> None:
+        """Read a command of the hand. Raises ReadError."""
+        self.id = id
+        needed = ARGUMENTS.get(cmd)
+        if needed is None:
+            raise self.error(f"the command {cmd[:20]!r} is not known")
+        if len(args) < needed:
+            raise self.error(f"{cmd}: expected {needed} texts or more, not {len(args)}")
+        if cmd == "point":
+            self._point(self.seat(args[0]), args[1])
+        elif cmd == "haipai":
+            self.dealt[self.seat(args[0])] += self.codes(args[1])
+        elif cmd == "dora":
+            self._dora(args)
+        elif cmd == "uradora":
+            self._check_dora(args)
+            if args[1]:
+                self.ura.append(self.code(args[1]))
+        elif cmd == "kyokuend":
+            self._close()
+        elif cmd != "dice":
+            self._begin()
+            self._play(cmd, args)
+
+    def _play(self, cmd: str, args: list[str]) -> None:
+        if cmd == "ryukyoku":
+            self._ryuukyoku()
+            return
+        if cmd == "agari":
+            self._agari(args)
+            return
+        seat = self.seat(args[0])
+        if cmd == "tsumo":
+            self.drawn = self.copies.draw(seat, self.code(args[2]))
+            self.events.append(Event(DRAW, seat, self.drawn))
+        elif cmd == "sutehai":
+            self._discard(seat, self.code(args[1]), args[2:])
+        elif cmd == "say":
+            self._say(seat, args[1])
+        elif cmd == "open":
+            self._open(seat, args)
+        elif cmd == RICHI:
+            amount = -self.number(args[1], -MOST_POINTS, 0)
+            self.paid[seat] += amount
+            self.events.append(Deposit(seat, None if amount == STICK else self._scores_now()))
+
+    def _scores_now(self) -> tuple[int, ...]:
+        """The points of each seat after the sticks paid so far."""
+        return tuple([score - paid for score, paid in zip(self.scores, self.paid, strict=True)])
+
+    def _begin(self) -> None:
+        """The deal is over: what comes now is play."""
+        if self.hand is not None:
+            return
+        dealt = [tuple([self.copies.draw(seat, code) for code in self.dealt[seat]]) for seat in range(4)]
+        indicator = self.copies.from_wall(self.indicators[0]) if self.indicators else UNKNOWN
+        self.hand = Hand(
+            self.index, self.round, self.honba, self.sticks, self.dealer, tuple(self.scores), tuple(dealt), indicator
+        )
+        self.hand.events = self.events
+        for code in self.indicators[1:]:
+            self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(code)))
+
+    def _point(self, seat: int, text: str) -> None:
+        """Points: ``=25000`` at the start, ``+5800`` or ``-5800`` at the end."""
+        if text.startswith("="):
+            self.scores[seat] = self.number(text[1:], -MOST_POINTS, MOST_POINTS)
+        elif text.startswith(("+", "-")):
+            self.net[seat] += self.number(text, -MOST_POINTS, MOST_POINTS)
+        else:
+            raise self.error(f"point: expected =25000, +1000 or -1000, not {text[:20]!r}")
+
+    def _dora(self, args: list[str]) -> None:
+        self._check_dora(args)
+        code = self.code(args[1])
+        if self.hand is None:
+            self.indicators.append(code)
+        else:
+            self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(code)))
+
+    def _check_dora(self, args: list[str]) -> None:
+        """The record names the dora and its indicator; where they do not fit, the indicator counts."""
+        dora, indicator = self.code(args[0]), self.code(args[1])
+        if NO_CODE not in (dora, indicator) and KIND_OF_CODE[dora] != KIND_OF_CODE[dora_code(indicator)]:
+            self.tell(f"the indicator {args[1]} makes another tile dora than {args[0]}; the indicator is read")
+
+    def _discard(self, seat: int, code: int, marks: list[str]) -> None:
+        is_declared = self.declaring == seat
+        if RICHI in marks and not is_declared:
+            self.events.append(Event(RIICHI, seat))
+            self.tell(f"sutehai: the discard is marked richi, which {SEATS[seat]} has not said")
+        elif is_declared and RICHI not in marks:
+            self.tell(f"sutehai: {SEATS[seat]} has said richi, but the discard is not marked")
+        is_drawn = TSUMOGIRI_MARK in marks
+        tile = self.copies.discard(seat, code, self.drawn, is_drawn)
+        self.events.append(Event(DISCARD, seat, tile, mark=TSUMOGIRI if is_drawn else TEDASHI))
+        self.last_tile, self.last_seat = tile, seat
+        self.drawn = UNKNOWN
+        self.declaring = NO_SEAT
+
+    def _say(self, seat: int, word: str) -> None:
+        if word == RICHI:
+            self.events.append(Event(RIICHI, seat))
+            self.declaring = seat
+        elif word in ("tenpai", "noten"):
+            self.said[seat] = word == "tenpai"
+        elif word not in ("chi", "pon", "kan", "tsumo", "ron"):
+            raise self.error(f"say: expected chi, pon, kan, richi, tsumo, ron, tenpai or noten, not {word[:20]!r}")
+
+    def _open(self, seat: int, args: list[str]) -> None:
+        """A meld, its tiles in brackets, or a hand shown, without."""
+        text = args[1]
+        if text[:1] not in ("<", "[", "("):
+            self.shown[seat] = self.codes(text)
+            return
+        codes = self.codes(text[1:-1])
+        tile = self.code(args[2]) if len(args) > 2 else NO_CODE
+        if len(codes) == 4 and tile == NO_CODE:
+            own = tuple(sorted(self._taken(seat, codes, ())))
+            self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
+            self.last_tile, self.last_seat = own[0], seat
+        elif len(codes) in (2, 3) and tile != NO_CODE:
+            latest = self.events[-1] if self.events else None
+            has_drawn = latest is not None and latest.kind == DRAW and latest.seat == seat
+            if len(codes) == 3 and (text[0] == "[" or has_drawn):
+                self._add_kan(seat, codes, tile)
+            else:
+                self._claim(seat, codes, tile)
+        else:
+            raise self.error(f"open: expected two or three tiles and one more, or four, not {text[:20]!r}")
+        self.drawn = UNKNOWN
+
+    def _taken(self, seat: int, codes: list[int], others: tuple[int, ...]) -> tuple[int, ...]:
+        """Tiles out of the seat's hand for a meld that holds `others` too."""
+        found: tuple[int, ...] = ()
+        for code in codes:
+            found += (self.copies.from_hand(seat, code, (*others, *found), self.drawn),)
+        return found
+
+    def _claim(self, seat: int, codes: list[int], tile: int) -> None:
+        claimed = self._latest(tile)
+        own = tuple(sorted(self._taken(seat, codes, (claimed,))))
+        is_run = len({KIND_OF_CODE[code] for code in [*codes, tile]}) > 1
+        kind = OPEN_KAN if len(codes) == 3 else CHI if is_run else PON
+        from_seat = self.last_seat if self.last_seat != NO_SEAT else (seat - 1) % 4
+        self.events.append(Event(kind, seat, claimed, own, from_seat))
+
+    def _add_kan(self, seat: int, codes: list[int], tile: int) -> None:
+        added = self.copies.from_hand(seat, tile, (), self.drawn)
+        pon = [one for one in self.events if one.kind == PON and one.seat == seat and one.tile >> 2 == added >> 2]
+        if pon:
+            rest, from_seat = tuple(sorted((pon[-1].tile, *pon[-1].tiles))), pon[-1].from_seat
+        else:
+            rest, from_seat = (), seat
+            for code in codes:
+                rest += (self.copies.stray(code, (*rest, added)),)
+        self.events.append(Event(ADDED_KAN, seat, added, rest, from_seat))
+        self.last_tile, self.last_seat = added, seat
+
+    def _latest(self, code: int) -> int:
+        """The latest discarded tile where it has that face, else a stray one of the face."""
+        if code == NO_CODE or self.last_tile in self.copies.ids[code]:
+            return self.last_tile
+        return self.copies.stray(code, ())
+
+    # ------------------------------------------------------------------------------------------------ the end
+
+    def _agari(self, args: list[str]) -> None:
+        fields = [one for one in args if not one.startswith(COMMENT)]
+        ron = [one for one in fields if one.startswith(RON)]
+        rest = [one for one in fields if one not in ron]
+        if len(rest) < 3 or len(rest) % 2 == 0:
+            raise self.error("agari: expected the winner, value, fu, and pairs of a yaku and its han")
+        seat = self.seat(rest[0])
+        if ron:
+            tile, from_seat = self._latest(self.code(ron[0].removeprefix(RON))), self.last_seat
+        else:
+            tile, from_seat = self.drawn, seat
+            shown = self.shown[seat]
+            if shown and tile >= 0 and tile not in self.copies.ids[shown[-1]]:
+                tile = self.copies.stray(shown[-1], ())
+        win = Win(seat, from_seat if from_seat != NO_SEAT else seat, tile)
+        value = value_of(rest[1], seat == self.dealer, not ron)
+        if value is None:
+            raise self.error(f"agari: expected points or a limit, not {rest[1][:20]!r}")
+        win.limit, win.points = value
+        win.fu = self.number(rest[2], 0, 1000) or NOT_RECORDED
+        win.hand = self._hand_shown(seat, tile, bool(ron))
+        win.ura = tuple([self.copies.from_wall(code) for code in self.ura])
+        found: list[tuple[int, int]] = []
+        for name, han in zip(rest[3::2], rest[4::2], strict=True):
+            pairs = yaku_of(name, self.number(han, 0, 1000), (seat - self.dealer) % 4, self.round // 4)
+            if pairs[0][0] == UNKNOWN_YAKU:
+                self.tell(f"agari: the yaku {name[:20]!r} is not known")
+            found += pairs
+        win.yaku = tuple(found)
+        self.events.append(win)
+
+    def _hand_shown(self, seat: int, tile: int, is_ron: bool) -> tuple[int, ...] | None:
+        """The winner's concealed tiles as shown, the winning one among them; a ron's is not shown with them."""
+        codes = self.shown[seat]
+        if codes is None:
+            return None
+        held = list(self.copies.held[seat])
+        tiles: list[int] = [tile] if is_ron else []
+        for code in codes:
+            of_face = [one for one in held if one in self.copies.ids[code]]
+            if of_face:
+                held.remove(of_face[-1])
+                tiles.append(of_face[-1])
+            elif UNKNOWN in held:
+                held.remove(UNKNOWN)
+                tiles.append(self.copies.from_wall(code))
+            else:
+                tiles.append(self.copies.stray(code, tuple(tiles)))
+        return tuple(sorted(tiles))
+
+    def _ryuukyoku(self) -> None:
+        shown = tuple([self._hand_shown(seat, UNKNOWN, False) for seat in range(4)])
+        tenpai = []
+        for seat in range(4):
+            said = self.said[seat]
+            tenpai.append(shown[seat] is not None if said is None else said)
+        self.events.append(Ryuukyoku(EXHAUSTIVE, shown=shown, tenpai=tuple(tenpai)))
+
+    def _close(self) -> None:
+        """The hand is over: its payments are known."""
+        self._begin()
+        self.is_closed = True
+        deltas = tuple([net + paid for net, paid in zip(self.net, self.paid, strict=True)])
+        ends = [event for event in self.events if isinstance(event, Win | Ryuukyoku)]
+        if not ends:
+            self.tell("kyokuend: neither agari nor ryukyoku stands before it")
+        elif len(ends) == 1:
+            end = ends[0]
+            if isinstance(end, Win | Ryuukyoku):
+                end.deltas = deltas
+
+
+ARGUMENTS: Final = {
+    "point": 2, "dice": 0, "dora": 2, "haipai": 2, "tsumo": 3, "sutehai": 2, "say": 2, "open": 2, RICHI: 2,
+    "uradora": 2, "agari": 3, "ryukyoku": 0, "kyokuend": 0,
+}  # fmt: skip
+"""The commands of a hand, and how many texts each needs."""

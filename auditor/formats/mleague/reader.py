@@ -1,0 +1,170 @@
+"""Records of the M-League's viewer: its page, or the array of commands that stands in it.
+
+The league's games are typed in by hand from the broadcast. Payments stand at the end of a hand, less the riichi sticks
+that a seat paid in it; a self-draw's value is that of the same hand won by ron.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from auditor.events import FinalResult, Game, Player
+from auditor.formats.json_keys import repeated_key
+from auditor.formats.log_id import log_id_from_name
+from auditor.formats.mleague.hand import HandReader
+from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command
+from auditor.formats.mleague.words import SEATS
+from auditor.problems import Problem, ReadError
+
+NAME: Final = "mleague"
+PAGE_MARK: Final = b"UMP_PLAYER.init("
+"""What a page with a record has in it."""
+
+_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']*'([^'\\]*(?:\\.[^'\\]*)*)'", re.DOTALL)
+_ESCAPED: Final = re.compile(rb"\\(['\"\\/])")
+_COMMAND: Final = re.compile(rb'^\[\s*\{[^{}\[\]]*"cmd"\s*:\s*"(?:area|player|gamestart|kyokustart)"')
+_BOM: Final = b"\xef\xbb\xbf"
+_OUTSIDE: Final = ("area", "player", "gamestart", "gameend")
+"""Commands that stand outside of hands."""
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input are those of an array of commands."""
+    head = head.removeprefix(_BOM).lstrip()
+    return _COMMAND.match(head) is not None and b'"args"' in head
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input; a hand with an error is left out, and told."""
+    text = data.removeprefix(_BOM).strip()
+    arrays = [text] if text.startswith(b"[") else [_ESCAPED.sub(rb"\1", one) for one in _RECORD.findall(text)]
+    if not arrays:
+        yield Problem("", "the page holds no record: expected UMP_PLAYER.init(true, true, '[...]', autoplay)")
+    for array in arrays:
+        reader = _Reader(log_id_from_name(name))
+        try:
+            raws = COMMANDS.decode(array)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            yield Problem("", f"expected an array of commands: {_told(error)}")
+            continue
+        for number, raw in enumerate(raws):
+            yield from reader.command(raw, number)
+        yield from reader.finish()
+
+
+def _told(error: Exception) -> str:
+    """What msgspec found wrong."""
+    if isinstance(error, RecursionError):
+        return "JSON nested this deep is none"
+    return str(error).removeprefix("JSON is malformed: ").replace("`", "")
+
+
+class _Reader:
+    """Builds games from commands. hand: the one being read, None between hands or while a broken one is skipped."""
+
+    def __init__(self, log_id: str) -> None:
+        self.log_id = log_id
+        self.game: Game | None = None
+        self.hands = 0
+        self.hand: HandReader | None = None
+        self.is_skipping = False
+
+    def command(self, raw: msgspec.Raw, number: int) -> Iterator[Game | Problem]:
+        """Read the command of that number."""
+        try:
+            command = COMMAND.decode(raw)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            yield from self._break(f"command {number}", f"expected a command: {_told(error)}")
+            return
+        if bytes(raw).count(b'":') > len(command.__struct_fields__):
+            key = repeated_key(bytes(raw).decode("utf-8", "replace"))
+            if key:
+                yield Problem(f"command {number}", f"the key {key!r} stands twice in one object; the last is read")
+        try:
+            yield from self._read(command, number)
+        except ReadError as error:
+            yield from self._break(error.place, error.message)
+
+    def _break(self, place: str, message: str) -> Iterator[Problem]:
+        """Tell what is wrong, and leave the hand out."""
+        yield Problem(place, message)
+        if self.hand is not None:
+            self.hand = None
+            self.is_skipping = True
+
+    def _read(self, command: Command, number: int) -> Iterator[Game | Problem]:
+        cmd, args, id = command.cmd, command.args, command.id
+        if cmd == "kyokustart":
+            yield from self._close_hand()
+            self.hands += 1
+            self.is_skipping = True  # until its start is read
+            self.hand = HandReader(self.hands - 1, args, str(id))
+            self.is_skipping = False
+        elif cmd in _OUTSIDE:
+            yield from self._close_hand()
+            self.is_skipping = False
+            if cmd in ("area", "gamestart") and self.hands:
+                yield from self.finish()
+            self._header(cmd, args, f"command {number}")
+        elif self.hand is not None:
+            self.hand.read(cmd, args, str(id))
+        elif not self.is_skipping:
+            raise ReadError(f"command {number}", f"{cmd[:20]!r} stands outside of a hand; kyokustart goes before it")
+
+    def _own_game(self) -> Game:
+        game = self.game
+        if game is None:
+            game = Game(NAME)
+            game.log_id = self.log_id
+            game.copies_recorded = False
+            game.marks_recorded = True
+            game.all_tiles_recorded = True
+            game.seats = [Player("") for _ in SEATS]
+            self.game = game
+        return game
+
+    def _header(self, cmd: str, args: list[str], place: str) -> None:
+        game = self._own_game()
+        if cmd == "gamestart":
+            game.log_id = log_id_from_name(args[0] if args else "") or game.log_id
+        elif cmd == "player":
+            if len(args) < 2 or args[0] not in SEATS:
+                raise ReadError(place, "player: expected a seat A0, B0, C0 or D0, and a name")
+            game.seats[SEATS.index(args[0])] = Player(args[1])
+            if len(args) > 3:
+                game.attributes[f"team{SEATS.index(args[0])}"] = args[3]
+        elif cmd == "gameend":
+            self._end_game(game, args, place)
+
+    def _end_game(self, game: Game, args: list[str], place: str) -> None:
+        """The final scores, placement bonus included: pairs of a seat and its score."""
+        scores = [0.0] * 4
+        named = set()
+        for seat, score in zip(args[0:8:2], args[1:8:2], strict=False):
+            if seat not in SEATS or not re.fullmatch(r"[+-]?\d{1,5}(\.\d{1,3})?", score):
+                raise ReadError(place, f"gameend: expected a seat and its score, not {seat[:20]!r} and {score[:20]!r}")
+            named.add(seat)
+            scores[SEATS.index(seat)] = float(score)
+        if len(named) != len(SEATS):
+            raise ReadError(place, "gameend: expected the scores of four seats")
+        game.result = FinalResult(None, tuple(scores))
+
+    def _close_hand(self) -> Iterator[Problem]:
+        reader = self.hand
+        self.hand = None
+        if reader is None:
+            return
+        yield from reader.problems
+        if reader.hand is not None:
+            self._own_game().hands.append(reader.hand)
+
+    def finish(self) -> Iterator[Game | Problem]:
+        """The last game, if there is one."""
+        yield from self._close_hand()
+        if self.game is not None and self.game.hands:
+            yield self.game
+        self.game = None
+        self.hands = 0
+        self.is_skipping = False

@@ -1,0 +1,70 @@
+"""What a log says of the rules it was played by, in terms that no format owns: formats say it so, rulesets decide.
+
+Rule texts come in many formats, so that what they say is read here: as Tenhou writes them (room, length, 喰 open
+tanyao, 赤 red fives, 三 three players), and as converters write them for Mahjong Soul's rooms.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from auditor.events import Game
+from auditor.formats.log_id import is_mahjong_soul_id
+
+TENHOU: Final = "Tenhou"
+MAHJONG_SOUL: Final = "Mahjong Soul"
+MAJIANG: Final = "Majiang"
+M_LEAGUE: Final = "M-League"
+
+_MAHJONG_SOUL_ROOM: Final = re.compile(
+    r"mahjong\s*soul|majsoul|雀魂|(?:bronze|silver|gold|jade|throne) room"
+    r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]",
+    re.IGNORECASE,
+)
+"""Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
+_EAST_ONLY: Final = re.compile(r"\beast\b|東|东", re.IGNORECASE)
+_TENHOU_SIGNS: Final = "東南喰赤"
+
+
+class LobbyPoints(NamedTuple):
+    """The points of a lobby. start: of each seat. returned: what scores count from. below: bonuses, second to last."""
+
+    start: int
+    returned: int
+    below: tuple[float, ...]
+
+
+class StatedRules(NamedTuple):
+    """What a log says of its rules. The number of players and the red fives are in the `Game` itself.
+
+    words: how it says so, a clause such as ``the log's GO type is 9``; "" where it says nothing.
+    server: by whose rules, TENHOU, MAHJONG_SOUL, MAJIANG or M_LEAGUE; "" where the words name none that is known.
+    winds: how many the game lasts; open_tanyao: whether open hands have it; None where unsaid.
+    has_house_rules: whether the room has rules of its own that the log does not hold.
+    has_lobby_rules: whether the lobby has rules of its own; points: these, where they are of points alone.
+    """
+
+    words: str = ""
+    server: str = ""
+    winds: int | None = None
+    open_tanyao: bool | None = None
+    has_house_rules: bool = False
+    has_lobby_rules: bool = False
+    points: LobbyPoints | None = None
+
+
+def rules_by_text(game: Game) -> StatedRules:
+    """What a game's rule text says, or its id where it is one of Mahjong Soul's."""
+    text = game.rule_text
+    is_ranked = _MAHJONG_SOUL_ROOM.search(text) is not None
+    if is_ranked or is_mahjong_soul_id(game.log_id):
+        winds = 1 if _EAST_ONLY.search(text) else 2
+        words = f"the log's rule text is {text!r}, a room of Mahjong Soul"
+        if not is_ranked:
+            words = f"the log has an id of Mahjong Soul, and a room ({text!r})"
+        return StatedRules(words, MAHJONG_SOUL, winds, open_tanyao=True, has_house_rules=not is_ranked)
+    if not text:
+        return StatedRules()
+    if not any([sign in text for sign in _TENHOU_SIGNS]):
+        return StatedRules(f"the log's rule text {text!r} is not one that is known")
+    winds = 1 if "東" in text else 2
+    return StatedRules(f"the log's rule text is {text!r}", TENHOU, winds, open_tanyao="喰" in text)

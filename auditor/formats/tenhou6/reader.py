@@ -1,0 +1,312 @@
+"""Reads tenhou.net/6 JSON: one object a file or a line, or the viewer's address with the object in it."""
+
+import re
+import urllib.parse
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from auditor.events import FinalResult, Game, Player
+from auditor.formats.copies import RED_CODES
+from auditor.formats.deposits import add_deposit_of_triple_ron
+from auditor.formats.json_keys import repeated_key
+from auditor.formats.log_id import log_id_from_name
+from auditor.formats.tenhou6.names import RED_COUNT_KEYS
+from auditor.formats.tenhou6.replay import replay_hand
+from auditor.formats.tenhou6.result import parse_result
+from auditor.formats.tenhou6.syntax import a_list, describe, parse_hand
+from auditor.problems import Problem, ReadError
+from auditor.tiles import red_tiles_of
+
+NAME: Final = "tenhou6"
+
+AMBIGUOUS: Final = "ambiguous_hands"
+"""The attribute of a `Game` that names hands whose order was chosen among several."""
+UNEXPLAINED: Final = "unexplained_hands"
+"""The attribute of a `Game` that names hands without an order, and how far their events go."""
+
+_ADDRESS: Final = re.compile(rb"tenhou\.net/[0-9]/?\??#?json=(\S*)")
+_VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
+_KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
+_LOG_KEY: Final = re.compile(rb'"(?:log|title|rule|name|ref|ver|ratingc)"\s*:')
+_MOST_HANDS: Final = 1000
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format."""
+    head = head.removeprefix(_BOM).lstrip()
+    if head.startswith(b"{"):
+        return _LOG_KEY.search(head) is not None and not re.match(rb'\{\s*"type"', head)
+    return not head.startswith(b"<") and _ADDRESS.search(head) is not None
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input; `name` (the file's) gives the log id where the log has none.
+
+    Lines of one hand with the same header, each a later hand than the one before, are one game.
+    """
+    yield from _repeated_keys(data)
+    named_id = log_id_from_name(name)
+    game: Game | None = None
+    header: object = None
+    missing = 0
+    for place, document in _documents(data):
+        if isinstance(document, Problem):
+            missing += 1
+            yield document
+            continue
+        try:
+            log = _Log(document, place, named_id)
+        except ReadError as error:
+            missing += 1
+            yield Problem(error.place, error.message)
+            continue
+        yield from log.problems
+        first = 0
+        if game is not None and log.is_one_hand and log.header == header and log.follows(game):
+            first = game.hands[-1].index + 1 + missing
+            game.result = log.game.result or game.result
+        else:
+            if game is not None and game.hands:
+                yield game
+            game, header = log.game, log.header if log.is_one_hand else None
+        known = len(game.hands)
+        yield from log.add_hands(game, first)
+        missing = 0 if len(game.hands) > known else missing + 1
+    if game is not None and game.hands:
+        yield game
+
+
+def _repeated_keys(data: bytes) -> Iterator[Problem]:
+    """A problem for each object in which a key stands twice; the last one is read."""
+    most = data.count(b"\n{") + 1
+    if all([data.count(b'"%s"' % key.encode()) <= most for key in _KNOWN_KEYS]):
+        return  # as in nearly every input: no object can have a key twice
+    text = data.decode("utf-8-sig", "replace")
+    for number, line in enumerate(text.splitlines() if most > 1 else [text], start=1):
+        key = repeated_key(line)
+        if key:
+            place = f"line {number}" if most > 1 else ""
+            yield Problem(place, f"the key {describe(key)} stands twice in one object; the last is read")
+
+
+def _documents(data: bytes) -> Iterator[tuple[str, object | Problem]]:
+    """The JSON values of an input, each with its place; a `Problem` for each line that is none."""
+    text = data.removeprefix(_BOM).strip()
+    if not text:
+        yield "", Problem("", "the input is empty; expected a tenhou.net/6 log")
+        return
+    lines = [line.strip() for line in text.split(b"\n")]
+    if len(lines) == 1 or not _is_log_line(lines[0]):
+        whole = _decode(text)
+        if not isinstance(whole, Problem):
+            yield "", whole
+            return
+        if len(lines) == 1 or not any(_is_log_line(line) for line in lines[1:]):
+            yield "", whole
+            return
+    blank = data.removeprefix(_BOM)
+    before = blank[: len(blank) - len(blank.lstrip())].count(b"\n")
+    for number, line in enumerate(lines):
+        if line:
+            place = f"line {before + number + 1}"
+            document = _decode(line)
+            if isinstance(document, Problem):
+                document.place = place
+            yield place, document
+
+
+def _is_log_line(line: bytes) -> bool:
+    """Whether a line is a log by itself."""
+    if not line.startswith(b"{"):
+        return _ADDRESS.search(line) is not None
+    return isinstance(_decode(line), dict)
+
+
+def _decode(text: bytes) -> object:
+    """The JSON value of a text or an address, or a `Problem` without a place."""
+    if not text.startswith(b"{"):
+        address = _ADDRESS.search(text)
+        if address is None:
+            shown = describe(text[:40].decode(errors="replace"))
+            return Problem("", f"expected a JSON object or an address with tenhou.net/6/#json=, not {shown}")
+        text = urllib.parse.unquote_to_bytes(_VIEW.sub(b"", _VIEW.sub(b"", address[1])))
+    try:
+        value: object = msgspec.json.decode(text)
+    except UnicodeDecodeError:
+        return Problem("", "expected UTF-8 text")
+    except RecursionError:
+        return Problem("", "expected a tenhou.net/6 log, not JSON nested this deep")
+    except msgspec.DecodeError as error:
+        return Problem("", f"expected a JSON object: {str(error).removeprefix('JSON is malformed: ')}")
+    return value
+
+
+class _Log:
+    """One JSON object: its header as a `Game` without hands, and its hands still unread. Raises ReadError."""
+
+    def __init__(self, document: object, place: str, named_id: str) -> None:
+        if not isinstance(document, dict) or "log" not in document:
+            raise ReadError(place, f'expected an object with a "log", the key of tenhou.net/6, not {_keys(document)}')
+        self.place = f"{place}, " if place else ""
+        self.hands = a_list(document["log"], place, 'the hands under "log"')
+        if not 1 <= len(self.hands) <= _MOST_HANDS:
+            raise ReadError(place, f'expected 1 to {_MOST_HANDS} hands under "log", not {len(self.hands)}')
+        rule = document.get("rule")
+        self.rule: dict[str, object] = rule if isinstance(rule, dict) else {}
+        self.header = (
+            _texts(document.get("title")), _texts(document.get("name")), describe(document.get("ref")),
+            [describe(self.rule.get(key)) for key in ("disp", "aka", *RED_COUNT_KEYS)],
+        )  # fmt: skip
+        self.is_one_hand = len(self.hands) == 1
+        self.game = Game(NAME)
+        self.game.marks_recorded = True
+        self.game.copies_recorded = False
+        self.game.order_recorded = False
+        self.game.indicator_times_recorded = False
+        self.problems: list[Problem] = []
+        self._fill_header(document, named_id)
+
+    def _fill_header(self, document: dict[str, object], named_id: str) -> None:
+        game = self.game
+        ref = document.get("ref")
+        game.log_id = ref if isinstance(ref, str) and ref else named_id
+        disp = self.rule.get("disp")
+        game.rule_text = disp if isinstance(disp, str) else ""
+        lobby = document.get("lobby")
+        if isinstance(lobby, int) and not isinstance(lobby, bool) and 0 <= lobby < 1 << 31:
+            game.lobby = lobby
+        names = _texts(document.get("name"))
+        given = document.get("name", names)
+        if (
+            not isinstance(given, list)
+            or len(given) not in (0, 3, 4)
+            or not all([isinstance(one, str) for one in given])
+        ):
+            message = f"name: expected the names of three or four players, not {describe(given)}; what fits is read"
+            self.problems.append(Problem(self.place.removesuffix(", "), message))
+        game.players = 3 if "三" in game.rule_text or len(names) == 3 or self._lacks_fourth_seat() else 4
+        self._read_red_fives()
+        grades = _texts(document.get("dan"))
+        sexes = _texts(document.get("sx"))
+        ratings = _numbers(document.get("rate"))
+        game.seats = [
+            Player(
+                names[seat] if seat < len(names) else "",
+                grades[seat] if seat < len(grades) and grades[seat] else None,
+                ratings[seat] if seat < len(ratings) else None,
+                sexes[seat] if seat < len(sexes) else "",
+            )
+            for seat in range(game.players)
+        ]
+        scores = [number or 0.0 for number in _numbers(document.get("sc"))]
+        if len(scores) in (6, 8):
+            scores += [0.0] * (8 - len(scores))
+            game.result = FinalResult(tuple(int(points) for points in scores[::2]), tuple(scores[1::2]))
+        title = " ".join(_texts(document.get("title"))).strip()
+        if title:
+            game.attributes["title"] = title
+        for key, value in document.items():
+            if key not in _KNOWN_KEYS and isinstance(value, (str, int, float)):
+                game.attributes[key] = str(value)
+        for key, value in self.rule.items():
+            if key != "disp" and isinstance(value, (str, int, float)):
+                game.attributes[f"rule.{key}"] = str(value)
+
+    def _lacks_fourth_seat(self) -> bool:
+        """Whether in no hand the fourth seat holds, draws or plays anything."""
+        for hand in self.hands:
+            if not isinstance(hand, list) or (len(hand) not in (13, 14) and (len(hand) < 16 or any(hand[13:16]))):
+                return False
+        return bool(self.hands)
+
+    def _read_red_fives(self) -> None:
+        """By the rule where it says, else by the tiles: ``aka`` for the usual ones, or the number of each suit."""
+        game = self.game
+        counts = [self.rule.get(key) for key in RED_COUNT_KEYS]
+        if any([count in (2, 3, 4) for count in counts]):
+            man, pin, sou = [count if isinstance(count, int) and 0 <= count <= 4 else 0 for count in counts]
+            game.red_tiles = red_tiles_of((man, pin, sou))
+        elif not (self.rule.get("aka") or any(counts) or "赤" in game.rule_text or self._shows_red_five()):
+            game.red_tiles = ()
+
+    def _shows_red_five(self) -> bool:
+        return any(_has_red_code(entry) for hand in self.hands if isinstance(hand, list) for entry in _entries(hand))
+
+    def follows(self, game: Game) -> bool:
+        """Whether the one hand of this log can be a later hand of the game."""
+        if not game.hands or (self.game.players, self.game.red_tiles) != (game.players, game.red_tiles):
+            return False
+        hand = self.hands[0]
+        counters = hand[0] if isinstance(hand, list) and hand else None
+        if not isinstance(counters, list) or len(counters) < 2:
+            return False
+        round, honba = counters[0], counters[1]
+        if not isinstance(round, int) or not isinstance(honba, int):
+            return False
+        last = game.hands[-1]
+        return (round, honba) > (last.round, last.honba)
+
+    def add_hands(self, game: Game, first: int) -> Iterator[Problem]:
+        """Read the hands into a game, numbered from `first`; those that cannot be read leave a gap and a `Problem`."""
+        for number, value in enumerate(self.hands):
+            try:
+                raw = parse_hand(value, number, game.players, self.place)
+                result = parse_result(raw, game.players)
+            except ReadError as error:
+                yield Problem(error.place, error.message)
+                continue
+            replayed = replay_hand(raw, result, first + number, game.players, game.red_tiles)
+            if game.hands and game.hands[-1].index == first + number - 1:
+                add_deposit_of_triple_ron(game.hands[-1], replayed.hand.sticks)
+            game.hands.append(replayed.hand)
+            if not replayed.order.is_complete:
+                _note(game, UNEXPLAINED, f"{first + number}:{len(replayed.hand.events)}")
+                replayed.hand.unexplained_from = len(replayed.hand.events)
+            elif replayed.order.is_ambiguous:
+                _note(game, AMBIGUOUS, str(first + number))
+
+
+def _note(game: Game, attribute: str, text: str) -> None:
+    """Add to a comma-separated attribute."""
+    known = game.attributes.get(attribute)
+    game.attributes[attribute] = f"{known},{text}" if known else text
+
+
+def _entries(hand: list[object]) -> Iterator[object]:
+    """Every tile or call of a hand still unread."""
+    for field in hand[2:16]:
+        if isinstance(field, list):
+            yield from field
+
+
+def _has_red_code(entry: object) -> bool:
+    """Whether a tile or call as written has a red five in it."""
+    if not isinstance(entry, str):
+        return entry in RED_CODES
+    digits = "".join([character for character in entry if character.isdigit()])
+    return any(digits[at : at + 2] in ("51", "52", "53") for at in range(0, len(digits), 2))
+
+
+def _keys(document: object) -> str:
+    if not isinstance(document, dict):
+        return describe(document)
+    keys = ", ".join(sorted(str(key) for key in document)[:8])
+    return f"one with the keys {keys[:80]}" if keys else "an empty one"
+
+
+def _texts(value: object) -> list[str]:
+    if not isinstance(value, list):
+        return []
+    return [one if isinstance(one, str) else "" for one in value[:8]]
+
+
+def _numbers(value: object) -> list[float | None]:
+    if not isinstance(value, list):
+        return []
+    return [
+        float(one) if isinstance(one, (int, float)) and not isinstance(one, bool) and abs(one) < 1e12 else None
+        for one in value[:8]
+    ]

@@ -1,0 +1,167 @@
+"""A check's examples: the fixture in which it fires and the one in which it is silent, drawn where they differ."""
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from auditor import rulesets
+from auditor.audit.game import Audit, audit_game
+from auditor.checks.base import Check
+from auditor.data import data_folder
+from auditor.events import NO_SEAT, RIICHI, Event, Game, Ryuukyoku, Win
+from auditor.findings import Finding
+from auditor.formats import FORMATS, read
+from auditor.report.position import counters, event_list, overview, replay_to, seat_lines
+from auditor.yaku import NAMES
+
+FIRES: Final = "fires"
+SILENT: Final = "silent"
+
+_HEAD: Final = re.compile(r'(?:<!-- |"comment": ?")(.*?)(?:\n|\\n)Judged by: ([\w-]+)')
+"""What a fixture's comment tells first: its point, and the ruleset that judges it."""
+_LOOK: Final = re.compile(r"Look at: hand=(\d+) event=(\d+) seat=(-?\d+)")
+"""Where the comment of a fixture in which nothing is found says to look."""
+EVENTS_BEFORE: Final = 2
+"""So many events before the one in question are told."""
+AFTER_RIICHI: Final = 2
+"""After a declaration the discard and the stick are told, too."""
+HANDS_TOLD: Final = 2
+
+
+class Example(NamedTuple):
+    """A fixture of a check. point: what it shows. rules: by which it is judged. look: where it says to look."""
+
+    path: str
+    point: str
+    rules: str
+    look: "Moment | None"
+    data: bytes
+
+
+class Moment(NamedTuple):
+    """Where an example is decided. hand: by its place in the game. event: None at the deal. seat: None for no one's."""
+
+    hand: int
+    event: int | None
+    seat: int | None
+
+
+def example_of(check: str, stem: str) -> Example | None:
+    """A check's fixture, FIRES or SILENT; None where there is none, or where the fixtures are not installed."""
+    folder = data_folder("fixtures")
+    for ending in dict.fromkeys([".mjlog", ".json", ".jsonl", *[format.ending for format in FORMATS]]):
+        log = folder.joinpath(*check.split("/"), f"{stem}{ending}")
+        if log.is_file():
+            data = log.read_bytes()
+            text = data.decode()
+            told, look = _HEAD.search(text), _LOOK.search(text)
+            if told:
+                moment = None if look is None else Moment(int(look[1]), int(look[2]), int(look[3]))
+                return Example(f"fixtures/{check}/{stem}{ending}", told[1].replace('\\"', '"'), told[2], moment, data)
+    return None
+
+
+class Drawn(NamedTuple):
+    """An example and its picture. lines: none where its ruleset is not to be had. finding: the check's, if any."""
+
+    example: Example
+    lines: list[str]
+    finding: Finding | None
+
+
+def drawn_examples(check: Check, find_rules: Callable[[str], str] = str) -> tuple[Drawn | None, Drawn | None]:
+    """The example in which a check fires and the one in which it is silent; None for one that is not there.
+
+    find_rules: from the ruleset that a fixture names to what `rulesets.choose` takes.
+    """
+    fires, silent = example_of(check.id, FIRES), example_of(check.id, SILENT)
+    fired, told = _audited(fires, find_rules), _audited(silent, find_rules)
+    found = next((one for one in fired.findings if one.check == check.id), None) if fired else None
+    if fired is None or found is None:
+        return _undrawn(fires), _undrawn(silent)
+    moment = Moment(_place(fired.game, found), found.event, found.seat)
+    first = None if fires is None else Drawn(fires, drawn(fired, moment, check), found)
+    if silent is None or told is None:
+        return first, _undrawn(silent)
+    return first, Drawn(silent, drawn(told, silent.look or like(fired.game, moment, told.game), check), None)
+
+
+def _undrawn(example: Example | None) -> Drawn | None:
+    return None if example is None else Drawn(example, [], None)
+
+
+def _audited(example: Example | None, find_rules: Callable[[str], str]) -> Audit | None:
+    if example is None:
+        return None
+    game = next(read(example.data, example.path))
+    if not isinstance(game, Game):
+        return None
+    try:
+        return audit_game(game, rulesets.choose(find_rules(example.rules), game)[0])
+    except rulesets.RulesetError:
+        return None
+
+
+def _place(game: Game, finding: Finding) -> int:
+    """The place in the game of a finding's hand; the last hand's for one of none."""
+    return next((place for place, hand in enumerate(game.hands) if hand.index == finding.hand), len(game.hands) - 1)
+
+
+def like(game: Game, moment: Moment, other: Game) -> Moment:
+    """The moment of another game that is most like this one: an event of the same kind, seat, hand and place."""
+    hand = min(moment.hand, len(other.hands) - 1)
+    if moment.event is None:
+        return Moment(hand, None, moment.seat)
+    fired = game.hands[moment.hand].events[moment.event]
+    alike = [
+        (event.seat != fired.seat, place != moment.hand, abs(index - moment.event), place, index)
+        for place, hand_of in enumerate(other.hands)
+        for index, event in enumerate(hand_of.events)
+        if event.kind == fired.kind
+    ]
+    if not alike:
+        return Moment(hand, len(other.hands[hand].events) - 1, moment.seat)
+    place, index = min(alike)[-2:]
+    return Moment(place, index, other.hands[place].events[index].seat if moment.seat == fired.seat else moment.seat)
+
+
+def drawn(audit: Audit, moment: Moment, check: Check) -> list[str]:
+    """A moment of a game: the hands up to it for what is judged between hands, else the seats concerned and events."""
+    game = audit.game
+    if check.judges_game or (moment.event is None and (moment.seat is None or moment.hand > 0)):
+        told = overview(game, audit.records)
+        end = len(told) if check.judges_game else moment.hand + 1
+        return told[max(end - HANDS_TOLD - check.judges_game, 0) : end]
+    hand = game.hands[moment.hand]
+    table = replay_to(game, hand, moment.event or 0, audit.ruleset)
+    lines = [counters(game, table)]
+    event = None if moment.event is None else hand.events[moment.event]
+    for seat in table.seats[: table.players]:
+        if seat.seat in _concerned(event, moment.seat):
+            lines += seat_lines(game, table, seat)
+    if event is not None and moment.event is not None:
+        start = max(moment.event - EVENTS_BEFORE, 0)
+        after = moment.event + 1 + (AFTER_RIICHI if event.kind == RIICHI else 0)
+        lines += ["", *event_list(game, hand, audit.records[moment.hand])[start:after], *_recorded(event, game)]
+    return lines
+
+
+def _concerned(event: Event | None, seat: int | None) -> set[int]:
+    """The seats to draw: whom the finding concerns, who acts, whose tile it is; at a draw that concerns none, all."""
+    if event is None:
+        return {seat} if seat is not None else set()
+    if isinstance(event, Ryuukyoku) and seat is None:
+        return set(range(4))
+    return {one for one in (seat, event.seat, event.from_seat) if one not in (None, NO_SEAT)}
+
+
+def _recorded(event: Event, game: Game) -> list[str]:
+    """What the log records of a win or a draw beside the event."""
+    parts = []
+    if isinstance(event, Win) and event.points >= 0:
+        parts.append(f"{event.points} points" + (f", {event.fu} fu" if event.fu > 0 else ""))
+    if isinstance(event, Win) and event.yaku:
+        parts.append(", ".join([f"{NAMES[number]} {han}" for number, han in event.yaku]))
+    if isinstance(event, Win | Ryuukyoku) and event.deltas is not None and any(event.deltas):
+        parts.append("pays " + " ".join([f"{delta:+d}" if delta else "0" for delta in event.deltas[: game.players]]))
+    return ["recorded: " + "; ".join(parts)] if parts else []

@@ -1,0 +1,117 @@
+"""The last lines of a run: how many games have faults, which checks found them, where, and what to ask next."""
+
+import shlex
+from collections import Counter
+from typing import Final
+
+from auditor.audit.worker import Result
+from auditor.findings import CHECK, EVENT, HAND, NOTE, SEVERITY, FindingRow
+from auditor.sources import STANDARD_INPUT, input_name
+from auditor.words import counted
+
+CHECKS_TOLD: Final = 8
+"""Checks with findings that are told one by one."""
+GAMES_TOLD: Final = 5
+"""Where no more games have faults, each is told with its own."""
+
+
+class RunVerdict:
+    """Games of a run, counted by whether they have faults: violations or mismatches, not notes.
+
+    chosen: the checks whose findings count; None for all. Counted are games, those in which a chosen check found a
+    fault (faulty), and those without one of which not all could be read, replayed and judged (in_part).
+    """
+
+    def __init__(self, chosen: frozenset[str] | None = None) -> None:
+        self.chosen = chosen
+        self.games = 0
+        self.faulty = 0
+        self.in_part = 0
+        self.checks: Counter[str] = Counter()
+        self._told: list[tuple[str, Counter[str]]] = []
+        self._first: tuple[Result, FindingRow] | None = None
+
+    @property
+    def clean(self) -> int:
+        """Games wholly judged and without fault."""
+        return self.games - self.faulty - self.in_part
+
+    def counts(self, check: str, severity: str) -> bool:
+        """Whether a finding makes its game one with faults."""
+        return severity != NOTE and (self.chosen is None or check in self.chosen)
+
+    def add(self, result: Result) -> None:
+        """Count the games of an input."""
+        for number, (checks, is_whole) in enumerate(result.verdicts):
+            self.games += 1
+            found = Counter({check: count for check, severity, count in checks if self.counts(check, severity)})
+            self.checks += found
+            if found:
+                self.faulty += 1
+                if len(self._told) < GAMES_TOLD:
+                    of_several = f", game {number}" if len(result.verdicts) > 1 else ""
+                    self._told.append((input_name(result.path, result.member) + of_several, found))
+            elif result.problems or not is_whole:
+                self.in_part += 1
+        if self._first is None:
+            faults = [row for row, _ in result.findings if self.counts(str(row[CHECK]), str(row[SEVERITY]))]
+            if faults:
+                self._first = result, faults[0]
+
+    def as_object(self) -> dict[str, object]:
+        """The counts for machines."""
+        return {"games_with_faults": self.faulty, "games_clean": self.clean, "games_in_part": self.in_part}
+
+    def lines(self) -> list[str]:
+        """The verdict for people: ``3 of 8 games have faults: ...; 5 are clean``, and the games where they are few."""
+        if not self.games:
+            return []
+        selected = "" if self.chosen is None else " of the selected checks"
+        in_part = ""
+        if self.in_part:
+            in_part = f"{self.in_part:,} {'was' if self.in_part == 1 else 'were'} read or checked only in part"
+        if not self.faulty:
+            return ["; ".join([f"no faults{selected} in {counted(self.games, 'game')}", *filter(None, [in_part])])]
+        have = "has" if self.faulty == 1 else "have"
+        are_clean = ("is" if self.clean == 1 else "are") + " clean" if self.chosen is None else "without"
+        parts = [
+            f"{self.faulty:,} of {counted(self.games, 'game')} {have} faults{selected}: {_checks_text(self.checks)}",
+            f"{self.clean:,} {are_clean}" if self.clean else "",
+            in_part,
+        ]
+        lines = ["; ".join(filter(None, parts))]
+        if self.faulty <= GAMES_TOLD:
+            lines += [f"  {name}: {_checks_text(checks)}" for name, checks in self._told]
+        return lines
+
+    def next_lines(self, program: str, database: str) -> list[str]:
+        """What to ask next of a database that the run was loaded into: commands to paste, each with what it shows."""
+        commands = []
+        db = f"--db {shlex.quote(database)}"
+        if self._first is not None:
+            result, row = self._first
+            if result.member is None and result.path != STANDARD_INPUT and len(result.verdicts) == 1:
+                commands.append((f"show {shlex.quote(result.path)}{_place(row)}", "the position of the first fault"))
+            commands.append((f"checks {row[CHECK]}", "what it breaks, why, and where that is written"))
+            commands.append((f"query findings {db}", "all that was found, by check and log"))
+        commands.append((f"query player-statistics {db}", "the usual figures of each player"))
+        commands.append((f"query {db}", "what else can be asked"))
+        width = max([len(command) for command, _ in commands])
+        return ["next:", *[f"  {program} {command:{width}}  {shows}" for command, shows in commands]]
+
+
+def _place(row: FindingRow) -> str:
+    """The options that show where a finding is."""
+    hand, event = row[HAND], row[EVENT]
+    if hand is None:
+        return ""
+    return f" --hand {hand}" + ("" if event is None else f" --event {event}")
+
+
+def _checks_text(checks: Counter[str]) -> str:
+    """Checks, the commonest first, each with its number of findings where it has several."""
+    told = sorted(checks.items(), key=lambda pair: (-pair[1], pair[0]))
+    texts = [check if count == 1 else f"{check} ({count:,})" for check, count in told[:CHECKS_TOLD]]
+    if len(told) > CHECKS_TOLD:
+        texts.append(f"and {counted(len(told) - CHECKS_TOLD, 'more check')}")
+    return ", ".join(texts)

@@ -1,0 +1,321 @@
+"""Whole legal games, played by four simple players from published seeds: an input of any size that is always the same.
+
+The players draw towards tenpai, declare riichi, claim tiles for a yaku of their own, make kans and win where they may.
+Every tile comes from the wall of the game's own seed, so that the wall proof has work too. The games audit clean.
+"""
+
+import base64
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    FOUR_KANS,
+    FOUR_RIICHI,
+    FOUR_WINDS,
+    NAGASHI_MANGAN,
+    NO_SEAT,
+    PON,
+    RIICHI,
+    SEATS,
+    TRIPLE_RON,
+    Event,
+    Game,
+    Hand,
+)
+from auditor.formats import mjlog
+from auditor.hand.kan import KanEffect, kan_effect
+from auditor.table.draws import abortive_condition, nagashi_payments, nagashi_seats
+from auditor.table.furiten import NOT_FURITEN, furiten
+from auditor.table.progress import ending, next_honba, next_round
+from auditor.table.seat import Seat, waits_without
+from auditor.table.table import Table, deal
+from auditor.table.winning import value_of_win
+from auditor.testing.scenario import Scenario
+from auditor.tiles import EAST, HAKU, UNKNOWN
+from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
+
+DRAGONS: Final = (HAKU, HAKU + 1, HAKU + 2)
+LIKES_RIICHI: Final = 0.85
+LIKES_CALLS: Final = 0.8
+LIKES_KANS: Final = 0.7
+
+
+class Simulation(Scenario):
+    """A game that plays itself. number: which game; the same number and ruleset give the same game."""
+
+    def __init__(self, number: int, rules: str = "tenhou") -> None:
+        super().__init__(rules)
+        self.random = Random(number)
+        key = self.random.randbytes(SEED_BYTES - 1) + b"\x01"
+        self.game.seed = PREFIX_C + base64.b64encode(key).decode()
+        self.game.log_id = f"20200101{number % 24:02d}gm-0009-0000-{number:08x}"
+        self.walls = walls(self.game.seed, SEATS)
+        self.wall: Wall
+        self.replacements = 0
+
+    def play(self) -> Game:
+        """Play to the end."""
+        while True:
+            self._deal()
+            self._play_hand()
+            if ending(self.table):
+                self.final()
+                return self.game
+
+    # ---------------------------------------- what players decide by the rules; a player who errs decides otherwise
+
+    def makes_kan(self, player: Seat, effect: KanEffect) -> bool:
+        """Whether a player in riichi makes a closed kan that has this effect."""
+        return effect.verdict("waits") == "legal"
+
+    def calls_ron(self, player: Seat, furiten: int) -> bool:
+        """Whether a player whose hand the last tile completes, with a yaku, calls ron; furiten: as of that module."""
+        return furiten == NOT_FURITEN
+
+    def bluffs(self, player: Seat) -> bool:
+        """Whether a player whose hand will not be waiting declares riichi."""
+        return False
+
+    def carried_sticks(self, before: Table) -> int:
+        """The sticks with which the next hand starts."""
+        return before.sticks
+
+    # ------------------------------------------------------------------------------------------------ play
+
+    def _deal(self) -> None:
+        before = getattr(self, "table", None)
+        start = (self.rules.game.start_points,) * SEATS
+        number, honba, sticks, scores = (0, 0, 0, start)
+        if before is not None:
+            number, honba, sticks = next_round(before), next_honba(before), self.carried_sticks(before)
+            scores = tuple(before.scores)
+        self.wall = next(self.walls)
+        dealer = number % SEATS
+        indicator = self.wall.indicator(0)
+        hand = Hand(
+            len(self.game.hands), number, honba, sticks, dealer, scores, self.wall.dealt(dealer),
+            UNKNOWN if indicator is None else indicator, self.wall.dice,
+        )  # fmt: skip
+        self.game.hands.append(hand)
+        self.table = deal(self.game, hand, self.rules)
+        self.replacements = 0
+
+    def _fill_ura(self, winner: Seat) -> tuple[int, ...]:
+        if not winner.in_riichi:
+            return ()
+        ura = [self.wall.ura(number) for number in range(len(self.table.indicators))]
+        return tuple([tile for tile in ura if tile is not None])
+
+    def _play_hand(self) -> None:
+        """Play a hand to its end."""
+        seat = self.table.hand.dealer
+        while True:
+            if self._take_turn(seat):
+                return
+            following = self._react(seat)
+            if following == NO_SEAT:
+                return
+            seat = following
+
+    def _take_turn(self, seat: int) -> bool:
+        """Draw and act until a tile is discarded; whether the hand is over."""
+        is_replacement = False
+        while True:
+            if is_replacement:
+                tile = self.wall.replacement(self.replacements)
+                self.replacements += 1
+            else:
+                tile = self.wall.draw(self.table.draws - self.replacements)
+            assert tile is not None
+            self.add(Event(DRAW, seat, tile))
+            player = self.table.seats[seat]
+            if player.waits >> (tile >> 2) & 1:
+                value = value_of_win(self.table, seat, seat, tile, self._fill_ura(player))
+                if value is not None and value.is_enough:
+                    self.tsumo()
+                    return True
+            while self.table.indicators_due:
+                self._turn_indicator()
+            made = self._kan(player, tile)
+            if made is None:
+                break
+            if made:
+                return True
+            is_replacement = True
+        self._discard_best(player, ())
+        return False
+
+    def _turn_indicator(self) -> None:
+        tile = self.wall.indicator(len(self.table.indicators))
+        assert tile is not None
+        self.add(Event(DORA, NO_SEAT, tile))
+
+    def _kan(self, player: Seat, drawn: int) -> bool | None:
+        """Make a kan where one can be made: whether the hand is over by it; None where none was made."""
+        table = self.table
+        if table.kans >= SEATS or table.wall_left == 0 or self.random.random() > LIKES_KANS:
+            return None
+        kind = drawn >> 2
+        pon = player.pon_of(kind)
+        if pon is not None and not player.in_riichi:
+            self.add(Event(ADDED_KAN, player.seat, drawn, (pon.tile, *pon.tiles), pon.from_seat))
+            return self._robbed(player.seat)
+        if player.count(kind) == SEATS:
+            if player.in_riichi:
+                effect = kan_effect(player.concealed_kinds(drawn), kind, kind, len(player.melds))
+                if not self.makes_kan(player, effect):
+                    return None
+            four = tuple(range(4 * kind, 4 * kind + 4))
+            self.add(Event(CLOSED_KAN, player.seat, four[0], four, player.seat))
+            self._turn_indicator()
+            return False
+        return None
+
+    def _robbed(self, seat: int) -> bool:
+        winners = self._winners(seat)
+        for winner in winners[:2]:
+            self.ron(winner)
+        return bool(winners)
+
+    def _winners(self, loser: int) -> list[int]:
+        """Who wins on the last tile, in turn from the loser's right."""
+        table = self.table
+        last = table.last
+        assert last is not None
+        found = []
+        for distance in range(1, SEATS):
+            seat = table.seats[(loser + distance) % SEATS]
+            if not table.pending_seats >> seat.seat & 1:
+                continue
+            value = value_of_win(table, seat.seat, loser, last.tile, self._fill_ura(seat))
+            if value is not None and value.is_enough and self.calls_ron(seat, furiten(table, seat)):
+                found.append(seat.seat)
+        return found
+
+    def _react(self, seat: int) -> int:
+        """What follows a discard: the seat whose turn comes next, or NO_SEAT where the hand is over."""
+        table = self.table
+        last = table.last
+        assert last is not None
+        winners = self._winners(seat)
+        if len(winners) == SEATS - 1 and self.rules.scoring.triple_ron == "abort":
+            self.ryuukyoku(TRIPLE_RON)
+            return NO_SEAT
+        for winner in winners:
+            self.ron(winner)
+        if winners:
+            return NO_SEAT
+        if table.pending_riichi == seat:
+            self.deposit(seat)
+        if abortive_condition(table, FOUR_RIICHI):
+            shown = tuple([tuple(sorted(player.concealed)) for player in table.seats])
+            self.ryuukyoku(FOUR_RIICHI, shown=shown)
+            return NO_SEAT
+        for draw_type in (FOUR_WINDS, FOUR_KANS):
+            if abortive_condition(table, draw_type):
+                self.ryuukyoku(draw_type)
+                return NO_SEAT
+        if table.wall_left == 0:
+            self._exhaustive()
+            return NO_SEAT
+        caller = self._call(seat, last)
+        if caller != NO_SEAT:
+            return self._react(caller)
+        return (seat + 1) % SEATS
+
+    def _exhaustive(self) -> None:
+        seats = nagashi_seats(self.table)
+        if not seats:
+            self.ryuukyoku()
+            return
+        waiting = [seat.waits != 0 for seat in self.table.seats]
+        shown = tuple([tuple(sorted(seat.concealed)) if seat.waits else None for seat in self.table.seats])
+        deltas = tuple(nagashi_payments(seats, self.table))
+        self.ryuukyoku(NAGASHI_MANGAN, shown=shown, tenpai=tuple(waiting), deltas=deltas)
+
+    def _call(self, seat: int, last: Event) -> int:
+        """Claim a discard for a pon of a yaku, or a chi beside one, and discard; the caller, or NO_SEAT."""
+        kind = last.tile >> 2
+        for distance in range(1, SEATS):
+            player = self.table.seats[(seat + distance) % SEATS]
+            if player.riichi is not None or self.random.random() > LIKES_CALLS:
+                continue
+            own = [tile for tile in player.concealed if tile >> 2 == kind][:2]
+            if len(own) == 2 and self._is_yaku(player.seat, kind):
+                self.add(Event(PON, player.seat, last.tile, tuple(sorted(own)), seat))
+                self._discard_best(player, (kind,))
+                return player.seat
+        player = self.table.seats[(seat + 1) % SEATS]
+        run = self._run(player, kind)
+        if run and player.riichi is None and self.random.random() < LIKES_CALLS:
+            self.add(Event(CHI, player.seat, last.tile, run, seat))
+            kinds = sorted([tile >> 2 for tile in run])
+            ends = (kinds[0] - 1, kinds[1] + 1) if kinds[1] - kinds[0] == 1 else ()
+            self._discard_best(player, (kind, *ends))
+            return player.seat
+        return NO_SEAT
+
+    def _is_yaku(self, seat: int, kind: int) -> bool:
+        hand = self.table.hand
+        return kind in (*DRAGONS, EAST + hand.round // SEATS, EAST + (seat - hand.dealer) % SEATS)
+
+    def _run(self, player: Seat, kind: int) -> tuple[int, ...]:
+        """Two tiles of a hand with a pon of a yaku that make a run with a claimed one, or none."""
+        has_yaku = any([meld.kind == PON and self._is_yaku(player.seat, meld.tile >> 2) for meld in player.melds])
+        if not has_yaku or kind >= EAST:
+            return ()
+        for low, high in ((-1, 1), (1, 2), (-2, -1)):
+            first, second = kind + low, kind + high
+            if min(first, second) < 0 or first // 9 != kind // 9 or second // 9 != kind // 9:
+                continue
+            tiles = [[tile for tile in player.concealed if tile >> 2 == one] for one in (first, second)]
+            if all(tiles) and len(tiles[0]) == 1 and len(tiles[1]) == 1:
+                return tuple(sorted([tiles[0][0], tiles[1][0]]))
+        return ()
+
+    def _discard_best(self, player: Seat, forbidden: tuple[int, ...]) -> None:
+        """Discard, in riichi what was drawn; declare riichi where the hand is tenpai and may."""
+        table = self.table
+        if player.in_riichi:
+            self.add(Event(DISCARD, player.seat, player.drawn))
+            return
+        allowed = [tile for tile in player.concealed if tile >> 2 not in forbidden] or list(player.concealed)
+        kinds = {tile >> 2: tile for tile in sorted(allowed)}
+        waits = {kind: waits_without(player, tile).bit_count() for kind, tile in kinds.items()}
+        best = max(waits.values())
+        if best:
+            kind = max(waits, key=lambda one: waits[one])
+            may = not player.is_open and table.scores[player.seat] >= table.stick and table.wall_left >= SEATS
+            if may and self.random.random() < LIKES_RIICHI:
+                self.add(Event(RIICHI, player.seat))
+        else:
+            held = [tile >> 2 for tile in player.concealed]
+            kind = min(kinds, key=lambda one: (_use(one, held), self.random.random()))
+            if self.bluffs(player):
+                self.add(Event(RIICHI, player.seat))
+        self.add(Event(DISCARD, player.seat, kinds[kind]))
+
+
+def _use(kind: int, held: list[int]) -> int:
+    """How much a tile is worth to a hand: its pairs and neighbours."""
+    worth = 3 * (held.count(kind) - 1)
+    if kind < EAST:
+        for other in held:
+            distance = abs(other - kind)
+            if other // 9 == kind // 9 and 0 < distance <= 2:
+                worth += 3 - distance
+        worth += min(kind % 9, 8 - kind % 9, 2) // 2
+    return worth
+
+
+def games(count: int) -> Iterator[bytes]:
+    """So many games as mjlogs."""
+    for number in range(count):
+        yield mjlog.write(Simulation(number).play()).encode()

@@ -1,0 +1,181 @@
+"""Positions at the edge of a rule, and what one fault puts in doubt, where no format can write the log."""
+
+import pytest
+from scenarios import Play
+
+from auditor.audit.game import audit_game
+from auditor.events import (
+    CHI,
+    CHOMBO,
+    CLOSED_KAN,
+    DISCARD,
+    NORTH,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    TEDASHI,
+    TSUMOGIRI,
+    Event,
+)
+from auditor.findings import NOTE
+
+
+def found_in(play: Play) -> list[tuple[str, int | None, int | None]]:
+    """Check, event and seat of every finding but notes."""
+    audit = audit_game(play.game, play.rules)
+    assert not audit.problems, audit.problems
+    return [(one.check, one.event, one.seat) for one in audit.findings if one.severity != NOTE]
+
+
+@pytest.mark.parametrize(
+    ("kind", "claimed", "own", "fits"),
+    [
+        (CLOSED_KAN, "", "1111m", True),
+        (CLOSED_KAN, "", "1112m", False),
+        (CLOSED_KAN, "", "111m", False),
+        (OPEN_KAN, "1m", "111m", True),
+        (OPEN_KAN, "1m", "112m", False),
+        (OPEN_KAN, "2m", "111m", False),
+        (OPEN_KAN, "1m", "11m", False),
+        (PON, "1m", "11m", True),
+        (PON, "1m", "12m", False),
+        (PON, "2m", "11m", False),
+        (PON, "1m", "111m", False),
+        (CHI, "3m", "12m", True),
+        (CHI, "1m", "23m", True),
+        (CHI, "7m", "89m", True),
+        (CHI, "4m", "12m", False),
+        (CHI, "2m", "13m", True),
+        (CHI, "3m", "11m", False),
+        (CHI, "1p", "89m", False),
+        (CHI, "9m", "12p", False),
+        (CHI, "9s", "12z", False),
+        (CHI, "1z", "23z", False),
+        (CHI, "3m", "124m", False),
+    ],
+)
+def test_what_makes_a_meld(kind: int, claimed: str, own: str, fits: bool) -> None:
+    play = Play()
+    rest = "4p7p2s5s8s4z5z6z7z6p8p"
+    play.hand({1: own + rest[: 2 * (14 - len(own))]}, avoid=claimed)
+    tiles = play.held(1, own)
+    if kind == CLOSED_KAN:
+        play.turn().draw().add(Event(CLOSED_KAN, 1, tiles[0], tiles, 1))
+    else:
+        play.turn(claimed)
+        play.add(Event(kind, 1, play.current.events[-1].tile, tiles, 0))
+    meld = play.last_event
+    assert [one for one in found_in(play) if one[0] == "call/meld"] == ([] if fits else [("call/meld", meld, 1)])
+
+
+def test_the_same_tile_twice_makes_no_meld() -> None:
+    play = Play().hand({1: "11m147p258s147z22s"}, avoid="1m").turn("1m")
+    play.add(Event(PON, 1, play.current.events[-1].tile, play.held(1, "1m") * 2, 0))
+    assert ("call/meld", 2, 1) in found_in(play)
+
+
+@pytest.mark.parametrize(("rules", "found"), [("tenhou", True), ("tenhou-sanma", False)])
+def test_a_north_is_set_aside_by_three_players_only(rules: str, found: bool) -> None:
+    play = Play(rules).hand({0: "4z147p258s19m1235z"})
+    play.draw().add(Event(NORTH, 0, play.held(0, "4z")[0], (), 0))
+    assert (("call/meld", 1, 0) in found_in(play)) == found
+
+
+@pytest.mark.parametrize(("recorded", "found"), [(1, True), (2, False), (3, False), (4, True), (-1, False)])
+def test_a_draw_records_the_hand_s_counter_or_the_next_one(recorded: int, found: bool) -> None:
+    play = Play().hand(honba=2)
+    play.play_out().ryuukyoku(honba=recorded)
+    assert found_in(play) == ([("honba/carry", play.last_event, None)] if found else [])
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_claim_of_another_tile_puts_the_tiles_of_all_four_in_doubt(seat: int) -> None:
+    """The caller's, those of the seat it claims from, the last discarder's, and those of the one whose turn it was."""
+    play = Play().hand({3: "123456m456p77z12s"}, avoid="7z8p").turn("7z")
+    passed = play.table.last
+    assert passed is not None
+    play.turn("8p").add(Event(PON, 3, passed.tile, play.held(3, "77z"), 0)).discard("2s")
+    wrong = 4
+    play.go_round(seat).draw()
+    held = [tile for player in play.table.seats if player.seat != seat for tile in player.concealed]
+    play.add(Event(DISCARD, seat, held[0]))
+    assert found_in(play) == [("call/target", wrong, 3)]
+
+
+def test_only_the_tiles_of_seats_that_had_a_part_in_a_fault_are_in_doubt() -> None:
+    play = Play().hand({1: "147m147p147s1234z", 2: "258m258p258s5567z"})
+    play.turn().draw().discard_tile(play.held(2, "2m")[0])
+    first = play.last_event
+    play.turn().turn().draw()
+    play.discard_tile(play.held(2, "5m")[0])
+    assert found_in(play) == [("tiles/not-held", first, 1), ("tiles/not-held", play.last_event, 0)]
+
+
+@pytest.mark.parametrize("sees", ["order", "no order"])
+@pytest.mark.parametrize(("orderly", "found"), [(3, False), (4, True), (6, True)])
+def test_doubt_about_the_turn_ends_after_four_draws_and_discards_in_order(orderly: int, found: bool, sees: str) -> None:
+    """But not where the reader made the order itself."""
+    play = Play().hand().turn()
+    play.game.order_recorded = sees == "order"
+    play.draw(seat=2)
+    first = play.last_event
+    for _ in range(orderly):
+        if play.table.phase == 2:
+            play.discard()
+        else:
+            play.draw()
+    waits = play.table.due
+    again = (waits + 2) % 4
+    play.draw(seat=again)
+    second = [("turn/order", play.last_event, again)] if found and sees == "order" else []
+    assert found_in(play) == [("turn/order", first, 2), *second]
+
+
+@pytest.mark.parametrize(
+    ("mark", "copies", "found"),
+    [(TEDASHI, False, True), (TSUMOGIRI, False, False), (-1, False, False), (-1, True, True), (TEDASHI, True, True)],
+)
+def test_in_riichi_another_copy_is_told_apart_by_its_mark_or_its_id(mark: int, copies: bool, found: bool) -> None:
+    play = Play().hand({1: "234567m55p23478s"}, avoid="9s5p").turn().draw("9s").add(Event(RIICHI, 1))
+    play.add(Event(DISCARD, 1, play.table.seats[1].drawn, mark=TSUMOGIRI)).deposit(1)
+    play.game.copies_recorded, play.game.marks_recorded = copies, True
+    play.go_round().draw("5p")
+    play.add(Event(DISCARD, 1, play.held(1, "5p")[0], mark=mark))
+    assert found_in(play) == ([("riichi/discard", play.last_event, 1)] if found else [])
+
+
+@pytest.mark.parametrize(
+    ("twice", "found"),
+    [
+        ([(0, 1)], [1]),
+        ([(0, 1), (0, 1)], [1]),
+        ([(0, 1), (0, 2)], [1]),
+        ([(0, 1), (2, 3)], [1, 3]),
+        ([(0, 1), (1, 2)], [1]),
+    ],
+)
+def test_a_tile_dealt_twice_puts_both_hands_in_doubt(twice: list[tuple[int, int]], found: list[int]) -> None:
+    """Pairs of seats, of which the second is dealt a tile of the first's: whatever else is wrong with these is told."""
+    play = Play().hand({0: "147m147p147s1234z", 1: "258m258p258s1234z", 2: "369m369p369s5566z"})
+    dealt = [list(tiles) for tiles in play.current.dealt]
+    for place, (first, second) in enumerate(twice):
+        dealt[second][place] = dealt[first][12 - place]
+    play.current.dealt = tuple([tuple(tiles) for tiles in dealt])
+    assert found_in(play) == [("tiles/duplicate", None, seat) for seat in found]
+
+
+def test_an_indicator_that_is_dealt_is_told_as_the_indicator() -> None:
+    play = Play().hand({0: "147m147p147s1234z"})
+    play.current.indicator = play.held(0, "7s")[0]
+    (finding,) = audit_game(play.game, play.rules).findings
+    assert (finding.check, finding.seat) == ("tiles/duplicate", None)
+    assert finding.message == "The indicator is 7s, but this very tile is in the hand of seat 0."
+
+
+@pytest.mark.parametrize(("rules", "found"), [("ema-2016", True), ("zh", False)])
+def test_after_a_chombo_without_payments_the_scores_are_known_where_it_costs_none(rules: str, found: bool) -> None:
+    """Taken off the score after the game, it leaves the points as they are; a mangan paid may have gone anywhere."""
+    play = Play(rules).hand().turn().ryuukyoku(CHOMBO, deltas=None, scores=None, shown=None, tenpai=None)
+    points = play.rules.game.start_points
+    play.hand(scores=(points + 1000, points - 1000, points, points)).turn()
+    assert [one[0] for one in found_in(play)] == (["game/carry"] if found else [])
