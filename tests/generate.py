@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 def write_all() -> None:
     """Fixtures first: the rest is made of them."""
     import check_pages
+    import terminal_picture
     import test_readme
     import test_rulesets
     import test_seed_cases
@@ -26,7 +27,9 @@ def write_all() -> None:
     check_pages.write()
     for page in (test_rulesets, test_seed_cases):
         page.DOCUMENT.write_text(page.document(), "utf-8")
-    test_readme.README.write_text(test_readme.with_tables(test_readme.README.read_text("utf-8")), "utf-8")
+    reference = test_readme.REFERENCE
+    reference.write_text(test_readme.with_tables(reference.read_text("utf-8")), "utf-8")
+    terminal_picture.write()
 
 
 def write_goldens() -> int:

@@ -1,18 +1,21 @@
-"""The README's tables are made from the code; `python tests/generate.py` writes them anew."""
+"""The README, and the tables of the reference, which are made from the code (`python tests/generate.py`)."""
 
 import os
 import re
 from pathlib import Path
 
 from click.testing import CliRunner
+from terminal_picture import shown, words_of_picture
 
 from auditor.checks import CATALOGUE
 from auditor.cli import cli
+from auditor.formats import FORMATS
 from auditor.store import queries
 from auditor.store.schema import views_sql
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+REFERENCE = ROOT / "docs" / "reference.md"
 
 
 def checks_table() -> str:
@@ -62,8 +65,25 @@ def with_tables(text: str) -> str:
 
 
 def test_the_tables_are_those_of_the_code() -> None:
-    text = README.read_text("utf-8")
+    text = REFERENCE.read_text("utf-8")
     assert text == with_tables(text), "run python tests/generate.py"
+
+
+def test_the_readme_is_short_and_names_each_format() -> None:
+    text = README.read_text("utf-8")
+    assert len(text.splitlines()) < 200
+    for format in FORMATS:
+        assert format.title.partition(" (")[0] in " ".join(text.split()), format.title
+
+
+def test_every_link_within_the_project_leads_somewhere() -> None:
+    for page in [README, ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+            assert "://" in target or (page.parent / target).exists(), f"{page.relative_to(ROOT)}: {target}"
+
+
+def test_the_picture_shows_what_the_program_draws() -> None:
+    assert " ".join(shown().split()) in words_of_picture(), "run python tests/generate.py"
 
 
 def test_each_marked_command_is_one_line() -> None:
