@@ -44,6 +44,7 @@ def test_a_wall_deals_every_tile_once(players: int) -> None:
     assert set(everything) <= set(wall.tiles)
     assert wall.replacement(len(replaced)) is None
     assert wall.indicator(5) is None
+    assert wall.dice is not None
     assert all(1 <= die <= 6 for die in wall.dice)
 
 

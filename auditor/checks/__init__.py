@@ -26,6 +26,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     call.InRiichi(),
     call.FifthKan(),
     # where each tile is
+    wall.Hash(),
     wall.Seed(),
     wall.Overdraw(),
     tiles.HandSize(),
@@ -61,6 +62,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     furiten.RiichiFuriten(),
     furiten.TemporaryFuriten(),
     furiten.PassedWin(),
+    furiten.Flag(),
     dora.Timing(),
     dora.Ura(),
     win.Yaku(),
