@@ -7,6 +7,7 @@ import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from majsoul_bad_inputs import majsoul_inputs
 from packing import database, packed, tarred, zipped
 
 from auditor.convert.game import convert
@@ -74,6 +75,7 @@ def bad_inputs() -> Iterator[tuple[str, bytes]]:
     yield from _mjlog()
     yield from _tenhou6()
     yield from _mjai()
+    yield from majsoul_inputs()
     yield from _packed()
     yield from _others()
 

@@ -33,9 +33,7 @@ def matches(head: bytes) -> bool:
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and told."""
     if binary.matches(data[:4096]):
-        answer = binary.read_bytes(data)
-        yield from answer.problems
-        yield from _game(answer.head, answer.items, BinaryParts(), name)
+        yield from _of_answer(binary.read_bytes(data), None, name)
         return
     for place, text in enumerate(document.documents(data)):
         try:
@@ -51,10 +49,18 @@ def _of_document(text: bytes, name: str) -> Iterator[Game | Problem]:
         yield Problem("", f'the key "{contents.repeated}" stands twice in one object; the last is read')
     if contents.data is None:
         yield from _game(contents.head, contents.items, JsonParts(), name)
-        return
-    answer = binary.read_bytes(contents.data)
+    else:
+        yield from _of_answer(binary.read_bytes(contents.data), contents.head, name)
+
+
+def _of_answer(answer: binary.Answer, head: Head | None, name: str) -> Iterator[Game | Problem]:
     yield from answer.problems
-    yield from _game(contents.head, answer.items, BinaryParts(), name)
+    for found in _game(head if answer.head is None else answer.head, answer.items, BinaryParts(), name):
+        if found is not NO_HAND or not answer.problems:
+            yield found
+
+
+NO_HAND: Final = Problem("", "the record holds no hand (no RecordNewRound)")
 
 
 def _game(head: Head | None, items: list[Any], parts: Parts, name: str) -> Iterator[Game | Problem]:
@@ -73,7 +79,7 @@ def _game(head: Head | None, items: list[Any], parts: Parts, name: str) -> Itera
     if game.hands:
         yield game
     elif not reader.problems:
-        yield Problem("", "the record holds no hand (no RecordNewRound)")
+        yield NO_HAND
 
 
 def stated_rules(game: Game) -> StatedRules:

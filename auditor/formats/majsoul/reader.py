@@ -55,9 +55,8 @@ class GameReader:
         self._close()
         for strange, hands in self.strange.items():
             told = f"hand{'s' if len(hands) > 1 else ''} {', '.join(hands)}"
-            self.problems.append(
-                Problem("", f"the record {strange} belongs to a variant of the game that is not read; left out: {told}")
-            )
+            why = "is none that is known (variants of the game have their own)"
+            self.problems.append(Problem("", f"the record {strange} {why}; left out: {told}"))
 
     def _begin(self, items: list[Any], number: int) -> None:
         self._close()
