@@ -147,6 +147,7 @@ class Win(Event):
     """A win as the log records it. Whatever the log does not hold is None, or NOT_RECORDED for a number.
 
     hand: the concealed tiles shown, the winning tile among them. melds: as shown, in the order made.
+    han: of all yaku and dora together, 13 for each time a yakuman is counted.
     fu, points: points is the value of the hand without honba and sticks; of a self-draw, the sum of all payments.
     limit: 0 none, 1 mangan, 2 haneman, 3 baiman, 4 sanbaiman, 5 yakuman.
     yaku: pairs (yaku number, han); a yakuman counts 13 for each time it is counted.
@@ -163,6 +164,7 @@ class Win(Event):
         *,
         hand: tuple[int, ...] | None = None,
         melds: tuple[Meld, ...] | None = None,
+        han: int = NOT_RECORDED,
         fu: int = NOT_RECORDED,
         points: int = NOT_RECORDED,
         limit: int = NOT_RECORDED,
@@ -178,6 +180,7 @@ class Win(Event):
         super().__init__(WIN, seat, tile, (), from_seat)
         self.hand = hand
         self.melds = melds
+        self.han = han
         self.fu = fu
         self.points = points
         self.limit = limit
@@ -198,8 +201,9 @@ class Win(Event):
     def key(self) -> tuple[object, ...]:
         """All fields, for comparison and display."""
         return (
-            self.kind, self.seat, self.from_seat, self.tile, self.hand, self.melds, self.fu, self.points, self.limit,
-            self.yaku, self.dora, self.ura, self.honba, self.sticks, self.scores, self.deltas, self.pao_seat,
+            self.kind, self.seat, self.from_seat, self.tile, self.hand, self.melds, self.han, self.fu, self.points,
+            self.limit, self.yaku, self.dora, self.ura, self.honba, self.sticks, self.scores, self.deltas,
+            self.pao_seat,
         )  # fmt: skip
 
 
@@ -273,12 +277,43 @@ class Connection:
         return (self.event, self.seat, self.joined)
 
 
+OFFER_BITS: Final = 12
+"""The bits of `ServerSide.offers` that each seat has."""
+OFFERS_RON: Final = 1 << 9
+"""The bit of an offer that is a ron; the others are as Mahjong Soul numbers them."""
+
+
+class ServerSide:
+    """What a server's own record says of a hand beside its events.
+
+    wall: the tiles of the wall as texts in one string, first to last; from the first tile dealt on, or from the first
+    one after the dealer's fourteenth. md5, sha256: the published hashes of the wall (of `sha256` with the salt behind
+    it), hexadecimal; salt_sha256: of the salt alone. "" where the record has none.
+    furiten: for each event the seats (a mask) that the server holds for furiten after it, or NOT_RECORDED.
+    offers: for each event what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n.
+    end_scores: points of each seat after the hand, or None.
+    """
+
+    def __init__(self, wall: str = "", md5: str = "", sha256: str = "", salt: str = "", salt_sha256: str = "") -> None:
+        self.wall = wall
+        self.md5 = md5
+        self.sha256 = sha256
+        self.salt = salt
+        self.salt_sha256 = salt_sha256
+        self.furiten: list[int] = []
+        self.offers: list[int] = []
+        self.end_scores: tuple[int, ...] | None = None
+
+
 class Hand:
     """One hand (kyoku): what was dealt, and its events in order.
 
     round: 0 = E1, 1 = E2 .. 4 = S1. dealt: the tiles of each seat, 13 in a correct log, none for a missing fourth.
     scores: points of each seat at the start. indicator: the first dora indicator. dice: 1-6 each, or None.
     shuffle: the seed of this hand's own shuffle, where the log publishes one for each hand.
+    server: what the server itself says of the hand, None in formats that do not hold it.
+    first_draw_recorded: whether the log tells which of the dealer's first fourteen tiles was drawn; where not, the
+    reader chooses one.
     unexplained_from: the event from which no order explains the rest of a hand whose log does not record the order
     between seats (the events end there), or NOT_RECORDED.
     """
@@ -306,6 +341,8 @@ class Hand:
         self.indicator = indicator
         self.dice = dice
         self.shuffle = shuffle
+        self.server: ServerSide | None = None
+        self.first_draw_recorded = True
         self.unexplained_from = NOT_RECORDED
         self.events: list[Event] = []
         self.connections: list[Connection] = []

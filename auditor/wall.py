@@ -1,26 +1,30 @@
-"""The walls that Tenhou's published shuffle seeds generate.
+"""The walls that Tenhou's published shuffle seeds generate, and those that Mahjong Soul publishes themselves.
 
 Three eras of seeds are known: ``INIT shuffle="mt19937ar,WORDS"`` seeds each hand apart (era A), ``SHUFFLE`` with
 ``mt19937ar-sha512-n288,WORDS`` (B) or ``mt19937ar-sha512-n288-base64,DATA`` (C) seeds the game. All are MT19937 by the
 reference ``init_by_array``; B and C hash its output with SHA-512. Verified against real logs, tile by tile.
+
+Mahjong Soul's records hold the wall of each hand and a hash of it, in three eras: the tiles after the deal with their
+MD5 (to 2021), all tiles with their SHA-256 (2023), and with the SHA-256 of wall and salt (since 2025).
 """
 
 import base64
 import binascii
 import struct
 from collections.abc import Iterator
-from hashlib import sha256, sha512
+from hashlib import md5, sha256, sha512
 from random import Random
 from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.events import Game
-from auditor.tiles import TILES
+from auditor.events import Game, ServerSide
+from auditor.tiles import TILES, tile_names
 
 ERA_A: Final = "A"
 ERA_B: Final = "B"
 ERA_C: Final = "C"
+ERA_PUBLISHED: Final = "published"
 
 _PREFIX_A: Final = "mt19937ar,"
 _PREFIX_B: Final = "mt19937ar-sha512-n288,"
@@ -45,6 +49,13 @@ _HASHED_WORDS: Final = struct.Struct(f"<{_WORDS_A_HAND // 2}I")
 _Places = tuple[int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 _PLACES_FOUR: Final[_Places] = (83, (1, 0, 3, 2), (5, 7, 9, 11, 13), (4, 6, 8, 10, 12))
 _PLACES_OLD: Final[_Places] = (83, (0, 1, 2, 3), (4, 6, 8, 10, 12), (5, 7, 9, 11, 13))
+_PLACES_PUBLISHED_THREE: Final[_Places] = (
+    68,
+    (0, 1, 2, 3, 4, 5, 6, 7),
+    (8, 10, 12, 14, 16),
+    (9, 11, 13, 15, 17),
+)
+"""Of four players they are those of Tenhou's old eras."""
 _PLACES_THREE: Final[_Places] = (68, (1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10, 12, 14, 16))
 
 
@@ -65,31 +76,43 @@ _DEALT: Final = {players: _dealt_places(players) for players in (3, 4)}
 def shuffle_digest(game: Game) -> str:
     """A short digest of the game's published shuffle seed, by which two copies of a game know each other; "" without.
 
-    Tenhou has served one game's log under another's id: two ids with one seed are one game.
+    Tenhou has served one game's log under another's id: two ids with one seed are one game. A published wall of the
+    first hand serves as well.
     """
-    seed = game.seed or (game.hands[0].shuffle if game.hands else "")
+    seed = game.seed
+    if not seed and game.hands:
+        server = game.hands[0].server
+        seed = game.hands[0].shuffle or (server.wall if server is not None else "")
     return sha256("".join(seed.split()).encode()).hexdigest()[:16] if seed else ""
 
 
 class SeedError(ValueError):
-    """A seed of no scheme that is known, or not of the form its scheme asks for; the message says which."""
+    """A wall that is none, a seed of no scheme that is known, or not of the form its scheme asks for; told which."""
 
 
 class Wall:
     """A hand's shuffled tiles and dice.
 
-    tiles: tile ids in the order of the shuffle (136, or 108 for three players); they are taken from the end. dice: 1-6.
+    tiles: tile ids in the order of the shuffle (136, or 108 for three players); they are taken from the end. dice: 1-6,
+    or None. is_whole: whether the tiles dealt are among them; where not, the first draw is not either.
     """
 
-    def __init__(self, tiles: list[int], dice: tuple[int, int], players: int, era: str) -> None:
+    def __init__(self, tiles: list[int], dice: tuple[int, int] | None, players: int, era: str) -> None:
         self.tiles = tiles
         self.dice = dice
         self.players = players
-        places = _PLACES_THREE if players == 3 else _PLACES_FOUR if era == ERA_C else _PLACES_OLD
+        self.is_whole = len(tiles) == len(set_of(players))
+        if players == 3:
+            places = _PLACES_PUBLISHED_THREE if era == ERA_PUBLISHED else _PLACES_THREE
+        else:
+            places = _PLACES_FOUR if era == ERA_C else _PLACES_OLD
         self.first_draw, self._replacements, self._indicators, self._ura = places
 
     def dealt(self, dealer: int) -> tuple[tuple[int, ...], ...]:
-        """The 13 tiles of each seat in the order dealt: three rounds of four from the dealer on, then one each."""
+        """The 13 tiles of each seat in the order dealt: three rounds of four from the dealer on, then one each.
+
+        Only of a whole wall.
+        """
         hands: list[tuple[int, ...]] = [(), (), (), ()]
         for turn, places in enumerate(_DEALT[self.players]):
             hands[(dealer + turn) % self.players] = tuple([self.tiles[place] for place in places])
@@ -98,7 +121,7 @@ class Wall:
     def draw(self, number: int) -> int | None:
         """The tile of the live draw of that number, from 0; None beyond the wall."""
         place = self.first_draw - number
-        return self.tiles[place] if place >= 0 else None
+        return self.tiles[place] if 0 <= place < len(self.tiles) else None
 
     def replacement(self, number: int) -> int | None:
         """The replacement tile of that number, from 0; None beyond the dead wall."""
@@ -111,6 +134,52 @@ class Wall:
     def ura(self, number: int) -> int | None:
         """The ura indicator of that number, from 0; None beyond the fifth."""
         return self.tiles[self._ura[number]] if number < len(self._ura) else None
+
+
+def set_of(players: int) -> tuple[int, ...]:
+    """The ids of all tiles of the set."""
+    return _ALL_TILES if players == 4 else _TILES_OF_THREE
+
+
+def published_wall(text: str, players: int, red_tiles: tuple[int, ...]) -> Wall:
+    """A wall as Mahjong Soul publishes it: texts of tiles, in the order dealt and drawn. Raises SeedError.
+
+    The ids tell the faces alone: of each face they are given out in order.
+    """
+    whole = len(set_of(players))
+    after_deal = whole - 13 * players - 1
+    if len(text) not in (2 * whole, 2 * after_deal):
+        raise SeedError(f"the published wall has {len(text) / 2:g} tiles; {whole} are expected, or {after_deal}")
+    left: dict[str, list[int]] = {}
+    for tile, name in enumerate(tile_names(red_tiles)):
+        left.setdefault(name, []).insert(0, tile)
+    tiles: list[int] = []
+    for place in range(len(text) - 2, -1, -2):
+        ids = left.get(text[place : place + 2])
+        if ids is None:
+            raise SeedError(f"the published wall holds {text[place : place + 2]!r}, which is no tile of the set")
+        tiles.append(ids.pop() if len(ids) > 1 else ids[0])
+    return Wall(tiles, None, players, ERA_PUBLISHED)
+
+
+SALT_HASH: Final = "SHA-256 of the salt"
+
+
+def false_hash(server: ServerSide) -> tuple[str, str, str]:
+    """The first of the published hashes that is not the wall's, or the salt's: what it is, true hash, published one.
+
+    Three empty texts where all are true or none is published.
+    """
+    salt, wall = server.salt.encode(), server.wall.encode()
+    hashes = (
+        (SALT_HASH, sha256(salt).hexdigest() if server.salt_sha256 else "", server.salt_sha256),
+        ("SHA-256 of the wall", sha256(wall + salt).hexdigest() if server.sha256 else "", server.sha256),
+        ("MD5 of the wall", md5(wall, usedforsecurity=False).hexdigest() if server.md5 else "", server.md5),
+    )
+    for what, true, published in hashes:
+        if true != published.lower():
+            return what, true, published.lower()
+    return "", "", ""
 
 
 def walls(seed: str, players: int) -> Iterator[Wall]:

@@ -97,13 +97,15 @@ def main() -> None:
 
 def measure_form(title: str, archive: Path, sources: str, stages: list[str]) -> None:
     """Measure stages and print their table."""
-    print(f"\n{title}\n{'stage':<44} {'games/s':>8} {'x lxml tags':>12} {'peak MiB':>9}")
+    print(f"\n{title}\n{'stage':<44} {'games/s':>8} {'x lxml tags':>12} {'peak MiB':>9} {'MB/s':>7}")
     base = measure(BASE, archive, sources)["seconds"]
     for name in stages:
         found = measure(name, archive, sources)
         if "seconds" in found:
             speed, ratio = found["games"] / found["seconds"], found["seconds"] / base
-            print(f"{STAGES[name].title:<44} {speed:>8,.0f} {ratio:>12.2f} {found['mib']:>9,}", flush=True)
+            line = f"{STAGES[name].title:<44} {speed:>8,.0f} {ratio:>12.2f} {found['mib']:>9,}"
+            rate = f"{found['bytes'] / found['seconds'] / 1e6:>8.1f}" if "bytes" in found else ""
+            print(line + rate, flush=True)
         else:
             print(f"{STAGES[name].title:<44} {found}")
 

@@ -59,6 +59,23 @@ def read_games(logs: list[bytes]) -> list[Any]:
     return [game for log in logs for game in read(log, "log") if isinstance(game, Game)]
 
 
+def as_mahjong_soul(*, in_json: bool) -> Callable[[list[bytes]], list[bytes]]:
+    """The same games as Mahjong Soul's records: as a browser script saves them, or as the server's answer."""
+
+    def prepare(logs: list[bytes]) -> list[bytes]:
+        from auditor.rulesets import load
+        from auditor.testing.majsoul_records import head, records
+        from auditor.testing.majsoul_shapes import answer, browser
+
+        found = []
+        for game in read_games(logs):
+            made = records(game, load("mahjong-soul"))
+            found.append(browser(head(game), made).encode() if in_json else answer(head(game), made))
+        return found
+
+    return prepare
+
+
 def replay(games: list[Any]) -> None:
     from auditor.rulesets import choose
     from auditor.table.outcome import finished_record
@@ -210,6 +227,8 @@ STAGES = {
     "lxml-parse": Stage("lxml: parse", unchanged, lxml_parse, is_foreign=True),
     "lxml-tags": Stage("lxml: parse, read every tag", unchanged, lxml_tags, is_foreign=True),
     "read": Stage("auditor: read", unchanged, read_games),
+    "majsoul-json": Stage("  the same games as Mahjong Soul's JSON", as_mahjong_soul(in_json=True), read_games),
+    "majsoul-bytes": Stage("  the same games as its protobuf bytes", as_mahjong_soul(in_json=False), read_games),
     "replay": Stage("auditor: replay alone", read_games, replay),
     "audit": Stage("auditor: replay, all checks, scoring, wall", read_games, audit),
     "wall": Stage("  of it: walls from the seeds", read_games, wall_proof),
@@ -241,7 +260,10 @@ def main() -> None:
         seconds.append(time.perf_counter() - start)
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    print(json.dumps({"seconds": min(seconds), "games": len(logs), "mib": max(own, workers) // KIBIBYTES_A_MEBIBYTE}))
+    measured = {"seconds": min(seconds), "games": len(logs), "mib": max(own, workers) // KIBIBYTES_A_MEBIBYTE}
+    if all(isinstance(one, bytes) for one in ready):
+        measured["bytes"] = sum(len(one) for one in ready)
+    print(json.dumps(measured))
 
 
 if __name__ == "__main__":

@@ -97,6 +97,8 @@ def _settings(check: Check) -> list[str]:
         for rules in known:
             values.setdefault(value_text(value_of(rules, setting)), []).append(rules.name)
         told = "; ".join([f"`{value}`: {', '.join(names)}" for value, names in sorted(values.items())])
+        if len(values) == 1:
+            told = f"`{next(iter(values))}` in all"
         lines.append(f"| `{key}` | {setting.meaning} | {told} |")
     return lines
 

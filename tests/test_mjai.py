@@ -341,6 +341,14 @@ def test_two_red_fives_of_a_suit_in_a_hand(hands: list[list[str]], reds: tuple[i
     assert shown == [52, 53] * len(hands)
 
 
+def test_a_red_five_that_stands_twice_beside_all_plain_ones_is_no_set() -> None:
+    hand = ["5p", "5p", "5p", "5pr", *TWO_RED[:4], *TWO_RED[9:], "W"]
+    game = one_game(log(draw(0, "5pr"), discard(0, "5pr"), start=START | {"tehais": [hand, *[HIDDEN] * 3]}))
+    assert game.red_tiles == (16, 52, 88)
+    found = audit_game(game, rulesets.load("tenhou")).findings
+    assert [(one.check, one.event) for one in found] == [("tiles/duplicate", 0)]
+
+
 def test_two_winners_show_the_same_ura_indicators() -> None:
     """One red five turned and shown twice is no second one, and the copy of a tile is the same."""
     win = {"type": "hora", "target": 0, "ura_markers": ["5sr", "9p"], "deltas": [0, 0, 0, 0]}

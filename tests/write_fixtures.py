@@ -7,10 +7,12 @@ import mleague_logs
 from scenarios import Case, Expected, all_cases
 
 from auditor.formats import WRITABLE
+from auditor.testing import majsoul_records, majsoul_shapes
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 WRITERS = {name: format.write for name, format in WRITABLE.items() if format.write} | {"mleague": mleague_logs.write}
 """What writes each format; the M-League's has no writer but in the tests."""
+MAHJONG_SOUL = "majsoul"
 
 
 def text_of(case: Case) -> str:
@@ -20,7 +22,10 @@ def text_of(case: Case) -> str:
     lines += [f"Finds: {_finding_text(one)}" for one in play.expected] or ["Finds nothing."]
     if play.looked_at is not None:
         lines.append("Look at: hand={} event={} seat={}".format(*play.looked_at))
-    return WRITERS[case.form](play.game, "\n".join(lines))
+    comment = "\n".join(lines)
+    if case.form == MAHJONG_SOUL:
+        return majsoul_shapes.browser(majsoul_records.head(play.game), play.records(), comment) + "\n"
+    return WRITERS[case.form](play.game, comment)
 
 
 def _finding_text(finding: Expected) -> str:

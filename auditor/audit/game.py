@@ -73,11 +73,16 @@ _plans: Final[dict[tuple[str, ...], Plan]] = {}
 _NO_CHECKS: Final = Plan(())
 
 
+def is_off(check: str, rules: Ruleset) -> bool:
+    """Whether a ruleset switches a check off, by its id or its family."""
+    return check in rules.off or check.partition("/")[0] in rules.off
+
+
 def plan_for(rules: Ruleset) -> Plan:
     """The plan of all checks that the ruleset does not switch off."""
     plan = _plans.get(rules.off)
     if plan is None:
-        plan = Plan(tuple([check for check in CATALOGUE if check.id not in rules.off]))
+        plan = Plan(tuple([check for check in CATALOGUE if not is_off(check.id, rules)]))
         _plans[rules.off] = plan
     return plan
 

@@ -14,7 +14,6 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     game.Rotation(),
     carry.Honba(),
     carry.Scores(),
-    carry.Sticks(),
     # whose turn it is, and whether play goes on
     turn.Order(),
     draw.Missed(),
@@ -27,6 +26,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     call.InRiichi(),
     call.FifthKan(),
     # where each tile is
+    wall.Hash(),
     wall.Seed(),
     wall.Overdraw(),
     tiles.HandSize(),
@@ -51,6 +51,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     riichi.KaratenRiichi(),
     stick.Void(),
     stick.Deposit(),
+    carry.Sticks(),
     # wins: the claim, what they are worth, what is paid
     win.Claim(),
     win.Shape(),
@@ -61,6 +62,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     furiten.RiichiFuriten(),
     furiten.TemporaryFuriten(),
     furiten.PassedWin(),
+    furiten.Flag(),
     dora.Timing(),
     dora.Ura(),
     win.Yaku(),

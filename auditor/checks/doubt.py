@@ -11,37 +11,35 @@ from typing import Final
 from auditor.events import NO_SEAT
 
 HAND: Final = 1 << 0
-"""Which tiles a seat holds. In doubt for each seat apart."""
 TURN: Final = 1 << 1
-"""Whose turn it is. Doubt ends once play has gone on in order for a while."""
 POINTS: Final = 1 << 2
-"""The seats' points."""
 STICKS: Final = 1 << 3
-"""The riichi sticks on the table."""
 HONBA: Final = 1 << 4
-"""The honba counter."""
 DORA: Final = 1 << 5
-"""The indicators turned."""
 ROUND: Final = 1 << 6
-"""Round and dealer."""
 VALUE: Final = 1 << 7
-"""The value of a win."""
 OUTCOME: Final = 1 << 8
-"""How the hand ended."""
 WALL: Final = 1 << 9
-"""How many tiles are left."""
 RIICHI: Final = 1 << 10
-"""Whether a seat is in riichi. In doubt for each seat apart."""
 ORDER: Final = 1 << 11
-"""The order of play where a log does not record it: it was rebuilt from the tiles, and TURN is in doubt with them."""
 TILE: Final = 1 << 12
-"""The tile given away that a claim or a ron takes: in doubt wherever the event that gave it has a finding."""
 
-NAMES: Final = (
-    "hand", "turn", "points", "sticks", "honba", "dora", "round", "value", "outcome", "wall", "riichi", "order",
-    "tile",
-)  # fmt: skip
-"""Name of each facet, by its bit."""
+FACETS: Final = (
+    ("hand", "which tiles a seat holds; of each seat apart"),
+    ("turn", "whose turn it is; doubt ends once play has gone on in order for a while"),
+    ("points", "the seats' points"),
+    ("sticks", "the riichi sticks on the table"),
+    ("honba", "the honba counter"),
+    ("dora", "the indicators turned"),
+    ("round", "round and dealer"),
+    ("value", "what a win is worth"),
+    ("outcome", "how the hand ended"),
+    ("wall", "how many tiles are left"),
+    ("riichi", "whether a seat is in riichi; of each seat apart"),
+    ("order", "the order of play where a log does not record it: rebuilt from the tiles, it is in doubt as the turn"),
+    ("tile", "the tile that a claim or a ron takes; in doubt wherever the event that gave it away has a finding"),
+)
+"""Name and meaning of each facet, by its bit."""
 
 OF_A_SEAT: Final = HAND | RIICHI
 """What is in doubt for each seat apart."""

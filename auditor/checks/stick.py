@@ -224,13 +224,17 @@ class Leak(Check):
             report.add(self, NO_SEAT, message, points_text(table.scores), points_text(scores))
 
     def end(self, table: Table, report: Report) -> None:
-        """Judge the sum of all points over the hand."""
+        """Judge the sum of all points over the hand, and those that a server gives after it."""
         hand = table.hand
         before = sum(hand.scores) + hand.sticks * table.stick
         after = sum(table.scores) + table.sticks * table.stick
         if before != after and table.scores_known and table.hand.is_finished:
             message = f"The hand starts with {before} points, sticks included, and ends with {after}."
             report.add(self, NO_SEAT, message, str(before), str(after), event=len(hand.events) - 1)
+        elif hand.server is not None and hand.server.end_scores not in (None, tuple(table.scores)):
+            shown = points_text(hand.server.end_scores or ())
+            message = f"After the payments the log gives {shown}, which make {points_text(table.scores)}."
+            report.add(self, NO_SEAT, message, points_text(table.scores), shown, event=len(hand.events) - 1)
 
 
 class LeftOver(Check):

@@ -37,6 +37,16 @@ class Texts:
             return tiles == others
         return [self.tile(tile) for tile in tiles] == [self.tile(tile) for tile in others]
 
+    def unmatched(self, tiles: list[int] | tuple[int, ...], others: list[int] | tuple[int, ...]) -> list[int]:
+        """Those of the tiles that the others do not hold, as far as the log tells the copies of a face apart."""
+        left = list(tiles)
+        for other in others:
+            for tile in left:
+                if self.are_same([tile], [other]):
+                    left.remove(tile)
+                    break
+        return left
+
     def told_apart(self, due: list[int], shown: list[int]) -> tuple[str, str]:
         """Tiles that are not the same, as text in their order; with their ids where only these differ."""
         texts = [" ".join([self.tile(tile) for tile in tiles]) for tiles in (due, shown)]

@@ -48,6 +48,8 @@ class Duplicate(Check):
             for seat, tiles in enumerate(table.hand.dealt):
                 self._judge_reds(table, seat, tiles, report, NO_EVENT)
             self._judge_reds(table, NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
+        if not report.game.copies_recorded and report.is_doubtful(doubt.HAND):
+            return  # whichever copy is too many, the wall has told of it
         placed = TILES - table.location.count(IN_WALL)
         if placed == sum([len(tiles) for tiles in table.hand.dealt]) + 1:
             return  # nothing stands twice; who holds what is asked only where something does

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import Final
 
 from auditor.checks.report import Report
-from auditor.events import EXHAUSTIVE, NOT_RECORDED
+from auditor.events import DISCARD, EXHAUSTIVE, NOT_RECORDED
 from auditor.findings import EVERYTHING
 from auditor.rulesets.choice import wrong_players
+from auditor.rulesets.mahjong_soul import ALL_CHECKS, why_off
 from auditor.table.progress import ending, is_end_unknown, is_stay_unknown, is_unspecified
 from auditor.table.table import Table
 
@@ -32,13 +33,16 @@ def unjudged(table: Table, report: Report) -> list[str]:
     wrong = wrong_players(table.rules, table.players)
     if wrong:
         return [f"{EVERYTHING}: {wrong}"]
+    if table.rules.off == ALL_CHECKS:
+        return [f"{EVERYTHING}: {why_off(report.game)}"]
     lines = []
     for fact in FACTS:
         reason = fact.hidden(table, report)
         if reason:
             lines.append(f"{', '.join(fact.checks)}: {reason}")
     if table.rules.off:
-        lines.append(f"{', '.join(table.rules.off)}: the room plays by house rules that are not known")
+        reason = why_off(report.game) or "the room plays by house rules that are not known"
+        lines.append(f"{', '.join(table.rules.off)}: {reason}")
     return lines
 
 
@@ -50,9 +54,36 @@ def _tiles(table: Table, report: Report) -> str:
 
 
 def _seed(table: Table, report: Report) -> str:
-    if not report.game.copies_recorded:
-        return "the log does not tell the four copies of a tile apart"
     return report.walls.unproven
+
+
+def _hash(table: Table, report: Report) -> str:
+    server = table.hand.server
+    if server is None or not server.wall or server.md5 or server.sha256:
+        return ""
+    return "the record holds no hash of the wall"
+
+
+def _first_draw(table: Table, report: Report) -> str:
+    if table.hand.first_draw_recorded:
+        return ""
+    return "the record does not tell which of the dealer's first fourteen tiles was drawn"
+
+
+def _first_mark(table: Table, report: Report) -> str:
+    if table.hand.server is None:
+        return ""
+    for event in table.hand.events:
+        if event.kind == DISCARD:
+            return "" if event.mark != NOT_RECORDED else "the record does not mark the dealer's first discard"
+    return ""
+
+
+def _flags(table: Table, report: Report) -> str:
+    server = table.hand.server
+    if server is None or any([flags != NOT_RECORDED for flags in server.furiten]):
+        return ""
+    return "the record holds no furiten flags"
 
 
 def _order(table: Table, report: Report) -> str:
@@ -131,9 +162,13 @@ def _final(table: Table, report: Report) -> str:
 
 FACTS: Final[tuple[Fact, ...]] = (
     Fact(("wall/seed",), _seed),
+    Fact(("wall/hash",), _hash),
+    Fact(("wall/seed", "turn/tsumogiri"), _first_draw),
+    Fact(("furiten/flag",), _flags),
     Fact(("tiles", "riichi", "furiten", "win", "draw"), _tiles),
     Fact(("turn/order",), _order),
     Fact(("turn/tsumogiri", "riichi/discard"), _marks),
+    Fact(("turn/tsumogiri",), _first_mark),
     Fact(("dora", "win/yaku", "win/value", "pay/win"), _indicators),
     Fact(("dora/timing",), _indicator_times),
     Fact(("dora/ura", "win/yaku", "win/value", "pay/win"), _ura),

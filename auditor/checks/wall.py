@@ -1,4 +1,4 @@
-"""The wall: every tile against the published seed, and draws beyond its end."""
+"""The wall: its published hash, every tile against the published seed or wall, and draws beyond its end."""
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
@@ -6,6 +6,32 @@ from auditor.checks.report import NO_EVENT, Report
 from auditor.events import DORA, DRAW, NO_SEAT, WIN, Event, Hand, Win
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import REPLACEMENT_DUE, REPLACEMENTS, Table
+from auditor.wall import SALT_HASH, Wall, false_hash, set_of
+
+
+class Hash(Check):
+    """`wall/hash`."""
+
+    id = "wall/hash"
+    severity = MISMATCH
+    title = "The recorded wall is not the one whose hash was published."
+    why = (
+        "Mahjong Soul publishes a hash of the wall when a hand begins, and the wall when the game has ended: MD5, "
+        "SHA-256, or SHA-256 of the wall and a salt, whose own hash is published too."
+    )
+    sources = ("https://github.com/Cryolite/is-majsoul-fair (how the hashes are made)",)
+    judges_start = True
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the hashes of a hand that begins."""
+        server = table.hand.server
+        if server is None or not server.wall:
+            return
+        what, true, published = false_hash(server)
+        if what:
+            report.walls.is_denied = what != SALT_HASH
+            message = f"The {what} is {true}; published was {published}."
+            report.add(self, NO_SEAT, message, published, true, event=NO_EVENT)
 
 
 class Seed(Check):
@@ -13,8 +39,11 @@ class Seed(Check):
 
     id = "wall/seed"
     severity = MISMATCH
-    title = "A deal, draw or indicator that is not what the log's published shuffle seed generates."
-    why = "The server publishes the seed of its shuffle: it gives every tile of the wall, and the dice, before play."
+    title = "A deal, draw or indicator that is not what the published shuffle seed or wall gives."
+    why = (
+        "Tenhou publishes the seed of its shuffle, which gives every tile of the wall, and the dice, before play; "
+        "Mahjong Soul's records hold the wall itself."
+    )
     sources = ("https://tenhou.net/stat/rand/ (the server's random numbers)",)
     relies = doubt.HAND | doubt.TURN | doubt.WALL | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER
@@ -24,8 +53,6 @@ class Seed(Check):
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Find the hand's wall, and judge deal, dice and first indicator by it."""
-        if not report.game.copies_recorded:
-            return
         hand = table.hand
         wall = report.walls.find(hand)
         if wall is None:
@@ -33,9 +60,12 @@ class Seed(Check):
                 message = "The published seed does not generate this deal, nor does any of the next hands it generates."
                 report.add(self, NO_SEAT, message, "a deal of the seed", "another deal", event=NO_EVENT)
             return
-        self._judge_deal(wall.dealt(hand.dealer), hand, report)
+        if wall.is_whole:
+            self._judge_deal(wall.dealt(hand.dealer), hand, report)
+        else:
+            self._judge_set(wall, hand, report)
         self._judge(NO_SEAT, "The first indicator is", wall.indicator(0), hand.indicator, report, NO_EVENT)
-        if hand.dice is not None and hand.dice != wall.dice:
+        if hand.dice is not None and wall.dice is not None and hand.dice != wall.dice:
             due, dice = " ".join(map(str, wall.dice)), " ".join(map(str, hand.dice))
             report.add(self, NO_SEAT, f"The dice are {dice}; the seed gives {due}.", due, dice, event=NO_EVENT)
 
@@ -45,9 +75,9 @@ class Seed(Check):
             return
         wrong: list[tuple[int, str, str]] = []
         for seat, (due, tiles) in enumerate(zip(dealt, hand.dealt, strict=True)):
-            others = [tile for tile in tiles if tile not in due]
+            others = report.texts.unmatched(tiles, due)
             if len(tiles) == len(due) and others:
-                held = report.texts.tiles([tile for tile in due if tile not in tiles])
+                held = report.texts.tiles(report.texts.unmatched(due, tiles))
                 wrong.append((seat, held, report.texts.tiles(others)))
         if not wrong:
             return
@@ -56,6 +86,23 @@ class Seed(Check):
         seat = wrong[0][0] if len(wrong) == 1 else NO_SEAT
         report.add(self, seat, f"S{message[1:]}.", expected, actual, event=NO_EVENT)
         report.spoil(self, doubt.HAND, tuple([seat for seat, _, _ in wrong]))
+
+    def _judge_set(self, wall: Wall, hand: Hand, report: Report) -> None:
+        """Judge a deal that the published wall does not hold: with the first draw the two must make up the set."""
+        tiles = [*wall.tiles, *[tile for dealt in hand.dealt for tile in dealt]]
+        tiles += [event.tile for event in hand.events[:1] if event.kind == DRAW]
+        due = set_of(report.game.players)
+        if len(tiles) != len(due):
+            return
+        missing, extra = report.texts.unmatched(due, tiles), report.texts.unmatched(tiles, due)
+        if missing or extra:
+            few, many = report.texts.tiles(missing), report.texts.tiles(extra)
+            message = (
+                "The tiles dealt and the published wall after them do not make up the set: "
+                f"{many} too many and {few} too few."
+            )
+            report.add(self, NO_SEAT, message, few, many, event=NO_EVENT)
+            report.spoil(self, doubt.HAND, tuple(range(report.game.players)))
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile that comes from the wall, or ura that are turned."""
@@ -75,14 +122,14 @@ class Seed(Check):
         elif isinstance(event, Win) and event.ura and not any([win.ura for win in table.wins]):
             if not table.seats[event.seat].in_riichi or len(event.ura) != len(table.indicators):
                 return  # `dora/ura` tells of ura that should not be there
-            turned = [wall.ura(number) for number in range(len(event.ura))]
-            wrong = [place for place, tile in enumerate(event.ura) if tile != turned[place]]
-            if wrong:
-                place = wrong[0]
-                self._judge(event.seat, "The ura indicator is", turned[place], event.ura[place], report, report.event)
+            for place, tile in enumerate(event.ura):
+                turned = wall.ura(place)
+                if turned is not None and not report.texts.are_same([tile], [turned]):
+                    self._judge(event.seat, "The ura indicator is", turned, tile, report, report.event)
+                    return
 
     def _judge(self, seat: int, opening: str, due: int | None, tile: int, report: Report, event: int) -> None:
-        if due is None or tile == due:
+        if due is None or tile < 0 or report.texts.are_same([tile], [due]):
             return
         expected, actual = report.texts.told_apart([due], [tile])
         message = f"{opening} {actual}; the wall holds {expected} there."

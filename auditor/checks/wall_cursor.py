@@ -1,27 +1,30 @@
-"""The walls of a game by its published seed, found hand by hand."""
+"""The walls of a game, published or by its seed, found hand by hand."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from auditor.events import Game, Hand
-from auditor.wall import SeedError, Wall, wall_of_shuffle, walls
+from auditor.wall import SeedError, Wall, published_wall, wall_of_shuffle, walls
 
 _LOOK_AHEAD: Final = 40
 """So many hands an excerpt may begin later than the game, or a log may lack between two of its hands."""
 
 
 class WallCursor:
-    """Goes through the walls of a game's seed as its hands do.
+    """Goes through the walls of a game's seed, or through those published themselves, as its hands do.
 
     wall: of the latest hand asked for, or None. unproven: why there is no wall to prove the tiles by, or "".
-    is_newly_lost: the deal is none of the seed's, and the one before was not found to be so, too.
+    is_newly_lost: the deal is none of the seed's, and the one before was not found to be so, too. is_denied: whether
+    the next hand's published wall was found not to be the one whose hash was published.
     """
 
     def __init__(self, game: Game) -> None:
         self.wall: Wall | None = None
         self.unproven = ""
         self.is_newly_lost = False
+        self.is_denied = False
         self._is_lost = False
+        self._game = game
         self._seed = game.seed
         self._players = game.players
         self._walls: Iterator[Wall] | None = None
@@ -38,7 +41,7 @@ class WallCursor:
         except SeedError as error:
             self.wall = None
             self.unproven = str(error)
-        self.is_newly_lost = False
+        self.is_denied = self.is_newly_lost = False
         if self.wall is not None:
             self._is_lost = False
         elif not self.unproven:
@@ -47,10 +50,17 @@ class WallCursor:
         return self.wall
 
     def _wall_of(self, hand: Hand) -> Wall | None:
-        if hand.shuffle:
+        if hand.server is not None and hand.server.wall:
+            if not self.is_denied:
+                return published_wall(hand.server.wall, self._players, self._game.red_tiles)
+            self.unproven = "the recorded wall is not the one whose hash was published"
+        elif not self._game.copies_recorded:
+            self.unproven = "the log does not tell the four copies of a tile apart"
+        elif hand.shuffle:
             return wall_of_shuffle(hand.shuffle, self._players)
-        if not self._seed:
+        elif not self._seed:
             self.unproven = "the log has no shuffle seed"
+        if self.unproven:
             return None
         for ahead in range(_LOOK_AHEAD):
             wall = self._wall_ahead(ahead)

@@ -337,7 +337,7 @@ class ValueOfWin(Check):
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
-        """Judge fu, limit and points by the value of the hand."""
+        """Judge han, fu, limit and points by the value of the hand."""
         if not isinstance(event, Win):
             return
         judged = report.judged_wins.judge(table, event)
@@ -345,6 +345,9 @@ class ValueOfWin(Check):
         if value is None or paid is None or not has_ura(table, event):
             return
         wrong: list[tuple[str, str]] = []
+        are_added = not value.yakuman or table.rules.scoring.several_yakuman
+        if event.han not in (NOT_RECORDED, value.han) and are_added:
+            wrong.append((f"{value.han} han", f"{event.han} han"))
         if event.fu > 0 and value.limit != YAKUMAN and event.fu != value.fu:
             wrong.append((f"{value.fu} fu", f"{event.fu} fu"))
         if event.limit != NOT_RECORDED and event.limit != value.limit:

@@ -79,6 +79,9 @@ HEADER: Final[dict[str, Callable[[Game], object]]] = {
     "the rule text": lambda game: game.rule_text,
     "which fives are red": lambda game: ("red", *game.red_tiles),
     "the shuffle seed": lambda game: game.seed or [hand.shuffle for hand in game.hands if hand.shuffle],
+    "the wall, its hashes, and the server's furiten flags and offers": lambda game: [
+        hand.server.wall for hand in game.hands if hand.server
+    ],
     "the final points": lambda game: game.result and game.result.points,
     "the final scores": lambda game: game.result and game.result.scores,
     "who left and came back": lambda game: [len(hand.connections) for hand in game.hands if hand.connections],
@@ -93,6 +96,7 @@ WIN_FIELDS: Final = {
     "tile": "winning tiles",
     "hand": "the hands of winners as shown",
     "melds": "the melds of winners as shown",
+    "han": "the han of wins",
     "fu": "fu",
     "points": "the values of wins",
     "limit": "the limits of wins",

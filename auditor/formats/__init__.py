@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from auditor.events import Game
-from auditor.formats import majiang, mjai, mjlog, mleague, tenhou6
+from auditor.formats import majiang, majsoul, mjai, mjlog, mleague, tenhou6
 from auditor.formats.format import Format
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.rules import StatedRules, rules_by_text
@@ -22,7 +22,9 @@ HEAD_BYTES: Final = 4096
 """How much of the data, from its first visible character, a format sees to recognize itself."""
 
 
-FORMATS: Final[tuple[Format, ...]] = (mjlog.FORMAT, majiang.FORMAT, tenhou6.FORMAT, mjai.FORMAT, mleague.FORMAT)
+FORMATS: Final[tuple[Format, ...]] = (
+    mjlog.FORMAT, majiang.FORMAT, majsoul.FORMAT, tenhou6.FORMAT, mjai.FORMAT, mleague.FORMAT,
+)  # fmt: skip
 """Every format. Data is of the first one that matches, so that a format whose logs another one matches as well stands
 before it: tenhou.net/6 takes any JSON object with a key such as ``log`` or ``title``, Majiang's too."""
 

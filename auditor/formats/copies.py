@@ -34,17 +34,28 @@ def _ids_of_code(red_tiles: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
     return ids
 
 
+@cache
+def _code_of_id(red_tiles: tuple[int, ...]) -> tuple[int, ...]:
+    """The code of each tile id in a game whose red fives are these."""
+    codes = dict.fromkeys(range(TILES), NO_CODE)
+    for code, ids in _ids_of_code(red_tiles).items():
+        for tile in ids:
+            codes[tile] = codes[tile] or code
+    return tuple(codes.values())
+
+
 class Copies:
     """Chooses an id for each code, since the format does not tell the copies of a tile apart.
 
     A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
     log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.
-    ids: those of each code. is_used: which have come from the wall. held: those in each hand. excess: the codes of
-    tiles from the wall that had no copy left. unplain: the fives that the set holds red alone.
+    ids: those of each code. codes: that of each id. is_used: which have come from the wall. held: those in each hand.
+    excess: the codes of tiles from the wall that had no copy left. unplain: the fives that the set holds red alone.
     """
 
     def __init__(self, red_tiles: tuple[int, ...]) -> None:
         self.ids = _ids_of_code(red_tiles)
+        self.codes = _code_of_id(red_tiles)
         self.excess: list[int] = []
         self.unplain = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
         self.is_used = [False] * TILES
@@ -123,3 +134,30 @@ class Copies:
             if stray == UNKNOWN or self.is_used[tile] or not self.is_used[stray]:
                 stray = tile
         return self.ids[code][-1] if stray == UNKNOWN else stray
+
+    def shown(self, seat: int, codes: list[int], without: int = UNKNOWN) -> list[int]:
+        """Those tiles of the seat's hand, `without` left out, that it shows; a `stray` one for one not held."""
+        left = [tile for tile in self.held[seat] if tile != without]
+        found: list[int] = []
+        for code in codes:
+            for tile in left:
+                if self.codes[tile] == code:
+                    left.remove(tile)
+                    found.append(tile)
+                    break
+            else:
+                found.append(self.stray(code, tuple(found)))
+        return found
+
+    def faces(self, codes: list[int]) -> tuple[int, ...]:
+        """Tiles of these codes, whichever copies, no copy twice where there are enough."""
+        found: list[int] = []
+        for code in codes:
+            ids = self.ids[code]
+            unused = [tile for tile in ids if tile not in found]
+            found.append(unused[0] if unused else ids[-1])
+        return tuple(found)
+
+    def codes_of(self, tiles: tuple[int, ...]) -> list[int]:
+        """The codes of tiles, ascending."""
+        return sorted([self.codes[tile] for tile in tiles])

@@ -18,6 +18,29 @@ def repeated_key(text: str) -> str:
     return ""
 
 
+def has_repeated_key(text: bytes, value: object) -> bool:
+    """Whether a key may stand twice in an object of a JSON text, by what it decodes to: quick, and seldom wrongly."""
+    keys, colons = _keys_of(value), text.count(b'":')
+    if keys == colons and b"\\" not in text:
+        return False
+    return keys != colons - text.count(b'\\":') + text.count(b'" :')
+
+
+def _keys_of(value: object) -> int:
+    """How many keys the objects in a value have."""
+    count = 0
+    if isinstance(value, dict):
+        count = len(value)
+        for one in value.values():
+            if isinstance(one, (dict, list)):
+                count += _keys_of(one)
+    elif isinstance(value, list):
+        for one in value:
+            if isinstance(one, (dict, list)):
+                count += _keys_of(one)
+    return count
+
+
 def _looked_at(pairs: list[tuple[str, object]]) -> None:
     seen = set()
     for key, _ in pairs:

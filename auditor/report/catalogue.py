@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.store.queries import Query
 
@@ -24,6 +25,33 @@ def checks_text(checks: Sequence[Check]) -> str:
             lines += ["", family] if lines else [family]
         lines.append(f"  {check.id:{size}}  {check.severity:9}  {check.title}")
     return "\n".join(lines) + "\n"
+
+
+def doubt_text(checks: Sequence[Check]) -> str:
+    """What checks rely on and put in doubt, a line each, in the order given; and what the columns stand for."""
+    size = max(len(check.id) for check in checks)
+    width = max(len(name) for name, _ in doubt.FACETS)
+    lines = [
+        "R  relies on it                S  its finding puts it in doubt",
+        "r  in some cases, or of others s  in some cases, or of others",
+        "",
+        f"{'':{size}}  {'  '.join([name for name, _ in doubt.FACETS])}",
+    ]
+    for check in checks:
+        line = f"{check.id:{size}}"
+        for bit, (name, _) in enumerate(doubt.FACETS):
+            relies = _letter("R", bit, check.relies, check.also_relies)
+            spoils = _letter("S", bit, check.spoils, check.also_spoils)
+            line += f"  {relies + spoils:{len(name)}}"
+        lines.append(line.rstrip())
+    lines += ["", *[f"{name:{width}}  {meaning}" for name, meaning in doubt.FACETS]]
+    return "\n".join(lines) + "\n"
+
+
+def _letter(letter: str, bit: int, always: int, also: int) -> str:
+    if always >> bit & 1:
+        return letter
+    return letter.lower() if also >> bit & 1 else ""
 
 
 def _id_of(check: Check) -> str:

@@ -163,14 +163,14 @@ def _river_text(seat: Seat, names: tuple[str, ...]) -> str:
 
 
 def wall_text(game: Game, hand: Hand, wall: Wall) -> list[str]:
-    """A hand's wall by its seed: deal, live tiles in the order of drawing, dead wall; a bar ends what was drawn."""
+    """A hand's wall, published or by its seed: deal, live tiles in order, dead wall; a bar ends what was drawn."""
     names = tile_names(game)
     drawn = len([event for event in hand.events if event.kind == DRAW])
     kans = [event for event in hand.events if OPEN_KAN <= event.kind <= NORTH]
     live = [wall.draw(number) for number in range(LIVE_WALL[game.players])]
     replaced = min(len(kans), drawn)
-    lines = [f"dice      {wall.dice[0]} {wall.dice[1]}"]
-    for seat, tiles in enumerate(wall.dealt(hand.dealer)):
+    lines = [] if wall.dice is None else [f"dice      {wall.dice[0]} {wall.dice[1]}"]
+    for seat, tiles in enumerate(wall.dealt(hand.dealer) if wall.is_whole else ()):
         if tiles:
             lines.append(f"seat {seat}    " + " ".join([names[tile] for tile in tiles]))
     for start in range(0, len(live), 18):

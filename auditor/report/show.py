@@ -50,7 +50,7 @@ def show(path: str, hand: int | None, event: int | None, rules: str, game_number
 
 
 def show_wall(path: str, hand: int, game_number: int = 0) -> list[str]:
-    """The lines for the wall that the published seed gives a hand. Raises ShowError where it gives none."""
+    """The lines for a hand's wall, published or by the seed. Raises ShowError where there is none."""
     game = _game(path, game_number)
     shown = _hand(game, hand)
     walls = WallCursor(game)

@@ -7,9 +7,10 @@ from typing import Final
 import msgspec
 
 from auditor.events import Game
-from auditor.formats import majiang, stated_rules
+from auditor.formats import majiang, majsoul, stated_rules
 from auditor.formats.rules import M_LEAGUE, MAHJONG_SOUL, MAJIANG, TENHOU, StatedRules
 from auditor.rulesets.loading import AUTO, load, load_rule_object, sibling_of
+from auditor.rulesets.mahjong_soul import by_record
 from auditor.rulesets.majiang import BASE, RULE_FILE
 from auditor.rulesets.model import RedFives, Rounding, Ruleset
 from auditor.sources.beside import beside
@@ -212,12 +213,14 @@ def _reds_of(game: Game, rules: Ruleset) -> RedFives:
 
 
 def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
-    """The rules of Mahjong Soul's ranked rooms.
+    """The rules of Mahjong Soul's ranked rooms, or those that its own record has.
 
     A room that players make (a friends' or a contest room) may change them: what shows in the log is taken from it,
     and what does not is not judged.
     """
     rules = load("mahjong-soul-sanma" if game.players == 3 else "mahjong-soul")
+    if game.format == majsoul.NAME:
+        return by_record(game, rules)
     varied = _vary(rules, _reds_of(game, rules), stated.winds, stated.open_tanyao)
     if not stated.has_house_rules:
         return varied, stated.words

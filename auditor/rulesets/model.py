@@ -318,7 +318,7 @@ class Ruleset(Section, frozen=True):
             "beside this one; none: such games are not judged"
         ),
     ] = None
-    off: Annotated[tuple[str, ...], Meta(description="ids of checks that never fire under it")] = ()
+    off: Annotated[tuple[str, ...], Meta(description="ids or families of checks that never fire under it")] = ()
     game: GameRules = GameRules()
     riichi: RiichiRules = RiichiRules()
     furiten: FuritenRules = FuritenRules()

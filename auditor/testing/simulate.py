@@ -48,10 +48,10 @@ LIKES_KANS: Final = 0.7
 
 
 class Simulation(Scenario):
-    """A game that plays itself. number: which game; the same number gives the same game."""
+    """A game that plays itself. number: which game; the same number and ruleset give the same game."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__()
+    def __init__(self, number: int, rules: str = "tenhou") -> None:
+        super().__init__(rules)
         self.random = Random(number)
         key = self.random.randbytes(SEED_BYTES - 1) + b"\x01"
         self.game.seed = PREFIX_C + base64.b64encode(key).decode()
@@ -205,7 +205,7 @@ class Simulation(Scenario):
         last = table.last
         assert last is not None
         winners = self._winners(seat)
-        if len(winners) == SEATS - 1:
+        if len(winners) == SEATS - 1 and self.rules.scoring.triple_ron == "abort":
             self.ryuukyoku(TRIPLE_RON)
             return NO_SEAT
         for winner in winners:

@@ -10,6 +10,7 @@ from typing import Final, Self
 
 from auditor.events import DRAW, NO_SEAT, Event, Game
 from auditor.rulesets.loading import FILES
+from auditor.testing.majsoul_records import Record, records
 from auditor.testing.scenario import Scenario
 from auditor.tiles import UNKNOWN
 
@@ -17,7 +18,9 @@ Expected = tuple[str, int, int | None, int | None]
 """A finding that a fixture must give: check, hand, event, seat."""
 
 
-ENDINGS: Final = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".jsonl", "majiang": ".json", "mleague": ".json"}
+ENDINGS: Final = {
+    "mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".jsonl", "majiang": ".json", "mleague": ".json", "majsoul": ".json",
+}  # fmt: skip
 """How the files of each format are named."""
 ALL_FORMS: Final = ("mjlog", "tenhou6", "mjai")
 """Those that any game can be written in."""
@@ -29,6 +32,7 @@ class Play(Scenario):
     def __init__(self, rules: str = "tenhou", *, red_fives: bool | None = None) -> None:
         super().__init__(rules, red_fives=red_fives)
         self.expected: list[Expected] = []
+        self.changes: list[Callable[[list[Record]], object]] = []
         self.looked_at: tuple[int, int, int] | None = None
 
     def look(self, *, event: int = -1, seat: int = NO_SEAT) -> Self:
@@ -52,6 +56,18 @@ class Play(Scenario):
             if event.kind == DRAW and event.seat in seats:
                 hand.events[place] = Event(DRAW, event.seat)
         return self
+
+    def in_record(self, change: Callable[[list[Record]], object]) -> Self:
+        """Change the records that the game is written in; of Mahjong Soul's format alone."""
+        self.changes.append(change)
+        return self
+
+    def records(self) -> list[Record]:
+        """The game as Mahjong Soul's records, with the changes made to them."""
+        found = records(self.game, self.rules)
+        for change in self.changes:
+            change(found)
+        return found
 
     def end(self) -> Self:
         """Play the hand out to an exhaustive draw."""
@@ -135,6 +151,7 @@ def all_cases() -> list[Case]:
         games,
         indicators,
         kans,
+        mahjong_soul,
         majiang_paipu,
         mleague_records,
         payments,

@@ -85,6 +85,13 @@ def _riichis(play: Play, number: int) -> None:
         play.draw("5z").riichi("5z")
 
 
+@case("stick/deposit/four-riichi", "The fourth stick is not paid, but counted by the draw that ends the hand.")
+def _(play: Play) -> None:
+    _riichis(play, 3)
+    play.draw("5z").riichi("5z", deposit=False).finds("stick/deposit", 3, event=play.last_event - 1)
+    play.ryuukyoku(FOUR_RIICHI, scores=(24000,) * 4, sticks=4)
+
+
 @case("draw/missed/fires", "Play goes on after the same wind is discarded by all four.")
 def _(play: Play) -> None:
     _four_winds(play)

@@ -3,7 +3,8 @@
 from typing import Final
 
 from auditor.formats.format import Format
-from auditor.formats.mjai.reader import matches, read
+from auditor.formats.mjai.dialect import matches
+from auditor.formats.mjai.reader import read
 from auditor.formats.mjai.rules import stated_rules
 from auditor.formats.mjai.words import NAME
 from auditor.formats.mjai.writer import write

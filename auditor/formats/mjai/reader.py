@@ -5,7 +5,6 @@ Fields differ between programs: what is there is read. Tiles are ``1m``-``9s``, 
 """
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -44,16 +43,9 @@ from auditor.formats.mjai.values import described, number_in, points_in, points_
 from auditor.formats.mjai.words import CALLS, CONSUMED, KAN_WORDS, KYOKU_FIRST, NAME, STICK, TYPES, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
-from auditor.tiles import LIVE_WALL, RED_FIVES, UNKNOWN, WIND_LETTERS, red_tiles_of
+from auditor.tiles import LIVE_WALL, RED_FIVES, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
 
-_FIRST_TYPE: Final = re.compile(rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"')
 _COPIES: Final = 4
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format."""
-    found = _FIRST_TYPE.match(head)
-    return found is not None and found[1] in TYPES
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -145,7 +137,7 @@ class _Reader:
         suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
         fewest = self._too_many_fives(suits)
         best: Game | None = None
-        for more in range(1, _COPIES):
+        for more in range(1, self._most_reds(suits)):
             if not fewest:
                 break
             man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
@@ -160,6 +152,11 @@ class _Reader:
             hands = [codes for codes in self.excess if any([RED_CODES[suit] in codes for suit in suits])]
             best.reds_recorded = len(hands) > 1
         return best
+
+    def _most_reds(self, suits: list[int]) -> int:
+        """How many fives of a suit may be red: all four only where the game shows no plain one of these suits."""
+        plain = [f'"5{SUITS[suit]}"' for suit in suits]
+        return _COPIES - any([text in line for line, _ in self.lines for text in plain])
 
     def _too_many_fives(self, suits: list[int]) -> int:
         """How many fives of the suits, red or not, had no copy left in the set as taken."""

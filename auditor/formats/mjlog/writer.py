@@ -241,8 +241,9 @@ def _players(seats: list[Player]) -> Attributes:
         numbers = [_grade_number(player.grade or "") for player in players]
         if all(numbers):
             attributes["dan"] = ",".join(numbers)
-    if seats[0].rating is not None:
-        attributes["rate"] = ",".join([f"{player.rating:.2f}" for player in players])
+    ratings = [player.rating for player in players if player.rating is not None]
+    if len(ratings) == len(players):
+        attributes["rate"] = ",".join([f"{rating:.2f}" for rating in ratings])
     if seats[0].sex:
         attributes["sx"] = _join([player.sex for player in players])
     return attributes

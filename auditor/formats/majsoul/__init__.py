@@ -1,0 +1,86 @@
+"""Mahjong Soul's own records: protobuf bytes as the server sends them, and the JSON that tools make of them.
+
+Both generations are read (records; actions, between which players' inputs stand), of four and of three players. A
+record holds the wall and its hash, the server's furiten flags and what it offered each seat:
+`auditor.events.ServerSide`.
+Bytes alone hold neither names nor rules.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from auditor.events import Game
+from auditor.formats.format import Format
+from auditor.formats.log_id import is_mahjong_soul_id, log_id_from_name
+from auditor.formats.majsoul import binary, document
+from auditor.formats.majsoul.header import Head, fill_header
+from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
+from auditor.formats.majsoul.reader import GameReader
+from auditor.formats.majsoul.words import SERVER
+from auditor.formats.rules import MAHJONG_SOUL, StatedRules
+from auditor.problems import Problem, ReadError
+
+__all__ = ["FORMAT", "NAME", "matches", "read", "stated_rules"]
+
+NAME: Final = "majsoul"
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format."""
+    return document.matches(head) or binary.matches(head)
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input; a hand with an error is left out, and told."""
+    if binary.matches(data[:4096]):
+        answer = binary.read_bytes(data)
+        yield from answer.problems
+        yield from _game(answer.head, answer.items, BinaryParts(), name)
+        return
+    for place, text in enumerate(document.documents(data)):
+        try:
+            yield from _of_document(text, name)
+        except ReadError as error:
+            where = f"game {place + 1}" if place else ""
+            yield Problem(", ".join([one for one in (where, error.place) if one]), error.message)
+
+
+def _of_document(text: bytes, name: str) -> Iterator[Game | Problem]:
+    contents = document.read_document(text)
+    if contents.repeated:
+        yield Problem("", f'the key "{contents.repeated}" stands twice in one object; the last is read')
+    if contents.data is None:
+        yield from _game(contents.head, contents.items, JsonParts(), name)
+        return
+    answer = binary.read_bytes(contents.data)
+    yield from answer.problems
+    yield from _game(contents.head, answer.items, BinaryParts(), name)
+
+
+def _game(head: Head | None, items: list[Any], parts: Parts, name: str) -> Iterator[Game | Problem]:
+    game = Game(NAME)
+    game.copies_recorded = False
+    game.marks_recorded = True
+    game.reds_recorded = False
+    game.rule_text = SERVER
+    if head:
+        fill_header(game, head)
+    if not game.log_id and is_mahjong_soul_id(log_id_from_name(name)):
+        game.log_id = log_id_from_name(name)
+    reader = GameReader(game, parts)
+    reader.read(items)
+    yield from reader.problems
+    if game.hands:
+        yield game
+    elif not reader.problems:
+        yield Problem("", "the record holds no hand (no RecordNewRound)")
+
+
+def stated_rules(game: Game) -> StatedRules:
+    """Whose rules a record is of; its room and switches are in the attributes of the `Game`, as they are written."""
+    return StatedRules(server=MAHJONG_SOUL)
+
+
+FORMAT: Final[Format] = Format(
+    NAME, "Mahjong Soul record (protobuf or JSON)", ".json", matches, read, stated_rules=stated_rules
+)

@@ -1,0 +1,123 @@
+"""Records as protobuf bytes: wrapped or bare, alone or in the server's whole answer."""
+
+import re
+from typing import Any, Final
+
+from auditor.formats.majsoul.header import Head
+from auditor.formats.majsoul.schema import decode_error, message_class
+from auditor.problems import Problem, ReadError
+
+CONTENTS: Final = "GameDetailRecords"
+_ANSWER: Final = 3
+"""The first byte of a WebSocket message that answers a request; two with the request's number follow."""
+_WRAPPED: Final = re.compile(rb"\n\x15\.lq\.GameDetailRecords\x12[\x80-\xff]{0,9}[\x00-\x7f]")
+_RECORD: Final = re.compile(rb"\.lq\.Record[A-Za-z]+\x12")
+_NO_ERROR: Final = b"\n\0"
+"""An empty error, which may stand before the head."""
+_HEADED: Final = re.compile(
+    rb"\x1a[\x80-\xff]{0,4}[\x00-\x7f]\n[\x20-\x7f]\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-"
+)
+"""The head of an answer, which begins with the game's id."""
+_KNOWN_SWITCHES: Final = (1, 2, 37, 38)
+"""Fields of a room's rules that the description leaves out: they change nothing in the game."""
+
+
+class Answer:
+    """What the bytes hold: a head, or None; the wrappers of the records; what could not be decoded."""
+
+    def __init__(self) -> None:
+        self.head: Head | None = None
+        self.items: list[Any] = []
+        self.problems: list[Problem] = []
+
+
+def matches(head: bytes) -> bool:
+    """Whether data that begins with these bytes, white space (and so a field's tag) left out, is such a record."""
+    if not head or head[:1] in b"{[<":
+        return False
+    return bool(b".lq.GameDetailRecords\x12" in head[:300] or _RECORD.search(head) or _HEADED.search(head[:64]))
+
+
+def read_bytes(data: bytes) -> Answer:
+    """Decode the bytes, as far as they can be. Raises ReadError where they hold no record at all."""
+    answer = Answer()
+    if data[:1] == bytes([_ANSWER]) and len(data) > 3:
+        wrapper = _decoded("Wrapper", data[3:])
+        _read_answer(data[3:] if wrapper is None else wrapper.data, answer)
+    elif _HEADED.match(data.removeprefix(_NO_ERROR)):
+        _read_answer(data, answer)
+    else:
+        _read_contents(data, answer)
+    return answer
+
+
+def _read_answer(data: bytes, answer: Answer) -> None:
+    """Read a ``ResGameRecord``; of one that is cut off or corrupt its head and what can be found of the records."""
+    message = message_class("ResGameRecord")()
+    try:
+        message.MergeFromString(data)
+    except decode_error():
+        answer.problems.append(Problem("", "the server's answer is cut off or corrupt; what can be decoded is read"))
+    if message.error.code:
+        raise ReadError("", f"the server's answer is an error (number {message.error.code}), without a record")
+    if message.HasField("head"):
+        answer.head = plain(message.head)
+    contents = message.data
+    if not contents:
+        found = _WRAPPED.search(data)
+        if found is None and not answer.problems:
+            address = f": it lies at {message.data_url}" if message.data_url else ""
+            raise ReadError("", f"the server's answer does not hold the record itself{address[:200]}")
+        contents = data[found.start() :] if found is not None else b""
+    _read_contents(contents, answer)
+
+
+def _read_contents(data: bytes, answer: Answer) -> None:
+    """Read a ``GameDetailRecords``, in its wrapper or bare; of one that is cut off or corrupt what comes before."""
+    wrapped = _WRAPPED.match(data)
+    if wrapped is not None:
+        wrapper = _decoded("Wrapper", data)
+        data = data[wrapped.end() :] if wrapper is None else wrapper.data
+        is_whole = wrapper is not None
+    else:
+        is_whole = True
+    contents = message_class(CONTENTS)()
+    try:
+        contents.MergeFromString(data)
+    except decode_error():
+        is_whole = False
+    items = [result for result in [action.result for action in contents.actions] if result.name]
+    answer.items = items or list(contents.records)
+    if not is_whole and not answer.problems:
+        answer.problems.append(Problem("", f"the record is cut off or corrupt after {_last_of(answer.items)}"))
+
+
+def _last_of(items: list[Any]) -> str:
+    return f"record {len(items) - 1} ({items[-1].name.removeprefix('.lq.')})" if items else "its first bytes"
+
+
+def _decoded(name: str, data: bytes) -> Any:
+    """The message, or None where the bytes are none."""
+    try:
+        return message_class(name).FromString(data)
+    except decode_error():
+        return None
+
+
+def plain(message: Any) -> dict[str, Any]:
+    """A message as an object of its fields that are set; switches of a room that are not known by their numbers."""
+    from google.protobuf.unknown_fields import UnknownFieldSet
+
+    found: dict[str, Any] = {}
+    for field, value in message.ListFields():
+        if field.message_type is None:
+            found[field.name] = list(value) if field.is_repeated else value
+        elif field.is_repeated:
+            found[field.name] = [plain(one) for one in value]
+        else:
+            found[field.name] = plain(value)
+    if message.DESCRIPTOR.name == "GameDetailRule":
+        for unknown in UnknownFieldSet(message):
+            if unknown.field_number not in _KNOWN_SWITCHES and unknown.data:
+                found[f"field_{unknown.field_number}_mode"] = 1
+    return found

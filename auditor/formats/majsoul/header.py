@@ -1,0 +1,126 @@
+"""The head of a game: who played, in which room, by which rules, and how it ended. Nothing of it is needed to read on.
+
+Rules stay as the record has them, in the attributes of the `Game`: ``category``, ``mode``, ``mode_id`` and the like as
+numbers, ``detail_rule`` and ``testing_environment`` as JSON objects of the switches that are set.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from auditor.events import FinalResult, Game, Player
+from auditor.formats.log_id import is_mahjong_soul_id
+from auditor.formats.majsoul.words import GRADES, OTHER_ROOMS, ROOMS, SERVER, WINDS
+from auditor.tiles import red_tiles_of
+
+Head = Mapping[str, Any]
+
+_SEATS: Final = 4
+_THREE_PLAYERS: Final = 10
+"""Modes above it are of three players."""
+_RED_FIVES: Final = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
+"""The red fives of man, pin and sou by the number of them in a room's rules."""
+_NOT_RULES: Final = ("time_fixed", "time_add", "bianjietishi", "ai_level", "timeFixed", "timeAdd", "aiLevel")
+"""Entries of a room's rules that change nothing in the game: its clock, hints, and the strength of AI players."""
+
+
+def fill_header(game: Game, head: Head) -> None:
+    """Put what a head says into a game. What it says in an unexpected way is passed over."""
+    uuid = head.get("uuid")
+    if isinstance(uuid, str) and is_mahjong_soul_id(uuid):
+        game.log_id = uuid
+    for name in ("start_time", "end_time"):
+        if number(head.get(name)):
+            game.attributes[name] = str(number(head.get(name)))
+    _fill_rules(game, table(head.get("config")))
+    _fill_seats(game, head)
+    _fill_result(game, table(head.get("result")))
+
+
+def _fill_rules(game: Game, config: Head) -> None:
+    mode, meta = table(config.get("mode")), table(config.get("meta"))
+    facts = {"category": number(config.get("category")), "mode": number(mode.get("mode"))}
+    facts |= {name: number(meta.get(name)) for name in ("mode_id", "room_id", "contest_uid")}
+    for name, fact in facts.items():
+        if fact:
+            game.attributes[name] = str(fact)
+    if facts["mode"]:
+        game.players = 3 if facts["mode"] > _THREE_PLAYERS else 4
+    rules = {name: value for name, value in table(mode.get("detail_rule")).items() if name not in _NOT_RULES}
+    _fill_switches(game, "detail_rule", rules)
+    tests = table(mode.get("testing_environment"))
+    _fill_switches(game, "testing_environment", {name: value for name, value in tests.items() if value})
+    reds = _RED_FIVES.get(number(rules.get("dora_count", -1), -1))
+    game.reds_recorded = reds is not None
+    if reds is not None:
+        game.red_tiles = red_tiles_of(reds)
+    game.rule_text = _room_text(game, facts, rules)
+
+
+def _fill_switches(game: Game, name: str, switches: Head) -> None:
+    if switches:
+        game.attributes[name] = json.dumps(dict(sorted(switches.items())), separators=(",", ":"))
+
+
+def _room_text(game: Game, facts: Head, rules: Head) -> str:
+    """The room as converters write it: ``玉の間南喰赤``; the server's name alone where the head does not tell it."""
+    room = ROOMS.get(facts["mode_id"]) or OTHER_ROOMS.get(facts["category"])
+    wind = WINDS.get(facts["mode"] % _THREE_PLAYERS)
+    if room is None or wind is None:
+        return SERVER
+    named = "" if facts["mode_id"] in ROOMS else SERVER
+    tanyao = "" if rules.get("shiduan") == 0 else "喰"
+    red = "" if game.reds_recorded and not game.red_tiles else "赤"
+    return f"{named}{'三' if game.players == 3 else ''}{room}{wind}{tanyao}{red}"
+
+
+def _fill_seats(game: Game, head: Head) -> None:
+    """Name the seats; those that no account has, of AI players, have an empty name."""
+    accounts = list(tables(head.get("accounts"))) or list(tables(head.get("players")))
+    named: dict[int, Player] = {}
+    for account in accounts:
+        seat = number(account.get("seat"))
+        name = account.get("nickname", account.get("nickName", ""))
+        if 0 <= seat < _SEATS and isinstance(name, str):
+            level = table(account.get("level3" if game.players == 3 else "level"))
+            grade = _grade(number(level.get("id")))
+            rating = float(number(level.get("score"))) if grade is not None else None
+            named[seat] = Player(name, grade, rating)
+    if named:
+        game.seats = [named.get(seat, Player("")) for seat in range(game.players)]
+
+
+def _grade(level: int) -> str | None:
+    """The grade of a level's number: 10203 is the third star of 雀士."""
+    name = GRADES.get(level // 100 % 100)
+    return None if name is None else f"{name}★{level % 100}"
+
+
+def _fill_result(game: Game, result: Head) -> None:
+    points, scores = [0] * _SEATS, [0.0] * _SEATS
+    seats = 0
+    for one in tables(result.get("players")):
+        seat = number(one.get("seat"))
+        if 0 <= seat < _SEATS:
+            points[seat] = number(one.get("part_point_1"))
+            scores[seat] = number(one.get("total_point")) / 1000
+            seats += 1
+    if seats == game.players and any(points):
+        game.result = FinalResult(tuple(points), tuple(scores))
+
+
+def table(value: Any) -> Head:
+    """An object, empty for what is none."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def tables(value: Any) -> Iterator[Head]:
+    """The objects of a list."""
+    if isinstance(value, list):
+        yield from [one for one in value if isinstance(one, Mapping)]
+
+
+def number(value: Any, default: int = 0) -> int:
+    """A whole number, or the default for what is none or beyond all that a record may hold."""
+    is_one = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_one and abs(value) < 1 << 40 else default

@@ -1,0 +1,169 @@
+"""How a record and its parts are decoded, which differs between its JSON and its protobuf form.
+
+A record of either form has the fields of `auditor.formats.majsoul.shapes`. Its parts come from it as its form has them:
+as objects, None where there is none, or as bytes, empty where there is none.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from auditor.events import NOT_RECORDED, OFFER_BITS
+from auditor.formats.majsoul.schema import decode_error, message_class
+from auditor.formats.majsoul.shapes import DECODERS, without_nulls
+from auditor.problems import ReadError
+
+_SEATS: Final = 4
+_MOST_REMEMBERED: Final = 4096
+_PACKAGE: Final = ".lq."
+
+
+class Parts:
+    """Decodes records and their parts. Every method raises ReadError, without a place, for what is none."""
+
+    def decode(self, name: str, raw: Any) -> Any:
+        """A record by its name, with or without the server's package before it."""
+        raise NotImplementedError
+
+    def liqi(self, part: Any) -> Any:
+        """A riichi's payment: seat, score, failed."""
+        raise NotImplementedError
+
+    def flags(self, part: Any) -> int:
+        """Flags of each seat as a mask, NOT_RECORDED where there are none."""
+        raise NotImplementedError
+
+    def offer(self, part: Any) -> int:
+        """What one seat is offered, as `auditor.events.ServerSide.offers` has it."""
+        raise NotImplementedError
+
+    def offers(self, part: Any) -> int:
+        """What several seats are offered."""
+        raise NotImplementedError
+
+
+def _mask(flags: Any) -> int:
+    mask = 0
+    for seat, flag in enumerate(flags):
+        if flag:
+            mask |= 1 << seat
+    return mask if 0 < len(flags) <= _SEATS else NOT_RECORDED
+
+
+def _packed(seat: int, operations: Any) -> int:
+    """The actions of one seat, in its place; numbers beyond those known are of variants and are passed over."""
+    if not 0 <= seat < _SEATS:
+        raise ReadError("", f"seat: expected a seat 0 to 3, not {seat}")
+    mask = 0
+    for operation in operations[:]:
+        number: int = operation.type
+        if 0 <= number < OFFER_BITS:
+            mask |= 1 << number
+    return mask << OFFER_BITS * seat
+
+
+class JsonParts(Parts):
+    """Of JSON text; the parts are decoded with their record."""
+
+    def decode(self, name: str, raw: Any) -> Any:
+        """A record by its name."""
+        decoder = DECODERS[name.removeprefix(_PACKAGE)]
+        try:
+            return decoder.decode(raw)
+        except (ValueError, RecursionError) as error:
+            return _decoded_again(decoder.decode, raw, error)
+
+    def liqi(self, part: Any) -> Any:
+        """A riichi's payment."""
+        return part
+
+    def flags(self, part: Any) -> int:
+        """Flags of each seat as a mask."""
+        return NOT_RECORDED if part is None else _mask(part)
+
+    def offer(self, part: Any) -> int:
+        """What one seat is offered."""
+        return 0 if part is None else _packed(part.seat, part.operation_list)
+
+    def offers(self, part: Any) -> int:
+        """What several seats are offered."""
+        found = 0
+        if part is not None:
+            for one in part:
+                found |= _packed(one.seat, one.operation_list)
+        return found
+
+
+def _decoded_again(decode: Callable[[Any], Any], raw: Any, error: Exception) -> Any:
+    """Decode without the nulls that some tools write for what is missing."""
+    try:
+        return decode(without_nulls(raw))
+    except (ValueError, RecursionError):
+        raise ReadError("", str(error).removeprefix("JSON is malformed: ")) from None
+
+
+class BinaryParts(Parts):
+    """Of protobuf bytes; parts are bytes of which most come again and again, and are remembered."""
+
+    def __init__(self) -> None:
+        self._flags: dict[bytes, int] = {}
+        self._offers: dict[bytes, int] = {}
+        self._classes: dict[str, Any] = {}
+        self._error = decode_error()
+        self._liqi: Callable[[bytes], Any] = message_class("LiQiSuccess").FromString
+        self._operations: Callable[[bytes], Any] = message_class("OptionalOperationList").FromString
+
+    def decode(self, name: str, raw: Any) -> Any:
+        """A record by its name."""
+        known = self._classes.get(name)
+        if known is None:
+            known = message_class(name.removeprefix(_PACKAGE)).FromString
+            self._classes[name] = known
+        try:
+            return known(raw)
+        except self._error:
+            raise ReadError("", f"the {len(raw)} bytes are no such record") from None
+
+    def liqi(self, part: Any) -> Any:
+        """A riichi's payment."""
+        return self._message(self._liqi, part)
+
+    def flags(self, part: Any) -> int:
+        """Flags of each seat as a mask."""
+        text: bytes = part
+        known = self._flags.get(text)
+        if known is None:
+            known = _mask(text)
+            _remember(self._flags, text, known)
+        return known
+
+    def offer(self, part: Any) -> int:
+        """What one seat is offered."""
+        text: bytes = part
+        if not text:
+            return 0
+        known = self._offers.get(text)
+        if known is None:
+            one = self._message(self._operations, text)
+            known = _packed(one.seat, one.operation_list)
+            _remember(self._offers, text, known)
+        return known
+
+    def offers(self, part: Any) -> int:
+        """What several seats are offered."""
+        found = 0
+        if part:
+            for one in part[:]:
+                found |= self.offer(one)
+        return found
+
+    def _message(self, decode: Callable[[bytes], Any], raw: bytes) -> Any:
+        try:
+            return decode(raw)
+        except self._error:
+            raise ReadError("", f"a part of {len(raw)} bytes cannot be decoded") from None
+
+
+def _remember(known: dict[bytes, int], text: bytes, value: int) -> None:
+    if len(known) >= _MOST_REMEMBERED:
+        known.clear()
+    known[text] = value

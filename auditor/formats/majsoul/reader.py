@@ -1,0 +1,135 @@
+"""From the records of a game to a `Game`: a hand at a time; one that cannot be read is told and left out."""
+
+from typing import Any, Final
+
+from auditor.events import Game
+from auditor.formats.majsoul.parts import Parts
+from auditor.formats.majsoul.replay import HandReader
+from auditor.formats.majsoul.shapes import RECORDS
+from auditor.formats.majsoul.values import is_whole
+from auditor.problems import Problem, ReadError
+from auditor.tiles import red_tiles_of
+
+_NEW_ROUND: Final = "RecordNewRound"
+_HULE: Final = "RecordHule"
+_HANDS_ASKED: Final = 3
+"""Of how many hands the red fives of a game are asked."""
+_NAMES: Final = {f"{package}{name}": name for name in RECORDS for package in ("", ".lq.")}
+
+
+class GameReader:
+    """Reads the records of one game into it.
+
+    hands_begun: hands so far, those left out included. problems: what could not be read. strange: for each record that
+    is not known the hands left out because of it.
+    """
+
+    def __init__(self, game: Game, parts: Parts) -> None:
+        self.game = game
+        self.parts = parts
+        self.hands_begun = 0
+        self.hand: HandReader | None = None
+        self.is_skipping = False
+        self.problems: list[Problem] = []
+        self.strange: dict[str, list[str]] = {}
+
+    def read(self, items: list[Any]) -> None:
+        """Take the records in their order: things with a `name` and `data`; those without a name are no records."""
+        for number, item in enumerate(items):
+            written: str = item.name
+            if not written:
+                continue
+            name = _NAMES.get(written)
+            if name is None:
+                self._leave_out(written)
+                continue
+            try:
+                if name == _NEW_ROUND:
+                    self._begin(items, number)
+                elif self.hand is not None:
+                    self.hand.play(name, self.parts.decode(name, item.data))
+                elif not self.is_skipping:
+                    raise ReadError("", "outside a hand; RecordNewRound is expected before it")
+            except ReadError as error:
+                self._tell(number, name, error.message)
+        self._close()
+        for strange, hands in self.strange.items():
+            told = f"hand{'s' if len(hands) > 1 else ''} {', '.join(hands)}"
+            self.problems.append(
+                Problem("", f"the record {strange} belongs to a variant of the game that is not read; left out: {told}")
+            )
+
+    def _begin(self, items: list[Any], number: int) -> None:
+        self._close()
+        index = self.hands_begun
+        self.hands_begun += 1
+        self.is_skipping = True  # until the hand is known to begin well
+        record = self.parts.decode(_NEW_ROUND, items[number].data)
+        game = self.game
+        if not game.hands and not game.seats:
+            game.players = 3 if len(record.scores) == 3 else 4
+        if len(record.scores) != game.players:
+            raise ReadError("", f"scores: expected those of {game.players} seats, not {len(record.scores)} numbers")
+        if not game.reds_recorded:
+            game.red_tiles = self._reds(items)
+            game.reds_recorded = True
+        won_at_once = self._won_at_once(items[number + 1]) if number + 1 < len(items) else ""
+        self.hand = HandReader(index, record, self.parts, game.red_tiles, won_at_once)
+
+    def _reds(self, items: list[Any]) -> tuple[int, ...]:
+        """The red fives that most of the first hands have, so that one wrong tile does not tell of another set."""
+        found: list[tuple[int, ...]] = []
+        for item in items:
+            if _NAMES.get(item.name) == _NEW_ROUND and len(found) < _HANDS_ASKED:
+                try:
+                    found.append(reds_of(self.parts.decode(_NEW_ROUND, item.data), self.game.players))
+                except ReadError:
+                    continue  # which is told in its turn
+        return max(found, key=found.count)
+
+    def _won_at_once(self, item: Any) -> str:
+        """The tile of a self-draw that the next record is, if it is one: the dealer wins with the tiles dealt."""
+        if _NAMES.get(item.name) != _HULE:
+            return ""
+        try:
+            wins = self.parts.decode(_HULE, item.data).hules
+        except ReadError:
+            return ""  # which is told in its turn
+        return str(wins[0].hu_tile) if len(wins) == 1 and wins[0].zimo else ""
+
+    def _tell(self, number: int, name: str, message: str) -> None:
+        """Tell what is wrong with a record, and leave its hand out."""
+        place = f"record {number} ({name})"
+        if self.hand is not None:
+            hand = self.hand.hand
+            place += f", hand {hand.index} ({hand.name})"
+        elif self.is_skipping:
+            place += f", hand {self.hands_begun - 1}"
+        self.problems.append(Problem(place, f"{message}; the hand is left out"))
+        self.hand = None
+        self.is_skipping = True
+
+    def _leave_out(self, written: str) -> None:
+        """Leave out the hand of a record that is not known."""
+        hands = self.strange.setdefault(written[:60], [])
+        if self.hand is not None or not self.hands_begun:
+            hands.append(str(max(self.hands_begun - 1, 0)))
+        self.hand = None
+        self.is_skipping = True
+
+    def _close(self) -> None:
+        if self.hand is not None:
+            self.game.hands.append(self.hand.close())
+        self.hand = None
+        self.is_skipping = False
+
+
+def reds_of(record: Any, players: int) -> tuple[int, ...]:
+    """The red fives of a game by the tiles of a hand: those of its wall, and of the deal where that is not in it."""
+    wall: str = record.paishan
+    texts = [wall[place : place + 2] for place in range(0, len(wall), 2)]
+    if not is_whole(wall, players):
+        for tiles in (record.tiles0, record.tiles1, record.tiles2, record.tiles3):
+            texts += tiles[:]
+    man, pin, sou = [min(texts.count(f"0{suit}"), 4) for suit in "mps"]
+    return red_tiles_of((man, pin, sou))

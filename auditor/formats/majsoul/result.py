@@ -1,0 +1,238 @@
+"""The ends of hands: wins, with what each seat gains by each of them, and drawn hands."""
+
+from typing import Any, Final
+
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    EXHAUSTIVE,
+    KANS,
+    NAGASHI_MANGAN,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    OPEN_KAN,
+    PON,
+    Event,
+    Hand,
+    Meld,
+    Ryuukyoku,
+    Win,
+    meld_of,
+)
+from auditor.formats.copies import Copies
+from auditor.formats.majsoul.values import bounded, described, seat_of, tile_code
+from auditor.formats.majsoul.words import (
+    LIMIT_NAMES,
+    ROUND_WIND,
+    SEAT_WIND,
+    YAKU,
+    YAKU_NAMES,
+    YAKUMAN,
+)
+from auditor.problems import ReadError
+from auditor.tiles import UNKNOWN
+from auditor.yaku import DORA, DOUBLE_RIICHI, RIICHI, ROUND_EAST, SEAT_EAST, UNKNOWN_YAKU
+
+SEATS: Final = 4
+YAKUMAN_HAN: Final = 13
+MOST_POINTS: Final = 10_000_000
+MOST_HAN: Final = 1000
+_MELD_KINDS: Final = {"shunzi": CHI, "kezi": PON, "minggang": OPEN_KAN, "angang": CLOSED_KAN}
+
+
+def points_of(numbers: Any, name: str, players: int) -> tuple[int, ...]:
+    """The points of each seat, the missing fourth with 0. Raises ReadError, without a place, for another number."""
+    points = [bounded(one, MOST_POINTS, name, -MOST_POINTS) for one in numbers[:]]
+    if len(points) != players:
+        raise ReadError("", f"{name}: expected the points of {players} seats, not {len(points)} numbers")
+    return (*points, 0, 0)[:SEATS]
+
+
+def wins_of(record: Any, hand: Hand, copies: Copies, players: int, last_tile: int, last_code: int) -> list[Win]:
+    """The wins of a ``RecordHule``. last_tile, last_code: the tile that was drawn, discarded or added last."""
+    old = points_of(record.old_scores, "old_scores", players)
+    deltas = points_of(record.delta_scores, "delta_scores", players)
+    wins: list[Win] = []
+    if not len(record.hules):
+        raise ReadError("", "hules: expected at least one win")
+    for one in record.hules[:]:
+        seat = seat_of(one.seat, players)
+        from_seat = seat if one.zimo else _loser(hand, seat)
+        tile = _winning_tile(one, copies, last_tile, last_code)
+        wins.append(_win(one, seat, from_seat, tile, hand, copies, players))
+    wins[0].scores = old
+    if len(wins) == 1:
+        wins[0].deltas = deltas
+    else:
+        _share(deltas, wins, players)
+    return wins
+
+
+def _loser(hand: Hand, winner: int) -> int:
+    """Whose tile a ron is on: of the last discard, added kan, closed kan or north, whatever came after it."""
+    for event in reversed(hand.events):
+        if event.seat != winner and event.kind in _PLAYED:
+            return event.seat
+    return hand.dealer
+
+
+_PLAYED: Final = (DISCARD, ADDED_KAN, CLOSED_KAN, NORTH)
+
+
+def _winning_tile(one: Any, copies: Copies, last_tile: int, last_code: int) -> int:
+    code = tile_code(one.hu_tile)
+    return last_tile if code == last_code else copies.stray(code, ())
+
+
+def _win(one: Any, seat: int, from_seat: int, tile: int, hand: Hand, copies: Copies, players: int) -> Win:
+    is_yakuman: bool = one.yiman
+    han = bounded(one.count, MOST_HAN, "count")
+    shown = copies.shown(seat, [tile_code(text) for text in one.hand[:]], tile if seat == from_seat else UNKNOWN)
+    yaku = _yaku(one, seat, hand, players)
+    ura: tuple[int, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras[:]])
+    if not ura and not any([number in (RIICHI, DOUBLE_RIICHI) for number, _ in yaku]):
+        ura = None
+    liable: int = one.baopai
+    return Win(
+        seat,
+        from_seat,
+        tile,
+        hand=tuple(sorted([*shown, tile])),
+        melds=_melds(one, seat, hand, copies),
+        han=han * YAKUMAN_HAN if is_yakuman else han,
+        fu=bounded(one.fu, MOST_HAN, "fu"),
+        points=_points(one, seat, from_seat, hand.dealer, players),
+        limit=_limit(one),
+        yaku=yaku,
+        dora=copies.faces([tile_code(text) for text in one.doras[:]]),
+        ura=ura,
+        pao_seat=seat_of(liable - 1, players) if liable > 0 else NO_SEAT,
+    )
+
+
+def _points(one: Any, seat: int, from_seat: int, dealer: int, players: int) -> int:
+    """What the win is worth; what a self-draw does is the sum of the shares."""
+    if seat != from_seat:
+        points = bounded(one.point_rong, MOST_POINTS, "point_rong")
+    else:
+        each = bounded(one.point_zimo_xian, MOST_POINTS, "point_zimo_xian")
+        of_dealer = bounded(one.point_zimo_qin, MOST_POINTS, "point_zimo_qin")
+        points = each * (players - 1) if seat == dealer else of_dealer + each * (players - 2)
+    return points or NOT_RECORDED
+
+
+def _limit(one: Any) -> int:
+    title: str = one.title
+    number: int = one.title_id
+    if title and not number:
+        return LIMIT_NAMES.get(title, YAKUMAN)
+    return min(bounded(number, MOST_HAN, "title_id"), YAKUMAN)
+
+
+def _yaku(one: Any, seat: int, hand: Hand, players: int) -> tuple[tuple[int, int], ...]:
+    """The yaku with their han; dora and norths set aside are one."""
+    found: list[tuple[int, int]] = []
+    dora = 0
+    is_yakuman: bool = one.yiman
+    for fan in one.fans[:]:
+        han = bounded(fan.val, MOST_HAN, "val")
+        number: int = fan.id or YAKU_NAMES.get(fan.name, 0)
+        yaku = YAKU.get(number, UNKNOWN_YAKU)
+        if yaku == SEAT_WIND:
+            yaku = SEAT_EAST + (seat - hand.dealer) % players
+        elif yaku == ROUND_WIND:
+            yaku = ROUND_EAST + hand.round // 4
+        if yaku == DORA:
+            dora += han
+        else:
+            found.append((yaku, han * YAKUMAN_HAN if is_yakuman else han))
+    if dora:
+        found.append((DORA, dora))
+    return tuple(found)
+
+
+def _melds(one: Any, seat: int, hand: Hand, copies: Copies) -> tuple[Meld, ...]:
+    """The melds as shown. What the record does not tell is taken from the calls: added kans, discarders and norths."""
+    calls = [event for event in hand.events if event.seat == seat and event.kind in _MELDS]
+    melds = [_meld(text, seat, calls, copies) for text in one.ming[:]]
+    return tuple(melds + [meld_of(event) for event in calls if event.kind == NORTH])
+
+
+_MELDS: Final = (CHI, PON, *KANS, NORTH)
+
+
+def _meld(text: str, seat: int, calls: list[Event], copies: Copies) -> Meld:
+    word, _, rest = text.partition("(")
+    kind = _MELD_KINDS.get(word, NOT_RECORDED)
+    codes = [tile_code(tile) for tile in rest.removesuffix(")").split(",")] if rest else []
+    if kind == NOT_RECORDED or len(codes) != (4 if kind in KANS else 3):
+        raise ReadError("", f"ming: expected a meld such as kezi(5z,5z,5z), not {described(text)}")
+    for call in calls:
+        made = meld_of(call)
+        is_same = call.kind == kind or (kind == OPEN_KAN and call.kind == ADDED_KAN)
+        if is_same and copies.codes_of(made.all_tiles()) == sorted(codes):
+            return made
+    faces = copies.faces(codes)
+    if kind == CLOSED_KAN:
+        return Meld(kind, min(faces), tuple(sorted(faces)), seat)
+    return Meld(kind, faces[-1], tuple(sorted(faces[:-1])), seat)
+
+
+def _share(deltas: tuple[int, ...], wins: list[Win], players: int) -> None:
+    """Divide what the seats gain in all among several wins on one tile, of which the record gives the sum alone.
+
+    Each winner gains what stands under its seat; the discarder pays it, a liable seat what it loses; the sticks from
+    the table are the first winner's whose gain is its value and as much more, else the nearest winner's.
+    """
+    loser = wins[0].from_seat
+    from_table = sum(deltas)
+    nearest = min([((win.seat - loser) % players, place) for place, win in enumerate(wins)])[1]
+    takes = [
+        place for place, win in enumerate(wins) if from_table and deltas[win.seat] - max(win.points, 0) >= from_table
+    ]
+    taker = nearest if not takes or nearest in takes else takes[0]
+    rest = list(deltas)
+    involved = [NO_SEAT, loser] + [win.seat for win in wins]
+    for place, win in enumerate(wins):
+        own = [0] * SEATS
+        own[win.seat] = deltas[win.seat]
+        paid = deltas[win.seat] - (from_table if place == taker else 0)
+        if win.pao_seat not in involved:
+            own[win.pao_seat] = deltas[win.pao_seat]
+            paid += deltas[win.pao_seat]
+        own[loser] -= paid
+        rest = [left - one for left, one in zip(rest, own, strict=True)]
+        win.deltas = tuple(own)
+    first = wins[0].deltas or ()
+    wins[0].deltas = tuple([one + left for one, left in zip(first, rest, strict=True)])
+
+
+def drawn_hand(record: Any, copies: Copies, players: int) -> Ryuukyoku:
+    """The exhaustive draw of a ``RecordNoTile``."""
+    if len(record.players) != players:
+        raise ReadError("", f"players: expected {players} of them, not {len(record.players)}")
+    shown: list[tuple[int, ...] | None] = [None] * SEATS
+    tenpai = [False] * SEATS
+    for seat, player in enumerate(record.players[:]):
+        tenpai[seat] = bool(player.tingpai)
+        if player.hand:
+            shown[seat] = tuple(sorted(copies.shown(seat, [tile_code(tile) for tile in player.hand[:]])))
+    deltas = [0] * SEATS
+    before: tuple[int, ...] | None = None
+    for one in record.scores[:]:
+        if one.old_scores and before is None:
+            before = points_of(one.old_scores, "old_scores", players)
+        if one.delta_scores:
+            gains = points_of(one.delta_scores, "delta_scores", players)
+            deltas = [sum(pair) for pair in zip(deltas, gains, strict=True)]
+    is_nagashi: bool = record.liujumanguan
+    return Ryuukyoku(
+        NAGASHI_MANGAN if is_nagashi else EXHAUSTIVE,
+        shown=tuple(shown),
+        tenpai=tuple(tenpai) if any(tenpai) or not is_nagashi else None,
+        scores=before,
+        deltas=tuple(deltas),
+    )

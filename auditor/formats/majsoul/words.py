@@ -1,0 +1,70 @@
+"""The words of Mahjong Soul's records: tiles, yaku, limits, draws, rooms and grades."""
+
+from typing import Final
+
+from auditor import yaku
+from auditor.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_TERMINALS, TRIPLE_RON
+
+CODES: Final = (
+    {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
+    | {f"{number}z": 40 + number for number in range(1, 8)}
+    | {"0m": 51, "0p": 52, "0s": 53}
+)
+"""The code of each tile, as `auditor.formats.copies` has them."""
+
+SEAT_WIND: Final = 100
+"""Stands for the winner's seat wind, whichever it is."""
+ROUND_WIND: Final = 101
+"""Stands for the round wind, whichever it is."""
+
+YAKU: Final[dict[int, int]] = {
+    1: yaku.TSUMO, 2: yaku.RIICHI, 3: yaku.CHANKAN, 4: yaku.RINSHAN, 5: yaku.HAITEI, 6: yaku.HOUTEI, 7: yaku.HAKU,
+    8: yaku.HATSU, 9: yaku.CHUN, 10: SEAT_WIND, 11: ROUND_WIND, 12: yaku.TANYAO, 13: yaku.IIPEIKOU, 14: yaku.PINFU,
+    15: yaku.CHANTA, 16: yaku.ITTSUU, 17: yaku.SANSHOKU_DOUJUN, 18: yaku.DOUBLE_RIICHI, 19: yaku.SANSHOKU_DOUKOU,
+    20: yaku.SANKANTSU, 21: yaku.TOITOI, 22: yaku.SANANKOU, 23: yaku.SHOUSANGEN, 24: yaku.HONROUTOU,
+    25: yaku.CHIITOITSU, 26: yaku.JUNCHAN, 27: yaku.HONITSU, 28: yaku.RYANPEIKOU, 29: yaku.CHINITSU,
+    30: yaku.IPPATSU, 31: yaku.DORA, 32: yaku.RED_FIVE, 33: yaku.URA_DORA, 34: yaku.DORA, 35: yaku.TENHOU,
+    36: yaku.CHIIHOU, 37: yaku.DAISANGEN, 38: yaku.SUUANKOU, 39: yaku.TSUUIISOU, 40: yaku.RYUUIISOU,
+    41: yaku.CHINROUTOU, 42: yaku.KOKUSHI, 43: yaku.SHOUSUUSHII, 44: yaku.SUUKANTSU, 45: yaku.CHUUREN,
+    47: yaku.JUNSEI_CHUUREN, 48: yaku.SUUANKOU_TANKI, 49: yaku.KOKUSHI_13, 50: yaku.DAISUUSHII, 59: yaku.RENHOU,
+}  # fmt: skip
+"""The yaku of each number; 34, norths set aside, counts as dora. Others are of local rules."""
+
+YAKU_NAMES: Final[dict[str, int]] = {
+    "门前清自摸和": 1, "立直": 2, "抢杠": 3, "枪杠": 3, "岭上开花": 4, "海底摸月": 5, "海底捞月": 5, "河底捞鱼": 6,
+    "役牌 白": 7, "役牌 发": 8, "役牌 中": 9, "役牌:门风牌": 10, "役牌:自风牌": 10, "役牌:场风牌": 11, "断幺九": 12,
+    "一杯口": 13, "平和": 14, "混全带幺九": 15, "一气通贯": 16, "三色同顺": 17, "两立直": 18, "三色同刻": 19,
+    "三杠子": 20, "对对和": 21, "三暗刻": 22, "小三元": 23, "混老头": 24, "七对子": 25, "纯全带幺九": 26,
+    "混一色": 27, "二杯口": 28, "清一色": 29, "一发": 30, "宝牌": 31, "红宝牌": 32, "里宝牌": 33, "拔北宝牌": 34,
+    "天和": 35, "地和": 36, "大三元": 37, "四暗刻": 38, "字一色": 39, "绿一色": 40, "清老头": 41, "国士无双": 42,
+    "小四喜": 43, "四杠子": 44, "九莲宝灯": 45, "纯正九莲宝灯": 47, "四暗刻单骑": 48, "国士无双十三面": 49,
+    "大四喜": 50,
+}  # fmt: skip
+"""The number of each yaku by the name that records before May 2019 have in its place."""
+
+LIMIT_NAMES: Final[dict[str, int]] = {"满贯": 1, "跳满": 2, "倍满": 3, "三倍满": 4}
+"""Limits by the names of those records; every other name is a yakuman's."""
+YAKUMAN: Final = 5
+"""The limit 5; the server's numbers above it say how often, or that it is a counted one."""
+
+DRAW_TYPES: Final = {1: NINE_TERMINALS, 2: FOUR_WINDS, 3: FOUR_KANS, 4: FOUR_RIICHI, 5: TRIPLE_RON}
+"""The abortive draws by their numbers."""
+
+GRADES: Final = {1: "初心", 2: "雀士", 3: "雀傑", 4: "雀豪", 5: "雀聖", 6: "魂天", 7: "魂天"}
+"""Names of the grades; a level's number is of players, grade and stars."""
+
+ROOMS: Final = {
+    2: "銅の間", 3: "銅の間", 5: "銀の間", 6: "銀の間", 8: "金の間", 9: "金の間", 11: "玉の間", 12: "玉の間",
+    15: "王座の間", 16: "王座の間", 17: "銅の間", 18: "銅の間", 19: "銀の間", 20: "銀の間", 21: "金の間", 22: "金の間",
+    23: "玉の間", 24: "玉の間", 25: "王座の間", 26: "王座の間",
+}  # fmt: skip
+"""The ranked rooms by the number of their mode."""
+
+SERVER: Final = "雀魂"
+"""The server's name, in the rule texts of games whose room does not tell it."""
+FRIENDS: Final = 1
+CONTEST: Final = 4
+OTHER_ROOMS: Final = {FRIENDS: "友人戦", CONTEST: "大会戦"}
+"""The categories of games that players make."""
+WINDS: Final = {1: "東", 2: "南"}
+"""The length of a game by the last digit of its mode."""

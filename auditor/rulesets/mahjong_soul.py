@@ -1,0 +1,342 @@
+"""The rules of a game of Mahjong Soul's, by its room and the switches of its record.
+
+A ranked room plays by the ruleset as it stands. Rooms that players make (friends' and contest rooms) have switches. A
+short set holds a few; what is not in it is as the client shows it, which is as in ranked rooms. A full set has an entry
+for everything, but that the server leaves out those that are off or 0. A record without a head does not tell its room:
+then the ranked rules are assumed, but for what the hands themselves show.
+
+Sources: the client's list of a room's rules (uiscript, ``detail_rule``) for the defaults; the switches of contest rooms
+as their tools set them (``have_helelianzhuang``: the dealer deals again after a win, and so on).
+"""
+
+import json
+from typing import Any, Final
+
+import msgspec
+
+from auditor.events import ADDED_KAN, DORA, DRAW, OPEN_KAN, Event, Game, Ryuukyoku, Win
+from auditor.formats import majsoul
+from auditor.rulesets.model import Renchan, Ruleset
+from auditor.yaku import DOUBLE_RIICHI, RENHOU, RIICHI, SUUKANTSU, TANYAO, UNKNOWN_YAKU
+
+VARIANTS: Final = (
+    "amusement_switches", "beishuizhizhan_mode", "begin_open_mode", "chuanma", "dora3_mode", "field_spell_mode",
+    "huansanzhang", "hunzhiyiji_mode", "jiuchao_mode", "muyu_mode", "reveal_discard", "tianming_mode",
+    "wanxiangxiuluo_mode", "xuezhandaodi", "yongchang_mode", "zhanxing",
+)  # fmt: skip
+"""Switches of games with other tiles, turns or payments than this program knows."""
+
+_LOCAL_YAKU: Final = "guyi_mode"
+_FULL_SET: Final = (
+    "have_liujumanguan", "have_biao_dora", "have_gang_biao_dora", "have_li_dora", "have_gang_li_dora",
+    "have_sifenglianda", "have_sigangsanle", "have_sijializhi", "have_jiuzhongjiupai", "have_helelianzhuang",
+    "have_helezhongju", "have_tingpailianzhuang", "have_tingpaizhongju", "have_yifa", "have_nanruxiru",
+)  # fmt: skip
+"""Switches that are on in ranked rooms: a set that names one of them names all that are on."""
+
+_RANKED: Final = 2
+_EVENTS_FROM: Final = 33
+"""Rooms of matched players with this number or a higher one are events with rules of their own."""
+_LENGTHS: Final = {1: 1, 2: 2}
+"""Winds played, by the last digit of the mode."""
+
+ALL_CHECKS: Final = (
+    "call", "dora", "draw", "furiten", "game", "honba", "note", "pay", "riichi", "stick", "tiles", "turn", "wall",
+    "win",
+)  # fmt: skip
+"""The families of all checks: of a variant nothing is judged."""
+VALUE_CHECKS: Final = ("pay/honba", "pay/win", "stick/award", "win/no-yaku", "win/value", "win/yaku")
+"""The checks that local yaku take away the ground of."""
+
+
+def variant_of(game: Game) -> str:
+    """What makes a game of Mahjong Soul's a variant that is not judged, in the record's own words; "" for none."""
+    switches = _object(game, "detail_rule")
+    named = [name for name, value in switches.items() if value and (name in VARIANTS or _is_unknown(name))]
+    if _object(game, "testing_environment"):
+        named.append("testing_environment")
+    if int(game.attributes.get("mode_id", "0")) >= _EVENTS_FROM and game.attributes.get("category") == str(_RANKED):
+        named.append(f"mode_id {game.attributes['mode_id']}")
+    return ", ".join(sorted(named))
+
+
+def _is_unknown(name: str) -> bool:
+    """Whether a switch is one of a mode that is not known, or of a record that an editor made."""
+    return (name.endswith("_mode") and name != _LOCAL_YAKU) or name.startswith("_")
+
+
+def _object(game: Game, name: str) -> dict[str, Any]:
+    found = json.loads(game.attributes.get(name, "{}"))
+    return found if isinstance(found, dict) else {}
+
+
+def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
+    """The rules of a game by its record, and why. rules: those of ranked rooms with so many players."""
+    variant = variant_of(game)
+    if variant:
+        reason = f"the log is of a variant of Mahjong Soul ({variant}), which is not judged"
+        return msgspec.structs.replace(rules, off=ALL_CHECKS), reason
+    rules = _with_reds(rules, game)
+    if "category" not in game.attributes:
+        return _by_what_shows(game, rules), f"the log has no head that tells its room; {rules.name} is assumed"
+    room = _Room(_object(game, "detail_rule"), game, rules)
+    named = _CATEGORIES.get(int(game.attributes["category"]), "a room")
+    return room.rules(), f"the log's head names {named} of Mahjong Soul" + (", with its rules" if room.switches else "")
+
+
+def why_off(game: Game) -> str:
+    """Why checks are off for a game of Mahjong Soul's own records; "" for another game."""
+    if game.format != majsoul.NAME:
+        return ""
+    variant = variant_of(game)
+    if variant:
+        return f"the game is a variant ({variant}) whose rules are not known"
+    if "category" not in game.attributes:
+        return "the log has no head that tells the room and its rules"
+    return "the room has rules of its own that are not known"
+
+
+_CATEGORIES: Final = {1: "a friends' room", 2: "a room of matched players", 4: "a contest room"}
+
+
+def _with_reds(rules: Ruleset, game: Game) -> Ruleset:
+    reds = [sum([tile // 36 == suit for tile in game.red_tiles]) for suit in range(3)]
+    if tuple(reds) == rules.game.reds:
+        return rules
+    return msgspec.structs.replace(
+        rules, game=msgspec.structs.replace(rules.game, red_fives=(reds[0], reds[1], reds[2]))
+    )
+
+
+class _Room:
+    """A room's switches on top of the ranked rules. off: checks whose ground they take away."""
+
+    def __init__(self, switches: dict[str, Any], game: Game, base: Ruleset) -> None:
+        self.switches = switches
+        self.is_full = any([name in switches for name in _FULL_SET])
+        self.game = game
+        self.base = base
+        self.off: set[str] = set()
+
+    def flag(self, name: str, usual: bool) -> bool:
+        """Whether a switch is on; `usual`: in ranked rooms."""
+        value = self.switches.get(name)
+        return bool(value) if value is not None else usual and not self.is_full
+
+    def number(self, name: str, usual: int, *, zero: bool = False) -> int:
+        """A number; `usual`: in ranked rooms. zero: 0 is a value, which a full set leaves out."""
+        value = self.switches.get(name, 0)
+        number = value if isinstance(value, int) and abs(value) <= 1_000_000 else 0
+        return number if number or (zero and (self.is_full or name in self.switches)) else usual
+
+    def rules(self) -> Ruleset:
+        """The ruleset of the room."""
+        base = self.base
+        riichi = msgspec.structs.replace(
+            base.riichi,
+            stick=max(100, self.number("liqibang_value", base.riichi.stick)),
+            points=self.number("liqibang_value", base.riichi.points),
+            ippatsu=self.flag("have_yifa", base.riichi.ippatsu),
+            ura_dora=self.flag("have_li_dora", base.riichi.ura_dora),
+            tiles_left=0 if self.flag("enable_nontsumo_liqi", False) else base.riichi.tiles_left,
+        )
+        sticks = msgspec.structs.replace(
+            base.sticks, honba=self.number("changbang_value", base.sticks.honba, zero=True)
+        )
+        kuikae = "allowed" if self.flag("enable_shiti", False) else base.calls.kuikae
+        return msgspec.structs.replace(
+            base,
+            game=self._game(),
+            riichi=riichi,
+            calls=msgspec.structs.replace(base.calls, kuikae=kuikae),
+            sticks=sticks,
+            scoring=self._scoring(),
+            draws=self._draws(),
+            dora=self._dora(),
+            off=tuple(sorted(self.off)),
+        )
+
+    def _game(self) -> Any:
+        base = self.base.game
+        length = _LENGTHS.get(int(self.game.attributes.get("mode", "0")) % 10)
+        wins_stop, tenpai_stops = self.flag("have_helezhongju", True), self.flag("have_tingpaizhongju", True)
+        if length is None or self.number("tianbian_value", 0) or (tenpai_stops and not wins_stop):
+            self.off.add("game/end")  # one hand alone, a game that many points end, or a stop by tenpai alone
+        start = self.number("init_point", base.start_points)
+        others = range(2, base.players + 1)
+        placement = list(base.placement or ())
+        for place in others:
+            placement[place - 1] = float(self.number(f"shunweima_{place}", int(placement[place - 1]), zero=True))
+        placement[0] = -sum(placement[1:])
+        return msgspec.structs.replace(
+            base,
+            length=length or base.length,
+            start_points=start,
+            target_points=self.number("fandian", base.target_points or 0),
+            return_points=self.number("jingsuanyuandian", max(start, 0)),
+            extension=base.extension if self.flag("have_nanruxiru", True) else "none",
+            bust=self._bust(),
+            all_last_stop=wins_stop,
+            all_last_tenpai_stop=tenpai_stops,
+            renchan=self._renchan(),
+            placement=tuple(placement),
+        )
+
+    def _bust(self) -> bool:
+        """Whether a score below zero ends the game. A short set may leave it out either way: then the game shows it."""
+        if "can_jifei" in self.switches or self.is_full:
+            return self.flag("can_jifei", False)
+        return self.base.game.bust and not (self.switches and _goes_on_below_zero(self.game))
+
+    def _renchan(self) -> Renchan:
+        by_win, by_tenpai = self.flag("have_helelianzhuang", True), self.flag("have_tingpailianzhuang", True)
+        if by_tenpai and not by_win:
+            self.off |= {"game/rotation", "honba/carry"}  # a rule that no ruleset has
+        return ("tenpai" if by_tenpai else "win") if by_win else "never"
+
+    def _scoring(self) -> Any:
+        base = self.base.scoring
+        renhou: Any = {1: "mangan", 2: "yakuman"}.get(self.number("enable_renhe", 0), base.renhou)
+        if self.flag(_LOCAL_YAKU, False):
+            renhou = "yakuman"
+            self.off |= set(VALUE_CHECKS)
+        elif renhou == "mangan" and any([RENHOU in _yaku(win) for win in _wins(self.game)]):
+            self.off |= set(VALUE_CHECKS)  # whether it adds to other yaku is not known
+        adds = not self.flag("disable_composite_yakuman", False) and not self.flag("disable_multi_yukaman", False)
+        doubles = not self.flag("disable_double_yakuman", False) and not self.flag("disable_multi_yukaman", False)
+        pao = {1: (*base.pao, SUUKANTSU), 2: ()}.get(self.number("enable_baopai_extend_settings", 0), base.pao)
+        return msgspec.structs.replace(
+            base,
+            open_tanyao=self._open_tanyao(),
+            double_wind_fu=2 if self.flag("disable_double_wind_four_fu", False) else base.double_wind_fu,
+            kiriage=self.flag("have_qieshangmanguan", False),
+            counted_yakuman=not self.flag("disable_leijiyiman", False),
+            several_yakuman=adds,
+            double_yakuman=base.double_yakuman if doubles else (),
+            renhou=renhou,
+            minimum_han=max(base.minimum_han, min(self.number("fanfu", 1), 13)),
+            tsumo_loss=self.flag("have_zimosun", base.tsumo_loss),
+            kokushi_closed_kan=base.kokushi_closed_kan and not self.flag("disable_angang_guoshi", False),
+            head_bump=self.flag("have_toutiao", False),
+            triple_ron="abort" if self.flag("have_sanjiahele", False) else base.triple_ron,
+            pao=pao,
+        )
+
+    def _open_tanyao(self) -> bool:
+        """Whether open tanyao counts. The server leaves a 0 out of any set: then a win with it shows that it does."""
+        if not self.switches or "shiduan" in self.switches:
+            return bool(self.switches.get("shiduan", True))
+        return any([TANYAO in _yaku(win) and bool(win.melds) for win in _wins(self.game)])
+
+    def _draws(self) -> Any:
+        base = self.base.draws
+        switches = {
+            "nine terminals": "have_jiuzhongjiupai", "four winds": "have_sifenglianda",
+            "four riichi": "have_sijializhi", "four kans": "have_sigangsanle",
+        }  # fmt: skip
+        abortive = [draw for draw in base.abortive if self.flag(switches.get(draw, ""), True)]
+        if self.flag("have_sanjiahele", False) and self.game.players == 4:
+            abortive.append("triple ron")
+        return msgspec.structs.replace(
+            base,
+            abortive=tuple(abortive),
+            nagashi_mangan=self.flag("have_liujumanguan", base.nagashi_mangan),
+            noten_points=self._noten_points(),
+        )
+
+    def _noten_points(self) -> int:
+        """The pool of four players, by what each noten seat pays where so many are tenpai."""
+        players = self.game.players
+        usual = self.base.draws.noten_points
+        pool = usual if players == 4 else usual * 2 // 3
+        pays = [
+            self.number(f"noting_fafu_{tenpai}", pool // (players - tenpai), zero=True) for tenpai in range(1, players)
+        ]
+        pools = {pay * (players - tenpai) for tenpai, pay in enumerate(pays, start=1)}
+        if len(pools) != 1:
+            self.off.add("pay/noten")  # no pool that is divided
+            return usual
+        return pools.pop() if players == 4 else pools.pop() * 3 // 2
+
+    def _dora(self) -> Any:
+        base = self.base.dora
+        if not self.flag("have_biao_dora", True):
+            self.off |= {*VALUE_CHECKS, "dora/timing", "dora/ura"}  # a game without indicators
+        return msgspec.structs.replace(
+            base,
+            kan_dora=self.flag("have_gang_biao_dora", base.kan_dora),
+            kan_ura=self.flag("have_gang_li_dora", base.kan_ura),
+            open_kan="at once" if self.flag("ming_dora_immediately_open", False) else base.open_kan,
+        )
+
+
+def _by_what_shows(game: Game, rules: Ruleset) -> Ruleset:
+    """The ranked rules with what the hands of a record show to be otherwise, as it may be where players made the room.
+
+    Whether the game had to end, and whether play had to stop for an abortive draw, cannot be told.
+    """
+    wins = _wins(game)
+    off = {"draw/missed", "game/end"}
+    if any([{UNKNOWN_YAKU, RENHOU} & set(_yaku(win)) for win in wins]):
+        off |= set(VALUE_CHECKS)
+    draws = [event.draw_type for hand in game.hands for event in hand.events if isinstance(event, Ryuukyoku)]
+    seen: list[Any] = [draw for draw in ("four winds", "four riichi", "triple ron") if draw in draws]
+    has_ura = any([win.ura for win in wins]) or not any([_declares(win) for win in wins])
+    scoring = msgspec.structs.replace(
+        rules.scoring,
+        kiriage=_rounds_up(wins),
+        triple_ron="abort" if "triple ron" in draws else rules.scoring.triple_ron,
+    )
+    abortive = (*rules.draws.abortive, *[draw for draw in seen if draw not in rules.draws.abortive])
+    return msgspec.structs.replace(
+        rules,
+        riichi=msgspec.structs.replace(rules.riichi, ura_dora=has_ura),
+        scoring=scoring,
+        draws=msgspec.structs.replace(rules.draws, abortive=abortive),
+        dora=msgspec.structs.replace(rules.dora, open_kan="at once" if _turns_at_once(game) else rules.dora.open_kan),
+        off=tuple(sorted(off)),
+    )
+
+
+def _wins(game: Game) -> list[Win]:
+    return [event for hand in game.hands for event in hand.events if isinstance(event, Win)]
+
+
+def _yaku(win: Win) -> list[int]:
+    return [number for number, _ in win.yaku or ()]
+
+
+def _declares(win: Win) -> bool:
+    """Whether the record has a riichi among the yaku of a win."""
+    return any([number in (RIICHI, DOUBLE_RIICHI) for number in _yaku(win)])
+
+
+def _rounds_up(wins: list[Win]) -> bool:
+    """Whether every win of 30 fu 4 han and 60 fu 3 han is a mangan, and there is one."""
+    limits = [win.limit for win in wins if (win.fu, win.han) in ((30, 4), (60, 3))]
+    return bool(limits) and all([limit == 1 for limit in limits])
+
+
+def _turns_at_once(game: Game) -> bool:
+    """Whether every open or added kan that a replacement draw follows has its indicator before it, if there is one."""
+    turned = []
+    for hand in game.hands:
+        for place, event in enumerate(hand.events):
+            if event.kind in (OPEN_KAN, ADDED_KAN):
+                following = _until_draw(hand.events[place + 1 :])
+                if following and following[-1].kind == DRAW:
+                    turned.append(following[0].kind == DORA)
+    return bool(turned) and all(turned)
+
+
+def _until_draw(events: list[Event]) -> list[Event]:
+    """The events up to the first that turns no indicator."""
+    for place, event in enumerate(events):
+        if event.kind != DORA:
+            return events[: place + 1]
+    return []
+
+
+def _goes_on_below_zero(game: Game) -> bool:
+    """Whether a hand follows one that left a seat below zero."""
+    return any([min(hand.scores) < 0 for hand in game.hands[1:]])

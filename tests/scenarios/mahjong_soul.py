@@ -1,0 +1,82 @@
+"""Mahjong Soul's own records: the wall and its hash, the server's word on furiten, and what only they hold."""
+
+from collections.abc import Callable
+from typing import Any
+
+from auditor.testing.majsoul_records import Record
+from scenarios import Play, case
+
+WAITS = "123m456p789s22z5s6s"
+"""A hand that waits for 4s and 7s."""
+
+
+def of(records: list[Record], name: str, number: int = 0) -> dict[str, Any]:
+    """The record of that name with that number, from 0."""
+    return [data for one, data in records if one == name][number]
+
+
+def soul(name: str, point: str) -> Callable[[Callable[[Play], object]], Callable[[Play], object]]:
+    """A case in Mahjong Soul's format, played by its rules."""
+    return case(name, point, rules="mahjong-soul", form="majsoul")
+
+
+@soul("wall/hash/fires", "Two tiles of the recorded wall are exchanged: it is not the one whose hash was published.")
+def _(play: Play) -> None:
+    def exchange(records: list[Record]) -> None:
+        start = of(records, "RecordNewRound")
+        wall = start["paishan"]
+        start["paishan"] = wall[:200] + wall[202:204] + wall[200:202] + wall[204:]
+
+    play.hand().end().in_record(exchange).finds("wall/hash", event=None)
+
+
+@soul("wall/hash/silent", "The wall and its salt are those whose hashes were published.")
+def _(play: Play) -> None:
+    play.hand().end()
+
+
+@soul("wall/hash/salt", "The salt is not the one whose hash was published, though the wall's hash is made with it.")
+def _(play: Play) -> None:
+    def resalt(records: list[Record]) -> None:
+        of(records, "RecordNewRound")["saltSha256"] = "0" * 64
+
+    play.hand().end().in_record(resalt).finds("wall/hash", event=None)
+
+
+@soul("wall/seed/mahjong-soul", "A draw is not the tile that the published wall holds there.")
+def _(play: Play) -> None:
+    def redraw(records: list[Record]) -> None:
+        deal = of(records, "RecordDealTile", 6)
+        deal["tile"] = "9p" if deal["tile"] != "9p" else "1m"
+
+    play.hand().turn().turn().turn().turn().turn().turn().turn().turn()
+    play.in_record(redraw).finds("wall/seed", 3, event=14)
+    play.end()
+
+
+@soul(
+    "furiten/flag/fires", "The server takes a seat for furiten that has not passed, nor discarded, what it waits for."
+)
+def _(play: Play) -> None:
+    def flag(records: list[Record]) -> None:
+        of(records, "RecordDiscardTile", 5)["zhenting"][1] = True
+
+    play.hand({1: WAITS}, avoid="4s7s").turn().turn().turn().turn().turn().turn()
+    play.in_record(flag).finds("furiten/flag", 1).end()
+
+
+@soul("furiten/flag/silent", "A winning tile is passed: the flag stands until the seat's own next discard.")
+def _(play: Play) -> None:
+    play.hand({1: WAITS}, avoid="4s").turn().turn().turn("4s").finds("note/passed-win", 1)
+    play.turn().turn().turn().turn().end()
+
+
+@soul("furiten/flag/unseen", "The server does not take a seat for furiten that has discarded what it waits for.")
+def _(play: Play) -> None:
+    def unflag(records: list[Record]) -> None:
+        for name, data in records:
+            if name in ("RecordDealTile", "RecordDiscardTile"):
+                data["zhenting"][1] = False
+
+    play.hand({1: WAITS}, avoid="4s").turn().turn("4s").in_record(unflag).finds("furiten/flag", 1)
+    play.turn().turn().turn().end()
