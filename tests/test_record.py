@@ -7,7 +7,7 @@ from scenarios import Play
 
 from auditor.audit.game import audit_game
 from auditor.events import EXHAUSTIVE, FOUR_WINDS, NAGASHI_MANGAN, TEDASHI, TSUMOGIRI
-from auditor.findings import UNMARKED, HandRecord, RiichiRecord
+from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
 from auditor.tiles import KIND_OF_TEXT, KIND_TEXT, mask_kinds, parse_tiles
 
 WAIT = "23456m456p45688s"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from goldens import assert_golden
 
-from auditor.convert import ConvertError, convert
+from auditor.convert.game import ConvertError, convert
 from auditor.events import Connection, FinalResult, Game, Hand, Player
 from auditor.formats import WRITABLE, read
 from auditor.problems import Problem
