@@ -74,6 +74,46 @@ def test_lines_are_one_game_while_the_hands_go_on() -> None:
     assert [[one.index for one in game.hands] for game in games if isinstance(game, Game)] == [[0, 1, 2], [0, 1], [0]]
 
 
+LATER = [
+    ((0, 1, 0), True),
+    ((1, 0, 0), True),
+    ((5, 0, 0), True),
+    ((0, 0, 0), False),
+]
+
+
+@pytest.mark.parametrize(("counters", "joined"), LATER)
+def test_a_line_goes_on_with_a_game_where_its_counters_are_later(counters: tuple[int, int, int], joined: bool) -> None:
+    dealer = counters[0] % 4
+    later = hand({dealer: ([11], [60])}, DRAWN_HAND, counters=counters)
+    assert len(read_all("\n".join([line(EAST_1), line(later)]))) == (1 if joined else 2)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"rule": {"disp": "般南喰"}},
+        {"rule": {"disp": "三般南喰赤", "aka": 1}},
+        {"name": ["A", "B", "C"]},
+    ],
+    ids=["no red fives", "three players", "three names"],
+)
+def test_a_line_of_other_rules_is_another_game(changed: dict[str, object]) -> None:
+    players = 3 if changed.get("name") or "三" in str(changed) else 4
+    later = hand({1: ([11], [60])}, DRAWN_HAND, counters=(1, 0, 0), players=players)
+    found = read_all("\n".join([line(EAST_1), line(later, **changed)]))
+    assert [isinstance(one, Game) for one in found] == [True, True]
+
+
+@pytest.mark.parametrize("counters", [None, [], [1], ["1", 0, 0], [1, None, 0], "E2"])
+def test_a_line_whose_counters_cannot_be_read_is_no_later_hand(counters: object) -> None:
+    broken = [counters, *EAST_2[1:]]
+    found = read_all("\n".join([line(EAST_1), line(broken)]))
+    assert isinstance(found[0], Game)
+    assert len(found[0].hands) == 1
+    assert len(found) > 1
+
+
 def test_lines_of_whole_games_stay_apart() -> None:
     assert len(read_all(json.dumps(log(EAST_1, EAST_2)) + "\n" + json.dumps(log(EAST_1, EAST_2)))) == 2
 
