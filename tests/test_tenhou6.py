@@ -528,6 +528,27 @@ TILES = "11-19, 21-29, 31-39, 41-47 or 51-53"
             16, ["和了", [0, 0, 0, 0], [1, 0, 1, "", 7]], " (E2-2), result, winner 1",
             "expected a yaku as text, not 7",
         ),
+        (
+            16, ["和了", [0, 0, 0, 0], [1]], " (E2-2), result, winner 1",
+            "expected winner, discarder and liable seat, not 1 entries",
+        ),
+        (
+            16, ["和了", [0, 0, 0, 0], [1, 0, 4]], " (E2-2), result, winner 1",
+            "expected the liable seat, a whole number from 0 to 3, not 4",
+        ),
+        (
+            16, ["和了", [0, 0, 0, 0], [1, 0, 1, None]], " (E2-2), result, winner 1",
+            "expected the value as text, a whole number from 0 to 10000000, not null",
+        ),
+        (16, ["和了"], " (E2-2), result", "expected 1 to 3 winners, not 0"),
+        (16, ["和了", *[[0, 0, 0, 0], [1, 0, 1]] * 4], " (E2-2), result", "expected 1 to 3 winners, not 4"),
+        (0, [1, 2.5, 0], "", "expected the honba, a whole number from 0 to 1000, not 2.5"),
+        (0, [1, True, 0], "", "expected the honba, a whole number from 0 to 1000, not true"),
+        (0, {}, "", "expected round, honba and sticks, a list, not an object"),
+        (0, [[], 0, 0], "", "expected the round, a whole number from 0 to 15, not a list of 0"),
+        (0, ["a" * 50, 0, 0], "", f"expected the round, a whole number from 0 to 15, not '{'a' * 36}..."),
+        (1, [10_000_001, 0, 0, 0], " (E2-2)",
+         "expected the scores, a whole number from -10000000 to 10000000, not 10000001"),
     ],
 )  # fmt: skip
 def test_a_faulty_entry_costs_its_hand_alone(at: int, value: object, place: str, message: str) -> None:
@@ -535,6 +556,18 @@ def test_a_faulty_entry_costs_its_hand_alone(at: int, value: object, place: str,
     assert problem == Problem(f"hand 1{place}", message)
     assert isinstance(game, Game)
     assert [one.index for one in game.hands] == [0, 2]
+
+
+def test_whole_numbers_may_be_written_with_a_point() -> None:
+    fields = spoilt(0, [1.0, 2.0, 3])
+    fields[1] = [25000.0, 25000, 25000, 24000]
+    game = read_game(log(EAST_1, fields))
+    assert (game.hands[1].honba, game.hands[1].sticks, game.hands[1].scores) == (2, 3, (25000, 25000, 25000, 24000))
+
+
+def test_a_value_may_be_a_number() -> None:
+    (win,) = win_of(["和了", [8000, -8000, 0, 0], [0, 1, 0, 8000, "断幺九(1飜)"]])
+    assert (win.points, win.fu, win.limit) == (8000, NOT_RECORDED, NOT_RECORDED)
 
 
 def test_a_faulty_entry_on_a_line_names_the_line() -> None:
