@@ -13,15 +13,15 @@ from auditor.report.kan import judge_kan
 from auditor.rulesets.settings import settings
 from auditor.tiles import RED_FIVES
 
-ELEVEN = [
-    "ema-2012", "ema-2016", "m-league", "mahjong-soul", "mahjong-soul-sanma", "quebec", "tenhou", "tenhou-sanma",
-    "wiki", "wrc", "zh",
+NAMES = [
+    "ema-2012", "ema-2016", "m-league", "mahjong-soul", "mahjong-soul-sanma", "majiang", "quebec", "tenhou",
+    "tenhou-sanma", "wiki", "wrc", "zh",
 ]  # fmt: skip
 
 
 def test_all_rulesets_load_and_say_where_they_come_from() -> None:
-    assert rulesets.names() == ELEVEN
-    for name in ELEVEN:
+    assert rulesets.names() == NAMES
+    for name in NAMES:
         rules = rulesets.load(name)
         assert rules.name == name
         assert rules.title
@@ -104,7 +104,7 @@ def test_every_setting_is_explained() -> None:
         assert setting.allowed, setting.key
 
 
-@pytest.mark.parametrize("name", ELEVEN)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_setting_that_a_file_has_names_its_source(name: str) -> None:
     told = rulesets.comments(name)
     own = tomllib.loads((Path(rulesets.__file__).parent / f"{name}.toml").read_text("utf-8"))
@@ -280,7 +280,7 @@ def test_a_difference_names_each_setting() -> None:
 @pytest.mark.parametrize("one", KANS, ids=[one.name for one in KANS])
 def test_the_seed_texts_cases(one: Kan) -> None:
     verdicts = judge_kan(one.hand, one.draw, one.kan).verdicts
-    assert verdicts == {name: one.by_waits if name in WAITS_ONLY else one.by_readings for name in ELEVEN}
+    assert verdicts == {name: one.by_waits if name in WAITS_ONLY else one.by_readings for name in NAMES}
 
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "riichi-kans.md"
@@ -294,12 +294,12 @@ def document() -> str:
         "The cases of the texts that the rules come from, with the computed verdict under each ruleset (`auditor kan",
         "HAND --draw TILE`). Made by `python tests/generate.py`.",
         "",
-        f"| text | hand | draw | kan | {' | '.join(ELEVEN)} |",
-        f"|---|---|---|---|{'---|' * len(ELEVEN)}",
+        f"| text | hand | draw | kan | {' | '.join(NAMES)} |",
+        f"|---|---|---|---|{'---|' * len(NAMES)}",
     ]
     for one in KANS:
         verdicts = judge_kan(one.hand, one.draw, one.kan).verdicts
-        row = [one.text, one.hand, one.draw, one.kan, *[verdicts[name] for name in ELEVEN]]
+        row = [one.text, one.hand, one.draw, one.kan, *[verdicts[name] for name in NAMES]]
         lines.append(f"| {' | '.join(row)} |")
     lines += [
         "",
