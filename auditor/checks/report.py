@@ -24,7 +24,8 @@ class Report:
 
     table, event: the hand being judged and the index of its event, or NO_EVENT. doubts: what is in doubt.
     texts: tiles as the game's messages show them. walls: the walls of the published seed. judged_wins: what the wins
-    of the hand are worth. spare_reds: red fives that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them.
+    of the hand are worth. spare_reds: red fives that the log shows beyond the ruleset's set, of which it leaves doubt
+    whether it has them.
     """
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
