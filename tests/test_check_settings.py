@@ -31,7 +31,7 @@ MORE = {
     "game.red_fives": "tiles/duplicate/six-reds-silent.jsonl",
     "game.start_points": "game/final/tie.mjlog",
     "riichi.stick": "draw/nagashi/ema-2012-stick-silent.mjlog stick/final/second.mjlog riichi/wall/fires.mjlog "
-    "cases/quebec/noten-riichi-other-wins.mjlog cases/ema-2012/stick-after-draw.mjlog",
+    "stick/award/ema-2012-far-in-riichi-silent.json",
     "calls.kans": "draw/abortive/four-kans.mjlog draw/missed/four-kans.mjlog",
     "sticks.honba": "draw/nagashi/ema-2012-counters.mjlog stick/award/ema-2012-far-in-riichi.mjlog",
     "sticks.several_winners": "faults/stick-to-second-winner.mjlog",
