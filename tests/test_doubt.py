@@ -62,7 +62,8 @@ KNOTS = {
     "an event that does not fit: at the wrong moment, then none in itself, then against wall and hands, then the end": (
         "turn/order", "draw/missed", "draw/early", "call/meld", "call/target", "call/riichi", "wall/seed",
         "wall/overdraw", "tiles/missing", "tiles/duplicate", "tiles/not-held", "turn/tsumogiri",
-        "riichi/discard", "stick/deposit", "win/claim", "dora/timing", "draw/abortive", "draw/not-shown", "draw/tenpai", "draw/nagashi",
+        "riichi/discard", "stick/deposit", "win/claim", "dora/timing",
+        "draw/abortive", "draw/not-shown", "draw/tenpai", "draw/nagashi",
     ),
     "a declaration: what it is first, then what it needs": ("riichi/repeat", "riichi/points", "riichi/wall"),
     "the value of a win: whether the hand wins, then how it is shown, then what it is worth": (
