@@ -36,7 +36,6 @@ REGARDLESS = {
         "the counter that a draw records is the hand's or the next, however the hand was drawn",
         ("draw/abortive", "draw/early", "draw/nagashi", "draw/not-shown", "draw/tenpai"),
     ),
-    "riichi/discard": ("a seat that has not paid is in riichi all the same", ("stick/deposit",)),
     "riichi/kan-drawn": ("a seat that has not paid is in riichi all the same", ("stick/deposit",)),
     "riichi/kan-forbidden": ("a seat that has not paid is in riichi all the same", ("stick/deposit",)),
     "riichi/kan-shape": ("a seat that has not paid is in riichi all the same", ("stick/deposit",)),
@@ -62,8 +61,9 @@ KNOTS = {
     ),
     "an event that does not fit: at the wrong moment, then none in itself, then against wall and hands, then the end": (
         "turn/order", "draw/missed", "draw/early", "call/meld", "call/target", "call/riichi", "wall/seed",
-        "wall/overdraw", "tiles/duplicate", "tiles/not-held", "turn/tsumogiri", "riichi/discard", "stick/deposit",
-        "win/claim", "dora/timing", "draw/abortive", "draw/not-shown", "draw/tenpai", "draw/nagashi",
+        "wall/overdraw", "tiles/missing", "tiles/duplicate", "tiles/not-held", "turn/tsumogiri",
+        "riichi/discard", "stick/deposit", "win/claim", "dora/timing",
+        "draw/abortive", "draw/not-shown", "draw/tenpai", "draw/nagashi",
     ),
     "a declaration: what it is first, then what it needs": ("riichi/repeat", "riichi/points", "riichi/wall"),
     "the value of a win: whether the hand wins, then how it is shown, then what it is worth": (

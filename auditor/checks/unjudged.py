@@ -83,6 +83,8 @@ def _flags(table: Table, report: Report) -> str:
     server = table.hand.server
     if server is None or any([flags != NOT_RECORDED for flags in server.furiten]):
         return ""
+    if not any([event.kind == DISCARD for event in table.hand.events]):
+        return ""
     return "the record holds no furiten flags"
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Callable
 from typing import Any, Final
 
 from auditor.formats.majsoul.schema import MESSAGES, message_class
@@ -132,7 +133,9 @@ def answer(game_head: dict[str, Any], found: list[Record], *, bare: bool = False
     return b"\x03\x2a\x00\n\x00" + wrapper
 
 
-ENCODINGS: Final = {
+Encoding = Callable[[dict[str, Any], list[Record]], bytes]
+
+ENCODINGS: Final[dict[str, Encoding]] = {
     "browser": lambda game_head, found: browser(game_head, found).encode(),
     "browser, first generation": lambda game_head, found: browser_old(game_head, found).encode(),
     "python": lambda game_head, found: python_tool(game_head, found).encode(),
@@ -143,7 +146,7 @@ ENCODINGS: Final = {
     "answer, without its frame": lambda game_head, found: answer(game_head, found, bare=True),
 }
 """Every way to write a game with its head, by name."""
-HEADLESS: Final = {
+HEADLESS: Final[dict[str, Encoding]] = {
     "list": lambda game_head, found: flat_list(game_head, found).encode(),
     "wrapped bytes": lambda _, found: binary(found),
     "bare bytes": lambda _, found: binary(found, wrap=False),

@@ -82,5 +82,5 @@ def stated_rules(game: Game) -> StatedRules:
 
 
 FORMAT: Final[Format] = Format(
-    NAME, "Mahjong Soul record (protobuf or JSON)", ".json", matches, read, stated_rules=stated_rules
+    NAME, "Mahjong Soul's records (protobuf or JSON)", ".json", matches, read, stated_rules=stated_rules
 )

@@ -66,8 +66,9 @@ class GameReader:
         self.is_skipping = True  # until the hand is known to begin well
         record = self.parts.decode(_NEW_ROUND, items[number].data)
         game = self.game
-        if not game.hands and not game.seats:
+        if not game.hands and "mode" not in game.attributes:
             game.players = 3 if len(record.scores) == 3 else 4
+            game.seats = game.seats[: game.players]
         if len(record.scores) != game.players:
             raise ReadError("", f"scores: expected those of {game.players} seats, not {len(record.scores)} numbers")
         if not game.reds_recorded:
