@@ -1,6 +1,7 @@
 """Reading and writing Majiang paipu: seats, tiles, order of events, ends, red fives, and what cannot be read."""
 
 import json
+from typing import Any
 
 import pytest
 from majiang_logs import DEALT, Entry, drawn, hand, log, read_all, read_game, read_hand, win
@@ -71,7 +72,8 @@ def test_an_array_holds_a_game_each_and_a_bad_one_costs_no_other() -> None:
 
 def test_what_is_no_paipu_is_not_taken_for_one() -> None:
     tenhou6 = {"title": [], "name": [], "rule": {}, "log": [[[0, 0, 0], [25000] * 4, [11], []]]}
-    for other in (tenhou6, {"log": []}, [1], {"qipai": {}}, {"type": "start_game"}):
+    others: tuple[object, ...] = (tenhou6, {"log": []}, [1], {"qipai": {}}, {"type": "start_game"})
+    for other in others:
         assert not majiang.matches(json.dumps(other).encode())
 
 
@@ -294,7 +296,7 @@ def test_a_win_counts_from_the_dealer_and_no_ura_are_none() -> None:
 
 def test_a_yakuman_counts_thirteen_each_time_and_names_who_is_liable() -> None:
     yaku = [{"name": "大三元", "fanshu": "*", "baojia": "+"}, {"name": "字一色", "fanshu": "**"}]
-    value = {"fu": None, "fanshu": None, "damanguan": 3, "defen": 96000}
+    value: dict[str, Any] = {"fu": None, "fanshu": None, "damanguan": 3, "defen": 96000}
     one = read_hand("draw 0 z1", win(0, "z11222333z1,z555-,z666=", hupai=yaku, **value)).events[-1]
     assert isinstance(one, Win)
     assert one.yaku is not None
