@@ -279,7 +279,7 @@ def test_a_win_has_its_hand_and_its_worth() -> None:
     one = read.events[-1]
     assert isinstance(one, Win)
     assert (one.seat, one.from_seat, one.tile) == (1, 0, read.events[1].tile)
-    assert (one.fu, one.points, one.limit) == (40, 8000, NOT_RECORDED)
+    assert (one.han, one.fu, one.points, one.limit) == (5, 40, 8000, NOT_RECORDED)
     assert set(one.hand or ()) == {*read.dealt[1], one.tile}
     assert (faces(one.ura), one.deltas, one.pao_seat) == ("9m", (-8000, 9000, 0, 0), NOT_RECORDED)
     assert one.yaku is not None
@@ -302,7 +302,7 @@ def test_a_yakuman_counts_thirteen_each_time_and_names_who_is_liable() -> None:
     assert one.yaku is not None
     assert one.yaku[0] == (DAISANGEN, 13)
     assert one.yaku[1][1] == 26
-    assert (one.limit, one.fu, one.points, one.pao_seat) == (5, NOT_RECORDED, 96000, 1)
+    assert (one.han, one.limit, one.fu, one.points, one.pao_seat) == (39, 5, NOT_RECORDED, 96000, 1)
     assert one.melds is not None
     assert [(meld.kind, meld.from_seat) for meld in one.melds] == [(PON, 3), (PON, 2)]
 
