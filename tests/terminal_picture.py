@@ -42,7 +42,7 @@ def words_of_picture() -> str:
     import html
 
     texts = re.findall(r"<text[^>]*>(.*?)</text>", PICTURE.read_text("utf-8"))
-    return " ".join(html.unescape("".join(texts)).split())
+    return " ".join(html.unescape(" ".join(texts)).split())
 
 
 if __name__ == "__main__":

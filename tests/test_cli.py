@@ -289,6 +289,19 @@ def test_the_list_of_checks_holds_every_check_once() -> None:
     assert {line[0]: line[1] for line in lines} == {check.id: check.severity for check in CATALOGUE}
 
 
+def test_what_checks_rely_on_and_put_in_doubt() -> None:
+    assert_golden("checks-doubt.txt", invoke("checks", "--doubt").stdout)
+
+
+def test_the_doubt_of_one_family_or_check() -> None:
+    whole = invoke("checks", "--doubt").stdout.splitlines()
+    family = [line.split() for line in invoke("checks", "win", "--doubt").stdout.splitlines()]
+    assert [line for line in family if line and line[0].startswith("win/")] == [
+        line.split() for line in whole if line.startswith("win/")
+    ]
+    assert "\nwin/multiple  " in invoke("checks", "win/multiple", "--doubt").stdout
+
+
 def test_a_check_in_full() -> None:
     text = invoke("checks", "riichi/kan-waits").stdout
     assert text.startswith("riichi/kan-waits  (violation)\n")

@@ -1,5 +1,7 @@
 """Positions at the edge of a rule, and what one fault puts in doubt, where no format can write the log."""
 
+from collections.abc import Callable
+
 import pytest
 from scenarios import Play
 
@@ -9,6 +11,7 @@ from auditor.events import (
     CHOMBO,
     CLOSED_KAN,
     DISCARD,
+    FOUR_WINDS,
     NORTH,
     OPEN_KAN,
     PON,
@@ -18,6 +21,9 @@ from auditor.events import (
     Event,
 )
 from auditor.findings import NOTE
+
+WAIT = "23456m456p45688s"
+"""Waits for 1m, 4m and 7m."""
 
 
 def found_in(play: Play) -> list[tuple[str, int | None, int | None]]:
@@ -179,3 +185,76 @@ def test_after_a_chombo_without_payments_the_scores_are_known_where_it_costs_non
     points = play.rules.game.start_points
     play.hand(scores=(points + 1000, points - 1000, points, points)).turn()
     assert [one[0] for one in found_in(play)] == (["game/carry"] if found else [])
+
+
+def test_nobody_calls_chi_among_three() -> None:
+    play = Play("tenhou-sanma").hand({1: "23p147s258s12345z"}, avoid="1p").turn("1p").chi(1, "23p")
+    (finding,) = [one for one in audit_game(play.game, play.rules).findings if one.check == "call/chi-seat"]
+    assert (finding.seat, finding.expected, finding.actual) == (1, "no chi", "chi")
+
+
+@pytest.mark.parametrize("hidden", ["claimed", "own"])
+def test_a_meld_of_hidden_tiles_is_not_judged(hidden: str) -> None:
+    play = Play().hand({1: "12m147p258s12345z"}, avoid="9m").turn("9m")
+    own = play.held(1, "12m")
+    play.add(Event(PON, 1, -1 if hidden == "claimed" else 35, own if hidden == "claimed" else (-1, -1), 0))
+    assert not [one for one in found_in(play) if one[0] == "call/meld"]
+
+
+def test_an_abortive_draw_of_hidden_hands_is_judged_only_where_the_ruleset_has_none() -> None:
+    for rules, found in (("tenhou", []), ("ema-2016", ["draw/abortive"])):
+        play = Play(rules).hand()
+        play.current.dealt = ((-1,) * 13, *play.current.dealt[1:])
+        play.draw().ryuukyoku(FOUR_WINDS)
+        assert [one[0] for one in found_in(play)] == found
+
+
+def test_a_stick_charged_in_the_scores_of_the_win_is_void() -> None:
+    """No event says that the stick was paid; the points before the payment do."""
+    play = Play().hand({1: WAIT, 3: "23456m456p12399s"}, avoid="7m", indicator="1z").turn().turn().turn()
+    play.draw("7m").riichi("7m", deposit=False)
+    scores = tuple([points - 1000 * (seat == 3) for seat, points in enumerate(play.table.scores)])
+    play.ron(1, scores=scores)
+    assert ("stick/void", play.last_event, 3) in found_in(play)
+
+
+ORDER = [
+    ("a draw by seat 0", lambda play: play.draw(seat=1)),
+    ("a discard or another action of seat 0", lambda play: play.draw().draw(seat=1)),
+    ("a draw by seat 1, a claim, or a win", lambda play: play.turn().draw(seat=2)),
+    ("a discard by seat 1", lambda play: play.turn("1m").pon(1, "11m").draw(seat=2)),
+    ("a replacement draw by seat 0", lambda play: play.draw("2m").closed_kan("2m").draw(seat=2)),
+    ("nothing more, for the hand has ended,", lambda play: play.turn().ryuukyoku(FOUR_WINDS).draw(seat=1)),
+]
+
+
+@pytest.mark.parametrize(("due", "acts"), ORDER, ids=[due for due, _ in ORDER])
+def test_what_was_due_is_told(due: str, acts: Callable[[Play], Play]) -> None:
+    play = Play().hand({0: "222m147p258s1234z", 1: "11m369p369s12356z"}, avoid="1m2m")
+    acts(play)
+    (finding,) = [one for one in audit_game(play.game, play.rules).findings if one.check == "turn/order"]
+    assert finding.expected == due
+    assert f"where {due} is due." in finding.message
+
+
+def test_a_win_on_a_tile_that_is_itself_in_doubt_is_not_judged() -> None:
+    """The discard is of a tile that the discarder does not hold: that is the fault."""
+    play = Play().hand({1: WAIT, 2: "9m147p258s123456z"}).turn().turn().turn().draw()
+    play.discard_tile(play.held(2, "9m")[0])
+    first = play.last_event
+    play.ron(1, points=1000, deltas=(0, 1000, 0, -1000), yaku=())
+    assert found_in(play) == [("tiles/not-held", first, 3)]
+
+
+def test_a_check_that_fails_is_a_problem_with_its_place() -> None:
+    """Here for a seat that no reader gives; the rest of the hand is audited all the same."""
+    play = Play().hand().turn().turn()
+    play.current.events.append(Event(DISCARD, 7, 0))
+    audit = audit_game(play.game, play.rules)
+    assert audit.problems
+    assert {one.place for one in audit.problems} == {"hand 0 (E1), event 4"}
+    texts = [one.message for one in audit.problems]
+    assert all([text.startswith("internal error in ") for text in texts])
+    assert all([text.endswith("; please report it with this log") for text in texts])
+    assert "internal error in the replay: IndexError: list index out of range; please report it with this log" in texts
+    assert audit.records[0].stopped_at == 4

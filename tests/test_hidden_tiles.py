@@ -1,5 +1,7 @@
 """Logs that hide tiles: what is hidden is not judged, what is shown at the end is."""
 
+import pytest
+
 from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.events import DISCARD, DRAW, RIICHI, Deposit, Event, Game, Hand, Ryuukyoku
@@ -42,3 +44,8 @@ def test_a_noten_riichi_shows_at_the_exhaustive_draw() -> None:
 
 def test_a_riichi_hand_that_waits_is_silent() -> None:
     assert drawn_hand(TENPAI) == []
+
+
+@pytest.mark.parametrize("shown", ["147m147p", "147m147p147s12344z"])
+def test_a_hand_shown_in_part_or_with_more_is_not_judged(shown: str) -> None:
+    assert drawn_hand(shown) == []

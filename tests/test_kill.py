@@ -150,7 +150,8 @@ def test_the_moments_leave_nothing_a_part_or_all(whole: Whole) -> None:
     loaded = [moment_of(number, whole)[1] for number in range(MOMENTS)]
     inputs = whole.hashes["sources"][0]
     assert loaded == sorted(loaded)
-    assert {*loaded} == {0, *range(TOGETHER, inputs, TOGETHER), inputs}
+    assert {0, inputs} < {*loaded} <= {0, *range(TOGETHER, inputs, TOGETHER), inputs}
+    assert len({*loaded}) >= WHILE_LOADING - 1, "each moment leaves another part"
     assert loaded.count(inputs) >= WHILE_TIDYING
 
 

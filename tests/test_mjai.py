@@ -13,6 +13,7 @@ from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.events import (
     ADDED_KAN,
+    CHI,
     CHOMBO,
     CLOSED_KAN,
     DEPOSIT,
@@ -27,6 +28,7 @@ from auditor.events import (
     NAGASHI_MANGAN,
     NINE_TERMINALS,
     NORTH,
+    OPEN_KAN,
     PON,
     TRIPLE_RON,
     TSUMOGIRI,
@@ -413,6 +415,92 @@ def test_a_bad_line_costs_its_hand_and_no_other(message: str, problem: str) -> N
     games = [one for one in found if isinstance(one, Game)]
     assert [hand.honba for hand in games[0].hands] == [1]
     assert games[0].hands[0].index == 1
+
+
+@pytest.mark.parametrize(
+    ("start", "problem"),
+    [
+        ({"names": [1, 2, 3, 4]}, "line 1: names: expected a list of texts, not [1, 2, 3, 4]"),
+        ({"names": "A B C D"}, 'line 1: names: expected a list of texts, not "A B C D"'),
+    ],
+)
+def test_names_that_are_none_are_told(start: Message, problem: str) -> None:
+    found = list(read(json.dumps({"type": "start_game"} | start).encode(), "game.mjson"))
+    assert [str(one) for one in found if isinstance(one, Problem)] == [problem]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"bakaze": "X"}, 'bakaze: expected E, S, W or N, not "X"'),
+        ({"kyoku": 0}, "kyoku: expected a number from 1 to 4, not 0"),
+        ({"kyoku": 5}, "kyoku: expected a number from 1 to 4, not 5"),
+        ({"oya": 4}, "oya: expected a number from 0 to 3, not 4"),
+        ({"honba": -1}, "honba: expected a number from 0 to 1000, not -1"),
+        ({"kyotaku": 1001}, "kyotaku: expected a number from 0 to 1000, not 1001"),
+        ({"scores": [1, 2]}, "scores: expected the points of three or four seats, not [1, 2]"),
+        ({"scores": [10_000_000, 0, 0, 0]}, "scores: expected the points of three or four seats, not [10000000"),
+        ({"tehais": [HAND]}, "tehais: expected the hands of three or four seats, not [["),
+        ({"tehais": [HAND, "1m", HIDDEN, HIDDEN]}, 'tehais: expected a list of tiles, not "1m"'),
+        ({"dora_marker": "X"}, 'expected a tile such as 5m, 5mr, E or ?, not "X"'),
+    ],
+)
+def test_a_start_that_is_wrong_leaves_its_hand_out(change: Message, problem: str) -> None:
+    found = list(read(log(draw(0, "9p"), start=START | change), "game.mjson"))
+    problems = [str(one) for one in found if isinstance(one, Problem)]
+    assert [text.startswith(f"line 2: {problem}") for text in problems] == [True]
+
+
+def test_the_counters_may_be_missing() -> None:
+    start = {key: value for key, value in START.items() if key not in ("honba", "kyotaku", "dora_marker")}
+    hand = one_game(log(draw(0, "9p"), start=start)).hands[0]
+    assert (hand.honba, hand.sticks, hand.indicator) == (0, 0, UNKNOWN)
+
+
+@pytest.mark.parametrize(("wind", "kyoku", "round"), [("E", 1, 0), ("E", 4, 3), ("S", 2, 5), ("W", 1, 8), ("N", 4, 15)])
+def test_the_round_follows_from_wind_and_number(wind: str, kyoku: int, round: int) -> None:
+    start = START | {"bakaze": wind, "kyoku": kyoku, "honba": 1000, "kyotaku": 1000}
+    hand = one_game(log(draw(0, "9p"), start=start)).hands[0]
+    assert (hand.round, hand.honba, hand.sticks) == (round, 1000, 1000)
+
+
+@pytest.mark.parametrize(
+    ("players", "drawn", "draw_type"),
+    [(4, 69, "unspecified"), (4, 70, EXHAUSTIVE), (3, 54, "unspecified"), (3, 55, EXHAUSTIVE)],
+)
+def test_a_draw_without_a_reason_is_exhaustive_where_the_wall_is(players: int, drawn: int, draw_type: str) -> None:
+    hands = [HIDDEN] * players
+    turns = [one for turn in range(drawn) for one in (draw(turn % players, "?"), discard(turn % players, "?"))]
+    game = one_game(log(*turns, {"type": "ryukyoku"}, start=START | {"tehais": hands, "scores": [25000] * players}))
+    event = game.hands[0].events[-1]
+    assert isinstance(event, Ryuukyoku)
+    assert event.draw_type == draw_type
+    assert game.players == players
+
+
+CALLED: list[tuple[Message, int, int, str, list[str]]] = [
+    ({"type": "chi", "actor": 1, "target": 0, "pai": "9p", "consumed": ["7p", "8p"]}, CHI, 0, "9p", ["7p", "8p"]),
+    ({"type": "pon", "actor": 3, "target": 0, "pai": "9p", "consumed": ["9p", "9p"]}, PON, 0, "9p", ["9p", "9p"]),
+    (
+        {"type": "daiminkan", "actor": 2, "target": 0, "pai": "9p", "consumed": ["9p"] * 3},
+        OPEN_KAN, 0, "9p", ["9p"] * 3,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("message", "kind", "from_seat", "tile", "own"), CALLED)
+def test_claims(message: Message, kind: int, from_seat: int, tile: str, own: list[str]) -> None:
+    call = one_game(log(draw(0, "9p"), discard(0, "9p"), message)).hands[0].events[-1]
+    assert (call.kind, call.from_seat, TILE_TEXT[call.tile]) == (kind, from_seat, tile)
+    assert [TILE_TEXT[one] for one in call.tiles] == own
+
+
+@pytest.mark.parametrize("kind", ["chi", "pon", "daiminkan", "ankan", "kakan"])
+def test_a_claim_with_a_wrong_number_of_tiles_is_told(kind: str) -> None:
+    size = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}[kind]
+    message = {"type": kind, "actor": 0, "target": 3, "pai": "1m", "consumed": ["1m"] * (size + 1)}
+    problems = [str(one) for one in read(log(draw(0, "1m"), message), "x") if isinstance(one, Problem)]
+    assert [f"consumed: expected {size} tiles, not" in text for text in problems] == [True]
 
 
 @settings(max_examples=200, deadline=None)

@@ -7,7 +7,7 @@ from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.events import Game
 from auditor.findings import NOTE, viewer_link
-from auditor.formats import read, tenhou6
+from auditor.formats import mjai, read, tenhou6
 from auditor.rulesets.choice import ROOM_RULES
 from auditor.tiles import RED_FIVES
 
@@ -60,6 +60,18 @@ def test_a_leading_dealer_who_is_tenpai_stops_the_game_since_june_2010(
     for hand in game.hands:
         hand.shuffle = shuffle
     assert found(game) == ([] if right[not goes_on] else ["game/end"])
+
+
+@pytest.mark.parametrize(
+    ("log_id", "right"), [("2009031423gm-0009-0000-0123abcd", OLD), ("2012031423gm-0009-0000-0123abcd", NEW)]
+)
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_the_same_in_mjai_by_the_name_of_the_file(log_id: str, right: tuple[bool, bool], goes_on: bool) -> None:
+    """mjai says neither server nor date; logs made of Tenhou's are named after them."""
+    text = mjai.write(last_hand(goes_on=goes_on).game)
+    again = next(read(text.encode(), f"mjai/{log_id}.mjson"))
+    assert isinstance(again, Game)
+    assert found(again) == ([] if right[not goes_on] else ["game/end"])
 
 
 @pytest.mark.parametrize(("log_id", "right"), [("2009031423gm-0009-0000-0123abcd", OLD), ("2012031423gm-1-2-3", NEW)])

@@ -7,21 +7,25 @@ import pytest
 from scenarios.seed_cases import KANS, WAITS_ONLY, Kan
 
 from auditor import rulesets
-from auditor.events import NOT_RECORDED, Game
+from auditor.checks import BY_ID
+from auditor.events import NOT_RECORDED, Game, Hand
+from auditor.formats.go_type import NO_RED_FIVES, THREE_PLAYERS
 from auditor.report.catalogue import ruleset_difference, ruleset_text
 from auditor.report.kan import judge_kan
+from auditor.rulesets import choice
+from auditor.rulesets.model import GameRules, Ruleset
 from auditor.rulesets.settings import settings
 from auditor.tiles import RED_FIVES
 
-ELEVEN = [
-    "ema-2012", "ema-2016", "m-league", "mahjong-soul", "mahjong-soul-sanma", "quebec", "tenhou", "tenhou-sanma",
-    "wiki", "wrc", "zh",
+NAMES = [
+    "ema-2012", "ema-2016", "m-league", "mahjong-soul", "mahjong-soul-sanma", "majiang", "quebec", "tenhou",
+    "tenhou-sanma", "wiki", "wrc", "zh",
 ]  # fmt: skip
 
 
 def test_all_rulesets_load_and_say_where_they_come_from() -> None:
-    assert rulesets.names() == ELEVEN
-    for name in ELEVEN:
+    assert rulesets.names() == NAMES
+    for name in NAMES:
         rules = rulesets.load(name)
         assert rules.name == name
         assert rules.title
@@ -104,7 +108,7 @@ def test_every_setting_is_explained() -> None:
         assert setting.allowed, setting.key
 
 
-@pytest.mark.parametrize("name", ELEVEN)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_setting_that_a_file_has_names_its_source(name: str) -> None:
     told = rulesets.comments(name)
     own = tomllib.loads((Path(rulesets.__file__).parent / f"{name}.toml").read_text("utf-8"))
@@ -197,6 +201,9 @@ def game(bits: int = NOT_RECORDED, text: str = "", players: int = 4, red_fives: 
     made = Game("tenhou6" if bits == NOT_RECORDED else "mjlog")
     made.rule_bits, made.rule_text, made.players = bits, text, players
     made.red_tiles = RED_FIVES if red_fives else ()
+    if bits != NOT_RECORDED:
+        made.players = 3 if bits & THREE_PLAYERS else 4
+        made.red_tiles = () if bits & NO_RED_FIVES else RED_FIVES
     return made
 
 
@@ -205,8 +212,8 @@ def game(bits: int = NOT_RECORDED, text: str = "", players: int = 4, red_fives: 
     [
         (game(bits=0x09), "tenhou", 2, 3, True),
         (game(bits=0x01), "tenhou", 1, 3, True),
-        (game(bits=0x0F, red_fives=False), "tenhou", 2, 0, False),
-        (game(bits=0x19, players=3), "tenhou-sanma", 2, 2, True),
+        (game(bits=0x0F), "tenhou", 2, 0, False),
+        (game(bits=0x19), "tenhou-sanma", 2, 2, True),
         (game(text="鳳南喰赤"), "tenhou", 2, 3, True),
         (game(text="般東", red_fives=False), "tenhou", 1, 0, False),
         (game(text="三鳳南喰赤", players=3), "tenhou-sanma", 2, 2, True),
@@ -250,6 +257,126 @@ def test_a_tournaments_own_rules(csrule: str, start: int, placement: tuple[float
     assert ("game/start" not in rules.off) == judged
 
 
+TOURNAMENT = "0FE0BF0B,0000001F,,,31000,30500,30000,,,,,,,,,,,,,,,5,-5,-16"
+
+
+def tournament(csrule: str, bits: int = 0x109) -> Ruleset:
+    log = game(bits=bits)
+    log.attributes["csrule"] = csrule
+    return rulesets.choose("auto", log)[0]
+
+
+def test_all_that_a_tournament_sets() -> None:
+    rules = tournament(TOURNAMENT).game
+    assert (rules.start_points, rules.return_points, rules.target_points) == (31000, 30500, 30500)
+    assert (rules.placement, rules.placement_ties) == ((16.0, 5.0, -5.0, -16.0), "share")
+    assert tournament(TOURNAMENT).off == ()
+    plain = rulesets.load("tenhou").game
+    changed = {"start_points", "return_points", "target_points", "placement", "placement_ties"}
+    assert {name for name in GameRules.__struct_fields__ if getattr(rules, name) != getattr(plain, name)} == changed
+
+
+@pytest.mark.parametrize(
+    "csrule",
+    [
+        TOURNAMENT.replace("0FE0BF0B", "0FE0BF0A"),
+        TOURNAMENT.replace("0000001F", "0000001E"),
+        TOURNAMENT.replace("31000", "many"),
+        TOURNAMENT.replace("30500", ""),
+        TOURNAMENT.replace("-16", "last"),
+        TOURNAMENT.removesuffix(",-16"),
+    ],
+)
+def test_a_tournament_of_other_rules_is_one_with_house_rules(csrule: str) -> None:
+    assert tournament(csrule).off == choice.HOUSE_RULES
+    assert tournament(csrule).game == rulesets.load("tenhou").game
+
+
+def test_a_tournament_of_three_has_two_places_below_the_first() -> None:
+    rules = tournament(TOURNAMENT.removesuffix(",-16"), bits=0x119).game
+    assert (rules.players, rules.placement) == (3, (0.0, 5.0, -5.0))
+
+
+@pytest.mark.parametrize("bit", [0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000, 0x8000])
+def test_a_parlour_room_has_house_rules(bit: int) -> None:
+    rules, reason = rulesets.choose("auto", game(bits=0x09 | bit))
+    assert rules.off == choice.HOUSE_RULES
+    assert reason == f"the log's GO type is {0x09 | bit}, a room with house rules, which are not judged"
+    assert rulesets.choose("auto", game(bits=0x109))[0].off == ()
+
+
+def test_house_rules_are_of_checks_that_exist() -> None:
+    assert set(choice.HOUSE_RULES) <= set(BY_ID)
+    assert choice.HOUSE_RULES == (
+        "dora/timing", "game/end", "game/final", "game/start", "pay/honba", "pay/win", "stick/award", "stick/final",
+        "win/no-yaku", "win/value", "win/yaku",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("log", "reason"),
+    [
+        (game(bits=0x09), "the log's GO type is 9"),
+        (game(bits=0), "the log's GO type is 0"),
+        (game(text="鳳南喰赤"), "the log's rule text is '鳳南喰赤'"),
+        (game(text="Gold Room South"), "the log's rule text is 'Gold Room South', a room of Mahjong Soul"),
+        (game(text="Friday club"), "the log's rule text 'Friday club' is not one that is known; tenhou is assumed"),
+        (game(players=3), "the log names no rules; tenhou-sanma is assumed"),
+    ],
+)
+def test_why_a_ruleset_is_taken(log: Game, reason: str) -> None:
+    assert rulesets.choose("auto", log)[1] == reason
+    named = "wrc" if log.players == 4 else "mahjong-soul-sanma"
+    assert rulesets.choose(named, log) == (rulesets.load(named), "as asked")
+
+
+HALF = (10.0, 5.0, -5.0, -10.0)
+NOW = (20.0, 10.0, -10.0, -20.0)
+
+
+@pytest.mark.parametrize(
+    ("log_id", "bits", "placement"),
+    [
+        ("2006121721gm-0001-0000-00000000", 0x01, HALF),
+        ("2007121721gm-0001-0000-00000000", 0x01, HALF),
+        ("2008121721gm-0001-0000-00000000", 0x01, HALF),
+        ("2009121721gm-0001-0000-00000000", 0x01, None),
+        ("2010121721gm-0001-0000-00000000", 0x01, None),
+        ("2011121721gm-0001-0000-00000000", 0x01, NOW),
+        ("2008121721gm-0009-0000-00000000", 0x09, NOW),
+    ],
+)
+def test_bonuses_by_the_year_of_a_game(log_id: str, bits: int, placement: tuple[float, ...] | None) -> None:
+    log = game(bits=bits)
+    log.log_id = log_id
+    assert rulesets.choose("auto", log)[0].game.placement == placement
+
+
+@pytest.mark.parametrize(
+    ("seed", "shuffle", "log_id", "placement"),
+    [
+        ("", "mt19937ar,1,2", "", HALF),
+        ("mt19937ar-sha512-n288,1,2", "", "", None),
+        ("mt19937ar-sha512-n288,1,2", "", "2011121721gm-0001-0000-00000000", NOW),
+        ("mt19937ar-sha512-n288-base64,AA", "", "", NOW),
+        ("", "", "", NOW),
+    ],
+)
+def test_bonuses_by_how_the_seed_is_published(
+    seed: str, shuffle: str, log_id: str, placement: tuple[float, ...] | None
+) -> None:
+    log = game(bits=0x01)
+    log.seed, log.log_id = seed, log_id
+    log.hands.append(Hand(0, 0, 0, 0, 0, (25000,) * 4, ((), (), (), ()), 0, shuffle=shuffle))
+    assert rulesets.choose("auto", log)[0].game.placement == placement
+
+
+def test_a_game_of_three_of_one_wind_has_its_own_bonuses_at_any_age() -> None:
+    log = game(bits=0x11)
+    log.log_id = "2008121721gm-0011-0000-00000000"
+    assert rulesets.choose("auto", log)[0].game.placement == rulesets.load("tenhou-sanma").game.placement
+
+
 @pytest.mark.parametrize(("kyoku_first", "winds"), [("4", 1), ("0", 2), ("", 2)])
 def test_mjai_says_no_more_than_the_length(kyoku_first: str, winds: int) -> None:
     log = Game("mjai")
@@ -280,7 +407,7 @@ def test_a_difference_names_each_setting() -> None:
 @pytest.mark.parametrize("one", KANS, ids=[one.name for one in KANS])
 def test_the_seed_texts_cases(one: Kan) -> None:
     verdicts = judge_kan(one.hand, one.draw, one.kan).verdicts
-    assert verdicts == {name: one.by_waits if name in WAITS_ONLY else one.by_readings for name in ELEVEN}
+    assert verdicts == {name: one.by_waits if name in WAITS_ONLY else one.by_readings for name in NAMES}
 
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "riichi-kans.md"
@@ -294,12 +421,12 @@ def document() -> str:
         "The cases of the texts that the rules come from, with the computed verdict under each ruleset (`auditor kan",
         "HAND --draw TILE`). Made by `python tests/generate.py`.",
         "",
-        f"| text | hand | draw | kan | {' | '.join(ELEVEN)} |",
-        f"|---|---|---|---|{'---|' * len(ELEVEN)}",
+        f"| text | hand | draw | kan | {' | '.join(NAMES)} |",
+        f"|---|---|---|---|{'---|' * len(NAMES)}",
     ]
     for one in KANS:
         verdicts = judge_kan(one.hand, one.draw, one.kan).verdicts
-        row = [one.text, one.hand, one.draw, one.kan, *[verdicts[name] for name in ELEVEN]]
+        row = [one.text, one.hand, one.draw, one.kan, *[verdicts[name] for name in NAMES]]
         lines.append(f"| {' | '.join(row)} |")
     lines += [
         "",

@@ -91,7 +91,7 @@ def test_a_process_that_dies_costs_only_the_input_that_killed_it(
 
 
 def test_a_fault_of_the_program_is_a_problem_of_the_input(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def fails(rules: str, game: Game) -> None:
+    def fails(rules: str, game: Game, path: str, member: str) -> None:
         raise KeyError("what")
 
     monkeypatch.setattr(worker, "choose", fails)

@@ -182,6 +182,14 @@ def test_three_players_have_three_seats_and_three_deltas(path: str) -> None:
     assert rows(path, "SELECT len(deltas), len(start_points) FROM hands") == [(3, 3)]
 
 
+@pytest.mark.parametrize(("ruleset", "places"), [("tenhou", [1, 3, 2, 4]), ("ema-2016", [1, 3, 1, 4])])
+def test_equal_points_are_placed_as_the_ruleset_says(path: str, ruleset: str, places: list[int]) -> None:
+    made = small_game()
+    made.ends_with(30000, 24000, 30000, 16000)
+    load_columns(path, columns_of(made, ruleset=ruleset))
+    assert rows(path, "SELECT placement FROM seats ORDER BY seat") == [(place,) for place in places]
+
+
 def test_without_red_fives_a_five_is_a_five(path: str) -> None:
     made = small_game()
     made.game.red_tiles = ()

@@ -74,6 +74,46 @@ def test_lines_are_one_game_while_the_hands_go_on() -> None:
     assert [[one.index for one in game.hands] for game in games if isinstance(game, Game)] == [[0, 1, 2], [0, 1], [0]]
 
 
+LATER = [
+    ((0, 1, 0), True),
+    ((1, 0, 0), True),
+    ((5, 0, 0), True),
+    ((0, 0, 0), False),
+]
+
+
+@pytest.mark.parametrize(("counters", "joined"), LATER)
+def test_a_line_goes_on_with_a_game_where_its_counters_are_later(counters: tuple[int, int, int], joined: bool) -> None:
+    dealer = counters[0] % 4
+    later = hand({dealer: ([11], [60])}, DRAWN_HAND, counters=counters)
+    assert len(read_all("\n".join([line(EAST_1), line(later)]))) == (1 if joined else 2)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"rule": {"disp": "般南喰"}},
+        {"rule": {"disp": "三般南喰赤", "aka": 1}},
+        {"name": ["A", "B", "C"]},
+    ],
+    ids=["no red fives", "three players", "three names"],
+)
+def test_a_line_of_other_rules_is_another_game(changed: dict[str, object]) -> None:
+    players = 3 if changed.get("name") or "三" in str(changed) else 4
+    later = hand({1: ([11], [60])}, DRAWN_HAND, counters=(1, 0, 0), players=players)
+    found = read_all("\n".join([line(EAST_1), line(later, **changed)]))
+    assert [isinstance(one, Game) for one in found] == [True, True]
+
+
+@pytest.mark.parametrize("counters", [None, [], [1], ["1", 0, 0], [1, None, 0], "E2"])
+def test_a_line_whose_counters_cannot_be_read_is_no_later_hand(counters: object) -> None:
+    broken = [counters, *EAST_2[1:]]
+    found = read_all("\n".join([line(EAST_1), line(broken)]))
+    assert isinstance(found[0], Game)
+    assert len(found[0].hands) == 1
+    assert len(found) > 1
+
+
 def test_lines_of_whole_games_stay_apart() -> None:
     assert len(read_all(json.dumps(log(EAST_1, EAST_2)) + "\n" + json.dumps(log(EAST_1, EAST_2)))) == 2
 
@@ -260,6 +300,17 @@ def test_a_claim_is_of_the_very_tile_discarded_and_of_tiles_that_the_caller_hold
         ("Counted Yakuman 8000-16000Points", True, False, 4, NOT_RECORDED, 5, 32000),
         ("Sanbaiman 24000点", False, False, 4, NOT_RECORDED, 4, 24000),
         ("Großes Blatt 12000", False, False, 4, NOT_RECORDED, 2, 12000),
+        ("Großes Blatt 12000", False, True, 4, NOT_RECORDED, 1, 12000),
+        ("Großes Blatt 18000", False, True, 4, NOT_RECORDED, 2, 18000),
+        ("Großes Blatt 8000", False, False, 4, NOT_RECORDED, 1, 8000),
+        ("Großes Blatt 2000-4000", True, False, 4, NOT_RECORDED, 1, 8000),
+        ("Großes Blatt 4000-2000", True, False, 4, NOT_RECORDED, 1, 8000),
+        ("Großes Blatt 2000-3900", True, False, 4, NOT_RECORDED, NOT_RECORDED, 7900),
+        ("Großes Blatt 4000", True, True, 4, NOT_RECORDED, 1, 12000),
+        ("Großes Blatt 4000 all", True, False, 4, NOT_RECORDED, 1, 12000),
+        ("Großes Blatt 12000", True, False, 4, NOT_RECORDED, 2, 12000),
+        ("Großes Blatt 16000 all", True, True, 4, NOT_RECORDED, 5, 48000),
+        ("40符4飜8000点", False, False, 4, 40, 1, 8000),
         ("7700", False, False, 4, NOT_RECORDED, NOT_RECORDED, 7700),
         ("満貫", False, False, 4, NOT_RECORDED, 1, NOT_RECORDED),
         ("", False, False, 4, NOT_RECORDED, NOT_RECORDED, NOT_RECORDED),
@@ -477,6 +528,27 @@ TILES = "11-19, 21-29, 31-39, 41-47 or 51-53"
             16, ["和了", [0, 0, 0, 0], [1, 0, 1, "", 7]], " (E2-2), result, winner 1",
             "expected a yaku as text, not 7",
         ),
+        (
+            16, ["和了", [0, 0, 0, 0], [1]], " (E2-2), result, winner 1",
+            "expected winner, discarder and liable seat, not 1 entries",
+        ),
+        (
+            16, ["和了", [0, 0, 0, 0], [1, 0, 4]], " (E2-2), result, winner 1",
+            "expected the liable seat, a whole number from 0 to 3, not 4",
+        ),
+        (
+            16, ["和了", [0, 0, 0, 0], [1, 0, 1, None]], " (E2-2), result, winner 1",
+            "expected the value as text, a whole number from 0 to 10000000, not null",
+        ),
+        (16, ["和了"], " (E2-2), result", "expected 1 to 3 winners, not 0"),
+        (16, ["和了", *[[0, 0, 0, 0], [1, 0, 1]] * 4], " (E2-2), result", "expected 1 to 3 winners, not 4"),
+        (0, [1, 2.5, 0], "", "expected the honba, a whole number from 0 to 1000, not 2.5"),
+        (0, [1, True, 0], "", "expected the honba, a whole number from 0 to 1000, not true"),
+        (0, {}, "", "expected round, honba and sticks, a list, not an object"),
+        (0, [[], 0, 0], "", "expected the round, a whole number from 0 to 15, not a list of 0"),
+        (0, ["a" * 50, 0, 0], "", f"expected the round, a whole number from 0 to 15, not '{'a' * 36}..."),
+        (1, [10_000_001, 0, 0, 0], " (E2-2)",
+         "expected the scores, a whole number from -10000000 to 10000000, not 10000001"),
     ],
 )  # fmt: skip
 def test_a_faulty_entry_costs_its_hand_alone(at: int, value: object, place: str, message: str) -> None:
@@ -484,6 +556,18 @@ def test_a_faulty_entry_costs_its_hand_alone(at: int, value: object, place: str,
     assert problem == Problem(f"hand 1{place}", message)
     assert isinstance(game, Game)
     assert [one.index for one in game.hands] == [0, 2]
+
+
+def test_whole_numbers_may_be_written_with_a_point() -> None:
+    fields = spoilt(0, [1.0, 2.0, 3])
+    fields[1] = [25000.0, 25000, 25000, 24000]
+    game = read_game(log(EAST_1, fields))
+    assert (game.hands[1].honba, game.hands[1].sticks, game.hands[1].scores) == (2, 3, (25000, 25000, 25000, 24000))
+
+
+def test_a_value_may_be_a_number() -> None:
+    (win,) = win_of(["和了", [8000, -8000, 0, 0], [0, 1, 0, 8000, "断幺九(1飜)"]])
+    assert (win.points, win.fu, win.limit) == (8000, NOT_RECORDED, NOT_RECORDED)
 
 
 def test_a_faulty_entry_on_a_line_names_the_line() -> None:

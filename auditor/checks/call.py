@@ -126,6 +126,7 @@ class ChiSeat(Check):
     why = "Only the seat to the right of the discarder may call chi; with three players nobody may."
     sources = ("EMA riichi rules, section 3.3.6 (chow)",)
     relies = doubt.TURN
+    also_relies = doubt.TILE
     before_kinds = (CHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

@@ -35,7 +35,7 @@ from auditor.table.draws import (
 )
 from auditor.table.seat import Seat
 from auditor.table.table import REACTION_DUE, Table
-from auditor.tiles import mask_text
+from auditor.tiles import HAND_TILES, mask_text
 from auditor.words import counted
 
 EMA: Final = "EMA riichi rules, section 3.4 (end of a hand)"
@@ -138,6 +138,8 @@ class NotenRiichi(Check):
             shown = event.shown[seat.seat] if seat.seat < len(event.shown) else None
             if not seat.in_riichi or seat.is_known or shown is None or any([tile < 0 for tile in shown]):
                 continue
+            if len(shown) + 3 * len(seat.melds) != HAND_TILES:
+                continue  # not the hand as it stands: a program may show its kans with it, or a part
             if not hand_waits([tile >> 2 for tile in shown], len(seat.melds)):
                 hand = report.texts.tiles(shown)
                 message = f"Seat {seat.seat}, in riichi, shows {hand}, which waits for nothing."

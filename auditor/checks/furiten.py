@@ -179,24 +179,24 @@ class Flag(Check):
         if flags == NOT_RECORDED and not offers:
             return
         for seat in table.seats[: table.players]:
-            bit = 1 << seat.seat
+            is_told = report.has_wrong_flag(seat.seat)
             held = _held_for_furiten(table, seat, report)
             is_offered = bool(offers >> OFFER_BITS * seat.seat & OFFERS_RON)
             if flags != NOT_RECORDED and held != UNKNOWN and held != (flags >> seat.seat & 1):
-                if not report.wrong_flags & bit:
+                if not is_told:
                     self._tell(table, seat, held == FURITEN, report)
-                report.wrong_flags |= bit
-            elif is_offered and not report.wrong_flags & bit and furiten(table, seat) != NOT_FURITEN:
+                report.note_flag(seat.seat, True)
+            elif is_offered and not is_told and furiten(table, seat) != NOT_FURITEN:
                 self._tell(table, seat, True, report)
-                report.wrong_flags |= bit
+                report.note_flag(seat.seat, True)
             elif flags != NOT_RECORDED and held != UNKNOWN:
-                report.wrong_flags &= ~bit
+                report.note_flag(seat.seat, False)
 
     def _tell(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
         """Tell of a flag that is wrong, unless a ron that follows from it says so itself."""
         if is_furiten and any([win.seat == seat.seat != win.from_seat for win in _later_wins(table)]):
             return
-        if report.is_doubtful(self.also_relies):
+        if report.is_doubtful(doubt.HAND | doubt.TURN | doubt.RIICHI):
             return  # what any seat discards may be a winning tile
         due, shown = ("furiten", "not furiten") if is_furiten else ("not furiten", "furiten")
         message = (

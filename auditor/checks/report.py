@@ -24,8 +24,8 @@ class Report:
 
     table, event: the hand being judged and the index of its event, or NO_EVENT. doubts: what is in doubt.
     texts: tiles as the game's messages show them. walls: the walls of the published seed. judged_wins: what the wins
-    of the hand are worth. wrong_flags: the seats whose furiten flag was told to be wrong, and still is. spare_reds: red
-    fives that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them.
+    of the hand are worth. spare_reds: red fives that the log shows beyond the ruleset's set, of which it leaves doubt
+    whether it has them.
     """
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
@@ -39,7 +39,7 @@ class Report:
         self.texts = Texts(game)
         self.walls = WallCursor(game)
         self.judged_wins = JudgedWins()
-        self.wrong_flags = 0
+        self._wrong_flags = 0
         self.spare_reds = _spare_reds(game, rules)
 
     def open_hand(self, table: Table) -> None:
@@ -47,8 +47,16 @@ class Report:
         self.table = table
         self.event = NO_EVENT
         self.judged_wins.clear()
-        self.wrong_flags = 0
+        self._wrong_flags = 0
         self.doubts.open_hand()
+
+    def has_wrong_flag(self, seat: int) -> bool:
+        """Whether the seat's furiten flag was told to be wrong, and still is."""
+        return bool(self._wrong_flags >> seat & 1)
+
+    def note_flag(self, seat: int, is_wrong: bool) -> None:
+        """Keep whether the server's furiten flag of a seat is wrong now."""
+        self._wrong_flags = self._wrong_flags | 1 << seat if is_wrong else self._wrong_flags & ~(1 << seat)
 
     def is_doubtful(self, facets: int, seat: int = NO_SEAT) -> bool:
         """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""

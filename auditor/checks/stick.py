@@ -265,7 +265,8 @@ class LeftOver(Check):
         due = sticks_left(last.scores[: last.players], last.sticks, last.rules)
         due += [0] * (len(given) - len(due))
         left = last.sticks * last.stick
-        are_sticks = all([points >= 0 for points in given]) and sum(given) in (0, left)
+        are_whole = all([points % last.stick == 0 for points in given])
+        are_sticks = min(given) >= 0 and (sum(given) == left or (are_whole and sum(given) < left))
         if given != due and are_sticks:
             message = (
                 f"{counted_are(last.sticks, 'stick')} left at the end: the ruleset gives {points_text(due)}, "

@@ -29,7 +29,8 @@ class Hash(Check):
             return
         what, true, published = false_hash(server)
         if what:
-            report.walls.is_denied = what != SALT_HASH
+            if what != SALT_HASH:
+                report.walls.deny()
             message = f"The {what} is {true}; published was {published}."
             report.add(self, NO_SEAT, message, published, true, event=NO_EVENT)
 

@@ -30,6 +30,10 @@ class WallCursor:
         self._walls: Iterator[Wall] | None = None
         self._ahead: list[Wall] = []
 
+    def deny(self) -> None:
+        """Take the hand's wall for one that is not the wall whose hash was published."""
+        self.is_denied = True
+
     def find(self, hand: Hand) -> Wall | None:
         """The wall of the next hand, or None; `unproven` then says why, where there is none to fit.
 

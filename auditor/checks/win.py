@@ -38,6 +38,7 @@ class Claim(Check):
     sources = (EMA,)
     settings = ("scoring.kokushi_closed_kan",)
     relies = doubt.TURN | doubt.TILE
+    also_relies = doubt.TILE
     spoils = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.OUTCOME
     also_spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)

@@ -58,7 +58,7 @@ YEARS_BETWEEN: Final = ("2009", "2010")
 SEED_BETWEEN: Final = "mt19937ar-sha512-n288,"
 FIRST_TENPAI_STOP: Final = "201006"
 """The month in which a leading dealer who is tenpai began to stop the last hand on Tenhou."""
-TENHOU_DATE: Final = re.compile(r"\d{8}")
+TENHOU_ID: Final = re.compile(r"\d{8}(?:\d{2})?gm-")
 OLD_EAST_PLACEMENT: Final = (10.0, 5.0, -5.0, -10.0)
 
 PLAYERS_TEXT: Final = {3: "three", 4: "four"}
@@ -156,7 +156,7 @@ def _stops_when_tenpai(game: Game) -> bool | None:
 
     By the month in its id, else by how its seed is published; None where neither tells.
     """
-    if TENHOU_DATE.match(game.log_id):
+    if TENHOU_ID.match(game.log_id):
         return game.log_id[:6] >= FIRST_TENPAI_STOP
     if game.hands and game.hands[0].shuffle:
         return False
@@ -253,11 +253,12 @@ def rule_object_beside(path: str, member: str) -> tuple[Ruleset, str] | None:
 
 
 def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
-    """The rules of Tenhou, for a log that names no server's."""
+    """The rules of Tenhou, for a log that names no server's; as they were when the log's id says that it was played."""
     rules = load(_tenhou(game))
     if not game.rule_text:
         # Who wrote the log is not known, and so not whether the dealer was dealt thirteen tiles or fourteen.
         rules = msgspec.structs.replace(rules, game=msgspec.structs.replace(rules.game, dealer_tiles=14))
     if stated.winds is not None:
         rules = _vary(rules, _reds_of(game, rules), stated.winds, stated.open_tanyao)
+    rules = _of_age(rules, _age(game), _stops_when_tenpai(game))
     return rules, f"{stated.words or 'the log names no rules'}; {rules.name} is assumed"

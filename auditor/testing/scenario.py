@@ -12,7 +12,6 @@ waits for them; the same calls always give the same game.
 """
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any, Self
 
 from auditor import rulesets
@@ -50,12 +49,10 @@ from auditor.table.seat import Seat
 from auditor.table.settlement import final_scores, sticks_left
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, deal
 from auditor.table.winning import payment_of_win, sticks_taken, value_of_win
+from auditor.testing.supply import Supply
 from auditor.tiles import (
     EAST,
     KIND_OF_TEXT,
-    RED_FIVES,
-    TERMINALS_AND_HONOURS,
-    TILES,
     UNKNOWN,
     parse_tiles,
     red_tiles_of,
@@ -111,16 +108,16 @@ class Scenario:
         else:
             due = (next_round(table), next_honba(table), table.sticks, tuple(table.scores))
         number = due[0] if round is None else round
-        self._free = _shuffled(self.game.players, salt=len(self.game.hands))
-        wanted = [self._take_all(hands.get(seat, "") if hands else "") for seat in range(4)]
-        first_indicator = self._take(indicator) if indicator else UNKNOWN
-        kept = [self._take(tile) for tile in parse_tiles(avoid)]
+        supply = self.supply = Supply(self.game.players, self.game.red_tiles, len(self.game.hands))
+        wanted = [supply.take_all(hands.get(seat, "") if hands else "") for seat in range(4)]
+        first_indicator = supply.take(indicator) if indicator else UNKNOWN
+        kept = supply.keep(avoid)
         for seat in range(self.game.players):
             if not wanted[seat]:
-                wanted[seat] = self._filler_hand()
+                wanted[seat] = supply.filler_hand()
         if first_indicator == UNKNOWN:
-            first_indicator = self._free.pop()
-        self._free.extend(kept)
+            first_indicator = supply.free.pop()
+        supply.free.extend(kept)
         hand = Hand(
             len(self.game.hands),
             number,
@@ -134,41 +131,7 @@ class Scenario:
         )
         self.game.hands.append(hand)
         self.table = deal(self.game, hand, self.rules)
-        self._named = set(kept)
         return self
-
-    def _take(self, text: str) -> int:
-        """Take a tile of that face out of those not yet in play; a fifth copy repeats one that is."""
-        kind = KIND_OF_TEXT[text]
-        copies = [4 * kind + copy for copy in range(4)]
-        red = [tile for tile in copies if tile in self.game.red_tiles]
-        wanted = red if text[0] == "0" else [tile for tile in copies if tile not in red]
-        for tile in wanted:
-            if tile in self._free:
-                self._free.remove(tile)
-                return tile
-        return wanted[-1]
-
-    def _take_all(self, notation: str) -> list[int]:
-        return [self._take(text) for text in parse_tiles(notation)]
-
-    def _filler_hand(self) -> list[int]:
-        """Thirteen tiles of different kinds, far from tenpai and short of nine terminals and honours."""
-        tiles: list[int] = []
-        kinds: set[int] = set()
-        outer = 0
-        for tile in list(self._free):
-            kind = tile >> 2
-            is_outer = kind in TERMINALS_AND_HONOURS
-            if kind in kinds or tile in (self.game.red_tiles or RED_FIVES) or (is_outer and outer == 5):
-                continue
-            tiles.append(tile)
-            kinds.add(kind)
-            outer += is_outer
-            self._free.remove(tile)
-            if len(tiles) == 13:
-                break
-        return tiles
 
     # ------------------------------------------------------------------------------------------------ acting
 
@@ -197,17 +160,16 @@ class Scenario:
     def draw(self, tile: str = "", *, seat: int | None = None) -> Self:
         """The seat whose turn it is draws the tile, or one that matters to nobody."""
         drawer = self.turn_seat if seat is None else seat
-        return self.add(Event(DRAW, drawer, self._take(tile) if tile else self._harmless(drawer)))
+        return self.add(Event(DRAW, drawer, self.supply.take(tile) if tile else self._harmless(drawer)))
 
     def _harmless(self, drawer: int) -> int:
         """A tile nobody waits for, that no seat pairs with its own, and that is not kept for later."""
         waits = 0
         for seat in self.table.seats:
             waits |= seat.waits
-        choices = [tile for tile in self._free if tile not in self._named]
-        for tile in sorted(choices, key=(self.game.red_tiles or RED_FIVES).__contains__):
+        for tile in self.supply.plain_first():
             if not waits >> (tile >> 2) & 1 and not self._is_fourth_wind(tile):
-                self._free.remove(tile)
+                self.supply.free.remove(tile)
                 return tile
         raise ValueError("no harmless tile is left: name the tile to draw")
 
@@ -324,7 +286,7 @@ class Scenario:
 
     def dora(self, tile: str = "") -> Self:
         """Turn an indicator."""
-        return self.add(Event(DORA, NO_SEAT, self._take(tile) if tile else self._harmless(NO_SEAT)))
+        return self.add(Event(DORA, NO_SEAT, self.supply.take(tile) if tile else self._harmless(NO_SEAT)))
 
     # ------------------------------------------------------------------------------------------------ ends
 
@@ -366,7 +328,7 @@ class Scenario:
         """
         table = self.table
         player = table.seats[seat]
-        turned = tuple(self._take_all(ura)) if ura else self._fill_ura(player)
+        turned = tuple(self.supply.take_all(ura)) if ura else self._fill_ura(player)
         value = value_of_win(table, seat, from_seat, tile, turned)
         first = not table.wins
         events = len(self.current.events)
@@ -404,7 +366,7 @@ class Scenario:
 
     def take(self, tile: str) -> int:
         """The id of a tile of that face that is not in play yet."""
-        return self._take(tile)
+        return self.supply.take(tile)
 
     def value(self, seat: int, from_seat: int, *, ura: str = "") -> Value:
         """What a win on the last tile drawn or discarded is worth. Raises ValueError where the hand is not complete."""
@@ -471,10 +433,3 @@ class Scenario:
             scores = (*final_scores(list(points[: self.game.players]), self.rules), 0.0)[:4]
         self.game.result = FinalResult(points, scores)
         return self
-
-
-def _shuffled(players: int, salt: int) -> list[int]:
-    """All tiles in a fixed mixed order, without those that three players lack."""
-    tiles = [tile for tile in range(TILES) if players == 4 or not 1 <= tile >> 2 <= 7]
-    Random(salt).shuffle(tiles)
-    return tiles

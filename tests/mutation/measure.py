@@ -3,8 +3,9 @@
     pip install -e '.[mutation]'
     python tests/mutation/measure.py --mutants 400
 
-Mutants are drawn from the program by a fixed seed, and each is put into a copy of the project in which the tests run,
-those first that run the changed line. What is found is kept in the folder (``--folder``): the same command goes on
+Mutants are drawn from the program by a fixed seed, and each is put into a copy of the project in which the tests run
+that run the changed line, fast ones first: no other test of the same process could see the change. Those that run it in
+another process are not counted. What is found is kept in the folder (``--folder``): the same command goes on
 where it was ended, and a change of program or tests starts anew. The report names the mutants that survive, but for
 those in ``equivalent.toml``, which change nothing that anyone could see.
 """
@@ -29,8 +30,6 @@ from ordered import HUNG
 
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent
-FIRST_FILES: Final = 3
-"""Before the whole suite, the tests of so many files that run the changed line most often."""
 PATIENCE: Final = 3600
 """Seconds after which a run is taken for hung that does not compute."""
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
@@ -52,20 +51,13 @@ class Suite:
             found = {test for tests in lines.values() for test in tests}
         return sorted(found, key=self.seconds.__getitem__)
 
-    def first_files(self, covering: list[int]) -> list[str]:
-        """The files with most of these tests."""
-        files = Counter([_file(self.tests[test]) for test in covering])
-        return [file for file, _ in files.most_common(FIRST_FILES)]
+    def files(self, covering: list[int]) -> list[str]:
+        """The files of these tests."""
+        return sorted({_file(self.tests[test]) for test in covering})
 
     def order(self, covering: list[int]) -> dict[str, float]:
-        """All tests with their times: those that run the line, then the others, file by file."""
-        chosen = set(covering)
-        rest = [test for test in range(len(self.tests)) if test not in chosen]
-        by_file: Counter[str] = Counter()
-        for test in rest:
-            by_file[_file(self.tests[test])] += round(1000 * self.seconds[test])
-        rest.sort(key=lambda test: (by_file[_file(self.tests[test])], _file(self.tests[test])))
-        return {self.tests[test]: self.seconds[test] for test in [*covering, *rest]}
+        """These tests with their times, in their order."""
+        return {self.tests[test]: self.seconds[test] for test in covering}
 
 
 def _file(test: str) -> str:
@@ -106,15 +98,14 @@ class Copy:
         original = place.read_text("utf-8")
         place.write_text(mutant.code(), "utf-8")
         try:
-            for files in (suite.first_files(covering), []):
-                code = self.run(
-                    [*files, "-p", "no:cacheprovider"], MUTATION_ORDER=str(order), PYTHONDONTWRITEBYTECODE="1"
-                )
-                if code == HUNG:
-                    return TIMEOUT
-                if code:
-                    return KILLED
-            return SURVIVED
+            code = self.run(
+                [*suite.files(covering), "-p", "no:cacheprovider"],
+                MUTATION_ORDER=str(order),
+                PYTHONDONTWRITEBYTECODE="1",
+            )
+            if code == HUNG:
+                return TIMEOUT
+            return KILLED if code else SURVIVED
         finally:
             place.write_text(original, "utf-8")
 

@@ -1,6 +1,6 @@
 """The mutants of the program: each a file in which one place is changed, as mutmut's operators change it.
 
-Not mutated: annotations, decorators, and texts for people, which no test should repeat (`TEXTS`).
+Not mutated: annotations, decorators, and texts that explain a setting, which no test should repeat (`TEXTS`).
 """
 
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ from mutmut.mutation.mutators import mutation_operators
 
 MUTATED: Final = ("hand", "table", "checks", "formats", "rulesets", "store/columns.py", "store/rows.py")
 """What of ``auditor/`` is mutated."""
-TEXTS: Final = ("why", "title", "sources", "description")
-"""Attributes and arguments that explain a rule; the documentation is made of them."""
+TEXTS: Final = ("description",)
+"""Arguments that explain a setting."""
 
 
 class Mutant:

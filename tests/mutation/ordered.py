@@ -68,9 +68,9 @@ class Orderer:
         signal.signal(signal.SIGPROF, lambda *_: os._exit(HUNG))
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """The tests named, in the order in which they are; the others after them."""
+        """The tests named, in the order in which they are."""
         places = {name: place for place, name in enumerate(self.limits)}
-        items.sort(key=lambda item: places.get(item.nodeid, len(places)))
+        items[:] = sorted([item for item in items if item.nodeid in places], key=lambda item: places[item.nodeid])
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:

@@ -7,7 +7,7 @@ from auditor.yaku import IPPATSU
 from auditor.yaku import RIICHI as RIICHI_YAKU
 from scenarios import Play, case
 
-WAITS_ONLY = ["mahjong-soul", "mahjong-soul-sanma", "tenhou", "tenhou-sanma"]
+WAITS_ONLY = ["mahjong-soul", "mahjong-soul-sanma", "majiang", "tenhou", "tenhou-sanma"]
 """The rulesets that compare waits only; all others ask for every reading."""
 
 

@@ -143,6 +143,22 @@ def _(play: Play) -> None:
     play.final()
 
 
+@case("stick/final/partly", "Of two sticks left at the end of the game the top player gets one.")
+def _(play: Play) -> None:
+    _riichi(play, round=7, sticks=1, scores=(35000, 25000, 20000, 19000))
+    play.end()
+    assert play.table.sticks == 2
+    first, *others = play.table.scores
+    play.final(points=(first + 1000, *others)).finds("stick/final")
+
+
+@case("stick/final/second-tenhou", "The stick left at the end of the game goes to the second.")
+def _(play: Play) -> None:
+    _last_hand(play)
+    first, second, *others = play.table.scores
+    play.final(points=(first, second + 1000, *others)).finds("stick/final")
+
+
 @case("honba/carry/fires", "No counter is added after a draw.")
 def _(play: Play) -> None:
     play.hand().end().hand(honba=0).finds("honba/carry", event=None).turn().turn()

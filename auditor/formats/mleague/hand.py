@@ -92,7 +92,6 @@ class HandReader:
         self.ura: list[int] = []
         self.hand: Hand | None = None
         self.problems: list[Problem] = []
-        self.is_closed = False
 
     # ------------------------------------------------------------------------------------------------ texts
 
@@ -360,10 +359,9 @@ class HandReader:
     def _close(self) -> None:
         """The hand is over: its payments are known."""
         self._begin()
-        self.is_closed = True
         deltas = tuple([net + paid for net, paid in zip(self.net, self.paid, strict=True)])
         ends = [event for event in self.events if isinstance(event, Win | Ryuukyoku)]
-        if not ends:
+        if not ends and not any(deltas):  # else the points of the next hand tell
             self.tell("kyokuend: neither agari nor ryukyoku stands before it")
         elif len(ends) == 1:
             end = ends[0]
