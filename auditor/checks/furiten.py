@@ -182,14 +182,14 @@ class Flag(Check):
             is_told = report.has_wrong_flag(seat.seat)
             held = _held_for_furiten(table, seat, report)
             is_offered = bool(offers >> OFFER_BITS * seat.seat & OFFERS_RON)
-            if flags != NOT_RECORDED and held != UNKNOWN and held != (flags >> seat.seat & 1):
+            if flags != NOT_RECORDED and held != NOT_KNOWN and held != (flags >> seat.seat & 1):
                 if not is_told:
                     self._tell(table, seat, held == FURITEN, report)
                 report.note_flag(seat.seat, True)
             elif is_offered and not is_told and furiten(table, seat) != NOT_FURITEN:
                 self._tell(table, seat, True, report)
                 report.note_flag(seat.seat, True)
-            elif flags != NOT_RECORDED and held != UNKNOWN:
+            elif flags != NOT_RECORDED and held != NOT_KNOWN:
                 report.note_flag(seat.seat, False)
 
     def _tell(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
@@ -209,13 +209,13 @@ class Flag(Check):
 
 
 FURITEN: Final = 1
-UNKNOWN: Final = -1
+NOT_KNOWN: Final = -1
 
 
 def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
-    """Whether the server should take the seat for furiten: FURITEN, 0, or UNKNOWN."""
+    """Whether the server should take the seat for furiten: FURITEN, 0, or NOT_KNOWN."""
     if not seat.is_known or (not table.hand.first_draw_recorded and seat.seat == table.hand.dealer and not seat.turn):
-        return UNKNOWN
+        return NOT_KNOWN
     if seat.waits & seat.river_kinds:
         return FURITEN
     events = table.hand.events
@@ -228,7 +228,7 @@ def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
     kinds = [events[place].kind for place in passed if events[place].kind != DRAW]
     if DISCARD in kinds:
         return FURITEN
-    return UNKNOWN if kinds else 0
+    return NOT_KNOWN if kinds else 0
 
 
 def _later_wins(table: Table) -> list[Event]:

@@ -8,9 +8,8 @@ from auditor.formats.majiang.schema import Hule, Hupai, Pingju
 from auditor.formats.majiang.state import HandState
 from auditor.formats.majiang.words import DRAWS, YAKU
 from auditor.formats.tenhou6.names import draw_type, yaku_number
-from auditor.yaku import UNKNOWN_YAKU
+from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
-YAKUMAN_HAN: Final = 13
 YAKUMAN_LIMIT: Final = 5
 KEYS_OF_WIN: Final = 8
 """Keys that every win has."""

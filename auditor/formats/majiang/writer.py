@@ -28,7 +28,6 @@ from auditor.events import (
     meld_of,
 )
 from auditor.formats.majiang.notation import RIICHI_SIGN, TSUMOGIRI_SIGN, hand_text, meld_text, tile_text
-from auditor.formats.majiang.result import YAKUMAN_HAN
 from auditor.formats.majiang.words import DRAW_NAMES, YAKU_NAMES
 from auditor.formats.tenhou6.write import tenhou_rule_text
 from auditor.tiles import UNKNOWN
@@ -267,8 +266,8 @@ class _Writer:
         han = win.han
         if han == NOT_RECORDED and win.yaku is not None:
             han = sum([one for _, one in win.yaku])
-        if any([yaku.is_yakuman(number) and one % YAKUMAN_HAN == 0 for number, one in win.yaku or ()]):
-            entry["damanguan"] = han // YAKUMAN_HAN
+        if any([yaku.is_yakuman(number) and one % yaku.YAKUMAN_HAN == 0 for number, one in win.yaku or ()]):
+            entry["damanguan"] = han // yaku.YAKUMAN_HAN
         else:
             entry |= {"fu": win.fu} if win.fu != NOT_RECORDED else {}
             entry |= {"fanshu": han} if han != NOT_RECORDED else {}
@@ -287,10 +286,10 @@ class _Writer:
         for number, han in win.yaku or ():
             if not han:
                 continue
-            is_yakuman = yaku.is_yakuman(number) and han % YAKUMAN_HAN == 0
+            is_yakuman = yaku.is_yakuman(number) and han % yaku.YAKUMAN_HAN == 0
             one: dict[str, Any] = {
                 "name": YAKU_NAMES[number],
-                "fanshu": "*" * (han // YAKUMAN_HAN) if is_yakuman else han,
+                "fanshu": "*" * (han // yaku.YAKUMAN_HAN) if is_yakuman else han,
             }
             if liable.strip() and number in _LIABLE:
                 one["baojia"] = liable

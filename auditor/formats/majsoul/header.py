@@ -8,14 +8,13 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from auditor.events import FinalResult, Game, Player
+from auditor.events import SEATS, FinalResult, Game, Player
 from auditor.formats.log_id import is_mahjong_soul_id
 from auditor.formats.majsoul.words import GRADES, OTHER_ROOMS, ROOMS, SERVER, WINDS
 from auditor.tiles import red_tiles_of
 
 Head = Mapping[str, Any]
 
-_SEATS: Final = 4
 _THREE_PLAYERS: Final = 10
 """Modes above it are of three players."""
 _RED_FIVES: Final = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
@@ -81,7 +80,7 @@ def _fill_seats(game: Game, head: Head) -> None:
     for account in accounts:
         seat = number(account.get("seat"))
         name = account.get("nickname", account.get("nickName", ""))
-        if 0 <= seat < _SEATS and isinstance(name, str):
+        if 0 <= seat < SEATS and isinstance(name, str):
             level = table(account.get("level3" if game.players == 3 else "level"))
             grade = _grade(number(level.get("id")))
             rating = float(number(level.get("score"))) if grade is not None else None
@@ -97,11 +96,11 @@ def _grade(level: int) -> str | None:
 
 
 def _fill_result(game: Game, result: Head) -> None:
-    points, scores = [0] * _SEATS, [0.0] * _SEATS
+    points, scores = [0] * SEATS, [0.0] * SEATS
     seats = 0
     for one in tables(result.get("players")):
         seat = number(one.get("seat"))
-        if 0 <= seat < _SEATS:
+        if 0 <= seat < SEATS:
             points[seat] = number(one.get("part_point_1"))
             scores[seat] = number(one.get("total_point")) / 1000
             seats += 1

@@ -7,12 +7,11 @@ as objects, None where there is none, or as bytes, empty where there is none.
 from collections.abc import Callable
 from typing import Any, Final
 
-from auditor.events import NOT_RECORDED, OFFER_BITS
+from auditor.events import NOT_RECORDED, OFFER_BITS, SEATS
 from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.formats.majsoul.shapes import DECODERS, without_nulls
 from auditor.problems import ReadError
 
-_SEATS: Final = 4
 _MOST_REMEMBERED: Final = 4096
 _PACKAGE: Final = ".lq."
 
@@ -46,12 +45,12 @@ def _mask(flags: Any) -> int:
     for seat, flag in enumerate(flags):
         if flag:
             mask |= 1 << seat
-    return mask if 0 < len(flags) <= _SEATS else NOT_RECORDED
+    return mask if 0 < len(flags) <= SEATS else NOT_RECORDED
 
 
 def _packed(seat: int, operations: Any) -> int:
     """The actions of one seat, in its place; numbers beyond those known are of variants and are passed over."""
-    if not 0 <= seat < _SEATS:
+    if not 0 <= seat < SEATS:
         raise ReadError("", f"seat: expected a seat 0 to 3, not {seat}")
     mask = 0
     for operation in operations[:]:

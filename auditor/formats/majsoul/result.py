@@ -15,6 +15,7 @@ from auditor.events import (
     NOT_RECORDED,
     OPEN_KAN,
     PON,
+    SEATS,
     Event,
     Hand,
     Meld,
@@ -34,10 +35,8 @@ from auditor.formats.majsoul.words import (
 )
 from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN
-from auditor.yaku import DORA, DOUBLE_RIICHI, RIICHI, ROUND_EAST, SEAT_EAST, UNKNOWN_YAKU
+from auditor.yaku import DORA, DOUBLE_RIICHI, RIICHI, ROUND_EAST, SEAT_EAST, UNKNOWN_YAKU, YAKUMAN_HAN
 
-SEATS: Final = 4
-YAKUMAN_HAN: Final = 13
 MOST_POINTS: Final = 10_000_000
 MOST_HAN: Final = 1000
 _MELD_KINDS: Final = {"shunzi": CHI, "kezi": PON, "minggang": OPEN_KAN, "angang": CLOSED_KAN}

@@ -7,7 +7,7 @@ from auditor import yaku
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, RED_CODES
 from auditor.formats.tenhou6.names import LIMIT_TEXT, yaku_number
 from auditor.tiles import EAST, KIND_TEXT, RED_FIVES
-from auditor.yaku import UNKNOWN_YAKU
+from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 SEATS: Final = ("A0", "B0", "C0", "D0")
 
@@ -62,9 +62,6 @@ def yaku_of(name: str, han: int, seat_wind: int, round_wind: int) -> list[tuple[
     if number is None:
         number = min(yaku_number(plain), UNKNOWN_YAKU)
     return [(number, YAKUMAN_HAN * max(han, 1) if yaku.is_yakuman(number) else han)]
-
-
-YAKUMAN_HAN: Final = 13
 
 
 def value_of(text: str, is_dealer: bool, is_tsumo: bool) -> tuple[int, int] | None:
