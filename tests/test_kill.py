@@ -43,6 +43,8 @@ KILLED_BEYOND = LIMIT + (
 """Before the program: the process dies where a file would grow beyond so many bytes."""
 FULL_BEYOND = LIMIT
 """Before the program: a write beyond so many bytes fails, as on a full disk (Python does not let the signal kill)."""
+HEARING_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+"""Before the program: what a shell starts in the background is deaf to Ctrl-C, and all that it starts."""
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals, and limits on the size of files")
 
@@ -196,7 +198,7 @@ def archive() -> bytes:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_a_load_that_the_next_run_completes(whole: Whole, tmp_path: Path, jobs: str) -> None:
     def given(database: Path, size: int) -> "subprocess.Popen[bytes]":
-        process = started(database, "--jobs", jobs, logs="-")
+        process = started(database, "--jobs", jobs, logs="-", before=HEARING_CTRL_C)
         assert process.stdin is not None
         process.stdin.write(archive()[:size])
         process.stdin.flush()

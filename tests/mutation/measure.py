@@ -71,23 +71,23 @@ class Copy:
         self.folder = folder
 
     def run(self, arguments: list[str], **variables: str) -> int:
-        """Run tests; the exit code, HUNG where they do not end."""
+        """Run tests; the exit code, HUNG where they do not end. What they say is in the file beside the copy."""
         environment = {name: value for name, value in os.environ.items() if name != "AUDITOR_CORPUS"}
         environment |= {"PYTHONPATH": os.pathsep.join([str(self.folder), str(HERE)]), **variables}
         command = [
-            sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no", "-p", "ordered",
+            sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=short", "-p", "ordered",
             f"--basetemp={self.folder.with_suffix('.tmp')}", *arguments,
         ]  # fmt: skip
-        process = subprocess.Popen(
-            command, cwd=self.folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )  # fmt: skip
-        try:
-            return process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            return HUNG
-        finally:
-            with_children_ended(process)
+        with self.folder.with_suffix(".log").open("w") as log:
+            process = subprocess.Popen(
+                command, cwd=self.folder, env=environment, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
+            )
+            try:
+                return process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                return HUNG
+            finally:
+                with_children_ended(process)
 
     def judge(self, mutant: Mutant, suite: Suite) -> str:
         """Put a mutant in, and see whether the tests find it."""
@@ -140,7 +140,7 @@ def prepared(folder: Path, jobs: int) -> tuple[list[Copy], Suite]:
         subprocess.run(compiled, cwd=first, check=True)
         print("running the unchanged suite ...", flush=True)
         if Copy(first).run([], MUTATION_MAP=str(folder / "map.new")):
-            raise SystemExit(f"the unchanged suite fails in {first}: run pytest there")
+            raise SystemExit(f"the unchanged suite fails: see {first.with_suffix('.log')}")
         (folder / "map.new").rename(record)
     copies = [Copy(first)]
     for number in range(1, jobs):
