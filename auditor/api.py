@@ -66,8 +66,8 @@ def read(*paths: Path, limits: Limits | None = None) -> Iterator[Game | Problem]
 def audit(game: Game, rules: str = AUTO) -> Audit:
     """Replay and judge a game.
 
-    rules: ``auto``, the name of a ruleset, or a TOML file. Returns the findings, in the order found, and a record of
-    each hand, with the ruleset they were judged by. Raises RulesetError.
+    rules: ``auto``, the name of a ruleset, or a file (TOML, or Majiang's rule object). Returns the findings, in the
+    order found, and a record of each hand, with the ruleset they were judged by. Raises RulesetError.
     """
     ruleset, _ = choose(rules, game)
     return audit_game(game, ruleset)

@@ -3,8 +3,9 @@
 from pathlib import Path
 from random import Random
 
+import majsoul_play_faults
+import majsoul_result_faults
 import pytest
-from majsoul_faults import FAULTS
 from majsoul_samples import Sample, made, real
 
 from auditor.audit.game import audit_game
@@ -13,7 +14,8 @@ from auditor.findings import NOTE, Finding
 from auditor.formats import read
 from auditor.rulesets import choose
 
-COPIES = 12
+FAULTS = majsoul_play_faults.FAULTS | majsoul_result_faults.FAULTS
+COPIES = 5
 """Copies that each fault is put into."""
 
 

@@ -96,8 +96,3 @@ def test_the_finding_shown_is_one_of_the_evening() -> None:
     assert block
     told = CliRunner().invoke(cli, ["audit", str(ROOT / "fixtures" / "evening")]).stdout
     assert " ".join(block[1].split()) in " ".join(told.replace(f"{ROOT}{os.sep}", "").split())
-
-
-def test_every_format_is_named() -> None:
-    text = README.read_text("utf-8")
-    assert [format.title for format in FORMATS if format.title.split()[0] not in text] == []

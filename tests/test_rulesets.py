@@ -9,6 +9,7 @@ from scenarios.seed_cases import KANS, WAITS_ONLY, Kan
 from auditor import rulesets
 from auditor.checks import BY_ID
 from auditor.events import NOT_RECORDED, Game, Hand
+from auditor.formats.go_type import NO_RED_FIVES, THREE_PLAYERS
 from auditor.report.catalogue import ruleset_difference, ruleset_text
 from auditor.report.kan import judge_kan
 from auditor.rulesets import choice
@@ -200,6 +201,9 @@ def game(bits: int = NOT_RECORDED, text: str = "", players: int = 4, red_fives: 
     made = Game("tenhou6" if bits == NOT_RECORDED else "mjlog")
     made.rule_bits, made.rule_text, made.players = bits, text, players
     made.red_tiles = RED_FIVES if red_fives else ()
+    if bits != NOT_RECORDED:
+        made.players = 3 if bits & THREE_PLAYERS else 4
+        made.red_tiles = () if bits & NO_RED_FIVES else RED_FIVES
     return made
 
 
@@ -208,8 +212,8 @@ def game(bits: int = NOT_RECORDED, text: str = "", players: int = 4, red_fives: 
     [
         (game(bits=0x09), "tenhou", 2, 3, True),
         (game(bits=0x01), "tenhou", 1, 3, True),
-        (game(bits=0x0F, red_fives=False), "tenhou", 2, 0, False),
-        (game(bits=0x19, players=3), "tenhou-sanma", 2, 2, True),
+        (game(bits=0x0F), "tenhou", 2, 0, False),
+        (game(bits=0x19), "tenhou-sanma", 2, 2, True),
         (game(text="鳳南喰赤"), "tenhou", 2, 3, True),
         (game(text="般東", red_fives=False), "tenhou", 1, 0, False),
         (game(text="三鳳南喰赤", players=3), "tenhou-sanma", 2, 2, True),
@@ -322,7 +326,8 @@ def test_house_rules_are_of_checks_that_exist() -> None:
 )
 def test_why_a_ruleset_is_taken(log: Game, reason: str) -> None:
     assert rulesets.choose("auto", log)[1] == reason
-    assert rulesets.choose("wrc", log) == (rulesets.load("wrc"), "as asked")
+    named = "wrc" if log.players == 4 else "mahjong-soul-sanma"
+    assert rulesets.choose(named, log) == (rulesets.load(named), "as asked")
 
 
 HALF = (10.0, 5.0, -5.0, -10.0)

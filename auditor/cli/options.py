@@ -19,7 +19,7 @@ def database_option(help: str, *, required: bool = False) -> Decorator:
 
 def rules_option(help: str) -> Decorator:
     """``--rules`` for one ruleset, by default the one that the log tells."""
-    return click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE.toml", help=help)
+    return click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE", help=help)
 
 
 def size(text: str) -> int:

@@ -41,6 +41,20 @@ def _keys_of(value: object) -> int:
     return count
 
 
+def repeated_outer_key(text: str) -> str:
+    """The first key that stands twice in the outermost object of a JSON text; "" where none does."""
+    outer: list[str] = []
+
+    def look_at(pairs: list[tuple[str, object]]) -> None:
+        outer[:] = [key for key, _ in pairs]  # objects are closed from within: the outermost is the last
+
+    try:
+        json.loads(text, object_pairs_hook=look_at)
+    except (ValueError, RecursionError):
+        return ""
+    return next((key for place, key in enumerate(outer) if key in outer[:place]), "")
+
+
 def _looked_at(pairs: list[tuple[str, object]]) -> None:
     seen = set()
     for key, _ in pairs:

@@ -1,9 +1,10 @@
 """The rules of a game of Mahjong Soul's, by its room and the switches of its record.
 
-A ranked room plays by the ruleset as it stands. Rooms that players make (friends' and contest rooms) have switches. A
-short set holds a few; what is not in it is as the client shows it, which is as in ranked rooms. A full set has an entry
-for everything, but that the server leaves out those that are off or 0. A record without a head does not tell its room:
-then the ranked rules are assumed, but for what the hands themselves show.
+A ranked room plays by the ruleset as it stands. Rooms that players make (friends' and contest rooms) have switches, of
+which the server leaves out those that are off or 0, so that one of them and one that is missing are the same. A short
+set holds a few; what is not in it is as the client shows it, which is as in ranked rooms. A full set holds all that is
+on. A record without a head does not tell its room: then the ranked rules are assumed, but for what the hands themselves
+show.
 
 Sources: the client's list of a room's rules (uiscript, ``detail_rule``) for the defaults; the switches of contest rooms
 as their tools set them (``have_helelianzhuang``: the dealer deals again after a win, and so on).
@@ -112,22 +113,21 @@ class _Room:
     """A room's switches on top of the ranked rules. off: checks whose ground they take away."""
 
     def __init__(self, switches: dict[str, Any], game: Game, base: Ruleset) -> None:
-        self.switches = switches
-        self.is_full = any([name in switches for name in _FULL_SET])
+        self.switches = {name: value for name, value in switches.items() if value}
+        self.is_full = any([name in self.switches for name in _FULL_SET])
         self.game = game
         self.base = base
         self.off: set[str] = set()
 
     def flag(self, name: str, usual: bool) -> bool:
         """Whether a switch is on; `usual`: in ranked rooms."""
-        value = self.switches.get(name)
-        return bool(value) if value is not None else usual and not self.is_full
+        return name in self.switches or (usual and not self.is_full)
 
     def number(self, name: str, usual: int, *, zero: bool = False) -> int:
         """A number; `usual`: in ranked rooms. zero: 0 is a value, which a full set leaves out."""
         value = self.switches.get(name, 0)
         number = value if isinstance(value, int) and abs(value) <= 1_000_000 else 0
-        return number if number or (zero and (self.is_full or name in self.switches)) else usual
+        return number if number or (zero and self.is_full) else usual
 
     def rules(self) -> Ruleset:
         """The ruleset of the room."""
@@ -215,7 +215,7 @@ class _Room:
             double_yakuman=base.double_yakuman if doubles else (),
             renhou=renhou,
             minimum_han=max(base.minimum_han, min(self.number("fanfu", 1), 13)),
-            tsumo_loss=self.flag("have_zimosun", base.tsumo_loss),
+            tsumo_loss=self._tsumo_loss(),
             kokushi_closed_kan=base.kokushi_closed_kan and not self.flag("disable_angang_guoshi", False),
             head_bump=self.flag("have_toutiao", False),
             triple_ron="abort" if self.flag("have_sanjiahele", False) else base.triple_ron,
@@ -223,10 +223,20 @@ class _Room:
         )
 
     def _open_tanyao(self) -> bool:
-        """Whether open tanyao counts. The server leaves a 0 out of any set: then a win with it shows that it does."""
+        """Whether open tanyao counts: a set names it where it does, or a win with it shows so."""
         if not self.switches or "shiduan" in self.switches:
-            return bool(self.switches.get("shiduan", True))
+            return True
         return any([TANYAO in _yaku(win) and bool(win.melds) for win in _wins(self.game)])
+
+    def _tsumo_loss(self) -> bool:
+        """Whether a self-draw of three players loses the share of the fourth: a set names it where it does.
+
+        Short sets of rooms from before there was such a switch do not, so that without it nothing is known.
+        """
+        if self.game.players == 3 and self.switches and not self.is_full and "have_zimosun" not in self.switches:
+            self.off |= set(VALUE_CHECKS)
+        usual = self.base.scoring.tsumo_loss
+        return self.flag("have_zimosun", usual) if self.game.players == 3 else usual
 
     def _draws(self) -> Any:
         base = self.base.draws

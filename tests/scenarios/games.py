@@ -78,6 +78,17 @@ def _(play: Play) -> None:
     play.draw("7m").tsumo().hand().finds("game/end", event=None).end()
 
 
+@case("game/end/unfinished-last", "The last hand has no end, and the game is settled.", form="majiang")
+def _(play: Play) -> None:
+    _last_round(play)
+    play.turn().final().finds("game/end")
+
+
+@case("game/end/unfinished-silent", "The log stops within a hand.", form=("mjlog", "mjai", "majiang"))
+def _(play: Play) -> None:
+    play.hand().end().hand().turn()
+
+
 @case("game/end/silent", "The game ends after the last round; a seat has 30000.")
 def _(play: Play) -> None:
     _last_round(play)

@@ -12,7 +12,7 @@ from auditor.cli.options import database_option, rules_option, size
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @database_option("Load games and findings into this DuckDB file as well.")
-@rules_option("The ruleset to judge by; auto takes it from each log.")
+@rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log.")
 @click.option("--also-under", metavar="all|NAME,..",
               help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",

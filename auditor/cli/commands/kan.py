@@ -9,7 +9,7 @@ from auditor.cli.exits import UsageFault
 @click.argument("hand")
 @click.option("--draw", required=True, metavar="TILE", help="The tile just drawn.")
 @click.option("--kan", default="", metavar="TILE", help="The tile of the kan, where it is not the drawn one.")
-@click.option("--rules", multiple=True, metavar="NAME|FILE.toml", help="A ruleset to judge by. Default: each of them.")
+@click.option("--rules", multiple=True, metavar="NAME|FILE", help="A ruleset to judge by. Default: each of them.")
 def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
     """Judge a closed kan after riichi: the verdict under each ruleset, and the waits and readings that it changes.
 

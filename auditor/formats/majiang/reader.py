@@ -9,7 +9,8 @@ import msgspec
 
 from auditor.events import FinalResult, Game, Player
 from auditor.formats.copies import RED_CODES
-from auditor.formats.json_keys import repeated_key
+from auditor.formats.json_faults import UNREADABLE, fault_text
+from auditor.formats.json_keys import repeated_key, repeated_outer_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.majiang.hand import HandReader, read_hand
 from auditor.formats.majiang.notation import hand_codes
@@ -29,7 +30,7 @@ _TENHOU_ROOM: Final = re.compile(r"[三四][般上特鳳][東南]喰?赤?[速光
 _GRADE: Final = re.compile(r"\(?\s*(.*?)\s*(?:\bR(\d{1,5}(?:\.\d{1,4})?))?\s*\)?")
 _MOST_HANDS: Final = 1000
 _SUITS: Final = "mps"
-_PATH: Final = re.compile(r" - at `\$(?:\[(\d+)\])?\.?([^`]*)`$")
+_PATH: Final = re.compile(r" - at \$(?:\[(\d+)\])?\.?(.*)$")
 
 
 def matches(head: bytes) -> bool:
@@ -67,24 +68,22 @@ def _games(text: bytes) -> list[msgspec.Raw]:
     """The JSON of each game. Raises ReadError."""
     try:
         return LIST.decode(text) if text.startswith(b"[") else [msgspec.Raw(text)]
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except UNREADABLE as error:
         raise _fault(error, "") from None
 
 
 def _fault(error: Exception, place: str) -> ReadError:
     """What msgspec found wrong, as an error with its place."""
-    if isinstance(error, RecursionError):
-        return ReadError(place, "expected a Majiang paipu, not JSON nested this deep")
-    text = str(error)
+    text = fault_text(error)
     if not isinstance(error, msgspec.ValidationError):
-        return ReadError(place, f"expected JSON: {text.removeprefix('JSON is malformed: ')}")
+        return ReadError(place, f"expected JSON: {text}")
+    text = text[0].lower() + text[1:]
     found = _PATH.search(text)
-    if found is not None:
-        text = text[: found.start()]
-        event = f", event {found[1]}" if found[1] else ""
-        key = f"{found[2]}: " if found[2] else ""
-        return ReadError((place + event).removeprefix(", "), f"{key}{text[0].lower()}{text[1:].replace('`', '')}")
-    return ReadError(place, text[0].lower() + text[1:].replace("`", ""))
+    if found is None:
+        return ReadError(place, text)
+    event = f", event {found[1]}" if found[1] else ""
+    key = f"{found[2]}: " if found[2] else ""
+    return ReadError((place + event).removeprefix(", "), key + text[: found.start()])
 
 
 class _Paipu:
@@ -95,13 +94,13 @@ class _Paipu:
         self.problems: list[Problem] = []
         try:
             self.paipu = GAME.decode(raw)
-        except (msgspec.MsgspecError, RecursionError) as error:
+        except UNREADABLE as error:
             raise _fault(error, place) from None
         self.hands = self.paipu.log
         if not 1 <= len(self.hands) <= _MOST_HANDS:
             raise ReadError(place, f'expected 1 to {_MOST_HANDS} hands under "log", not {len(self.hands)}')
         if len(raw) > self.paipu.size():  # white space, keys that are not read, or one that stands twice
-            key = repeated_key(bytes(raw).decode("utf-8", "replace"))
+            key = repeated_outer_key(bytes(raw).decode("utf-8", "replace"))
             if key:
                 self.problems.append(Problem(place, f"the key {key!r} stands twice in one object; the last is read"))
         self.game = Game(NAME)
@@ -114,11 +113,11 @@ class _Paipu:
     def _part(self, key: str) -> Any:
         """The value of a key, or None where it is missing or not what it has to be."""
         raw = getattr(self.paipu, key)
-        if raw == NOTHING:
+        if bytes(raw) == NOTHING:
             return None
         try:
             return HEADER[key].decode(raw)
-        except (msgspec.MsgspecError, RecursionError) as error:
+        except UNREADABLE as error:
             fault = _fault(error, self.place)
             self.problems.append(Problem(self.place, f"{key}: {fault.message}; it is not read"))
             return None
@@ -154,7 +153,7 @@ class _Paipu:
         for index, raw in enumerate(self.hands):
             try:
                 decoded = HAND.decode(raw)
-            except (msgspec.MsgspecError, RecursionError) as error:
+            except UNREADABLE as error:
                 fault = _fault(error, f"{before}hand {index}")
                 yield Problem(fault.place, fault.message)
                 continue

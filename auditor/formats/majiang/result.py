@@ -35,6 +35,9 @@ def read_win(state: HandState, hule: Hule) -> Win:
         win.points = hule.defen
     if hule.damanguan:
         win.limit = YAKUMAN_LIMIT
+        win.han = YAKUMAN_HAN * hule.damanguan
+    elif hule.fanshu is not None:
+        win.han = hule.fanshu
     if hule.hupai is not None:
         win.yaku = tuple([(_yaku(hupai.name), _han(hupai)) for hupai in hule.hupai])
         for hupai in hule.hupai:

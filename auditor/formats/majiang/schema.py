@@ -110,7 +110,7 @@ class Paipu(msgspec.Struct):
     def size(self) -> int:
         """How many bytes it takes where each key stands once, without white space and with no other keys."""
         parts = [(key, getattr(self, key)) for key in self.__struct_fields__[1:]]
-        written = [(key, part) for key, part in parts if part != NOTHING]
+        written = [(key, part) for key, part in parts if bytes(part) != NOTHING]
         log = len('"log":[]') + sum([len(hand) + 1 for hand in self.log]) - 1
         return len("{}") + log + sum([len(f',"{key}":') + len(part) for key, part in written])
 

@@ -264,11 +264,14 @@ class _Writer:
             "baojia": None if win.is_tsumo else self.wind(win.from_seat),
             "fubaopai": [self.tile(tile) for tile in win.ura] if win.ura else None,
         }
-        han = sum([one for _, one in win.yaku or ()])
+        han = win.han
+        if han == NOT_RECORDED and win.yaku is not None:
+            han = sum([one for _, one in win.yaku])
         if any([yaku.is_yakuman(number) and one % YAKUMAN_HAN == 0 for number, one in win.yaku or ()]):
             entry["damanguan"] = han // YAKUMAN_HAN
-        elif win.fu != NOT_RECORDED:
-            entry |= {"fu": win.fu, "fanshu": han}
+        else:
+            entry |= {"fu": win.fu} if win.fu != NOT_RECORDED else {}
+            entry |= {"fanshu": han} if han != NOT_RECORDED else {}
         if win.points != NOT_RECORDED:
             entry["defen"] = win.points
         entry["hupai"] = None if win.yaku is None else self.hupai(win)

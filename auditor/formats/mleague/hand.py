@@ -361,7 +361,7 @@ class HandReader:
         self._begin()
         deltas = tuple([net + paid for net, paid in zip(self.net, self.paid, strict=True)])
         ends = [event for event in self.events if isinstance(event, Win | Ryuukyoku)]
-        if not ends:
+        if not ends and not any(deltas):  # else the points of the next hand tell
             self.tell("kyokuend: neither agari nor ryukyoku stands before it")
         elif len(ends) == 1:
             end = ends[0]

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from auditor.events import FinalResult, Game, Player
+from auditor.formats.json_faults import UNREADABLE, fault_text
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mleague.hand import HandReader
@@ -46,19 +47,12 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         reader = _Reader(log_id_from_name(name))
         try:
             raws = COMMANDS.decode(array)
-        except (msgspec.MsgspecError, RecursionError) as error:
-            yield Problem("", f"expected an array of commands: {_told(error)}")
+        except UNREADABLE as error:
+            yield Problem("", f"expected an array of commands: {fault_text(error)}")
             continue
         for number, raw in enumerate(raws):
             yield from reader.command(raw, number)
         yield from reader.finish()
-
-
-def _told(error: Exception) -> str:
-    """What msgspec found wrong."""
-    if isinstance(error, RecursionError):
-        return "JSON nested this deep is none"
-    return str(error).removeprefix("JSON is malformed: ").replace("`", "")
 
 
 class _Reader:
@@ -75,8 +69,8 @@ class _Reader:
         """Read the command of that number."""
         try:
             command = COMMAND.decode(raw)
-        except (msgspec.MsgspecError, RecursionError) as error:
-            yield from self._break(f"command {number}", f"expected a command: {_told(error)}")
+        except UNREADABLE as error:
+            yield from self._break(f"command {number}", f"expected a command: {fault_text(error)}")
             return
         if bytes(raw).count(b'":') > len(command.__struct_fields__):
             key = repeated_key(bytes(raw).decode("utf-8", "replace"))

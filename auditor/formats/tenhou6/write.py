@@ -64,7 +64,10 @@ def write(game: Game, comment: str = "") -> str:
         document["sx"] = [player.sex for player in game.seats]
     if game.result is not None and game.result.points is not None:
         scores = game.result.scores or (0.0,) * len(game.result.points)
-        document["sc"] = [value for pair in zip(game.result.points, scores, strict=True) for value in pair]
+        final: list[object] = []  # of both kinds of numbers: in a list of floats, compiled code makes floats of points
+        for points, score in zip(game.result.points, scores, strict=True):
+            final += [points, score]
+        document["sc"] = final
     header = json.dumps(document, ensure_ascii=False)
     hands = ",\n".join(json.dumps(_hand(hand, game), ensure_ascii=False, separators=(",", ":")) for hand in game.hands)
     return f'{header[:-1]}, "log": [\n{hands}\n]}}\n'
