@@ -95,6 +95,8 @@ class Order(Check):
             due_seat = table.seats[table.due]
             if due_seat.riichi is not None and not due_seat.in_riichi:
                 report.spoil(self, doubt.RIICHI, (table.due,))  # the discard that it declared with is missing
+            if kind == RIICHI:
+                report.spoil(self, doubt.RIICHI, (seat, table.due))  # either may be who declared
             if phase == OVER:
                 report.spoil(self, doubt.POINTS | doubt.OUTCOME)
 

@@ -275,6 +275,7 @@ class Yaku(Check):
         "scoring.open_tanyao",
         "scoring.pinfu_tsumo",
         "scoring.renhou",
+        "scoring.several_yakuman",
         "scoring.double_yakuman",
     )
     relies = doubt.VALUE_OF_WIN
@@ -297,6 +298,8 @@ class Yaku(Check):
         if any([comparable_yaku(yaku, with_ura) == recorded for yaku in judged.alternatives]):
             return
         due = comparable_yaku(judged.value.yaku, with_ura)
+        if judged.value.yakuman and not table.rules.scoring.several_yakuman and _names_the_counted(recorded, due):
+            return
         hand = f"{_hand_text(table.seats[event.seat], report)} on {report.texts.tile(event.tile)}"
         more = [yaku for yaku in recorded if yaku not in due]
         less = [yaku for yaku in due if yaku not in recorded]
@@ -305,6 +308,12 @@ class Yaku(Check):
         message = f"The win of seat {event.seat} with {hand}: the log {difference}. Reading: {judged.value.reading}."
         if report.add(self, event.seat, message, yaku_text(due), yaku_text(recorded)) and false_riichi:
             report.spoil(self, doubt.RIICHI | doubt.STICKS | doubt.POINTS, (event.seat,))
+
+
+def _names_the_counted(recorded: list[tuple[int, int]], due: list[tuple[int, int]]) -> bool:
+    """Whether a log names some of a hand's yakuman and one that is worth most, where only that one counts."""
+    most = max([han for _, han in due])
+    return all([yaku in due for yaku in recorded]) and any([han == most for _, han in recorded])
 
 
 def comparable_yaku(yaku: tuple[tuple[int, int], ...], with_ura: bool) -> list[tuple[int, int]]:

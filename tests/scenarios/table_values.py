@@ -147,3 +147,41 @@ for _one in WORTHS:
     for _place, _group in enumerate(_one.groups):
         for _rules in _group:
             _declare(_one, _rules, _one.groups[_place - 1][0])
+
+
+WINDS = "111222333z44z55z"
+"""Waits for 4z and 5z: on 4z four big winds, which is all honours too."""
+LITTLE = "11122233z444z55z"
+"""Waits for 3z and 5z: on 5z four little winds and all honours."""
+
+
+def _names(play: Play, hand: str, tile: str, *named: int) -> Play:
+    """Seat 1 wins on the discard of seat 3; of its yakuman the log names these."""
+    _ron(hand, tile)(play)
+    value = play.value(1, 3)
+    assert len(value.yaku) == 2
+    return play.ron(1, yaku=tuple([value.yaku[place] for place in named]))
+
+
+for _rules in ("ema-2012", "ema-2016", "wrc"):
+    for _named, _told in (((0, 1), "both"), ((0,), "the-one"), ((1,), "the-other")):
+
+        @case(f"win/yaku/{_rules}-{_told}-yakuman-silent", "Two yakuman do not add up: the log may name both or one.",
+              rules=_rules, form=WITH_YAKU)  # fmt: skip
+        def _(play: Play, named: tuple[int, ...] = _named) -> None:
+            _names(play, LITTLE, "5z", *named)
+
+
+@case("win/yaku/ema-2012-lesser-yakuman", "Two yakuman do not add up, and the log names the one worth less.",
+      rules="ema-2012", form=WITH_YAKU)  # fmt: skip
+def _(play: Play) -> None:
+    _ron(WINDS, "4z")(play)
+    value = play.value(1, 3)
+    lesser = tuple([yaku for yaku in value.yaku if yaku[1] == 13])
+    assert len(lesser) == len(value.yaku) - 1
+    play.ron(1, yaku=lesser).finds("win/yaku", 1)
+
+
+@case("win/yaku/tenhou-one-yakuman", "Two yakuman add up, and the log names one of them.", form=WITH_YAKU)
+def _(play: Play) -> None:
+    _names(play, LITTLE, "5z", 0).finds("win/yaku", 1)

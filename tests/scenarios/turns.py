@@ -1,6 +1,6 @@
 """The order of play, and the marks of drawn tiles."""
 
-from auditor.events import DISCARD, TEDASHI, Event
+from auditor.events import DISCARD, RIICHI, TEDASHI, Event
 from scenarios import Play, case
 
 
@@ -26,6 +26,13 @@ def _(play: Play) -> None:
     play.turn("5p").pon(2, "55p").closed_kan("2m").finds("turn/order", 2, event=play.last_event - 1).draw().discard()
     for _ in range(8):
         play.turn()
+
+
+@case("turn/order/riichi-of-another", "The riichi of a seat that wins with a yakuman stands as another's.")
+def _(play: Play) -> None:
+    play.hand({1: "19m19p19s1234567z"}, avoid="5p1z").turn().draw("5p")
+    play.add(Event(RIICHI, 2)).finds("turn/order", 2).discard("5p", seat=1).deposit(1).go_round().draw("1z")
+    play.tsumo(ura="6s", show_ura=True)
 
 
 @case("turn/order/silent", "A pon passes two seats over, whose turn comes after the caller's.")
