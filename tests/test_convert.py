@@ -14,7 +14,7 @@ from auditor.convert.game import ConvertError, convert
 from auditor.events import DISCARD, DORA, Game
 from auditor.formats import WRITABLE, read
 from auditor.problems import Problem
-from auditor.rulesets import choose
+from auditor.rulesets import choose, load
 from auditor.sources import Item, open_sources
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -87,9 +87,11 @@ ODD = ("24.xml", "25.xml", "obs-riichi-discard.mjlog", "upd-bef-riichi-discard-d
 """Logs whose order of events tenhou.net/6 cannot say: of another program, or ending after a ``reach``."""
 
 
-@pytest.mark.parametrize(("target", "every"), [("mjlog", 2), ("tenhou6", 4), ("mjai", 4)])
+@pytest.mark.parametrize(("target", "every"), [("mjlog", 2), ("tenhou6", 4), ("mjai", 4), ("majiang", 4)])
 def test_real_games_keep_their_events_and_their_findings(corpus: Path, target: str, every: int) -> None:
     for name, game in real_games(corpus, every):
+        if target == "majiang" and game.players == 3:
+            continue
         conversion = convert(game, target)
         again = one_game(conversion.text, game.log_id)
         if target == "mjlog":
@@ -103,6 +105,52 @@ def test_real_games_keep_their_events_and_their_findings(corpus: Path, target: s
         changed = findings_of(game, game) - findings_of(again, game)
         assert [one for one in changed if target != "mjai" or one[0] not in TOLD_BY_YAKU] == [], name
         assert not findings_of(again, game) - findings_of(game, game), name
+
+
+NO_FORM = ("events in their order", "which fives are red")
+"""Losses with which the events are not the same: an order that cannot be said, and red fives that are not the usual."""
+
+
+@pytest.mark.parametrize("target", WRITABLE)
+def test_paipu_keep_their_events(target: str) -> None:
+    compared = 0
+    for path in sorted(FIXTURES.rglob("*.json")):
+        game = next(games_of(path))
+        again = converted(game, target) if game.format == "majiang" else None
+        if again is not None:
+            assert faces(again) == faces(game), path
+            compared += 1
+    assert compared >= 12
+
+
+def converted(game: Game, target: str) -> Game | None:
+    """The game in another format; None where its events have no form there."""
+    try:
+        conversion = convert(game, target)
+    except ConvertError:
+        return None
+    told = any([loss.startswith(NO_FORM) for loss in conversion.losses])
+    return None if told else one_game(conversion.text, game.log_id)
+
+
+@pytest.mark.parametrize("target", WRITABLE)
+def test_real_paipu_keep_their_events_and_have_no_new_findings(corpus: Path, target: str) -> None:
+    compared = 0
+    for path in sorted((corpus / "majiang").glob("*/*.json.gz"))[::4]:
+        game = next(games_of(path))
+        again = converted(game, target)
+        if again is not None:
+            rules = load(str(path.parent / "rule.json"))
+            assert faces(again) == faces(game), path
+            assert [one for one in audit_game(again, rules).findings if one.severity != "note"] == [], path
+            compared += 1
+    assert compared > 10
+
+
+def test_red_fives_that_a_format_cannot_say_are_told() -> None:
+    game = next(games_of(FIXTURES / "tiles" / "duplicate" / "majiang-four-reds-silent.json"))
+    assert "which fives are red" in convert(game, "mjlog").losses
+    assert "which fives are red" not in convert(game, "mjai").losses
 
 
 @pytest.mark.parametrize("target", ["mjlog", "mjai"])

@@ -182,6 +182,8 @@ class Simulation(Scenario):
         winners = self._winners(seat)
         for winner in winners[:2]:
             self.ron(winner)
+        if not winners and self.rules.dora.open_kan == "at once":
+            self._turn_indicator()
         return bool(winners)
 
     def _winners(self, loser: int) -> list[int]:
@@ -197,7 +199,7 @@ class Simulation(Scenario):
             value = value_of_win(table, seat.seat, loser, last.tile, self._fill_ura(seat))
             if value is not None and value.is_enough and self.calls_ron(seat, furiten(table, seat)):
                 found.append(seat.seat)
-        return found
+        return found[:1] if self.rules.scoring.head_bump else found
 
     def _react(self, seat: int) -> int:
         """What follows a discard: the seat whose turn comes next, or NO_SEAT where the hand is over."""

@@ -158,7 +158,7 @@ class _Paipu:
                 yield Problem(fault.place, fault.message)
                 continue
             entries.append((index, decoded))
-        if not _RED_FIVE.search(b"".join(self.hands)):
+        if "赤" not in game.rule_text and not _RED_FIVE.search(b"".join(self.hands)):
             game.red_tiles = ()
         found = self._read_hands(entries, before)
         if any([reader.copies.excess for reader in found]):
