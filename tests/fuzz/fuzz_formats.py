@@ -3,9 +3,10 @@
     pip install atheris
     python tests/fuzz/fuzz_formats.py mjlog CORPUS_FOLDER -max_total_time=1200 -timeout=20 -rss_limit_mb=1500
 
-The first argument is the name of a format; the rest is libFuzzer's. The folder holds inputs to start from, the fixtures
-for example (for Mahjong Soul's bytes, what `majsoul_seeds.py` writes), and takes new ones. Every input must end in games
-and problems, and every game in an audit; a problem that says ``internal error`` or that a reader failed is a crash here.
+The first argument is the name of a format; the rest is libFuzzer's. The folder holds inputs to start from, the
+fixtures for example (for Mahjong Soul's bytes, what `majsoul_seeds.py` writes), and takes new ones. Every input must
+end in games and problems, and every game in an audit; a problem that says ``internal error`` or that a reader failed
+is a crash here.
 """
 
 import sys

@@ -1,6 +1,6 @@
 """Writes inputs for the fuzzer to start from: short games as Mahjong Soul's records, in every shape::
 
-    python tests/fuzz/majsoul_seeds.py FOLDER
+python tests/fuzz/majsoul_seeds.py FOLDER
 """
 
 import sys
