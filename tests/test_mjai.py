@@ -418,6 +418,25 @@ def test_a_bad_line_costs_its_hand_and_no_other(message: str, problem: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("names", "players"),
+    [
+        (["A", "B", "C"], 3),
+        (["A", "B", "C", ""], 3),
+        (["A", "B", "C", "D"], 4),
+        (["", "", "", ""], 4),
+        (["A", "", "C", ""], 4),
+        ([], 4),
+    ],
+)
+def test_players_by_the_names(names: list[str], players: int) -> None:
+    """A fourth name left empty among others is a seat that nobody has."""
+    lines = [{"type": "start_game", "names": names}, START | {"tehais": [HIDDEN] * 4}]
+    game = one_game("\n".join([json.dumps(one) for one in lines]).encode())
+    assert game.players == players
+    assert [seat.name for seat in game.seats] == names[:players]
+
+
+@pytest.mark.parametrize(
     ("start", "problem"),
     [
         ({"names": [1, 2, 3, 4]}, "line 1: names: expected a list of texts, not [1, 2, 3, 4]"),
