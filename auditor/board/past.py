@@ -1,0 +1,45 @@
+"""What of a hand's past its position does not show, and players see: which discards were claimed, and how."""
+
+from collections.abc import Sequence
+
+from auditor.events import CLAIMS, DISCARD, NO_SEAT, PON, Event
+from auditor.table.table import Table
+from auditor.tiles import UNKNOWN
+
+
+class Past:
+    """The past of a position.
+
+    claimed: the events of the discards that others claimed. marks: for each event TSUMOGIRI or TEDASHI of a discard.
+    """
+
+    def __init__(self, marks: Sequence[int]) -> None:
+        self.marks = marks
+        self.claimed: set[int] = set()
+        self._pons: dict[tuple[int, int], int] = {}
+        self._last_discards: dict[int, int] = {}
+        self._events = 0
+
+    def add(self, event: Event) -> None:
+        """Take in the next event of the hand."""
+        if event.kind == DISCARD:
+            self._last_discards[event.seat] = self._events
+        elif event.kind in CLAIMS:
+            if event.from_seat in self._last_discards:
+                self.claimed.add(self._last_discards[event.from_seat])
+            if event.kind == PON:
+                self._pons[event.seat, event.tile >> 2] = event.tile
+        self._events += 1
+
+    def claimed_of_pon(self, seat: int, kan: Event) -> int:
+        """The tile that was claimed for the pon of an added kan; any of the pon's where the hand holds no such pon."""
+        tile = self._pons.get((seat, kan.tile >> 2), UNKNOWN)
+        return tile if tile in kan.tiles else max(kan.tiles, default=NO_SEAT)
+
+
+def past_of(table: Table) -> Past:
+    """The past of the position on a table."""
+    past = Past(table.record.marks)
+    for event in table.hand.events[: table.index]:
+        past.add(event)
+    return past
