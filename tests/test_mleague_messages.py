@@ -11,6 +11,7 @@ from auditor.events import Game, Win
 from auditor.formats import read
 from auditor.formats.mleague.words import dora_code, value_of, yaku_of
 from auditor.problems import Problem
+from auditor.tiles import KIND_TEXT
 
 RECORD = Path(__file__).parent.parent / "fixtures" / "tiles" / "missing" / "silent.json"
 """Two hands: a ron after riichi with an ura indicator, and a draw of all tiles with one seat tenpai."""
@@ -239,3 +240,14 @@ def test_a_self_draw_stands_last_in_the_hand_shown() -> None:
     win = game_of(commands()).hands[0].events[-1]
     assert isinstance(win, Win)
     assert (win.seat, win.from_seat, win.is_tsumo) == (1, game_of(commands()).hands[0].events[-2].seat, False)
+
+
+def test_a_hand_shown_that_is_not_the_hand_held() -> None:
+    """Tiles that the seat does not hold are read as shown, no tile twice."""
+    lines = commands()
+    lines[place(lines, "open")]["args"][1] = "2m3m4m5m6m4p5p6p4s5s6s9s9s"
+    win = game_of(lines).hands[0].events[-1]
+    assert isinstance(win, Win)
+    assert win.hand is not None
+    assert len(set(win.hand)) == 14
+    assert [KIND_TEXT[tile >> 2] for tile in win.hand][-2:] == ["9s", "9s"]
