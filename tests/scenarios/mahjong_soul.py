@@ -54,6 +54,15 @@ def _(play: Play) -> None:
     play.end()
 
 
+@soul("wall/seed/fifth-copy", "A draw is recorded as a fifth 1m; the closed kan that follows is still of four tiles.")
+def _(play: Play) -> None:
+    def redraw(records: list[Record]) -> None:
+        of(records, "RecordDealTile", 0)["tile"] = "1m"
+
+    play.hand({1: "1111m147p258s123z"}).turn().draw("9s").finds("wall/seed", 1)
+    play.in_record(redraw).closed_kan("1m").draw().discard("9s").end()
+
+
 @soul("wall/seed/older-silent", "A record of the years whose wall begins after the deal.")
 def _(play: Play) -> None:
     play.of_era(SHORT).hand().end()
