@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from auditor.units import YakuNumber
+
 YAKUMAN_HAN: Final = 13
 """The han that a yakuman counts, each time it counts."""
 
@@ -70,6 +72,6 @@ NAMES: Final = (
 """Name of each yaku in romaji, by number."""
 
 
-def is_yakuman(yaku: int) -> bool:
+def is_yakuman(yaku: YakuNumber) -> bool:
     """Whether the yaku number is a yakuman (renhou, worth different things at different tables, is not one)."""
     return TENHOU <= yaku <= SUUKANTSU

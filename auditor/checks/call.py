@@ -19,6 +19,7 @@ from auditor.findings import VIOLATION
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
 from auditor.tiles import EAST
 from auditor.tiles import NORTH as NORTH_KIND
+from auditor.units import Kind, Tile
 
 
 def _name(event: Event) -> str:
@@ -63,20 +64,20 @@ class Meld(Check):
             report.add(self, event.seat, message, f"a pon of {report.texts.tile(event.tile)}", "none")
 
 
-def _all_tiles(event: Event) -> tuple[int, ...]:
+def _all_tiles(event: Event) -> tuple[Tile, ...]:
     return event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
 
 
-def _one_kind(tiles: tuple[int, ...]) -> bool:
+def _one_kind(tiles: tuple[Tile, ...]) -> bool:
     return all([tile >> 2 == tiles[0] >> 2 for tile in tiles])
 
 
-def _is_run(tiles: tuple[int, ...]) -> bool:
+def _is_run(tiles: tuple[Tile, ...]) -> bool:
     low, middle, high = sorted([tile >> 2 for tile in tiles])
     return high < EAST and low // 9 == high // 9 and middle == low + 1 and high == low + 2
 
 
-def _count(tiles: tuple[int, ...], report: Report) -> int:
+def _count(tiles: tuple[Tile, ...], report: Report) -> int:
     """How many tiles there are, one that stands twice once, as far as the log tells copies apart."""
     return len(set(tiles)) if report.game.copies_recorded else len(tiles)
 
@@ -245,7 +246,7 @@ class Kuikae(Check):
         report.add(self, event.seat, message, f"a discard other than {text}", text)
 
 
-def _other_end(call: Event) -> int:
+def _other_end(call: Event) -> Kind:
     """The kind that the two tiles of the hand would also have made a run with, or -1."""
     low, high = sorted([tile >> 2 for tile in call.tiles])
     claimed = call.tile >> 2

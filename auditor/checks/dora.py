@@ -21,6 +21,7 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH
 from auditor.table.table import REPLACEMENT_DUE, Table
+from auditor.units import EventIndex
 from auditor.words import counted
 
 AT_ONCE: Final = "at once"
@@ -120,7 +121,7 @@ class Timing(Check):
             report.add(self, win.seat, message, expected, actual)
 
 
-def _comes_before_turn(table: Table, event: int) -> bool:
+def _comes_before_turn(table: Table, event: EventIndex) -> bool:
     """Whether the replacement draw and an action of the same seat follow an indicator, as far as the log goes.
 
     Where one of them is missing, `turn/order` tells of that.

@@ -25,6 +25,7 @@ from auditor.table.furiten import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY,
 from auditor.table.seat import NEVER, Seat
 from auditor.table.table import Table
 from auditor.tiles import mask_text
+from auditor.units import EventIndex, Tile
 
 EMA: Final = "EMA riichi rules, section 3.4.5 (furiten)"
 
@@ -59,7 +60,7 @@ class _Furiten(Check):
         message += penalty_text(table.rules.penalties.false_win, table.rules)
         report.add(self, event.seat, message, "no ron", f"ron on {tile}")
 
-    def passed_event(self, seat: Seat) -> int:
+    def passed_event(self, seat: Seat) -> EventIndex:
         """The event of the winning tile that the seat has passed."""
         return seat.riichi_passed_event if self.cause == IN_RIICHI else seat.passed_event
 
@@ -68,7 +69,7 @@ class _Furiten(Check):
         raise NotImplementedError
 
 
-def _passed(tile: int, event: int, table: Table, report: Report) -> str:
+def _passed(tile: Tile, event: EventIndex, table: Table, report: Report) -> str:
     by = table.hand.events[event]
     return f"the {report.texts.tile(tile)} of seat {by.seat} ({KIND_NAMES[by.kind]}, event {event})"
 

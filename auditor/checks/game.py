@@ -12,6 +12,7 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.progress import ending, is_end_unknown, possible_rounds
 from auditor.table.settlement import as_tenhou_rounded, final_scores, sticks_left
 from auditor.table.table import Table
+from auditor.units import EventIndex, Points
 from auditor.words import counted
 
 _HALF_STEP: Final = 0.05
@@ -181,12 +182,12 @@ class Settlement(Check):
 
     def _judge_scores(
         self,
-        points: list[int],
+        points: list[Points],
         scores: list[float],
         rules: Ruleset,
         players: int,
         penalties: int,
-        event: int,
+        event: EventIndex,
         report: Report,
     ) -> None:
         due = final_scores(points[:players], rules)

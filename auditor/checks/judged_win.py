@@ -8,6 +8,7 @@ from auditor.hand.payment import Payment
 from auditor.hand.value import Value, values
 from auditor.table.table import Table
 from auditor.table.winning import circumstances, nearest_winner, payment_of_win, winning_kinds
+from auditor.units import EventIndex, YakuHan
 from auditor.yaku import DOUBLE_RIICHI, RIICHI
 
 NOT_JUDGED: Final = -1
@@ -21,9 +22,7 @@ class JudgedWin:
     fault_by_value, fault_by_sum: what `payment_fault` has found, with the value and without; NOT_JUDGED before.
     """
 
-    def __init__(
-        self, value: Value | None, paid: Payment | None, alternatives: list[tuple[tuple[int, int], ...]]
-    ) -> None:
+    def __init__(self, value: Value | None, paid: Payment | None, alternatives: list[tuple[YakuHan, ...]]) -> None:
         self.value = value
         self.paid = paid
         self.alternatives = alternatives
@@ -35,7 +34,7 @@ class JudgedWins:
     """The wins judged of a hand, by their events."""
 
     def __init__(self) -> None:
-        self.by_event: dict[int, JudgedWin] = {}
+        self.by_event: dict[EventIndex, JudgedWin] = {}
 
     def clear(self) -> None:
         """Forget the hand."""

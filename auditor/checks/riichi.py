@@ -88,7 +88,7 @@ class Open(Check):
             report.add(self, event.seat, message, "riichi", "open riichi")
 
 
-class Points(Check):
+class PointsNeeded(Check):
     """`riichi/points`."""
 
     id = "riichi/points"

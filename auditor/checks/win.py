@@ -23,6 +23,7 @@ from auditor.rulesets.penalties import CHOMBO, penalty_text
 from auditor.table.seat import Seat, is_orphan_wait
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.tiles import mask_text
+from auditor.units import LimitNumber, SeatIndex, Tile, YakuHan
 from auditor.yaku import NAMES, UNKNOWN_YAKU, URA_DORA
 
 EMA: Final = "EMA riichi rules, section 3.4 (end of a hand) and 4 (scoring)"
@@ -84,7 +85,7 @@ class Claim(Check):
             report.add(self, event.seat, message, "no win on a closed kan", tile)
 
 
-def _same(tile: int, other: int) -> bool:
+def _same(tile: Tile, other: Tile) -> bool:
     """Whether two tiles are of one kind, as far as is known."""
     return tile < 0 or other < 0 or tile >> 2 == other >> 2
 
@@ -188,12 +189,12 @@ class Multiple(Check):
             message = f"Seat {event.seat} is settled after seat {table.wins[-1].seat}, which sits farther on."
             report.add(self, event.seat, message, "in turn from the discarder's right", "out of turn")
 
-    def _report_too_many(self, seat: int, message: str, expected: str, actual: str, report: Report) -> None:
+    def _report_too_many(self, seat: SeatIndex, message: str, expected: str, actual: str, report: Report) -> None:
         if report.add(self, seat, message, expected, actual):
             report.spoil(self, doubt.OUTCOME)  # what a win that is none pays nobody can say
 
     def _judge_repeated(self, table: Table, report: Report) -> None:
-        winners: list[int] = []
+        winners: list[SeatIndex] = []
         for place in range(report.event, len(table.hand.events)):
             event = table.hand.events[place]
             if event.kind == WIN and event.seat in winners:
@@ -246,7 +247,7 @@ class Record(Check):
             due, shown = "; ".join(melds) or "no melds", "; ".join(recorded) or "no melds"
             report.add(self, event.seat, f"Seat {event.seat} has melded {due}; the win shows {shown}.", due, shown)
 
-    def _is_hand(self, shown: tuple[int, ...], held: list[int], tile: int, report: Report) -> bool:
+    def _is_hand(self, shown: tuple[Tile, ...], held: list[Tile], tile: Tile, report: Report) -> bool:
         """Whether the shown tiles are those held; some programs leave the winning tile out."""
         tiles = sorted(shown)
         if len(tiles) == len(held) - 1:
@@ -310,18 +311,18 @@ class Yaku(Check):
             report.spoil(self, doubt.RIICHI | doubt.STICKS | doubt.POINTS, (event.seat,))
 
 
-def _names_the_counted(recorded: list[tuple[int, int]], due: list[tuple[int, int]]) -> bool:
+def _names_the_counted(recorded: list[YakuHan], due: list[YakuHan]) -> bool:
     """Whether a log names some of a hand's yakuman and one that is worth most, where only that one counts."""
     most = max([han for _, han in due])
     return all([yaku in due for yaku in recorded]) and any([han == most for _, han in recorded])
 
 
-def comparable_yaku(yaku: tuple[tuple[int, int], ...], with_ura: bool) -> list[tuple[int, int]]:
+def comparable_yaku(yaku: tuple[YakuHan, ...], with_ura: bool) -> list[YakuHan]:
     """Yaku as they are compared: sorted, without those worth nothing, and without ura where the log hides them."""
     return sorted([(number, han) for number, han in yaku if han and (with_ura or number != URA_DORA)])
 
 
-def yaku_text(yaku: list[tuple[int, int]]) -> str:
+def yaku_text(yaku: list[YakuHan]) -> str:
     """Yaku with their han, as in ``riichi 1, dora 2``."""
     return ", ".join([f"{NAMES[number]} {han}" for number, han in yaku]) or "no yaku"
 
@@ -375,7 +376,7 @@ class ValueOfWin(Check):
             report.add(self, event.seat, message, due, shown)
 
 
-def _limit_text(limit: int) -> str:
+def _limit_text(limit: LimitNumber) -> str:
     if limit == NO_LIMIT:
         return "no limit"
     return LIMIT_NAMES[limit] if 0 < limit < len(LIMIT_NAMES) else f"limit {limit}"

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from auditor.units import Kind, Wind
+
 NO_RIICHI: Final = 0
 RIICHI: Final = 1
 DOUBLE_RIICHI: Final = 2
@@ -20,8 +22,8 @@ class Circumstances:
 
     def __init__(
         self,
-        seat_wind: int = 0,
-        round_wind: int = 0,
+        seat_wind: Wind = 0,
+        round_wind: Wind = 0,
         tsumo: bool = False,
         *,
         riichi: int = NO_RIICHI,
@@ -32,8 +34,8 @@ class Circumstances:
         first_turn: bool = False,
         red_fives: int = 0,
         norths: int = 0,
-        dora: tuple[int, ...] = (),
-        ura: tuple[int, ...] = (),
+        dora: tuple[Kind, ...] = (),
+        ura: tuple[Kind, ...] = (),
         open_riichi: bool = False,
         open_riichi_paid_in: bool = False,
         honba: int = 0,

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from auditor.hand.blocks import KINDS_OF
+from auditor.hand.blocks import KINDS_OF, Block
 from auditor.tiles import EAST, HAKU, KINDS, NORTH
+from auditor.units import Kind
 
 
-def _next_kind(kind: int, players: int) -> int:
+def _next_kind(kind: Kind, players: int) -> Kind:
     if kind >= HAKU:
         return HAKU + (kind - HAKU + 1) % 3
     if kind >= EAST:
@@ -20,13 +21,17 @@ _DORA_OF_FOUR: Final = tuple(_next_kind(kind, 4) for kind in range(KINDS))
 _DORA_OF_THREE: Final = tuple(_next_kind(kind, 3) for kind in range(KINDS))
 
 
-def dora_of(indicator: int, players: int = 4) -> int:
+def dora_of(indicator: Kind, players: int = 4) -> Kind:
     """The kind that an indicator of that kind makes dora; with three players 1m is followed by 9m."""
     return _DORA_OF_THREE[indicator] if players == 3 else _DORA_OF_FOUR[indicator]
 
 
 def count_dora(
-    indicators: tuple[int, ...], players: int, kinds: list[int] | tuple[int, ...], melds: tuple[int, ...], norths: int
+    indicators: tuple[Kind, ...],
+    players: int,
+    kinds: list[Kind] | tuple[Kind, ...],
+    melds: tuple[Block, ...],
+    norths: int,
 ) -> int:
     """How many tiles the indicators (kinds) make dora, a tile counted once for each.
 

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from auditor.hand.blocks import KINDS_OF, ORPHANS, RUN, TRIPLET
+from auditor.hand.blocks import KINDS_OF, ORPHANS, RUN, TRIPLET, Block
 from auditor.hand.decompose import WonReading, complete_readings, completes_two_sided
 from auditor.hand.shapes import hand_waits
 from auditor.tiles import KINDS, mask_kinds
+from auditor.units import Kind
 
 RYANMEN: Final = "ryanmen"
 KANCHAN: Final = "kanchan"
@@ -27,7 +28,7 @@ def completed_machi(reading: WonReading) -> str:
     return _machi(reading.completed, reading.winning)
 
 
-def waiting_machi(kinds: list[int] | tuple[int, ...], melds: int = 0) -> list[str]:
+def waiting_machi(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> list[str]:
     """The shapes with which 13 - 3 x melds concealed kinds wait: those that some tile would complete.
 
     They stand in the order of NAMES: 2223m waits ryanmen (for 1m and 4m) and tanki (for 3m). [] for no wait.
@@ -42,7 +43,7 @@ def waiting_machi(kinds: list[int] | tuple[int, ...], melds: int = 0) -> list[st
     return [name for name in NAMES if name in shapes]
 
 
-def _machi(block: int, winning: int) -> str:
+def _machi(block: Block, winning: Kind) -> str:
     """The shape of the wait for a tile of the kind `winning` that completes a concealed block."""
     form, kind = divmod(block, KINDS)
     if form == ORPHANS:

@@ -25,14 +25,13 @@ from auditor.hand.blocks import (
     TRIPLET_PLACE,
     WIND_FIELD,
     WIND_PAIR_FIELD,
+    Block,
 )
 from auditor.hand.circumstances import DOUBLE_RIICHI, Circumstances
 from auditor.hand.decompose import WonReading
 from auditor.rulesets.model import Ruleset
 from auditor.tiles import EAST, HAKU, KINDS
-
-Yaku = tuple[int, int]
-"""A yaku's number and its han; a yakuman has 13 han for each time it counts."""
+from auditor.units import YakuHan, YakuNumber
 
 RENHOU_HAN: Final = 5
 
@@ -56,12 +55,12 @@ _STRAIGHT: Final = 0b1001001
 _NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
-def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Ruleset) -> list[Yaku]:
+def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
     """The yaku, no yakuman among them, that do not depend on the tiles.
 
     A replacement tile is not the last tile of the wall, and a tile robbed from a kan is no last discard.
     """
-    numbers: list[int] = []
+    numbers: list[YakuNumber] = []
     if circumstances.tsumo:
         if closed:
             numbers.append(yaku.TSUMO)
@@ -85,9 +84,9 @@ def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Rules
     return found
 
 
-def yakuman(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[Yaku]:
+def yakuman(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
     """The yakuman of a reading, each with 13 han or, where the ruleset counts it twice, 26."""
-    found: list[int] = []
+    found: list[YakuNumber] = []
     counts, traits = hand.counts, hand.traits
     if circumstances.first_turn and not hand.has_melds:
         if circumstances.tsumo:
@@ -124,7 +123,7 @@ def yakuman(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> l
     return [(number, yaku.YAKUMAN_HAN * (2 if number in doubles else 1)) for number in found]
 
 
-def _add_nine_gates(hand: WonReading, found: list[int]) -> None:
+def _add_nine_gates(hand: WonReading, found: list[YakuNumber]) -> None:
     """Add nine gates where the hand, concealed and of one suit, is 1112345678999 and one more tile."""
     left = [-count for count in _NINE_GATES]
     for block in hand.blocks:
@@ -134,9 +133,9 @@ def _add_nine_gates(hand: WonReading, found: list[int]) -> None:
         found.append(yaku.JUNSEI_CHUUREN if left[hand.winning % 9] else yaku.CHUUREN)
 
 
-def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[Yaku]:
+def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
     """The yaku, no yakuman among them, that a reading has by its tiles and blocks."""
-    found: list[int] = []
+    found: list[YakuNumber] = []
     counts, traits, places, closed = hand.counts, hand.traits, hand.places, hand.closed
     runs = counts & 7
     triplets = counts >> TRIPLET_FIELD & 7
@@ -179,7 +178,7 @@ def is_pinfu(hand: WonReading, circumstances: Circumstances) -> bool:
     return not (pair >= HAKU or pair - EAST in (circumstances.seat_wind, circumstances.round_wind))
 
 
-def _twin_runs(blocks: tuple[int, ...]) -> int:
+def _twin_runs(blocks: tuple[Block, ...]) -> int:
     """How many pairs of equal runs there are, no run counted twice. Equal blocks stand beside each other."""
     twins = 0
     last = -1
@@ -192,7 +191,7 @@ def _twin_runs(blocks: tuple[int, ...]) -> int:
     return twins
 
 
-def _add_triplet_yaku(hand: WonReading, triplets: int, circumstances: Circumstances, found: list[int]) -> None:
+def _add_triplet_yaku(hand: WonReading, triplets: int, circumstances: Circumstances, found: list[YakuNumber]) -> None:
     counts = hand.counts
     kinds = hand.places >> TRIPLET_PLACE
     if kinds >> EAST:

@@ -34,7 +34,8 @@ REDS_OF_NUMBER: Final[dict[int, tuple[int, int, int]]] = {0: (0, 0, 0), 2: (0, 1
 Yakuman = Annotated[int, Meta(ge=TENHOU, le=SUUKANTSU)]
 """The number of a yakuman, as in `auditor.yaku`."""
 
-Points = Annotated[int, Meta(ge=0, le=1_000_000)]
+Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
+"""An amount of points in a setting."""
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,11 +64,11 @@ class GameRules(Section, frozen=True):
         Literal[0, 1, 2, 4],
         Meta(description="winds played: 0 one hand alone, 1 the east wind, 2 east and south, 4 all of them"),
     ] = 2
-    start_points: Annotated[Points, Meta(description="points of each seat at the start")] = 25000
+    start_points: Annotated[Amount, Meta(description="points of each seat at the start")] = 25000
     target_points: Annotated[
-        Points | None, Meta(description="points that somebody must have for the game to end; none: it ends anyhow")
+        Amount | None, Meta(description="points that somebody must have for the game to end; none: it ends anyhow")
     ] = None
-    return_points: Annotated[Points, Meta(description="points that the final score counts from")] = 30000
+    return_points: Annotated[Amount, Meta(description="points that the final score counts from")] = 30000
     extension: Annotated[
         Extension,
         Meta(
@@ -117,7 +118,7 @@ class GameRules(Section, frozen=True):
 class RiichiRules(Section, frozen=True):
     """Declaring riichi, and what may follow it."""
 
-    points: Annotated[Points, Meta(description="points needed to declare; 0 where scores may fall below zero")] = 1000
+    points: Annotated[Amount, Meta(description="points needed to declare; 0 where scores may fall below zero")] = 1000
     tiles_left: Annotated[
         int, Meta(ge=0, le=70, description="tiles that must be left in the live wall at the declaration")
     ] = 4
@@ -255,7 +256,7 @@ class DrawRules(Section, frozen=True):
             "shown, and the dealer deals again only as its winner"
         ),
     ] = False
-    noten_points: Annotated[Points, Meta(description="points that the noten hands pay at an exhaustive draw")] = 3000
+    noten_points: Annotated[Amount, Meta(description="points that the noten hands pay at an exhaustive draw")] = 3000
     noten_declaration: Annotated[
         bool, Meta(description="a tenpai hand that is not in riichi may be declared noten, and stay hidden")
     ] = False
@@ -299,7 +300,7 @@ class PenaltyRules(Section, frozen=True):
         Meta(description="paid to the others as if each had lost a mangan, or taken off the score after the game"),
     ] = "mangan"
     chombo_points: Annotated[
-        Points, Meta(description="points taken off after the game; where a mangan is paid it has no meaning")
+        Amount, Meta(description="points taken off after the game; where a mangan is paid it has no meaning")
     ] = 20000
     sticks_returned: Annotated[bool, Meta(description="the riichi sticks of the hand go back to who paid them")] = True
     replayed: Annotated[bool, Meta(description="the hand is dealt again, without a counter")] = True

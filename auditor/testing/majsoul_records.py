@@ -35,6 +35,7 @@ from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.table import Table, deal
 from auditor.table.winning import value_of_win
 from auditor.tiles import mask_kinds, tile_names
+from auditor.units import EventIndex, SeatIndex, Tile
 from auditor.wall import set_of
 from auditor.yaku import DORA as DORA_YAKU
 from auditor.yaku import ROUND_EAST, SEAT_EAST, UNKNOWN_YAKU, URA_DORA
@@ -175,7 +176,7 @@ class _HandWriter:
                 places[4 * players * round + (turn if round == 3 else 4 * turn + rest)] = tile
         replaced, drawn, is_replacement = 0, 13 * players, False
         indicators = [hand.indicator]
-        ura: tuple[int, ...] = ()
+        ura: tuple[Tile, ...] = ()
         after, dora_places, ura_places = DEAD_WALL[players]
         for event in hand.events:
             if event.kind == DRAW and is_replacement:
@@ -196,7 +197,7 @@ class _HandWriter:
         unseen = iter([tile for tile in whole if tile not in places.values()])
         return "".join([self.names[places[place] if place in places else next(unseen)] for place in range(len(whole))])
 
-    def _record(self, event: Event, place: int, drawn: int, phase: int) -> Record | None:
+    def _record(self, event: Event, place: EventIndex, drawn: Tile, phase: int) -> Record | None:
         """The record of an event just applied; None for one that the next record tells of."""
         kind = event.kind
         if kind == DORA:
@@ -240,7 +241,7 @@ class _HandWriter:
             told["doras"], self.is_turned = list(self.doras), False
         return told
 
-    def _discard(self, event: Event, place: int, drawn: int) -> dict[str, Any]:
+    def _discard(self, event: Event, place: EventIndex, drawn: Tile) -> dict[str, Any]:
         seat = self.table.seats[event.seat]
         is_first = event.seat == self.hand.dealer and self.table.draws == 1
         marked = event.mark == TSUMOGIRI if event.mark >= 0 else event.tile == drawn
@@ -270,13 +271,13 @@ class _HandWriter:
             for seat in self.table.seats[: self.game.players]
         ]
 
-    def operation(self, seat: int, place: int) -> dict[str, Any]:
+    def operation(self, seat: SeatIndex, place: EventIndex) -> dict[str, Any]:
         """What a seat is offered on its own turn: a discard, and what it does next."""
         following = self.hand.events[place + 1 : place + 2]
         kinds = [OFFERED.get(event.kind, TSUMO_OFFER) for event in following if event.seat == seat]
         return _operation(seat, sorted({1, *[kind for kind in kinds if kind not in (DEPOSIT, DORA)]}))
 
-    def offer(self, seat: int, event: Event, place: int) -> dict[str, Any] | None:
+    def offer(self, seat: SeatIndex, event: Event, place: EventIndex) -> dict[str, Any] | None:
         """What a seat is offered on another's discard: a ron that it may win, and the call that it makes."""
         player = self.table.seats[seat]
         found: list[int] = []
@@ -383,6 +384,6 @@ def _ting(tile: str) -> dict[str, Any]:
     return {"tile": tile, "haveyi": True, "yiman": False, "count": 1, "fu": 30, "biao_dora_count": 0}
 
 
-def _operation(seat: int, numbers: list[int]) -> dict[str, Any]:
+def _operation(seat: SeatIndex, numbers: list[int]) -> dict[str, Any]:
     listed = [{"type": number} for number in numbers]
     return {"seat": seat, "operation_list": listed, "time_add": 20000, "time_fixed": 5000}

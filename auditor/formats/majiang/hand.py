@@ -33,6 +33,7 @@ from auditor.formats.majiang.state import HandState
 from auditor.formats.majiang.words import DRAW_NAMES
 from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN
+from auditor.units import HandIndex, SeatIndex, Tile, TileCode
 
 DEALT: Final = 13
 
@@ -43,7 +44,7 @@ KEYS_OF_INDICATOR: Final = 2
 KEYS_OF_DRAW: Final = 4
 
 
-def read_hand(entries: Sequence[Entry], index: int, red_tiles: tuple[int, ...], place: str) -> "HandReader":
+def read_hand(entries: Sequence[Entry], index: HandIndex, red_tiles: tuple[Tile, ...], place: str) -> "HandReader":
     """Read the hand number `index` of a game; `place` stands before every place. Raises ReadError."""
     place = f"{place}hand {index}"
     qipai = entries[0].qipai if entries else None
@@ -62,11 +63,11 @@ class HandReader(HandState):
     """
 
     def __init__(
-        self, entries: Sequence[Entry], qipai: Qipai, index: int, red_tiles: tuple[int, ...], place: str
+        self, entries: Sequence[Entry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], place: str
     ) -> None:
         super().__init__(qipai.jushu, red_tiles, place)
         self.entries = entries
-        dealt: list[tuple[int, ...]] = []
+        dealt: list[tuple[Tile, ...]] = []
         for seat in range(4):
             text: str = qipai.shoupai[(seat - self.jushu) % 4]
             codes = self.codes(text) if text else [NO_CODE] * DEALT
@@ -197,14 +198,14 @@ class HandReader(HandState):
         self.drawn = UNKNOWN
         self.melds[seat][given.m] = meld_of(made)
 
-    def _taken(self, seat: int, codes: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    def _taken(self, seat: SeatIndex, codes: tuple[TileCode, ...], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
         """Tiles out of the seat's hand for a meld that holds `others` too."""
-        found: tuple[int, ...] = ()
+        found: tuple[Tile, ...] = ()
         for code in codes:
             found += (self.copies.from_hand(seat, code, (*others, *found), self.drawn),)
         return found
 
-    def _pon(self, seat: int, added: int, codes: tuple[int, ...]) -> tuple[int, ...]:
+    def _pon(self, seat: SeatIndex, added: Tile, codes: tuple[TileCode, ...]) -> tuple[Tile, ...]:
         """The tiles of the seat's pon that a tile is added to, or of one that it never made."""
         for event in self.events:
             if event.kind == PON and event.seat == seat and event.tile >> 2 == added >> 2:

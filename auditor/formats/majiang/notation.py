@@ -11,6 +11,7 @@ from typing import Final
 
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, PON, Meld
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE
+from auditor.units import EventKind, Tile, TileCode
 
 HIDDEN: Final = "_"
 TSUMOGIRI_SIGN: Final = "_"
@@ -51,7 +52,7 @@ class WrittenMeld:
     was claimed.
     """
 
-    def __init__(self, kind: int, tile: int, own: tuple[int, ...], steps: int) -> None:
+    def __init__(self, kind: EventKind, tile: TileCode, own: tuple[TileCode, ...], steps: int) -> None:
         self.kind = kind
         self.tile = tile
         self.own = own
@@ -77,7 +78,7 @@ def _parse_meld(text: str) -> WrittenMeld:
     if found is None:
         raise ValueError
     suit, before, sign, after = found[1], found[2], found[3], found[4]
-    codes: list[int] = []
+    codes: list[TileCode] = []
     for digit in before + after:
         code = CODES.get(suit + digit)
         if code is None:
@@ -100,12 +101,12 @@ def _parse_meld(text: str) -> WrittenMeld:
     return WrittenMeld(PON if is_pon else CHI, codes[claimed], own, steps)
 
 
-def hand_codes(text: str) -> list[int]:
+def hand_codes(text: str) -> list[TileCode]:
     """The codes of a hand's concealed tiles, in the order written; melds behind a comma are left out.
 
     Raises ValueError for text that is no hand.
     """
-    codes: list[int] = []
+    codes: list[TileCode] = []
     suit = ""
     for character in text.partition(",")[0].removesuffix(RIICHI_SIGN):
         if character in _SUITS:
@@ -123,7 +124,7 @@ def hand_melds(text: str) -> list[str]:
     return [meld for meld in text.split(",")[1:] if meld]
 
 
-def tile_text(tile: int, red_tiles: tuple[int, ...]) -> str:
+def tile_text(tile: Tile, red_tiles: tuple[Tile, ...]) -> str:
     """A tile id as text; "" for a hidden one."""
     if tile < 0:
         return ""
@@ -131,7 +132,7 @@ def tile_text(tile: int, red_tiles: tuple[int, ...]) -> str:
     return f"{_SUITS[kind // 9]}{0 if tile in red_tiles else kind % 9 + 1}"
 
 
-def hand_text(tiles: Sequence[int], red_tiles: tuple[int, ...]) -> str:
+def hand_text(tiles: Sequence[Tile], red_tiles: tuple[Tile, ...]) -> str:
     """Tile ids as a hand, as in ``m123p406z11``: red fives before the others, hidden tiles last."""
     text = ""
     suit = ""
@@ -143,7 +144,7 @@ def hand_text(tiles: Sequence[int], red_tiles: tuple[int, ...]) -> str:
     return text + HIDDEN * (len(tiles) - len(known))
 
 
-def meld_text(meld: Meld, steps: int, red_tiles: tuple[int, ...]) -> str:
+def meld_text(meld: Meld, steps: int, red_tiles: tuple[Tile, ...]) -> str:
     """A meld as text; steps: how many seats to the right the claimed tile came from.
 
     Raises ValueError for hidden tiles, and for a claim from oneself.

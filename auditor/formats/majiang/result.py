@@ -8,6 +8,7 @@ from auditor.formats.majiang.schema import Hule, Hupai, Pingju
 from auditor.formats.majiang.state import HandState
 from auditor.formats.majiang.words import DRAWS, YAKU
 from auditor.formats.tenhou6.names import draw_type, yaku_number
+from auditor.units import Han, SeatIndex, Tile, YakuNumber
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 YAKUMAN_LIMIT: Final = 5
@@ -54,7 +55,7 @@ def keys_of_win(hule: Hule) -> int:
     return KEYS_OF_WIN + 2 * len(yaku) + sum([value is not None for value in optional])
 
 
-def _meld(state: HandState, seat: int, text: str) -> Meld:
+def _meld(state: HandState, seat: SeatIndex, text: str) -> Meld:
     """A meld as a win shows it: the one that the seat made, or one of stray tiles."""
     known = state.melds[seat].get(text)
     if known is not None:
@@ -65,14 +66,14 @@ def _meld(state: HandState, seat: int, text: str) -> Meld:
     return Meld(written.kind, tiles[0], tiles[1:] if written.steps else tuple(sorted(tiles)), from_seat)
 
 
-def _yaku(name: str) -> int:
+def _yaku(name: str) -> YakuNumber:
     number = YAKU.get(name)
     if number is None:
         number = yaku_number(name)
     return min(number, UNKNOWN_YAKU)
 
 
-def _han(hupai: Hupai) -> int:
+def _han(hupai: Hupai) -> Han:
     """The han of a yaku; of a yakuman 13 for each time it counts."""
     return YAKUMAN_HAN * len(hupai.fanshu) if isinstance(hupai.fanshu, str) else hupai.fanshu
 
@@ -84,7 +85,7 @@ def read_pingju(state: HandState, pingju: Pingju) -> Ryuukyoku:
     if pingju.fenpei is not None:
         draw.deltas = state.of_seats(pingju.fenpei)
     if pingju.shoupai is not None:
-        shown: list[tuple[int, ...] | None] = []
+        shown: list[tuple[Tile, ...] | None] = []
         for seat in range(4):
             text: str = pingju.shoupai[(seat - state.jushu) % 4]
             shown.append(tuple(sorted(state.shown(seat, state.codes(text)))) if text else None)

@@ -10,8 +10,8 @@ from msgspec import Meta
 
 Wind = Annotated[int, Meta(ge=0, le=3)]
 Count = Annotated[int, Meta(ge=0, le=1000)]
-Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
-OfSeats = Annotated[list[Points], Meta(min_length=4, max_length=4)]
+PaipuPoints = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
+OfSeats = Annotated[list[PaipuPoints], Meta(min_length=4, max_length=4)]
 Text = Annotated[str, Meta(max_length=100)]
 
 
@@ -65,7 +65,7 @@ class Hule(msgspec.Struct, gc=False):
     fu: Count | None = None
     fanshu: Count | None = None
     damanguan: Count | None = None
-    defen: Points | None = None
+    defen: PaipuPoints | None = None
     hupai: Annotated[list[Hupai], Meta(max_length=100)] | None = None
     fenpei: OfSeats | None = None
 
@@ -126,7 +126,7 @@ HEADER: Final = {
     "title": msgspec.json.Decoder(str),
     "player": msgspec.json.Decoder(Annotated[list[str | None], Meta(min_length=4, max_length=4)]),
     "qijia": msgspec.json.Decoder(Wind),
-    "defen": msgspec.json.Decoder(list[Points]),
+    "defen": msgspec.json.Decoder(list[PaipuPoints]),
     "point": msgspec.json.Decoder(
         list[
             Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]

@@ -35,6 +35,7 @@ from auditor.formats.majsoul.words import (
 )
 from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN
+from auditor.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.yaku import DORA, DOUBLE_RIICHI, RIICHI, ROUND_EAST, SEAT_EAST, UNKNOWN_YAKU, YAKUMAN_HAN
 
 MOST_POINTS: Final = 10_000_000
@@ -42,7 +43,7 @@ MOST_HAN: Final = 1000
 _MELD_KINDS: Final = {"shunzi": CHI, "kezi": PON, "minggang": OPEN_KAN, "angang": CLOSED_KAN}
 
 
-def points_of(numbers: Any, name: str, players: int) -> tuple[int, ...]:
+def points_of(numbers: Any, name: str, players: int) -> tuple[Points, ...]:
     """The points of each seat, the missing fourth with 0. Raises ReadError, without a place, for another number."""
     points = [bounded(one, MOST_POINTS, name, -MOST_POINTS) for one in numbers[:]]
     if len(points) != players:
@@ -50,7 +51,7 @@ def points_of(numbers: Any, name: str, players: int) -> tuple[int, ...]:
     return (*points, 0, 0)[:SEATS]
 
 
-def wins_of(record: Any, hand: Hand, copies: Copies, players: int, last_tile: int, last_code: int) -> list[Win]:
+def wins_of(record: Any, hand: Hand, copies: Copies, players: int, last_tile: Tile, last_code: TileCode) -> list[Win]:
     """The wins of a ``RecordHule``. last_tile, last_code: the tile that was drawn, discarded or added last."""
     old = points_of(record.old_scores, "old_scores", players)
     deltas = points_of(record.delta_scores, "delta_scores", players)
@@ -70,7 +71,7 @@ def wins_of(record: Any, hand: Hand, copies: Copies, players: int, last_tile: in
     return wins
 
 
-def _loser(hand: Hand, winner: int) -> int:
+def _loser(hand: Hand, winner: SeatIndex) -> SeatIndex:
     """Whose tile a ron is on: of the last discard, added kan, closed kan or north, whatever came after it."""
     for event in reversed(hand.events):
         if event.seat != winner and event.kind in _PLAYED:
@@ -81,17 +82,17 @@ def _loser(hand: Hand, winner: int) -> int:
 _PLAYED: Final = (DISCARD, ADDED_KAN, CLOSED_KAN, NORTH)
 
 
-def _winning_tile(one: Any, copies: Copies, last_tile: int, last_code: int) -> int:
+def _winning_tile(one: Any, copies: Copies, last_tile: Tile, last_code: TileCode) -> Tile:
     code = tile_code(one.hu_tile)
     return last_tile if code == last_code else copies.stray(code, ())
 
 
-def _win(one: Any, seat: int, from_seat: int, tile: int, hand: Hand, copies: Copies, players: int) -> Win:
+def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand, copies: Copies, players: int) -> Win:
     is_yakuman: bool = one.yiman
     han = bounded(one.count, MOST_HAN, "count")
     shown = copies.shown(seat, [tile_code(text) for text in one.hand[:]], tile if seat == from_seat else UNKNOWN)
     yaku = _yaku(one, seat, hand, players)
-    ura: tuple[int, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras[:]])
+    ura: tuple[Tile, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras[:]])
     if not ura and not any([number in (RIICHI, DOUBLE_RIICHI) for number, _ in yaku]):
         ura = None
     liable: int = one.baopai
@@ -112,7 +113,7 @@ def _win(one: Any, seat: int, from_seat: int, tile: int, hand: Hand, copies: Cop
     )
 
 
-def _points(one: Any, seat: int, from_seat: int, dealer: int, players: int) -> int:
+def _points(one: Any, seat: SeatIndex, from_seat: SeatIndex, dealer: SeatIndex, players: int) -> Points:
     """What the win is worth; what a self-draw does is the sum of the shares."""
     if seat != from_seat:
         points = bounded(one.point_rong, MOST_POINTS, "point_rong")
@@ -123,7 +124,7 @@ def _points(one: Any, seat: int, from_seat: int, dealer: int, players: int) -> i
     return points or NOT_RECORDED
 
 
-def _limit(one: Any) -> int:
+def _limit(one: Any) -> LimitNumber:
     title: str = one.title
     number: int = one.title_id
     if title and not number:
@@ -131,9 +132,9 @@ def _limit(one: Any) -> int:
     return min(bounded(number, MOST_HAN, "title_id"), YAKUMAN)
 
 
-def _yaku(one: Any, seat: int, hand: Hand, players: int) -> tuple[tuple[int, int], ...]:
+def _yaku(one: Any, seat: SeatIndex, hand: Hand, players: int) -> tuple[YakuHan, ...]:
     """The yaku with their han; dora and norths set aside are one."""
-    found: list[tuple[int, int]] = []
+    found: list[YakuHan] = []
     dora = 0
     is_yakuman: bool = one.yiman
     for fan in one.fans[:]:
@@ -153,7 +154,7 @@ def _yaku(one: Any, seat: int, hand: Hand, players: int) -> tuple[tuple[int, int
     return tuple(found)
 
 
-def _melds(one: Any, seat: int, hand: Hand, copies: Copies) -> tuple[Meld, ...]:
+def _melds(one: Any, seat: SeatIndex, hand: Hand, copies: Copies) -> tuple[Meld, ...]:
     """The melds as shown. What the record does not tell is taken from the calls: added kans, discarders and norths."""
     calls = [event for event in hand.events if event.seat == seat and event.kind in _MELDS]
     melds = [_meld(text, seat, calls, copies) for text in one.ming[:]]
@@ -163,7 +164,7 @@ def _melds(one: Any, seat: int, hand: Hand, copies: Copies) -> tuple[Meld, ...]:
 _MELDS: Final = (CHI, PON, *KANS, NORTH)
 
 
-def _meld(text: str, seat: int, calls: list[Event], copies: Copies) -> Meld:
+def _meld(text: str, seat: SeatIndex, calls: list[Event], copies: Copies) -> Meld:
     word, _, rest = text.partition("(")
     kind = _MELD_KINDS.get(word, NOT_RECORDED)
     codes = [tile_code(tile) for tile in rest.removesuffix(")").split(",")] if rest else []
@@ -180,7 +181,7 @@ def _meld(text: str, seat: int, calls: list[Event], copies: Copies) -> Meld:
     return Meld(kind, faces[-1], tuple(sorted(faces[:-1])), seat)
 
 
-def _share(deltas: tuple[int, ...], wins: list[Win], players: int) -> None:
+def _share(deltas: tuple[Points, ...], wins: list[Win], players: int) -> None:
     """Divide what the seats gain in all among several wins on one tile, of which the record gives the sum alone.
 
     Each winner gains what stands under its seat; the discarder pays it, a liable seat what it loses; the sticks from
@@ -213,14 +214,14 @@ def drawn_hand(record: Any, copies: Copies, players: int) -> Ryuukyoku:
     """The exhaustive draw of a ``RecordNoTile``."""
     if len(record.players) != players:
         raise ReadError("", f"players: expected {players} of them, not {len(record.players)}")
-    shown: list[tuple[int, ...] | None] = [None] * SEATS
+    shown: list[tuple[Tile, ...] | None] = [None] * SEATS
     tenpai = [False] * SEATS
     for seat, player in enumerate(record.players[:]):
         tenpai[seat] = bool(player.tingpai)
         if player.hand:
             shown[seat] = tuple(sorted(copies.shown(seat, [tile_code(tile) for tile in player.hand[:]])))
     deltas = [0] * SEATS
-    before: tuple[int, ...] | None = None
+    before: tuple[Points, ...] | None = None
     for one in record.scores[:]:
         if one.old_scores and before is None:
             before = points_of(one.old_scores, "old_scores", players)

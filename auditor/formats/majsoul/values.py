@@ -4,9 +4,10 @@ from typing import Any
 
 from auditor.formats.majsoul.words import CODES
 from auditor.problems import ReadError
+from auditor.units import SeatIndex, TileCode
 
 
-def tile_code(text: Any) -> int:
+def tile_code(text: Any) -> TileCode:
     """The code of a tile such as ``5m``."""
     code = CODES.get(text)
     if code is None:
@@ -14,7 +15,7 @@ def tile_code(text: Any) -> int:
     return code
 
 
-def seat_of(seat: Any, players: int) -> int:
+def seat_of(seat: Any, players: int) -> SeatIndex:
     """A seat of the game."""
     number: int = seat
     if not 0 <= number < players:

@@ -16,6 +16,7 @@ from auditor.events import (
     Event,
 )
 from auditor.tiles import TILES
+from auditor.units import EventIndex, HandIndex
 
 NAME: Final = "mjlog"
 ROOT: Final = "mjloggm"
@@ -85,7 +86,7 @@ TILE_EVENTS: Final = _tile_events()
 """The event of every tile element; ``T`` without a number is a draw that a live record hides. All games share them."""
 
 
-def hand_fact(hand: int, element: str, name: str, event: int | None = None) -> str:
+def hand_fact(hand: HandIndex, element: str, name: str, event: EventIndex | None = None) -> str:
     """The key in `Game.attributes` of an attribute that only parlour rooms have, as in ``hand 3 event 60 AGARI sc``."""
     return f"hand {hand} {element} {name}" if event is None else f"hand {hand} event {event} {element} {name}"
 

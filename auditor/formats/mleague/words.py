@@ -7,6 +7,7 @@ from auditor import yaku
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, RED_CODES
 from auditor.formats.tenhou6.names import LIMIT_TEXT, yaku_number
 from auditor.tiles import EAST, KIND_TEXT, RED_FIVES
+from auditor.units import Han, LimitNumber, Points, TileCode, Wind, YakuHan
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 SEATS: Final = ("A0", "B0", "C0", "D0")
@@ -48,7 +49,7 @@ _BASE_POINTS: Final = (0, 2000, 3000, 4000, 6000, 8000)
 """Base points of each limit, a quarter of what another seat's ron pays."""
 
 
-def yaku_of(name: str, han: int, seat_wind: int, round_wind: int) -> list[tuple[int, int]]:
+def yaku_of(name: str, han: Han, seat_wind: Wind, round_wind: Wind) -> list[YakuHan]:
     """The yaku that a name stands for, with han; a yakuman counts 13. seat_wind, round_wind: the winner's, 0-3."""
     plain = name.strip()
     if plain in DOUBLE_WINDS:
@@ -64,7 +65,7 @@ def yaku_of(name: str, han: int, seat_wind: int, round_wind: int) -> list[tuple[
     return [(number, YAKUMAN_HAN * max(han, 1) if yaku.is_yakuman(number) else han)]
 
 
-def value_of(text: str, is_dealer: bool, is_tsumo: bool) -> tuple[int, int] | None:
+def value_of(text: str, is_dealer: bool, is_tsumo: bool) -> tuple[LimitNumber, Points] | None:
     """Limit and points of a win's value: points without counters, or the name of a limit; None for other texts.
 
     A self-draw is given as the ron of the same worth; its points are the sum of what the others pay.
@@ -82,12 +83,12 @@ def value_of(text: str, is_dealer: bool, is_tsumo: bool) -> tuple[int, int] | No
     return 0, 2 * _hundreds(ron, 4) + _hundreds(ron, 2)
 
 
-def _hundreds(points: int, parts: int) -> int:
+def _hundreds(points: Points, parts: int) -> Points:
     """A part of the points, rounded up to hundreds."""
     return -(-points // (100 * parts)) * 100
 
 
-def dora_code(indicator: int) -> int:
+def dora_code(indicator: TileCode) -> TileCode:
     """The code of the plain tile that an indicator's code makes dora."""
     kind = KIND_OF_CODE[indicator]
     if kind >= EAST:

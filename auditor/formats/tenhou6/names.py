@@ -15,6 +15,7 @@ from auditor.events import (
     TRIPLE_RON,
     UNSPECIFIED,
 )
+from auditor.units import LimitNumber, YakuNumber
 
 RED_COUNT_KEYS: Final = ("aka51", "aka52", "aka53")
 """Under which ``rule`` counts the red fives of man, pin and sou."""
@@ -154,7 +155,7 @@ _LIMITS: Final = (
 """Limit names, each before those that it contains."""
 
 
-def _yaku_numbers() -> dict[str, int]:
+def _yaku_numbers() -> dict[str, YakuNumber]:
     numbers = {plain_name(text): number for number, text in enumerate(YAKU_TEXT)}
     for number, names in _OTHER_YAKU.items():
         for name in names.split(","):
@@ -170,7 +171,7 @@ def plain_name(name: str) -> str:
 _YAKU_NUMBERS: Final = _yaku_numbers()
 
 
-def yaku_number(name: str) -> int:
+def yaku_number(name: str) -> YakuNumber:
     """The yaku's number, SEAT_WIND, ROUND_WIND, or UNKNOWN_YAKU."""
     return _YAKU_NUMBERS.get(plain_name(name), yaku.UNKNOWN_YAKU)
 
@@ -180,7 +181,7 @@ def draw_type(name: str) -> str | None:
     return _DRAW_TYPES.get(plain_name(name))
 
 
-def limit_named(text: str) -> int:
+def limit_named(text: str) -> LimitNumber:
     """The limit that a text names (0 where it names none)."""
     lower = text.lower()
     for name, limit in _LIMITS:
