@@ -85,7 +85,7 @@ FINDING_KEYS: Final = (
 )  # fmt: skip
 """The keys under which a finding is published, in their order: JSON Lines, tables and reports all use these."""
 
-HAND: Final = FINDING_KEYS.index("hand")
+HAND_INDEX: Final = FINDING_KEYS.index("hand")
 EVENT: Final = FINDING_KEYS.index("event")
 CHECK: Final = FINDING_KEYS.index("check")
 SEVERITY: Final = FINDING_KEYS.index("severity")

@@ -25,7 +25,7 @@ UNKNOWN: Final = -1
 
 RED_FIVES: Final = (16, 52, 88)
 EAST: Final = 27
-NORTH: Final = 30
+NORTH_KIND: Final = 30
 HAKU: Final = 31
 
 SUITS: Final = "mpsz"
@@ -126,3 +126,22 @@ def mask_kinds(mask: KindMask) -> list[Kind]:
 def mask_text(mask: KindMask) -> str:
     """The kinds in a mask as separate tiles, as in ``2m 5m``."""
     return " ".join([KIND_TEXT[kind] for kind in mask_kinds(mask)])
+
+
+def _next_kind(kind: Kind, players: int) -> Kind:
+    if kind >= HAKU:
+        return HAKU + (kind - HAKU + 1) % 3
+    if kind >= EAST:
+        return EAST + (kind - EAST + 1) % 4
+    if players == 3 and kind in (0, 8):
+        return 8 - kind
+    return kind // 9 * 9 + (kind + 1) % 9
+
+
+_DORA_OF_FOUR: Final = tuple(_next_kind(kind, 4) for kind in range(KINDS))
+_DORA_OF_THREE: Final = tuple(_next_kind(kind, 3) for kind in range(KINDS))
+
+
+def dora_of(indicator: Kind, players: int = 4) -> Kind:
+    """The kind that an indicator of that kind makes dora; with three players 1m is followed by 9m."""
+    return _DORA_OF_THREE[indicator] if players == 3 else _DORA_OF_FOUR[indicator]

@@ -54,7 +54,7 @@ Fu: TypeAlias = int
 """Fu (minipoints)."""
 
 LimitNumber: TypeAlias = int
-"""A limit (mangan to yakuman) by its place in `hand.value.LIMIT_NAMES`; 0 for none."""
+"""A limit (mangan to yakuman) by its place in `limits.LIMIT_NAMES`; 0 for none."""
 
 YakuNumber: TypeAlias = int
 """A yaku by Tenhou's number (see `auditor.yaku`)."""

@@ -32,7 +32,7 @@ _PREFIX_B: Final = "mt19937ar-sha512-n288,"
 PREFIX_C: Final = "mt19937ar-sha512-n288-base64,"
 """How the seeds that Tenhou publishes today begin; the rest is the key of the generator in base64."""
 _WORDS_A_HAND: Final = 288
-_BLOCK: Final = 128
+_HASHED_AT_ONCE: Final = 128
 _DICE: Final = 135
 """The place of the first die among a hand's random words; the second is the next."""
 
@@ -197,7 +197,9 @@ def walls(seed: str, players: int) -> Iterator[Wall]:
 def _walls(generator: Random, players: int, era: str) -> Iterator[Wall]:
     while True:
         stream = generator.getrandbits(_WORDS_A_HAND * 32).to_bytes(_WORDS_A_HAND * 4, "little")
-        hashed = b"".join([sha512(stream[at : at + _BLOCK]).digest() for at in range(0, len(stream), _BLOCK)])
+        hashed = b"".join(
+            [sha512(stream[at : at + _HASHED_AT_ONCE]).digest() for at in range(0, len(stream), _HASHED_AT_ONCE)]
+        )
         yield _shuffled(_HASHED_WORDS.unpack(hashed), players, era)
 
 

@@ -3,6 +3,7 @@
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import Report
+from auditor.checks.sources import EMA_RIICHI
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -17,8 +18,7 @@ from auditor.events import (
 )
 from auditor.findings import VIOLATION
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
-from auditor.tiles import EAST
-from auditor.tiles import NORTH as NORTH_KIND
+from auditor.tiles import EAST, NORTH_KIND
 from auditor.units import Kind, Tile
 
 
@@ -172,7 +172,7 @@ class InRiichi(Check):
     severity = VIOLATION
     title = "A chi, pon or open kan by a seat in riichi."
     why = "After riichi the hand stays as it is: no tile may be claimed but to win."
-    sources = ("EMA riichi rules, section 3.3.12 (riichi)",)
+    sources = (EMA_RIICHI,)
     relies = doubt.TURN | doubt.RIICHI
     spoils = doubt.HAND | doubt.ORDER
     before_kinds = CLAIMS

@@ -6,6 +6,7 @@ from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.judged_win import claims_riichi
 from auditor.checks.report import Report
+from auditor.checks.sources import EMA_RIICHI, TENHOU_MANUAL
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -38,7 +39,7 @@ class Timing(Check):
         "too, or just before the next discard or the next kan's replacement draw, as the ruleset says; a kan that "
         "is robbed turns none."
     )
-    sources = ("https://tenhou.net/man/", "EMA riichi rules, section 3.3.11 (kan dora)")
+    sources = (TENHOU_MANUAL, "EMA riichi rules, section 3.3.11 (kan dora)")
     settings = ("dora.kan_dora", "dora.open_kan", "dora.robbed_kan")
     relies = doubt.DORA | doubt.TURN
     spoils = doubt.DORA | doubt.VALUE
@@ -149,7 +150,7 @@ class Ura(Check):
     severity = MISMATCH
     title = "Ura indicators shown without riichi, missing, or of the wrong number."
     why = "Only a riichi winner turns ura indicators, one under each dora indicator."
-    sources = ("EMA riichi rules, section 3.3.12 (riichi)", "https://riichi.wiki/Dora")
+    sources = (EMA_RIICHI, "https://riichi.wiki/Dora")
     settings = ("dora.kan_ura", "riichi.ura_dora")
     relies = doubt.TURN | doubt.DORA | doubt.VALUE | doubt.RIICHI
     spoils = doubt.VALUE

@@ -9,7 +9,7 @@ from auditor.hand.value import Value, values
 from auditor.table.table import Table
 from auditor.table.winning import circumstances, nearest_winner, payment_of_win, winning_kinds
 from auditor.units import EventIndex, YakuHan
-from auditor.yaku import DOUBLE_RIICHI, RIICHI
+from auditor.yaku import RIICHIS
 
 NOT_JUDGED: Final = -1
 
@@ -99,5 +99,5 @@ def has_ura(table: Table, win: Win) -> bool:
 
 def claims_riichi(table: Table, win: Win) -> bool:
     """Whether the log records a riichi among the yaku that the winner has not declared."""
-    recorded = [number for number, _ in win.yaku or ()]
-    return (RIICHI in recorded or DOUBLE_RIICHI in recorded) and not table.seats[win.seat].in_riichi
+    is_recorded = any([number in RIICHIS for number, _ in win.yaku or ()])
+    return is_recorded and not table.seats[win.seat].in_riichi

@@ -5,6 +5,7 @@ from typing import Final
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.sources import EMA_PLAY
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -173,7 +174,7 @@ class NotHeld(Check):
     severity = VIOLATION
     title = "A tile discarded, melded or shown that is not in the hand."
     why = "A seat can only use the tiles it was dealt, has drawn and has not given away."
-    sources = ("EMA riichi rules, section 3.3 (the play)",)
+    sources = (EMA_PLAY,)
     relies = doubt.HAND
     also_relies = doubt.OUTCOME
     spoils = doubt.HAND | doubt.ORDER

@@ -3,6 +3,7 @@
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.sources import EMA_EXHAUSTIVE
 from auditor.events import DORA, DRAW, NO_SEAT, WIN, Event, Hand, Win
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import REPLACEMENT_DUE, REPLACEMENTS, Table
@@ -150,7 +151,7 @@ class Overdraw(Check):
     why = (
         "Fourteen tiles stay in the dead wall, four of which replace kans (with three players eight, norths included)."
     )
-    sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
+    sources = (EMA_EXHAUSTIVE,)
     relies = doubt.TURN | doubt.WALL
     spoils = doubt.WALL
     before_kinds = (DRAW,)

@@ -1,11 +1,10 @@
 """Wins: the claim, the hand, its yaku and value, and how the log records them."""
 
-from typing import Final
-
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.judged_win import claims_riichi, has_ura, is_complete
 from auditor.checks.report import Report
+from auditor.checks.sources import EMA_WINNING, TENHOU_MANUAL, WIKI_SCORING
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -18,15 +17,14 @@ from auditor.events import (
     meld_of,
 )
 from auditor.findings import MISMATCH, VIOLATION
-from auditor.hand.value import LIMIT_NAMES, NO_LIMIT, YAKUMAN, least_han
-from auditor.rulesets.penalties import CHOMBO, penalty_text
+from auditor.hand.value import least_han
+from auditor.limits import LIMIT_NAMES, NO_LIMIT, YAKUMAN
+from auditor.rulesets.penalties import CHOMBO_SETTINGS, penalty_text
 from auditor.table.seat import Seat, is_orphan_wait
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.tiles import mask_text
 from auditor.units import LimitNumber, SeatIndex, Tile, YakuHan
 from auditor.yaku import NAMES, UNKNOWN_YAKU, URA_DORA
-
-EMA: Final = "EMA riichi rules, section 3.4 (end of a hand) and 4 (scoring)"
 
 
 class Claim(Check):
@@ -36,7 +34,7 @@ class Claim(Check):
     severity = VIOLATION
     title = "A win on a tile that is not there to win on."
     why = "A win takes the tile just drawn, the tile just discarded, or one just added to a kan or set aside."
-    sources = (EMA,)
+    sources = (EMA_WINNING,)
     settings = ("scoring.kokushi_closed_kan",)
     relies = doubt.TURN | doubt.TILE
     also_relies = doubt.TILE
@@ -97,8 +95,8 @@ class Shape(Check):
     severity = VIOLATION
     title = "A win with a hand that is not complete."
     why = "A hand wins with four sets and a pair, seven different pairs, or thirteen orphans."
-    sources = (EMA,)
-    settings = ("penalties.false_win", *CHOMBO)
+    sources = (EMA_WINNING,)
+    settings = ("penalties.false_win", *CHOMBO_SETTINGS)
     relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
     spoils = doubt.VALUE | doubt.OUTCOME  # most likely another seat won
     before_kinds = (WIN,)
@@ -129,8 +127,14 @@ class NoYaku(Check):
     severity = VIOLATION
     title = "A win without a yaku, or under the minimum han in force."
     why = "A hand needs a yaku to win; dora are none, and some tables ask for more han."
-    sources = (EMA,)
-    settings = ("scoring.minimum_han", "scoring.two_han_honba", "scoring.open_tanyao", "penalties.false_win", *CHOMBO)
+    sources = (EMA_WINNING,)
+    settings = (
+        "scoring.minimum_han",
+        "scoring.two_han_honba",
+        "scoring.open_tanyao",
+        "penalties.false_win",
+        *CHOMBO_SETTINGS,
+    )
     relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.RIICHI | doubt.WALL
     spoils = doubt.VALUE
     before_kinds = (WIN,)
@@ -163,7 +167,7 @@ class Multiple(Check):
         "Where several may win on one discard they are settled in turn from the discarder's right; at some tables only "
         "the nearest wins, at others three wins end the hand as a draw."
     )
-    sources = (EMA, "https://tenhou.net/man/")
+    sources = (EMA_WINNING, TENHOU_MANUAL)
     settings = ("scoring.head_bump", "scoring.triple_ron")
     relies = doubt.TURN | doubt.OUTCOME
     also_spoils = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
@@ -267,7 +271,7 @@ class Yaku(Check):
     severity = MISMATCH
     title = "The recorded yaku are not those of the hand (riichi, double riichi, ippatsu, ura and dora included)."
     why = "The reading of the hand that is worth most is scored, with all its yaku and dora."
-    sources = (EMA, "https://riichi.wiki/List_of_yaku")
+    sources = (EMA_WINNING, "https://riichi.wiki/List_of_yaku")
     settings = (
         "game.red_fives",
         "riichi.ippatsu",
@@ -334,7 +338,7 @@ class ValueOfWin(Check):
     severity = MISMATCH
     title = "The recorded han, fu, limit or points are not those of the hand."
     why = "Han and fu give the limit or the base points, and these the points of the win."
-    sources = (EMA, "https://riichi.wiki/Japanese_mahjong_scoring_rules")
+    sources = (EMA_WINNING, WIKI_SCORING)
     settings = (
         "scoring.kiriage",
         "scoring.counted_yakuman",

@@ -58,7 +58,7 @@ class _Losses:
 
 def losses(game: Game, other: Game) -> list[str]:
     """What `game` holds and `other`, the same game from another format, does not, or has otherwise."""
-    found = [what for what, value in HEADER.items() if value(game) and value(game) != value(other)]
+    found = [what for what, value in HEADER_FACTS.items() if value(game) and value(game) != value(other)]
     of_events = _Losses()
     # Where the other game has other red fives, which is told once, a five is a five.
     reds = game.red_tiles if game.red_tiles == other.red_tiles else ()
@@ -70,7 +70,7 @@ def losses(game: Game, other: Game) -> list[str]:
 READERS_NOTES: Final[tuple[str, ...]] = ("ambiguous_hands", "unexplained_hands")
 """Attributes that a reader writes of its own reading, and that no format holds."""
 
-HEADER: Final[dict[str, Callable[[Game], object]]] = {
+HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "the log's id": lambda game: game.log_id,
     "the players' names": lambda game: [player.name for player in game.seats],
     "the players' grades, ratings or sexes": lambda game: [

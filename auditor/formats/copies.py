@@ -136,6 +136,22 @@ class Copies:
                 stray = tile
         return self.ids[code][-1] if stray == UNKNOWN else stray
 
+    def taken(
+        self, seat: SeatIndex, codes: list[TileCode] | tuple[TileCode, ...], others: tuple[Tile, ...], drawn: Tile
+    ) -> tuple[Tile, ...]:
+        """Tiles out of the seat's hand (see `from_hand`) for a meld that holds `others` too."""
+        found: tuple[Tile, ...] = ()
+        for code in codes:
+            found += (self.from_hand(seat, code, (*others, *found), drawn),)
+        return found
+
+    def strays(self, codes: list[TileCode] | tuple[TileCode, ...], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
+        """Tiles that are not where the log says they are (see `stray`), other than `others` if possible."""
+        found: tuple[Tile, ...] = ()
+        for code in codes:
+            found += (self.stray(code, (*others, *found)),)
+        return found
+
     def shown(self, seat: SeatIndex, codes: list[TileCode], without: Tile = UNKNOWN) -> list[Tile]:
         """Those tiles of the seat's hand, `without` left out, that it shows; a `stray` one for one not held."""
         left = [tile for tile in self.held[seat] if tile != without]

@@ -21,7 +21,7 @@ from auditor.hand.blocks import (
     Block,
     block_text,
 )
-from auditor.hand.shapes import HONOURS, ONE, SUIT_OF, PackedSuit
+from auditor.hand.shapes import HONOUR_SUIT, ONE, SUIT_OF, PackedSuit
 from auditor.tiles import KIND_TEXT, KINDS, TERMINALS_AND_HONOURS
 from auditor.units import Kind
 
@@ -104,7 +104,7 @@ def _divide(counts: list[int], suit: int, pair: bool, blocks: list[Block], found
         _divide(counts, suit, False, blocks, found)
         blocks.pop()
         counts[place] += 2
-    if suit != HONOURS and place <= 6 and counts[place + 1] and counts[place + 2]:
+    if suit != HONOUR_SUIT and place <= 6 and counts[place + 1] and counts[place + 2]:
         for run in range(place, place + 3):
             counts[run] -= 1
         blocks.append(RUN * KINDS + kind)

@@ -6,7 +6,8 @@ Deltas are four signed points by seat; with three players seat 3 is absent and h
 from typing import TypeAlias
 
 from auditor.events import NO_SEAT, SEATS
-from auditor.hand.value import LIMIT_BASE, YAKUMAN, Value
+from auditor.hand.value import Value
+from auditor.limits import LIMIT_BASE, YAKUMAN
 from auditor.rulesets.model import Ruleset
 from auditor.units import Points, SeatIndex, YakuNumber
 from auditor.yaku import YAKUMAN_HAN

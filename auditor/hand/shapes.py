@@ -27,7 +27,7 @@ ONE: Final = tuple(1 << 3 * (kind % 9) for kind in range(KINDS))
 SHIFT: Final = tuple(3 * (kind % 9) for kind in range(KINDS))
 """Where the count of each kind lies in its packed suit."""
 
-HONOURS: Final = 3
+HONOUR_SUIT: Final = 3
 _ONES: Final = 0o111111111
 _MIDDLE: Final = 0o077777770
 """The packed kinds 2-8 of a suit."""
@@ -121,10 +121,10 @@ _honour_facts: Final[dict[PackedSuit, SuitFacts]] = {}
 
 def suit_facts(packed: i64, suit: int) -> i64:
     """What is known of a packed suit (0-3), worked out once: a packed number of its own, never negative."""
-    known = _honour_facts if suit == HONOURS else _number_facts
+    known = _honour_facts if suit == HONOUR_SUIT else _number_facts
     facts = known.get(packed, -1)
     if facts < 0:
-        facts = _suit_facts(packed, suit != HONOURS)
+        facts = _suit_facts(packed, suit != HONOUR_SUIT)
         known[packed] = facts
     return facts
 
@@ -136,7 +136,7 @@ def waits(man: PackedSuit, pin: PackedSuit, sou: PackedSuit, honours: PackedSuit
     and thirteen orphans are complete; the last two only without melds.
     """
     return waits_of_facts(
-        suit_facts(man, 0), suit_facts(pin, 1), suit_facts(sou, 2), suit_facts(honours, HONOURS),
+        suit_facts(man, 0), suit_facts(pin, 1), suit_facts(sou, 2), suit_facts(honours, HONOUR_SUIT),
         (man, pin, sou, honours), melds,
     )  # fmt: skip
 

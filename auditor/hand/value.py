@@ -9,21 +9,10 @@ from auditor.hand.decompose import WonReading, won_readings
 from auditor.hand.dora import count_dora
 from auditor.hand.fu import FuPart, fu_parts, rounded_fu
 from auditor.hand.yaku_rules import RENHOU_HAN, circumstantial_yaku, shape_yaku, yakuman
+from auditor.limits import BAIMAN, HANEMAN, LIMIT_BASE, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN
 from auditor.rulesets.model import Ruleset
 from auditor.units import Fu, Han, Kind, LimitNumber, Points, YakuHan
 from auditor.yaku import YAKUMAN_HAN
-
-NO_LIMIT: Final = 0
-MANGAN: Final = 1
-HANEMAN: Final = 2
-BAIMAN: Final = 3
-SANBAIMAN: Final = 4
-YAKUMAN: Final = 5
-LIMIT_NAMES: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
-"""Name of each limit."""
-
-LIMIT_BASE: Final = (0, 2000, 3000, 4000, 6000, 8000)
-"""Base points of each limit."""
 
 LIMIT_OF_HAN: Final = (
     NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, MANGAN, HANEMAN, HANEMAN, BAIMAN, BAIMAN, BAIMAN, SANBAIMAN,

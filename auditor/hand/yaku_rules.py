@@ -27,7 +27,7 @@ from auditor.hand.blocks import (
     WIND_PAIR_FIELD,
     Block,
 )
-from auditor.hand.circumstances import DOUBLE_RIICHI, Circumstances
+from auditor.hand.circumstances import FIRST_TURN_RIICHI, Circumstances
 from auditor.hand.decompose import WonReading
 from auditor.rulesets.model import Ruleset
 from auditor.tiles import EAST, HAKU, KINDS
@@ -49,7 +49,6 @@ OPEN_HAN: Final = CLOSED_HAN | {
 }  # fmt: skip
 """The same with an open hand; those that need a closed hand are never asked for."""
 
-_RIICHIS: Final = (yaku.RIICHI, yaku.DOUBLE_RIICHI)
 _STRAIGHT: Final = 0b1001001
 """Runs from the first, fourth and seventh kind of a suit."""
 _NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
@@ -73,14 +72,14 @@ def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Rules
     elif circumstances.last_tile:
         numbers.append(yaku.HOUTEI)
     if circumstances.riichi and closed:
-        numbers.append(yaku.DOUBLE_RIICHI if circumstances.riichi == DOUBLE_RIICHI else yaku.RIICHI)
+        numbers.append(yaku.DOUBLE_RIICHI if circumstances.riichi == FIRST_TURN_RIICHI else yaku.RIICHI)
         if circumstances.ippatsu and rules.riichi.ippatsu:
             numbers.append(yaku.IPPATSU)
     found = [(number, CLOSED_HAN[number]) for number in numbers]
     if circumstances.open_riichi and rules.riichi.open_riichi != "none":
         # Worth more as one yaku: open riichi has no number of its own.
         extra = rules.riichi.open_riichi_han
-        found = [(number, han + extra if number in _RIICHIS else han) for number, han in found]
+        found = [(number, han + extra if number in yaku.RIICHIS else han) for number, han in found]
     return found
 
 

@@ -19,7 +19,7 @@ from auditor.events import ADDED_KAN, DORA, DRAW, OPEN_KAN, Event, Game, Ryuukyo
 from auditor.formats import majsoul
 from auditor.rulesets.model import Renchan, Ruleset
 from auditor.units import Points, YakuNumber
-from auditor.yaku import DOUBLE_RIICHI, RENHOU, RIICHI, SUUKANTSU, TANYAO, UNKNOWN_YAKU
+from auditor.yaku import RENHOU, RIICHIS, SUUKANTSU, TANYAO, UNKNOWN_YAKU
 
 VARIANTS: Final = (
     "amusement_switches", "beishuizhizhan_mode", "begin_open_mode", "chuanma", "dora3_mode", "field_spell_mode",
@@ -319,7 +319,7 @@ def _yaku(win: Win) -> list[YakuNumber]:
 
 def _declares(win: Win) -> bool:
     """Whether the record has a riichi among the yaku of a win."""
-    return any([number in (RIICHI, DOUBLE_RIICHI) for number in _yaku(win)])
+    return any([number in RIICHIS for number in _yaku(win)])
 
 
 def _rounds_up(wins: list[Win]) -> bool:

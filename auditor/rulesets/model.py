@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TENHOU
+from auditor import yaku
 
 RiichiKan = Literal["never", "waits", "interpretations", "okuri"]
 FuritenEnd = Literal["own draw", "own draw or call", "any call"]
@@ -31,7 +31,7 @@ RedFives = Literal[0, 2, 3, 4] | tuple[RedCount, RedCount, RedCount]
 REDS_OF_NUMBER: Final[dict[int, tuple[int, int, int]]] = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
 """The usual suits of so many red fives: two are those of three players, the fourth is a second 5p."""
 
-Yakuman = Annotated[int, Meta(ge=TENHOU, le=SUUKANTSU)]
+Yakuman = Annotated[int, Meta(ge=yaku.TENHOU, le=yaku.SUUKANTSU)]
 """The number of a yakuman, as in `auditor.yaku`."""
 
 Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -229,8 +229,8 @@ class ScoringRules(Section, frozen=True):
         Literal["abort", "pay"], Meta(description="three wins on one discard: a drawn hand, or all are paid")
     ] = "abort"
     pao: Annotated[tuple[Yakuman, ...], Meta(description="yakuman with liability, by number")] = (
-        DAISANGEN,
-        DAISUUSHII,
+        yaku.DAISANGEN,
+        yaku.DAISUUSHII,
     )
     pao_scope: Annotated[
         Literal["hand", "yakuman"], Meta(description="what the liable seat pays for: the whole hand or that yakuman")

@@ -6,8 +6,8 @@ from typing import Final
 
 from auditor.events import DRAW_TYPES, KIND_NAMES, round_name
 from auditor.findings import SEVERITIES
-from auditor.hand.machi import NAMES as MACHI_NAMES
-from auditor.hand.value import LIMIT_NAMES
+from auditor.hand.machi import MACHI_NAMES
+from auditor.limits import LIMIT_NAMES
 from auditor.table.ledger import ACCOUNT_NAMES, REASONS
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
 from auditor.units import Tile

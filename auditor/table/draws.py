@@ -15,8 +15,7 @@ from auditor.table.furiten import furiten
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.table.winning import value_of_win
-from auditor.tiles import EAST, KINDS, TERMINALS_AND_HONOURS
-from auditor.tiles import NORTH as NORTH_KIND
+from auditor.tiles import EAST, KINDS, NORTH_KIND, TERMINALS_AND_HONOURS
 from auditor.units import Points, SeatIndex
 
 MANGAN_SHARE: Final = 2000

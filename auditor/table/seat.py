@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from auditor.events import PON, Event
-from auditor.hand.shapes import HONOURS, SHIFT, SUIT_OF, hand_waits, may_wait, suit_facts, waits_of_facts
+from auditor.hand.shapes import HONOUR_SUIT, SHIFT, SUIT_OF, hand_waits, may_wait, suit_facts, waits_of_facts
 from auditor.table.record import RiichiRecord
 from auditor.tiles import EAST, UNKNOWN
 from auditor.units import EventIndex, Kind, KindMask, SeatIndex, Tile, TurnNumber
@@ -146,7 +146,7 @@ class Seat:
         if self._sou_facts == CHANGED:
             self._sou_facts = suit_facts(self.sou, 2)
         if self._honour_facts == CHANGED:
-            self._honour_facts = suit_facts(self.honours, HONOURS)
+            self._honour_facts = suit_facts(self.honours, HONOUR_SUIT)
         self.waits = waits_of_facts(
             self._man_facts, self._pin_facts, self._sou_facts, self._honour_facts,
             suits, melds,

@@ -2,7 +2,7 @@
 
 from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, KANS, NO_SEAT, OPEN_KAN, PON, Event, Win, meld_of
 from auditor.hand.blocks import blocks_of_melds
-from auditor.hand.circumstances import DOUBLE_RIICHI, NO_RIICHI, RIICHI, Circumstances
+from auditor.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.hand.payment import Liability, Payment, payment
 from auditor.hand.value import Value, best_value
 from auditor.table.seat import Seat
@@ -23,7 +23,7 @@ def circumstances(
     tsumo = winner == from_seat
     riichi = NO_RIICHI
     if seat.riichi is not None and seat.in_riichi:
-        riichi = DOUBLE_RIICHI if seat.riichi.double else RIICHI
+        riichi = FIRST_TURN_RIICHI if seat.riichi.double else USUAL_RIICHI
     is_open_riichi = riichi != NO_RIICHI and seat.riichi is not None and seat.riichi.open
     last = table.last
     robs_kan = not tsumo and last is not None and last.kind in (ADDED_KAN, CLOSED_KAN)

@@ -188,26 +188,25 @@ class HandReader(HandState):
             self.last_tile = self.copies.from_hand(seat, meld.tile, (), self.drawn)
             made = Event(ADDED_KAN, seat, self.last_tile, self._pon(seat, self.last_tile, meld.own), from_seat)
         elif meld.kind == CLOSED_KAN:
-            own = tuple(sorted(self._taken(seat, (meld.tile, *meld.own), ())))
+            own = tuple(sorted(self.copies.taken(seat, (meld.tile, *meld.own), (), self.drawn)))
             self.last_tile = own[0]
             made = Event(CLOSED_KAN, seat, own[0], own, seat)
         else:
             claimed = self.claimed_or_stray(meld.tile)
-            made = Event(meld.kind, seat, claimed, tuple(sorted(self._taken(seat, meld.own, (claimed,)))), from_seat)
+            made = Event(
+                meld.kind,
+                seat,
+                claimed,
+                tuple(sorted(self.copies.taken(seat, meld.own, (claimed,), self.drawn))),
+                from_seat,
+            )
         self.events.append(made)
         self.drawn = UNKNOWN
         self.melds[seat][given.m] = meld_of(made)
-
-    def _taken(self, seat: SeatIndex, codes: tuple[TileCode, ...], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
-        """Tiles out of the seat's hand for a meld that holds `others` too."""
-        found: tuple[Tile, ...] = ()
-        for code in codes:
-            found += (self.copies.from_hand(seat, code, (*others, *found), self.drawn),)
-        return found
 
     def _pon(self, seat: SeatIndex, added: Tile, codes: tuple[TileCode, ...]) -> tuple[Tile, ...]:
         """The tiles of the seat's pon that a tile is added to, or of one that it never made."""
         for event in self.events:
             if event.kind == PON and event.seat == seat and event.tile >> 2 == added >> 2:
                 return tuple(sorted((event.tile, *event.tiles)))
-        return self.strays(codes, (added,))
+        return self.copies.strays(codes, (added,))

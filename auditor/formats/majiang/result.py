@@ -6,7 +6,7 @@ from auditor.events import EXHAUSTIVE, NAGASHI_MANGAN, UNSPECIFIED, Meld, Ryuuky
 from auditor.formats.majiang.notation import SIGNS, hand_melds
 from auditor.formats.majiang.schema import Hule, Hupai, Pingju
 from auditor.formats.majiang.state import HandState
-from auditor.formats.majiang.words import DRAWS, YAKU
+from auditor.formats.majiang.words import DRAW_OF_NAME, YAKU_OF_NAME
 from auditor.formats.tenhou6.names import draw_type, yaku_number
 from auditor.units import Han, SeatIndex, Tile, YakuNumber
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
@@ -61,13 +61,13 @@ def _meld(state: HandState, seat: SeatIndex, text: str) -> Meld:
     if known is not None:
         return known
     written = state.meld(text)
-    tiles = state.strays((written.tile, *written.own), ())
+    tiles = state.copies.strays((written.tile, *written.own), ())
     from_seat = (seat + written.steps) % 4
     return Meld(written.kind, tiles[0], tiles[1:] if written.steps else tuple(sorted(tiles)), from_seat)
 
 
 def _yaku(name: str) -> YakuNumber:
-    number = YAKU.get(name)
+    number = YAKU_OF_NAME.get(name)
     if number is None:
         number = yaku_number(name)
     return min(number, UNKNOWN_YAKU)
@@ -80,7 +80,7 @@ def _han(hupai: Hupai) -> Han:
 
 def read_pingju(state: HandState, pingju: Pingju) -> Ryuukyoku:
     """A drawn hand. Whose hand is shown counts as tenpai where tenpai counts. Raises ReadError."""
-    kind = DRAWS.get(pingju.name) or draw_type(pingju.name) or UNSPECIFIED
+    kind = DRAW_OF_NAME.get(pingju.name) or draw_type(pingju.name) or UNSPECIFIED
     draw = Ryuukyoku(kind)
     if pingju.fenpei is not None:
         draw.deltas = state.of_seats(pingju.fenpei)

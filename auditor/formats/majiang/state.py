@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from auditor.events import Meld
 from auditor.formats.copies import NO_CODE, Copies
-from auditor.formats.majiang.notation import CODES, WrittenMeld, hand_codes, written_meld
+from auditor.formats.majiang.notation import CODE_OF_TEXT, WrittenMeld, hand_codes, written_meld
 from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN
 from auditor.units import SeatIndex, Tile, TileCode, Wind
@@ -41,7 +41,7 @@ class HandState:
 
     def code(self, text: str) -> TileCode:
         """The code of a tile; NO_CODE for a hidden one. Raises ReadError."""
-        code = CODES.get(text)
+        code = CODE_OF_TEXT.get(text)
         if code is None:
             raise self.error(f"expected a tile such as m1, p0 or z7, not {text!r}")
         return code
@@ -65,13 +65,6 @@ class HandState:
         if code == NO_CODE:
             return self.last_tile
         return self.last_tile if self.last_tile in self.copies.ids[code] else self.copies.stray(code, ())
-
-    def strays(self, codes: tuple[TileCode, ...], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
-        """Tiles that are not where the log says they are, other than `others` if possible."""
-        found: tuple[Tile, ...] = ()
-        for code in codes:
-            found += (self.copies.stray(code, (*others, *found)),)
-        return found
 
     def shown(self, seat: SeatIndex, codes: Sequence[TileCode], taken: Tile = UNKNOWN) -> tuple[Tile, ...]:
         """The tiles of a hand that a seat shows, as the seat holds them. taken: one of its tiles that is not meant."""

@@ -28,12 +28,12 @@ from auditor.events import (
     meld_of,
 )
 from auditor.formats.majiang.notation import RIICHI_SIGN, TSUMOGIRI_SIGN, hand_text, meld_text, tile_text
-from auditor.formats.majiang.words import DRAW_NAMES, YAKU_NAMES
+from auditor.formats.majiang.words import DRAW_NAMES, PAIPU_YAKU
 from auditor.formats.tenhou6.write import tenhou_rule_text
 from auditor.tiles import UNKNOWN
 from auditor.units import SeatIndex, Tile, Wind
 
-Entry = dict[str, dict[str, Any]]
+WrittenEntry = dict[str, dict[str, Any]]
 
 _LIABLE: Final = (yaku.DAISANGEN, yaku.DAISUUSHII, yaku.SUUKANTSU)
 
@@ -115,7 +115,7 @@ class _Writer:
         self.last_kan = False
         self.turned: list[int] = []
         self.owed = 0
-        self.entries: list[Entry] = [
+        self.entries: list[WrittenEntry] = [
             {
                 "qipai": {
                     "zhuangfeng": hand.round // 4,
@@ -289,7 +289,7 @@ class _Writer:
                 continue
             is_yakuman = yaku.is_yakuman(number) and han % yaku.YAKUMAN_HAN == 0
             one: dict[str, Any] = {
-                "name": YAKU_NAMES[number],
+                "name": PAIPU_YAKU[number],
                 "fanshu": "*" * (han // yaku.YAKUMAN_HAN) if is_yakuman else han,
             }
             if liable.strip() and number in _LIABLE:

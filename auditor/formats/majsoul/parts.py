@@ -14,7 +14,7 @@ from auditor.problems import ReadError
 from auditor.units import SeatIndex
 
 _MOST_REMEMBERED: Final = 4096
-_PACKAGE: Final = ".lq."
+_RECORD_PREFIX: Final = ".lq."
 
 
 class Parts:
@@ -66,7 +66,7 @@ class JsonParts(Parts):
 
     def decode(self, name: str, raw: Any) -> Any:
         """A record by its name."""
-        decoder = DECODERS[name.removeprefix(_PACKAGE)]
+        decoder = DECODERS[name.removeprefix(_RECORD_PREFIX)]
         try:
             return decoder.decode(raw)
         except (ValueError, RecursionError) as error:
@@ -116,7 +116,7 @@ class BinaryParts(Parts):
         """A record by its name."""
         known = self._classes.get(name)
         if known is None:
-            known = message_class(name.removeprefix(_PACKAGE)).FromString
+            known = message_class(name.removeprefix(_RECORD_PREFIX)).FromString
             self._classes[name] = known
         try:
             return known(raw)

@@ -33,20 +33,20 @@ from auditor.events import (
     Ryuukyoku,
     ServerSide,
 )
+from auditor.formats.bounds import MOST_COUNTERS
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.majsoul.parts import Parts
 from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
 from auditor.formats.majsoul.values import bounded, is_whole, seat_of, tile_code
-from auditor.formats.majsoul.words import DRAW_TYPES
+from auditor.formats.majsoul.words import DRAW_OF_NUMBER
 from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN
 from auditor.units import HandIndex, SeatIndex, Tile, TileCode
 
-CALLS: Final = (CHI, PON, OPEN_KAN)
+CLAIM_OF_TYPE: Final = (CHI, PON, OPEN_KAN)
 """The kind of a call by the number of its type."""
 OWN_KANS: Final = {2: ADDED_KAN, 3: CLOSED_KAN}
 NORTH_CODE: Final = 44
-MOST_COUNTERS: Final = 1000
 
 
 class HandReader:
@@ -221,7 +221,7 @@ class HandReader:
 
     def _claim(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
-        kind = CALLS[bounded(record.type, len(CALLS) - 1, "type")]
+        kind = CLAIM_OF_TYPE[bounded(record.type, len(CLAIM_OF_TYPE) - 1, "type")]
         codes = [tile_code(tile) for tile in record.tiles[:]]
         froms = [seat_of(one, self.players) for one in record.froms[:]]
         size = 4 if kind == OPEN_KAN else 3
@@ -265,9 +265,7 @@ class HandReader:
             if event.kind == PON and event.seat == seat and event.tile >> 2 == added >> 2:
                 pon = event
         if pon is None:
-            rest: tuple[Tile, ...] = ()
-            while len(rest) < 3:
-                rest += (self.copies.stray(code, (added, *rest)),)
+            rest = self.copies.strays([code] * 3, (added,))
             self.events.append(Event(ADDED_KAN, seat, added, rest, seat))
         else:
             self.events.append(Event(ADDED_KAN, seat, added, (pon.tile, *pon.tiles), pon.from_seat))
@@ -323,7 +321,7 @@ class HandReader:
             self.declarer = NO_SEAT
 
     def _abort(self, record: Any) -> None:
-        draw_type = DRAW_TYPES.get(record.type, UNSPECIFIED)
+        draw_type = DRAW_OF_NUMBER.get(record.type, UNSPECIFIED)
         paid = record.liqi
         if paid:
             self._pay(paid)

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from auditor import yaku
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -23,23 +24,19 @@ from auditor.events import (
     Win,
     meld_of,
 )
+from auditor.formats.bounds import MOST_HAN, MOST_POINTS
 from auditor.formats.copies import Copies
 from auditor.formats.majsoul.values import bounded, described, seat_of, tile_code
 from auditor.formats.majsoul.words import (
-    LIMIT_NAMES,
-    ROUND_WIND,
-    SEAT_WIND,
-    YAKU,
-    YAKU_NAMES,
-    YAKUMAN,
+    FAN_OF_NAME,
+    LIMIT_OF_TITLE,
+    YAKU_OF_FAN,
 )
+from auditor.limits import YAKUMAN
 from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN
 from auditor.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
-from auditor.yaku import DORA, DOUBLE_RIICHI, RIICHI, ROUND_EAST, SEAT_EAST, UNKNOWN_YAKU, YAKUMAN_HAN
 
-MOST_POINTS: Final = 10_000_000
-MOST_HAN: Final = 1000
 _MELD_KINDS: Final = {"shunzi": CHI, "kezi": PON, "minggang": OPEN_KAN, "angang": CLOSED_KAN}
 
 
@@ -91,9 +88,9 @@ def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand
     is_yakuman: bool = one.yiman
     han = bounded(one.count, MOST_HAN, "count")
     shown = copies.shown(seat, [tile_code(text) for text in one.hand[:]], tile if seat == from_seat else UNKNOWN)
-    yaku = _yaku(one, seat, hand, players)
+    counted = _yaku(one, seat, hand, players)
     ura: tuple[Tile, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras[:]])
-    if not ura and not any([number in (RIICHI, DOUBLE_RIICHI) for number, _ in yaku]):
+    if not ura and not any([number in yaku.RIICHIS for number, _ in counted]):
         ura = None
     liable: int = one.baopai
     return Win(
@@ -102,11 +99,11 @@ def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand
         tile,
         hand=tuple(sorted([*shown, tile])),
         melds=_melds(one, seat, hand, copies),
-        han=han * YAKUMAN_HAN if is_yakuman else han,
+        han=han * yaku.YAKUMAN_HAN if is_yakuman else han,
         fu=bounded(one.fu, MOST_HAN, "fu"),
         points=_points(one, seat, from_seat, hand.dealer, players),
         limit=_limit(one),
-        yaku=yaku,
+        yaku=counted,
         dora=copies.faces([tile_code(text) for text in one.doras[:]]),
         ura=ura,
         pao_seat=seat_of(liable - 1, players) if liable > 0 else NO_SEAT,
@@ -128,7 +125,7 @@ def _limit(one: Any) -> LimitNumber:
     title: str = one.title
     number: int = one.title_id
     if title and not number:
-        return LIMIT_NAMES.get(title, YAKUMAN)
+        return LIMIT_OF_TITLE.get(title, YAKUMAN)
     return min(bounded(number, MOST_HAN, "title_id"), YAKUMAN)
 
 
@@ -139,29 +136,29 @@ def _yaku(one: Any, seat: SeatIndex, hand: Hand, players: int) -> tuple[YakuHan,
     is_yakuman: bool = one.yiman
     for fan in one.fans[:]:
         han = bounded(fan.val, MOST_HAN, "val")
-        number: int = fan.id or YAKU_NAMES.get(fan.name, 0)
-        yaku = YAKU.get(number, UNKNOWN_YAKU)
-        if yaku == SEAT_WIND:
-            yaku = SEAT_EAST + (seat - hand.dealer) % players
-        elif yaku == ROUND_WIND:
-            yaku = ROUND_EAST + hand.round // 4
-        if yaku == DORA:
+        number: int = fan.id or FAN_OF_NAME.get(fan.name, 0)
+        counted = YAKU_OF_FAN.get(number, yaku.UNKNOWN_YAKU)
+        if counted == yaku.ANY_SEAT_WIND:
+            counted = yaku.SEAT_EAST + (seat - hand.dealer) % players
+        elif counted == yaku.ANY_ROUND_WIND:
+            counted = yaku.ROUND_EAST + hand.round // 4
+        if counted == yaku.DORA:
             dora += han
         else:
-            found.append((yaku, han * YAKUMAN_HAN if is_yakuman else han))
+            found.append((counted, han * yaku.YAKUMAN_HAN if is_yakuman else han))
     if dora:
-        found.append((DORA, dora))
+        found.append((yaku.DORA, dora))
     return tuple(found)
 
 
 def _melds(one: Any, seat: SeatIndex, hand: Hand, copies: Copies) -> tuple[Meld, ...]:
     """The melds as shown. What the record does not tell is taken from the calls: added kans, discarders and norths."""
-    calls = [event for event in hand.events if event.seat == seat and event.kind in _MELDS]
+    calls = [event for event in hand.events if event.seat == seat and event.kind in _SHOWN_MELDS]
     melds = [_meld(text, seat, calls, copies) for text in one.ming[:]]
     return tuple(melds + [meld_of(event) for event in calls if event.kind == NORTH])
 
 
-_MELDS: Final = (CHI, PON, *KANS, NORTH)
+_SHOWN_MELDS: Final = (CHI, PON, *KANS, NORTH)
 
 
 def _meld(text: str, seat: SeatIndex, calls: list[Event], copies: Copies) -> Meld:

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from auditor.formats.majsoul.words import CODES
+from auditor.formats.majsoul.words import CODE_OF_RECORD
 from auditor.problems import ReadError
 from auditor.units import SeatIndex, TileCode
 
 
 def tile_code(text: Any) -> TileCode:
     """The code of a tile such as ``5m``."""
-    code = CODES.get(text)
+    code = CODE_OF_RECORD.get(text)
     if code is None:
         raise ReadError("", f"expected a tile such as 5m or 0m, not {described(text)}")
     return code

@@ -34,13 +34,14 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.formats.bounds import MOST_COUNTERS
 from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
-from auditor.formats.deposits import add_deposit_of_triple_ron
+from auditor.formats.deposits import STICK, add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjai.dialect import Dialect
 from auditor.formats.mjai.values import described, number_in, points_in, points_of_seats, tile_code
-from auditor.formats.mjai.words import CALLS, CONSUMED, KAN_WORDS, KYOKU_FIRST, NAME, STICK, TYPES, draw_of_word
+from auditor.formats.mjai.words import CLAIM_KINDS, CONSUMED, KAN_WORDS, KYOKU_FIRST, NAME, TYPES, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
 from auditor.tiles import LIVE_WALL, RED_FIVES, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
@@ -238,8 +239,8 @@ class _Reader:
             dealt.append(tuple([self._draw(seat, tile_code(tile, place)) for tile in tiles]) if played else ())
         marker = message.get("dora_marker")
         indicator = UNKNOWN if marker is None else self.copies.from_wall(tile_code(marker, place))
-        honba = number_in(message, "honba", place, 0, 1000) if "honba" in message else 0
-        sticks = number_in(message, "kyotaku", place, 0, 1000) if "kyotaku" in message else 0
+        honba = number_in(message, "honba", place, 0, MOST_COUNTERS) if "honba" in message else 0
+        sticks = number_in(message, "kyotaku", place, 0, MOST_COUNTERS) if "kyotaku" in message else 0
         self.scores = [*scores, 0, 0][:4]
         if self.dialect.implies_deposits and game.hands and game.hands[-1].index == index - 1:
             add_deposit_of_triple_ron(game.hands[-1], sticks)
@@ -329,7 +330,7 @@ class _Reader:
         code = tile_code(message.get("pai"), place)
         ids = self.copies.ids.get(code, ())
         claimed = self.last_tile if self.last_tile in ids else self.copies.stray(code, own)
-        events.append(Event(CALLS[kind], seat, claimed, own, target))
+        events.append(Event(CLAIM_KINDS[kind], seat, claimed, own, target))
         self.drawn = UNKNOWN
 
     def _pay(self, seat: SeatIndex, scores: tuple[Points, ...] | None = None) -> None:

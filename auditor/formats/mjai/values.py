@@ -4,7 +4,7 @@ import json
 from typing import Any, Final
 
 from auditor.formats.copies import NO_CODE
-from auditor.formats.mjai.words import HIDDEN, LETTERS
+from auditor.formats.mjai.words import HIDDEN_TILE, LETTERS
 from auditor.problems import ReadError
 from auditor.units import Points, TileCode
 
@@ -17,7 +17,7 @@ _CODES: Final = (
 
 def tile_code(value: object, place: str) -> TileCode:
     """The code of a tile; NO_CODE for a hidden one. Raises ReadError for what is no tile."""
-    if value == HIDDEN:
+    if value == HIDDEN_TILE:
         return NO_CODE
     code = _CODES.get(value) if isinstance(value, str) else None
     if code is None:

@@ -24,12 +24,12 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.go_type import EAST_AND_SOUTH
-from auditor.formats.mjai.words import CALLS, DRAWS, EAST_ONLY, HIDDEN, KYOKU_FIRST, LETTERS, LONGER
+from auditor.formats.mjai.words import CLAIM_KINDS, DRAW_OF_REASON, EAST_ONLY, HIDDEN_TILE, KYOKU_FIRST, LETTERS, LONGER
 from auditor.tiles import EAST, HAND_TILES, KIND_TEXT, UNKNOWN, WIND_LETTERS
 from auditor.units import SeatIndex, Tile
 
-_CALL_NAMES: Final = {kind: name for name, kind in CALLS.items()}
-_REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAWS.items())}
+_CALL_NAMES: Final = {kind: name for name, kind in CLAIM_KINDS.items()}
+_REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAW_OF_REASON.items())}
 
 
 def write(game: Game, comment: str = "") -> str:
@@ -91,7 +91,7 @@ class _Writer:
     def tile(self, tile: Tile) -> str:
         """A tile id as text."""
         if tile < 0:
-            return HIDDEN
+            return HIDDEN_TILE
         kind = tile >> 2
         if kind >= EAST:
             return LETTERS[kind - EAST]
@@ -171,4 +171,4 @@ class _Writer:
     def shown(self, draw: Ryuukyoku, seat: SeatIndex) -> list[str]:
         """The hand that a seat shows at a draw; as many hidden tiles for one that shows none."""
         hand = draw.shown[seat] if draw.shown is not None else None
-        return self.tiles(hand) if hand is not None else [HIDDEN] * (HAND_TILES - 3 * self.melds[seat])
+        return self.tiles(hand) if hand is not None else [HIDDEN_TILE] * (HAND_TILES - 3 * self.melds[seat])

@@ -37,7 +37,7 @@ from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
 from auditor.formats.mjlog.values import Values
 from auditor.formats.mjlog.words import (
-    DRAW_TYPES,
+    DRAW_OF_TYPE,
     END_FACTS,
     GO_FACTS,
     KNOWN_ATTRIBUTES,
@@ -55,7 +55,7 @@ from auditor.tiles import RED_FIVES, TILES, UNKNOWN
 from auditor.units import Points, SeatIndex, Tile
 
 _HAND_TAGS: Final = ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU")
-_melds: Final[dict[int, Meld]] = {}
+_decoded_melds: Final[dict[int, Meld]] = {}
 """Melds met, by code and seat, of which every log has the same ones."""
 
 
@@ -332,9 +332,9 @@ class MjlogReader:
         attributes = values.attributes
         draw_type = UNSPECIFIED
         if "type" in attributes:
-            if attributes["type"] not in DRAW_TYPES:
-                raise ValueError(f"{values.shown('type')}: expected one of {', '.join(DRAW_TYPES)}, or no type")
-            draw_type = DRAW_TYPES[attributes["type"]]
+            if attributes["type"] not in DRAW_OF_TYPE:
+                raise ValueError(f"{values.shown('type')}: expected one of {', '.join(DRAW_OF_TYPE)}, or no type")
+            draw_type = DRAW_OF_TYPE[attributes["type"]]
         elif "ba" in attributes or "sc" in attributes:
             draw_type = EXHAUSTIVE
         shown: list[tuple[Tile, ...] | None] = []
@@ -402,11 +402,11 @@ def _distance(hundreds: list[int], points: tuple[Points, ...]) -> int:
 def meld_of_code(code: int, seat: SeatIndex) -> Meld:
     """The meld of a code made by `seat`. The same code gives the same object. Raises ValueError."""
     key = code << 2 | seat
-    meld = _melds.get(key)
+    meld = _decoded_melds.get(key)
     if meld is None:
         try:
             meld = decode_meld(code, seat)
         except MeldCodeError as error:
             raise ValueError(f"{code} is the code of no meld: {error}") from None
-        _melds[key] = meld
+        _decoded_melds[key] = meld
     return meld

@@ -28,13 +28,13 @@ DISCARD_TAGS: Final = "DEFG"
 
 TILE_LETTERS: Final = DRAW_TAGS + DISCARD_TAGS + DISCARD_TAGS.lower()
 
-GRADES: Final = (
+GRADE_OF_DAN: Final = (
     "新人", "9級", "8級", "7級", "6級", "5級", "4級", "3級", "2級", "1級", "初段", "二段", "三段", "四段", "五段",
     "六段", "七段", "八段", "九段", "十段", "天鳳位",
 )  # fmt: skip
 """Grade of each ``dan`` number."""
 
-DRAW_TYPES: Final = {
+DRAW_OF_TYPE: Final = {
     "yao9": NINE_TERMINALS,
     "kaze4": FOUR_WINDS,
     "reach4": FOUR_RIICHI,
@@ -93,4 +93,4 @@ def hand_fact(hand: HandIndex, element: str, name: str, event: EventIndex | None
 
 def grade_name(number: int) -> str:
     """The name of a grade number; a number that stands for no grade is written as it is."""
-    return GRADES[number] if 0 <= number < len(GRADES) else str(number)
+    return GRADE_OF_DAN[number] if 0 <= number < len(GRADE_OF_DAN) else str(number)

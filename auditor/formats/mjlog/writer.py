@@ -29,14 +29,15 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.formats.deposits import STICK
 from auditor.formats.mjlog.meld import encode_meld
 from auditor.formats.mjlog.words import (
     DISCARD_TAGS,
+    DRAW_OF_TYPE,
     DRAW_TAGS,
-    DRAW_TYPES,
     END_FACTS,
     GO_FACTS,
-    GRADES,
+    GRADE_OF_DAN,
     ROOT,
     UN_FACTS,
     VERSION,
@@ -48,12 +49,10 @@ from auditor.yaku import YAKUMAN_HAN, is_yakuman
 Attributes = dict[str, str]
 """Attributes of an element, in the order written."""
 
-_TYPE_OF_DRAW: Final = {draw_type: name for name, draw_type in DRAW_TYPES.items()}
-_GRADE_NUMBER: Final = {name: str(number) for number, name in enumerate(GRADES)}
-_GHOST: Final = Player("", GRADES[0], 1500.0, "C")
+_TYPE_OF_DRAW: Final = {draw_type: name for name, draw_type in DRAW_OF_TYPE.items()}
+_GRADE_NUMBER: Final = {name: str(number) for number, name in enumerate(GRADE_OF_DAN)}
+_GHOST: Final = Player("", GRADE_OF_DAN[0], 1500.0, "C")
 """How a three-player log names its fourth seat."""
-STICK: Final = 1000
-"""The points of a riichi stick on Tenhou."""
 
 
 def write(game: Game, comment: str = "") -> str:

@@ -24,25 +24,23 @@ from auditor.events import (
     Win,
     round_name,
 )
+from auditor.formats.bounds import MOST_COUNTERS, MOST_HAN, MOST_POINTS
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
+from auditor.formats.deposits import STICK
 from auditor.formats.mleague.words import (
-    CODES,
+    CODE_OF_COMMAND,
     RED_TILES,
-    SEATS,
+    SEAT_NAMES,
     TILE_LENGTH,
-    TILES,
-    dora_code,
+    TILES_TEXT,
     value_of,
     yaku_of,
 )
 from auditor.problems import Problem, ReadError
-from auditor.tiles import UNKNOWN
+from auditor.tiles import UNKNOWN, dora_of
 from auditor.units import HandIndex, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.yaku import UNKNOWN_YAKU
 
-STICK: Final = 1000
-MOST_HONBA: Final = 1000
-MOST_POINTS: Final = 10_000_000
 RICHI: Final = "richi"
 TSUMOGIRI_MARK: Final = "tsumogiri"
 RON: Final = "ron="
@@ -71,8 +69,8 @@ class HandReader:
         self.index = index
         self.round = 4 * wind + dealer
         self.dealer = dealer
-        self.honba = self.number(args[2], 0, MOST_HONBA)
-        sticks = self.number(args[3], 0, MOST_HONBA * STICK)
+        self.honba = self.number(args[2], 0, MOST_COUNTERS)
+        sticks = self.number(args[3], 0, MOST_COUNTERS * STICK)
         if sticks % STICK:
             raise self.error(f"kyokustart: expected sticks as points, a multiple of {STICK}, not {args[3]!r}")
         self.sticks = sticks // STICK
@@ -106,9 +104,9 @@ class HandReader:
 
     def seat(self, text: str) -> SeatIndex:
         """A seat. Raises ReadError."""
-        if text not in SEATS:
+        if text not in SEAT_NAMES:
             raise self.error(f"expected a seat A0, B0, C0 or D0, not {text!r}")
-        return SEATS.index(text)
+        return SEAT_NAMES.index(text)
 
     def number(self, text: str, low: int, high: int) -> int:
         """A whole number. Raises ReadError."""
@@ -119,16 +117,16 @@ class HandReader:
 
     def code(self, text: str) -> TileCode:
         """The code of a tile; NO_CODE for one that was not entered. Raises ReadError."""
-        code = CODES.get(text)
+        code = CODE_OF_COMMAND.get(text)
         if code is None:
             raise self.error(f"expected a tile such as 5m, 5M or 1z, not {text[:20]!r}")
         return code
 
     def codes(self, text: str) -> list[TileCode]:
         """The codes of several tiles. Raises ReadError."""
-        if not TILES.fullmatch(text):
+        if not TILES_TEXT.fullmatch(text):
             raise self.error(f"expected tiles such as 1m5M1z, not {text[:40]!r}")
-        return [CODES[text[at : at + TILE_LENGTH]] for at in range(0, len(text), TILE_LENGTH)]
+        return [CODE_OF_COMMAND[text[at : at + TILE_LENGTH]] for at in range(0, len(text), TILE_LENGTH)]
 
     # ------------------------------------------------------------------------------------------------ commands
 
@@ -215,16 +213,16 @@ class HandReader:
     def _check_dora(self, args: list[str]) -> None:
         """The record names the dora and its indicator; where they do not fit, the indicator counts."""
         dora, indicator = self.code(args[0]), self.code(args[1])
-        if NO_CODE not in (dora, indicator) and KIND_OF_CODE[dora] != KIND_OF_CODE[dora_code(indicator)]:
+        if NO_CODE not in (dora, indicator) and KIND_OF_CODE[dora] != dora_of(KIND_OF_CODE[indicator]):
             self.tell(f"the indicator {args[1]} makes another tile dora than {args[0]}; the indicator is read")
 
     def _discard(self, seat: SeatIndex, code: TileCode, marks: list[str]) -> None:
         is_declared = self.declaring == seat
         if RICHI in marks and not is_declared:
             self.events.append(Event(RIICHI, seat))
-            self.tell(f"sutehai: the discard is marked richi, which {SEATS[seat]} has not said")
+            self.tell(f"sutehai: the discard is marked richi, which {SEAT_NAMES[seat]} has not said")
         elif is_declared and RICHI not in marks:
-            self.tell(f"sutehai: {SEATS[seat]} has said richi, but the discard is not marked")
+            self.tell(f"sutehai: {SEAT_NAMES[seat]} has said richi, but the discard is not marked")
         is_drawn = TSUMOGIRI_MARK in marks
         tile = self.copies.discard(seat, code, self.drawn, is_drawn)
         self.events.append(Event(DISCARD, seat, tile, mark=TSUMOGIRI if is_drawn else TEDASHI))
@@ -250,7 +248,7 @@ class HandReader:
         codes = self.codes(text[1:-1])
         tile = self.code(args[2]) if len(args) > 2 else NO_CODE
         if len(codes) == 4 and tile == NO_CODE:
-            own = tuple(sorted(self._taken(seat, codes, ())))
+            own = tuple(sorted(self.copies.taken(seat, codes, (), self.drawn)))
             self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
             self.last_tile, self.last_seat = own[0], seat
         elif len(codes) in (2, 3) and tile != NO_CODE:
@@ -264,16 +262,9 @@ class HandReader:
             raise self.error(f"open: expected two or three tiles and one more, or four, not {text[:20]!r}")
         self.drawn = UNKNOWN
 
-    def _taken(self, seat: SeatIndex, codes: list[TileCode], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
-        """Tiles out of the seat's hand for a meld that holds `others` too."""
-        found: tuple[Tile, ...] = ()
-        for code in codes:
-            found += (self.copies.from_hand(seat, code, (*others, *found), self.drawn),)
-        return found
-
     def _claim(self, seat: SeatIndex, codes: list[TileCode], tile: TileCode) -> None:
         claimed = self._latest(tile)
-        own = tuple(sorted(self._taken(seat, codes, (claimed,))))
+        own = tuple(sorted(self.copies.taken(seat, codes, (claimed,), self.drawn)))
         is_run = len({KIND_OF_CODE[code] for code in [*codes, tile]}) > 1
         kind = OPEN_KAN if len(codes) == 3 else CHI if is_run else PON
         from_seat = self.last_seat if self.last_seat != NO_SEAT else (seat - 1) % 4
@@ -285,9 +276,7 @@ class HandReader:
         if pon:
             rest, from_seat = tuple(sorted((pon[-1].tile, *pon[-1].tiles))), pon[-1].from_seat
         else:
-            rest, from_seat = (), seat
-            for code in codes:
-                rest += (self.copies.stray(code, (*rest, added)),)
+            rest, from_seat = self.copies.strays(codes, (added,)), seat
         self.events.append(Event(ADDED_KAN, seat, added, rest, from_seat))
         self.last_tile, self.last_seat = added, seat
 
@@ -318,12 +307,12 @@ class HandReader:
         if value is None:
             raise self.error(f"agari: expected points or a limit, not {rest[1][:20]!r}")
         win.limit, win.points = value
-        win.fu = self.number(rest[2], 0, 1000) or NOT_RECORDED
+        win.fu = self.number(rest[2], 0, MOST_HAN) or NOT_RECORDED
         win.hand = self._hand_shown(seat, tile, bool(ron))
         win.ura = tuple([self.copies.from_wall(code) for code in self.ura])
         found: list[YakuHan] = []
         for name, han in zip(rest[3::2], rest[4::2], strict=True):
-            pairs = yaku_of(name, self.number(han, 0, 1000), (seat - self.dealer) % 4, self.round // 4)
+            pairs = yaku_of(name, self.number(han, 0, MOST_HAN), (seat - self.dealer) % 4, self.round // 4)
             if pairs[0][0] == UNKNOWN_YAKU:
                 self.tell(f"agari: the yaku {name[:20]!r} is not known")
             found += pairs

@@ -140,8 +140,7 @@ class _Replay:
         pon: tuple[Tile, ...] = self.pons.get((seat, KIND_OF_CODE[turn.played_tile]), ())
         self.last_tile = self.copies.from_hand(seat, turn.played_tile, pon)
         if not pon:
-            for code in turn.played_own:
-                pon = (*pon, self.copies.stray(code, (self.last_tile, *pon)))
+            pon = self.copies.strays(turn.played_own, (self.last_tile,))
         self.events.append(Event(ADDED_KAN, seat, self.last_tile, pon, turn.pon_seat))
 
     def end(self, result: RawResult, ura: list[TileCode]) -> None:

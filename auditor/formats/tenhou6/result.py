@@ -9,8 +9,6 @@ from auditor.formats.payments import tenpai_by_payment
 from auditor.formats.tenhou6.names import (
     ALL_NOTEN,
     ALL_TENPAI,
-    ROUND_WIND,
-    SEAT_WIND,
     WIN_WORDS,
     draw_type,
     limit_named,
@@ -26,7 +24,7 @@ _FU: Final = re.compile(r"(\d{1,4})\s*(?:符|fu\b|fu(?=\d))", re.IGNORECASE)
 _HAN: Final = re.compile(r"(\d{1,3})\s*(?:飜|翻|han\b|han(?=\d))", re.IGNORECASE)
 _PAYMENT: Final = re.compile(r"(\d{1,9})(?:\s*[-–/,]\s*(\d{1,9}))?")
 _EACH: Final = re.compile(r"∀|\ball\b|オール", re.IGNORECASE)
-_YAKU: Final = re.compile(r"^\s*(.*?)\s*[(（]([^()（）]*)[)）]\s*$")
+_YAKU_PATTERN: Final = re.compile(r"^\s*(.*?)\s*[(（]([^()（）]*)[)）]\s*$")
 _TIMES: Final = re.compile(r"(\d)\s*(?:倍|x|×)|(?:x|×)\s*(\d)", re.IGNORECASE)
 
 MOST_WINNERS: Final = 3
@@ -112,12 +110,12 @@ def parse_yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
 
     seat_wind, round_wind: 0-3, for names that leave the wind out. A name that is not known is UNKNOWN_YAKU.
     """
-    match = _YAKU.match(text)
+    match = _YAKU_PATTERN.match(text)
     name, worth = (match[1], match[2]) if match else (text, "")
     number = yaku_number(name)
-    if number == SEAT_WIND:
+    if number == yaku.ANY_SEAT_WIND:
         number = yaku.SEAT_EAST + seat_wind
-    elif number == ROUND_WIND:
+    elif number == yaku.ANY_ROUND_WIND:
         number = yaku.ROUND_EAST + round_wind
     if limit_named(worth) == 5:
         times = _TIMES.search(worth)

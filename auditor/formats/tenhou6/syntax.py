@@ -7,6 +7,7 @@ counted from 0 as everywhere, entries of a list from 1.
 from typing import Final
 
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NORTH, OPEN_KAN, PON, round_name
+from auditor.formats.bounds import MOST_COUNTERS, MOST_POINTS
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE
 from auditor.problems import ReadError
 from auditor.units import EventKind, HandIndex, Points, RoundNumber, SeatIndex, TileCode
@@ -20,7 +21,6 @@ NOTHING: Final = -1
 MOST_ENTRIES: Final = 64
 """More entries than a seat can have in a hand; the limit keeps the search for the order small."""
 MOST_ROUND: Final = 15
-MOST_POINTS: Final = 10_000_000
 
 _CALLS: Final = {"c": CHI, "p": PON, "m": OPEN_KAN}
 _OWN: Final = {"a": CLOSED_KAN, "k": ADDED_KAN, "f": NORTH}
@@ -264,9 +264,9 @@ def parse_hand(value: object, index: HandIndex, players: int, line: str) -> RawH
     if len(counters) < 3:
         raise ReadError(place, f"expected round, honba and sticks, not {len(counters)} numbers")
     round = whole_number(counters[0], 0, MOST_ROUND, place, "the round")
-    honba = whole_number(counters[1], 0, 1000, place, "the honba")
+    honba = whole_number(counters[1], 0, MOST_COUNTERS, place, "the honba")
     place = f"{place} ({round_name(round)}-{honba})"
-    sticks = whole_number(counters[2], 0, 1000, place, "the sticks")
+    sticks = whole_number(counters[2], 0, MOST_COUNTERS, place, "the sticks")
     raw = RawHand(place, round, honba, sticks)
     raw.scores = points_of_seats(fields[1], place, "the scores")
     raw.indicators = _tiles(fields[2], place, "the dora indicators", 10)

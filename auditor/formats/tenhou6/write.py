@@ -35,7 +35,7 @@ from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOG
 from auditor.tiles import RED_FIVES, UNKNOWN
 from auditor.units import EventKind, Han, Kind, SeatIndex, Tile, TileCode, YakuNumber
 
-Entry = int | str
+ListEntry = int | str
 
 _LETTERS: Final = {CHI: "c", PON: "p", OPEN_KAN: "m", CLOSED_KAN: "a", ADDED_KAN: "k"}
 
@@ -109,8 +109,8 @@ class _Lists:
 
     def __init__(self, hand: Hand, red_tiles: tuple[Tile, ...]) -> None:
         self.red_tiles = red_tiles
-        self.incoming: list[list[Entry]] = [[], [], [], []]
-        self.outgoing: list[list[Entry]] = [[], [], [], []]
+        self.incoming: list[list[ListEntry]] = [[], [], [], []]
+        self.outgoing: list[list[ListEntry]] = [[], [], [], []]
         self.pons: dict[tuple[SeatIndex, Kind], tuple[tuple[Tile, ...], int]] = {}
         self.drawn: Tile = UNKNOWN
         self.riichi_mark = ""
@@ -145,7 +145,7 @@ class _Lists:
     def discard(self, event: Event) -> None:
         """Write a discard: 60 for the tile just drawn, unless the log says that it was another."""
         is_drawn = event.tile == self.drawn and event.tile != UNKNOWN
-        entry: Entry = TSUMOGIRI_CODE if is_drawn and event.mark != TEDASHI else self.code(event.tile)
+        entry: ListEntry = TSUMOGIRI_CODE if is_drawn and event.mark != TEDASHI else self.code(event.tile)
         self.outgoing[event.seat].append(f"{self.riichi_mark}{entry}" if self.riichi_mark else entry)
         self.riichi_mark = ""
         self.drawn = UNKNOWN
