@@ -125,6 +125,8 @@ def _values() -> Iterator[tuple[str, bytes]]:
     yield "majsoul-no-win", _with("RecordHule", hules=[])
     yield "majsoul-gains-of-two-seats", _with("RecordHule", delta_scores=[8000, -8000])
     yield "majsoul-meld-in-words", _record("RecordHule", lambda data: data["hules"][0].update(ming=["a pon"]))
+    strange = "xiezi(5z,5z,5z)"
+    yield "majsoul-meld-of-no-kind", _record("RecordHule", lambda data: data["hules"][0].update(ming=[strange]))
     yield "majsoul-draw-of-three-seats", _record("RecordNoTile", lambda data: data["players"].pop())
     yield "majsoul-drawn-by-seat-6", _with("RecordLiuJu", seat=6, tiles=["1m"])
 
