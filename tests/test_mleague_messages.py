@@ -9,7 +9,7 @@ import pytest
 from auditor import yaku
 from auditor.events import Game, Win
 from auditor.formats import read
-from auditor.formats.mleague.words import dora_code, value_of, yaku_of
+from auditor.formats.mleague.words import value_of, yaku_of
 from auditor.problems import Problem
 from auditor.tiles import KIND_TEXT
 
@@ -224,15 +224,6 @@ def test_what_a_yaku_is_called(name: str, han: int, found: list[tuple[int, int]]
 def test_a_wind_of_both_is_the_seats() -> None:
     """Without word of which, a wind that is both counts as the seat's."""
     assert yaku_of("東", 1, 0, 0) == [(yaku.SEAT_EAST, 1)]
-
-
-@pytest.mark.parametrize(
-    ("indicator", "dora"),
-    [(11, 12), (19, 11), (29, 21), (39, 31), (44, 41), (43, 44), (47, 45), (45, 46), (51, 16), (52, 26), (53, 36)],
-)
-def test_the_tile_that_an_indicator_makes_dora(indicator: int, dora: int) -> None:
-    """Codes as of tenhou.net/6: suits, winds and dragons each go round; a red five counts as a five."""
-    assert dora_code(indicator) == dora
 
 
 def test_a_self_draw_stands_last_in_the_hand_shown() -> None:

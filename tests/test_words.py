@@ -20,10 +20,7 @@ from auditor.rulesets import choice, mahjong_soul
 from auditor.rulesets.majiang import SWITCHES
 from auditor.yaku import UNKNOWN_YAKU
 
-WINDS = {names.SEAT_WIND: "the winner's seat wind", names.ROUND_WIND: "the round wind"} | {
-    majsoul.SEAT_WIND: "the winner's seat wind",
-    majsoul.ROUND_WIND: "the round wind",
-}
+WINDS = {yaku.ANY_SEAT_WIND: "the winner's seat wind", yaku.ANY_ROUND_WIND: "the round wind"}
 
 VALUES = (
     True, False, -1, 0, 1, 2, 3, 4, 5, 25000, 1_000_000, 1_000_001, "1", None,
@@ -37,29 +34,31 @@ VALUES = (
 def words_text() -> str:
     """Each word with what it means, in a section for each kind of word."""
     sections: dict[str, Mapping[str, str | None]] = {
-        "mjlog: grades": {str(number): mjlog.grade_name(number) for number in range(-1, len(mjlog.GRADES) + 1)},
-        "mjlog: draws": mjlog.DRAW_TYPES,
+        "mjlog: grades": {str(number): mjlog.grade_name(number) for number in range(-1, len(mjlog.GRADE_OF_DAN) + 1)},
+        "mjlog: draws": mjlog.DRAW_OF_TYPE,
         "mjlog: attributes": {tag: " ".join(sorted(known)) for tag, known in mjlog.KNOWN_ATTRIBUTES.items()},
-        "mjai: draws": mjai.DRAWS,
-        "mjai: calls": {word: KIND_NAMES[kind] for word, kind in mjai.CALLS.items()},
+        "mjai: draws": mjai.DRAW_OF_REASON,
+        "mjai: calls": {word: KIND_NAMES[kind] for word, kind in mjai.CLAIM_KINDS.items()},
         "tenhou6: draws": {word: draw_type(word) for word in names._DRAW_TYPES},
         "tenhou6: limits": {word: str(limit_named(word)) for word in [*names.LIMIT_TEXT, *dict(names._LIMITS)]},
         "tenhou6: yaku": {word: _meaning(yaku_number(word)) for word in names._YAKU_NUMBERS},
         "tenhou6: counts of red fives": dict(zip(names.RED_COUNT_KEYS, ("m", "p", "s"), strict=True)),
         "mjai: draws of other programs": {word: mjai.draw_of_word(word) for word in mjai._DRAW_OF_WORD},
-        "majsoul: yaku": {str(number): _meaning(meant) for number, meant in majsoul.YAKU.items()},
-        "majsoul: names of yaku": {word: _meaning(majsoul.YAKU[number]) for word, number in majsoul.YAKU_NAMES.items()},
-        "majsoul: limits": {word: names.LIMIT_TEXT[limit] for word, limit in majsoul.LIMIT_NAMES.items()},
-        "majsoul: draws": {str(number): draw for number, draw in majsoul.DRAW_TYPES.items()},
-        "majsoul: grades": {str(number): grade for number, grade in majsoul.GRADES.items()},
+        "majsoul: yaku": {str(number): _meaning(meant) for number, meant in majsoul.YAKU_OF_FAN.items()},
+        "majsoul: names of yaku": {
+            word: _meaning(majsoul.YAKU_OF_FAN[number]) for word, number in majsoul.FAN_OF_NAME.items()
+        },
+        "majsoul: limits": {word: names.LIMIT_TEXT[limit] for word, limit in majsoul.LIMIT_OF_TITLE.items()},
+        "majsoul: draws": {str(number): draw for number, draw in majsoul.DRAW_OF_NUMBER.items()},
+        "majsoul: grades": {str(number): grade for number, grade in majsoul.GRADE_OF_LEVEL.items()},
         "majsoul: rooms": {str(number): room for number, room in (majsoul.ROOMS | majsoul.OTHER_ROOMS).items()},
         "majsoul: messages": schema.MESSAGES,
         "majsoul: variants": dict.fromkeys(mahjong_soul.VARIANTS, "not judged"),
         "majsoul: switches of ranked rooms": dict.fromkeys(mahjong_soul._FULL_SET, "on"),
         "majsoul: categories": {str(number): room for number, room in mahjong_soul._CATEGORIES.items()},
-        "majiang: yaku": {word: _meaning(number) for word, number in majiang.YAKU.items()},
-        "majiang: draws": majiang.DRAWS,
-        "majiang: tiles": {word: str(code) for word, code in notation.CODES.items()},
+        "majiang: yaku": {word: _meaning(number) for word, number in majiang.YAKU_OF_NAME.items()},
+        "majiang: draws": majiang.DRAW_OF_NAME,
+        "majiang: tiles": {word: str(code) for word, code in notation.CODE_OF_TEXT.items()},
         "majiang: switches": {word: switch.allowed for word, switch in SWITCHES.items()},
         "majiang: settings": {
             f"{word} {json.dumps(value, ensure_ascii=False)}": json.dumps(switch.settings(value))
@@ -67,8 +66,8 @@ def words_text() -> str:
             for value in VALUES
             if switch.settings(value) is not None
         },
-        "mleague: yaku": {word: _meaning(number) for word, number in mleague._YAKU.items()},
-        "mleague: tiles": {word: str(code) for word, code in mleague.CODES.items()},
+        "mleague: yaku": {word: _meaning(number) for word, number in mleague._OTHER_NAMES.items()},
+        "mleague: tiles": {word: str(code) for word, code in mleague.CODE_OF_COMMAND.items()},
         "rooms with house rules": dict.fromkeys(choice.HOUSE_RULES, "not judged"),
         "rooms that players make": dict.fromkeys(choice.ROOM_RULES, "not judged"),
     }
