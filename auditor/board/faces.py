@@ -155,10 +155,7 @@ def _sticks(number: int, colour: str) -> str:
         return f'<path d="{leaves}" fill="{colour}"/>' + _pen("M15 35.6V24", RED, 2.8, (0, 0), 1)
     red = _RED_STICKS.get(number)
     return "".join(
-        [
-            _stick(top, _LENGTHS[number], RED if place == red else colour)
-            for place, top in enumerate(_STICKS[number])
-        ]
+        [_stick(top, _LENGTHS[number], RED if place == red else colour) for place, top in enumerate(_STICKS[number])]
     )
 
 

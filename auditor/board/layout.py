@@ -13,6 +13,7 @@ from auditor.board.past import Past
 from auditor.events import ADDED_KAN, CLOSED_KAN, OPEN_KAN, TSUMOGIRI, Event
 from auditor.table.seat import Seat
 from auditor.table.table import OVER, REACTION_DUE, Table
+from auditor.units import EventIndex, Tile
 
 SIDE: Final = 650
 MIDDLE: Final = SIDE / 2
@@ -62,7 +63,7 @@ class Piece(NamedTuple):
     scale: float = 1
 
 
-def seat_pieces(table: Table, seat: Seat, past: Past, names: tuple[str, ...], marked: frozenset[int]) -> list[Piece]:
+def seat_pieces(table: Table, seat: Seat, past: Past, names: tuple[str, ...], marked: frozenset[Tile]) -> list[Piece]:
     """Everything that lies before a seat.
 
     past: of the table's events so far. names: the text of each tile id. marked: tile ids to mark.
@@ -75,18 +76,18 @@ def seat_pieces(table: Table, seat: Seat, past: Past, names: tuple[str, ...], ma
 class _Faces:
     """The faces and marks of tile ids."""
 
-    def __init__(self, names: tuple[str, ...], marked: frozenset[int]) -> None:
+    def __init__(self, names: tuple[str, ...], marked: frozenset[Tile]) -> None:
         self.names = names
         self.marked = marked
 
-    def face(self, tile: int) -> str:
+    def face(self, tile: Tile) -> str:
         return self.names[tile] if tile >= 0 else UNKNOWN_FACE
 
-    def looks(self, tile: int) -> tuple[str, ...]:
+    def looks(self, tile: Tile) -> tuple[str, ...]:
         return (MARK,) if tile in self.marked and tile >= 0 else ()
 
 
-def _last_discard(table: Table, seat: Seat) -> int:
+def _last_discard(table: Table, seat: Seat) -> EventIndex:
     """The event of the discard that all look at now, where it is this seat's; -1 else."""
     is_open = table.phase in (REACTION_DUE, OVER)
     last = table.last_event
@@ -180,7 +181,7 @@ def _place(seat: Seat, meld: Event, own: int) -> int:
     return {1: 0, 2: 1, 3: own if meld.kind == OPEN_KAN else 2}.get(steps, 0)
 
 
-def _river(seat: Seat, past: Past, faces: _Faces, last: int) -> list[Piece]:
+def _river(seat: Seat, past: Past, faces: _Faces, last: EventIndex) -> list[Piece]:
     pieces: list[Piece] = []
     x, y = RIVER_LEFT, RIVER_TOP
     is_riichi_due = False
@@ -191,10 +192,8 @@ def _river(seat: Seat, past: Past, faces: _Faces, last: int) -> list[Piece]:
         sideways = event == seat.riichi_discard or is_riichi_due
         # Where the riichi tile is claimed the next one shows the riichi.
         is_riichi_due = sideways and is_claimed
-        looks = list(faces.looks(tile))
-        if is_claimed:
-            looks += [FAINT, CLAIMED]
-        elif past.marks[event] == TSUMOGIRI:
+        looks = [FAINT, CLAIMED] if is_claimed else list(faces.looks(tile))
+        if not is_claimed and past.marks[event] == TSUMOGIRI:
             looks.append(DIM)
         if event == last:
             looks.append(LAST)

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from auditor.events import CLAIMS, DISCARD, NO_SEAT, PON, Event
+from auditor.events import CLAIMS, DISCARD, PON, Event
 from auditor.table.table import Table
 from auditor.tiles import UNKNOWN
+from auditor.units import EventIndex, Kind, Mark, SeatIndex, Tile
 
 
 class Past:
@@ -13,11 +14,11 @@ class Past:
     claimed: the events of the discards that others claimed. marks: for each event TSUMOGIRI or TEDASHI of a discard.
     """
 
-    def __init__(self, marks: Sequence[int]) -> None:
+    def __init__(self, marks: Sequence[Mark]) -> None:
         self.marks = marks
-        self.claimed: set[int] = set()
-        self._pons: dict[tuple[int, int], int] = {}
-        self._last_discards: dict[int, int] = {}
+        self.claimed: set[EventIndex] = set()
+        self._pons: dict[tuple[SeatIndex, Kind], Tile] = {}
+        self._last_discards: dict[SeatIndex, EventIndex] = {}
         self._events = 0
 
     def add(self, event: Event) -> None:
@@ -31,10 +32,10 @@ class Past:
                 self._pons[event.seat, event.tile >> 2] = event.tile
         self._events += 1
 
-    def claimed_of_pon(self, seat: int, kan: Event) -> int:
+    def claimed_of_pon(self, seat: SeatIndex, kan: Event) -> Tile:
         """The tile that was claimed for the pon of an added kan; any of the pon's where the hand holds no such pon."""
         tile = self._pons.get((seat, kan.tile >> 2), UNKNOWN)
-        return tile if tile in kan.tiles else max(kan.tiles, default=NO_SEAT)
+        return tile if tile in kan.tiles else max(kan.tiles, default=UNKNOWN)
 
 
 def past_of(table: Table) -> Past:

@@ -10,6 +10,7 @@ from auditor.table.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
 from auditor.table.seat import Seat
 from auditor.table.table import Table
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, mask_kinds, tile_names
+from auditor.units import SeatIndex, Tile
 from auditor.words import counted
 
 DORA_GROUP: Final = SEATS * len(ZONES)
@@ -30,7 +31,11 @@ DORA_SCALE: Final = 0.74
 WAIT_SCALE: Final = 0.6
 WAITS_ROW: Final = 9
 
-FURITEN: Final = {BY_DISCARD: "furiten by a discard", IN_RIICHI: "furiten in riichi", TEMPORARY: "furiten for now"}
+FURITEN: Final = {
+    BY_DISCARD: "furiten by its own discards",
+    IN_RIICHI: "furiten in riichi",
+    TEMPORARY: "furiten for now",
+}
 
 
 class Scene(NamedTuple):
@@ -41,7 +46,7 @@ class Scene(NamedTuple):
     """
 
     round: str
-    dealer: int
+    dealer: SeatIndex
     winds: tuple[str, ...]
     names: tuple[str, ...]
     groups: tuple[tuple[Piece, ...], ...]
@@ -53,7 +58,7 @@ class Scene(NamedTuple):
         return len(self.winds)
 
 
-def scene_of(game: Game, table: Table, marked: frozenset[int] = frozenset()) -> Scene:
+def scene_of(game: Game, table: Table, marked: frozenset[Tile] = frozenset()) -> Scene:
     """The scene of the position on a table of a game. marked: ids of tiles to mark."""
     return Stage(game, table).scene(past_of(table), marked)
 
@@ -70,7 +75,9 @@ class Stage:
         self.winds = tuple([WIND_LETTERS[(seat - hand.dealer) % table.players] for seat in seats])
         self._pieces: list[list[Piece]] = [[] for _ in range(SEATS)]
 
-    def scene(self, past: Past, marked: frozenset[int] = frozenset(), changed: frozenset[int] | None = None) -> Scene:
+    def scene(
+        self, past: Past, marked: frozenset[Tile] = frozenset(), changed: frozenset[SeatIndex] | None = None
+    ) -> Scene:
         """The scene of the table as it is now. changed: the seats that have changed since the last scene; None: all."""
         table = self.table
         for seat in table.seats[: table.players]:
@@ -91,7 +98,7 @@ class Stage:
         hand = table.hand
         return Scene(hand.name, hand.dealer, self.winds, self.players, tuple(groups), tuple(texts))
 
-    def _indicators(self, marked: frozenset[int]) -> tuple[Piece, ...]:
+    def _indicators(self, marked: frozenset[Tile]) -> tuple[Piece, ...]:
         turned = self.table.indicators
         left = MIDDLE - INDICATORS * DORA_SCALE * 15
         pieces = []
@@ -121,12 +128,6 @@ def _riichi(seat: Seat) -> str:
     return "double riichi" if seat.riichi.double else "open riichi" if seat.riichi.open else "riichi"
 
 
-def marked_tiles(event: Event) -> frozenset[int]:
-    """The tiles that an event is about: what it moves, turns or wins on, and of a meld all of it."""
-    tiles = {event.tile, *event.tiles}
-    return frozenset([tile for tile in tiles if tile >= 0])
-
-
-def concerned(event: Event) -> frozenset[int]:
+def concerned(event: Event) -> frozenset[SeatIndex]:
     """The seats of which an event can change what lies before them, beside those whose turn it was and is."""
     return frozenset([event.seat, event.from_seat]) - {NO_SEAT}

@@ -5,8 +5,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from auditor.board.faces import CLAIMED, LAST, MARK, symbol_id, symbols
-from auditor.board.layout import MIDDLE, PANEL, SIDE, WIDTH, ZONES, Piece
+from auditor.board.faces import CLAIMED, LAST, MARK, WIDTH, symbol_id, symbols
+from auditor.board.layout import MIDDLE, PANEL, SIDE, ZONES, Piece
 from auditor.board.scene import (
     COUNTERS_TEXT,
     DORA_GROUP,
@@ -19,6 +19,7 @@ from auditor.board.scene import (
 )
 from auditor.board.text import cut, escaped
 from auditor.events import SEATS
+from auditor.units import SeatIndex
 
 NAME_COLUMNS: Final = 16
 """What of a name has room beside its seat."""
@@ -39,7 +40,7 @@ def style() -> str:
     return files("auditor.board").joinpath("board.css").read_text("utf-8")
 
 
-def board_svg(scene: Scene, view: int = 0, *, title: str = "", is_alone: bool = True) -> str:
+def board_svg(scene: Scene, view: SeatIndex = 0, *, title: str = "", is_alone: bool = True) -> str:
     """A scene as an SVG element.
 
     view: the seat that sits below. title: read out in its place. is_alone: with the symbols and the style it needs.
@@ -71,7 +72,7 @@ def _middle(scene: Scene) -> str:
     )
 
 
-def _who(scene: Scene, seat: int, view: int) -> str:
+def _who(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
     """The words on a seat: wind, name, points, riichi, waits."""
     place = (seat - view) % SEATS
     x, y = CORNERS[place]
