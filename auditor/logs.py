@@ -11,6 +11,7 @@ from auditor.events import Game
 from auditor.formats import read
 from auditor.problems import Problem
 from auditor.sources import Limits, SourceProblem, address_of, input_name, open_sources
+from auditor.units import HandIndex
 
 _ROUND: Final = re.compile(r"([ESWN][1-4])(?:-(\d+))?", re.IGNORECASE)
 _NAMED: Final = 5
@@ -100,7 +101,7 @@ def game_of(address: str, number: int | None = None) -> GameLog:
     return first[-1]
 
 
-def hand_of_round(game: Game, name: str) -> int:
+def hand_of_round(game: Game, name: str) -> HandIndex:
     """The index of the hand that a round names: ``S1-2`` with its counter, or ``S1`` where there is one hand of it.
 
     Raises NoGameError.

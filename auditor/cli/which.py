@@ -10,6 +10,7 @@ from auditor.report.meant import Meant
 from auditor.rulesets import AUTO
 from auditor.rulesets import names as ruleset_names
 from auditor.sources import STANDARD_INPUT, address_of, holds_log, is_page, split_address
+from auditor.units import EventIndex, HandIndex
 
 if TYPE_CHECKING:
     from auditor.store.places import Place
@@ -22,9 +23,9 @@ def which(
     database: str | None = None,
     *,
     game: int | None = None,
-    hand: int | None = None,
+    hand: HandIndex | None = None,
     round: str | None = None,
-    event: int | None = None,
+    event: EventIndex | None = None,
     finding: int | None = None,
     rules: str = AUTO,
 ) -> Meant:

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from auditor.rulesets import AUTO
+from auditor.units import EventIndex, HandIndex
 
 
 class Meant(NamedTuple):
@@ -15,8 +16,8 @@ class Meant(NamedTuple):
 
     address: str
     game: int | None = None
-    hand: int | None = None
-    event: int | None = None
+    hand: HandIndex | None = None
+    event: EventIndex | None = None
     round: str | None = None
     finding: int | None = None
     rules: str = AUTO

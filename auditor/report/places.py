@@ -3,7 +3,7 @@
 import shlex
 
 from auditor.audit.worker import Result
-from auditor.findings import EVENT, HAND, FindingRow, Told
+from auditor.findings import EVENT, HAND_INDEX, FindingRow, Told
 from auditor.rulesets import AUTO
 from auditor.sources import STANDARD_INPUT, address_of, input_name
 
@@ -44,7 +44,7 @@ def show_command(result: Result, told: Told, rules: str = AUTO) -> str:
     words = ["show", address_of(result.path, result.member)]
     if len(result.verdicts) > 1:
         words += ["--game", str(told.game)]
-    for option, index in (("--hand", told.row[HAND]), ("--event", told.row[EVENT])):
+    for option, index in (("--hand", told.row[HAND_INDEX]), ("--event", told.row[EVENT])):
         if index is not None:
             words += [option, str(index)]
     if rules != AUTO:

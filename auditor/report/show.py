@@ -23,6 +23,7 @@ from auditor.report.position import (
     wall_text,
     win_explained,
 )
+from auditor.units import EventIndex, HandIndex
 from auditor.words import counted
 
 GAMES_LISTED: Final = 40
@@ -42,8 +43,8 @@ class Shown(NamedTuple):
     log: GameLog
     audit: Audit
     reason: str
-    hand: int | None
-    event: int | None
+    hand: HandIndex | None
+    event: EventIndex | None
 
 
 def found(meant: Meant) -> Shown:
@@ -164,12 +165,12 @@ def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
     return lines + _findings(audit, hand.index, None)
 
 
-def _findings(audit: Audit, hand: int, event: int | None) -> list[str]:
+def _findings(audit: Audit, hand: HandIndex, event: EventIndex | None) -> list[str]:
     found = [one for one in audit.findings if one.hand == hand and (event is None or one.event == event)]
     return [""] * bool(found) + [f"{one.check} {one.severity}: {one.message}" for one in found]
 
 
-def _hand(game: Game, index: int) -> Hand:
+def _hand(game: Game, index: HandIndex) -> Hand:
     for hand in game.hands:
         if hand.index == index:
             return hand

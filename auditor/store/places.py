@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 import duckdb
 
 from auditor.store.columns import key_of
+from auditor.units import EventIndex, HandIndex
 
 _UNREAD: Final = 1_000
 """So many games of an input may have failed before one that is looked for."""
@@ -21,8 +22,8 @@ class Place(NamedTuple):
     path: str
     member: str
     game: int
-    hand: int | None
-    event: int | None
+    hand: HandIndex | None
+    event: EventIndex | None
     rules: str
     ruleset: str
 

@@ -4,6 +4,7 @@ import click
 
 from auditor.cli.exits import UsageFault
 from auditor.cli.options import database_option, game_option, rules_option
+from auditor.units import EventIndex, HandIndex
 
 
 @click.command()
@@ -19,9 +20,9 @@ from auditor.cli.options import database_option, game_option, rules_option
 @click.option("--wall", is_flag=True, help="The hand's wall, as the log's published shuffle seed gives it.")
 def show(
     log: str | None,
-    hand: int | None,
+    hand: HandIndex | None,
     round: str | None,
-    event: int | None,
+    event: EventIndex | None,
     finding: int | None,
     game: int | None,
     database: str | None,
