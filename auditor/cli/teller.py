@@ -2,17 +2,21 @@
 
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from auditor.audit.pool import batches
 from auditor.audit.worker import Result, Settings
 from auditor.checks import CATALOGUE
+from auditor.cli.called import program
 from auditor.cli.progress import Progress
 from auditor.findings import CHECK, NOTE, SEVERITY
-from auditor.report import writers
+from auditor.report import text, writers
+from auditor.report.colours import colours_for
+from auditor.report.places import problem_text
 from auditor.report.summary import Summary
+from auditor.report.summary_text import summary_lines
 from auditor.sources import Item, SourceProblem
 from auditor.version import version
 
@@ -20,16 +24,29 @@ if TYPE_CHECKING:
     from auditor.store.database import Store
 
 
-def writer_of(form: str) -> writers.Writer:
-    """The writer of findings to standard output in one of the forms of ``--format``."""
+class Telling(NamedTuple):
+    """How findings are told. form: of ``--format``. cap: of ``--cap``. statistics: counts instead of findings."""
+
+    form: str
+    cap: int
+    statistics: bool
+
+
+def writer_of(how: Telling, rules: str) -> writers.Writer:
+    """The writer of findings to standard output. rules: what the run judges by."""
     write = sys.stdout.write
-    if form == "text":
-        return writers.TextWriter(write)
-    if form == "jsonl":
+    if how.form == "jsonl":
         return writers.JsonLinesWriter(write)
-    if form == "json":
+    if how.form == "json":
         return writers.JsonWriter(write)
-    return writers.SarifWriter(write, CATALOGUE, version())
+    if how.form == "sarif":
+        return writers.SarifWriter(write, CATALOGUE, version())
+    colours = colours_for(sys.stdout)
+    if how.statistics:
+        return text.StatisticsWriter(write, colours)
+    if how.form == "concise":
+        return text.ConciseWriter(write, colours)
+    return text.TextWriter(write, program(), rules, how.cap, colours)
 
 
 class Teller:
@@ -57,15 +74,26 @@ class Teller:
             self.summary.replaced = store.replaced()
         self.writer.end(self.summary)
 
+    def sum_up(self, seconds: float, database: str | None, *, verbose: bool, advises: bool) -> None:
+        """Tell the summary. database: what was loaded into. advises: say what to ask it next."""
+        colours = colours_for(sys.stderr)
+        lines = summary_lines(
+            self.summary, seconds, database, notes_hidden=not self.shows_notes, verbose=verbose, colours=colours
+        )
+        if database is not None and advises:
+            lines += self.summary.verdict.next_lines(program(), database)
+        for line in lines:
+            click.echo(line, err=True, color=True)
+
     def _tell(self, result: Result) -> None:
         self.summary.add(result)
         for place, message in result.problems:
-            self._say(writers.problem_text(result, place, message))
+            self._say(problem_text(result, place, message))
             self.writer.problem(result, place, message)
-        for row, player in result.findings:
-            if row[CHECK] in self.chosen and (self.shows_notes or row[SEVERITY] != NOTE):
+        for told in result.findings:
+            if told.row[CHECK] in self.chosen and (self.shows_notes or told.row[SEVERITY] != NOTE):
                 self.progress.clear()
-                self.writer.finding(row, player, result)
+                self.writer.finding(told, result)
         self.progress.show(self.summary)
 
     def _tell_misfit(self, batch: list[Result]) -> None:

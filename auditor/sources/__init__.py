@@ -6,12 +6,24 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from auditor.sources.items import Item, Limits, SourceProblem, input_name
+from auditor.sources.addresses import (
+    EVERYTHING,
+    STANDARD_INPUT,
+    Wanted,
+    address_of,
+    holds_log,
+    input_name,
+    is_page,
+    split_address,
+)
+from auditor.sources.items import Item, Limits, SourceProblem
 from auditor.sources.packings import unpack_stream
 
-__all__ = ["STANDARD_INPUT", "Item", "Limits", "SourceProblem", "input_name", "open_sources"]
+__all__ = [
+    "STANDARD_INPUT", "Item", "Limits", "SourceProblem", "address_of", "holds_log", "input_name", "is_page",
+    "open_sources", "split_address",
+]  # fmt: skip
 
-STANDARD_INPUT: Final = "-"
 _DEFAULT_LIMITS: Final = Limits()
 
 
@@ -19,25 +31,33 @@ def open_sources(paths: Iterable[str], limits: Limits = _DEFAULT_LIMITS) -> Iter
     """Read inputs one at a time, in the order given.
 
     paths: files, folders (with all below them, sorted by name, hidden names left out, each folder once however often
-    links lead to it), or ``-``. What is packed is unpacked, whatever its name. Raises nothing: what cannot be read is a
-    `SourceProblem`.
+    links lead to it), ``-``, ``PATH::MEMBER`` for one thing (or folder) in an archive or database, which alone is
+    unpacked, or the address of a page that holds a log in itself. What is packed is unpacked, whatever its name. Raises
+    nothing: what cannot be read is a `SourceProblem`.
     """
     visited: set[str] = set()
     for path in paths:
         try:
             yield from _open_path(path, limits, visited)
         except OSError as error:
-            yield SourceProblem(_shown(path), "", _reason(error))
+            yield _not_read(path, _reason(error))
         except ValueError as error:  # a path with a null character
-            yield SourceProblem(_shown(path), "", f"cannot be read: {error}")
+            yield _not_read(path, f"cannot be read: {error}")
 
 
-def _open_path(path: str, limits: Limits, visited: set[str]) -> Iterator[Item | SourceProblem]:
-    """Everything at a path that the user gave."""
+def _open_path(text: str, limits: Limits, visited: set[str]) -> Iterator[Item | SourceProblem]:
+    """Everything at a path or address that the user gave."""
+    if is_page(text):
+        yield _page(text)
+        return
+    path, member = split_address(text)
     if path == STANDARD_INPUT and sys.stdin is None:
-        yield SourceProblem(STANDARD_INPUT, "", "cannot be read: there is no standard input")
+        yield SourceProblem(STANDARD_INPUT, member, "cannot be read: there is no standard input")
     elif path == STANDARD_INPUT:
-        yield from unpack_stream(STANDARD_INPUT, "", sys.stdin.buffer, limits)
+        found = unpack_stream(STANDARD_INPUT, "", sys.stdin.buffer, limits, wanted=Wanted(member))
+        yield from _some(found, path, member)
+    elif os.path.isdir(path) and member:
+        yield SourceProblem(_shown(path), member, f"a folder's file is named by its path, {os.path.join(path, member)}")
     elif os.path.isdir(path):
         is_empty = os.path.realpath(path) not in visited
         for item in _open_folder(path, limits, visited):
@@ -46,7 +66,24 @@ def _open_path(path: str, limits: Limits, visited: set[str]) -> Iterator[Item | 
         if is_empty:
             yield SourceProblem(_shown(path), "", "the folder holds no file")
     else:
-        yield from _open_file(path, limits)
+        yield from _some(_open_file(path, limits, Wanted(member)), path, member)
+
+
+def _page(address: str) -> Item | SourceProblem:
+    """The address of a page as an input: what it holds in itself, since nothing is fetched."""
+    if holds_log(address):
+        return Item(address, "", address.encode("utf-8", "replace"))
+    return SourceProblem(address, "", "nothing is fetched; download the log, or give an address with the log in it")
+
+
+def _some(found: Iterator[Item | SourceProblem], path: str, member: str) -> Iterator[Item | SourceProblem]:
+    """What was found; where a member was asked for and is not there, that."""
+    is_empty = True
+    for item in found:
+        is_empty = False
+        yield item
+    if is_empty and member:
+        yield SourceProblem(_shown(path), member, "there is nothing of that name in it")
 
 
 def _open_folder(folder: str, limits: Limits, visited: set[str]) -> Iterator[Item | SourceProblem]:
@@ -70,9 +107,14 @@ def _open_folder(folder: str, limits: Limits, visited: set[str]) -> Iterator[Ite
             yield SourceProblem(_shown(path), "", _reason(error))
 
 
-def _open_file(path: str, limits: Limits) -> Iterator[Item | SourceProblem]:
+def _open_file(path: str, limits: Limits, wanted: Wanted = EVERYTHING) -> Iterator[Item | SourceProblem]:
     with open(path, "rb") as stream:
-        yield from unpack_stream(_shown(path), "", stream, limits, file=path)
+        yield from unpack_stream(_shown(path), "", stream, limits, file=path, wanted=wanted)
+
+
+def _not_read(address: str, message: str) -> SourceProblem:
+    path, member = split_address(address)
+    return SourceProblem(_shown(path), member, message)
 
 
 def _shown(path: str) -> str:

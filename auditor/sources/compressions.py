@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final, Protocol
 
+from auditor.sources.addresses import EVERYTHING, Wanted
 from auditor.sources.items import MEBIBYTE, Fault, Inner, Limits, UnpackError
 from auditor.sources.streams import CHUNK, forward
 
@@ -75,7 +76,9 @@ class Compression:
         """Whether data that begins so is compressed this way."""
         return head.startswith(self.marks)
 
-    def unpack(self, stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner | Fault]:
+    def unpack(
+        self, stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = EVERYTHING
+    ) -> Iterator[Inner | Fault]:
         """The one thing in a compressed stream, and a fault for what follows it."""
         raw = _Unpacked(self, stream, limits)
         yield Inner("", forward(raw.part))

@@ -45,11 +45,6 @@ def size_text(count: int) -> str:
     return f"{count // MEBIBYTE} MiB" if count >= MEBIBYTE else f"{count:,} bytes"
 
 
-def input_name(path: str, member: str | None) -> str:
-    """An input as messages name it: ``PATH[:member]``."""
-    return f"{path}:{member}" if member else path
-
-
 class Item:
     """A named byte string.
 
