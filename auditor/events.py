@@ -10,6 +10,21 @@ Nothing here judges: a format puts in what the log says, however wrong.
 from typing import Final
 
 from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS
+from auditor.units import (
+    EventIndex,
+    EventKind,
+    Fu,
+    Han,
+    HandIndex,
+    LimitNumber,
+    Mark,
+    Points,
+    RoundNumber,
+    SeatIndex,
+    SeatMask,
+    Tile,
+    YakuHan,
+)
 
 DRAW: Final = 0
 DISCARD: Final = 1
@@ -69,12 +84,12 @@ class Event:
 
     def __init__(
         self,
-        kind: int,
-        seat: int,
-        tile: int = UNKNOWN,
-        tiles: tuple[int, ...] = (),
-        from_seat: int = NO_SEAT,
-        mark: int = NOT_RECORDED,
+        kind: EventKind,
+        seat: SeatIndex,
+        tile: Tile = UNKNOWN,
+        tiles: tuple[Tile, ...] = (),
+        from_seat: SeatIndex = NO_SEAT,
+        mark: Mark = NOT_RECORDED,
     ) -> None:
         self.kind = kind
         self.seat = seat
@@ -100,7 +115,7 @@ class Event:
 class Deposit(Event):
     """The riichi stick is paid. `scores`: points of each seat after it, or None where the log has none."""
 
-    def __init__(self, seat: int, scores: tuple[int, ...] | None = None) -> None:
+    def __init__(self, seat: SeatIndex, scores: tuple[Points, ...] | None = None) -> None:
         super().__init__(DEPOSIT, seat)
         self.scores = scores
 
@@ -112,7 +127,7 @@ class Deposit(Event):
 class Meld:
     """A meld as a win records it: the fields of the call that made it. `kind` is CHI..ADDED_KAN or NORTH."""
 
-    def __init__(self, kind: int, tile: int, tiles: tuple[int, ...], from_seat: int) -> None:
+    def __init__(self, kind: EventKind, tile: Tile, tiles: tuple[Tile, ...], from_seat: SeatIndex) -> None:
         self.kind = kind
         self.tile = tile
         self.tiles = tiles
@@ -131,7 +146,7 @@ class Meld:
         """All fields, for comparison and display."""
         return (self.kind, self.tile, self.tiles, self.from_seat)
 
-    def all_tiles(self) -> tuple[int, ...]:
+    def all_tiles(self) -> tuple[Tile, ...]:
         """Every tile of the meld, ascending."""
         if self.kind == CLOSED_KAN:
             return self.tiles
@@ -158,24 +173,24 @@ class Win(Event):
 
     def __init__(
         self,
-        seat: int,
-        from_seat: int,
-        tile: int,
+        seat: SeatIndex,
+        from_seat: SeatIndex,
+        tile: Tile,
         *,
-        hand: tuple[int, ...] | None = None,
+        hand: tuple[Tile, ...] | None = None,
         melds: tuple[Meld, ...] | None = None,
-        han: int = NOT_RECORDED,
-        fu: int = NOT_RECORDED,
-        points: int = NOT_RECORDED,
-        limit: int = NOT_RECORDED,
-        yaku: tuple[tuple[int, int], ...] | None = None,
-        dora: tuple[int, ...] | None = None,
-        ura: tuple[int, ...] | None = None,
+        han: Han = NOT_RECORDED,
+        fu: Fu = NOT_RECORDED,
+        points: Points = NOT_RECORDED,
+        limit: LimitNumber = NOT_RECORDED,
+        yaku: tuple[YakuHan, ...] | None = None,
+        dora: tuple[Tile, ...] | None = None,
+        ura: tuple[Tile, ...] | None = None,
         honba: int = NOT_RECORDED,
         sticks: int = NOT_RECORDED,
-        scores: tuple[int, ...] | None = None,
-        deltas: tuple[int, ...] | None = None,
-        pao_seat: int = NO_SEAT,
+        scores: tuple[Points, ...] | None = None,
+        deltas: tuple[Points, ...] | None = None,
+        pao_seat: SeatIndex = NO_SEAT,
     ) -> None:
         super().__init__(WIN, seat, tile, (), from_seat)
         self.hand = hand
@@ -235,10 +250,10 @@ class Ryuukyoku(Event):
         self,
         draw_type: str,
         *,
-        shown: tuple[tuple[int, ...] | None, ...] | None = None,
+        shown: tuple[tuple[Tile, ...] | None, ...] | None = None,
         tenpai: tuple[bool, ...] | None = None,
-        scores: tuple[int, ...] | None = None,
-        deltas: tuple[int, ...] | None = None,
+        scores: tuple[Points, ...] | None = None,
+        deltas: tuple[Points, ...] | None = None,
         honba: int = NOT_RECORDED,
         sticks: int = NOT_RECORDED,
     ) -> None:
@@ -261,7 +276,7 @@ class Ryuukyoku(Event):
 class Connection:
     """A player left (`joined` false) or came back just before event `event` of the hand."""
 
-    def __init__(self, event: int, seat: int, joined: bool) -> None:
+    def __init__(self, event: EventIndex, seat: SeatIndex, joined: bool) -> None:
         self.event = event
         self.seat = seat
         self.joined = joined
@@ -272,7 +287,7 @@ class Connection:
     def __hash__(self) -> int:
         return hash(self.key())
 
-    def key(self) -> tuple[int, int, bool]:
+    def key(self) -> tuple[EventIndex, SeatIndex, bool]:
         """All fields, for comparison."""
         return (self.event, self.seat, self.joined)
 
@@ -300,9 +315,9 @@ class ServerSide:
         self.sha256 = sha256
         self.salt = salt
         self.salt_sha256 = salt_sha256
-        self.furiten: list[int] = []
+        self.furiten: list[SeatMask] = []
         self.offers: list[int] = []
-        self.end_scores: tuple[int, ...] | None = None
+        self.end_scores: tuple[Points, ...] | None = None
 
 
 class Hand:
@@ -320,14 +335,14 @@ class Hand:
 
     def __init__(
         self,
-        index: int,
-        round: int,
+        index: HandIndex,
+        round: RoundNumber,
         honba: int,
         sticks: int,
-        dealer: int,
-        scores: tuple[int, ...],
-        dealt: tuple[tuple[int, ...], ...],
-        indicator: int,
+        dealer: SeatIndex,
+        scores: tuple[Points, ...],
+        dealt: tuple[tuple[Tile, ...], ...],
+        indicator: Tile,
         dice: tuple[int, int] | None = None,
         shuffle: str = "",
     ) -> None:
@@ -343,7 +358,7 @@ class Hand:
         self.shuffle = shuffle
         self.server: ServerSide | None = None
         self.first_draw_recorded = True
-        self.unexplained_from = NOT_RECORDED
+        self.unexplained_from: EventIndex = NOT_RECORDED
         self.events: list[Event] = []
         self.connections: list[Connection] = []
 
@@ -358,7 +373,7 @@ class Hand:
         return bool(self.events) and self.events[-1].kind >= WIN
 
 
-def round_name(round: int) -> str:
+def round_name(round: RoundNumber) -> str:
     """The name of a round number: 0 is ``E1``, 4 is ``S1``."""
     return f"{WIND_LETTERS[round // 4 % 4]}{round % 4 + 1}"
 
@@ -389,7 +404,7 @@ class FinalResult:
     Either is None where the log does not hold it.
     """
 
-    def __init__(self, points: tuple[int, ...] | None, scores: tuple[float, ...] | None) -> None:
+    def __init__(self, points: tuple[Points, ...] | None, scores: tuple[float, ...] | None) -> None:
         self.points = points
         self.scores = scores
 
@@ -422,14 +437,14 @@ class Game:
         self.format = format
         self.log_id = ""
         self.players = 4
-        self.red_tiles: tuple[int, ...] = RED_FIVES
+        self.red_tiles: tuple[Tile, ...] = RED_FIVES
         self.reds_recorded = True
         self.rule_bits = NOT_RECORDED
         self.rule_text = ""
         self.lobby = NOT_RECORDED
         self.attributes: dict[str, str] = {}
         self.seed = ""
-        self.first_dealer = 0
+        self.first_dealer: SeatIndex = 0
         self.seats: list[Player] = []
         self.hands: list[Hand] = []
         self.result: FinalResult | None = None

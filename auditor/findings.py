@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from auditor.events import NO_SEAT, Hand
 from auditor.formats.log_id import is_m_league_id, is_mahjong_soul_id, m_league_link, mahjong_soul_link
+from auditor.units import EventIndex, HandIndex, SeatIndex, TurnNumber
 
 VIOLATION: Final = "violation"
 MISMATCH: Final = "mismatch"
@@ -28,10 +29,10 @@ class Finding:
         self,
         check: str,
         severity: str,
-        hand: int | None,
-        event: int | None,
-        seat: int | None,
-        turn: int | None,
+        hand: HandIndex | None,
+        event: EventIndex | None,
+        seat: SeatIndex | None,
+        turn: TurnNumber | None,
         message: str,
         expected: str | None = None,
         actual: str | None = None,
@@ -66,7 +67,7 @@ def verdict(found: list[tuple[str, str]], is_whole: bool) -> Verdict:
     return Verdict(tuple([(*pair, number) for pair, number in sorted(Counter(found).items())]), is_whole)
 
 
-def viewer_link(log_id: str, hand: int | None, seat: int | None) -> str | None:
+def viewer_link(log_id: str, hand: HandIndex | None, seat: SeatIndex | None) -> str | None:
     """The official viewer's address, Tenhou's at that hand and seat, or None without a log id."""
     if not log_id:
         return None
@@ -84,15 +85,15 @@ FINDING_KEYS: Final = (
 )  # fmt: skip
 """The keys under which a finding is published, in their order: JSON Lines, tables and reports all use these."""
 
-HAND: Final = FINDING_KEYS.index("hand")
+HAND_INDEX: Final = FINDING_KEYS.index("hand")
 EVENT: Final = FINDING_KEYS.index("event")
 CHECK: Final = FINDING_KEYS.index("check")
 SEVERITY: Final = FINDING_KEYS.index("severity")
 """Where these values stand in a finding as published."""
 
 FindingRow = tuple[
-    str, int | None, str | None, int | None, int | None, int | None, int | None, str, str, str, str | None,
-    str | None, str, str | None,
+    str, HandIndex | None, str | None, int | None, SeatIndex | None, EventIndex | None, TurnNumber | None, str, str,
+    str, str | None, str | None, str, str | None,
 ]  # fmt: skip
 """A finding as published: a value for each of FINDING_KEYS."""
 

@@ -20,7 +20,7 @@ from auditor.hand.blocks import (
     block,
     form,
 )
-from auditor.hand.circumstances import DOUBLE_RIICHI, NO_RIICHI, RIICHI, Circumstances
+from auditor.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.hand.decompose import complete_readings
 from auditor.hand.payment import payment
 from auditor.hand.value import best_value
@@ -153,7 +153,9 @@ def _random_circumstances(rng: random.Random, win: WonHand) -> Circumstances:
     has_kan = any(form(code) in (KAN, CLAIMED_KAN) for code in win.blocks)
     seat_wind = rng.randrange(players)
     first_turn = not win.melds and rng.random() < 0.03 and (tsumo or seat_wind > 0)
-    riichi = rng.choice((NO_RIICHI, NO_RIICHI, RIICHI, DOUBLE_RIICHI)) if closed and not first_turn else NO_RIICHI
+    riichi = (
+        rng.choice((NO_RIICHI, NO_RIICHI, USUAL_RIICHI, FIRST_TURN_RIICHI)) if closed and not first_turn else NO_RIICHI
+    )
     rinshan = tsumo and has_kan and rng.random() < 0.3
     chankan = not tsumo and not first_turn and rng.random() < 0.05
     everything = win.tiles + [tile for _, tiles in win.melds for tile in tiles]
@@ -225,7 +227,7 @@ def oracle_verdict(win: WonHand) -> Verdict:
     config = HandConfig(
         is_tsumo=facts.tsumo,
         is_riichi=facts.riichi > 0,
-        is_daburu_riichi=facts.riichi == DOUBLE_RIICHI,
+        is_daburu_riichi=facts.riichi == FIRST_TURN_RIICHI,
         is_ippatsu=facts.ippatsu,
         is_rinshan=facts.rinshan,
         is_chankan=facts.chankan,

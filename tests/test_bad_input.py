@@ -10,8 +10,8 @@ from packing import packed
 from auditor import formats
 from auditor.audit.game import audit_game
 from auditor.events import Game
-from auditor.formats import Format, read
-from auditor.problems import ReadError
+from auditor.formats import Format, mjlog, read
+from auditor.problems import Problem, ReadError
 from auditor.rulesets import load
 from auditor.sources import Item, open_sources
 
@@ -244,6 +244,14 @@ def test_a_document_type_is_refused(data: bytes) -> None:
             ],
         ),
         (
+            log(INIT, '<AGARI who="0" fromWho="0" machi="1" owari="250,5,1,1,1,1,1"/>', NEXT),
+            [1],
+            [
+                'element 2 <AGARI>, hand 0 (E1): attribute owari="250,5,1,1,1,1,1": expected 8 numbers separated by '
+                "commas; the hand is left out"
+            ],
+        ),
+        (
             log(INIT, '<AGARI who="0" fromWho="0" machi="1" owari="250,nan,1,1,1,1,1,1"/>', NEXT),
             [1],
             [
@@ -307,6 +315,13 @@ def test_a_document_type_is_refused(data: bytes) -> None:
 )
 def test_a_damaged_log_is_read_as_far_as_it_can_be(data: bytes, hands: list[int] | None, problems: list[str]) -> None:
     assert outcome(data) == (hands, problems)
+
+
+@pytest.mark.parametrize("data", [b"", b"no markup", b"<", b'<?xml version="1.0"?>'])
+def test_what_is_no_document_is_told_by_the_reader_itself(data: bytes) -> None:
+    """Where nothing has looked at the first bytes before."""
+    (problem,) = mjlog.read(data, "x")
+    assert isinstance(problem, Problem)
 
 
 def test_a_result_is_not_kept_without_the_hand_that_gave_it() -> None:

@@ -13,7 +13,7 @@ from auditor.audit.game import audit_game
 from auditor.events import DISCARD, DRAW, NOT_RECORDED, TEDASHI, TSUMOGIRI, Event, Game, Hand, Player, Ryuukyoku, Win
 from auditor.findings import NOTE
 from auditor.formats import detect, read
-from auditor.formats.majsoul.words import YAKU_NAMES
+from auditor.formats.majsoul.words import FAN_OF_NAME
 from auditor.rulesets import choose
 from auditor.testing.majsoul_records import ERAS, SHORT, UUID, Record, head, records
 from auditor.testing.majsoul_shapes import ENCODINGS, HEADLESS, browser, flat_list
@@ -186,7 +186,7 @@ def null_tiles(data: dict[str, Any]) -> None:
 
 def by_name(data: dict[str, Any]) -> None:
     """Yaku and limits as they were before May 2019."""
-    words = {number: name for name, number in YAKU_NAMES.items()}
+    words = {number: name for name, number in FAN_OF_NAME.items()}
     for win in data["hules"]:
         win["fans"] = [{"name": words[fan["id"]], "val": fan["val"]} for fan in win["fans"]]
         win["title"] = ("", "满贯", "跳满", "倍满", "三倍满", "役满")[win.pop("title_id")]

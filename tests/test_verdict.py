@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from auditor.audit.worker import Result
 from auditor.cli import cli
-from auditor.cli.called import NAME
+from auditor.cli.called import PROGRAM
 from auditor.findings import FINDING_KEYS, FindingRow, verdict
 from auditor.report.verdict import CHECKS_TOLD, RunVerdict
 
@@ -128,7 +128,7 @@ def test_without_a_fault_the_next_commands_are_queries() -> None:
 def told_by(tmp_path: Path, *options: str) -> tuple[str, str]:
     """What an audit of the evening into a database says on standard output and on standard error."""
     arguments = ["audit", str(EVENING), "--db", str(tmp_path / "evening.duckdb"), "--fail-on", "never", *options]
-    result = CliRunner().invoke(cli, arguments, prog_name=NAME)
+    result = CliRunner().invoke(cli, arguments, prog_name=PROGRAM)
     assert result.exit_code == 0
     return result.stdout, result.stderr
 
@@ -150,8 +150,8 @@ def test_the_evening_ends_in_its_verdict_and_what_to_try(tmp_path: Path, monkeyp
     assert len(commands) == 5
     for command in commands:
         name, *arguments = command.split()
-        assert name == NAME
-        assert CliRunner().invoke(cli, arguments, prog_name=NAME).exit_code == 0, command
+        assert name == PROGRAM
+        assert CliRunner().invoke(cli, arguments, prog_name=PROGRAM).exit_code == 0, command
     assert told_by(tmp_path)[1].endswith("\n".join(["", *verdict_of_run, ""])), "told from the database"
 
 
@@ -177,5 +177,5 @@ def test_a_game_that_was_only_replayed_is_not_called_clean(tmp_path: Path) -> No
     sanma = Path(__file__).parent.parent / "fixtures" / "wall" / "seed" / "three-players.mjlog"
     arguments = ["audit", str(sanma), "--rules", "wrc", "--db", str(tmp_path / "sanma.duckdb")]
     for _ in ("fresh", "known from before"):
-        told = CliRunner().invoke(cli, arguments, prog_name=NAME).stderr
+        told = CliRunner().invoke(cli, arguments, prog_name=PROGRAM).stderr
         assert "\nno faults in 1 game; 1 was read or checked only in part\n" in told

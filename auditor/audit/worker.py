@@ -21,6 +21,7 @@ from auditor.problems import Problem
 from auditor.rulesets import RulesetError, choose, load
 from auditor.rulesets.fit import Misfit, misfit
 from auditor.store.columns import Columns, key_of
+from auditor.units import SeatIndex
 from auditor.wall import shuffle_digest
 
 GAMES_TOGETHER: Final = 32
@@ -290,7 +291,7 @@ def _verdict(audit: Audit) -> Verdict:
     return verdict([(finding.check, finding.severity) for finding in audit.findings], is_whole)
 
 
-def _player(game: Game, seat: int | None) -> str | None:
+def _player(game: Game, seat: SeatIndex | None) -> str | None:
     return game.seats[seat].name if seat is not None and 0 <= seat < len(game.seats) else None
 
 

@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 
 from auditor.events import DISCARD, DORA, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import WRITABLE, read
+from auditor.units import EventIndex, Tile
 from auditor.words import counted
 
-Reds = tuple[int, ...]
+Reds = tuple[Tile, ...]
 """The tile ids that are red fives."""
 
 
@@ -44,7 +45,7 @@ class _Losses:
         self.count: dict[str, int] = {}
         self.first: dict[str, str] = {}
 
-    def add(self, what: str, hand: Hand, event: int | None = None) -> None:
+    def add(self, what: str, hand: Hand, event: EventIndex | None = None) -> None:
         """One thing more that is lost."""
         self.count[what] = self.count.get(what, 0) + 1
         place = f"hand {hand.index}" + ("" if event is None else f" event {event}")
@@ -57,7 +58,7 @@ class _Losses:
 
 def losses(game: Game, other: Game) -> list[str]:
     """What `game` holds and `other`, the same game from another format, does not, or has otherwise."""
-    found = [what for what, value in HEADER.items() if value(game) and value(game) != value(other)]
+    found = [what for what, value in HEADER_FACTS.items() if value(game) and value(game) != value(other)]
     of_events = _Losses()
     # Where the other game has other red fives, which is told once, a five is a five.
     reds = game.red_tiles if game.red_tiles == other.red_tiles else ()
@@ -69,7 +70,7 @@ def losses(game: Game, other: Game) -> list[str]:
 READERS_NOTES: Final[tuple[str, ...]] = ("ambiguous_hands", "unexplained_hands")
 """Attributes that a reader writes of its own reading, and that no format holds."""
 
-HEADER: Final[dict[str, Callable[[Game], object]]] = {
+HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "the log's id": lambda game: game.log_id,
     "the players' names": lambda game: [player.name for player in game.seats],
     "the players' grades, ratings or sexes": lambda game: [
@@ -165,14 +166,14 @@ def _shape(event: Event, reds: Reds) -> tuple[object, ...]:
     return event.kind, event.seat, event.from_seat, _face(event.tile, reds), _faces(event.tiles, reds)
 
 
-def _face(tile: int, reds: Reds) -> int:
+def _face(tile: Tile, reds: Reds) -> int:
     """What a tile looks like: its kind, and whether it is a red five; -1 where it is hidden."""
     if tile < 0:
         return -1
     return 2 * (tile >> 2) + (tile in reds)
 
 
-def _faces(tiles: Iterable[int], reds: Reds) -> list[int]:
+def _faces(tiles: Iterable[Tile], reds: Reds) -> list[int]:
     return sorted([_face(tile, reds) for tile in tiles])
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from auditor.events import Game
 from auditor.formats import majiang, majsoul, mjai, mjlog, mleague, tenhou6
+from auditor.formats.encodings import UTF8_MARK, UTF16_MARKS
 from auditor.formats.format import Format
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.rules import StatedRules, rules_by_text
@@ -33,8 +34,6 @@ _BY_NAME: Final = {format.name: format for format in FORMATS}
 WRITABLE: Final = {format.name: format for format in FORMATS if format.write is not None}
 """The formats that can be written, by name."""
 
-_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
-_UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _TEXT_CONTROLS: Final = frozenset(b"\t\n\r\f\x1b")
 _ELEMENT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves"
@@ -86,9 +85,9 @@ def stated_rules(game: Game) -> StatedRules:
 
 def _head(data: bytes) -> bytes:
     """The first bytes of the data after a byte order mark and white space, in UTF-8."""
-    if data[:2] in _UTF16_MARKS:
+    if data[:2] in UTF16_MARKS:
         return data[: 2 * HEAD_BYTES].decode("utf-16", "replace").lstrip().encode()
-    start = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
+    start = len(UTF8_MARK) if data.startswith(UTF8_MARK) else 0
     return data[start : start + 4 * HEAD_BYTES].lstrip()[:HEAD_BYTES]
 
 

@@ -27,6 +27,7 @@ from auditor.table.table import Table, deal
 from auditor.table.winning import nearest_winner, payment_of_win, value_of_win
 from auditor.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
 from auditor.tiles import tile_names as names_of_tiles
+from auditor.units import EventIndex, Mark, SeatIndex
 from auditor.wall import Wall
 from auditor.words import counted
 from auditor.yaku import NAMES
@@ -39,7 +40,7 @@ def tile_names(game: Game) -> tuple[str, ...]:
     return names_of_tiles(game.red_tiles)
 
 
-def player_name(game: Game, seat: int) -> str:
+def player_name(game: Game, seat: SeatIndex) -> str:
     """``seat 1 (Beni)``, or ``seat 1`` where the log names nobody."""
     name = game.seats[seat].name if seat < len(game.seats) else ""
     return f"seat {seat} ({name})" if name else f"seat {seat}"
@@ -57,7 +58,7 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
     return lines
 
 
-def event_text(event: Event, names: tuple[str, ...], mark: int = -1) -> str:
+def event_text(event: Event, names: tuple[str, ...], mark: Mark = -1) -> str:
     """An event in words: ``seat 1 discards 9m (tsumogiri)``."""
     tile = names[event.tile] if event.tile >= 0 else "a hidden tile"
     who = f"seat {event.seat}"
@@ -95,7 +96,7 @@ def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:
     return lines
 
 
-def replay_to(game: Game, hand: Hand, event: int, rules: Ruleset) -> Table:
+def replay_to(game: Game, hand: Hand, event: EventIndex, rules: Ruleset) -> Table:
     """The table just before an event (or after the last one, for `event` beyond it)."""
     table = deal(game, hand, rules)
     for earlier in hand.events[:event]:

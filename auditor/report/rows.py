@@ -9,7 +9,7 @@ from wcwidth import ljust, rjust, width
 
 from auditor.store.queries import Answer
 
-NUMBERS: Final = (int, float)
+NUMBER_TYPES: Final = (int, float)
 
 
 def table_text(answer: Answer) -> str:
@@ -19,8 +19,8 @@ def table_text(answer: Answer) -> str:
     texts = [[plain(value) for value in row] for row in answer.rows]
     widths = [max([width(name), *[width(row[place]) for row in texts]]) for place, name in enumerate(answer.columns)]
     is_number = [
-        any(isinstance(row[place], NUMBERS) for row in answer.rows)
-        and all(row[place] is None or (isinstance(row[place], NUMBERS) and not isinstance(row[place], bool))
+        any(isinstance(row[place], NUMBER_TYPES) for row in answer.rows)
+        and all(row[place] is None or (isinstance(row[place], NUMBER_TYPES) and not isinstance(row[place], bool))
                 for row in answer.rows)
         for place in range(len(answer.columns))
     ]  # fmt: skip

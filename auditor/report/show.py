@@ -17,13 +17,14 @@ from auditor.report.position import (
     win_explained,
 )
 from auditor.sources import SourceProblem, open_sources
+from auditor.units import EventIndex, HandIndex
 
 
 class ShowError(ValueError):
     """A log, hand or event that cannot be shown; the message says why."""
 
 
-def show(path: str, hand: int | None, event: int | None, rules: str, game_number: int = 0) -> list[str]:
+def show(path: str, hand: HandIndex | None, event: EventIndex | None, rules: str, game_number: int = 0) -> list[str]:
     """The lines for a log (no hand), for a hand of it (no event), or for the position before an event.
 
     hand, event: indexes from 0, as in findings. game_number: which game of a file that holds several. Raises
@@ -49,7 +50,7 @@ def show(path: str, hand: int | None, event: int | None, rules: str, game_number
     return lines + _findings(audit, hand, event)
 
 
-def show_wall(path: str, hand: int, game_number: int = 0) -> list[str]:
+def show_wall(path: str, hand: HandIndex, game_number: int = 0) -> list[str]:
     """The lines for a hand's wall, published or by the seed. Raises ShowError where there is none."""
     game = _game(path, game_number)
     shown = _hand(game, hand)
@@ -75,12 +76,12 @@ def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
     return lines + _findings(audit, hand.index, None)
 
 
-def _findings(audit: Audit, hand: int, event: int | None) -> list[str]:
+def _findings(audit: Audit, hand: HandIndex, event: EventIndex | None) -> list[str]:
     found = [one for one in audit.findings if one.hand == hand and (event is None or one.event == event)]
     return [""] * bool(found) + [f"{one.check} {one.severity}: {one.message}" for one in found]
 
 
-def _hand(game: Game, index: int) -> Hand:
+def _hand(game: Game, index: HandIndex) -> Hand:
     for hand in game.hands:
         if hand.index == index:
             return hand

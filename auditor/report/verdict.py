@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Final
 
 from auditor.audit.worker import Result
-from auditor.findings import CHECK, EVENT, HAND, NOTE, SEVERITY, FindingRow
+from auditor.findings import CHECK, EVENT, HAND_INDEX, NOTE, SEVERITY, FindingRow
 from auditor.sources import STANDARD_INPUT, input_name
 from auditor.words import counted
 
@@ -102,7 +102,7 @@ class RunVerdict:
 
 def _place(row: FindingRow) -> str:
     """The options that show where a finding is."""
-    hand, event = row[HAND], row[EVENT]
+    hand, event = row[HAND_INDEX], row[EVENT]
     if hand is None:
         return ""
     return f" --hand {hand}" + ("" if event is None else f" --event {event}")

@@ -4,7 +4,7 @@ from typing import Final
 
 from auditor.rulesets.model import Penalty, Ruleset
 
-CHOMBO: Final[tuple[str, ...]] = (
+CHOMBO_SETTINGS: Final[tuple[str, ...]] = (
     "penalties.chombo",
     "penalties.chombo_points",
     "penalties.sticks_returned",

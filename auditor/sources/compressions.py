@@ -19,7 +19,7 @@ else:
 
 _GZIP_FRAME: Final = 16 + zlib.MAX_WBITS
 _XZ_MEMORY: Final = 256 * MEBIBYTE
-_ERRORS: Final = (zlib.error, OSError, lzma.LZMAError, zstd.ZstdError, EOFError, MemoryError)
+_UNPACK_ERRORS: Final = (zlib.error, OSError, lzma.LZMAError, zstd.ZstdError, EOFError, MemoryError)
 
 
 class Decompressor(Protocol):
@@ -113,7 +113,7 @@ class _Unpacked:
                     )
             try:
                 part = self.decompressor.decompress(data, most)
-            except _ERRORS:
+            except _UNPACK_ERRORS:
                 title = self.compression.title
                 told = f"the {title} data is corrupt (noticed within the first {self.consumed:,} bytes)"
                 raise UnpackError(told) from None

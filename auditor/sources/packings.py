@@ -9,7 +9,7 @@ from auditor.sources.compressions import COMPRESSIONS
 from auditor.sources.items import Fault, Inner, Item, Limits, SourceProblem, UnpackError
 from auditor.sources.streams import forward, read_whole
 
-HEAD_BYTES: Final = 512
+MAGIC_BYTES: Final = 512
 """How much of a stream a packing sees to recognize itself (the header of a tar is as long)."""
 
 
@@ -67,11 +67,11 @@ def unpack_stream(
 def _with_head(stream: BinaryIO) -> tuple[BinaryIO, bytes]:
     """The stream at its start, and how it begins."""
     if stream.seekable():
-        head = stream.read(HEAD_BYTES)
+        head = stream.read(MAGIC_BYTES)
         stream.seek(0)
         return stream, head
     reader = forward(stream.read)
-    return reader, reader.peek(HEAD_BYTES)[:HEAD_BYTES]
+    return reader, reader.peek(MAGIC_BYTES)[:MAGIC_BYTES]
 
 
 def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) -> Item | SourceProblem:

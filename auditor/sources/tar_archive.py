@@ -7,7 +7,7 @@ from typing import BinaryIO, Final, cast
 from auditor.sources.items import Fault, Inner, Limits, UnpackError
 from auditor.sources.streams import error_text, guarded
 
-_BLOCK: Final = 512
+_TAR_BLOCK: Final = 512
 _CHECKSUM: Final = slice(148, 156)
 _KINDS: Final = {
     tarfile.SYMTYPE: "a symbolic link",
@@ -20,13 +20,13 @@ _KINDS: Final = {
 
 def matches(head: bytes) -> bool:
     """Whether data that begins so is a tar archive: the checksum of its first header tells."""
-    if len(head) < _BLOCK or not any(head[:_BLOCK]):
+    if len(head) < _TAR_BLOCK or not any(head[:_TAR_BLOCK]):
         return False
     try:
         told = int(head[_CHECKSUM].strip(b"\0 ") or b"-1", 8)
     except ValueError:
         return False
-    return told == sum(head[:_BLOCK]) - sum(head[_CHECKSUM]) + 8 * ord(" ")
+    return told == sum(head[:_TAR_BLOCK]) - sum(head[_CHECKSUM]) + 8 * ord(" ")
 
 
 def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner | Fault]:
@@ -60,7 +60,7 @@ class _Source:
         """The next bytes."""
         data = self.stream.read(size)
         if data:
-            self.ends_with_zeros = len(data) >= _BLOCK and not any(data[-_BLOCK:])
+            self.ends_with_zeros = len(data) >= _TAR_BLOCK and not any(data[-_TAR_BLOCK:])
         self.has_ended = len(data) < size
         return data
 

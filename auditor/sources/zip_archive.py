@@ -11,7 +11,8 @@ from auditor.sources.streams import error_text, guarded, read_whole
 
 _ENCRYPTED: Final = 0x1
 _MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
-_ERRORS: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
+ZIP_ERRORS: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
+"""What reading a broken archive, or one of a kind that is not supported, raises."""
 
 
 def matches(head: bytes) -> bool:
@@ -28,7 +29,7 @@ def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner |
         stream = io.BytesIO(read_whole(stream, limits))
     try:
         archive = zipfile.ZipFile(stream)
-    except _ERRORS as error:
+    except ZIP_ERRORS as error:
         yield Fault("", f"the zip archive is broken: {error_text(error)}")
         return
     size = stream.seek(0, io.SEEK_END)
@@ -48,6 +49,6 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: Limits) -> 
         return Fault(info.filename, told)
     try:
         stream = cast(BinaryIO, archive.open(info))
-    except _ERRORS as error:
+    except ZIP_ERRORS as error:
         return Fault(info.filename, f"cannot be unpacked: {error_text(error)}")
-    return Inner(info.filename, guarded(stream, _ERRORS, "cannot be unpacked"))
+    return Inner(info.filename, guarded(stream, ZIP_ERRORS, "cannot be unpacked"))

@@ -148,6 +148,16 @@ def _(play: Play) -> None:
     play.turn("5m").chi(1, "34m").discard("4z").go_round().turn("", "2m").end()
 
 
+@case(
+    "call/kuikae/riichi",
+    "A declaration tile of the kind of an older pon is no swap-call, though the riichi is illegal.",
+)
+def _(play: Play) -> None:
+    play.hand({1: "123456m145p77z99s"}, avoid="7z6p")
+    play.turn("7z").pon(1, "77z").discard("1p").go_round().draw("7z").riichi("7z")
+    play.finds("riichi/open-hand", 1, event=play.last_event - 2).end()
+
+
 @case("call/kuikae/allowed", "The same swap-call where the ruleset allows it.", rules="ema-2012")
 def _(play: Play) -> None:
     play.hand({1: "234m147p258s1234z"}, avoid="5m")

@@ -4,6 +4,7 @@ import click
 
 from auditor.cli.exits import UsageFault
 from auditor.cli.options import rules_option
+from auditor.units import EventIndex, HandIndex
 
 
 @click.command()
@@ -13,7 +14,7 @@ from auditor.cli.options import rules_option
 @click.option("--game", type=click.IntRange(0), default=0, metavar="N", help="Which game of a file with several.")
 @rules_option("The ruleset to show by.")
 @click.option("--wall", is_flag=True, help="The hand's wall, as the log's published shuffle seed gives it.")
-def show(log: str, hand: int | None, event: int | None, game: int, rules: str, wall: bool) -> None:
+def show(log: str, hand: HandIndex | None, event: EventIndex | None, game: int, rules: str, wall: bool) -> None:
     """Show a log's hands, a hand with its events and wins, or the position before an event.
 
     \b

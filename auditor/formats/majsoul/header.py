@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from auditor.events import SEATS, FinalResult, Game, Player
 from auditor.formats.log_id import is_mahjong_soul_id
-from auditor.formats.majsoul.words import GRADES, OTHER_ROOMS, ROOMS, SERVER, WINDS
+from auditor.formats.majsoul.words import GRADE_OF_LEVEL, LENGTH_OF_MODE, OTHER_ROOMS, ROOMS, SERVER
 from auditor.tiles import red_tiles_of
 
 Head = Mapping[str, Any]
@@ -64,7 +64,7 @@ def _fill_switches(game: Game, name: str, switches: Head) -> None:
 def _room_text(game: Game, facts: Head, rules: Head) -> str:
     """The room as converters write it: ``玉の間南喰赤``; the server's name alone where the head does not tell it."""
     room = ROOMS.get(facts["mode_id"]) or OTHER_ROOMS.get(facts["category"])
-    wind = WINDS.get(facts["mode"] % _THREE_PLAYERS)
+    wind = LENGTH_OF_MODE.get(facts["mode"] % _THREE_PLAYERS)
     if room is None or wind is None:
         return SERVER
     named = "" if facts["mode_id"] in ROOMS else SERVER
@@ -91,7 +91,7 @@ def _fill_seats(game: Game, head: Head) -> None:
 
 def _grade(level: int) -> str | None:
     """The grade of a level's number: 10203 is the third star of 雀士."""
-    name = GRADES.get(level // 100 % 100)
+    name = GRADE_OF_LEVEL.get(level // 100 % 100)
     return None if name is None else f"{name}★{level % 100}"
 
 

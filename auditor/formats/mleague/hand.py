@@ -24,24 +24,23 @@ from auditor.events import (
     Win,
     round_name,
 )
+from auditor.formats.bounds import MOST_COUNTERS, MOST_HAN, MOST_POINTS
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
+from auditor.formats.deposits import STICK
 from auditor.formats.mleague.words import (
-    CODES,
+    CODE_OF_COMMAND,
     RED_TILES,
-    SEATS,
+    SEAT_NAMES,
     TILE_LENGTH,
-    TILES,
-    dora_code,
+    TILES_TEXT,
     value_of,
     yaku_of,
 )
 from auditor.problems import Problem, ReadError
-from auditor.tiles import UNKNOWN
+from auditor.tiles import UNKNOWN, dora_of
+from auditor.units import HandIndex, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.yaku import UNKNOWN_YAKU
 
-STICK: Final = 1000
-MOST_HONBA: Final = 1000
-MOST_POINTS: Final = 10_000_000
 RICHI: Final = "richi"
 TSUMOGIRI_MARK: Final = "tsumogiri"
 RON: Final = "ron="
@@ -58,7 +57,7 @@ class HandReader:
     shown. said: who said tenpai or noten. ura: indicators entered. is_played: whether play has begun.
     """
 
-    def __init__(self, index: int, args: list[str], id: str) -> None:
+    def __init__(self, index: HandIndex, args: list[str], id: str) -> None:
         self.place = f"hand {index}"
         self.id = id
         if len(args) < 5:
@@ -70,26 +69,26 @@ class HandReader:
         self.index = index
         self.round = 4 * wind + dealer
         self.dealer = dealer
-        self.honba = self.number(args[2], 0, MOST_HONBA)
-        sticks = self.number(args[3], 0, MOST_HONBA * STICK)
+        self.honba = self.number(args[2], 0, MOST_COUNTERS)
+        sticks = self.number(args[3], 0, MOST_COUNTERS * STICK)
         if sticks % STICK:
             raise self.error(f"kyokustart: expected sticks as points, a multiple of {STICK}, not {args[3]!r}")
         self.sticks = sticks // STICK
         self.place = f"{self.place} ({round_name(self.round)}-{self.honba})"
         self.copies = Copies(RED_TILES)
         self.scores = [0, 0, 0, 0]
-        self.dealt: list[list[int]] = [[], [], [], []]
-        self.indicators: list[int] = []
+        self.dealt: list[list[TileCode]] = [[], [], [], []]
+        self.indicators: list[TileCode] = []
         self.events: list[Event] = []
         self.net = [0, 0, 0, 0]
         self.paid = [0, 0, 0, 0]
-        self.declaring = NO_SEAT
-        self.drawn = UNKNOWN
-        self.last_tile = UNKNOWN
-        self.last_seat = NO_SEAT
-        self.shown: list[list[int] | None] = [None, None, None, None]
+        self.declaring: SeatIndex = NO_SEAT
+        self.drawn: Tile = UNKNOWN
+        self.last_tile: Tile = UNKNOWN
+        self.last_seat: SeatIndex = NO_SEAT
+        self.shown: list[list[TileCode] | None] = [None, None, None, None]
         self.said: list[bool | None] = [None, None, None, None]
-        self.ura: list[int] = []
+        self.ura: list[TileCode] = []
         self.hand: Hand | None = None
         self.problems: list[Problem] = []
 
@@ -103,11 +102,11 @@ class HandReader:
         """Note what is wrong and does not keep the hand from being read."""
         self.problems.append(Problem(f"{self.place}, id {self.id}", message))
 
-    def seat(self, text: str) -> int:
+    def seat(self, text: str) -> SeatIndex:
         """A seat. Raises ReadError."""
-        if text not in SEATS:
+        if text not in SEAT_NAMES:
             raise self.error(f"expected a seat A0, B0, C0 or D0, not {text!r}")
-        return SEATS.index(text)
+        return SEAT_NAMES.index(text)
 
     def number(self, text: str, low: int, high: int) -> int:
         """A whole number. Raises ReadError."""
@@ -116,18 +115,18 @@ class HandReader:
             raise self.error(f"expected a number from {low} to {high}, not {text[:20]!r}")
         return int(text)
 
-    def code(self, text: str) -> int:
+    def code(self, text: str) -> TileCode:
         """The code of a tile; NO_CODE for one that was not entered. Raises ReadError."""
-        code = CODES.get(text)
+        code = CODE_OF_COMMAND.get(text)
         if code is None:
             raise self.error(f"expected a tile such as 5m, 5M or 1z, not {text[:20]!r}")
         return code
 
-    def codes(self, text: str) -> list[int]:
+    def codes(self, text: str) -> list[TileCode]:
         """The codes of several tiles. Raises ReadError."""
-        if not TILES.fullmatch(text):
+        if not TILES_TEXT.fullmatch(text):
             raise self.error(f"expected tiles such as 1m5M1z, not {text[:40]!r}")
-        return [CODES[text[at : at + TILE_LENGTH]] for at in range(0, len(text), TILE_LENGTH)]
+        return [CODE_OF_COMMAND[text[at : at + TILE_LENGTH]] for at in range(0, len(text), TILE_LENGTH)]
 
     # ------------------------------------------------------------------------------------------------ commands
 
@@ -177,7 +176,7 @@ class HandReader:
             self.paid[seat] += amount
             self.events.append(Deposit(seat, None if amount == STICK else self._scores_now()))
 
-    def _scores_now(self) -> tuple[int, ...]:
+    def _scores_now(self) -> tuple[Points, ...]:
         """The points of each seat after the sticks paid so far."""
         return tuple([score - paid for score, paid in zip(self.scores, self.paid, strict=True)])
 
@@ -194,7 +193,7 @@ class HandReader:
         for code in self.indicators[1:]:
             self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(code)))
 
-    def _point(self, seat: int, text: str) -> None:
+    def _point(self, seat: SeatIndex, text: str) -> None:
         """Points: ``=25000`` at the start, ``+5800`` or ``-5800`` at the end."""
         if text.startswith("="):
             self.scores[seat] = self.number(text[1:], -MOST_POINTS, MOST_POINTS)
@@ -214,16 +213,16 @@ class HandReader:
     def _check_dora(self, args: list[str]) -> None:
         """The record names the dora and its indicator; where they do not fit, the indicator counts."""
         dora, indicator = self.code(args[0]), self.code(args[1])
-        if NO_CODE not in (dora, indicator) and KIND_OF_CODE[dora] != KIND_OF_CODE[dora_code(indicator)]:
+        if NO_CODE not in (dora, indicator) and KIND_OF_CODE[dora] != dora_of(KIND_OF_CODE[indicator]):
             self.tell(f"the indicator {args[1]} makes another tile dora than {args[0]}; the indicator is read")
 
-    def _discard(self, seat: int, code: int, marks: list[str]) -> None:
+    def _discard(self, seat: SeatIndex, code: TileCode, marks: list[str]) -> None:
         is_declared = self.declaring == seat
         if RICHI in marks and not is_declared:
             self.events.append(Event(RIICHI, seat))
-            self.tell(f"sutehai: the discard is marked richi, which {SEATS[seat]} has not said")
+            self.tell(f"sutehai: the discard is marked richi, which {SEAT_NAMES[seat]} has not said")
         elif is_declared and RICHI not in marks:
-            self.tell(f"sutehai: {SEATS[seat]} has said richi, but the discard is not marked")
+            self.tell(f"sutehai: {SEAT_NAMES[seat]} has said richi, but the discard is not marked")
         is_drawn = TSUMOGIRI_MARK in marks
         tile = self.copies.discard(seat, code, self.drawn, is_drawn)
         self.events.append(Event(DISCARD, seat, tile, mark=TSUMOGIRI if is_drawn else TEDASHI))
@@ -231,7 +230,7 @@ class HandReader:
         self.drawn = UNKNOWN
         self.declaring = NO_SEAT
 
-    def _say(self, seat: int, word: str) -> None:
+    def _say(self, seat: SeatIndex, word: str) -> None:
         if word == RICHI:
             self.events.append(Event(RIICHI, seat))
             self.declaring = seat
@@ -240,7 +239,7 @@ class HandReader:
         elif word not in ("chi", "pon", "kan", "tsumo", "ron"):
             raise self.error(f"say: expected chi, pon, kan, richi, tsumo, ron, tenpai or noten, not {word[:20]!r}")
 
-    def _open(self, seat: int, args: list[str]) -> None:
+    def _open(self, seat: SeatIndex, args: list[str]) -> None:
         """A meld, its tiles in brackets, or a hand shown, without."""
         text = args[1]
         if text[:1] not in ("<", "[", "("):
@@ -249,7 +248,7 @@ class HandReader:
         codes = self.codes(text[1:-1])
         tile = self.code(args[2]) if len(args) > 2 else NO_CODE
         if len(codes) == 4 and tile == NO_CODE:
-            own = tuple(sorted(self._taken(seat, codes, ())))
+            own = tuple(sorted(self.copies.taken(seat, codes, (), self.drawn)))
             self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
             self.last_tile, self.last_seat = own[0], seat
         elif len(codes) in (2, 3) and tile != NO_CODE:
@@ -263,34 +262,25 @@ class HandReader:
             raise self.error(f"open: expected two or three tiles and one more, or four, not {text[:20]!r}")
         self.drawn = UNKNOWN
 
-    def _taken(self, seat: int, codes: list[int], others: tuple[int, ...]) -> tuple[int, ...]:
-        """Tiles out of the seat's hand for a meld that holds `others` too."""
-        found: tuple[int, ...] = ()
-        for code in codes:
-            found += (self.copies.from_hand(seat, code, (*others, *found), self.drawn),)
-        return found
-
-    def _claim(self, seat: int, codes: list[int], tile: int) -> None:
+    def _claim(self, seat: SeatIndex, codes: list[TileCode], tile: TileCode) -> None:
         claimed = self._latest(tile)
-        own = tuple(sorted(self._taken(seat, codes, (claimed,))))
+        own = tuple(sorted(self.copies.taken(seat, codes, (claimed,), self.drawn)))
         is_run = len({KIND_OF_CODE[code] for code in [*codes, tile]}) > 1
         kind = OPEN_KAN if len(codes) == 3 else CHI if is_run else PON
         from_seat = self.last_seat if self.last_seat != NO_SEAT else (seat - 1) % 4
         self.events.append(Event(kind, seat, claimed, own, from_seat))
 
-    def _add_kan(self, seat: int, codes: list[int], tile: int) -> None:
+    def _add_kan(self, seat: SeatIndex, codes: list[TileCode], tile: TileCode) -> None:
         added = self.copies.from_hand(seat, tile, (), self.drawn)
         pon = [one for one in self.events if one.kind == PON and one.seat == seat and one.tile >> 2 == added >> 2]
         if pon:
             rest, from_seat = tuple(sorted((pon[-1].tile, *pon[-1].tiles))), pon[-1].from_seat
         else:
-            rest, from_seat = (), seat
-            for code in codes:
-                rest += (self.copies.stray(code, (*rest, added)),)
+            rest, from_seat = self.copies.strays(codes, (added,)), seat
         self.events.append(Event(ADDED_KAN, seat, added, rest, from_seat))
         self.last_tile, self.last_seat = added, seat
 
-    def _latest(self, code: int) -> int:
+    def _latest(self, code: TileCode) -> Tile:
         """The latest discarded tile where it has that face, else a stray one of the face."""
         if code == NO_CODE or self.last_tile in self.copies.ids[code]:
             return self.last_tile
@@ -317,25 +307,25 @@ class HandReader:
         if value is None:
             raise self.error(f"agari: expected points or a limit, not {rest[1][:20]!r}")
         win.limit, win.points = value
-        win.fu = self.number(rest[2], 0, 1000) or NOT_RECORDED
+        win.fu = self.number(rest[2], 0, MOST_HAN) or NOT_RECORDED
         win.hand = self._hand_shown(seat, tile, bool(ron))
         win.ura = tuple([self.copies.from_wall(code) for code in self.ura])
-        found: list[tuple[int, int]] = []
+        found: list[YakuHan] = []
         for name, han in zip(rest[3::2], rest[4::2], strict=True):
-            pairs = yaku_of(name, self.number(han, 0, 1000), (seat - self.dealer) % 4, self.round // 4)
+            pairs = yaku_of(name, self.number(han, 0, MOST_HAN), (seat - self.dealer) % 4, self.round // 4)
             if pairs[0][0] == UNKNOWN_YAKU:
                 self.tell(f"agari: the yaku {name[:20]!r} is not known")
             found += pairs
         win.yaku = tuple(found)
         self.events.append(win)
 
-    def _hand_shown(self, seat: int, tile: int, is_ron: bool) -> tuple[int, ...] | None:
+    def _hand_shown(self, seat: SeatIndex, tile: Tile, is_ron: bool) -> tuple[Tile, ...] | None:
         """The winner's concealed tiles as shown, the winning one among them; a ron's is not shown with them."""
         codes = self.shown[seat]
         if codes is None:
             return None
         held = list(self.copies.held[seat])
-        tiles: list[int] = [tile] if is_ron else []
+        tiles: list[Tile] = [tile] if is_ron else []
         for code in codes:
             of_face = [one for one in held if one in self.copies.ids[code]]
             if of_face:

@@ -8,8 +8,10 @@ from typing import Final
 import msgspec
 
 from auditor.events import FinalResult, Game, Player
+from auditor.formats.bounds import MOST_HANDS
 from auditor.formats.copies import RED_CODES
 from auditor.formats.deposits import add_deposit_of_triple_ron
+from auditor.formats.encodings import UTF8_MARK
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.tenhou6.names import RED_COUNT_KEYS
@@ -30,13 +32,11 @@ _ADDRESS: Final = re.compile(rb"tenhou\.net/[0-9]/?\??#?json=(\S*)")
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
 _KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
 _LOG_KEY: Final = re.compile(rb'"(?:log|title|rule|name|ref|ver|ratingc)"\s*:')
-_MOST_HANDS: Final = 1000
-_BOM: Final = b"\xef\xbb\xbf"
 
 
 def matches(head: bytes) -> bool:
     """Whether the first bytes of an input look like this format."""
-    head = head.removeprefix(_BOM).lstrip()
+    head = head.removeprefix(UTF8_MARK).lstrip()
     if head.startswith(b"{"):
         return _LOG_KEY.search(head) is not None and not re.match(rb'\{\s*"type"', head)
     return not head.startswith(b"<") and _ADDRESS.search(head) is not None
@@ -94,7 +94,7 @@ def _repeated_keys(data: bytes) -> Iterator[Problem]:
 
 def _documents(data: bytes) -> Iterator[tuple[str, object | Problem]]:
     """The JSON values of an input, each with its place; a `Problem` for each line that is none."""
-    text = data.removeprefix(_BOM).strip()
+    text = data.removeprefix(UTF8_MARK).strip()
     if not text:
         yield "", Problem("", "the input is empty; expected a tenhou.net/6 log")
         return
@@ -107,7 +107,7 @@ def _documents(data: bytes) -> Iterator[tuple[str, object | Problem]]:
         if len(lines) == 1 or not any(_is_log_line(line) for line in lines[1:]):
             yield "", whole
             return
-    blank = data.removeprefix(_BOM)
+    blank = data.removeprefix(UTF8_MARK)
     before = blank[: len(blank) - len(blank.lstrip())].count(b"\n")
     for number, line in enumerate(lines):
         if line:
@@ -152,8 +152,8 @@ class _Log:
             raise ReadError(place, f'expected an object with a "log", the key of tenhou.net/6, not {_keys(document)}')
         self.place = f"{place}, " if place else ""
         self.hands = a_list(document["log"], place, 'the hands under "log"')
-        if not 1 <= len(self.hands) <= _MOST_HANDS:
-            raise ReadError(place, f'expected 1 to {_MOST_HANDS} hands under "log", not {len(self.hands)}')
+        if not 1 <= len(self.hands) <= MOST_HANDS:
+            raise ReadError(place, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
         rule = document.get("rule")
         self.rule: dict[str, object] = rule if isinstance(rule, dict) else {}
         self.header = (
