@@ -12,7 +12,7 @@ from made_games import MadeGame
 
 from auditor.audit.game import Audit, audit_game
 from auditor.report.results import GameResult, game_result
-from auditor.report.score_chart import HEIGHT, WIDTH, score_chart
+from auditor.report.score_chart import CHART_HEIGHT, CHART_WIDTH, score_chart
 from auditor.rulesets import load
 from auditor.testing.simulate import Simulation
 
@@ -114,9 +114,9 @@ def test_names_never_overlap_and_stay_inside() -> None:
     assert len(ends) == 4
     assert all(after - before >= 13.9 for before, after in pairwise(ends))
     assert ends[0] > 0
-    assert ends[-1] < HEIGHT
+    assert ends[-1] < CHART_HEIGHT
     for line in paths(svg, "seat-0"):
-        assert all(0 <= x <= WIDTH for x, _ in line)
+        assert all(0 <= x <= CHART_WIDTH for x, _ in line)
 
 
 def test_many_hands_name_no_more_than_fit() -> None:

@@ -40,8 +40,9 @@ from auditor.table.record import HandRecord
 from auditor.table.settlement import sticks_left
 from auditor.table.table import Table, deal
 from auditor.table.winning import sticks_taken
+from auditor.units import HandIndex, Points, SeatIndex
 
-Points = tuple[int, ...]
+PointsBySeat = tuple[Points, ...]
 """Points of each seat played, or what each gains."""
 
 _OF_VALUE: Final = frozenset({"pay/win", "pay/honba", "win/value", "win/yaku"})
@@ -66,10 +67,10 @@ class Step(NamedTuple):
     should have gained beyond what the log gives it here.
     """
 
-    hand: int
+    hand: HandIndex
     place: str
     checks: tuple[str, ...]
-    differences: Points
+    differences: PointsBySeat
 
 
 class Accounts(NamedTuple):
@@ -80,8 +81,8 @@ class Accounts(NamedTuple):
     right, a sentence each. consequences: where other accounts would have led to other play, a sentence each.
     """
 
-    after: dict[int, Points]
-    final: Points | None
+    after: dict[HandIndex, PointsBySeat]
+    final: PointsBySeat | None
     steps: tuple[Step, ...]
     open: tuple[str, ...]
     consequences: tuple[str, ...]
@@ -90,7 +91,7 @@ class Accounts(NamedTuple):
 class _Opening(NamedTuple):
     """What a hand should start with."""
 
-    scores: list[int]
+    scores: list[Points]
     sticks: int
     honba: int
 
@@ -110,7 +111,7 @@ def is_of_accounts(finding: Finding) -> bool:
     return finding.severity != NOTE and finding.check in ACCOUNT_CHECKS
 
 
-def recorded_final(audit: Audit) -> Points | None:
+def recorded_final(audit: Audit) -> PointsBySeat | None:
     """The final points as the log states them, or as its last hand leaves them; None where it ends before the game."""
     game, result = audit.game, audit.game.result
     if result is None:
@@ -134,7 +135,7 @@ class _Correction:
         self.recorded_final = recorded_final(audit)
         self.findings = [finding for finding in audit.findings if is_of_accounts(finding)]
         self.players = audit.game.players
-        self.after: dict[int, Points] = {}
+        self.after: dict[HandIndex, PointsBySeat] = {}
         self.steps: list[Step] = []
         self.open: list[str] = []
         self.consequences: list[str] = []
@@ -192,7 +193,7 @@ class _Correction:
         elif hand.round not in possible_rounds(table) and "game/rotation" not in found:
             self.consequences.append(f"After {_name(table.hand)} another round than {hand.name} would have followed.")
 
-    def _final(self, table: Table, previous: HandRecord) -> Points | None:
+    def _final(self, table: Table, previous: HandRecord) -> PointsBySeat | None:
         recorded = self.recorded_final
         if recorded is None:
             return None
@@ -260,8 +261,8 @@ class _Correction:
         unpaid = self._seats_of(hand.index, "stick/deposit")
         void = self._seats_of(hand.index, "stick/void")
         events: list[Event] = []
-        declared: set[int] = set()
-        paid: set[int] = set()
+        declared: set[SeatIndex] = set()
+        paid: set[SeatIndex] = set()
         pending = NO_SEAT
         for event in hand.events:
             if isinstance(event, Deposit):
@@ -283,7 +284,7 @@ class _Correction:
 
     # ------------------------------------------------------------------------------------------------ what is told
 
-    def _look_at_riichi(self, table: Table, hand: Hand, seat: int) -> None:
+    def _look_at_riichi(self, table: Table, hand: Hand, seat: SeatIndex) -> None:
         need = self.rules.riichi.points
         if table.scores[seat] < need <= hand.scores[seat]:
             self.consequences.append(f"Seat {seat} could not have declared riichi in {_name(hand)}.")
@@ -295,7 +296,7 @@ class _Correction:
         if found and before != after and table.scores_known and hand.is_finished:
             self.open.append(f"The payments of {_name(hand)} do not add up, and nothing tells which is wrong.")
 
-    def _findings_at(self, hand: int, place: str) -> list[Finding]:
+    def _findings_at(self, hand: HandIndex, place: str) -> list[Finding]:
         """The findings of a hand that tell of its start, or of its play."""
         return [
             finding
@@ -305,10 +306,10 @@ class _Correction:
             and (finding.check in _OF_STARTS and finding.event is None) == (place == START)
         ]
 
-    def _checks(self, hand: int, place: str) -> set[str]:
+    def _checks(self, hand: HandIndex, place: str) -> set[str]:
         return {finding.check for finding in self._findings_at(hand, place)}
 
-    def _seats_of(self, hand: int, check: str) -> set[int]:
+    def _seats_of(self, hand: HandIndex, check: str) -> set[SeatIndex]:
         found = self._findings_at(hand, PLAY)
         return {finding.seat for finding in found if finding.check == check and finding.seat is not None}
 
@@ -319,7 +320,7 @@ class _Correction:
         else:
             self.causes |= self._checks(record.hand, START) | self._checks(record.hand, PLAY)
 
-    def _add_step(self, hand: int, place: str, differences: Iterable[int]) -> None:
+    def _add_step(self, hand: HandIndex, place: str, differences: Iterable[Points]) -> None:
         """Keep what a place gives wrongly, and the checks that tell of it."""
         wrong = tuple(differences)[: self.players]
         if not any(wrong):
@@ -332,7 +333,7 @@ class _Correction:
         self.steps.append(Step(hand, place, tuple(sorted(told)), wrong))
 
 
-def _draw(table: Table, draw: Ryuukyoku, found: set[str], misjudged: set[int]) -> Ryuukyoku:
+def _draw(table: Table, draw: Ryuukyoku, found: set[str], misjudged: set[SeatIndex]) -> Ryuukyoku:
     """A draw with the payment that is due. misjudged: seats that the log wrongly counts tenpai, or noten."""
     kind, deltas = draw.draw_type, draw.deltas
     tenpai = tenpai_seats(table) if draw.tenpai is None else list(draw.tenpai)
@@ -368,7 +369,7 @@ def _paid(win: Win, deltas: tuple[int, ...] | None) -> Win:
     )  # fmt: skip
 
 
-def _with_scores(table: Table, scores: list[int]) -> bool:
+def _with_scores(table: Table, scores: list[Points]) -> bool:
     """Whether the game would end after a finished hand with these points."""
     own = table.scores
     table.scores = list(scores)
@@ -381,9 +382,9 @@ def _name(hand: Hand) -> str:
     return f"{hand.name}-{hand.honba}"
 
 
-def _less(points: Iterable[int], others: Iterable[int]) -> Points:
+def _less(points: Iterable[Points], others: Iterable[Points]) -> PointsBySeat:
     return tuple([one - other for one, other in zip(points, others, strict=False)])
 
 
-def _added(points: Iterable[int], others: Iterable[int]) -> Points:
+def _added(points: Iterable[Points], others: Iterable[Points]) -> PointsBySeat:
     return tuple([one + other for one, other in zip(points, others, strict=False)])

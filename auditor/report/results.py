@@ -9,15 +9,16 @@ from typing import Final, Literal, NamedTuple, TypeVar
 
 from auditor.audit.game import Audit
 from auditor.events import Game, Hand
-from auditor.report.accounts import Accounts, Points, is_of_accounts, put_right, recorded_final
+from auditor.report.accounts import Accounts, PointsBySeat, is_of_accounts, put_right, recorded_final
 from auditor.rulesets.model import Ruleset
 from auditor.store.columns import placements
 from auditor.table.settlement import as_tenhou_rounded, final_scores
+from auditor.units import HandIndex, Points, SeatIndex
 
 PLACEHOLDERS: Final = frozenset({"", "NoName"})
 """Names that servers give to nobody in particular."""
 
-_HALF_STEP: Final = 0.05
+_SAME_SCORE: Final = 0.05
 """Scores are written in tenths of a thousand."""
 
 Scores = tuple[float, ...]
@@ -37,12 +38,12 @@ class HandLine(NamedTuple):
     corrected: the points as they should be, None where the game's accounts are not in question.
     """
 
-    hand: int
+    hand: HandIndex
     round: str
     honba: int
     outcome: str
-    points: Points
-    corrected: Points | None
+    points: PointsBySeat
+    corrected: PointsBySeat | None
 
 
 class SeatResult(NamedTuple):
@@ -53,20 +54,20 @@ class SeatResult(NamedTuple):
     corrected_points, corrected_placement, corrected_score: as they should be, None where nothing is in question.
     """
 
-    seat: int
+    seat: SeatIndex
     name: str
-    start: int
-    points: int | None
+    start: Points
+    points: Points | None
     placement: int | None
     score: float | None
     recorded_score: float | None
     due_score: float | None
-    corrected_points: int | None
+    corrected_points: Points | None
     corrected_placement: int | None
     corrected_score: float | None
 
     @property
-    def difference(self) -> int:
+    def difference(self) -> Points:
         """What the seat should have beyond what the log gives it, in points."""
         if self.points is None or self.corrected_points is None:
             return 0
@@ -105,7 +106,7 @@ class GameResult(NamedTuple):
         return any([
             seat.difference != 0
             or (seat.corrected_score is not None and seat.score is not None
-                and abs(seat.corrected_score - seat.score) > _HALF_STEP)
+                and abs(seat.corrected_score - seat.score) > _SAME_SCORE)
             for seat in self.seats
         ])  # fmt: skip
 
@@ -122,7 +123,7 @@ class Standing(NamedTuple):
     games: int
     placements: tuple[int, ...]
     average: float
-    points: int
+    points: Points
     score: float | None
     corrected_rank: int
     corrected_score: float | None
@@ -205,7 +206,7 @@ def _sum(scores: list[float | None]) -> float | None:
     return round(sum(known), 1) if len(known) == len(scores) else None
 
 
-def _seats(audit: Audit, final: Points | None, accounts: Accounts | None) -> tuple[SeatResult, ...]:
+def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) -> tuple[SeatResult, ...]:
     game, rules = audit.game, audit.ruleset
     shared = rules.game.placement_ties == "share"
     right = None if accounts is None or final is None else accounts.final
@@ -223,7 +224,7 @@ def _seats(audit: Audit, final: Points | None, accounts: Accounts | None) -> tup
     ])  # fmt: skip
 
 
-def _due_scores(points: Points | None, rules: Ruleset, recorded: Scores | None) -> Scores | None:
+def _due_scores(points: PointsBySeat | None, rules: Ruleset, recorded: Scores | None) -> Scores | None:
     """The scores that points give; in the rounding of the log where both are right."""
     if points is None or rules.game.placement is None or rules.game.players != len(points):
         return None
@@ -235,7 +236,7 @@ def _due_scores(points: Points | None, rules: Ruleset, recorded: Scores | None) 
 
 
 def _corrected_scores(
-    audit: Audit, final: Points | None, right: Points | None, recorded: Scores | None
+    audit: Audit, final: PointsBySeat | None, right: PointsBySeat | None, recorded: Scores | None
 ) -> Scores | None:
     """The scores that corrected points give, less what the log takes off for offences after the game."""
     rules = audit.ruleset
@@ -256,24 +257,24 @@ def _tidy(scores: Iterable[float]) -> Scores:
 
 
 def _are_same(scores: Scores, others: Scores) -> bool:
-    return all([abs(one - other) < _HALF_STEP for one, other in zip(scores, others, strict=True)])
+    return all([abs(one - other) < _SAME_SCORE for one, other in zip(scores, others, strict=True)])
 
 
-def _name(game: Game, seat: int) -> str:
+def _name(game: Game, seat: SeatIndex) -> str:
     name = game.seats[seat].name if seat < len(game.seats) else ""
     return "" if name in PLACEHOLDERS else name
 
 
-def _start(hands: list[Hand], seat: int) -> int:
+def _start(hands: list[Hand], seat: SeatIndex) -> Points:
     return hands[0].scores[seat] if hands else 0
 
 
-def _place(points: Points | None, seat: int, shared: bool) -> int | None:
+def _place(points: PointsBySeat | None, seat: SeatIndex, shared: bool) -> int | None:
     return None if points is None else placements(points, shared)[seat]
 
 
 _Value = TypeVar("_Value", int, float)
 
 
-def _at(values: tuple[_Value, ...] | None, seat: int) -> _Value | None:
+def _at(values: tuple[_Value, ...] | None, seat: SeatIndex) -> _Value | None:
     return None if values is None else values[seat]

@@ -10,12 +10,13 @@ from typing import Final
 
 from wcwidth import width as columns_of
 
-from auditor.report.accounts import Points
+from auditor.report.accounts import PointsBySeat
 from auditor.report.palette import DASHES, SERIES
 from auditor.report.results import GameResult
+from auditor.units import Points, SeatIndex
 
-WIDTH: Final = 640
-HEIGHT: Final = 240
+CHART_WIDTH: Final = 640
+CHART_HEIGHT: Final = 240
 _TOP: Final = 12
 _BOTTOM: Final = 28
 _LEFT: Final = 56
@@ -51,12 +52,12 @@ def score_chart(game: GameResult) -> str:
 class _Drawing:
     """One chart at work. recorded, corrected: points of each seat at the start and after each hand."""
 
-    def __init__(self, game: GameResult, recorded: list[Points], corrected: list[Points] | None) -> None:
+    def __init__(self, game: GameResult, recorded: list[PointsBySeat], corrected: list[PointsBySeat] | None) -> None:
         self.game = game
         self.recorded = recorded
         self.corrected = corrected
         self.names = [_short(seat.name or f"seat {seat.seat}") for seat in game.seats]
-        self.right = WIDTH - 12 - _SAMPLE - _COLUMN * max([columns_of(name) for name in self.names])
+        self.right = CHART_WIDTH - 12 - _SAMPLE - _COLUMN * max([columns_of(name) for name in self.names])
         every = [points for line in [*recorded, *(corrected or [])] for points in line]
         self.grid = _grid(min(every), max(every))
 
@@ -64,17 +65,17 @@ class _Drawing:
         """Where a hand stands; 0 is the start."""
         return _LEFT + (self.right - _LEFT) * place / (len(self.recorded) - 1)
 
-    def y(self, points: int) -> float:
+    def y(self, points: Points) -> float:
         """How high points stand."""
         low, high = self.grid[0], self.grid[-1]
-        return HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * (points - low) / (high - low)
+        return CHART_HEIGHT - _BOTTOM - (CHART_HEIGHT - _TOP - _BOTTOM) * (points - low) / (high - low)
 
     def svg(self) -> str:
         last = ", ".join([f"{name} {points:,}" for name, points in zip(self.names, self.recorded[-1], strict=True)])
         lines = [self._line(seat) for seat in range(self.game.players)]
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="scores" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-            f'font-size="{_FONT}" fill="none" stroke-linejoin="round">'
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="scores" role="img" '
+            f'viewBox="0 0 {CHART_WIDTH} {CHART_HEIGHT}" font-size="{_FONT}" fill="none" stroke-linejoin="round">'
             f"<title>{escape(f'Points from hand to hand: {last}')}</title>"
             f"{self._grid_lines()}{self._hands()}{''.join(lines)}{self._labels()}{self._steps()}</svg>"
         )
@@ -99,12 +100,13 @@ class _Drawing:
             if x >= free_from:
                 name = f"{line.round}-{line.honba}" if line.honba else line.round
                 parts.append(
-                    f'<text x="{_number(x)}" y="{HEIGHT - 4}" text-anchor="middle" fill="currentColor">{name}</text>'
+                    f'<text x="{_number(x)}" y="{CHART_HEIGHT - 4}" text-anchor="middle" fill="currentColor">'
+                    f"{name}</text>"
                 )
                 free_from = x + _LEAST_TICK
         return "".join(parts)
 
-    def _line(self, seat: int) -> str:
+    def _line(self, seat: SeatIndex) -> str:
         own = [line[seat] for line in self.recorded]
         line = f'<path class="seat-{seat}" d="{self._path(own)}" {_pen(seat)}/>'
         right = None if self.corrected is None else [points[seat] for points in self.corrected]
@@ -124,7 +126,7 @@ class _Drawing:
         parts = []
         for hand, told in checks.items():
             if told:
-                x, y = _number(self.x(places[hand])), HEIGHT - _BOTTOM
+                x, y = _number(self.x(places[hand])), CHART_HEIGHT - _BOTTOM
                 title = f"<title>{escape(', '.join(sorted(told)))}</title>"
                 parts.append(f'<path class="step" d="M{x} {y}l-5 8h10z" fill="currentColor">{title}</path>')
         return "".join(parts)
@@ -138,7 +140,7 @@ class _Drawing:
         order = sorted(range(self.game.players), key=lambda seat: (-self.recorded[-1][seat], seat))
         wanted = [self.y(self.recorded[-1][seat]) for seat in order]
         parts = []
-        for seat, y in zip(order, _apart(wanted, _TOP, HEIGHT - _BOTTOM), strict=True):
+        for seat, y in zip(order, _apart(wanted, _TOP, CHART_HEIGHT - _BOTTOM), strict=True):
             parts.append(
                 f'<path class="seat-{seat}" d="M{_number(self.right + 4)} {_number(y)}h16" {_pen(seat)}/>'
                 f'<text x="{_number(self.right + _SAMPLE)}" y="{_number(y)}" dy=".32em" fill="currentColor">'
@@ -147,7 +149,7 @@ class _Drawing:
         return "".join(parts)
 
 
-def _pen(seat: int) -> str:
+def _pen(seat: SeatIndex) -> str:
     """The stroke of a seat's line."""
     dashes = f' stroke-dasharray="{DASHES[seat]}"' if DASHES[seat] else ""
     return f'stroke="{SERIES[seat]}" stroke-width="2"{dashes}'
