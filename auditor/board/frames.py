@@ -6,7 +6,8 @@ differs from the one before, so whoever shows it draws by number and knows no ru
 
 from typing import Final
 
-from auditor.board.layout import Piece
+from auditor.board.faces import FACES, WIDTH, symbol_id
+from auditor.board.layout import SIDE, Piece
 from auditor.board.past import Past
 from auditor.board.scene import GROUPS, TEXTS, Scene, Stage, concerned
 from auditor.board.svg import CORNERS, WINDS
@@ -56,6 +57,10 @@ class Atlas:
             "corners": CORNERS,
             "winds": WINDS,
             "seats": SEATS,
+            "caption": CAPTION,
+            "side": SIDE,
+            "width": WIDTH,
+            "symbols": {name: symbol_id(name) for name in FACES},
         }
 
 

@@ -24,7 +24,7 @@ from auditor.units import SeatIndex
 NAME_COLUMNS: Final = 16
 """What of a name has room beside its seat."""
 
-CORNERS: Final = ((64, 444), (432, 432), (432, 72), (64, 72))
+CORNERS: Final = ((64, 446), (434, 450), (434, 72), (64, 72))
 """Where the words on a seat stand, by its place: below, right, across, left. Each at its player's left hand."""
 
 WINDS: Final = ((325, 397), (391, 331), (325, 264), (259, 331))

@@ -19,6 +19,7 @@ MENU: Final = (
         "Judge play",
         {
             "audit": "Audit logs: files, folders, archives, or standard input.",
+            "report": "Write a page of what was found: results, findings with their boards.",
             "kan": "Is this closed kan after riichi legal?",
         },
     ),

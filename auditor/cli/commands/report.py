@@ -1,0 +1,86 @@
+"""``auditor report``: a page of what was found."""
+
+import os
+import sys
+
+import click
+
+from auditor.cli.exits import NOT_READ, UsageFault
+from auditor.cli.options import database_option, rules_option
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH...]")
+@click.option("-o", "--output", required=True, metavar="FILE.html", help="The page; - is standard output.")
+@database_option("Tell of the games of this database instead of auditing logs.")
+@rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log.")
+@click.option("--title", metavar="TEXT", help="What stands at its head. Default: the name of what was audited.")
+@click.option("--select", metavar="CHECK,..", help="Tell only these checks or families: riichi/kan-waits, furiten/*.")
+@click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
+@click.option("--notes", is_flag=True, help="Tell notes, too.")
+@click.option("--most", type=click.IntRange(1), metavar="N", help="Show so many findings at most. Default: 240.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N",
+              help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
+def report(
+    paths: tuple[str, ...],
+    output: str,
+    database: str | None,
+    rules: str,
+    title: str | None,
+    select: str | None,
+    ignore: str | None,
+    notes: bool,
+    most: int | None,
+    jobs: int | None,
+) -> None:
+    """Write one HTML page: the answer in a sentence, the results, each finding with its board, what was not judged.
+
+    The page is one file that needs no network: to open, send, print. On it hands are stepped through with the arrow
+    keys. The logs that a database was loaded from are opened again for the boards, where they still are.
+
+    \b
+    Exit codes:
+      0  the page is written
+      2  wrong usage
+      3  it is written, and some input could not be read; it says which
+
+    \b
+    auditor report evening/ -o evening.html
+    auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
+    """
+    from auditor.cli.progress import Progress
+    from auditor.cli.selection import selected_checks, selects_notes
+    from auditor.report.page.choice import MOST_SHOWN
+    from auditor.report.page.gather import Matter
+    from auditor.report.page.page import ReportError, Run, page_html, require_templates
+    from auditor.report.page.run import Kept, gather, write_whole
+    from auditor.sources import open_sources
+
+    if bool(paths) == (database is not None):
+        raise UsageFault("name logs, or a database with --db FILE; not both.")
+    chosen = None if select is None and ignore is None else selected_checks(select, ignore)
+    with_notes = notes or (select is not None and chosen is not None and selects_notes(chosen))
+    matter = Matter(chosen, with_notes=with_notes)
+    kept = Kept(open_sources(paths))
+    progress = Progress()
+    try:
+        require_templates()
+        gather(kept, rules, matter, jobs, lambda so_far: progress.show(so_far.summary))
+        progress.clear()
+        rest = "The others: auditor audit --format jsonl, or a page of one check with --select."
+        page = page_html(matter, Run(title or _title(paths), rules, rest), kept.contents, most or MOST_SHOWN)
+        if output == "-":
+            click.echo(page, nl=False)
+        else:
+            write_whole(output, page)
+    except ReportError as error:
+        raise UsageFault(str(error)) from None
+    except OSError as error:
+        raise UsageFault(f"{output}: cannot be written: {error.strerror or error}") from None
+    sys.exit(NOT_READ if matter.summary.problems else 0)
+
+
+def _title(paths: tuple[str, ...]) -> str:
+    """The name of what was audited."""
+    first = os.path.basename(os.path.normpath(paths[0])) if paths[0] != "-" else "standard input"
+    return first if len(paths) == 1 else f"{first} and {len(paths) - 1} more"
