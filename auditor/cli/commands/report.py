@@ -2,11 +2,17 @@
 
 import os
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from auditor.cli.exits import NOT_READ, UsageFault
 from auditor.cli.options import database_option, rules_option
+
+if TYPE_CHECKING:
+    from auditor.report.page.gather import Matter
 
 
 @click.command()
@@ -56,6 +62,9 @@ def report(
     from auditor.report.page.run import Kept, gather, write_whole
     from auditor.sources import open_sources
 
+    is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE
+    if paths and not is_named:
+        database = None  # the environment's is for when no logs are named
     if bool(paths) == (database is not None):
         raise UsageFault("name logs, or a database with --db FILE; not both.")
     chosen = None if select is None and ignore is None else selected_checks(select, ignore)
@@ -65,10 +74,15 @@ def report(
     progress = Progress()
     try:
         require_templates()
-        gather(kept, rules, matter, jobs, lambda so_far: progress.show(so_far.summary))
-        progress.clear()
+        if database is None:
+            gather(kept, rules, matter, jobs, lambda so_far: progress.show(so_far.summary))
+            progress.clear()
+        else:
+            _gather_from(database, matter)
         rest = "The others: auditor audit --format jsonl, or a page of one check with --select."
-        page = page_html(matter, Run(title or _title(paths), rules, rest), kept.contents, most or MOST_SHOWN)
+        page = page_html(
+            matter, Run(title or _title(paths or (database or "",)), rest), kept.contents, most or MOST_SHOWN
+        )
         if output == "-":
             click.echo(page, nl=False)
         else:
@@ -80,7 +94,18 @@ def report(
     sys.exit(NOT_READ if matter.summary.problems else 0)
 
 
-def _title(paths: tuple[str, ...]) -> str:
+def _gather_from(database: str, matter: "Matter") -> None:
+    from auditor.report.page.stored import gather_stored
+    from auditor.store.database import StoreError, connect
+
+    try:
+        with connect(database) as connection:
+            gather_stored(connection, database, matter)
+    except StoreError as error:
+        raise UsageFault(str(error)) from error
+
+
+def _title(paths: Sequence[str]) -> str:
     """The name of what was audited."""
     first = os.path.basename(os.path.normpath(paths[0])) if paths[0] != "-" else "standard input"
     return first if len(paths) == 1 else f"{first} and {len(paths) - 1} more"

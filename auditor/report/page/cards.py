@@ -75,10 +75,9 @@ class _Opened(NamedTuple):
 
 
 class Album:
-    """Makes cards; hands that several of them show are kept once. rules: what the run judged by. kept: as above."""
+    """Makes cards; hands that several of them show are kept once. kept: as above."""
 
-    def __init__(self, rules: str, kept: Kept) -> None:
-        self.rules = rules
+    def __init__(self, kept: Kept) -> None:
         self.kept = kept
         self.atlas = Atlas()
         self.hands: list[list[Frame]] = []
@@ -88,7 +87,7 @@ class Album:
 
     def card(self, found: Found) -> Card:
         """The card of a finding."""
-        told, result = found
+        told, result, rules = found
         row: dict[str, object] = dict(zip(FINDING_KEYS, told.row, strict=True))
         opened = self._open(found)
         picture, missing = None, ""
@@ -104,7 +103,7 @@ class Album:
         under = [] if isinstance(opened, str) or check is None else _under(check, opened.rules, penalty)
         return Card(
             row, message, penalty, told.player or "", game_name(result, told.game), _place(row), check, under,
-            show_command(result, told, self.rules), picture, missing,
+            show_command(result, told, rules), picture, missing,
         )  # fmt: skip
 
     def _open(self, found: Found) -> _Opened | str:
@@ -112,10 +111,10 @@ class Album:
         path, member, number = found.result.path, found.result.member, found.told.game
         key = (path, member, number)
         if self._last is None or self._last[0] != key:
-            self._last = key, self._opened(path, member, number)
+            self._last = key, self._opened(path, member, number, found.rules)
         return self._last[1]
 
-    def _opened(self, path: str, member: str | None, number: int) -> _Opened | str:
+    def _opened(self, path: str, member: str | None, number: int, rules: str) -> _Opened | str:
         try:
             if (path, member) in self.kept:
                 games = [one for one in read(self.kept[path, member], member or path) if isinstance(one, Game)]
@@ -124,7 +123,7 @@ class Album:
                 return "no board: the log came from standard input"
             else:
                 game = game_of(address_of(path, member), number).game
-            return _Opened(game, rulesets.choose(self.rules, game, path, member or "")[0])
+            return _Opened(game, rulesets.choose(rules, game, path, member or "")[0])
         except (NoGameError, RulesetError, IndexError) as error:
             return f"no board: the log cannot be opened any more ({error})"
 

@@ -15,10 +15,11 @@ MOST_KEPT: Final = 20_000
 
 
 class Found(NamedTuple):
-    """A finding with the input that it is from."""
+    """A finding with the input that it is from. rules: what that was judged by, as ``--rules`` names it."""
 
     told: Told
     result: Result
+    rules: str
 
 
 class Game(NamedTuple):
@@ -45,8 +46,8 @@ class Matter:
         self.games: list[Game] = []
         self.problems: list[tuple[Result, str, str]] = []
 
-    def add(self, result: Result) -> None:
-        """Take in an input."""
+    def add(self, result: Result, rules: str) -> None:
+        """Take in an input. rules: what it was judged by, as ``--rules`` names it."""
         self.summary.add(result)
         self.problems += [(result, place, message) for place, message in result.problems]
         faults: Counter[int] = Counter()
@@ -59,7 +60,7 @@ class Matter:
             self.counts[check] += 1
             faults[told.game] += told.row[SEVERITY] != NOTE
             if self.counts[check] <= MOST_KEPT:
-                self.found.append(Found(told, kept))
+                self.found.append(Found(told, kept, rules))
         for story in result.stories:
             if isinstance(story, Story):
                 self.games.append(Game(self._shortened(story), kept, faults[story.number]))

@@ -33,17 +33,16 @@ class ReportError(Exception):
 
 
 class Run(NamedTuple):
-    """How the page was asked for. title: at its head. rules: what the run judged by. rest: how to get all findings."""
+    """How the page was asked for. title: at its head. rest: how to get all findings."""
 
     title: str
-    rules: str
     rest: str
 
 
 def page_html(matter: Matter, run: Run, kept: Kept, most: int = MOST_SHOWN) -> str:
     """The page. kept: inputs that cannot be opened again. most: findings shown. Raises ReportError without Jinja2."""
     environment = _environment()
-    album = Album(run.rules, kept)
+    album = Album(kept)
     cards = [album.card(found) for found in chosen_findings(matter.found, most)]
     script = _asset("page.js")
     values: dict[str, Any] = {

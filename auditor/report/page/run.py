@@ -39,7 +39,7 @@ def gather(
     """Audit inputs under a ruleset (as ``--rules`` names it) and gather them. seen: called after each few."""
     for batch in batches(items, Settings(rules, story=story_of), jobs):
         for result in batch:
-            matter.add(result)
+            matter.add(result, rules)
         seen(matter)
 
 

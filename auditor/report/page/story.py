@@ -5,6 +5,7 @@ from typing import NamedTuple
 from auditor.audit.game import Audit
 from auditor.findings import EVERYTHING
 from auditor.report.results import GameResult, game_result
+from auditor.units import EventIndex
 
 
 class Story(NamedTuple):
@@ -23,10 +24,16 @@ def story_of(number: int, log: str, audit: Audit) -> Story:
     """The story of a game. number: in its input, from 0. log: what to call it."""
     in_part = []
     for hand, record in zip(audit.game.hands, audit.records, strict=True):
-        name = f"{hand.name}-{hand.honba}"
-        whole = [text.partition(": ")[2] for text in record.unjudged if text.startswith(f"{EVERYTHING}:")]
-        if whole:
-            in_part.append((name, whole[0]))
-        elif record.stopped_at is not None:
-            in_part.append((name, f"the replay cannot follow the log beyond event {record.stopped_at}"))
+        reason = in_part_reason(record.stopped_at, record.unjudged)
+        if reason:
+            in_part.append((f"{hand.name}-{hand.honba}", reason))
     return Story(number, game_result(log, audit), tuple(in_part))
+
+
+def in_part_reason(stopped_at: EventIndex | None, unjudged: list[str]) -> str:
+    """Why a hand could not be judged in full, as a clause; "" where it was. Both as in `HandRecord`."""
+    for text in unjudged:
+        what, _, reason = text.partition(": ")
+        if what == EVERYTHING:
+            return reason
+    return "" if stopped_at is None else f"the replay cannot follow the log beyond event {stopped_at}"
