@@ -329,6 +329,8 @@ class Hand:
     server: what the server itself says of the hand, None in formats that do not hold it.
     first_draw_recorded: whether the log tells which of the dealer's first fourteen tiles was drawn; where not, the
     reader chooses one.
+    order_is_certain: whether one order of play alone explains a hand whose log does not record the order between seats;
+    where several do, the likeliest was taken.
     unexplained_from: the event from which no order explains the rest of a hand whose log does not record the order
     between seats (the events end there), or NOT_RECORDED.
     """
@@ -358,6 +360,7 @@ class Hand:
         self.shuffle = shuffle
         self.server: ServerSide | None = None
         self.first_draw_recorded = True
+        self.order_is_certain = True
         self.unexplained_from: EventIndex = NOT_RECORDED
         self.events: list[Event] = []
         self.connections: list[Connection] = []

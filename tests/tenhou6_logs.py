@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from auditor.events import KIND_NAMES, Event, Game, Hand
+from auditor.events import KIND_NAMES, NOT_RECORDED, Event, Game, Hand
 from auditor.formats import tenhou6
 from auditor.problems import Problem
 from auditor.tiles import TILE_TEXT
@@ -61,7 +61,7 @@ def read_game(data: object, name: str = "log.json") -> Game:
 def read_hand(fields: object, **extra: object) -> Hand:
     """The one hand of a log, with every entry explained."""
     game = read_game(log(fields, **extra))
-    assert "unexplained_hands" not in game.attributes
+    assert game.hands[0].unexplained_from == NOT_RECORDED
     return game.hands[0]
 
 
