@@ -118,6 +118,7 @@ def _values() -> Iterator[tuple[str, bytes]]:
     yield "majsoul-honba-minus-1", _with("RecordNewRound", ben=-1)
     yield "majsoul-call-of-type-9", _with("RecordChiPengGang", type=9)
     yield "majsoul-call-of-two-tiles", _with("RecordChiPengGang", tiles=["1m", "2m"])
+    yield "majsoul-call-from-nowhere", _record("RecordChiPengGang", lambda data: data.pop("froms"))
     yield "majsoul-call-from-seat-5", _with("RecordChiPengGang", froms=[1, 1, 5])
     yield "majsoul-kan-of-type-1", _with("RecordAnGangAddGang", type=1)
     yield "majsoul-stick-of-seat-9", _with("RecordDealTile", liqi={"seat": 9, "score": 24000})

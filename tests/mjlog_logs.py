@@ -53,3 +53,8 @@ def facts(game: Game) -> list[list[object]]:
         [getattr(game, name) for name in GAME_FIELDS],
         *[[getattr(hand, name) for name in HAND_FIELDS] for hand in game.hands],
     ]
+
+
+def results(data: bytes) -> list[object]:
+    """Games and problems, comparable."""
+    return [facts(result) if isinstance(result, Game) else result for result in read(data, "")]

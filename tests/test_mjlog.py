@@ -6,8 +6,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mjlog_logs import END, GAME_FIELDS, HAND_FIELDS, INIT, facts, game_of, hand_of, log
-from test_mjlog_corpus import results
+from mjlog_logs import END, GAME_FIELDS, HAND_FIELDS, INIT, facts, game_of, hand_of, log, results
 
 from auditor.events import (
     ADDED_KAN,

@@ -28,14 +28,9 @@ from auditor.events import (
     Game,
     Ryuukyoku,
 )
-from auditor.formats import mjlog, read
+from auditor.formats import mjlog
 from auditor.formats.mjlog.meld import decode_meld, encode_meld
 from auditor.formats.mjlog.words import KNOWN_ATTRIBUTES
-
-
-def results(data: bytes) -> list[object]:
-    """Games and problems, comparable."""
-    return [facts(result) if isinstance(result, Game) else result for result in read(data, "")]
 
 
 def texts(corpus: Path) -> Iterator[tuple[str, bytes]]:

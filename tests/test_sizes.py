@@ -27,9 +27,7 @@ def functions(source: str) -> Iterator[tuple[str, int]]:
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_files_and_functions_are_short(path: Path) -> None:
     source = path.read_text("utf-8")
-    assert len(source.splitlines()) <= MOST_LINES_OF_A_FILE, (
-        "split it by topic, and name each part by its own"
-    )
+    assert len(source.splitlines()) <= MOST_LINES_OF_A_FILE, "split it by topic, and name each part by its own"
     too_long = {name: lines for name, lines in functions(source) if lines > MOST_LINES_OF_A_FUNCTION}
     assert not too_long
 

@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from auditor.events import DRAW, NO_SEAT, Event, Game
 from auditor.rulesets.loading import FILES
-from auditor.testing.majsoul_records import Record, records
+from auditor.testing.majsoul_records import SALTED, Record, records
 from auditor.testing.scenario import Scenario
 from auditor.tiles import UNKNOWN
 
@@ -33,6 +33,7 @@ class Play(Scenario):
         super().__init__(rules, red_fives=red_fives)
         self.expected: list[Expected] = []
         self.changes: list[Callable[[list[Record]], object]] = []
+        self.era = SALTED
         self.looked_at: tuple[int, int, int] | None = None
 
     def look(self, *, event: int = -1, seat: int = NO_SEAT) -> Self:
@@ -57,6 +58,11 @@ class Play(Scenario):
                 hand.events[place] = Event(DRAW, event.seat)
         return self
 
+    def of_era(self, era: str) -> Self:
+        """Publish the wall as in an era of Mahjong Soul's (`auditor.testing.majsoul_records.ERAS`)."""
+        self.era = era
+        return self
+
     def in_record(self, change: Callable[[list[Record]], object]) -> Self:
         """Change the records that the game is written in; of Mahjong Soul's format alone."""
         self.changes.append(change)
@@ -64,7 +70,7 @@ class Play(Scenario):
 
     def records(self) -> list[Record]:
         """The game as Mahjong Soul's records, with the changes made to them."""
-        found = records(self.game, self.rules)
+        found = records(self.game, self.rules, self.era)
         for change in self.changes:
             change(found)
         return found

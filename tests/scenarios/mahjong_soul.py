@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from auditor.testing.majsoul_records import Record
+from auditor.testing.majsoul_records import SHORT, Record
 from scenarios import Play, case
 
 WAITS = "123m456p789s22z5s6s"
@@ -52,6 +52,39 @@ def _(play: Play) -> None:
     play.hand().turn().turn().turn().turn().turn().turn().turn().turn()
     play.in_record(redraw).finds("wall/seed", 3, event=14)
     play.end()
+
+
+@soul("wall/seed/fifth-copy", "A draw is recorded as a fifth 1m; the closed kan that follows is still of four tiles.")
+def _(play: Play) -> None:
+    def redraw(records: list[Record]) -> None:
+        of(records, "RecordDealTile", 0)["tile"] = "1m"
+
+    play.hand({1: "1111m147p258s123z"}).turn().draw("9s").finds("wall/seed", 1)
+    play.in_record(redraw).closed_kan("1m").draw().discard("9s").end()
+
+
+@soul("wall/seed/older-silent", "A record of the years whose wall begins after the deal.")
+def _(play: Play) -> None:
+    play.of_era(SHORT).hand().end()
+
+
+@soul("wall/seed/older-deal", "A tile dealt is one of which the wall, which begins after the deal, holds the last.")
+def _(play: Play) -> None:
+    def redeal(records: list[Record]) -> None:
+        start = of(records, "RecordNewRound")
+        start["tiles1"][0] = "1m" if start["tiles1"][0] != "1m" else "9p"
+
+    play.of_era(SHORT).hand().end().in_record(redeal).finds("wall/seed", event=None)
+
+
+@soul("wall/hash/older", "Two tiles of such a wall are exchanged.")
+def _(play: Play) -> None:
+    def exchange(records: list[Record]) -> None:
+        start = of(records, "RecordNewRound")
+        wall = start["paishan"]
+        start["paishan"] = wall[:4] + wall[6:8] + wall[4:6] + wall[8:]
+
+    play.of_era(SHORT).hand().end().in_record(exchange).finds("wall/hash", event=None)
 
 
 @soul(
