@@ -3,7 +3,7 @@
 import pytest
 from tenhou6_logs import Lists, hand, log, read_game, read_hand, steps
 
-from auditor.events import DISCARD, DRAW, OPEN_KAN, PON
+from auditor.events import DISCARD, DRAW, NOT_RECORDED, OPEN_KAN, PON
 from auditor.formats.tenhou6.order import RON_END, find_order
 from auditor.formats.tenhou6.syntax import Turn
 
@@ -205,7 +205,7 @@ def test_a_claim_of_a_tile_other_than_the_discard_keeps_the_order() -> None:
     lists = {0: ([11], [43]), 2: (["44p4444"], [43]), 3: ([12], [60])}
     game = read_game(log(hand(lists, DRAWN_HAND)))
     assert steps(game.hands[0].events).startswith("0 draw 1m, 0 discard 3z, 2 pon 4z, 2 discard 3z, 3 draw 2m")
-    assert "ambiguous_hands" not in game.attributes
+    assert game.hands[0].order_is_certain
 
 
 def test_a_winner_who_did_not_draw_last_keeps_the_order() -> None:
@@ -233,7 +233,7 @@ def test_lists_that_no_order_explains_give_the_play_as_far_as_it_goes(
     events = game.hands[0].events
     assert steps(events).startswith("0 draw 1m, 0 discard 1m")
     assert not game.hands[0].is_finished
-    assert game.attributes["unexplained_hands"] == f"0:{len(events)}"
+    assert [hand.unexplained_from for hand in game.hands] == [len(events), NOT_RECORDED]
     assert game.hands[1].is_finished
 
 
@@ -241,7 +241,7 @@ def test_where_contradictions_leave_a_choice_the_hand_is_named() -> None:
     """The two claims name each other, so either may have taken the dealer's discard."""
     game = read_game(log(hand({0: ([11], [44]), 2: (["4444p44"], [44]), 3: (["p444444"], [44])}, DRAWN_HAND)))
     assert steps(game.hands[0].events).startswith("0 draw 1m, 0 discard 4z, 2 pon 4z, 2 discard 4z, 3 pon 4z")
-    assert game.attributes["ambiguous_hands"] == "0"
+    assert not game.hands[0].order_is_certain
 
 
 def test_the_search_is_bounded() -> None:

@@ -23,11 +23,6 @@ from auditor.tiles import red_tiles_of
 
 NAME: Final = "tenhou6"
 
-AMBIGUOUS: Final = "ambiguous_hands"
-"""The attribute of a `Game` that names hands whose order was chosen among several."""
-UNEXPLAINED: Final = "unexplained_hands"
-"""The attribute of a `Game` that names hands without an order, and how far their events go."""
-
 _ADDRESS: Final = re.compile(rb"tenhou\.net/[0-9]/?\??#?json=(\S*)")
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
 _KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
@@ -263,16 +258,8 @@ class _Log:
                 add_deposit_of_triple_ron(game.hands[-1], replayed.hand.sticks)
             game.hands.append(replayed.hand)
             if not replayed.order.is_complete:
-                _note(game, UNEXPLAINED, f"{first + number}:{len(replayed.hand.events)}")
                 replayed.hand.unexplained_from = len(replayed.hand.events)
-            elif replayed.order.is_ambiguous:
-                _note(game, AMBIGUOUS, str(first + number))
-
-
-def _note(game: Game, attribute: str, text: str) -> None:
-    """Add to a comma-separated attribute."""
-    known = game.attributes.get(attribute)
-    game.attributes[attribute] = f"{known},{text}" if known else text
+            replayed.hand.order_is_certain = not replayed.order.is_ambiguous
 
 
 def _entries(hand: list[object]) -> Iterator[object]:
