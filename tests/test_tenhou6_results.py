@@ -49,8 +49,6 @@ from auditor.formats.tenhou6.result import parse_value, parse_yaku
         ("30 fu 1 han 500 all", True, True, 4, 30, 0, 1500),
         ("Mangan 4000 ALL", True, True, 4, NOT_RECORDED, 1, 12000),
         ("満貫4000オール", True, True, 4, NOT_RECORDED, 1, 12000),
-        ("Mangan 4000 ALL", True, True, 4, NOT_RECORDED, 1, 12000),
-        ("満貫4000オール", True, True, 4, NOT_RECORDED, 1, 12000),
         ("Mangan 2000-4000点", True, False, 4, NOT_RECORDED, 1, 8000),
         ("Counted Yakuman 8000-16000Points", True, False, 4, NOT_RECORDED, 5, 32000),
         ("Sanbaiman 24000点", False, False, 4, NOT_RECORDED, 4, 24000),
