@@ -276,6 +276,13 @@ def test_the_room_is_named_as_converters_name_it(config: dict[str, Any], text: s
     assert headed(config=config).rule_text == text
 
 
+def test_the_numbers_of_the_room_are_kept() -> None:
+    config = {"category": 4, "mode": {"mode": 2}, "meta": {"mode_id": 3, "room_id": 7, "contest_uid": 9}}
+    game = headed(config=config)
+    wanted = {"category": "4", "mode": "2", "mode_id": "3", "room_id": "7", "contest_uid": "9"}
+    assert {name: game.attributes[name] for name in wanted} == wanted
+
+
 def test_times_and_final_points_are_kept() -> None:
     game = headed(start_time=1767225600, end_time=1767227400)
     assert game.attributes["start_time"] == "1767225600"

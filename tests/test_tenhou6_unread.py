@@ -26,6 +26,10 @@ from auditor.problems import Problem
             'expected an object with a "log", the key of tenhou.net/6, not one with the keys a',
         ),
         ("[1, 2]", "", "expected a JSON object or an address with tenhou.net/6/#json=, not '[1, 2]'"),
+        (
+            "[" + 50 * "1" + "]", "",
+            f"expected a JSON object or an address with tenhou.net/6/#json=, not '[{35 * '1'}...",
+        ),
         ('{"log": 5}', "", 'expected the hands under "log", a list, not 5'),
         ('{"log": []}', "", 'expected 1 to 1000 hands under "log", not 0'),
         (

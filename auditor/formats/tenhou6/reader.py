@@ -125,7 +125,7 @@ def _decode(text: bytes) -> object:
     if not text.startswith(b"{"):
         address = _ADDRESS.search(text)
         if address is None:
-            shown = describe(text[:40].decode(errors="replace"))
+            shown = describe(text[:200].decode(errors="replace"))  # far more than is shown
             return Problem("", f"expected a JSON object or an address with tenhou.net/6/#json=, not {shown}")
         text = urllib.parse.unquote_to_bytes(_VIEW.sub(b"", _VIEW.sub(b"", address[1])))
     try:
