@@ -113,8 +113,16 @@ def test_a_win_is_on_the_last_tile_unless_it_names_another(named: str | None, ti
     assert (last.tile == events[1].tile) == (tile == "9p")
 
 
-def test_kans_without_indicators_are_a_fact_about_the_log() -> None:
-    game = one_game(log(draw(0, "1m"), {"type": "ankan", "actor": 0, "consumed": ["1m"] * 4}, draw(0, "9p")))
+@pytest.mark.parametrize(
+    "kan",
+    [
+        {"type": "ankan", "consumed": ["1m"] * 4},
+        {"type": "daiminkan", "target": 3, "pai": "1m", "consumed": ["1m"] * 3},
+        {"type": "kakan", "pai": "1m", "consumed": ["1m"] * 3},
+    ],
+)
+def test_kans_without_indicators_are_a_fact_about_the_log(kan: Message) -> None:
+    game = one_game(log(draw(0, "1m"), kan | {"actor": 0}, draw(0, "9p")))
     assert not game.indicators_recorded
 
 
@@ -241,7 +249,10 @@ def test_three_players_set_norths_aside() -> None:
         ('{"actor":0}', 'line 3, hand 0 (E1): an object without a type: {"actor": 0}'),
         ('{"type":"tsumo","actor":4,"pai":"1m"}', "line 3, hand 0 (E1): actor: expected a number from 0 to 3, not 4"),
         ('{"type":"tsumo","actor":0,"pai":"0z"}', "expected a tile such as 5m, 5mr, E or ?, not"),
-        ('{"type":"chi","actor":0,"consumed":["1m"]}', 'consumed: expected 2 tiles, not ["1m"]'),
+        (
+            '{"type":"chi","actor":0,"consumed":["1m"]}',
+            'line 3, hand 0 (E1): consumed: expected 2 tiles, not ["1m"]',
+        ),
         ('{"type":"hora","actor":0,"target":0,"deltas":[1]}', "deltas: expected the points of three or four seats"),
         ("[" * 100_000, "not a JSON event"),
     ],

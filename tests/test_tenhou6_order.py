@@ -3,9 +3,11 @@
 import pytest
 from tenhou6_logs import Lists, hand, log, read_game, read_hand, steps
 
+from auditor.audit.game import audit_game
 from auditor.events import DISCARD, DRAW, NOT_RECORDED, OPEN_KAN, PON
 from auditor.formats.tenhou6.order import RON_END, find_order
 from auditor.formats.tenhou6.syntax import Turn
+from auditor.rulesets import load
 
 DRAWN_HAND = ["流局", [0, 0, 0, 0]]
 
@@ -257,3 +259,17 @@ def test_the_search_is_bounded() -> None:
     order = find_order(turns, 4, 0, RON_END, 0)
     assert not order.is_complete
     assert order.seats[0] == 0
+
+
+def test_a_hand_that_no_order_explains_is_told_once() -> None:
+    """Seat 3 has drawn too often; what stands before that is judged."""
+    lists = {0: ([11, 12], [60, 60]), 1: ([13], [60]), 2: ([14], [60]), 3: ([15, 16, 17], [60, 60, 60])}
+    found = audit_game(read_game(log(hand(lists, DRAWN_HAND))), load("tenhou")).findings
+    assert [(one.check, one.seat, one.message) for one in found if one.check == "turn/order"] == [
+        (
+            "turn/order",
+            0,
+            "No order of the seats' draws and discards explains this hand: after 10 events a draw by seat 1, "
+            "a claim, or a win is due, and the log has none that fits. The rest of the hand is not checked.",
+        )
+    ]
