@@ -10,8 +10,8 @@ from auditor.findings import CHECK, SEVERITIES, SEVERITY, Told
 from auditor.report.colours import Colours
 from auditor.words import counted
 
-GAMES_TOLD: Final = 20
-CHECKS_OF_GAME: Final = 3
+GAMES_RANKED: Final = 20
+CHECKS_OF_RANKED: Final = 3
 
 
 class Statistics:
@@ -55,14 +55,14 @@ class Statistics:
 
     def _by_game(self, colours: Colours) -> list[str]:
         games = sorted(self.games, key=lambda game: (-self.games[game].total(), game))
-        told = games[:GAMES_TOLD]
+        told = games[:GAMES_RANKED]
         widest = max([width(game) for game in told])
         lines = [colours.strong(f"findings  {'game':{widest}}  checks")]
         for game in told:
             found = sorted(self.games[game].items(), key=lambda pair: (-pair[1], pair[0]))
-            texts = [check if count == 1 else f"{check} ({count:,})" for check, count in found[:CHECKS_OF_GAME]]
-            if len(found) > CHECKS_OF_GAME:
-                texts.append(f"and {len(found) - CHECKS_OF_GAME} more")
+            texts = [check if count == 1 else f"{check} ({count:,})" for check, count in found[:CHECKS_OF_RANKED]]
+            if len(found) > CHECKS_OF_RANKED:
+                texts.append(f"and {len(found) - CHECKS_OF_RANKED} more")
             lines.append(f"{self.games[game].total():8,}  {ljust(game, widest)}  {', '.join(texts)}")
         if len(games) > len(told):
             lines.append(f"          and {counted(len(games) - len(told), 'more game')}")

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Final
 
 from auditor.audit.worker import Result
 from auditor.findings import CHECK, FINDING_KEYS, Told
@@ -12,9 +11,6 @@ from auditor.report.statistics import Statistics
 from auditor.report.summary import Summary
 from auditor.report.writers import Writer
 from auditor.rulesets import AUTO
-
-CAP: Final = 20
-"""Findings of a check that are told in full, unless asked otherwise."""
 
 
 class TextWriter(Writer):
@@ -28,7 +24,7 @@ class TextWriter(Writer):
         write: Callable[[str], object],
         program: str,
         rules: str = AUTO,
-        cap: int = CAP,
+        cap: int = 0,
         colours: Colours = PLAIN,
     ) -> None:
         super().__init__(write)
