@@ -11,6 +11,7 @@ from auditor.audit.worker import Result, Settings
 from auditor.checks import CATALOGUE
 from auditor.cli.called import program
 from auditor.cli.progress import Progress
+from auditor.cli.terminal import terminal_width
 from auditor.findings import CHECK, NOTE, SEVERITY
 from auditor.report import text, writers
 from auditor.report.colours import colours_for
@@ -42,11 +43,12 @@ def writer_of(how: Telling, rules: str) -> writers.Writer:
     if how.form == "sarif":
         return writers.SarifWriter(write, CATALOGUE, version())
     colours = colours_for(sys.stdout)
+    columns = terminal_width(sys.stdout)
     if how.statistics:
-        return text.StatisticsWriter(write, colours)
+        return text.StatisticsWriter(write, colours, columns)
     if how.form == "concise":
         return text.ConciseWriter(write, colours)
-    return text.TextWriter(write, program(), rules, how.cap, colours)
+    return text.TextWriter(write, program(), rules, how.cap, colours, columns)
 
 
 class Teller:

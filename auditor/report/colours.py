@@ -7,13 +7,8 @@ from typing import Final, TextIO
 from auditor.findings import MISMATCH, NOTE, VIOLATION
 
 _RESET: Final = "\x1b[0m"
-_BOLD: Final = "1"
-_DIM: Final = "2"
-_RED: Final = "31"
-_GREEN: Final = "32"
-_YELLOW: Final = "33"
-_CYAN: Final = "36"
-_OF_SEVERITY: Final = {VIOLATION: "1;31", MISMATCH: "1;33", NOTE: _CYAN}
+_OF_SEVERITY: Final = {VIOLATION: "1;31", MISMATCH: "1;33", NOTE: "36"}
+"""As ECMA-48 writes them: 1 bold, 2 faint, 31 red, 32 green, 33 yellow, 36 cyan."""
 
 
 class Colours:
@@ -24,27 +19,27 @@ class Colours:
 
     def strong(self, text: str) -> str:
         """What the eye looks for first."""
-        return self._painted(_BOLD, text)
+        return self._painted("1", text)
 
     def faint(self, text: str) -> str:
         """What is the same everywhere."""
-        return self._painted(_DIM, text)
+        return self._painted("2", text)
 
     def good(self, text: str) -> str:
         """As it should be."""
-        return self._painted(_GREEN, text)
+        return self._painted("32", text)
 
     def bad(self, text: str) -> str:
         """As it should not be."""
-        return self._painted(_RED, text)
+        return self._painted("31", text)
 
     def doubtful(self, text: str) -> str:
         """What is to be seen to."""
-        return self._painted(_YELLOW, text)
+        return self._painted("33", text)
 
     def severity(self, severity: str, text: str) -> str:
         """Something of a severity."""
-        return self._painted(_OF_SEVERITY.get(severity, _BOLD), text)
+        return self._painted(_OF_SEVERITY.get(severity, "1"), text)
 
     def _painted(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}{_RESET}" if self.is_on and text else text

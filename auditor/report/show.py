@@ -24,7 +24,7 @@ from auditor.report.position import (
     win_explained,
 )
 from auditor.units import EventIndex, HandIndex
-from auditor.words import counted
+from auditor.words import counted, printable
 
 GAMES_LISTED: Final = 40
 """Games of a folder or archive that are listed; to list one is to read it."""
@@ -113,7 +113,7 @@ def _list(address: str, games: Iterator[GameLog]) -> Iterator[str]:
     options = [log.option + (f" --game {log.number}" if log.option in several else "") for log in listed]
     widest = max([width(option) for option in options])
     for log, option in zip(listed, options, strict=True):
-        names = ", ".join([seat.name for seat in log.game.seats[: log.game.players] if seat.name])
+        names = ", ".join([printable(seat.name) for seat in log.game.seats[: log.game.players] if seat.name])
         yield f"  {ljust(option, widest)}  {counted(len(log.game.hands), 'hand'):>8}  {names}".rstrip()
     if next(games, None) is not None:
         yield f"  and more; these are the first {GAMES_LISTED}"

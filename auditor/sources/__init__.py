@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from auditor.sources.addresses import (
-    EVERYTHING,
+    ALL_WANTED,
     STANDARD_INPUT,
     Wanted,
     address_of,
@@ -107,7 +107,7 @@ def _open_folder(folder: str, limits: Limits, visited: set[str]) -> Iterator[Ite
             yield SourceProblem(_shown(path), "", _reason(error))
 
 
-def _open_file(path: str, limits: Limits, wanted: Wanted = EVERYTHING) -> Iterator[Item | SourceProblem]:
+def _open_file(path: str, limits: Limits, wanted: Wanted = ALL_WANTED) -> Iterator[Item | SourceProblem]:
     with open(path, "rb") as stream:
         yield from unpack_stream(_shown(path), "", stream, limits, file=path, wanted=wanted)
 

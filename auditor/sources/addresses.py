@@ -79,8 +79,8 @@ class Wanted:
         if not shown:
             return self
         if not self.name or shown == self.name or shown.startswith(f"{self.name.rstrip('/')}/"):
-            return EVERYTHING
+            return ALL_WANTED
         return Wanted(self.name[len(shown) + 1 :]) if self.name.startswith(f"{shown}/") else None
 
 
-EVERYTHING: Final = Wanted()
+ALL_WANTED: Final = Wanted()

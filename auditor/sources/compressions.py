@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final, Protocol
 
-from auditor.sources.addresses import EVERYTHING, Wanted
+from auditor.sources.addresses import ALL_WANTED, Wanted
 from auditor.sources.items import MEBIBYTE, Fault, Inner, Limits, UnpackError
 from auditor.sources.streams import CHUNK, forward
 
@@ -77,7 +77,7 @@ class Compression:
         return head.startswith(self.marks)
 
     def unpack(
-        self, stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = EVERYTHING
+        self, stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
     ) -> Iterator[Inner | Fault]:
         """The one thing in a compressed stream, and a fault for what follows it."""
         raw = _Unpacked(self, stream, limits)

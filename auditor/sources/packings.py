@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
 from auditor.sources import sqlite_archive, tar_archive, zip_archive
-from auditor.sources.addresses import EVERYTHING, Wanted, shown_name
+from auditor.sources.addresses import ALL_WANTED, Wanted, shown_name
 from auditor.sources.compressions import COMPRESSIONS
 from auditor.sources.items import Fault, Inner, Item, Limits, SourceProblem, UnpackError
 from auditor.sources.streams import forward, read_whole
@@ -43,7 +43,7 @@ def unpack_stream(
     limits: Limits,
     depth: int = 0,
     file: str = "",
-    wanted: Wanted = EVERYTHING,
+    wanted: Wanted = ALL_WANTED,
 ) -> Iterator[Item | SourceProblem]:
     """Every byte string in a stream, whatever it is packed in.
 

@@ -12,7 +12,7 @@ from contextlib import closing
 from typing import BinaryIO, Final
 from urllib.parse import quote
 
-from auditor.sources.addresses import EVERYTHING, Wanted
+from auditor.sources.addresses import ALL_WANTED, Wanted
 from auditor.sources.items import Fault, Inner, Limits
 from auditor.sources.streams import read_whole
 
@@ -29,7 +29,7 @@ def matches(head: bytes) -> bool:
     return head.startswith(_MARK)
 
 
-def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = EVERYTHING) -> Iterator[Inner | Fault]:
+def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED) -> Iterator[Inner | Fault]:
     """The logs of a database that are wanted, named by their ids. Rows without content (not yet fetched) are left out.
 
     file: where it lies, which is opened read-only; "" for a database inside something else, which is read into memory.

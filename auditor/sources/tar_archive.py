@@ -4,7 +4,7 @@ import tarfile
 from collections.abc import Iterator
 from typing import BinaryIO, Final, cast
 
-from auditor.sources.addresses import EVERYTHING, Wanted
+from auditor.sources.addresses import ALL_WANTED, Wanted
 from auditor.sources.items import Fault, Inner, Limits, UnpackError
 from auditor.sources.streams import error_text, guarded
 
@@ -30,7 +30,7 @@ def matches(head: bytes) -> bool:
     return told == sum(head[:_TAR_BLOCK]) - sum(head[_CHECKSUM]) + 8 * ord(" ")
 
 
-def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = EVERYTHING) -> Iterator[Inner | Fault]:
+def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED) -> Iterator[Inner | Fault]:
     """The files of an archive that are wanted."""
     source = _Source(stream)
     has_file = False

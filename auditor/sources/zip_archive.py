@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO, Final, cast
 
-from auditor.sources.addresses import EVERYTHING, Wanted
+from auditor.sources.addresses import ALL_WANTED, Wanted
 from auditor.sources.items import Fault, Inner, Limits
 from auditor.sources.streams import error_text, guarded, read_whole
 
@@ -21,7 +21,7 @@ def matches(head: bytes) -> bool:
     return head.startswith(_MARKS)
 
 
-def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = EVERYTHING) -> Iterator[Inner | Fault]:
+def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED) -> Iterator[Inner | Fault]:
     """The members of an archive that are wanted.
 
     A stream that cannot be rewound is read into memory, as large as the limits allow. Raises UnpackError where it is

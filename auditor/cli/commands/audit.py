@@ -9,9 +9,13 @@ import click
 from auditor.cli.exits import FAIL_ON, UsageFault, exit_code
 from auditor.cli.options import database_option, rules_option, size
 
-TEXT_FORMS: Final = ("text", "concise")
-FORMS: Final = (*TEXT_FORMS, "json", "jsonl", "sarif")
-"""Forms of findings, those for people first."""
+TEXT_CAP: Final = 20
+CAP: Final = 20
+"""Findings of a check that are told in text, unless asked otherwise."""
+
+FOR_PEOPLE: Final = ("text", "concise")
+FORMS: Final = (*FOR_PEOPLE, "json", "jsonl", "sarif")
+"""Forms of findings."""
 
 
 @click.command()
@@ -28,7 +32,7 @@ FORMS: Final = (*TEXT_FORMS, "json", "jsonl", "sarif")
               help="Read no input that grows more than N times when it is decompressed.")  # fmt: skip
 @click.option("--format", "output", type=click.Choice(FORMS), default="text", show_default=True,
               help="How findings are written to standard output; concise is a line each.")  # fmt: skip
-@click.option("--cap", type=click.IntRange(0), default=20, show_default=True, metavar="N",
+@click.option("--cap", type=click.IntRange(0), default=CAP, show_default=True, metavar="N",
               help="Tell so many findings of a check in text, and how many more there are; 0 for all.")  # fmt: skip
 @click.option("--statistics", is_flag=True, help="Count findings by check and by game instead of telling them.")
 @click.option("--select", metavar="CHECK,..", help="Tell only these checks or families: riichi/kan-waits, furiten/*.")
@@ -77,7 +81,7 @@ def audit(
     from auditor.report.summary import Summary
     from auditor.sources import Limits, open_sources
 
-    is_text = output in TEXT_FORMS
+    is_text = output in FOR_PEOPLE
     if statistics and not is_text:
         raise UsageFault(f"--statistics is text; --format {output} has the counts in its summary.")
     chosen = selected_checks(select, ignore)

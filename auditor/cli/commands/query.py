@@ -1,14 +1,18 @@
 """``auditor query``: questions to a database."""
 
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from auditor.cli.exits import UsageFault
 from auditor.cli.options import database_option
+from auditor.cli.terminal import terminal_width
 
 if TYPE_CHECKING:
-    from auditor.store.queries import Query
+    from auditor.store.queries import Answer, Query
+
+FORMS_OF_ROWS: Final = ("table", "markdown", "csv", "json")
 
 
 @click.command()
@@ -16,18 +20,26 @@ if TYPE_CHECKING:
 @database_option("The database to ask; it is only read.")
 @click.option("--param", "params", multiple=True, metavar="NAME=VALUE",
               help="A parameter of the query; may be repeated.")  # fmt: skip
-@click.option("--format", "output", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True,
+@click.option("--format", "output", type=click.Choice(FORMS_OF_ROWS), default="table", show_default=True,
               help="How the rows are written.")  # fmt: skip
+@click.option("--vertical", is_flag=True, help="A table with each row by itself, a value a line.")
 @click.option("--sql", metavar="SQL", help="Run this text instead of a named query.")
 @click.option("--show", is_flag=True, help="Show the query's description, parameters and text instead of running it.")
 def query(
-    name: str | None, database: str | None, params: tuple[str, ...], output: str, sql: str | None, show: bool
+    name: str | None,
+    database: str | None,
+    params: tuple[str, ...],
+    output: str,
+    vertical: bool,
+    sql: str | None,
+    show: bool,
 ) -> None:
     """Run a named query on a database; without a name, list the queries; without --db or with --show, show the query.
 
     \b
     auditor query riichi-by-wait --show
     auditor query deal-in-rate --db games.duckdb --param min_hands=100
+    auditor query player-statistics --db games.duckdb --param name=Aki --vertical
     auditor query --db games.duckdb --sql 'SELECT count(*) FROM hands'
     """
     from auditor.report import catalogue
@@ -37,6 +49,8 @@ def query(
         raise UsageFault("give either the name of a query or --sql, not both.")
     if show and (name is None or params):
         raise UsageFault("--show goes with the name of a query alone.")
+    if vertical and output != "table":
+        raise UsageFault(f"--vertical is a form of table; --format {output} has its own.")
     try:
         if name is None and sql is None:
             click.echo(catalogue.queries_text([queries.load(known) for known in queries.names()]), nl=False)
@@ -50,7 +64,8 @@ def query(
             return
         if named is None and given:
             raise UsageFault("--param goes with a named query; write the values into --sql.")
-        click.echo(_answer(database, named, sql or "", given, output), nl=False)
+        answer = _answer(database, named, sql or "", given)
+        click.echo(_told(answer, "vertical" if vertical else output, is_named=named is not None), nl=False)
     except queries.QueryError as error:
         raise UsageFault(str(error)) from error
 
@@ -65,17 +80,28 @@ def _parameters(params: tuple[str, ...]) -> dict[str, str]:
     return given
 
 
-def _answer(database: str, named: "Query | None", sql: str, given: dict[str, str], output: str) -> str:
-    """Run a query and return what to print."""
-    from auditor.report import rows
+def _answer(database: str, named: "Query | None", sql: str, given: dict[str, str]) -> "Answer":
+    """Run a query. Raises QueryError and UsageFault."""
     from auditor.store import queries
     from auditor.store.database import StoreError, connect
 
     try:
         with connect(database) as connection:
-            answer = queries.execute(connection, sql) if named is None else queries.run(connection, named, given)
+            return queries.execute(connection, sql) if named is None else queries.run(connection, named, given)
     except StoreError as error:
         raise UsageFault(str(error)) from error
-    if output == "csv":
+
+
+def _told(answer: "Answer", form: str, *, is_named: bool) -> str:
+    """What to print. is_named: what the numbers of a column are, its name says."""
+    from auditor.report import rows, table
+
+    if form == "csv":
         return rows.csv_text(answer)
-    return rows.json_text(answer) if output == "json" else rows.table_text(answer)
+    if form == "json":
+        return rows.json_text(answer)
+    if form == "markdown":
+        return table.markdown_text(answer, is_known=is_named)
+    if form == "vertical":
+        return table.vertical_text(answer, is_known=is_named)
+    return table.table_text(answer, terminal_width(sys.stdout), is_known=is_named)
