@@ -5,6 +5,7 @@ stands above the traditional face, so that it can be read where the tile is 24 p
 (a character, circles, sticks), not by colour alone, and a red five has a dot.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -47,10 +48,14 @@ def symbol_id(name: str) -> str:
 
 
 @cache
-def symbols() -> str:
-    """The definitions of all faces and overlays, for a ``<defs>`` element; an SVG refers to them by `symbol_id`."""
-    drawn = [_symbol(face, _face(face)) for face in FACES]
-    return "".join(drawn + [_symbol(name, drawing) for name, drawing in _OVERLAYS.items()])
+def _symbols() -> dict[str, str]:
+    drawn = {face: _symbol(face, _face(face)) for face in FACES}
+    return drawn | {name: _symbol(name, drawing) for name, drawing in _OVERLAYS.items()}
+
+
+def symbols(names: Iterable[str] = (*FACES, *OVERLAYS)) -> str:
+    """The definitions of faces and overlays, for a ``<defs>`` element; an SVG refers to them by `symbol_id`."""
+    return "".join([_symbols()[name] for name in names])
 
 
 def _symbol(name: str, drawing: str) -> str:

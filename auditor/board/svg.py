@@ -46,10 +46,10 @@ def board_svg(scene: Scene, view: SeatIndex = 0, *, title: str = "", is_alone: b
     view: the seat that sits below. title: read out in its place. is_alone: with the symbols and the style it needs.
     """
     label = title or f"{scene.round}, the position on the board"
-    xmlns = ' xmlns="http://www.w3.org/2000/svg"' if is_alone else ""
-    parts = [f'<svg{xmlns} class="board" viewBox="0 0 {SIDE} {SIDE}" role="img" aria-label="{escaped(label)}">']
+    alone = f' xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}"' if is_alone else ""
+    parts = [f'<svg{alone} class="board" viewBox="0 0 {SIDE} {SIDE}" role="img" aria-label="{escaped(label)}">']
     if is_alone:
-        parts.append(f"<style>{style()}</style><defs>{symbols()}</defs>")
+        parts.append(f"<style>{style()}</style><defs>{symbols(_names(scene))}</defs>")
     parts.append(f'<rect class="felt" width="{SIDE}" height="{SIDE}" rx="14"/>')
     parts.append(_middle(scene))
     for seat in range(scene.players):
@@ -59,6 +59,12 @@ def board_svg(scene: Scene, view: SeatIndex = 0, *, title: str = "", is_alone: b
         parts.append("</g>")
     parts += [_who(scene, seat, view) for seat in range(scene.players)]
     return "".join([*parts, "</svg>"])
+
+
+def _names(scene: Scene) -> list[str]:
+    """The names of all that a scene draws."""
+    pieces = [piece for group in scene.groups for piece in group]
+    return sorted({name for piece in pieces for name in (piece.name, *[look for look in piece.looks if look in LYING])})
 
 
 def _middle(scene: Scene) -> str:

@@ -59,7 +59,8 @@ def report(
     from auditor.report.page.choice import MOST_SHOWN
     from auditor.report.page.gather import Matter
     from auditor.report.page.page import ReportError, Run, page_html, require_templates
-    from auditor.report.page.run import Kept, gather, write_whole
+    from auditor.report.page.run import Kept, gather
+    from auditor.report.written import write_whole
     from auditor.sources import open_sources
 
     is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE

@@ -1,18 +1,12 @@
 """Makes a page from inputs: audits them, gathers what the page tells, and keeps what cannot be read twice."""
 
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
-from typing import Final
 
 from auditor.audit.pool import batches
 from auditor.audit.worker import Settings
 from auditor.report.page.gather import Matter
 from auditor.report.page.story import story_of
 from auditor.sources import STANDARD_INPUT, Item, SourceProblem
-
-_UMASK_PROBE: Final = 0o077
 
 
 class Kept:
@@ -41,25 +35,3 @@ def gather(
         for result in batch:
             matter.add(result, rules)
         seen(matter)
-
-
-def write_whole(path: str, text: str) -> None:
-    """Write a file whole or not at all. Raises OSError."""
-    target = Path(path)
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=target.absolute().parent, prefix=".report-", delete=False
-    ) as file:
-        try:
-            file.write(text)
-            file.flush()
-            os.chmod(file.name, 0o666 & ~_umask())  # not for its maker's eyes alone, as temporary files are
-            os.replace(file.name, target)
-        except BaseException:
-            os.unlink(file.name)
-            raise
-
-
-def _umask() -> int:
-    mask = os.umask(_UMASK_PROBE)
-    os.umask(mask)
-    return mask
