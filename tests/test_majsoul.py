@@ -265,6 +265,11 @@ def headed(**facts: Any) -> Game:
     return game_of(browser(changed, found).encode())
 
 
+def test_the_id_is_the_heads() -> None:
+    assert headed().log_id == UUID
+    assert headed(uuid="no such id").log_id == ""
+
+
 def test_seats_have_names_grades_and_points_of_their_levels() -> None:
     accounts = [
         {"seat": 2, "nickname": "Chie", "level": {"id": 10502, "score": 4321}},

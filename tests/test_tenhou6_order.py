@@ -6,7 +6,7 @@ from tenhou6_logs import Lists, hand, log, read_game, read_hand, steps
 from auditor.audit.game import audit_game
 from auditor.events import DISCARD, DRAW, NOT_RECORDED, OPEN_KAN, PON
 from auditor.formats.tenhou6.order import RON_END, find_order
-from auditor.formats.tenhou6.syntax import Turn
+from auditor.formats.tenhou6.syntax import NOTHING, Turn
 from auditor.rulesets import load
 
 DRAWN_HAND = ["流局", [0, 0, 0, 0]]
@@ -259,6 +259,18 @@ def test_the_search_is_bounded() -> None:
     order = find_order(turns, 4, 0, RON_END, 0)
     assert not order.is_complete
     assert order.seats[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("taken", "played", "ends"),
+    [(DRAW, NOTHING, True), (PON, NOTHING, True), (OPEN_KAN, NOTHING, False), (DRAW, DISCARD, False)],
+)
+def test_a_turn_in_which_nothing_is_played_ends_the_hand_but_for_an_open_kan(
+    taken: int, played: int, ends: bool
+) -> None:
+    turn = Turn(taken, 11, (), 3)
+    turn.played = played
+    assert turn.ends_hand == ends
 
 
 def test_a_hand_that_no_order_explains_is_told_once() -> None:
