@@ -15,6 +15,7 @@ from test_store import columns_of, load_columns
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
 from auditor.report import catalogue, rows
+from auditor.report.charts import specification
 from auditor.sources import open_sources
 from auditor.store import queries
 from auditor.store.database import Store, connect
@@ -499,6 +500,43 @@ EVENTFUL_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
         ],
     ),
     ("riichi-by-wait", {"max_turn": "0"}, []),
+    (
+        "wins-by-value",
+        {},
+        [
+            ("0 to 1900", "tsumo", 1, 0.3333, 0.0, 1.0, 1500.0),
+            ("8000 to 11900", "ron", 1, 0.3333, 1.0, 0.0, 8000.0),
+            ("32000 and more", "ron", 1, 0.3333, 0.0, 0.0, 48000.0),
+        ],
+    ),
+    ("wins-by-value", {"dealer": "true"}, [("0 to 1900", "tsumo", 1, 1.0, 0.0, 1.0, 1500.0)]),
+    (
+        "placements-by-player",
+        {},
+        [
+            ("Ben", 1, 1, 1.0, 1.0, 65500.0, 35.5),
+            ("Aoi", 2, 1, 1.0, 2.0, 24500.0, -5.5),
+            ("千鶴", 3, 1, 1.0, 3.0, 24500.0, -5.5),
+            ("Dora", 4, 1, 1.0, 4.0, -14500.0, -44.5),
+        ],
+    ),
+    ("placements-by-player", {"most": "1"}, [("Ben", 1, 1, 1.0, 1.0, 65500.0, 35.5)]),
+    ("placements-by-player", {"players": "3"}, []),
+    (
+        "scores-over-a-game",
+        {},
+        [
+            (hand, after, seat, name, points)
+            for hand, after, scores in (
+                (0, "start", (25000, 25000, 25000, 25000)),
+                (1, "E1", (25000, 16000, 25000, 34000)),
+                (2, "E2", (24500, 17500, 24500, 33500)),
+                (3, "E3", (23500, 17500, 24500, 33500)),
+                (4, "E4", (24500, 65500, 24500, -14500)),
+            )
+            for seat, (name, points) in enumerate(zip(("Aoi", "Ben", "千鶴", "Dora"), scores, strict=True))
+        ],
+    ),
 ]
 
 
@@ -526,6 +564,22 @@ def test_the_ledger_query_finds_a_hand_that_does_not_balance(tmp_path: Path) -> 
     assert answer.rows == [(FIRST, 1, "E2", 0, 2, 3100, 3000)]
 
 
+def test_players_and_hands_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """Two guests, a nameless player, and a hand that is dealt again."""
+    made = first_game()
+    for player, name in zip(made.game.seats, ("NoName", "NoName", "", "Dora"), strict=True):
+        player.name = name
+    made.records[1].round = made.game.hands[1].round = 0
+    path = str(tmp_path / "names.duckdb")
+    load_columns(path, columns_of(made))
+    with connect(path) as connection:
+        rows = queries.run(connection, queries.load("scores-over-a-game"), {}).rows
+        placed = queries.run(connection, queries.load("placements-by-player"), {}).rows
+    assert [row[3] for row in rows[:4]] == ["NoName (seat 0)", "NoName (seat 1)", "seat 2", "Dora"]
+    assert [row[1] for row in rows[::4]] == ["start", "E1", "E1 (2)", "E3", "E4"]
+    assert [row[0] for row in placed] == ["Dora"]
+
+
 def test_two_logs_with_one_shuffle_seed_are_one_game(tmp_path: Path) -> None:
     first, second = first_game(), second_game()
     first.game.seed = second.game.seed = "mt19937ar-sha512-n288,1,2,3"
@@ -551,6 +605,15 @@ def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
 @pytest.mark.parametrize("name", queries.names())
 def test_every_query_runs_on_faulty_logs(fixtures: duckdb.DuckDBPyConnection, name: str) -> None:
     assert queries.run(fixtures, queries.load(name), {}).columns
+
+
+@pytest.mark.parametrize("name", [name for name in queries.names() if queries.load(name).charts])
+def test_every_chart_shows_columns_of_its_query(fixtures: duckdb.DuckDBPyConnection, name: str) -> None:
+    query = queries.load(name)
+    answer = queries.run(fixtures, query, {})
+    drawn = specification(query.title, query.charts, answer)
+    views = drawn.get("vconcat", [drawn])
+    assert all(view["data"]["values"] for view in views)
 
 
 @pytest.mark.parametrize("table", ["hands", "wins", "riichis", "findings"])
@@ -594,8 +657,12 @@ def test_the_database_is_only_read(connection: duckdb.DuckDBPyConnection) -> Non
     ("text", "message"),
     [
         ("-- title: T\n-- group: g\nSELECT 1", "no description"),
-        ("-- tilte: T\nSELECT 1", "line 1: expected title, group, description or param"),
+        ("-- tilte: T\nSELECT 1", "line 1: expected title, group, description, param or chart"),
         ("-- title: T\n-- param seat INTEGER\nSELECT 1", "line 2"),
+        (
+            "-- title: T\n-- chart: pie x=a y=b\nSELECT 1",
+            r"q\.sql, line 2: expected a chart of bar, line",
+        ),
     ],
 )
 def test_a_header_that_is_not_complete(text: str, message: str) -> None:
@@ -607,11 +674,14 @@ def test_a_header_is_read_in_full() -> None:
     query = queries.parse(
         "q",
         "-- title: T\n-- group: g\n-- description: one\n--   two\n"
-        "-- param a: VARCHAR = 'x y'   (what for)\n-- param b: INTEGER = NULL\nSELECT $a, $b",
+        "-- param a: VARCHAR = 'x y'   (what for)\n-- param b: INTEGER = NULL\n-- chart: line x=a y=b,c:percent\n"
+        "SELECT $a, $b",
     )
     assert query.description == "one two"
     assert query.parameters == (("a", "VARCHAR", "'x y'", "what for"), ("b", "INTEGER", "NULL", ""))
+    assert [(chart.mark, chart.columns()) for chart in query.charts] == [("line", ("a", "b", "c"))]
     assert "'x y'" in catalogue.query_text(query)
+    assert "line: x a, y b and c" in catalogue.query_text(query)
 
 
 ANSWER = Answer(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])

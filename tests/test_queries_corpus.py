@@ -1,7 +1,9 @@
 """Every query on real logs, against counts taken from the raw text or from what the audit returned."""
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import duckdb
@@ -374,6 +376,36 @@ def deal_ins_between_players(logs: Corpus) -> Rows:
     return sorted((*key, *row) for key, row in found.items())
 
 
+def wins_by_value(logs: Corpus) -> Rows:
+    bounds = [0, 2000, 4000, 6000, 8000, 12000, 16000, 24000, 32000]
+    names = [f"{low} to {high - 100}" for low, high in pairwise(bounds)] + [f"{bounds[-1]} and more"]
+    found: dict[tuple[str, str], list[tuple[RawHand, RawWin]]] = defaultdict(list)
+    for _, hand, win in wins(logs):
+        found[names[bisect_right(bounds, win.points) - 1], won_by(win)].append((hand, win))
+    return sorted(
+        (*key, len(group), mean([is_riichi(hand, win) for hand, win in group]), mean([win.points for _, win in group]))
+        for key, group in found.items()
+    )
+
+
+def placements_by_player(logs: Corpus) -> Rows:
+    return counted(
+        Counter(
+            (game.names[seat], place)
+            for game in logs.games
+            if game.players == 4
+            for seat, place in enumerate(game.places)
+            if game.names[seat] not in ("", "NoName")
+        )
+    )
+
+
+def scores_over_a_game(logs: Corpus) -> Rows:
+    game = next(game for game in logs.games if game.log_id == SHOWN)
+    moments = [game.hands[0].start, *[hand.end for hand in game.hands]]
+    return [(number, seat, points[seat]) for number, points in enumerate(moments) for seat in range(4)]
+
+
 def game_length(logs: Corpus) -> Rows:
     by_path = {result.path: result for result in logs.results}
     found: dict[tuple[str, int], list[int]] = defaultdict(list)
@@ -511,6 +543,9 @@ CHECKS: dict[str, tuple[dict[str, str], str, Callable[[Corpus], Rows]]] = {
     "player-riichi": ({}, f"name, riichis, {OUTCOMES}", player_riichi),
     "sticks-by-player": ({}, "name, deposited", sticks_by_player),
     "deal-ins-between-players": ({}, "discarder, winner, rons, on_riichi, points_paid", deal_ins_between_players),
+    "wins-by-value": ({}, "value, won_by, wins, riichi_share, average_points", wins_by_value),
+    "placements-by-player": ({"most": "1000000"}, "name, placement, games", placements_by_player),
+    "scores-over-a-game": ({"log": SHOWN}, "hand, seat, points", scores_over_a_game),
     "game-length": ({}, "ruleset, length, games, fewest, most", game_length),
     "game-results": ({}, "hands, points", game_results),
     "comebacks": ({}, "seat, deficit, lowest", comebacks),
