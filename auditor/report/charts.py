@@ -46,7 +46,7 @@ THEME: Final[Specification] = {
         "domainColor": FAINT, "gridColor": GRID, "labelColor": INK, "labelFontSize": 12, "labelLimit": 220,
         "tickColor": FAINT, "titleColor": FAINT, "titleFontSize": 12, "titleFontWeight": "normal", "titlePadding": 8,
     },
-    "axisX": {"labelAngle": 0, "labelOverlap": True},
+    "axisX": {"labelAngle": 0, "labelOverlap": True, "labelSeparation": 8},
     "legend": {
         "labelColor": INK, "labelFontSize": 12, "labelLimit": 220, "symbolStrokeWidth": 2, "titleColor": FAINT,
         "titleFontSize": 12, "titleFontWeight": "normal",
