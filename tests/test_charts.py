@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from goldens import assert_golden
 from lxml import etree
-from test_queries import third_game
+from query_games import third_game
 from test_store import columns_of, load_columns
 
 from auditor import cli

@@ -68,6 +68,16 @@ def facts(rules: Ruleset) -> dict[str, Any]:
     return found | {"game.red_fives": tuple(reds), "off": rules.off}
 
 
+@pytest.mark.parametrize(
+    ("category", "room"),
+    [(1, "a friends' room"), (2, "a room of matched players"), (3, "a room"), (4, "a contest room")],
+)
+def test_the_reason_names_the_room(category: int, room: str) -> None:
+    game = game_of(None)
+    game.attributes["category"] = str(category)
+    assert choose("auto", game)[1] == f"the log's head names {room} of Mahjong Soul"
+
+
 @pytest.mark.parametrize("switches", [None, {}, {"dora_count": 3, "shiduan": 1}, FULL])
 def test_a_room_with_the_usual_switches_plays_by_the_ranked_rules(switches: dict[str, Any] | None) -> None:
     assert facts(rules_of(switches)) == facts(load(FOUR))

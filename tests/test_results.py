@@ -9,6 +9,7 @@ import carried_faults
 import faults
 import pytest
 from made_games import START, MadeGame
+from mjlog_elements import elements_of
 from write_fixtures import expectation_of
 
 from auditor import api
@@ -93,7 +94,7 @@ def test_a_fault_that_the_log_does_not_carry_changes_nothing_in_the_end(
     made = 0
     for _ in range(TRIES):
         log, text = choice.choice(mjlogs)
-        change = faults.FAULTS[name](faults.elements_of(text), choice)
+        change = faults.FAULTS[name](elements_of(text), choice)
         if change is None or "owari=" not in text:
             continue
         made += 1

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from scenarios.seed_cases import KANS, WAITS_ONLY, Kan
+from scenarios.seed_kans import KANS, WAITS_ONLY, Kan
 
 from auditor import rulesets
 from auditor.checks import BY_ID
