@@ -51,12 +51,13 @@ def carry_in_hand(hand: Hand, place: int, changes: dict[int, int], lost: int) ->
 
 def settle(game: Game, changes: dict[int, int], lost: int) -> None:
     """The settlement of a game that ends with other points, and with so many sticks fewer."""
-    rules = load("tenhou")
+    rules = load("tenhou" if game.players == 4 else "tenhou-sanma")
     assert game.result is not None
     assert game.result.points is not None
     points = list(moved(game.result.points, changes))
     points[game.result.points.index(max(game.result.points))] -= sticks_left([0] * 4, lost, rules)[0]
-    game.result = FinalResult(tuple(points), tuple(final_scores(points, rules)))
+    scores = final_scores(points[: game.players], rules)
+    game.result = FinalResult(tuple(points), (*scores, *[0.0] * (len(points) - len(scores))))
 
 
 def pick(game: Game, choice: Random, fits: Callable[[Hand], object]) -> Hand | None:

@@ -1,6 +1,7 @@
 """The results of an evening: scores and standings, and accounts put right beside the recorded ones."""
 
 import copy
+import re
 from pathlib import Path
 from random import Random
 
@@ -8,6 +9,8 @@ import carried_faults
 import faults
 import pytest
 from made_games import START, MadeGame
+from mjlog_elements import elements_of
+from write_fixtures import expectation_of
 
 from auditor import api
 from auditor.audit.game import Audit, audit_game
@@ -19,7 +22,7 @@ from auditor.rulesets import choose, load
 from auditor.testing.simulate import Simulation
 
 EVENING = Path(__file__).parent.parent / "fixtures" / "evening"
-COPIES = 6
+COPIES = 4
 TRIES = 30 * COPIES
 NOT_CARRIED = (
     "a_counter_carried_wrong", "a_deposit_dropped", "a_deposit_paid_twice", "a_payment_off", "a_score_carried_wrong",
@@ -59,11 +62,11 @@ def test_a_fault_carried_to_the_end_is_put_right(name: str, clean: list[Game]) -
     choice = Random(name)
     made = 0
     for game in clean:
-        right = results.game_result("right", audited(game))
         wrong = copy.deepcopy(game)
-        if not carried_faults.FAULTS[name](wrong, choice):
+        if made == COPIES or not carried_faults.FAULTS[name](wrong, choice):
             continue
         made += 1
+        right = results.game_result("right", audited(game))
         result = results.game_result("wrong", audited(wrong))
         assert result.accounts is not None, f"game {game.log_id}"
         assert [line.corrected for line in result.hands] == [line.points for line in right.hands]
@@ -91,7 +94,7 @@ def test_a_fault_that_the_log_does_not_carry_changes_nothing_in_the_end(
     made = 0
     for _ in range(TRIES):
         log, text = choice.choice(mjlogs)
-        change = faults.FAULTS[name](faults.elements_of(text), choice)
+        change = faults.FAULTS[name](elements_of(text), choice)
         if change is None or "owari=" not in text:
             continue
         made += 1
@@ -106,15 +109,72 @@ def test_a_fault_that_the_log_does_not_carry_changes_nothing_in_the_end(
     assert made
 
 
-def test_a_hand_that_is_missing_cannot_be_put_right(played: list[str]) -> None:
-    choice = Random(1)
-    changes = [faults.FAULTS["a_hand_missing"](faults.elements_of(log), choice) for log in played[:8]]
-    found = [results.game_result("log", audited(game_of("".join(change[0])))) for change in changes if change]
-    of_accounts = [result for result in found if result.of_accounts]
-    assert of_accounts
-    for result in of_accounts:
-        assert result.certainty == "in part"
-        assert not result.is_changed
+def test_a_hand_that_is_missing_cannot_be_put_right() -> None:
+    result = results.game_result("log", fixture_audit(FIXTURES / "honba" / "carry" / "missing-hand.mjlog"))
+    assert result.certainty == "in part"
+    assert result.accounts is not None
+    assert result.accounts.open == ("What was paid before E2-2 is not in the log in full.",)
+    assert not result.accounts.steps
+
+
+FIXTURES = EVENING.parent
+RULESETS = Path(__file__).parent / "rulesets"
+PAYMENTS = [*sorted((FIXTURES / "pay" / "win").iterdir()), *sorted((FIXTURES / "pay" / "honba").iterdir()),
+            *sorted((FIXTURES / "pay" / "noten").iterdir())]  # fmt: skip
+
+
+def fixture_audit(path: Path) -> Audit:
+    """The audit of a fixture under the ruleset that it names itself."""
+    text = path.read_text("utf-8")
+    rules, _ = expectation_of(text)
+    (game,) = read(text.encode(), path.name)
+    assert isinstance(game, Game)
+    own = RULESETS / f"{rules}.toml"
+    return audit_game(game, choose(str(own) if own.is_file() else rules, game)[0])
+
+
+def test_what_is_put_right_is_what_the_findings_tell() -> None:
+    """A finding about a payment says what is due and what the log has: the difference is the correction."""
+    told = 0
+    for path in PAYMENTS:
+        audit = fixture_audit(path)
+        for finding in audit.findings:
+            found = [re.findall(r"[+-]?\d+", text or "") for text in (finding.expected, finding.actual)]
+            if finding.check.startswith("pay/") and {len(numbers) for numbers in found} == {4}:
+                due, paid = [[int(number) for number in numbers] for numbers in found]
+                (step,) = accounts(audit).steps
+                assert (
+                    list(step.differences)
+                    == [one - other for one, other in zip(due, paid, strict=True)][: audit.game.players]
+                ), path.name
+                told += 1
+    assert told > 30
+
+
+def test_wrong_scores_of_right_points_are_put_right(clean: list[Game]) -> None:
+    game = copy.deepcopy(clean[0])
+    assert game.result is not None
+    assert game.result.scores is not None
+    due = game.result.scores
+    game.result.scores = (due[1], due[0], *due[2:])
+    result = results.game_result("log", audited(game))
+    assert [seat.difference for seat in result.seats] == [0, 0, 0, 0]
+    assert [seat.corrected_score for seat in result.seats] == list(due)
+    assert [seat.score for seat in result.seats] == [due[1], due[0], *due[2:]]
+    assert result.is_changed
+
+
+def test_nobody_knows_whose_chombo_is_to_be_taken_off() -> None:
+    result = results.game_result("log", fixture_audit(FIXTURES / "game" / "final" / "wrc-chombo-unpunished.json"))
+    assert result.certainty == "in part"
+    assert [seat.corrected_score for seat in result.seats] == [None] * 4
+
+
+def test_three_players() -> None:
+    result = results.game_result("log", fixture_audit(FIXTURES / "pay" / "noten" / "pool-of-four.mjlog"))
+    assert result.players == len(result.seats) == 3
+    assert result.accounts is not None
+    assert [step.differences for step in result.accounts.steps] == [(500, -1000, 500)]
 
 
 def busting_game() -> tuple[Game, Win]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from auditor.audit.game import Audit
+from auditor.checks.game import penalties_due
 from auditor.checks.judged_win import JudgedWins, has_ura, takes_counters
 from auditor.events import (
     ABORTIVE,
@@ -49,10 +50,13 @@ _OF_VALUE: Final = frozenset({"pay/win", "pay/honba", "win/value", "win/yaku"})
 """Checks after which a win is paid by the value of the hand."""
 _OF_STICKS: Final = frozenset({"stick/deposit", "stick/void", "stick/award", "stick/award-seat", "stick/leak"})
 _OF_DRAWS: Final = frozenset({"pay/noten", "pay/chombo", "draw/tenpai", "draw/nagashi"})
-_OF_STARTS: Final = frozenset({"game/start", "game/carry", "stick/carry", "honba/carry", "game/rotation"})
+_OF_STARTS: Final = frozenset({"game/start", "game/carry", "stick/carry", "honba/carry"})
 _OF_ENDS: Final = frozenset({"stick/final", "game/final"})
 ACCOUNT_CHECKS: Final = _OF_VALUE | _OF_STICKS | _OF_DRAWS | _OF_STARTS | _OF_ENDS
 """Checks of points, sticks and counters: what they find can be put right without other play."""
+
+_ROTATION: Final = "game/rotation"
+"""No fault of accounts, but it tells of a hand that is missing."""
 
 START: Final = "start"
 PLAY: Final = "play"
@@ -133,7 +137,7 @@ class _Correction:
         self.rules = audit.ruleset
         self.records = audit.records
         self.recorded_final = recorded_final(audit)
-        self.findings = [finding for finding in audit.findings if is_of_accounts(finding)]
+        self.findings = [one for one in audit.findings if is_of_accounts(one) or one.check == _ROTATION]
         self.players = audit.game.players
         self.after: dict[HandIndex, PointsBySeat] = {}
         self.steps: list[Step] = []
@@ -173,7 +177,7 @@ class _Correction:
             return _Opening(points + [0] * (len(hand.scores) - self.players), 0, hand.honba)
         is_off = previous.end_scores != list(hand.scores)
         follows = hand.index == table.hand.index + 1 and table.hand.is_finished and table.scores_known
-        if not follows or (is_off and ("honba/carry" in found or "game/rotation" in found)):
+        if not follows or (is_off and ("honba/carry" in found or _ROTATION in found)):
             if is_off or not follows:
                 self.open.append(f"What was paid before {_name(hand)} is not in the log in full.")
             wrong = _less(table.scores, previous.end_scores)
@@ -190,7 +194,7 @@ class _Correction:
         why = ending(table)
         if why and not is_end_unknown(table) and not _with_scores(table, previous.end_scores):
             self.consequences.append(f"The game would have ended after {_name(table.hand)}, where {why}.")
-        elif hand.round not in possible_rounds(table) and "game/rotation" not in found:
+        elif hand.round not in possible_rounds(table) and _ROTATION not in found:
             self.consequences.append(f"After {_name(table.hand)} another round than {hand.name} would have followed.")
 
     def _final(self, table: Table, previous: HandRecord) -> PointsBySeat | None:
@@ -204,6 +208,8 @@ class _Correction:
             return _added(recorded, wrong)
         if not ending(table) and not is_end_unknown(table) and _with_scores(table, previous.end_scores):
             self.consequences.append(f"The game would have gone on after {_name(hand)}.")
+        if penalties_due(self.game, self.rules) and any([one.check == "game/final" for one in self.findings]):
+            self.open.append("Whose score a chombo is taken off is not in the log.")
         points = table.scores[: self.players]
         final = _added(points, sticks_left(points, table.sticks, self.rules))
         wrong = _less(_less(final, points), _less(recorded, previous.end_scores))
@@ -303,7 +309,7 @@ class _Correction:
             for finding in self.findings
             if finding.hand == hand
             and finding.check not in _OF_ENDS
-            and (finding.check in _OF_STARTS and finding.event is None) == (place == START)
+            and (finding.check in (*_OF_STARTS, _ROTATION) and finding.event is None) == (place == START)
         ]
 
     def _checks(self, hand: HandIndex, place: str) -> set[str]:

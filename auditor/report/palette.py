@@ -8,12 +8,20 @@ SERIES: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9
 DASHES: Final = ("", "6 2", "2 2", "8 2 2 2", "4 2", "1 2")
 """The dashes of a line beside its colour, for print without colour."""
 
+ORDERED: Final = ("#0072b2", "#56b4e9", "#b8bcc2", "#d55e00", "#e69f00", "#8a5a2b")
+"""Of things in an order, first to fourth and on: the best in blue, the worst in red, apart in grey too."""
+
+SHAPES: Final = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+"""The shapes of points beside their colour."""
+
 INK: Final = "#1f2328"
 FAINT: Final = "#5e656d"
 GRID: Final = "#d5d9de"
-"""Text, lesser text, and lines of a grid, on paper; each a colour of its own, by which the dark theme finds it."""
+PAPER: Final = "#ffffff"
+"""Text, lesser text, lines of a grid, and what they stand on; each is a colour of its own, by which the dark theme
+finds it."""
 
-DARK: Final = {INK: "#e6e8ea", FAINT: "#a9b0b8", GRID: "#40464d"}
+DARK: Final = {INK: "#e6e8ea", FAINT: "#a9b0b8", GRID: "#40464d", PAPER: "#15181b"}
 """What these become in the dark."""
 
 FONTS: Final = (

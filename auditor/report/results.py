@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple, TypeVar
 
 from auditor.audit.game import Audit
+from auditor.checks.game import penalties_due
 from auditor.events import Game, Hand
 from auditor.report.accounts import Accounts, PointsBySeat, is_of_accounts, put_right, recorded_final
 from auditor.rulesets.model import Ruleset
@@ -28,7 +29,8 @@ Certainty = Literal["exact", "play would differ", "in part"]
 """How sure a corrected result is.
 
 exact: each account is put right. play would differ: so it is, but with it the game would have gone otherwise at some
-point. in part: something cannot be put right.
+point. in part: something cannot be put right. What a fault of play changed (a win that was none, a riichi that was not
+allowed) stands in every case: that is the referee's to decide.
 """
 
 
@@ -245,8 +247,9 @@ def _corrected_scores(
         return None
     is_rounded = due != _tidy(final_scores(list(final or ()), rules))
     scores = _tidy(as_tenhou_rounded(list(right), rules) if is_rounded else final_scores(list(right), rules))
-    is_disputed = any([finding.check == "game/final" for finding in audit.findings])
-    if recorded is None or is_disputed:
+    if any([finding.check == "game/final" for finding in audit.findings]):
+        return None if penalties_due(audit.game, rules) else scores
+    if recorded is None:
         return scores
     return _tidy([score + one - before for score, one, before in zip(scores, recorded, due, strict=True)])
 
