@@ -54,6 +54,7 @@ def report(
     auditor report evening/ -o evening.html
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
+    from auditor.cli.judges import audit_settings
     from auditor.cli.progress import Progress
     from auditor.cli.selection import selected_checks, selects_notes
     from auditor.report.page.choice import MOST_SHOWN
@@ -62,6 +63,7 @@ def report(
     from auditor.report.page.run import Kept, gather
     from auditor.report.written import write_whole
     from auditor.sources import open_sources
+    from auditor.store.database import StoreError
 
     is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE
     if paths and not is_named:
@@ -76,7 +78,8 @@ def report(
     try:
         require_templates()
         if database is None:
-            gather(kept, rules, matter, jobs, lambda so_far: progress.show(so_far.summary))
+            settings = audit_settings(rules, None, is_loaded=True)
+            gather(kept, settings, matter, jobs, lambda so_far: progress.show(so_far.summary))
             progress.clear()
         else:
             _gather_from(database, matter)
@@ -88,7 +91,7 @@ def report(
             click.echo(page, nl=False)
         else:
             write_whole(output, page)
-    except ReportError as error:
+    except (ReportError, StoreError) as error:
         raise UsageFault(str(error)) from None
     except OSError as error:
         raise UsageFault(f"{output}: cannot be written: {error.strerror or error}") from None
@@ -96,14 +99,12 @@ def report(
 
 
 def _gather_from(database: str, matter: "Matter") -> None:
+    """Gather what a database holds. Raises StoreError."""
     from auditor.report.page.stored import gather_stored
-    from auditor.store.database import StoreError, connect
+    from auditor.store.database import connect
 
-    try:
-        with connect(database) as connection:
-            gather_stored(connection, database, matter)
-    except StoreError as error:
-        raise UsageFault(str(error)) from error
+    with connect(database) as connection:
+        gather_stored(connection, database, matter)
 
 
 def _title(paths: Sequence[str]) -> str:

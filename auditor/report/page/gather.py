@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from auditor.audit.worker import Result
 from auditor.findings import CHECK, NOTE, SEVERITY, Told
+from auditor.report.page.figures import Figure
 from auditor.report.page.story import Story
 from auditor.report.results import GameResult
 from auditor.report.summary import Summary
@@ -34,7 +35,7 @@ class Matter:
     """What was gathered, input by input. chosen: the checks whose findings are told; None for all.
 
     found: the findings to choose from; more: how many further ones there are, by check. games: as they came. problems:
-    triples of the input, the place in it, and what is wrong.
+    triples of the input, the place in it, and what is wrong. figures: its charts.
     """
 
     def __init__(self, chosen: frozenset[str] | None = None, *, with_notes: bool = False) -> None:
@@ -45,6 +46,7 @@ class Matter:
         self.counts: Counter[str] = Counter()
         self.games: list[Game] = []
         self.problems: list[tuple[Result, str, str]] = []
+        self.figures: list[Figure] = []
 
     def add(self, result: Result, rules: str) -> None:
         """Take in an input. rules: what it was judged by, as ``--rules`` names it."""

@@ -65,6 +65,7 @@ def page_html(matter: Matter, run: Run, kept: Kept, most: int = MOST_SHOWN) -> s
         "games": _games_shown(matter),
         "more_games": max(len(matter.games) - MOST_GAMES, 0),
         "unjudged": _unjudged(matter),
+        "figures": matter.figures,
         "problems": [(input_name(result.path, result.member), place, message)
                      for result, place, message in matter.problems[:MOST_PROBLEMS]],
         "more_problems": max(len(matter.problems) - MOST_PROBLEMS, 0),

@@ -1,12 +1,16 @@
 """Makes a page from inputs: audits them, gathers what the page tells, and keeps what cannot be read twice."""
 
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 from auditor.audit.pool import batches
-from auditor.audit.worker import Settings
+from auditor.audit.worker import Result, Settings
+from auditor.report.page.figures import can_draw, figures_of
 from auditor.report.page.gather import Matter
 from auditor.report.page.story import story_of
 from auditor.sources import STANDARD_INPUT, Item, SourceProblem
+from auditor.store.database import Store, connect
 
 
 class Kept:
@@ -25,13 +29,31 @@ class Kept:
 
 def gather(
     items: Iterable[Item | SourceProblem],
-    rules: str,
+    settings: Settings,
     matter: Matter,
     jobs: int | None,
     seen: Callable[[Matter], None],
 ) -> None:
-    """Audit inputs under a ruleset (as ``--rules`` names it) and gather them. seen: called after each few."""
-    for batch in batches(items, Settings(rules, story=story_of), jobs):
+    """Audit inputs and gather them. seen: called after each few.
+
+    settings: with the key under which a database keeps them; one that lasts as long as this is asked for the charts.
+    Raises StoreError.
+    """
+    settings = settings._replace(story=story_of)
+    if not can_draw():
+        _take(batches(items, settings._replace(rules_key="", version=""), jobs), settings.rules, matter, seen)
+        return
+    with tempfile.TemporaryDirectory(prefix="auditor-") as folder:
+        database = str(Path(folder) / "report.duckdb")
+        with Store(database, settings.rules_key, settings.version) as store:
+            _take(batches(items, settings, jobs, store), settings.rules, matter, seen)
+        if matter.summary.games:
+            with connect(database) as connection:
+                matter.figures = figures_of(connection)
+
+
+def _take(batched: Iterable[list[Result]], rules: str, matter: Matter, seen: Callable[[Matter], None]) -> None:
+    for batch in batched:
         for result in batch:
             matter.add(result, rules)
         seen(matter)

@@ -10,6 +10,7 @@ from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.audit.worker import Result
 from auditor.logs import NoGameError, game_of
+from auditor.report.page.figures import can_draw, figures_of
 from auditor.report.page.gather import Matter
 from auditor.report.page.story import Story, in_part_reason, story_of
 from auditor.report.results import PLACEHOLDERS, GameResult, HandLine, SeatResult
@@ -45,6 +46,7 @@ def gather_stored(connection: duckdb.DuckDBPyConnection, database: str, matter: 
         ).fetchall()
     ]
     (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
+    matter.figures = figures_of(connection) if games and can_draw() else []
     told: set[str] = set()
     for start in range(0, len(sources), TOGETHER):
         some = sources[start : start + TOGETHER]
