@@ -15,6 +15,7 @@ from auditor.board.frames import Atlas, Frames
 from auditor.board.moment import moment_of
 from auditor.board.scene import GROUPS, scene_of
 from auditor.board.svg import board_svg
+from auditor.board.text import cut
 from auditor.events import CLAIMS, DEPOSIT, DISCARD, DORA, NO_SEAT, Event, Game, Hand
 from auditor.formats import read
 from auditor.table.seat import Seat
@@ -227,6 +228,21 @@ NAMES = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("text", "columns", "expected"),
+    [
+        ("abcd", 4, "abcd"),
+        ("abcde", 4, "abc…"),
+        ("麻雀", 4, "麻雀"),
+        ("麻雀a", 4, "麻…"),
+        ("麻雀", 3, "麻…"),
+        ("", 4, ""),
+    ],
+)
+def test_text_is_cut_to_its_columns(text: str, columns: int, expected: str) -> None:
+    assert cut(text, columns) == expected
+
+
 def test_names_are_text_and_have_room() -> None:
     scenario = Scenario()
     for player, name in zip(scenario.game.seats, NAMES, strict=True):
@@ -236,7 +252,7 @@ def test_names_are_text_and_have_room() -> None:
     assert "<script" not in svg
     svg.encode("utf-8")
     texts = Board(svg).texts()
-    assert "麻雀格闘倶楽…" in texts or "麻雀格闘倶楽部…" in texts
+    assert {"<script>alert(1…", "\"'><img src=x …", "麻雀格闘倶楽部…"} <= set(texts)
     root = ElementTree.fromstring(svg)
     titles = [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}title")]
     assert [title.rpartition(" (seat")[0] for title in titles] == [*NAMES[:3], "\ufffd\ufffd\ufffd]]>"]

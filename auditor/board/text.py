@@ -15,11 +15,24 @@ def escaped(text: str) -> str:
     return escape(_NOT_XML.sub("\ufffd", text), {'"': "&quot;", "'": "&#39;"})
 
 
+_BROAD: Final = frozenset("mwMW@%")
+
+
+def _columns(character: str) -> float:
+    """About how much room a character takes in a proportional font; a Chinese one takes two columns."""
+    columns = max(wcwidth(character), 0)
+    if columns == 1:
+        return 1.8 if character in _BROAD else 1.35 if character.isupper() else 1
+    return columns
+
+
 def cut(text: str, columns: int) -> str:
-    """Text of at most so many columns (a Chinese character takes two), with an ellipsis where it is cut."""
-    width = 0
+    """Text of at most about so many columns, with an ellipsis where it is cut."""
+    width, kept = 0.0, 0
     for place, character in enumerate(text):
-        width += max(wcwidth(character), 0)
+        width += _columns(character)
         if width > columns:
-            return cut(text[:place], columns - 1).removesuffix("…") + "…"
+            return text[:kept] + "…"
+        if width <= columns - 1:
+            kept = place + 1
     return text
