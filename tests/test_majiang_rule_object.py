@@ -50,7 +50,8 @@ def test_a_game_of_one_hand_has_no_extension() -> None:
 def test_a_rule_object_beside_a_log_is_its_ruleset(mark: bytes, tmp_path: Path) -> None:
     """With a byte order mark too, as editors leave it."""
     (tmp_path / "rule.json").write_bytes(mark + '{"裏ドラあり": false}'.encode())
-    (game,) = read(LOG.read_bytes(), LOG.name)
+    log = json.loads(LOG.read_text("utf-8")) | {"title": "A title that tells no rules"}
+    (game,) = read(json.dumps(log).encode(), LOG.name)
     assert isinstance(game, Game)
     rules, reason = choose("auto", game, str(tmp_path / LOG.name))
     assert not rules.riichi.ura_dora
