@@ -21,7 +21,6 @@ from auditor.audit.game import Audit
 from auditor.checks import CATALOGUE
 from auditor.cli.exits import QUERY_INTERRUPTED
 from auditor.cli.menu import MENU
-from auditor.cli.progress import Progress
 from auditor.events import Game
 from auditor.findings import FINDING_KEYS
 from auditor.problems import Problem
@@ -343,7 +342,7 @@ def test_the_version() -> None:
     assert re.fullmatch(r"auditor \d+\.\d+\.\d+\S* \((compiled|plain Python)\)\n", invoke("--version").output)
 
 
-HEAVY = ("duckdb", "pyarrow", "lxml", "msgspec")
+HEAVY = ("duckdb", "pyarrow", "lxml", "msgspec", "rich")
 
 
 @pytest.mark.parametrize(
@@ -360,18 +359,6 @@ def test_help_needs_none_of_the_heavy_libraries(arguments: list[str], needed: li
     command = [sys.executable, "-c", code]
     result = subprocess.run(command, capture_output=True, text=True, check=True, env=_environment())
     assert result.stdout == f"0\n{needed}\n{len(arguments)}\n"
-
-
-def test_progress_is_shown_on_a_terminal_only(capsys: pytest.CaptureFixture[str]) -> None:
-    from auditor.report.summary import Summary
-
-    progress = Progress()
-    progress.show(Summary())
-    assert capsys.readouterr().err == ""
-    progress.is_shown = True
-    progress.show(Summary())
-    progress.clear()
-    assert capsys.readouterr().err == "\r\x1b[K0 inputs, 0 hands, 0 findings ...\r\x1b[K"
 
 
 def _environment() -> dict[str, str]:
