@@ -221,6 +221,21 @@ def test_what_a_yaku_is_called(name: str, han: int, found: list[tuple[int, int]]
     assert yaku_of(name, han, 1, 0) == found
 
 
+@pytest.mark.parametrize(
+    ("round_wind", "name", "found"),
+    [("1z", "東", yaku.ROUND_EAST), ("2z", "南", yaku.SEAT_EAST + 1), ("2z", "東", yaku.SEAT_EAST),
+     ("3z", "西", yaku.ROUND_EAST + 2), ("4z", "北", yaku.ROUND_EAST + 3)],
+)  # fmt: skip
+def test_a_wind_in_the_record_is_of_its_round(round_wind: str, name: str, found: int) -> None:
+    """B0 wins in its hand as South, C0's deal away from East."""
+    lines = commands()
+    lines[place(lines, "kyokustart")]["args"][4] = round_wind
+    lines[place(lines, "agari")]["args"][4:] = [name, "1"]
+    win = game_of(lines).hands[0].events[-1]
+    assert isinstance(win, Win)
+    assert win.yaku == ((found, 1),)
+
+
 def test_a_wind_of_both_is_the_seats() -> None:
     """Without word of which, a wind that is both counts as the seat's."""
     assert yaku_of("東", 1, 0, 0) == [(yaku.SEAT_EAST, 1)]

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from scenarios.seed_cases import KANS, WAITS_ONLY, Kan
+from scenarios.seed_kans import KANS, WAITS_ONLY, Kan
 
 from auditor import rulesets
 from auditor.checks import BY_ID
@@ -165,10 +165,10 @@ def test_a_ruleset_in_full_explains_each_setting() -> None:
 
 def test_a_file_that_cannot_be_read_is_told_without_what_the_system_calls_it(tmp_path: Path) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(RulesetError, match=r"gone.toml: cannot be read: No such file or directory$"):
-        load(str(tmp_path / "gone.toml"))
-    with pytest.raises(RulesetError, match=r"binary.toml: cannot be read: it is not text in UTF-8$"):
-        load(str(tmp_path / "binary.toml"))
+    with pytest.raises(rulesets.RulesetError, match=r"gone.toml: cannot be read: No such file or directory$"):
+        rulesets.load(str(tmp_path / "gone.toml"))
+    with pytest.raises(rulesets.RulesetError, match=r"binary.toml: cannot be read: it is not text in UTF-8$"):
+        rulesets.load(str(tmp_path / "binary.toml"))
 
 
 def test_a_file_that_extends_itself_is_told(tmp_path: Path) -> None:

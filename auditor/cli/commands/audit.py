@@ -2,7 +2,9 @@
 
 import sys
 import time
-from typing import Final
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -10,6 +12,10 @@ from auditor.cli.exits import FAIL_ON, UsageFault, exit_code
 from auditor.cli.options import database_option, progress_option, rules_option, size
 
 TEXT_CAP: Final = 20
+if TYPE_CHECKING:
+    from auditor.audit.worker import Settings
+    from auditor.store.database import Store
+
 CAP: Final = 20
 """Findings of a check that are told in text, unless asked otherwise."""
 
@@ -97,17 +103,22 @@ def audit(
     writer = writer_of(Telling(output, cap, statistics), rules)
     teller = Teller(writer, summary, chosen, shows_notes=shows_notes)
     stand = AuditStand(summary, paths, meter)
-    shown = progress_of(stand, progress)
+    run = partial(teller.run, items, settings, jobs, progress=progress_of(stand, progress), note=stand.note)
     started = time.monotonic()
     if database is None:
-        teller.run(items, settings, jobs, None, shown, stand.note)
+        run(None)
     else:
-        from auditor.store.database import Store, StoreError
-
-        try:
-            with Store(database, settings.rules_key, settings.version) as store:
-                teller.run(items, settings, jobs, store, shown, stand.note)
-        except StoreError as error:
-            raise UsageFault(str(error)) from error
+        _load(database, settings, run)
     teller.sum_up(time.monotonic() - started, database, verbose=verbose, advises=is_text)
     sys.exit(exit_code(summary.findings, fail_on, has_problems=summary.problems > 0))
+
+
+def _load(database: str, settings: "Settings", run: "Callable[[Store], None]") -> None:
+    """A run into a database. Raises UsageFault."""
+    from auditor.store.database import Store, StoreError
+
+    try:
+        with Store(database, settings.rules_key, settings.version) as store:
+            run(store)
+    except StoreError as error:
+        raise UsageFault(str(error)) from error
