@@ -15,12 +15,12 @@ from auditor.audit.pool import run
 from auditor.audit.worker import Settings
 from auditor.events import Game
 from auditor.findings import Finding
-from auditor.formats import read as read_bytes
+from auditor.logs import read_logs
 from auditor.problems import Problem
 from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
 from auditor.report.summary import Summary
 from auditor.rulesets import AUTO, RulesetError, choose, settings_key
-from auditor.sources import Limits, SourceProblem, input_name, open_sources
+from auditor.sources import Limits, input_name, open_sources
 from auditor.store.database import Store, StoreError
 from auditor.store.database import connect as connect_database
 from auditor.table.record import HandRecord
@@ -54,13 +54,11 @@ def read(*paths: Path, limits: Limits | None = None) -> Iterator[Game | Problem]
 
     A `Problem` has a place (the path first) and a message. Raises nothing.
     """
-    for item in open_sources([fspath(path) for path in paths], limits or Limits()):
-        name = input_name(item.path, item.member)
-        if isinstance(item, SourceProblem):
-            yield Problem(_place(name, item.place), item.message)
-            continue
-        for game in read_bytes(item.data, name):
-            yield Problem(_place(name, game.place), game.message) if isinstance(game, Problem) else game
+    for log in read_logs([fspath(path) for path in paths], limits):
+        if isinstance(log.found, Problem):
+            yield Problem(_place(log.address, log.found.place), log.found.message)
+        else:
+            yield log.found
 
 
 def audit(game: Game, rules: str = AUTO) -> Audit:

@@ -98,6 +98,18 @@ FindingRow = tuple[
 """A finding as published: a value for each of FINDING_KEYS."""
 
 
+class Told(NamedTuple):
+    """A finding as published, with what is told beside it.
+
+    player: the name of whom it concerns; None for nobody, or where the log names nobody. game: the number of its game
+    in the input, from 0.
+    """
+
+    row: FindingRow
+    player: str | None
+    game: int
+
+
 def finding_row(finding: Finding, log: str, log_id: str, ruleset: str, hand: Hand | None) -> FindingRow:
     """The finding as published. log: what to call the log; log_id: Tenhou's id or ""; hand: that of the finding."""
     return (

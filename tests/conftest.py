@@ -1,4 +1,5 @@
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,15 @@ settings.register_profile("auditor", derandomize=True, deadline=None)
 settings.load_profile("auditor")
 
 os.environ.pop("AUDITOR_DB", None)  # the tests name their databases
+
+
+WHICH = shutil.which
+
+
+@pytest.fixture(autouse=True)
+def _called_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the program tells to call is ``auditor``, whether or not that is on the path of whoever runs the tests."""
+    monkeypatch.setattr(shutil, "which", lambda name: name if name == "auditor" else WHICH(name))
 
 
 @pytest.fixture(scope="session")

@@ -60,14 +60,14 @@ def mean(values: list[int]) -> float | None:
 
 
 def faults(result: Result) -> list[Any]:
-    return [(row, name) for row, name in result.findings if row[8] != "note"]
+    return [(row, name) for row, name, _ in result.findings if row[8] != "note"]
 
 
 # What each query must give, as sorted rows of some of its columns.
 
 
 def findings(logs: Corpus) -> Rows:
-    return counted(Counter((row[8], row[7], row[0]) for result in logs.results for row, _ in result.findings))
+    return counted(Counter((row[8], row[7], row[0]) for result in logs.results for row, *_ in result.findings))
 
 
 def faults_by_player(logs: Corpus) -> Rows:
@@ -111,7 +111,7 @@ def furiten_riichis(logs: Corpus) -> Rows:
     by_path = {str(game.path): game for game in logs.games}
     number = 0
     for result in logs.results:
-        for row, _ in result.findings:
+        for row, *_ in result.findings:
             if row[7] == "note/furiten-riichi":
                 hand = by_path[result.path].hands[row[1] or 0]
                 number += hand.is_finished and hand.riichi_of(row[4] or 0) is not None

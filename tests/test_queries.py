@@ -185,23 +185,6 @@ def test_a_header_is_read_in_full() -> None:
 ANSWER = Answer(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])
 
 
-def test_a_table_aligns_wide_characters_and_numbers() -> None:
-    assert rows.table_text(ANSWER) == (
-        "name   n  tiles\n"
-        "----  --  -----\n"
-        "千鶴   5  1m 0p\n"
-        "      12\n"
-        "(2 rows)\n"
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["ab", "千", "カ\u3099", "e\u0301b", "e\u0301\u200bb"])
-def test_a_table_counts_what_a_terminal_shows(name: str) -> None:
-    """Wide characters take two columns; marks put on the letter before them, none."""
-    first = rows.table_text(Answer(["name", "x"], [(name, "end")])).splitlines()[2]
-    assert first == f"{name}    end"
-
-
 def test_csv_and_json() -> None:
     assert rows.csv_text(ANSWER) == "name,n,tiles\n千鶴,5,1m 0p\n,12,\n"
     assert json.loads(rows.json_text(ANSWER)) == [

@@ -284,7 +284,7 @@ def test_what_is_known_can_be_told_again(path: str) -> None:
     assert list(told) == [SHA]
     stored = told[SHA]
     expected = finding_row(made.findings[0], "LOG", made.game.log_id, "tenhou", made.game.hands[0])
-    assert stored.findings == [(expected, "千鶴")]
+    assert stored.findings == [(expected, "千鶴", 0)]
     assert (stored.hands, stored.stopped, stored.rulesets) == (1, 1, [("tenhou", "as asked")])
     assert stored.paths == {("a.mjlog", None)}
 

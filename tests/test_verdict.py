@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from auditor.audit.worker import Result
 from auditor.cli import cli
 from auditor.cli.called import PROGRAM
-from auditor.findings import FINDING_KEYS, FindingRow, verdict
+from auditor.findings import FINDING_KEYS, FindingRow, Told, verdict
 from auditor.report.verdict import CHECKS_TOLD, RunVerdict
 
 EVENING = Path(__file__).parent.parent / "fixtures" / "evening"
@@ -99,21 +99,27 @@ def finding(check: str, severity: str, hand: int | None, event: int | None) -> F
 
 
 @pytest.mark.parametrize(
-    ("path", "games", "hand", "event", "shown"),
+    ("path", "member", "games", "hand", "event", "shown"),
     [
-        ("a b.mjlog", 1, 3, 41, ["x show 'a b.mjlog' --hand 3 --event 41"]),
-        ("a.mjlog", 1, 3, None, ["x show a.mjlog --hand 3"]),
-        ("a.mjlog", 1, None, None, ["x show a.mjlog"]),
-        ("-", 1, 3, 41, []),
-        ("a.jsonl", 2, 3, 41, []),
+        ("a b.mjlog", None, 1, 3, 41, ["x show 'a b.mjlog' --hand 3 --event 41"]),
+        ("a.mjlog", None, 1, 3, None, ["x show a.mjlog --hand 3"]),
+        ("a.mjlog", None, 1, None, None, ["x show a.mjlog"]),
+        ("-", None, 1, 3, 41, []),
+        ("-a.mjlog", None, 1, 3, None, ["x show ./-a.mjlog --hand 3"]),
+        ("a.zip", "b/c d.xml", 1, 0, 1, ["x show 'a.zip::b/c d.xml' --hand 0 --event 1"]),
+        ("a.jsonl", None, 2, 3, 41, ["x show a.jsonl --game 1 --hand 3 --event 41"]),
     ],
 )
 def test_the_next_command_shows_the_first_fault_where_it_can(
-    path: str, games: int, hand: int | None, event: int | None, shown: list[str]
+    path: str, member: str | None, games: int, hand: int | None, event: int | None, shown: list[str]
 ) -> None:
-    rows = [(finding(*PASSED, 0, 0), None), (finding(*STICK, hand, event), "Aki"), (finding(*FURITEN, 0, 1), None)]
+    rows = [
+        Told(finding(*PASSED, 0, 0), None, 0),
+        Told(finding(*STICK, hand, event), "Aki", 1),
+        Told(finding(*FURITEN, 0, 1), None, 1),
+    ]
     run = RunVerdict()
-    run.add(Result(path, None, findings=tuple(rows), verdicts=(verdict([PASSED, STICK, FURITEN], True),) * games))
+    run.add(Result(path, member, findings=tuple(rows), verdicts=(verdict([PASSED, STICK, FURITEN], True),) * games))
     told = [line.split("  ")[1] for line in run.next_lines("x", "d.duckdb")[1:]]
     assert told[: len(shown)] == shown
     assert told[len(shown) :][:2] == ["x checks stick/carry", "x query findings --db d.duckdb"]

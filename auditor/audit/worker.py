@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
 from auditor.events import Game
-from auditor.findings import EVERYTHING, Finding, FindingRow, Verdict, finding_row, verdict
+from auditor.findings import EVERYTHING, Finding, FindingRow, Told, Verdict, finding_row, verdict
 from auditor.formats import read
 from auditor.problems import Problem
 from auditor.rulesets import RulesetError, choose, load
@@ -61,17 +61,16 @@ class Work(NamedTuple):
 class Result(NamedTuple):
     """What an input gave.
 
-    findings: pairs of the finding as published and the name of the player concerned, or None. problems: pairs
-    (place, message). rulesets: for each game the pair (ruleset, why it was taken). stopped: hands that the
-    replay could not follow to the end. unjudged: pairs of what could not be judged and in how many hands. is_stored:
-    taken from the database. shuffles: for each game with a published seed the pair (its digest, the log). misfits: of
-    the games that contradict a ruleset that was named. verdicts: one for each game.
+    findings: as they are told. problems: pairs (place, message). rulesets: for each game the pair (ruleset, why it was
+    taken). stopped: hands that the replay could not follow to the end. unjudged: pairs of what could not be judged and
+    in how many hands. is_stored: taken from the database. shuffles: for each game with a published seed the pair (its
+    digest, the log). misfits: of the games that contradict a ruleset that was named. verdicts: one for each game.
     """
 
     path: str
     member: str | None
     format: str | None = None
-    findings: tuple[tuple[FindingRow, str | None], ...] = ()
+    findings: tuple[Told, ...] = ()
     problems: tuple[tuple[str, str], ...] = ()
     rulesets: tuple[tuple[str, str], ...] = ()
     hands: int = 0
@@ -171,7 +170,7 @@ class _Input:
         self.source_id = key_of(work.path, work.member or "", work.sha256 or "") if settings.version else ""
         self.format: str | None = None
         self.problems = [work.problem] if work.problem else []
-        self.findings: list[tuple[FindingRow, str | None]] = []
+        self.findings: list[Told] = []
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
         self.misfits: list[Misfit] = []
@@ -229,7 +228,10 @@ class _Input:
             self._add_fault(audited.number, error)
             return
         self.problems += [(problem.place, problem.message) for problem in audit.problems]
-        self.findings += [(row, _player(game, finding.seat)) for row, finding in zip(rows, audit.findings, strict=True)]
+        self.findings += [
+            Told(row, _player(game, finding.seat), audited.number - 1)
+            for row, finding in zip(rows, audit.findings, strict=True)
+        ]
         self.rulesets.append((audit.ruleset.name, audited.reason))
         self.verdicts.append(_verdict(audit))
         if audited.misfit is not None:

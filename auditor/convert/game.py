@@ -16,11 +16,25 @@ class ConvertError(ValueError):
     """A game that the other format cannot say at all; the message says why."""
 
 
+class Loss(NamedTuple):
+    """A kind of thing that another format does not hold. times: how often; 0 for what is no matter of numbers.
+
+    place: the first, as ``hand 0 event 7``; "" for what a game has once.
+    """
+
+    what: str
+    times: int = 0
+    place: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.what} ({counted(self.times, 'time')}, first in {self.place})" if self.times else self.what
+
+
 class Conversion(NamedTuple):
-    """A converted game. text: in the other format. losses: what of the log it does not hold, a phrase each."""
+    """A converted game. text: in the other format. losses: what of the log it does not hold."""
 
     text: str
-    losses: tuple[str, ...]
+    losses: tuple[Loss, ...]
 
 
 def convert(game: Game, target: str) -> Conversion:
@@ -51,20 +65,20 @@ class _Losses:
         place = f"hand {hand.index}" + ("" if event is None else f" event {event}")
         self.first.setdefault(what, place)
 
-    def lines(self) -> list[str]:
-        """A phrase for each kind of thing."""
-        return [f"{what} ({counted(self.count[what], 'time')}, first in {self.first[what]})" for what in self.count]
+    def each(self) -> list[Loss]:
+        """Each kind of thing."""
+        return [Loss(what, self.count[what], self.first[what]) for what in self.count]
 
 
-def losses(game: Game, other: Game) -> list[str]:
+def losses(game: Game, other: Game) -> list[Loss]:
     """What `game` holds and `other`, the same game from another format, does not, or has otherwise."""
-    found = [what for what, value in HEADER_FACTS.items() if value(game) and value(game) != value(other)]
+    found = [Loss(what) for what, value in HEADER_FACTS.items() if value(game) and value(game) != value(other)]
     of_events = _Losses()
     # Where the other game has other red fives, which is told once, a five is a five.
     reds = game.red_tiles if game.red_tiles == other.red_tiles else ()
     for hand, copy in zip(game.hands, other.hands, strict=True):
         _compare_hands(hand, copy, reds, of_events)
-    return found + of_events.lines()
+    return found + of_events.each()
 
 
 HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {

@@ -29,7 +29,7 @@ from auditor.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
 from auditor.tiles import tile_names as names_of_tiles
 from auditor.units import EventIndex, Mark, SeatIndex
 from auditor.wall import Wall
-from auditor.words import counted
+from auditor.words import counted, printable
 from auditor.yaku import NAMES
 
 _FURITEN = {BY_DISCARD: "furiten by its own discards", IN_RIICHI: "furiten in riichi", TEMPORARY: "furiten for now"}
@@ -43,7 +43,7 @@ def tile_names(game: Game) -> tuple[str, ...]:
 def player_name(game: Game, seat: SeatIndex) -> str:
     """``seat 1 (Beni)``, or ``seat 1`` where the log names nobody."""
     name = game.seats[seat].name if seat < len(game.seats) else ""
-    return f"seat {seat} ({name})" if name else f"seat {seat}"
+    return f"seat {seat} ({printable(name)})" if name else f"seat {seat}"
 
 
 def overview(game: Game, records: list[HandRecord]) -> list[str]:

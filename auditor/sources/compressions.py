@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final, Protocol
 
+from auditor.sources.addresses import ALL_WANTED, Wanted
 from auditor.sources.items import MEBIBYTE, Fault, Inner, Limits, UnpackError
 from auditor.sources.streams import CHUNK, forward
 
@@ -75,7 +76,16 @@ class Compression:
         """Whether data that begins so is compressed this way."""
         return head.startswith(self.marks)
 
-    def unpack(self, stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner | Fault]:
+    def head(self, data: bytes, most: int) -> bytes:
+        """What compressed data that begins so holds at its beginning, as far as that can be told."""
+        try:
+            return self.make().decompress(data, most)
+        except _UNPACK_ERRORS:
+            return b""
+
+    def unpack(
+        self, stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
+    ) -> Iterator[Inner | Fault]:
         """The one thing in a compressed stream, and a fault for what follows it."""
         raw = _Unpacked(self, stream, limits)
         yield Inner("", forward(raw.part))

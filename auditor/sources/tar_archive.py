@@ -4,6 +4,7 @@ import tarfile
 from collections.abc import Iterator
 from typing import BinaryIO, Final, cast
 
+from auditor.sources.addresses import ALL_WANTED, Wanted
 from auditor.sources.items import Fault, Inner, Limits, UnpackError
 from auditor.sources.streams import error_text, guarded
 
@@ -29,8 +30,8 @@ def matches(head: bytes) -> bool:
     return told == sum(head[:_TAR_BLOCK]) - sum(head[_CHECKSUM]) + 8 * ord(" ")
 
 
-def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner | Fault]:
-    """The files of an archive."""
+def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED) -> Iterator[Inner | Fault]:
+    """The files of an archive that are wanted."""
     source = _Source(stream)
     has_file = False
     try:
@@ -38,7 +39,8 @@ def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner |
             for member in archive:
                 if not member.isdir():
                     has_file = True
-                    yield _file(archive, member, limits)
+                    if wanted.inside(member.name) is not None:
+                        yield _file(archive, member, limits)
     except tarfile.TarError as error:
         if has_file and source.has_ended:
             return  # the file in which the archive ends has told it

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO, Final, cast
 
+from auditor.sources.addresses import ALL_WANTED, Wanted
 from auditor.sources.items import Fault, Inner, Limits
 from auditor.sources.streams import error_text, guarded, read_whole
 
@@ -20,10 +21,11 @@ def matches(head: bytes) -> bool:
     return head.startswith(_MARKS)
 
 
-def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner | Fault]:
-    """The members of an archive. A stream that cannot be rewound is read into memory, as large as the limits allow.
+def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED) -> Iterator[Inner | Fault]:
+    """The members of an archive that are wanted.
 
-    Raises UnpackError where it is larger.
+    A stream that cannot be rewound is read into memory, as large as the limits allow. Raises UnpackError where it is
+    larger.
     """
     if not stream.seekable():
         stream = io.BytesIO(read_whole(stream, limits))
@@ -39,7 +41,8 @@ def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner |
             yield Fault("", "the zip archive is broken: its members overlap; not read")
             return
         for info in members:
-            yield _member(archive, info, limits)
+            if wanted.inside(info.filename) is not None:
+                yield _member(archive, info, limits)
 
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: Limits) -> Inner | Fault:

@@ -11,9 +11,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 import duckdb
 import pyarrow as pa
 
-from auditor.findings import CHECK, EVERYTHING, FINDING_KEYS, SEVERITY, FindingRow, Verdict, verdict
+from auditor.findings import CHECK, EVERYTHING, FINDING_KEYS, SEVERITY, Told, Verdict, verdict
 from auditor.rulesets.fit import Misfit
 from auditor.store.copying import copy_all, relations
+from auditor.store.places import numbers_of_games
 from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted, schema_sql
 
 Answer = TypeVar("Answer")
@@ -26,6 +27,10 @@ THREADS: Final = max(1, (os.cpu_count() or 1) // 2)
 """Of the cores as many as DuckDB loads with; the others audit."""
 
 
+LOCKED: Final = "another process has it open; wait until that ends, or close it."
+"""What is told of a file that is in use."""
+
+
 class StoreError(Exception):
     """The database cannot be used; the message is one sentence that says what to do."""
 
@@ -33,17 +38,17 @@ class StoreError(Exception):
 class Stored:
     """What a database holds of one content: what its first load said about it.
 
-    findings: pairs of the finding as published and the name of the player it concerns, or None.
-    problems: pairs (place, message). rulesets: for each game the pair (ruleset, why it was taken).
-    stopped: hands that the replay could not follow to the end. unjudged: what could not be judged, and in
-    how many hands. misfits: of the games that contradict a ruleset that was named. found: pairs (check, severity) of
-    the findings of each game, by its id. in_part: the games of which not every hand could be judged.
+    content: its SHA-256. findings: as they are told. problems: pairs (place, message). rulesets: for each game the pair
+    (ruleset, why it was taken). stopped: hands that the replay could not follow to the end. unjudged: what could not be
+    judged, and in how many hands. misfits: of the games that contradict a ruleset that was named. found: pairs (check,
+    severity) of the findings of each game, by its id. in_part: the games of which not every hand could be judged.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, content: str) -> None:
+        self.content = content
         self.format: str | None = None
         self.paths: set[tuple[str, str | None]] = set()
-        self.findings: list[tuple[FindingRow, str | None]] = []
+        self.findings: list[Told] = []
         self.problems: list[tuple[str, str]] = []
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
@@ -133,7 +138,7 @@ class Store:
             [contents, self.rules, self.version],
         ).fetchall():
             if sha256 not in stored:
-                stored[sha256] = first_sources[source_id] = Stored()
+                stored[sha256] = first_sources[source_id] = Stored(sha256)
                 stored[sha256].format = format
             stored[sha256].paths.add((path, member))
         for source_id, place, message in execute(
@@ -145,7 +150,7 @@ class Store:
         games: dict[str, Stored] = {}
         for game_id, sha256, ruleset, reason, ways, fitting, shuffle, log in execute(
             "SELECT game_id, sha256, ruleset, ruleset_reason, misfit, fitting, shuffle,"
-            " coalesce(log_id, parse_filename(path)) FROM games JOIN sources USING (source_id)"
+            " coalesce(log_id, parse_filename(coalesce(member, path))) FROM games JOIN sources USING (source_id)"
             " WHERE list_contains(?, sha256) ORDER BY games.rowid",
             [contents],
         ).fetchall():
@@ -178,13 +183,16 @@ class Store:
             games[game_id].unjudged[what] += hands
             if what.startswith(f"{EVERYTHING}:"):
                 games[game_id].in_part.add(game_id)
+        numbers: dict[str, int] = {}
+        for one in {one.content: one for one in games.values()}.values():
+            numbers |= numbers_of_games(one.content, one.found)
         keys = ", ".join(f'findings."{key}"' for key in FINDING_KEYS)
         for game_id, name, *row in execute(
             f"SELECT findings.game_id, seats.name, {keys} FROM findings LEFT JOIN seats USING (game_id, seat)"
             " WHERE list_contains(?, findings.game_id) ORDER BY findings.rowid",
             [list(games)],
         ).fetchall():
-            games[game_id].findings.append((tuple(row), name))
+            games[game_id].findings.append(Told(tuple(row), name, numbers.get(game_id, 0)))
             games[game_id].found[game_id].append((row[CHECK], row[SEVERITY]))
 
     def replaced(self) -> list[Replaced]:
@@ -318,13 +326,19 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
             return duckdb.connect(path, read_only=True)
         return duckdb.connect(path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS})
     except duckdb.Error as error:
-        raise StoreError(f"{path}: {_advice(str(error), error)}") from error
+        raise StoreError(f"{path}: {_advice(error)}") from error
 
 
-def _advice(text: str, error: duckdb.Error) -> str:
+def is_locked(error: duckdb.Error) -> bool:
+    """Whether a file cannot be opened because another process has it open."""
+    return "lock" in str(error).lower()
+
+
+def _advice(error: duckdb.Error) -> str:
     """What to do about a file that cannot be opened."""
-    if "lock" in text.lower():
-        return "another process has it open; wait until that ends, or close it."
+    text = str(error)
+    if is_locked(error):
+        return LOCKED
     if "not a valid DuckDB" in text or "not a DuckDB" in text:
         return "is not a DuckDB file; give another name, or move that file away."
     if "ermission denied" in text or "ead-only" in text or "Cannot open file" in text:

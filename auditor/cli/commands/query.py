@@ -1,5 +1,6 @@
 """``auditor query``: questions to a database."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -7,6 +8,7 @@ import click
 
 from auditor.cli.exits import UsageFault
 from auditor.cli.options import database_option
+from auditor.cli.terminal import terminal_width
 from auditor.words import counted
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from auditor.store.queries import Answer, Query
 
+FORMS_OF_ROWS: Final = ("table", "markdown", "csv", "json")
 EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
 """A chart as a line of SQL asks for it."""
 
@@ -23,8 +26,9 @@ EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
 @database_option("The database to ask; it is only read.")
 @click.option("--param", "params", multiple=True, metavar="NAME=VALUE",
               help="A parameter of the query; may be repeated.")  # fmt: skip
-@click.option("--format", "output", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True,
+@click.option("--format", "output", type=click.Choice(FORMS_OF_ROWS), default="table", show_default=True,
               help="How the rows are written.")  # fmt: skip
+@click.option("--vertical", is_flag=True, help="A table with each row by itself, a value a line.")
 @click.option("--chart", metavar="FILE",
               help="Draw the answer into a file instead of printing it: .svg, .png, .html, or .json for the Vega-Lite "
               "specification.")  # fmt: skip
@@ -35,6 +39,7 @@ def query(
     database: str | None,
     params: tuple[str, ...],
     output: str,
+    vertical: bool,
     chart: str | None,
     sql: str | None,
     show: bool,
@@ -44,6 +49,7 @@ def query(
     \b
     auditor query riichi-by-wait --show
     auditor query deal-in-rate --db games.duckdb --param min_hands=100
+    auditor query player-statistics --db games.duckdb --param name=Aki --vertical
     auditor query riichi-by-turn --db games.duckdb --chart riichi.svg
     auditor query --db games.duckdb --sql 'SELECT count(*) FROM hands'
     """
@@ -54,6 +60,8 @@ def query(
         raise UsageFault("give either the name of a query or --sql, not both.")
     if show and (name is None or params or chart is not None):
         raise UsageFault("--show goes with the name of a query alone.")
+    if vertical and output != "table":
+        raise UsageFault(f"--vertical is a form of table; --format {output} has its own.")
     try:
         if name is None and sql is None:
             if chart is not None:
@@ -70,7 +78,8 @@ def query(
         if named is None and given:
             raise UsageFault("--param goes with a named query; write the values into --sql.")
         if chart is None:
-            click.echo(_text(_answer(database, named, sql or "", given), output), nl=False)
+            answer = _answer(database, named, sql or "", given)
+            click.echo(_told(answer, "vertical" if vertical else output, is_named=named is not None), nl=False)
         else:
             _draw(chart, named, sql or "", lambda: _answer(database, named, sql or "", given))
     except queries.QueryError as error:
@@ -88,7 +97,7 @@ def _parameters(params: tuple[str, ...]) -> dict[str, str]:
 
 
 def _answer(database: str, named: "Query | None", sql: str, given: dict[str, str]) -> "Answer":
-    """Run a query."""
+    """Run a query. Raises QueryError and UsageFault."""
     from auditor.store import queries
     from auditor.store.database import StoreError, connect
 
@@ -99,13 +108,19 @@ def _answer(database: str, named: "Query | None", sql: str, given: dict[str, str
         raise UsageFault(str(error)) from error
 
 
-def _text(answer: "Answer", output: str) -> str:
-    """What to print."""
-    from auditor.report import rows
+def _told(answer: "Answer", form: str, *, is_named: bool) -> str:
+    """What to print. is_named: what the numbers of a column are, its name says."""
+    from auditor.report import rows, table
 
-    if output == "csv":
+    if form == "csv":
         return rows.csv_text(answer)
-    return rows.json_text(answer) if output == "json" else rows.table_text(answer)
+    if form == "json":
+        return rows.json_text(answer)
+    if form == "markdown":
+        return table.markdown_text(answer, is_known=is_named)
+    if form == "vertical":
+        return table.vertical_text(answer, is_known=is_named)
+    return table.table_text(answer, terminal_width(sys.stdout), is_known=is_named)
 
 
 def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], Answer]") -> None:
