@@ -20,7 +20,6 @@ from auditor.audit import worker
 from auditor.audit.game import Audit
 from auditor.checks import CATALOGUE
 from auditor.cli.exits import QUERY_INTERRUPTED
-from auditor.cli.progress import Progress
 from auditor.events import Game
 from auditor.findings import FINDING_KEYS
 from auditor.problems import Problem
@@ -302,18 +301,6 @@ def test_sizes_with_units(tmp_path: Path, size: str, told: str) -> None:
     result = invoke("audit", str(path), "--max-size", size)
     assert told in result.stderr
     assert ("larger" in result.stderr or "is not a size" in result.stderr) == bool(told)
-
-
-def test_progress_is_shown_on_a_terminal_only(capsys: pytest.CaptureFixture[str]) -> None:
-    from auditor.report.summary import Summary
-
-    progress = Progress()
-    progress.show(Summary())
-    assert capsys.readouterr().err == ""
-    progress.is_shown = True
-    progress.show(Summary())
-    progress.clear()
-    assert capsys.readouterr().err == "\r\x1b[K0 inputs, 0 hands, 0 findings ...\r\x1b[K"
 
 
 @pytest.mark.usefixtures("folder")

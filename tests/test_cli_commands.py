@@ -46,7 +46,7 @@ def test_the_version() -> None:
     assert re.fullmatch(r"auditor \d+\.\d+\.\d+\S* \((compiled|plain Python)\)\n", invoke("--version").output)
 
 
-HEAVY = ("duckdb", "pyarrow", "lxml", "msgspec")
+HEAVY = ("duckdb", "pyarrow", "lxml", "msgspec", "rich")
 
 
 @pytest.mark.parametrize(

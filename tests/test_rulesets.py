@@ -163,6 +163,14 @@ def test_a_ruleset_in_full_explains_each_setting() -> None:
     assert "  source: logs: sticks left at the end go to the top player" in text, "a source of the ruleset extended"
 
 
+def test_a_file_that_cannot_be_read_is_told_without_what_the_system_calls_it(tmp_path: Path) -> None:
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(rulesets.RulesetError, match=r"gone.toml: cannot be read: No such file or directory$"):
+        rulesets.load(str(tmp_path / "gone.toml"))
+    with pytest.raises(rulesets.RulesetError, match=r"binary.toml: cannot be read: it is not text in UTF-8$"):
+        rulesets.load(str(tmp_path / "binary.toml"))
+
+
 def test_a_file_that_extends_itself_is_told(tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
     path.write_text(f'extend = "{path}"', "utf-8")

@@ -16,6 +16,8 @@ from auditor.report.score_chart import CHART_HEIGHT, CHART_WIDTH, score_chart
 from auditor.rulesets import load
 from auditor.testing.simulate import Simulation
 
+TO_MIDDLE = 4
+"""So far below its middle a text stands."""
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -38,19 +40,24 @@ class Text(NamedTuple):
 
 
 def texts(svg: str) -> list[Text]:
-    found = etree.fromstring(svg).iter(f"{SVG}text")
-    return [Text(float(one.get("x", "")), float(one.get("y", "")), one.get("text-anchor", ""), one.text or "")
-            for one in found]  # fmt: skip
+    found = []
+    for one in etree.fromstring(svg).iter(f"{SVG}text"):
+        group = one.getparent()
+        anchor = "" if group is None else group.get("text-anchor", "")
+        found.append(Text(float(one.get("x", "")), float(one.get("y", "")), anchor, one.text or ""))
+    return found
 
 
 def paths(svg: str, name: str) -> list[list[tuple[float, float]]]:
+    """The paths of a class, each in its strokes: the points of one after the other."""
     found = [path for path in etree.fromstring(svg).iter(f"{SVG}path") if path.get("class") == name]
-    return [[(float(x), float(y)) for x, y in re.findall(r"([\d.-]+) ([\d.-]+)", path.get("d", ""))] for path in found]
+    strokes = [stroke for path in found for stroke in path.get("d", "").split("M")[1:]]
+    return [[(float(x), float(y)) for x, y in re.findall(r"([\d.-]+) ([\d.-]+)", stroke)] for stroke in strokes]
 
 
 def heights(svg: str) -> tuple[float, float]:
     """Points a unit of height, and points at height 0, by the labels of the axis."""
-    known = [(one.y, int(one.text.replace(",", ""))) for one in texts(svg) if one.anchor == "end"]
+    known = [(one.y - TO_MIDDLE, int(one.text.replace(",", ""))) for one in texts(svg) if one.anchor == "end"]
     (y, points), (other_y, other) = known[0], known[-1]
     scale = (other - points) / (other_y - y)
     return scale, points - scale * y

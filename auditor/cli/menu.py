@@ -40,6 +40,7 @@ MENU: Final = (
     Group(
         "Keep databases",
         {
+            "info": "Tell what a database holds, since when, and how large it is.",
             "export": "Write a database as a Parquet dataset.",
             "merge": "Merge databases and Parquet datasets into a database.",
         },

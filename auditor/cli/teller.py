@@ -1,7 +1,7 @@
 """Runs an audit, and tells its findings and problems as they come."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -60,18 +60,30 @@ class Teller:
         self.chosen = chosen
         self.shows_notes = shows_notes
         self.progress = Progress()
+        self.is_terminal = sys.stdout.isatty()
 
     def run(
-        self, items: Iterable[Item | SourceProblem], settings: Settings, jobs: int | None, store: "Store | None"
+        self,
+        items: Iterable[Item | SourceProblem],
+        settings: Settings,
+        jobs: int | None,
+        store: "Store | None",
+        progress: Progress,
+        note: Callable[[int, list[Result]], None],
     ) -> None:
-        """Audit the inputs, into the store if there is one. Raises StoreError."""
+        """Audit the inputs, into the store if there is one, and tell what they give.
+
+        progress, note: how far this is, and what counts it. Raises StoreError.
+        """
+        self.progress = progress
         self.writer.begin()
-        for batch in batches(items, settings, jobs, store):
-            if not self.summary.games:
-                self._tell_misfit(batch)
-            for result in batch:
-                self._tell(result)
-        self.progress.clear()
+        with progress:
+            for batch in batches(items, settings, jobs, store, note):
+                if not self.summary.games:
+                    self._tell_misfit(batch)
+                for result in batch:
+                    self._tell(result)
+                progress.resume()
         if store is not None:
             self.summary.replaced = store.replaced()
         self.writer.end(self.summary)
@@ -94,9 +106,9 @@ class Teller:
             self.writer.problem(result, place, message)
         for told in result.findings:
             if told.row[CHECK] in self.chosen and (self.shows_notes or told.row[SEVERITY] != NOTE):
-                self.progress.clear()
+                if self.is_terminal:
+                    self.progress.pause()
                 self.writer.finding(told, result)
-        self.progress.show(self.summary)
 
     def _tell_misfit(self, batch: list[Result]) -> None:
         """Before anything else of the first results with games: that the ruleset does not fit them."""
@@ -108,5 +120,5 @@ class Teller:
             self._say(line)
 
     def _say(self, line: str) -> None:
-        self.progress.clear()
+        self.progress.pause()
         click.echo(line, err=True)

@@ -13,7 +13,7 @@ from wcwidth import width as columns_of
 from auditor.report.accounts import PointsBySeat
 from auditor.report.palette import DASHES, SERIES
 from auditor.report.results import GameResult
-from auditor.units import Points, SeatIndex
+from auditor.units import HandIndex, Points, SeatIndex
 
 CHART_WIDTH: Final = 640
 CHART_HEIGHT: Final = 240
@@ -21,6 +21,8 @@ _TOP: Final = 12
 _BOTTOM: Final = 28
 _LEFT: Final = 56
 _FONT: Final = 12
+_TO_MIDDLE: Final = 4
+"""So far below its middle a text stands on its line."""
 _COLUMN: Final = 6.6
 """About how wide a letter is; a Japanese one takes two."""
 _LONGEST_NAME: Final = 22
@@ -71,25 +73,33 @@ class _Drawing:
         return CHART_HEIGHT - _BOTTOM - (CHART_HEIGHT - _TOP - _BOTTOM) * (points - low) / (high - low)
 
     def svg(self) -> str:
+        """The whole picture."""
         last = ", ".join([f"{name} {points:,}" for name, points in zip(self.names, self.recorded[-1], strict=True)])
-        lines = [self._line(seat) for seat in range(self.game.players)]
+        ends = self._ends()
+        lines = "".join([self._line(seat, ends[seat]) for seat in range(self.game.players)])
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="scores" role="img" '
             f'viewBox="0 0 {CHART_WIDTH} {CHART_HEIGHT}" font-size="{_FONT}" fill="none" stroke-linejoin="round">'
             f"<title>{escape(f'Points from hand to hand: {last}')}</title>"
-            f"{self._grid_lines()}{self._hands()}{''.join(lines)}{self._labels()}{self._steps()}</svg>"
+            f"{self._grid_lines()}{lines}{self._words(ends)}{self._steps()}</svg>"
         )
 
     def _grid_lines(self) -> str:
-        parts = []
-        for points in self.grid:
-            y = _number(self.y(points))
-            strength = ".5" if points == 0 and self.grid[0] < 0 else ".15"
-            parts.append(
-                f'<path d="M{_LEFT} {y}H{_number(self.right)}" stroke="currentColor" stroke-opacity="{strength}"/>'
-                f'<text x="{_LEFT - 6}" y="{y}" dy=".32em" text-anchor="end" fill="currentColor">{points:,}</text>'
-            )
-        return "".join(parts)
+        across = "".join([f"M{_LEFT} {_number(self.y(points))}H{_number(self.right)}" for points in self.grid])
+        zero = ""
+        if self.grid[0] < 0 < self.grid[-1]:
+            line = f"M{_LEFT} {_number(self.y(0))}H{_number(self.right)}"
+            zero = f'<path d="{line}" stroke="currentColor" stroke-opacity=".5"/>'
+        return f'<path d="{across}" stroke="currentColor" stroke-opacity=".15"/>{zero}'
+
+    def _words(self, ends: list[float]) -> str:
+        """Points beside the grid, hands below it, and the names at the ends of the lines."""
+        points = [_text(_LEFT - 6, self.y(one) + _TO_MIDDLE, f"{one:,}") for one in self.grid]
+        names = [_text(self.right + _SAMPLE, y + _TO_MIDDLE, escape(self.names[seat])) for seat, y in enumerate(ends)]
+        return (
+            f'<g fill="currentColor"><g text-anchor="end">{"".join(points)}</g>'
+            f'<g text-anchor="middle">{self._hands()}</g>{"".join(names)}</g>'
+        )
 
     def _hands(self) -> str:
         """The names of the hands below; where they are too many, of the first hand of each round, or of fewer."""
@@ -99,16 +109,15 @@ class _Drawing:
             x = self.x(place)
             if x >= free_from:
                 name = f"{line.round}-{line.honba}" if line.honba else line.round
-                parts.append(
-                    f'<text x="{_number(x)}" y="{CHART_HEIGHT - 4}" text-anchor="middle" fill="currentColor">'
-                    f"{name}</text>"
-                )
+                parts.append(_text(x, CHART_HEIGHT - 4, name))
                 free_from = x + _LEAST_TICK
         return "".join(parts)
 
-    def _line(self, seat: SeatIndex) -> str:
+    def _line(self, seat: SeatIndex, end: float) -> str:
+        """A seat's line, with a bit of it before the name; and its corrected line, where that is another."""
         own = [line[seat] for line in self.recorded]
-        line = f'<path class="seat-{seat}" d="{self._path(own)}" {_pen(seat)}/>'
+        sample = f"M{_number(self.right + 4)} {_number(end)}h16"
+        line = f'<path class="seat-{seat}" d="{self._path(own)}{sample}" {_pen(seat)}/>'
         right = None if self.corrected is None else [points[seat] for points in self.corrected]
         if right is None or right == own:
             return line
@@ -119,7 +128,7 @@ class _Drawing:
 
     def _steps(self) -> str:
         """A mark at each hand at which points went wrong, with the checks that tell of it."""
-        checks: dict[int, set[str]] = {}
+        checks: dict[HandIndex, set[str]] = {}
         for step in self.game.accounts.steps if self.game.accounts is not None else ():
             checks.setdefault(step.hand, set()).update(step.checks)
         places = {line.hand: place for place, line in enumerate(self.game.hands, 1)}
@@ -131,22 +140,20 @@ class _Drawing:
                 parts.append(f'<path class="step" d="M{x} {y}l-5 8h10z" fill="currentColor">{title}</path>')
         return "".join(parts)
 
-    def _path(self, points: list[int]) -> str:
+    def _path(self, points: list[Points]) -> str:
         places = [f"{_number(self.x(place))} {_number(self.y(one))}" for place, one in enumerate(points)]
         return "M" + "L".join(places)
 
-    def _labels(self) -> str:
-        """The names at the ends of the lines, apart from each other."""
+    def _ends(self) -> list[float]:
+        """How high the name of each seat stands, at the end of its line but apart from the others."""
         order = sorted(range(self.game.players), key=lambda seat: (-self.recorded[-1][seat], seat))
         wanted = [self.y(self.recorded[-1][seat]) for seat in order]
-        parts = []
-        for seat, y in zip(order, _apart(wanted, _TOP, CHART_HEIGHT - _BOTTOM), strict=True):
-            parts.append(
-                f'<path class="seat-{seat}" d="M{_number(self.right + 4)} {_number(y)}h16" {_pen(seat)}/>'
-                f'<text x="{_number(self.right + _SAMPLE)}" y="{_number(y)}" dy=".32em" fill="currentColor">'
-                f"{escape(self.names[seat])}</text>"
-            )
-        return "".join(parts)
+        heights = dict(zip(order, _apart(wanted, _TOP, CHART_HEIGHT - _BOTTOM), strict=True))
+        return [heights[seat] for seat in range(self.game.players)]
+
+
+def _text(x: float, y: float, text: str) -> str:
+    return f'<text x="{_number(x)}" y="{_number(y)}">{text}</text>'
 
 
 def _pen(seat: SeatIndex) -> str:
@@ -167,7 +174,7 @@ def _apart(wanted: list[float], top: float, bottom: float) -> list[float]:
     return placed
 
 
-def _grid(low: int, high: int) -> list[int]:
+def _grid(low: Points, high: Points) -> list[Points]:
     """Round numbers from at most `low` to at least `high`, at most so many as stay readable."""
     for step in _STEPS:
         first, last = low // step, -(-high // step)

@@ -25,6 +25,10 @@ THREADS: Final = max(1, (os.cpu_count() or 1) // 2)
 """Of the cores as many as DuckDB loads with; the others audit."""
 
 
+LOCKED: Final = "another process has it open; wait until that ends, or close it."
+"""What is told of a file that is in use."""
+
+
 class StoreError(Exception):
     """The database cannot be used; the message is one sentence that says what to do."""
 
@@ -227,13 +231,19 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
             return duckdb.connect(path, read_only=True)
         return duckdb.connect(path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS})
     except duckdb.Error as error:
-        raise StoreError(f"{path}: {_advice(str(error), error)}") from error
+        raise StoreError(f"{path}: {_advice(error)}") from error
 
 
-def _advice(text: str, error: duckdb.Error) -> str:
+def is_locked(error: duckdb.Error) -> bool:
+    """Whether a file cannot be opened because another process has it open."""
+    return "lock" in str(error).lower()
+
+
+def _advice(error: duckdb.Error) -> str:
     """What to do about a file that cannot be opened."""
-    if "lock" in text.lower():
-        return "another process has it open; wait until that ends, or close it."
+    text = str(error)
+    if is_locked(error):
+        return LOCKED
     if "not a valid DuckDB" in text or "not a DuckDB" in text:
         return "is not a DuckDB file; give another name, or move that file away."
     if "ermission denied" in text or "ead-only" in text or "Cannot open file" in text:
