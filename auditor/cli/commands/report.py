@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from auditor.cli.exits import NOT_READ, UsageFault
-from auditor.cli.options import database_option, rules_option
+from auditor.cli.options import database_option, progress_option, rules_option
 
 if TYPE_CHECKING:
     from auditor.report.page.gather import Matter
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Show so many findings at most. Default: 240.")
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
+@progress_option()
 def report(
     paths: tuple[str, ...],
     output: str,
@@ -38,6 +39,7 @@ def report(
     notes: bool,
     most: int | None,
     jobs: int | None,
+    progress: bool | None,
 ) -> None:
     """Write one HTML page: the answer in a sentence, the results, each finding with its board, what was not judged.
 
@@ -55,15 +57,18 @@ def report(
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
     from auditor.cli.judges import audit_settings
-    from auditor.cli.progress import Progress
+    from auditor.cli.progress import progress_of
     from auditor.cli.selection import selected_checks, selects_notes
+    from auditor.cli.stands import AuditStand
     from auditor.report.page.choice import MOST_SHOWN
     from auditor.report.page.gather import Matter
     from auditor.report.page.page import ReportError, Run, page_html, require_templates
     from auditor.report.page.run import Kept, gather
+    from auditor.report.page.words import verdict_text
     from auditor.report.written import write_whole
-    from auditor.sources import open_sources
+    from auditor.sources import Limits, Meter, open_sources
     from auditor.store.database import StoreError
+    from auditor.words import counted
 
     is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE
     if paths and not is_named:
@@ -73,14 +78,15 @@ def report(
     chosen = None if select is None and ignore is None else selected_checks(select, ignore)
     with_notes = notes or (select is not None and chosen is not None and selects_notes(chosen))
     matter = Matter(chosen, with_notes=with_notes)
-    kept = Kept(open_sources(paths))
-    progress = Progress()
+    meter = Meter()
+    kept = Kept(open_sources(paths, Limits(), meter))
+    stand = AuditStand(matter.summary, paths, meter)
     try:
         require_templates()
         if database is None:
             settings = audit_settings(rules, None, is_loaded=True)
-            gather(kept, settings, matter, jobs, lambda so_far: progress.show(so_far.summary))
-            progress.clear()
+            with progress_of(stand, progress):
+                gather(kept, settings, matter, jobs, stand.note)
         else:
             _gather_from(database, matter)
         rest = "The others: auditor audit --format jsonl, or a page of one check with --select."
@@ -95,6 +101,8 @@ def report(
         raise UsageFault(str(error)) from None
     except OSError as error:
         raise UsageFault(f"{output}: cannot be written: {error.strerror or error}") from None
+    told = f"; {counted(matter.summary.problems, 'problem')}, which the page tells" if matter.summary.problems else ""
+    click.echo(f"{output}: {verdict_text(matter.summary)}{told}", err=True)
     sys.exit(NOT_READ if matter.summary.problems else 0)
 
 

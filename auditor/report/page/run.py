@@ -27,33 +27,32 @@ class Kept:
             yield item
 
 
+Note = Callable[[int, list[Result]], None]
+"""What counts a run: as `batches` takes it."""
+
+
 def gather(
-    items: Iterable[Item | SourceProblem],
-    settings: Settings,
-    matter: Matter,
-    jobs: int | None,
-    seen: Callable[[Matter], None],
+    items: Iterable[Item | SourceProblem], settings: Settings, matter: Matter, jobs: int | None, note: Note
 ) -> None:
-    """Audit inputs and gather them. seen: called after each few.
+    """Audit inputs and gather them.
 
     settings: with the key under which a database keeps them; one that lasts as long as this is asked for the charts.
     Raises StoreError.
     """
     settings = settings._replace(story=story_of)
     if not can_draw():
-        _take(batches(items, settings._replace(rules_key="", version=""), jobs), settings.rules, matter, seen)
+        _take(batches(items, settings._replace(rules_key="", version=""), jobs, None, note), settings.rules, matter)
         return
     with tempfile.TemporaryDirectory(prefix="auditor-") as folder:
         database = str(Path(folder) / "report.duckdb")
         with Store(database, settings.rules_key, settings.version) as store:
-            _take(batches(items, settings, jobs, store), settings.rules, matter, seen)
+            _take(batches(items, settings, jobs, store, note), settings.rules, matter)
         if matter.summary.games:
             with connect(database) as connection:
                 matter.figures = figures_of(connection)
 
 
-def _take(batched: Iterable[list[Result]], rules: str, matter: Matter, seen: Callable[[Matter], None]) -> None:
+def _take(batched: Iterable[list[Result]], rules: str, matter: Matter) -> None:
     for batch in batched:
         for result in batch:
             matter.add(result, rules)
-        seen(matter)
