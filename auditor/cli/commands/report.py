@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +12,7 @@ from auditor.cli.options import database_option, progress_option, rules_option
 
 if TYPE_CHECKING:
     from auditor.report.page.gather import Matter
+    from auditor.report.page.run import Kept
 
 
 @click.command()
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
 @click.option("--notes", is_flag=True, help="Tell notes, too.")
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Show so many findings at most. Default: 240.")
+@click.option(
+    "--charts/--no-charts", default=None, help="Draw charts. Default: of a database, and of 200 logs or less."
+)
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
 @progress_option()
@@ -38,6 +41,7 @@ def report(
     ignore: str | None,
     notes: bool,
     most: int | None,
+    charts: bool | None,
     jobs: int | None,
     progress: bool | None,
 ) -> None:
@@ -56,19 +60,11 @@ def report(
     auditor report evening/ -o evening.html
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
-    from auditor.cli.judges import audit_settings
-    from auditor.cli.progress import progress_of
     from auditor.cli.selection import selected_checks, selects_notes
-    from auditor.cli.stands import AuditStand
-    from auditor.report.page.choice import MOST_SHOWN
+    from auditor.report.drawing import RendererError
     from auditor.report.page.gather import Matter
-    from auditor.report.page.page import ReportError, Run, page_html, require_templates
-    from auditor.report.page.run import Kept, gather
-    from auditor.report.page.words import verdict_text
-    from auditor.report.written import write_whole
-    from auditor.sources import Limits, Meter, open_sources
+    from auditor.report.page.page import ReportError, require_templates
     from auditor.store.database import StoreError
-    from auditor.words import counted
 
     is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE
     if paths and not is_named:
@@ -78,44 +74,69 @@ def report(
     chosen = None if select is None and ignore is None else selected_checks(select, ignore)
     with_notes = notes or (select is not None and chosen is not None and selects_notes(chosen))
     matter = Matter(chosen, with_notes=with_notes)
-    meter = Meter()
-    kept = Kept(open_sources(paths, Limits(), meter))
-    stand = AuditStand(matter.summary, paths, meter)
     try:
         require_templates()
         if database is None:
-            settings = audit_settings(rules, None, is_loaded=True)
-            with progress_of(stand, progress):
-                gather(kept, settings, matter, jobs, stand.note)
+            kept = _audit(paths, rules, matter, jobs, charts, progress)
+            _write(output, title or _title(*paths), matter, kept, most)
         else:
-            _gather_from(database, matter)
-        rest = "The others: auditor audit --format jsonl, or a page of one check with --select."
-        page = page_html(
-            matter, Run(title or _title(paths or (database or "",)), rest), kept.contents, most or MOST_SHOWN
-        )
-        if output == "-":
-            click.echo(page, nl=False)
-        else:
-            write_whole(output, page)
-    except (ReportError, StoreError) as error:
+            _read(database, matter, charts)
+            _write(output, title or _title(database), matter, None, most)
+    except (ReportError, StoreError, RendererError) as error:
         raise UsageFault(str(error)) from None
-    except OSError as error:
-        raise UsageFault(f"{output}: cannot be written: {error.strerror or error}") from None
-    told = f"; {counted(matter.summary.problems, 'problem')}, which the page tells" if matter.summary.problems else ""
-    click.echo(f"{output}: {verdict_text(matter.summary)}{told}", err=True)
     sys.exit(NOT_READ if matter.summary.problems else 0)
 
 
-def _gather_from(database: str, matter: "Matter") -> None:
-    """Gather what a database holds. Raises StoreError."""
+def _audit(
+    paths: tuple[str, ...], rules: str, matter: "Matter", jobs: int | None, charts: bool | None, progress: bool | None
+) -> "Kept":
+    """Gather what logs give. Returns what is kept of them. Raises StoreError and RendererError."""
+    from auditor.cli.judges import audit_settings
+    from auditor.cli.progress import progress_of
+    from auditor.cli.stands import AuditStand
+    from auditor.report.page.run import Kept, gather
+    from auditor.sources import Limits, Meter, open_sources
+
+    meter = Meter()
+    kept = Kept(open_sources(paths, Limits(), meter))
+    settings = audit_settings(rules, None, is_loaded=True)
+    stand = AuditStand(matter.summary, paths, meter)
+    with progress_of(stand, progress):
+        gather(kept, settings, matter, jobs, stand.note, charts=charts)
+    return kept
+
+
+def _read(database: str, matter: "Matter", charts: bool | None) -> None:
+    """Gather what a database holds. Raises StoreError and RendererError."""
     from auditor.report.page.stored import gather_stored
     from auditor.store.database import connect
 
     with connect(database) as connection:
-        gather_stored(connection, database, matter)
+        gather_stored(connection, database, matter, charts=charts)
 
 
-def _title(paths: Sequence[str]) -> str:
-    """The name of what was audited."""
-    first = os.path.basename(os.path.normpath(paths[0])) if paths[0] != "-" else "standard input"
-    return first if len(paths) == 1 else f"{first} and {len(paths) - 1} more"
+def _write(output: str, title: str, matter: "Matter", kept: "Kept | None", most: int | None) -> None:
+    """Write the page, and say so. Raises ReportError."""
+    from auditor.report.page.choice import MOST_SHOWN
+    from auditor.report.page.page import Run, page_html
+    from auditor.report.page.words import verdict_text
+    from auditor.report.written import write_whole
+    from auditor.words import counted
+
+    rest = "The others: auditor audit --format jsonl, or a page of one check with --select."
+    page = page_html(matter, Run(title, rest), {} if kept is None else kept.contents, most or MOST_SHOWN)
+    if output == "-":
+        click.echo(page, nl=False)
+        return
+    try:
+        write_whole(output, page)
+    except OSError as error:
+        raise UsageFault(f"{output}: cannot be written: {error.strerror or error}") from None
+    told = f"; {counted(matter.summary.problems, 'problem')}, told on the page" if matter.summary.problems else ""
+    click.echo(f"{output}: {verdict_text(matter.summary)}{told}", err=True)
+
+
+def _title(first: str, *others: str) -> str:
+    """The name of what the page is about."""
+    name = "standard input" if first == "-" else os.path.basename(os.path.normpath(first))
+    return f"{name} and {len(others)} more" if others else name

@@ -1,5 +1,6 @@
 """The findings of a page as cards: their logs opened again, boards drawn, and the hands made ready to step through."""
 
+import os
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -27,7 +28,7 @@ from auditor.units import SeatIndex
 FIRST_SEAT: Final = 0
 
 Kept = Mapping[tuple[str, str | None], bytes]
-"""The content of inputs that cannot be opened again, by path and member."""
+"""The content of inputs that need not, or cannot, be opened again, by path and member."""
 
 
 class Picture(NamedTuple):
@@ -117,7 +118,11 @@ class Album:
     def _opened(self, path: str, member: str | None, number: int, rules: str) -> _Opened | str:
         try:
             if (path, member) in self.kept:
-                games = [one for one in read(self.kept[path, member], member or path) if isinstance(one, Game)]
+                games = [
+                    one
+                    for one in read(self.kept[path, member], os.path.basename(member or path))
+                    if isinstance(one, Game)
+                ]
                 game = games[number]
             elif path == STANDARD_INPUT:
                 return "no board: the log came from standard input"

@@ -40,7 +40,7 @@ class Run(NamedTuple):
 
 
 def page_html(matter: Matter, run: Run, kept: Kept, most: int = MOST_SHOWN) -> str:
-    """The page. kept: inputs that cannot be opened again. most: findings shown. Raises ReportError without Jinja2."""
+    """The page. kept: inputs that need not be opened again. most: findings shown. Raises ReportError without Jinja2."""
     environment = _environment()
     album = Album(kept)
     cards = [album.card(found) for found in chosen_findings(matter.found, most)]

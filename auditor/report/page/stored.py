@@ -37,8 +37,13 @@ class _Source(NamedTuple):
     rules: str
 
 
-def gather_stored(connection: duckdb.DuckDBPyConnection, database: str, matter: Matter) -> None:
-    """Gather all that a database holds. A content that lies at several paths is told once."""
+def gather_stored(
+    connection: duckdb.DuckDBPyConnection, database: str, matter: Matter, *, charts: bool | None = None
+) -> None:
+    """Gather all that a database holds. A content that lies at several paths is told once.
+
+    charts: whether to draw them; None where that can be done. Raises RendererError.
+    """
     sources = [
         _Source(*row)
         for row in connection.execute(
@@ -46,7 +51,8 @@ def gather_stored(connection: duckdb.DuckDBPyConnection, database: str, matter: 
         ).fetchall()
     ]
     (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
-    matter.figures = figures_of(connection) if games and can_draw() else []
+    if games and (charts or (charts is None and can_draw())):
+        matter.figures = figures_of(connection)
     told: set[str] = set()
     for start in range(0, len(sources), TOGETHER):
         some = sources[start : start + TOGETHER]
