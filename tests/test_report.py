@@ -114,6 +114,13 @@ def test_results_are_those_of_the_games(evening: Page) -> None:
     assert "corrected" in standings.first("thead").text
 
 
+def test_who_gets_what_is_told_at_once(evening: Page) -> None:
+    table = next(one for one in evening.root.all("table") if "Who gets what" in one.text)
+    rows = {row.first("th").text: [cell.text for cell in row.all("td")] for row in table.first("tbody").all("tr")}
+    assert rows["鈴木 美咲"] == ["−400", "49,000", "48,600", "round-2-table-1.json"]
+    assert rows["渡辺 さくら"] == ["+400", "25,300", "25,700", "round-2-table-1.json"]
+
+
 def test_what_is_put_right_stands_beside_what_is_recorded(evening: Page) -> None:
     (game,) = [one for one in evening.root.all("details", "game") if "round-2-table-1" in one.first("summary").text]
     heads = [head.text for head in game.first("thead").all("th")]

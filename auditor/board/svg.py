@@ -27,7 +27,7 @@ NAME_COLUMNS: Final = 16
 CORNERS: Final = ((64, 446), (434, 450), (434, 72), (64, 72))
 """Where the words on a seat stand, by its place: below, right, across, left. Each at its player's left hand."""
 
-WINDS: Final = ((325, 397), (391, 331), (325, 264), (259, 331))
+WINDS: Final = ((325, 394), (391, 331), (325, 267), (259, 331))
 """Where a seat's wind stands in the middle, by its place."""
 
 LYING: Final = (MARK, LAST, CLAIMED)

@@ -13,7 +13,7 @@ from auditor.report.page.cards import Album, Kept
 from auditor.report.page.choice import MOST_SHOWN, chosen_findings
 from auditor.report.page.gather import Game, Matter
 from auditor.report.page.words import hands_in_part, points_text, score_text, signed, verdict_text
-from auditor.report.results import Evening, Standing, standings
+from auditor.report.results import Evening, GameResult, SeatResult, Standing, standings
 from auditor.report.score_chart import score_chart
 from auditor.report.summary import commonest
 from auditor.sources import input_name
@@ -63,6 +63,7 @@ def page_html(matter: Matter, run: Run, kept: Kept, most: int = MOST_SHOWN) -> s
         "counts": [(check, number) for check, number in commonest(matter.counts)],
         "evening": _evening(matter),
         "games": _games_shown(matter),
+        "put_right": _put_right(matter),
         "more_games": max(len(matter.games) - MOST_GAMES, 0),
         "unjudged": _unjudged(matter),
         "figures": matter.figures,
@@ -140,6 +141,11 @@ def _games_shown(matter: Matter) -> Iterable[Game]:
     """The games told one by one, in their order: those with faults first where there are too many."""
     by_weight = sorted(range(len(matter.games)), key=lambda place: (not matter.games[place].faults, place))
     return [matter.games[place] for place in sorted(by_weight[:MOST_GAMES])]
+
+
+def _put_right(matter: Matter) -> list[tuple[GameResult, SeatResult]]:
+    """The seats that should have other points than the log gives them, game by game."""
+    return [(game, seat) for game in matter.results for seat in game.seats if seat.difference][:MOST_GAMES]
 
 
 def _unjudged(matter: Matter) -> list[tuple[str, str, int]]:
