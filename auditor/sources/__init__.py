@@ -10,6 +10,7 @@ from auditor.sources.addresses import (
     STANDARD_INPUT,
     Wanted,
     address_of,
+    file_name,
     holds_log,
     input_name,
     is_page,
@@ -21,7 +22,7 @@ from auditor.sources.meter import Meter
 from auditor.sources.packings import unpack_stream
 
 __all__ = [
-    "STANDARD_INPUT", "Item", "Limits", "Meter", "SourceProblem", "address_of", "holds_log", "input_name", "is_page",
+    "STANDARD_INPUT", "Item", "Limits", "Meter", "SourceProblem", "address_of", "file_name", "holds_log", "input_name", "is_page",
     "open_sources", "split_address",
 ]  # fmt: skip
 
