@@ -98,10 +98,10 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
     if summary.stopped:
         lines.append(f"checked in part: {counted(summary.stopped, 'hand')} at which the replay stopped")
     if summary.problems:
-        told = "the problems stand above"
+        above = "the problems stand above"
         if summary.problems > PROBLEMS_TOLD and not verbose:
-            told = f"{PROBLEMS_TOLD} of {summary.problems:,} problems stand above (--verbose tells them all)"
-        lines.append(f"not read, in whole or in part: {counted(summary.unread, 'input')}; {told}")
+            above = f"{PROBLEMS_TOLD} of {summary.problems:,} problems stand above (--verbose tells them all)"
+        lines.append(f"not read, in whole or in part: {counted(summary.unread, 'input')}; {above}")
     return lines
 
 
