@@ -105,10 +105,11 @@ def audit(
     stand = AuditStand(summary, paths, meter)
     run = partial(teller.run, items, settings, jobs, progress=progress_of(stand, progress), note=stand.note)
     started = time.monotonic()
-    if database is None:
-        run(None)
-    else:
-        _load(database, settings, run)
+    with stand:
+        if database is None:
+            run(None)
+        else:
+            _load(database, settings, run)
     teller.sum_up(time.monotonic() - started, database, advises=is_text)
     sys.exit(exit_code(summary.findings, fail_on, has_problems=summary.problems > 0))
 
