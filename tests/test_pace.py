@@ -38,7 +38,7 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
         ),
         ([(5, Stand("", None, 0, "games")), (9, Stand("8 logs", None, 10, "games"))], "8 logs, 2.5 games/s"),
         ([(0, Stand("", 0.0)), (30, Stand("x: events", 0.5))], "x: events (50 %), 30 s left"),
-        ([(0, Stand("", 0.0)), (30, Stand("x", 1.5))], "x (100 %), 1 s left"),
+        ([(0, Stand("", 0.0)), (30, Stand("x", 1.5))], "x (100 %)"),
     ],
 )
 def test_the_stand_in_words(moments: list[tuple[float, Stand]], line: str) -> None:

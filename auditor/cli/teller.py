@@ -73,7 +73,7 @@ class Teller:
         self.chosen = chosen
         self.shows_notes = shows_notes
         self.progress = Progress()
-        self.is_terminal = sys.stdout.isatty()
+        self.is_terminal = sys.stdout.isatty() and not writer.waits
 
     def run(
         self,
