@@ -11,7 +11,7 @@ from auditor.events import Game, Win
 from auditor.formats import read
 from auditor.formats.mleague.words import value_of, yaku_of
 from auditor.problems import Problem
-from auditor.tiles import KIND_TEXT
+from auditor.tiles import KIND_TEXT, UNKNOWN
 
 RECORD = Path(__file__).parent.parent / "fixtures" / "tiles" / "missing" / "silent.json"
 """Two hands: a ron after riichi with an ura indicator, and a draw of all tiles with one seat tenpai."""
@@ -266,3 +266,14 @@ def test_a_hand_shown_that_is_not_the_hand_held() -> None:
     assert win.hand is not None
     assert len(set(win.hand)) == 14
     assert [KIND_TEXT[tile >> 2] for tile in win.hand][-2:] == ["9s", "9s"]
+
+
+def test_a_self_draw_before_any_draw_is_a_win_on_no_known_tile() -> None:
+    lines = commands()
+    first, win = place(lines, "tsumo"), place(lines, "agari")
+    lines[win]["args"].pop(0)  # the tile won by ron
+    lines[first:win] = [{"id": "x", "cmd": "open", "args": ["B0", "2m3m4m5m6m4p5p6p4s5s6s8s8s7m"]}]
+    found = game_of(lines).hands[0].events[-1]
+    assert isinstance(found, Win)
+    assert found.is_tsumo
+    assert found.tile == UNKNOWN
