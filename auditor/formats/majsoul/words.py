@@ -5,12 +5,13 @@ from typing import Final
 from auditor import yaku
 from auditor.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_TERMINALS, TRIPLE_RON
 
-CODES: Final = (
+_PLAIN_CODES: Final = (
     {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
     | {f"{number}z": 40 + number for number in range(1, 8)}
     | {"0m": 51, "0p": 52, "0s": 53}
 )
-"""The code of each tile, as `auditor.formats.copies` has them."""
+CODES: Final = _PLAIN_CODES | {f"{text}t": code for text, code in _PLAIN_CODES.items()}
+"""The code of each tile, as `auditor.formats.copies` has them; a variant marks some of its tiles with a letter behind."""
 
 SEAT_WIND: Final = 100
 """Stands for the winner's seat wind, whichever it is."""
