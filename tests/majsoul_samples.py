@@ -12,8 +12,8 @@ from auditor.testing import majsoul_shapes as shapes
 from auditor.testing.majsoul_records import ERAS, Record, head, records
 from auditor.testing.simulate import Simulation
 
-GAMES = 6
-"""Games of the project's own that faults are put into, of every era of walls."""
+GAMES = {"mahjong-soul": 6, "mahjong-soul-sanma": 3}
+"""Games of the project's own that faults are put into, of every era of walls, by their ruleset."""
 
 
 class Sample:
@@ -38,11 +38,12 @@ class Sample:
 def made() -> list[Sample]:
     """Games that play themselves by Mahjong Soul's rules."""
     found = []
-    for number in range(GAMES):
-        played = Simulation(number, "mahjong-soul")
-        game = played.play()
-        era = ERAS[number % len(ERAS)]
-        found.append(Sample(f"{number}, {era}", head(game), records(game, played.rules, era)))
+    for ruleset, games in GAMES.items():
+        for number in range(games):
+            played = Simulation(number, ruleset)
+            game = played.play()
+            era = ERAS[number % len(ERAS)]
+            found.append(Sample(f"{ruleset} {number}, {era}", head(game), records(game, played.rules, era)))
     return found
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from auditor.events import SEATS, FinalResult, Game, Player
 from auditor.formats.log_id import is_mahjong_soul_id
-from auditor.formats.majsoul.words import GRADES, OTHER_ROOMS, ROOMS, SERVER, WINDS
+from auditor.formats.majsoul.words import GRADES, OTHER_ROOMS, RANKED, ROOMS, SERVER, WINDS
 from auditor.tiles import red_tiles_of
 
 Head = Mapping[str, Any]
@@ -51,7 +51,10 @@ def _fill_rules(game: Game, config: Head) -> None:
     _fill_switches(game, "detail_rule", rules)
     tests = table(mode.get("testing_environment"))
     _fill_switches(game, "testing_environment", {name: value for name, value in tests.items() if value})
-    reds = _RED_FIVES.get(number(rules.get("dora_count", -1), -1))
+    count = number(rules.get("dora_count", -1), -1)
+    if not rules and facts["category"] == RANKED and facts["mode"]:
+        count = 3 if game.players == 4 else 2
+    reds = None if game.players == 3 and count > 3 else _RED_FIVES.get(count)
     game.reds_recorded = reds is not None
     if reds is not None:
         game.red_tiles = red_tiles_of(reds)

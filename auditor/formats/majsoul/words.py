@@ -64,6 +64,7 @@ ROOMS: Final = {
 SERVER: Final = "雀魂"
 """The server's name, in the rule texts of games whose room does not tell it."""
 FRIENDS: Final = 1
+RANKED: Final = 2
 CONTEST: Final = 4
 OTHER_ROOMS: Final = {FRIENDS: "友人戦", CONTEST: "大会戦"}
 """The categories of games that players make."""
