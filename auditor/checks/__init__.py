@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.checks import call, carry, dora, draw, furiten, game, pay, riichi, stick, tiles, turn, wall, win
+from auditor.checks import call, carry, dora, draw, flag, furiten, game, pay, riichi, stick, tiles, turn, wall, win
 from auditor.checks.base import Check
 
 # The order matters where several checks look at one event: the first to find a fault puts what it concerns in doubt,
@@ -62,7 +62,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     furiten.RiichiFuriten(),
     furiten.TemporaryFuriten(),
     furiten.PassedWin(),
-    furiten.Flag(),
+    flag.Flag(),
     dora.Timing(),
     dora.Ura(),
     win.Yaku(),

@@ -57,6 +57,7 @@ class Abortive(Check):
     sources = (EMA, "https://riichi.wiki/Abortive_draw")
     settings = ("draws.abortive", "calls.kans", "scoring.minimum_han", "scoring.two_han_honba")
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
+    also_relies = doubt.RIICHI
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
@@ -70,6 +71,8 @@ class Abortive(Check):
         elif not all([seat.is_known for seat in table.seats]):
             return
         elif not abortive_condition(table, event.draw_type):
+            if event.draw_type == FOUR_RIICHI and report.is_doubtful(doubt.RIICHI):
+                return
             message = f"The hand ends as a draw by {event.draw_type}, whose condition does not hold."
             report.add(self, NO_SEAT, message, "play goes on", event.draw_type)
 

@@ -88,7 +88,7 @@ def message(name: str, data: dict[str, Any]) -> Any:
         attribute = {"saltSha256": "salt_sha256"}.get(field, field)
         if field == "zhenting":
             made.zhenting = bytes(value)
-        elif field in _AS_BYTES:
+        elif field in _AS_BYTES and kind.removeprefix("*") == "bytes":
             parts = [message(_AS_BYTES[field], one).SerializeToString() for one in _listed(value)]
             if kind.startswith("*"):
                 made.operations.extend(parts)

@@ -1,7 +1,7 @@
 """Whole legal games, played by simple players from published seeds: an input of any size that is always the same.
 
-The players, four or three as the ruleset says, draw towards tenpai, declare riichi, claim tiles for a yaku of their own,
-make kans, set norths aside and win where they may.
+The players, four or three, draw towards tenpai, declare riichi, claim tiles for a yaku of their own, make kans, set
+norths aside and win where they may.
 Every tile comes from the wall of the game's own seed, so that the wall proof has work too. The games audit clean.
 """
 
@@ -317,7 +317,11 @@ class Simulation(Scenario):
         best = max(waits.values())
         if best:
             kind = max(waits, key=lambda one: waits[one])
-            may = not player.is_open and table.scores[player.seat] >= table.stick and table.wall_left >= self.rules.riichi.tiles_left
+            may = (
+                not player.is_open
+                and table.scores[player.seat] >= table.stick
+                and table.wall_left >= self.rules.riichi.tiles_left
+            )
             if may and self.random.random() < LIKES_RIICHI:
                 self.add(Event(RIICHI, player.seat))
         else:

@@ -92,7 +92,8 @@ def _win(one: Any, seat: int, from_seat: int, tile: int, hand: Hand, copies: Cop
     shown = copies.shown(seat, [tile_code(text) for text in one.hand[:]], tile if seat == from_seat else UNKNOWN)
     yaku = _yaku(one, seat, hand, players)
     ura: tuple[int, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras[:]])
-    if not ura and not any([number in (RIICHI, DOUBLE_RIICHI) for number, _ in yaku]):
+    is_riichi: bool = one.liqi
+    if not ura and not is_riichi and not any([number in (RIICHI, DOUBLE_RIICHI) for number, _ in yaku]):
         ura = None
     liable: int = one.baopai
     return Win(

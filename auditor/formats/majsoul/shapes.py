@@ -183,6 +183,7 @@ class Win(msgspec.Struct):
     hu_tile: str = ""
     seat: int = 0
     zimo: bool = False
+    liqi: bool = False
     doras: list[str] = []
     li_doras: list[str] = []
     yiman: bool = False

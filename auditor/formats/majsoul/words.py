@@ -11,7 +11,7 @@ _PLAIN_CODES: Final = (
     | {"0m": 51, "0p": 52, "0s": 53}
 )
 CODES: Final = _PLAIN_CODES | {f"{text}t": code for text, code in _PLAIN_CODES.items()}
-"""The code of each tile, as `auditor.formats.copies` has them; a variant marks some of its tiles with a letter behind."""
+"""The code of each tile, as `auditor.formats.copies` has them; variants mark tiles with a letter behind."""
 
 SEAT_WIND: Final = 100
 """Stands for the winner's seat wind, whichever it is."""
