@@ -43,8 +43,8 @@ _LENGTHS: Final = {1: 1, 2: 2}
 """Winds played, by the last digit of the mode."""
 
 ALL_CHECKS: Final = (
-    "call", "dora", "draw", "furiten", "game", "honba", "note", "pay", "riichi", "stick", "tiles", "turn", "wall",
-    "win",
+    "call", "dora", "draw", "furiten", "game", "honba", "log", "note", "pay", "riichi", "stick", "tiles", "turn",
+    "wall", "win",
 )  # fmt: skip
 """The families of all checks: of a variant nothing is judged."""
 VALUE_CHECKS: Final = ("pay/honba", "pay/win", "stick/award", "win/no-yaku", "win/value", "win/yaku")

@@ -6,7 +6,7 @@ a comment at its head (mjlog) or under the key ``comment`` (tenhou.net/6, mjai),
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from auditor.events import DRAW, NO_SEAT, Event, Game
 from auditor.rulesets.loading import FILES
@@ -16,6 +16,8 @@ from auditor.tiles import UNKNOWN
 
 Expected = tuple[str, int, int | None, int | None]
 """A finding that a fixture must give: check, hand, event, seat."""
+Command = dict[str, Any]
+"""A command of the M-League's viewer."""
 
 
 ENDINGS: Final = {
@@ -33,6 +35,7 @@ class Play(Scenario):
         super().__init__(rules, red_fives=red_fives)
         self.expected: list[Expected] = []
         self.changes: list[Callable[[list[Record]], object]] = []
+        self.retyped: list[Callable[[list[Command]], object]] = []
         self.looked_at: tuple[int, int, int] | None = None
 
     def look(self, *, event: int = -1, seat: int = NO_SEAT) -> Self:
@@ -60,6 +63,11 @@ class Play(Scenario):
     def in_record(self, change: Callable[[list[Record]], object]) -> Self:
         """Change the records that the game is written in; of Mahjong Soul's format alone."""
         self.changes.append(change)
+        return self
+
+    def in_commands(self, change: Callable[[list[Command]], object]) -> Self:
+        """Change the commands that the game is written in; of the M-League's format alone."""
+        self.retyped.append(change)
         return self
 
     def records(self) -> list[Record]:
