@@ -237,12 +237,13 @@ class Simulation(Scenario):
             return NO_SEAT
         if table.pending_riichi == seat:
             self.deposit(seat)
-        if abortive_condition(table, FOUR_RIICHI):
+        abortive = self.rules.draws.abortive
+        if FOUR_RIICHI in abortive and abortive_condition(table, FOUR_RIICHI):
             shown = tuple([tuple(sorted(player.concealed)) for player in table.seats])
             self.ryuukyoku(FOUR_RIICHI, shown=shown)
             return NO_SEAT
         for draw_type in (FOUR_WINDS, FOUR_KANS):
-            if abortive_condition(table, draw_type):
+            if draw_type in abortive and abortive_condition(table, draw_type):
                 self.ryuukyoku(draw_type)
                 return NO_SEAT
         if table.wall_left == 0:
@@ -255,7 +256,7 @@ class Simulation(Scenario):
 
     def _exhaustive(self) -> None:
         seats = nagashi_seats(self.table)
-        if not seats:
+        if not seats or not self.rules.draws.nagashi_mangan:
             self.ryuukyoku()
             return
         waiting = [seat.waits != 0 for seat in self.table.seats]
