@@ -24,7 +24,7 @@ def fault(make: Fault) -> Fault:
 
 
 def hand_of(commands: list[Command], place: int) -> int:
-    return sum([one["cmd"] == "kyokustart" for one in commands[: place + 1]]) - 1
+    return [one["cmd"] for one in commands[: place + 1]].count("kyokustart") - 1
 
 
 def pick(commands: list[Command], choice: Random, cmd: str, fits: Callable[[int, list[str]], object]) -> int | None:
