@@ -86,7 +86,8 @@ changes("a_draw_altered", "zimo",
         "draw/tenpai|call/meld|win/yaku|win/value|riichi/kan-waits|riichi/kan-drawn|draw/nagashi|pay/noten|",
         lambda one, choice: one.update(p=other_tile(one["p"], choice)), lambda one: one["p"])  # fmt: skip
 changes("a_discard_altered", "dapai",
-        "tiles/not-held|tiles/duplicate|turn/tsumogiri|riichi/discard|call/target|riichi/noten|",
+        "tiles/not-held|tiles/duplicate|turn/tsumogiri|riichi/discard|call/target|riichi/noten|win/shape|win/claim|"
+        "win/record|draw/tenpai|furiten/discard|pay/noten|",
         lambda one, choice: one.update(p=other_tile(one["p"], choice) + one["p"][2:]))  # fmt: skip
 leaves_out("a_draw_left_out", "zimo", ORDER, "dapai")
 leaves_out("a_discard_left_out", "dapai", ORDER + "|draw/early", "zimo", lambda one: "*" not in one["p"])
@@ -155,7 +156,8 @@ def a_pon_from_another_seat(paipu: Paipu, choice: Random) -> Change | None:
 
 
 changes("a_chi_that_is_no_run", "fulou", "call/meld|tiles/not-held|call/target",
-        lambda one, _: one.update(m=f"{one['m'][0]}1-25"), lambda one: len(one["m"]) == 5 and one["m"][0] != "z")  # fmt: skip
+        lambda one, _: one.update(m=f"{one['m'][0]}1-25"),
+        lambda one: len(one["m"]) == 5 and one["m"][0] != "z")  # fmt: skip
 leaves_out("an_indicator_left_out", "kaigang", "dora/timing")
 
 
@@ -327,7 +329,7 @@ def _ranks_exchanged(paipu: Paipu) -> object:
 
 
 ends("final_points_altered", lambda paipu: moved(paipu["defen"], 0, 100))
-ends("a_final_score_altered", lambda paipu: paipu["point"].__setitem__(0, str(float(paipu["point"][0]) + 1)))
+ends("a_final_score_altered", lambda paipu: paipu["point"].__setitem__(0, f"{float(paipu['point'][0]) + 1:.1f}"))
 ends("places_exchanged", _ranks_exchanged)
 
 

@@ -199,7 +199,9 @@ def a_draw_not_typed_in(commands: list[Command], choice: Random) -> Change | Non
 
 
 retype(
-    "a_discarded_tile_that_is_not_held", "sutehai", "tiles/not-held|tiles/duplicate|riichi/discard|turn/tsumogiri",
+    "a_discarded_tile_wrong", "sutehai",
+    "tiles/not-held|tiles/duplicate|riichi/discard|turn/tsumogiri|riichi/noten|call/target|win/shape|win/claim|"
+    "draw/tenpai|win/record|furiten/discard|",
     any_of, lambda args, choice: args.__setitem__(1, other_tile(args[1], choice)),
 )  # fmt: skip
 
