@@ -18,6 +18,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 COMPILED = (
     "auditor/tiles.py",
     "auditor/yaku.py",
+    "auditor/limits.py",
+    "auditor/server_side.py",
     "auditor/problems.py",
     "auditor/words.py",
     "auditor/events.py",

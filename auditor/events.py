@@ -9,7 +9,22 @@ Nothing here judges: a format puts in what the log says, however wrong.
 
 from typing import Final
 
+from auditor.server_side import ServerSide
 from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS
+from auditor.units import (
+    EventIndex,
+    EventKind,
+    Fu,
+    Han,
+    HandIndex,
+    LimitNumber,
+    Mark,
+    Points,
+    RoundNumber,
+    SeatIndex,
+    Tile,
+    YakuHan,
+)
 
 DRAW: Final = 0
 DISCARD: Final = 1
@@ -69,12 +84,12 @@ class Event:
 
     def __init__(
         self,
-        kind: int,
-        seat: int,
-        tile: int = UNKNOWN,
-        tiles: tuple[int, ...] = (),
-        from_seat: int = NO_SEAT,
-        mark: int = NOT_RECORDED,
+        kind: EventKind,
+        seat: SeatIndex,
+        tile: Tile = UNKNOWN,
+        tiles: tuple[Tile, ...] = (),
+        from_seat: SeatIndex = NO_SEAT,
+        mark: Mark = NOT_RECORDED,
     ) -> None:
         self.kind = kind
         self.seat = seat
@@ -100,7 +115,7 @@ class Event:
 class Deposit(Event):
     """The riichi stick is paid. `scores`: points of each seat after it, or None where the log has none."""
 
-    def __init__(self, seat: int, scores: tuple[int, ...] | None = None) -> None:
+    def __init__(self, seat: SeatIndex, scores: tuple[Points, ...] | None = None) -> None:
         super().__init__(DEPOSIT, seat)
         self.scores = scores
 
@@ -112,7 +127,7 @@ class Deposit(Event):
 class Meld:
     """A meld as a win records it: the fields of the call that made it. `kind` is CHI..ADDED_KAN or NORTH."""
 
-    def __init__(self, kind: int, tile: int, tiles: tuple[int, ...], from_seat: int) -> None:
+    def __init__(self, kind: EventKind, tile: Tile, tiles: tuple[Tile, ...], from_seat: SeatIndex) -> None:
         self.kind = kind
         self.tile = tile
         self.tiles = tiles
@@ -131,7 +146,7 @@ class Meld:
         """All fields, for comparison and display."""
         return (self.kind, self.tile, self.tiles, self.from_seat)
 
-    def all_tiles(self) -> tuple[int, ...]:
+    def all_tiles(self) -> tuple[Tile, ...]:
         """Every tile of the meld, ascending."""
         if self.kind == CLOSED_KAN:
             return self.tiles
@@ -158,24 +173,24 @@ class Win(Event):
 
     def __init__(
         self,
-        seat: int,
-        from_seat: int,
-        tile: int,
+        seat: SeatIndex,
+        from_seat: SeatIndex,
+        tile: Tile,
         *,
-        hand: tuple[int, ...] | None = None,
+        hand: tuple[Tile, ...] | None = None,
         melds: tuple[Meld, ...] | None = None,
-        han: int = NOT_RECORDED,
-        fu: int = NOT_RECORDED,
-        points: int = NOT_RECORDED,
-        limit: int = NOT_RECORDED,
-        yaku: tuple[tuple[int, int], ...] | None = None,
-        dora: tuple[int, ...] | None = None,
-        ura: tuple[int, ...] | None = None,
+        han: Han = NOT_RECORDED,
+        fu: Fu = NOT_RECORDED,
+        points: Points = NOT_RECORDED,
+        limit: LimitNumber = NOT_RECORDED,
+        yaku: tuple[YakuHan, ...] | None = None,
+        dora: tuple[Tile, ...] | None = None,
+        ura: tuple[Tile, ...] | None = None,
         honba: int = NOT_RECORDED,
         sticks: int = NOT_RECORDED,
-        scores: tuple[int, ...] | None = None,
-        deltas: tuple[int, ...] | None = None,
-        pao_seat: int = NO_SEAT,
+        scores: tuple[Points, ...] | None = None,
+        deltas: tuple[Points, ...] | None = None,
+        pao_seat: SeatIndex = NO_SEAT,
     ) -> None:
         super().__init__(WIN, seat, tile, (), from_seat)
         self.hand = hand
@@ -235,10 +250,10 @@ class Ryuukyoku(Event):
         self,
         draw_type: str,
         *,
-        shown: tuple[tuple[int, ...] | None, ...] | None = None,
+        shown: tuple[tuple[Tile, ...] | None, ...] | None = None,
         tenpai: tuple[bool, ...] | None = None,
-        scores: tuple[int, ...] | None = None,
-        deltas: tuple[int, ...] | None = None,
+        scores: tuple[Points, ...] | None = None,
+        deltas: tuple[Points, ...] | None = None,
         honba: int = NOT_RECORDED,
         sticks: int = NOT_RECORDED,
     ) -> None:
@@ -261,7 +276,7 @@ class Ryuukyoku(Event):
 class Connection:
     """A player left (`joined` false) or came back just before event `event` of the hand."""
 
-    def __init__(self, event: int, seat: int, joined: bool) -> None:
+    def __init__(self, event: EventIndex, seat: SeatIndex, joined: bool) -> None:
         self.event = event
         self.seat = seat
         self.joined = joined
@@ -272,46 +287,9 @@ class Connection:
     def __hash__(self) -> int:
         return hash(self.key())
 
-    def key(self) -> tuple[int, int, bool]:
+    def key(self) -> tuple[EventIndex, SeatIndex, bool]:
         """All fields, for comparison."""
         return (self.event, self.seat, self.joined)
-
-
-OFFER_BITS: Final = 12
-"""The bits of `ServerSide.offers` that each seat has."""
-OFFERS_CHI: Final = 1 << 2
-OFFERS_PON: Final = 1 << 3
-OFFERS_CLOSED_KAN: Final = 1 << 4
-OFFERS_OPEN_KAN: Final = 1 << 5
-OFFERS_ADDED_KAN: Final = 1 << 6
-OFFERS_RIICHI: Final = 1 << 7
-OFFERS_TSUMO: Final = 1 << 8
-OFFERS_RON: Final = 1 << 9
-OFFERS_NINE_TERMINALS: Final = 1 << 10
-OFFERS_NORTH: Final = 1 << 11
-"""The bits of an offer, as Mahjong Soul numbers them; bit 1 is a discard."""
-
-
-class ServerSide:
-    """What a server's own record says of a hand beside its events.
-
-    wall: the tiles of the wall as texts in one string, first to last; from the first tile dealt on, or from the first
-    one after the dealer's fourteenth. md5, sha256: the published hashes of the wall (of `sha256` with the salt behind
-    it), hexadecimal; salt_sha256: of the salt alone. "" where the record has none.
-    furiten: for each event the seats (a mask) that the server holds for furiten after it, or NOT_RECORDED.
-    offers: for each event what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n.
-    end_scores: points of each seat after the hand, or None.
-    """
-
-    def __init__(self, wall: str = "", md5: str = "", sha256: str = "", salt: str = "", salt_sha256: str = "") -> None:
-        self.wall = wall
-        self.md5 = md5
-        self.sha256 = sha256
-        self.salt = salt
-        self.salt_sha256 = salt_sha256
-        self.furiten: list[int] = []
-        self.offers: list[int] = []
-        self.end_scores: tuple[int, ...] | None = None
 
 
 OF_INDICATOR: Final = "indicator"
@@ -331,7 +309,9 @@ class Contradiction:
     message: a sentence. expected, actual: the two things.
     """
 
-    def __init__(self, about: str, event: int, seat: int, message: str, expected: str, actual: str) -> None:
+    def __init__(
+        self, about: str, event: EventIndex, seat: SeatIndex, message: str, expected: str, actual: str
+    ) -> None:
         self.about = about
         self.event = event
         self.seat = seat
@@ -350,20 +330,22 @@ class Hand:
     first_draw_recorded: whether the log tells which of the dealer's first fourteen tiles was drawn; where not, the
     reader chooses one.
     contradictions: what the log says twice and not alike.
+    order_is_certain: whether one order of play alone explains a hand whose log does not record the order between seats;
+    where several do, the likeliest was taken.
     unexplained_from: the event from which no order explains the rest of a hand whose log does not record the order
     between seats (the events end there), or NOT_RECORDED.
     """
 
     def __init__(
         self,
-        index: int,
-        round: int,
+        index: HandIndex,
+        round: RoundNumber,
         honba: int,
         sticks: int,
-        dealer: int,
-        scores: tuple[int, ...],
-        dealt: tuple[tuple[int, ...], ...],
-        indicator: int,
+        dealer: SeatIndex,
+        scores: tuple[Points, ...],
+        dealt: tuple[tuple[Tile, ...], ...],
+        indicator: Tile,
         dice: tuple[int, int] | None = None,
         shuffle: str = "",
     ) -> None:
@@ -380,7 +362,8 @@ class Hand:
         self.server: ServerSide | None = None
         self.first_draw_recorded = True
         self.contradictions: list[Contradiction] = []
-        self.unexplained_from = NOT_RECORDED
+        self.order_is_certain = True
+        self.unexplained_from: EventIndex = NOT_RECORDED
         self.events: list[Event] = []
         self.connections: list[Connection] = []
 
@@ -395,7 +378,7 @@ class Hand:
         return bool(self.events) and self.events[-1].kind >= WIN
 
 
-def round_name(round: int) -> str:
+def round_name(round: RoundNumber) -> str:
     """The name of a round number: 0 is ``E1``, 4 is ``S1``."""
     return f"{WIND_LETTERS[round // 4 % 4]}{round % 4 + 1}"
 
@@ -428,7 +411,10 @@ class FinalResult:
     """
 
     def __init__(
-        self, points: tuple[int, ...] | None, scores: tuple[float, ...] | None, places: tuple[int, ...] | None = None
+        self,
+        points: tuple[Points, ...] | None,
+        scores: tuple[float, ...] | None,
+        places: tuple[int, ...] | None = None,
     ) -> None:
         self.points = points
         self.scores = scores
@@ -464,14 +450,14 @@ class Game:
         self.format = format
         self.log_id = ""
         self.players = 4
-        self.red_tiles: tuple[int, ...] = RED_FIVES
+        self.red_tiles: tuple[Tile, ...] = RED_FIVES
         self.reds_recorded = True
         self.rule_bits = NOT_RECORDED
         self.rule_text = ""
         self.lobby = NOT_RECORDED
         self.attributes: dict[str, str] = {}
         self.seed = ""
-        self.first_dealer = 0
+        self.first_dealer: SeatIndex = 0
         self.seats: list[Player] = []
         self.hands: list[Hand] = []
         self.result: FinalResult | None = None

@@ -1,10 +1,12 @@
 """What an audit reports: findings, each with its proof, and how they are published."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from auditor.events import NO_SEAT, Hand
 from auditor.formats.log_id import is_m_league_id, is_mahjong_soul_id, m_league_link, mahjong_soul_link
+from auditor.units import EventIndex, HandIndex, SeatIndex, TurnNumber
 
 VIOLATION: Final = "violation"
 MISMATCH: Final = "mismatch"
@@ -21,17 +23,17 @@ class Finding:
 
     check, severity: from the catalogue. hand, event, seat, turn: where; None where it concerns none in particular.
     turn: the seat's own discard number, from 1. message: what happened, what the rule allows, why it is wrong.
-    expected, actual: what the rules give and what the log shows, short.
+    expected, actual: what the rules give and what the log shows, short. drawing: makes HTML of it for notebooks.
     """
 
     def __init__(
         self,
         check: str,
         severity: str,
-        hand: int | None,
-        event: int | None,
-        seat: int | None,
-        turn: int | None,
+        hand: HandIndex | None,
+        event: EventIndex | None,
+        seat: SeatIndex | None,
+        turn: TurnNumber | None,
         message: str,
         expected: str | None = None,
         actual: str | None = None,
@@ -45,6 +47,10 @@ class Finding:
         self.message = message
         self.expected = expected
         self.actual = actual
+        self.drawing: Callable[[Finding], str] | None = None
+
+    def _repr_html_(self) -> str | None:
+        return None if self.drawing is None else self.drawing(self)
 
     def __repr__(self) -> str:
         return f"Finding({self.check!r}, hand={self.hand}, event={self.event}, seat={self.seat}, {self.message!r})"
@@ -66,7 +72,7 @@ def verdict(found: list[tuple[str, str]], is_whole: bool) -> Verdict:
     return Verdict(tuple([(*pair, number) for pair, number in sorted(Counter(found).items())]), is_whole)
 
 
-def viewer_link(log_id: str, hand: int | None, seat: int | None) -> str | None:
+def viewer_link(log_id: str, hand: HandIndex | None, seat: SeatIndex | None) -> str | None:
     """The official viewer's address, Tenhou's at that hand and seat, or None without a log id."""
     if not log_id:
         return None
@@ -84,17 +90,29 @@ FINDING_KEYS: Final = (
 )  # fmt: skip
 """The keys under which a finding is published, in their order: JSON Lines, tables and reports all use these."""
 
-HAND: Final = FINDING_KEYS.index("hand")
+HAND_INDEX: Final = FINDING_KEYS.index("hand")
 EVENT: Final = FINDING_KEYS.index("event")
 CHECK: Final = FINDING_KEYS.index("check")
 SEVERITY: Final = FINDING_KEYS.index("severity")
 """Where these values stand in a finding as published."""
 
 FindingRow = tuple[
-    str, int | None, str | None, int | None, int | None, int | None, int | None, str, str, str, str | None,
-    str | None, str, str | None,
+    str, HandIndex | None, str | None, int | None, SeatIndex | None, EventIndex | None, TurnNumber | None, str, str,
+    str, str | None, str | None, str, str | None,
 ]  # fmt: skip
 """A finding as published: a value for each of FINDING_KEYS."""
+
+
+class Told(NamedTuple):
+    """A finding as published, with what is told beside it.
+
+    player: the name of whom it concerns; None for nobody, or where the log names nobody. game: the number of its game
+    in the input, from 0.
+    """
+
+    row: FindingRow
+    player: str | None
+    game: int
 
 
 def finding_row(finding: Finding, log: str, log_id: str, ruleset: str, hand: Hand | None) -> FindingRow:

@@ -10,6 +10,8 @@ In text a tile is ``1m``-``9m``, ``1p``-``9p``, ``1s``-``9s``, ``1z``-``7z``; a 
 from functools import cache
 from typing import Final
 
+from auditor.units import Kind, KindMask, Tile
+
 TILES: Final = 136
 KINDS: Final = 34
 HAND_TILES: Final = 13
@@ -23,7 +25,7 @@ UNKNOWN: Final = -1
 
 RED_FIVES: Final = (16, 52, 88)
 EAST: Final = 27
-NORTH: Final = 30
+NORTH_KIND: Final = 30
 HAKU: Final = 31
 
 SUITS: Final = "mpsz"
@@ -31,7 +33,7 @@ KIND_TEXT: Final = tuple(f"{kind % 9 + 1}{SUITS[kind // 9]}" for kind in range(K
 
 
 @cache
-def tile_names(red_tiles: tuple[int, ...]) -> tuple[str, ...]:
+def tile_names(red_tiles: tuple[Tile, ...]) -> tuple[str, ...]:
     """Text of each tile id in a game whose red fives are these ids."""
     return tuple([f"0{SUITS[tile // 36]}" if tile in red_tiles else KIND_TEXT[tile // 4] for tile in range(TILES)])
 
@@ -40,7 +42,7 @@ TILE_TEXT: Final = tile_names(RED_FIVES)
 """Text of each tile id in a game with the usual red fives."""
 
 
-def red_tiles_of(numbers: tuple[int, int, int]) -> tuple[int, ...]:
+def red_tiles_of(numbers: tuple[int, int, int]) -> tuple[Tile, ...]:
     """The ids of so many red fives of man, pin and sou."""
     return tuple([first + copy for first, number in zip(RED_FIVES, numbers, strict=True) for copy in range(number)])
 
@@ -87,12 +89,12 @@ def parse_tiles(text: str) -> list[str]:
     return tiles
 
 
-def parse_kinds(text: str) -> list[int]:
+def parse_kinds(text: str) -> list[Kind]:
     """Split notation into kinds 0-33, in the order written; a red five is a five. Raises NotationError."""
     return [KIND_OF_TEXT[tile] for tile in parse_tiles(text)]
 
 
-def tiles_text(tiles: list[int] | tuple[int, ...], names: tuple[str, ...] = TILE_TEXT) -> str:
+def tiles_text(tiles: list[Tile] | tuple[Tile, ...], names: tuple[str, ...] = TILE_TEXT) -> str:
     """Write tile ids compactly and sorted, as in ``123m0p11z``; hidden tiles are ``?`` at the end.
 
     ``names``: of `tile_names`.
@@ -101,7 +103,7 @@ def tiles_text(tiles: list[int] | tuple[int, ...], names: tuple[str, ...] = TILE
     return _join([names[tile] for tile in known]) + "?" * (len(tiles) - len(known))
 
 
-def kinds_text(kinds: list[int] | tuple[int, ...]) -> str:
+def kinds_text(kinds: list[Kind] | tuple[Kind, ...]) -> str:
     """Write kinds compactly in the order given, as in ``123m11z``."""
     return _join([KIND_TEXT[kind] for kind in kinds])
 
@@ -116,11 +118,30 @@ def _join(texts: list[str]) -> str:
     return joined
 
 
-def mask_kinds(mask: int) -> list[int]:
+def mask_kinds(mask: KindMask) -> list[Kind]:
     """The kinds in a mask, ascending."""
     return [kind for kind in range(KINDS) if mask >> kind & 1]
 
 
-def mask_text(mask: int) -> str:
+def mask_text(mask: KindMask) -> str:
     """The kinds in a mask as separate tiles, as in ``2m 5m``."""
     return " ".join([KIND_TEXT[kind] for kind in mask_kinds(mask)])
+
+
+def _next_kind(kind: Kind, players: int) -> Kind:
+    if kind >= HAKU:
+        return HAKU + (kind - HAKU + 1) % 3
+    if kind >= EAST:
+        return EAST + (kind - EAST + 1) % 4
+    if players == 3 and kind in (0, 8):
+        return 8 - kind
+    return kind // 9 * 9 + (kind + 1) % 9
+
+
+_DORA_OF_FOUR: Final = tuple(_next_kind(kind, 4) for kind in range(KINDS))
+_DORA_OF_THREE: Final = tuple(_next_kind(kind, 3) for kind in range(KINDS))
+
+
+def dora_of(indicator: Kind, players: int = 4) -> Kind:
+    """The kind that an indicator of that kind makes dora; with three players 1m is followed by 9m."""
+    return _DORA_OF_THREE[indicator] if players == 3 else _DORA_OF_FOUR[indicator]

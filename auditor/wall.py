@@ -18,8 +18,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.events import Game, ServerSide
+from auditor.events import Game
+from auditor.server_side import ServerSide
 from auditor.tiles import TILES, tile_names
+from auditor.units import SeatIndex, Tile
 
 ERA_A: Final = "A"
 ERA_B: Final = "B"
@@ -31,7 +33,7 @@ _PREFIX_B: Final = "mt19937ar-sha512-n288,"
 PREFIX_C: Final = "mt19937ar-sha512-n288-base64,"
 """How the seeds that Tenhou publishes today begin; the rest is the key of the generator in base64."""
 _WORDS_A_HAND: Final = 288
-_BLOCK: Final = 128
+_HASHED_AT_ONCE: Final = 128
 _DICE: Final = 135
 """The place of the first die among a hand's random words; the second is the next."""
 
@@ -97,7 +99,7 @@ class Wall:
     or None. is_whole: whether the tiles dealt are among them; where not, the first draw is not either.
     """
 
-    def __init__(self, tiles: list[int], dice: tuple[int, int] | None, players: int, era: str) -> None:
+    def __init__(self, tiles: list[Tile], dice: tuple[int, int] | None, players: int, era: str) -> None:
         self.tiles = tiles
         self.dice = dice
         self.players = players
@@ -108,40 +110,40 @@ class Wall:
             places = _PLACES_FOUR if era == ERA_C else _PLACES_OLD
         self.first_draw, self._replacements, self._indicators, self._ura = places
 
-    def dealt(self, dealer: int) -> tuple[tuple[int, ...], ...]:
+    def dealt(self, dealer: SeatIndex) -> tuple[tuple[Tile, ...], ...]:
         """The 13 tiles of each seat in the order dealt: three rounds of four from the dealer on, then one each.
 
         Only of a whole wall.
         """
-        hands: list[tuple[int, ...]] = [(), (), (), ()]
+        hands: list[tuple[Tile, ...]] = [(), (), (), ()]
         for turn, places in enumerate(_DEALT[self.players]):
             hands[(dealer + turn) % self.players] = tuple([self.tiles[place] for place in places])
         return tuple(hands)
 
-    def draw(self, number: int) -> int | None:
+    def draw(self, number: int) -> Tile | None:
         """The tile of the live draw of that number, from 0; None beyond the wall."""
         place = self.first_draw - number
         return self.tiles[place] if 0 <= place < len(self.tiles) else None
 
-    def replacement(self, number: int) -> int | None:
+    def replacement(self, number: int) -> Tile | None:
         """The replacement tile of that number, from 0; None beyond the dead wall."""
         return self.tiles[self._replacements[number]] if number < len(self._replacements) else None
 
-    def indicator(self, number: int) -> int | None:
+    def indicator(self, number: int) -> Tile | None:
         """The dora indicator of that number, from 0; None beyond the fifth."""
         return self.tiles[self._indicators[number]] if number < len(self._indicators) else None
 
-    def ura(self, number: int) -> int | None:
+    def ura(self, number: int) -> Tile | None:
         """The ura indicator of that number, from 0; None beyond the fifth."""
         return self.tiles[self._ura[number]] if number < len(self._ura) else None
 
 
-def set_of(players: int) -> tuple[int, ...]:
+def set_of(players: int) -> tuple[Tile, ...]:
     """The ids of all tiles of the set."""
     return _ALL_TILES if players == 4 else _TILES_OF_THREE
 
 
-def published_wall(text: str, players: int, red_tiles: tuple[int, ...]) -> Wall:
+def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall:
     """A wall as Mahjong Soul publishes it: texts of tiles, in the order dealt and drawn. Raises SeedError.
 
     The ids tell the faces alone: of each face they are given out in order.
@@ -150,10 +152,10 @@ def published_wall(text: str, players: int, red_tiles: tuple[int, ...]) -> Wall:
     after_deal = whole - 13 * players - 1
     if len(text) not in (2 * whole, 2 * after_deal):
         raise SeedError(f"the published wall has {len(text) / 2:g} tiles; {whole} are expected, or {after_deal}")
-    left: dict[str, list[int]] = {}
+    left: dict[str, list[Tile]] = {}
     for tile, name in enumerate(tile_names(red_tiles)):
         left.setdefault(name, []).insert(0, tile)
-    tiles: list[int] = []
+    tiles: list[Tile] = []
     for place in range(len(text) - 2, -1, -2):
         ids = left.get(text[place : place + 2])
         if ids is None:
@@ -196,7 +198,9 @@ def walls(seed: str, players: int) -> Iterator[Wall]:
 def _walls(generator: Random, players: int, era: str) -> Iterator[Wall]:
     while True:
         stream = generator.getrandbits(_WORDS_A_HAND * 32).to_bytes(_WORDS_A_HAND * 4, "little")
-        hashed = b"".join([sha512(stream[at : at + _BLOCK]).digest() for at in range(0, len(stream), _BLOCK)])
+        hashed = b"".join(
+            [sha512(stream[at : at + _HASHED_AT_ONCE]).digest() for at in range(0, len(stream), _HASHED_AT_ONCE)]
+        )
         yield _shuffled(_HASHED_WORDS.unpack(hashed), players, era)
 
 

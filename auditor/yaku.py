@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from auditor.units import YakuNumber
+
 YAKUMAN_HAN: Final = 13
 """The han that a yakuman counts, each time it counts."""
 
@@ -57,6 +59,13 @@ RED_FIVE: Final = 54
 UNKNOWN_YAKU: Final = 55
 """A yaku whose name the reader does not know; it never takes part in a comparison."""
 
+RIICHIS: Final = (RIICHI, DOUBLE_RIICHI)
+
+ANY_SEAT_WIND: Final = 100
+"""Stands for the winner's seat wind in logs that do not say which wind it is."""
+ANY_ROUND_WIND: Final = 101
+"""Stands for the round wind in logs that do not say which wind it is."""
+
 NAMES: Final = (
     "menzen tsumo", "riichi", "ippatsu", "chankan", "rinshan kaihou", "haitei", "houtei", "pinfu", "tanyao",
     "iipeikou", "seat wind east", "seat wind south", "seat wind west", "seat wind north", "round wind east",
@@ -70,6 +79,6 @@ NAMES: Final = (
 """Name of each yaku in romaji, by number."""
 
 
-def is_yakuman(yaku: int) -> bool:
+def is_yakuman(yaku: YakuNumber) -> bool:
     """Whether the yaku number is a yakuman (renhou, worth different things at different tables, is not one)."""
     return TENHOU <= yaku <= SUUKANTSU

@@ -1,4 +1,5 @@
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,12 +23,24 @@ settings.load_profile("auditor")
 os.environ.pop("AUDITOR_DB", None)  # the tests name their databases
 
 
+WHICH = shutil.which
+
+
+@pytest.fixture(autouse=True)
+def _called_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the program tells to call is ``auditor``, whether or not that is on the path of whoever runs the tests."""
+    monkeypatch.setattr(shutil, "which", lambda name: name if name == "auditor" else WHICH(name))
+
+
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder of real logs, which are not part of the repository; tests that need them are skipped without it."""
     folder = os.environ.get("AUDITOR_CORPUS")
     if not folder:
         pytest.skip("AUDITOR_CORPUS names no folder of real logs")
+    assert any(Path(folder, "mjlog").iterdir()), (
+        "AUDITOR_CORPUS names a folder without real logs"
+    )  # equal, but to nothing
     return Path(folder)
 
 

@@ -118,6 +118,7 @@ def _values() -> Iterator[tuple[str, bytes]]:
     yield "majsoul-honba-minus-1", _with("RecordNewRound", ben=-1)
     yield "majsoul-call-of-type-9", _with("RecordChiPengGang", type=9)
     yield "majsoul-call-of-two-tiles", _with("RecordChiPengGang", tiles=["1m", "2m"])
+    yield "majsoul-call-from-nowhere", _record("RecordChiPengGang", lambda data: data.pop("froms"))
     yield "majsoul-call-from-seat-5", _with("RecordChiPengGang", froms=[1, 1, 5])
     yield "majsoul-kan-of-type-1", _with("RecordAnGangAddGang", type=1)
     yield "majsoul-stick-of-seat-9", _with("RecordDealTile", liqi={"seat": 9, "score": 24000})
@@ -125,6 +126,8 @@ def _values() -> Iterator[tuple[str, bytes]]:
     yield "majsoul-no-win", _with("RecordHule", hules=[])
     yield "majsoul-gains-of-two-seats", _with("RecordHule", delta_scores=[8000, -8000])
     yield "majsoul-meld-in-words", _record("RecordHule", lambda data: data["hules"][0].update(ming=["a pon"]))
+    strange = "xiezi(5z,5z,5z)"
+    yield "majsoul-meld-of-no-kind", _record("RecordHule", lambda data: data["hules"][0].update(ming=[strange]))
     yield "majsoul-draw-of-three-seats", _record("RecordNoTile", lambda data: data["players"].pop())
     yield "majsoul-drawn-by-seat-6", _with("RecordLiuJu", seat=6, tiles=["1m"])
 

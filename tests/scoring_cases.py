@@ -8,7 +8,7 @@ the line does not say otherwise.
 import msgspec
 
 from auditor.hand.blocks import CLAIMED_KAN, CLAIMED_RUN, CLAIMED_TRIPLET, KAN, block
-from auditor.hand.circumstances import DOUBLE_RIICHI, NO_RIICHI, RIICHI, Circumstances
+from auditor.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.hand.value import Value, best_value, values
 from auditor.rulesets.model import GameRules, Ruleset, ScoringRules, StickRules
 from auditor.tiles import WIND_LETTERS, parse_kinds
@@ -57,7 +57,7 @@ def parse_case(line: str) -> Case:
         WIND_LETTERS.index(settings.get("seat", "S")),
         WIND_LETTERS.index(settings.get("round", "E")),
         "tsumo" in flags,
-        riichi=DOUBLE_RIICHI if "double-riichi" in flags else RIICHI if "riichi" in flags else NO_RIICHI,
+        riichi=FIRST_TURN_RIICHI if "double-riichi" in flags else USUAL_RIICHI if "riichi" in flags else NO_RIICHI,
         ippatsu="ippatsu" in flags,
         rinshan="rinshan" in flags,
         chankan="chankan" in flags,

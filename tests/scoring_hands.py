@@ -20,7 +20,7 @@ from auditor.hand.blocks import (
     block,
     form,
 )
-from auditor.hand.circumstances import DOUBLE_RIICHI, NO_RIICHI, RIICHI, Circumstances
+from auditor.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.hand.decompose import complete_readings
 from auditor.hand.payment import payment
 from auditor.hand.value import best_value
@@ -153,7 +153,9 @@ def _random_circumstances(rng: random.Random, win: WonHand) -> Circumstances:
     has_kan = any(form(code) in (KAN, CLAIMED_KAN) for code in win.blocks)
     seat_wind = rng.randrange(players)
     first_turn = not win.melds and rng.random() < 0.03 and (tsumo or seat_wind > 0)
-    riichi = rng.choice((NO_RIICHI, NO_RIICHI, RIICHI, DOUBLE_RIICHI)) if closed and not first_turn else NO_RIICHI
+    riichi = (
+        rng.choice((NO_RIICHI, NO_RIICHI, USUAL_RIICHI, FIRST_TURN_RIICHI)) if closed and not first_turn else NO_RIICHI
+    )
     rinshan = tsumo and has_kan and rng.random() < 0.3
     chankan = not tsumo and not first_turn and rng.random() < 0.05
     everything = win.tiles + [tile for _, tiles in win.melds for tile in tiles]
@@ -205,10 +207,8 @@ def our_verdict(win: WonHand) -> Verdict:
     return (sorted((number, han) for number, han in value.yaku if han), value.fu, main, additional)
 
 
-def oracle_verdict(win: WonHand) -> Verdict:
-    """What the `mahjong` package gives, in the same form."""
-    from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
-
+def _oracle_config(win: WonHand) -> HandConfig:
+    """The hand's rules and circumstances, as the `mahjong` package takes them."""
     scoring, facts = win.rules.scoring, win.circumstances
     limited = HandConstants.KAZOE_LIMITED if scoring.counted_yakuman else HandConstants.KAZOE_SANBAIMAN
     options = OptionalRules(
@@ -222,10 +222,10 @@ def oracle_verdict(win: WonHand) -> Verdict:
         limit_to_sextuple_yakuman=False,
         is_three_player=win.rules.game.players == 3,
     )
-    config = HandConfig(
+    return HandConfig(
         is_tsumo=facts.tsumo,
         is_riichi=facts.riichi > 0,
-        is_daburu_riichi=facts.riichi == DOUBLE_RIICHI,
+        is_daburu_riichi=facts.riichi == FIRST_TURN_RIICHI,
         is_ippatsu=facts.ippatsu,
         is_rinshan=facts.rinshan,
         is_chankan=facts.chankan,
@@ -241,6 +241,13 @@ def oracle_verdict(win: WonHand) -> Verdict:
         options=options,
         num_nuki_dora=facts.norths,
     )
+
+
+def oracle_verdict(win: WonHand) -> Verdict:
+    """What the `mahjong` package gives, in the same form."""
+    from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
+
+    facts = win.circumstances
     types = {CLAIMED_RUN: Meld.CHI, CLAIMED_TRIPLET: Meld.PON, CLAIMED_KAN: Meld.KAN, KAN: Meld.KAN}
     melds = [Meld(types[form(code)], tiles, form(code) != KAN) for code, tiles in win.melds]
     tiles = win.tiles + [tile for _, meld in win.melds for tile in meld]
@@ -249,7 +256,7 @@ def oracle_verdict(win: WonHand) -> Verdict:
         win.winning,
         melds,
         [kind * 4 for kind in facts.dora],
-        config,
+        _oracle_config(win),
         ura_dora_indicators=[kind * 4 for kind in facts.ura],
     )
     if answer.error == HandCalculator.ERR_NO_YAKU:

@@ -10,8 +10,8 @@ from packing import packed
 from auditor import formats
 from auditor.audit.game import audit_game
 from auditor.events import Game
-from auditor.formats import Format, read
-from auditor.problems import ReadError
+from auditor.formats import Format, mjlog, read
+from auditor.problems import Problem, ReadError
 from auditor.rulesets import load
 from auditor.sources import Item, open_sources
 
@@ -58,6 +58,10 @@ EXPECTED = "; expected " + " or ".join([format.title for format in formats.FORMA
         (b"<?xml version='1.0'?>", "XML without an element"),
         (b"{}", "JSON that is no log"),
         (b"[1, 2, 3]", "JSON that is no log"),
+        (b"a line\n" * 80 + b"\0", "text that begins with 'a line\\na line\\na line'"),
+        (b"a" * 511 + b"\x01", "binary data"),
+        (b"a" * 512 + b"\x01", f"text that begins with {'a' * 20!r}"),
+        (b"\x7f", "binary data"),
         (b"Dear sir or madam, please find", "text that begins with 'Dear sir or madam, p'"),
         ("ログではない".encode("shift_jis"), "text that begins with '���O�ł͂Ȃ�'"),
         ("東一局".encode("utf-16"), "text that begins with '東一局'"),
@@ -65,6 +69,13 @@ EXPECTED = "; expected " + " or ".join([format.title for format in formats.FORMA
 )
 def test_what_is_no_log_is_named(data: bytes, message: str) -> None:
     assert outcome(data) == (None, [message + EXPECTED])
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_white_space_before_a_log_is_passed_over_as_far_as_four_heads(mark: bytes) -> None:
+    data = log(INIT, END)
+    assert outcome(mark + b" " * (4 * formats.HEAD_BYTES - len(data)) + data) == ([0], [])
+    assert outcome(mark + b" " * (4 * formats.HEAD_BYTES) + data) == (None, ["nothing but white space" + EXPECTED])
 
 
 REFUSED = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"
@@ -244,6 +255,14 @@ def test_a_document_type_is_refused(data: bytes) -> None:
             ],
         ),
         (
+            log(INIT, '<AGARI who="0" fromWho="0" machi="1" owari="250,5,1,1,1,1,1"/>', NEXT),
+            [1],
+            [
+                'element 2 <AGARI>, hand 0 (E1): attribute owari="250,5,1,1,1,1,1": expected 8 numbers separated by '
+                "commas; the hand is left out"
+            ],
+        ),
+        (
             log(INIT, '<AGARI who="0" fromWho="0" machi="1" owari="250,nan,1,1,1,1,1,1"/>', NEXT),
             [1],
             [
@@ -307,6 +326,13 @@ def test_a_document_type_is_refused(data: bytes) -> None:
 )
 def test_a_damaged_log_is_read_as_far_as_it_can_be(data: bytes, hands: list[int] | None, problems: list[str]) -> None:
     assert outcome(data) == (hands, problems)
+
+
+@pytest.mark.parametrize("data", [b"", b"no markup", b"<", b'<?xml version="1.0"?>'])
+def test_what_is_no_document_is_told_by_the_reader_itself(data: bytes) -> None:
+    """Where nothing has looked at the first bytes before."""
+    (problem,) = mjlog.read(data, "x")
+    assert isinstance(problem, Problem)
 
 
 def test_a_result_is_not_kept_without_the_hand_that_gave_it() -> None:

@@ -14,7 +14,7 @@ from auditor.checks import CATALOGUE
 from auditor.events import Game
 from auditor.formats import read
 from auditor.rulesets.model import Ruleset
-from auditor.rulesets.penalties import CHOMBO
+from auditor.rulesets.penalties import CHOMBO_SETTINGS
 from auditor.rulesets.settings import settings
 
 OF_ALL = ("off", "game.players")
@@ -22,7 +22,7 @@ OF_ALL = ("off", "game.players")
 
 IS_CHOMBO = {"riichi.noten_penalty": "chombo", "calls.kan_penalty": "chombo", "penalties.false_win": "chombo"}
 WHERE: dict[str, dict[str, str]] = {
-    **dict.fromkeys(CHOMBO, IS_CHOMBO),
+    **dict.fromkeys(CHOMBO_SETTINGS, IS_CHOMBO),
     "penalties.chombo_points": {**IS_CHOMBO, "penalties.chombo": "after the game"},
 }
 """What else must be set so that a setting matters: what a chombo is, is told where it is the penalty."""

@@ -3,7 +3,8 @@
 from random import Random
 
 import pytest
-from faults import FAULTS, Elements, elements_of, hand_of
+from faults import FAULTS
+from mjlog_elements import Elements, elements_of, hand_of
 
 from auditor.audit.game import audit_game
 from auditor.events import Game

@@ -7,8 +7,8 @@ from scoring_hands import random_win
 
 from auditor.audit.game import audit_game
 from auditor.events import DRAW, Event, Game, Hand, Win
-from auditor.hand.circumstances import RIICHI, Circumstances
-from auditor.hand.machi import NAMES, completed_machi, waiting_machi
+from auditor.hand.circumstances import USUAL_RIICHI, Circumstances
+from auditor.hand.machi import MACHI_NAMES, completed_machi, waiting_machi
 from auditor.hand.value import best_value, values
 from auditor.rulesets import load
 from auditor.tiles import KIND_OF_TEXT, UNKNOWN, parse_kinds
@@ -69,7 +69,7 @@ def test_the_shapes_of_a_waiting_hand(hand: str, shapes: str) -> None:
 )
 def test_the_shape_that_the_winning_tile_completed(hand: str, tile: str, shape: str) -> None:
     kind = KIND_OF_TEXT[tile]
-    value = best_value([*parse_kinds(hand), kind], (), kind, Circumstances(riichi=RIICHI), load("tenhou"))
+    value = best_value([*parse_kinds(hand), kind], (), kind, Circumstances(riichi=USUAL_RIICHI), load("tenhou"))
     assert value is not None
     assert completed_machi(value.reading) == shape
 
@@ -86,7 +86,7 @@ def test_in_random_hands_the_shape_is_one_of_the_wait_and_gives_its_fu(seed: int
         waiting = list(hand.kinds)
         waiting.remove(winning)
         shapes = waiting_machi(waiting, len(hand.blocks))
-        assert sorted(shapes, key=NAMES.index) == shapes
+        assert sorted(shapes, key=MACHI_NAMES.index) == shapes
         for value in values(hand.kinds, hand.blocks, winning, hand.circumstances, hand.rules):
             shape = completed_machi(value.reading)
             assert shape in shapes

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.events import DRAW, PON, Event, Game, Hand
+from auditor.events import DRAW, EXHAUSTIVE, PON, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import majiang, read
 from auditor.tiles import UNKNOWN
 
@@ -41,6 +41,31 @@ def a_hand(*events: Event, dealer: int = 0) -> Game:
     game.hands = [Hand(0, 0, 0, 0, dealer, (25000,) * 4, ((UNKNOWN,) * 13,) * 4, 0)]
     game.hands[0].events = list(events)
     return game
+
+
+@pytest.mark.parametrize(
+    ("draw", "hands"),
+    [
+        (Ryuukyoku(EXHAUSTIVE), None),
+        (Ryuukyoku(EXHAUSTIVE, tenpai=(True, False, False, False)), ["m1122334405667", "", "", ""]),
+        (Ryuukyoku(EXHAUSTIVE, shown=(None, None, None, None), tenpai=(True, False, False, False)), ["", "", "", ""]),
+    ],
+)
+def test_hands_at_a_draw(draw: Ryuukyoku, hands: list[str] | None) -> None:
+    """Who is tenpai shows what the replay gives it, unless the log says which hands were shown."""
+    game = a_hand(draw)
+    dealt = tuple([tile for tile in range(26) if tile % 4 < 2 and tile != 25])
+    game.hands[0].dealt = (dealt[:13], *game.hands[0].dealt[1:])
+    assert json.loads(majiang.write(game))["log"][0][-1]["pingju"]["shoupai"] == hands
+
+
+@pytest.mark.parametrize(("yaku", "hupai"), [(None, None), ((), []), (((8, 1),), [{"name": "断幺九", "fanshu": 1}])])
+def test_yaku_that_a_log_does_not_tell_are_none(
+    yaku: tuple[tuple[int, int], ...] | None, hupai: list[object] | None
+) -> None:
+    win = Win(0, 0, 0)
+    win.yaku = yaku
+    assert json.loads(majiang.write(a_hand(win)))["log"][0][-1]["hule"]["hupai"] == hupai
 
 
 def three_players() -> Game:

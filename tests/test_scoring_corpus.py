@@ -14,7 +14,7 @@ from auditor import yaku as y
 from auditor.events import NO_SEAT, NORTH, WIN, Game, Hand, Win
 from auditor.formats.mjlog import read
 from auditor.hand.blocks import blocks_of_melds
-from auditor.hand.circumstances import DOUBLE_RIICHI, NO_RIICHI, RIICHI, Circumstances
+from auditor.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.hand.payment import payment
 from auditor.hand.value import best_value
 from auditor.rulesets import choose
@@ -50,7 +50,7 @@ def circumstances_of(game: Game, hand: Hand, win: Win) -> Circumstances:
         (win.seat - hand.dealer) % game.players,
         hand.round // 4 % 4,
         win.is_tsumo,
-        riichi=DOUBLE_RIICHI if y.DOUBLE_RIICHI in yaku else RIICHI if y.RIICHI in yaku else NO_RIICHI,
+        riichi=FIRST_TURN_RIICHI if y.DOUBLE_RIICHI in yaku else USUAL_RIICHI if y.RIICHI in yaku else NO_RIICHI,
         ippatsu=y.IPPATSU in yaku,
         rinshan=y.RINSHAN in yaku,
         chankan=y.CHANKAN in yaku,

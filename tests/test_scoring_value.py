@@ -22,10 +22,9 @@ from auditor.hand.blocks import (
     blocks_of_melds,
 )
 from auditor.hand.decompose import complete_readings, divisions
-from auditor.hand.dora import dora_of
 from auditor.hand.shapes import is_complete, pack
 from auditor.hand.value import best_value, limit_and_base
-from auditor.tiles import KIND_OF_TEXT, KINDS, parse_kinds
+from auditor.tiles import KIND_OF_TEXT, KINDS, dora_of, parse_kinds
 
 
 def texts(hand: str, melds: int = 0) -> list[str]:

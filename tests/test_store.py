@@ -12,6 +12,7 @@ import duckdb
 import pytest
 from made_games import MadeGame
 
+from auditor.events import FinalResult
 from auditor.findings import FINDING_KEYS, finding_row
 from auditor.rulesets import load
 from auditor.store import database
@@ -190,6 +191,22 @@ def test_equal_points_are_placed_as_the_ruleset_says(path: str, ruleset: str, pl
     assert rows(path, "SELECT placement FROM seats ORDER BY seat") == [(place,) for place in places]
 
 
+@pytest.mark.parametrize(
+    "result",
+    [
+        FinalResult((30000, 24000, 31000, 15000), None),
+        FinalResult(None, (10.0, -16.0, 41.0, -35.0)),
+        FinalResult((30000, 24000, 31000, 15000), (-35.0, -16.0, 10.0, 41.0)),
+    ],
+    ids=["points", "scores", "points before scores"],
+)
+def test_places_come_from_what_the_log_gives(path: str, result: FinalResult) -> None:
+    made = small_game()
+    made.game.result = result
+    load_columns(path, columns_of(made))
+    assert rows(path, "SELECT placement FROM seats ORDER BY seat") == [(2,), (3,), (1,), (4,)]
+
+
 def test_without_red_fives_a_five_is_a_five(path: str) -> None:
     made = small_game()
     made.game.red_tiles = ()
@@ -267,7 +284,7 @@ def test_what_is_known_can_be_told_again(path: str) -> None:
     assert list(told) == [SHA]
     stored = told[SHA]
     expected = finding_row(made.findings[0], "LOG", made.game.log_id, "tenhou", made.game.hands[0])
-    assert stored.findings == [(expected, "千鶴")]
+    assert stored.findings == [(expected, "千鶴", 0)]
     assert (stored.hands, stored.stopped, stored.rulesets) == (1, 1, [("tenhou", "as asked")])
     assert stored.paths == {("a.mjlog", None)}
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from auditor.audit.worker import Result
 from auditor.cli import cli
-from auditor.cli.called import NAME
-from auditor.findings import FINDING_KEYS, FindingRow, verdict
+from auditor.cli.called import PROGRAM
+from auditor.findings import FINDING_KEYS, FindingRow, Told, verdict
 from auditor.report.verdict import CHECKS_TOLD, RunVerdict
 
 EVENING = Path(__file__).parent.parent / "fixtures" / "evening"
@@ -99,21 +99,27 @@ def finding(check: str, severity: str, hand: int | None, event: int | None) -> F
 
 
 @pytest.mark.parametrize(
-    ("path", "games", "hand", "event", "shown"),
+    ("path", "member", "games", "hand", "event", "shown"),
     [
-        ("a b.mjlog", 1, 3, 41, ["x show 'a b.mjlog' --hand 3 --event 41"]),
-        ("a.mjlog", 1, 3, None, ["x show a.mjlog --hand 3"]),
-        ("a.mjlog", 1, None, None, ["x show a.mjlog"]),
-        ("-", 1, 3, 41, []),
-        ("a.jsonl", 2, 3, 41, []),
+        ("a b.mjlog", None, 1, 3, 41, ["x show 'a b.mjlog' --hand 3 --event 41"]),
+        ("a.mjlog", None, 1, 3, None, ["x show a.mjlog --hand 3"]),
+        ("a.mjlog", None, 1, None, None, ["x show a.mjlog"]),
+        ("-", None, 1, 3, 41, []),
+        ("-a.mjlog", None, 1, 3, None, ["x show ./-a.mjlog --hand 3"]),
+        ("a.zip", "b/c d.xml", 1, 0, 1, ["x show 'a.zip::b/c d.xml' --hand 0 --event 1"]),
+        ("a.jsonl", None, 2, 3, 41, ["x show a.jsonl --game 1 --hand 3 --event 41"]),
     ],
 )
 def test_the_next_command_shows_the_first_fault_where_it_can(
-    path: str, games: int, hand: int | None, event: int | None, shown: list[str]
+    path: str, member: str | None, games: int, hand: int | None, event: int | None, shown: list[str]
 ) -> None:
-    rows = [(finding(*PASSED, 0, 0), None), (finding(*STICK, hand, event), "Aki"), (finding(*FURITEN, 0, 1), None)]
+    rows = [
+        Told(finding(*PASSED, 0, 0), None, 0),
+        Told(finding(*STICK, hand, event), "Aki", 1),
+        Told(finding(*FURITEN, 0, 1), None, 1),
+    ]
     run = RunVerdict()
-    run.add(Result(path, None, findings=tuple(rows), verdicts=(verdict([PASSED, STICK, FURITEN], True),) * games))
+    run.add(Result(path, member, findings=tuple(rows), verdicts=(verdict([PASSED, STICK, FURITEN], True),) * games))
     told = [line.split("  ")[1] for line in run.next_lines("x", "d.duckdb")[1:]]
     assert told[: len(shown)] == shown
     assert told[len(shown) :][:2] == ["x checks stick/carry", "x query findings --db d.duckdb"]
@@ -128,7 +134,7 @@ def test_without_a_fault_the_next_commands_are_queries() -> None:
 def told_by(tmp_path: Path, *options: str) -> tuple[str, str]:
     """What an audit of the evening into a database says on standard output and on standard error."""
     arguments = ["audit", str(EVENING), "--db", str(tmp_path / "evening.duckdb"), "--fail-on", "never", *options]
-    result = CliRunner().invoke(cli, arguments, prog_name=NAME)
+    result = CliRunner().invoke(cli, arguments, prog_name=PROGRAM)
     assert result.exit_code == 0
     return result.stdout, result.stderr
 
@@ -150,8 +156,8 @@ def test_the_evening_ends_in_its_verdict_and_what_to_try(tmp_path: Path, monkeyp
     assert len(commands) == 5
     for command in commands:
         name, *arguments = command.split()
-        assert name == NAME
-        assert CliRunner().invoke(cli, arguments, prog_name=NAME).exit_code == 0, command
+        assert name == PROGRAM
+        assert CliRunner().invoke(cli, arguments, prog_name=PROGRAM).exit_code == 0, command
     assert told_by(tmp_path)[1].endswith("\n".join(["", *verdict_of_run, ""])), "told from the database"
 
 
@@ -177,5 +183,5 @@ def test_a_game_that_was_only_replayed_is_not_called_clean(tmp_path: Path) -> No
     sanma = Path(__file__).parent.parent / "fixtures" / "wall" / "seed" / "three-players.mjlog"
     arguments = ["audit", str(sanma), "--rules", "wrc", "--db", str(tmp_path / "sanma.duckdb")]
     for _ in ("fresh", "known from before"):
-        told = CliRunner().invoke(cli, arguments, prog_name=NAME).stderr
+        told = CliRunner().invoke(cli, arguments, prog_name=PROGRAM).stderr
         assert "\nno faults in 1 game; 1 was read or checked only in part\n" in told

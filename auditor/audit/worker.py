@@ -7,7 +7,7 @@ import gc
 import os
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -15,12 +15,14 @@ from typing import Any, Final, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
 from auditor.events import Game
-from auditor.findings import EVERYTHING, Finding, FindingRow, Verdict, finding_row, verdict
+from auditor.findings import EVERYTHING, Finding, FindingRow, Told, Verdict, finding_row, verdict
 from auditor.formats import read
 from auditor.problems import Problem
 from auditor.rulesets import RulesetError, choose, load
 from auditor.rulesets.fit import Misfit, misfit
+from auditor.sources import file_name
 from auditor.store.columns import Columns, key_of
+from auditor.units import SeatIndex
 from auditor.wall import shuffle_digest
 
 GAMES_TOGETHER: Final = 32
@@ -32,13 +34,15 @@ class Settings(NamedTuple):
     """How a run audits. rules: ruleset choice. rules_key, version: kept with each input loaded; "" to load nothing.
 
     Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
-    besides, those of its number of players; what they find goes to the database alone.
+    besides, those of its number of players; what they find goes to the database alone. story: makes something further
+    of each audited game, plain data, from its number in the input (from 0), what to call its log, and its audit.
     """
 
     rules: str
     rules_key: str = ""
     version: str = ""
     also_under: tuple[str, ...] = ()
+    story: Callable[[int, str, Audit], object] | None = None
 
 
 class Work(NamedTuple):
@@ -54,23 +58,23 @@ class Work(NamedTuple):
     @property
     def name(self) -> str:
         """The file name: of the member, or of the path."""
-        return os.path.basename(self.member or self.path)
+        return file_name(self.path, self.member)
 
 
 class Result(NamedTuple):
     """What an input gave.
 
-    findings: pairs of the finding as published and the name of the player concerned, or None. problems: pairs
-    (place, message). rulesets: for each game the pair (ruleset, why it was taken). stopped: hands that the
-    replay could not follow to the end. unjudged: pairs of what could not be judged and in how many hands. is_stored:
-    taken from the database. shuffles: for each game with a published seed the pair (its digest, the log). misfits: of
-    the games that contradict a ruleset that was named. verdicts: one for each game.
+    findings: as they are told. problems: pairs (place, message). rulesets: for each game the pair (ruleset, why it was
+    taken). stopped: hands that the replay could not follow to the end. unjudged: pairs of what could not be judged and
+    in how many hands. is_stored: taken from the database. shuffles: for each game with a published seed the pair (its
+    digest, the log). misfits: of the games that contradict a ruleset that was named. verdicts: one for each game.
+    stories: what `Settings.story` made of each.
     """
 
     path: str
     member: str | None
     format: str | None = None
-    findings: tuple[tuple[FindingRow, str | None], ...] = ()
+    findings: tuple[Told, ...] = ()
     problems: tuple[tuple[str, str], ...] = ()
     rulesets: tuple[tuple[str, str], ...] = ()
     hands: int = 0
@@ -80,6 +84,7 @@ class Result(NamedTuple):
     shuffles: tuple[tuple[str, str], ...] = ()
     misfits: tuple[Misfit, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
+    stories: tuple[object, ...] = ()
 
 
 Outcome = tuple[list[Result], list[dict[str, Any]]]
@@ -170,11 +175,12 @@ class _Input:
         self.source_id = key_of(work.path, work.member or "", work.sha256 or "") if settings.version else ""
         self.format: str | None = None
         self.problems = [work.problem] if work.problem else []
-        self.findings: list[tuple[FindingRow, str | None]] = []
+        self.findings: list[Told] = []
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
         self.misfits: list[Misfit] = []
         self.verdicts: list[Verdict] = []
+        self.stories: list[object] = []
         self.hands = 0
         self.stopped = 0
         self.unjudged: Counter[str] = Counter()
@@ -224,11 +230,16 @@ class _Input:
             ]
             if self.settings.version:
                 self._add_columns(audited, rows)
+            if self.settings.story is not None:
+                self.stories.append(self.settings.story(audited.number - 1, log, audit))
         except Exception as error:
             self._add_fault(audited.number, error)
             return
         self.problems += [(problem.place, problem.message) for problem in audit.problems]
-        self.findings += [(row, _player(game, finding.seat)) for row, finding in zip(rows, audit.findings, strict=True)]
+        self.findings += [
+            Told(row, _player(game, finding.seat), audited.number - 1)
+            for row, finding in zip(rows, audit.findings, strict=True)
+        ]
         self.rulesets.append((audit.ruleset.name, audited.reason))
         self.verdicts.append(_verdict(audit))
         if audited.misfit is not None:
@@ -265,7 +276,7 @@ class _Input:
         return Result(
             work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
-            tuple(self.misfits), tuple(self.verdicts),
+            tuple(self.misfits), tuple(self.verdicts), tuple(self.stories),
         )  # fmt: skip
 
 
@@ -290,7 +301,7 @@ def _verdict(audit: Audit) -> Verdict:
     return verdict([(finding.check, finding.severity) for finding in audit.findings], is_whole)
 
 
-def _player(game: Game, seat: int | None) -> str | None:
+def _player(game: Game, seat: SeatIndex | None) -> str | None:
     return game.seats[seat].name if seat is not None and 0 <= seat < len(game.seats) else None
 
 

@@ -41,7 +41,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     riichi.OpenHand(),
     riichi.Repeat(),
     riichi.Open(),
-    riichi.Points(),
+    riichi.PointsNeeded(),
     riichi.Wall(),
     riichi.Discard(),
     riichi.KanForbidden(),

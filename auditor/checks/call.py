@@ -3,6 +3,7 @@
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import Report
+from auditor.checks.sources import EMA_RIICHI
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -18,8 +19,8 @@ from auditor.events import (
 )
 from auditor.findings import VIOLATION
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
-from auditor.tiles import EAST
-from auditor.tiles import NORTH as NORTH_KIND
+from auditor.tiles import EAST, NORTH_KIND
+from auditor.units import Kind, Tile
 
 
 def _name(event: Event) -> str:
@@ -68,20 +69,20 @@ class Meld(Check):
             report.spoil(self, doubt.DORA)  # most likely it is another kan, whose indicator is turned otherwise
 
 
-def _all_tiles(event: Event) -> tuple[int, ...]:
+def _all_tiles(event: Event) -> tuple[Tile, ...]:
     return event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
 
 
-def _one_kind(tiles: tuple[int, ...]) -> bool:
+def _one_kind(tiles: tuple[Tile, ...]) -> bool:
     return all([tile >> 2 == tiles[0] >> 2 for tile in tiles])
 
 
-def _is_run(tiles: tuple[int, ...]) -> bool:
+def _is_run(tiles: tuple[Tile, ...]) -> bool:
     low, middle, high = sorted([tile >> 2 for tile in tiles])
     return high < EAST and low // 9 == high // 9 and middle == low + 1 and high == low + 2
 
 
-def _count(tiles: tuple[int, ...], report: Report) -> int:
+def _count(tiles: tuple[Tile, ...], report: Report) -> int:
     """How many tiles there are, one that stands twice once, as far as the log tells copies apart."""
     return len(set(tiles)) if report.game.copies_recorded else len(tiles)
 
@@ -176,7 +177,7 @@ class InRiichi(Check):
     severity = VIOLATION
     title = "A chi, pon or open kan by a seat in riichi."
     why = "After riichi the hand stays as it is: no tile may be claimed but to win."
-    sources = ("EMA riichi rules, section 3.3.12 (riichi)",)
+    sources = (EMA_RIICHI,)
     relies = doubt.TURN | doubt.RIICHI
     spoils = doubt.HAND | doubt.ORDER
     before_kinds = CLAIMS
@@ -250,7 +251,7 @@ class Kuikae(Check):
         report.add(self, event.seat, message, f"a discard other than {text}", text)
 
 
-def _other_end(call: Event) -> int:
+def _other_end(call: Event) -> Kind:
     """The kind that the two tiles of the hand would also have made a run with, or -1."""
     low, high = sorted([tile >> 2 for tile in call.tiles])
     claimed = call.tile >> 2

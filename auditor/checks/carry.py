@@ -1,18 +1,15 @@
 """From one hand to the next: the honba counter, the scores and the sticks."""
 
-from typing import Final
-
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.sources import EMA_BETS, EMA_CONTINUING, TENHOU_MANUAL
 from auditor.checks.texts import points_text
 from auditor.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
 from auditor.findings import MISMATCH
 from auditor.table.progress import is_honba_unknown, is_unspecified, next_honba
 from auditor.table.table import Table
 from auditor.words import counted
-
-EMA: Final = "EMA riichi rules, section 3.5 (continuing the game)"
 
 
 class Honba(Check):
@@ -22,7 +19,7 @@ class Honba(Check):
     severity = MISMATCH
     title = "The next hand starts with the wrong counter."
     why = "A counter is added after every drawn hand and every win by the dealer; any other win clears them."
-    sources = (EMA, "https://tenhou.net/man/")
+    sources = (EMA_CONTINUING, TENHOU_MANUAL)
     settings = ("game.renchan", "draws.nagashi_is_win", "penalties.replayed")
     relies = doubt.HONBA | doubt.ROUND | doubt.OUTCOME
     spoils = doubt.HONBA
@@ -62,7 +59,7 @@ class Scores(Check):
     severity = MISMATCH
     title = "A hand does not start with the scores that the last one left."
     why = "Points change hands only by the payments of a hand."
-    sources = (EMA,)
+    sources = (EMA_CONTINUING,)
     settings = ("penalties.sticks_returned",)
     relies = doubt.POINTS | doubt.ROUND
     spoils = doubt.POINTS
@@ -94,7 +91,7 @@ class Sticks(Check):
     severity = MISMATCH
     title = "The next hand starts with a stick count other than the one left on the table."
     why = "After a win no stick is left; after a draw all of them stay for the next winner."
-    sources = ("EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)",)
+    sources = (EMA_BETS,)
     settings = ("riichi.stick",)
     relies = doubt.STICKS | doubt.ROUND
     spoils = doubt.STICKS

@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from auditor.units import EventKind, Facets
+
 
 class Declaration:
     """The head of a check.
@@ -23,12 +25,12 @@ class Declaration:
     why: ClassVar[str] = ""
     sources: ClassVar[tuple[str, ...]] = ()
     settings: ClassVar[tuple[str, ...]] = ()
-    relies: ClassVar[int] = 0
-    also_relies: ClassVar[int] = 0
-    spoils: ClassVar[int] = 0
-    also_spoils: ClassVar[int] = 0
-    before_kinds: ClassVar[tuple[int, ...]] = ()
-    after_kinds: ClassVar[tuple[int, ...]] = ()
+    relies: ClassVar[Facets] = 0
+    also_relies: ClassVar[Facets] = 0
+    spoils: ClassVar[Facets] = 0
+    also_spoils: ClassVar[Facets] = 0
+    before_kinds: ClassVar[tuple[EventKind, ...]] = ()
+    after_kinds: ClassVar[tuple[EventKind, ...]] = ()
     judges_start: ClassVar[bool] = False
     judges_end: ClassVar[bool] = False
     judges_game: ClassVar[bool] = False

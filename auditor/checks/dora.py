@@ -6,6 +6,7 @@ from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.judged_win import claims_riichi
 from auditor.checks.report import Report
+from auditor.checks.sources import EMA_RIICHI, TENHOU_MANUAL
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -21,6 +22,7 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH
 from auditor.table.table import REPLACEMENT_DUE, Table
+from auditor.units import EventIndex
 from auditor.words import counted
 
 AT_ONCE: Final = "at once"
@@ -37,7 +39,7 @@ class Timing(Check):
         "too, or just before the next discard or the next kan's replacement draw, as the ruleset says; a kan that "
         "is robbed turns none."
     )
-    sources = ("https://tenhou.net/man/", "EMA riichi rules, section 3.3.11 (kan dora)")
+    sources = (TENHOU_MANUAL, "EMA riichi rules, section 3.3.11 (kan dora)")
     settings = ("dora.kan_dora", "dora.open_kan", "dora.robbed_kan")
     relies = doubt.DORA | doubt.TURN
     spoils = doubt.DORA | doubt.VALUE
@@ -120,7 +122,7 @@ class Timing(Check):
             report.add(self, win.seat, message, expected, actual)
 
 
-def _comes_before_turn(table: Table, event: int) -> bool:
+def _comes_before_turn(table: Table, event: EventIndex) -> bool:
     """Whether the replacement draw and an action of the same seat follow an indicator, as far as the log goes.
 
     Where one of them is missing, `turn/order` tells of that.
@@ -148,7 +150,7 @@ class Ura(Check):
     severity = MISMATCH
     title = "Ura indicators shown without riichi, missing, or of the wrong number."
     why = "Only a riichi winner turns ura indicators, one under each dora indicator."
-    sources = ("EMA riichi rules, section 3.3.12 (riichi)", "https://riichi.wiki/Dora")
+    sources = (EMA_RIICHI, "https://riichi.wiki/Dora")
     settings = ("dora.kan_ura", "riichi.ura_dora")
     relies = doubt.TURN | doubt.DORA | doubt.VALUE | doubt.RIICHI
     spoils = doubt.VALUE

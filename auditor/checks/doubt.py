@@ -9,6 +9,7 @@ reaches into the start of the next hand; all other doubt ends with its hand.
 from typing import Final
 
 from auditor.events import NO_SEAT
+from auditor.units import EventIndex, Facets, SeatIndex
 
 HAND: Final = 1 << 0
 TURN: Final = 1 << 1
@@ -61,12 +62,12 @@ class Doubts:
     """
 
     def __init__(self, order_recorded: bool) -> None:
-        self.facets = 0
+        self.facets: Facets = 0
         self.of_seats = [0, 0, 0, 0]
-        self.faulty_events: set[int] = set()
+        self.faulty_events: set[EventIndex] = set()
         self._order_recorded = order_recorded
         self._orderly = 0
-        self._carried = 0
+        self._carried: Facets = 0
 
     def open_hand(self) -> None:
         """Turn to a hand just dealt. The doubts of the hand before still hold while its start is judged."""
@@ -80,7 +81,7 @@ class Doubts:
         """Drop the doubts of the hand before, but keep those that judging the start has added."""
         self.facets &= ~self._carried
 
-    def is_doubtful(self, facets: int, seat: int = NO_SEAT) -> bool:
+    def is_doubtful(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
         """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""
         if self.facets & facets:
             return True
@@ -90,7 +91,7 @@ class Doubts:
             return self.of_seats[seat] & facets != 0
         return any([doubts & facets for doubts in self.of_seats])
 
-    def spoil(self, facets: int, seat: int) -> None:
+    def spoil(self, facets: Facets, seat: SeatIndex) -> None:
         """Put `facets` in doubt; of HAND and RIICHI those of the seat, and none without one."""
         if seat >= 0:
             self.of_seats[seat] |= facets & OF_A_SEAT

@@ -5,6 +5,7 @@ from typing import Final
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import Report
+from auditor.checks.sources import EMA_END, EMA_EXHAUSTIVE, QUEBEC_REVERSE, TENHOU_MANUAL, ZH_NOTEN_RIICHI
 from auditor.checks.texts import deltas_text
 from auditor.events import (
     ABORTIVE,
@@ -24,7 +25,7 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.shapes import hand_waits
-from auditor.rulesets.penalties import CHOMBO, penalty_text
+from auditor.rulesets.penalties import CHOMBO_SETTINGS, penalty_text
 from auditor.table.draws import (
     abortive_condition,
     is_tenpai,
@@ -38,7 +39,6 @@ from auditor.table.table import REACTION_DUE, Table
 from auditor.tiles import HAND_TILES, mask_text
 from auditor.words import counted
 
-EMA: Final = "EMA riichi rules, section 3.4 (end of a hand)"
 FORCED: Final = (FOUR_WINDS, FOUR_RIICHI, FOUR_KANS)
 """The abortive draws that nobody chooses."""
 
@@ -54,7 +54,7 @@ class Abortive(Check):
         "four first; four riichis; four kans of more than one seat; three wins on one discard; where the ruleset "
         "knows the draw."
     )
-    sources = (EMA, "https://riichi.wiki/Abortive_draw")
+    sources = (EMA_END, "https://riichi.wiki/Abortive_draw")
     settings = ("draws.abortive", "calls.kans", "scoring.minimum_han", "scoring.two_han_honba")
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
     also_relies = doubt.RIICHI
@@ -84,7 +84,7 @@ class Missed(Check):
     severity = VIOLATION
     title = "Play went on although an abortive draw had to end the hand."
     why = "Four equal winds discarded first, four riichis, and four kans of several seats end the hand by themselves."
-    sources = (EMA,)
+    sources = (EMA_END,)
     settings = ("draws.abortive", "calls.kans")
     relies = doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME
@@ -119,7 +119,7 @@ class Early(Check):
     severity = VIOLATION
     title = "An exhaustive draw with live tiles left."
     why = "A hand is drawn when the last tile of the live wall has been drawn, and nobody wins on the last discard."
-    sources = (EMA,)
+    sources = (EMA_END,)
     relies = doubt.TURN | doubt.WALL | doubt.OUTCOME
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
@@ -138,8 +138,8 @@ class NotenRiichi(Check):
     severity = VIOLATION
     title = "A draw reveals that a riichi hand was not waiting."
     why = "A seat in riichi must show its hand at the draws that the ruleset names; a noten riichi is then penalized."
-    sources = (EMA, "zh.wikipedia: 立直 (不听立直)", "French rules (Québec): L'envers de la médaille")
-    settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO)
+    sources = (EMA_END, ZH_NOTEN_RIICHI, QUEBEC_REVERSE)
+    settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     before_kinds = (RYUUKYOKU,)
 
@@ -176,8 +176,8 @@ class NotShown(Check):
         "knows draw/tenpai judges who shows nothing where the draw pays tenpai hands; a draw of which the log says "
         "neither who is tenpai nor which hands were shown is not judged."
     )
-    sources = (EMA, "French rules (Québec): L'envers de la médaille", "zh.wikipedia: 立直 (不听立直)")
-    settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO)
+    sources = (EMA_END, QUEBEC_REVERSE, ZH_NOTEN_RIICHI)
+    settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
     relies = doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
@@ -211,7 +211,7 @@ class Tenpai(Check):
         "rulesets let a tenpai hand outside riichi be declared noten, and where noten hands pay nothing it is shown "
         "only for its dealer to deal again."
     )
-    sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
+    sources = (EMA_EXHAUSTIVE,)
     settings = ("draws.four_own_copies", "draws.noten_declaration")
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME
@@ -247,7 +247,7 @@ class Nagashi(Check):
         "Where the ruleset has it, a seat whose discards are all terminals and honours, none of them claimed, gets a "
         "mangan at an exhaustive draw."
     )
-    sources = ("https://riichi.wiki/Nagashi_mangan", "https://tenhou.net/man/")
+    sources = ("https://riichi.wiki/Nagashi_mangan", TENHOU_MANUAL)
     settings = ("draws.nagashi_mangan", "draws.nagashi_is_win", "sticks.honba", "riichi.stick")
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.POINTS
     spoils = doubt.OUTCOME | doubt.POINTS

@@ -14,6 +14,13 @@ from auditor.events import (
     DRAW,
     NORTH,
     NOT_RECORDED,
+    OPEN_KAN,
+    PON,
+    WIN,
+    Event,
+)
+from auditor.findings import MISMATCH
+from auditor.server_side import (
     OFFER_BITS,
     OFFERS_ADDED_KAN,
     OFFERS_CHI,
@@ -25,19 +32,14 @@ from auditor.events import (
     OFFERS_RIICHI,
     OFFERS_RON,
     OFFERS_TSUMO,
-    OPEN_KAN,
-    PON,
-    WIN,
-    Event,
 )
-from auditor.findings import MISMATCH
 from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.seat import NEVER, Seat, waits_without
 from auditor.table.table import Table
 from auditor.table.winning import value_of_win
 from auditor.tiles import EAST, TERMINALS_AND_HONOURS, mask_text
 
-FURITEN: Final = 1
+HELD: Final = 1
 NOT_KNOWN: Final = -1
 ALL_OFFERS: Final = (1 << OFFER_BITS) - 1
 OFFER_WORDS: Final = {
@@ -155,7 +157,7 @@ class Flag(Check):
         if held == NOT_KNOWN:
             return
         if held != flag and not report.has_wrong_flag(seat.seat):
-            self._tell_flag(table, seat, held == FURITEN, report)
+            self._tell_flag(table, seat, held == HELD, report)
         report.note_flag(seat.seat, held != flag)
 
     def _tell_flag(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
@@ -221,11 +223,11 @@ def _may_win(table: Table, seat: Seat, offer: int, event: Event) -> bool:
 
 
 def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
-    """Whether the server should take the seat for furiten: FURITEN, 0, or NOT_KNOWN."""
+    """Whether the server should take the seat for furiten: HELD, 0, or NOT_KNOWN."""
     if not seat.is_known or (not table.hand.first_draw_recorded and seat.seat == table.hand.dealer and not seat.turn):
         return NOT_KNOWN
     if seat.waits & seat.river_kinds:
-        return FURITEN
+        return HELD
     events = table.hand.events
     passed = [seat.riichi_passed_event] if seat.riichi_passed_event != NEVER else []
     since = seat.river_events[-1] if seat.river_events else NEVER
@@ -235,7 +237,7 @@ def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
         passed.append(report.event)
     kinds = [events[place].kind for place in passed if events[place].kind != DRAW]
     if DISCARD in kinds:
-        return FURITEN
+        return HELD
     return NOT_KNOWN if kinds else 0
 
 

@@ -1,10 +1,11 @@
 """Ron while furiten, and winning tiles passed."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import Report
+from auditor.checks.sources import EMA_FURITEN
 from auditor.events import (
     CHI,
     CLOSED_KAN,
@@ -17,21 +18,20 @@ from auditor.events import (
     Event,
 )
 from auditor.findings import NOTE, VIOLATION
-from auditor.rulesets.penalties import CHOMBO, penalty_text
+from auditor.rulesets.penalties import CHOMBO_SETTINGS, penalty_text
 from auditor.table.furiten import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, furiten
 from auditor.table.seat import Seat
 from auditor.table.table import Table
 from auditor.tiles import mask_text
-
-EMA: Final = "EMA riichi rules, section 3.4.5 (furiten)"
+from auditor.units import EventIndex, Tile
 
 
 class _Furiten(Check):
     """A ron while furiten; each subclass reports one of the three causes."""
 
     severity = VIOLATION
-    sources = (EMA, "https://riichi.wiki/Furiten")
-    settings: ClassVar[tuple[str, ...]] = ("penalties.false_win", *CHOMBO)
+    sources = (EMA_FURITEN, "https://riichi.wiki/Furiten")
+    settings: ClassVar[tuple[str, ...]] = ("penalties.false_win", *CHOMBO_SETTINGS)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     also_relies = doubt.HAND | doubt.TILE
     before_kinds = (WIN,)
@@ -56,7 +56,7 @@ class _Furiten(Check):
         message += penalty_text(table.rules.penalties.false_win, table.rules)
         report.add(self, event.seat, message, "no ron", f"ron on {tile}")
 
-    def passed_event(self, seat: Seat) -> int:
+    def passed_event(self, seat: Seat) -> EventIndex:
         """The event of the winning tile that the seat has passed."""
         return seat.riichi_passed_event if self.cause == IN_RIICHI else seat.passed_event
 
@@ -65,7 +65,7 @@ class _Furiten(Check):
         raise NotImplementedError
 
 
-def _passed(tile: int, event: int, table: Table, report: Report) -> str:
+def _passed(tile: Tile, event: EventIndex, table: Table, report: Report) -> str:
     by = table.hand.events[event]
     return f"the {report.texts.tile(tile)} of seat {by.seat} ({KIND_NAMES[by.kind]}, event {event})"
 
@@ -100,7 +100,7 @@ class TemporaryFuriten(_Furiten):
         "A seat that lets a winning tile pass, even one without a yaku, may not win on a discard until its own next "
         "draw, or until a call where the ruleset says so."
     )
-    settings = ("furiten.ends", "penalties.false_win", *CHOMBO)
+    settings = ("furiten.ends", "penalties.false_win", *CHOMBO_SETTINGS)
     cause = TEMPORARY
 
     def reason(self, table: Table, seat: Seat, report: Report) -> str:
@@ -130,7 +130,7 @@ class PassedWin(Check):
     severity = NOTE
     title = "A winning tile passed."
     why = "Allowed; the seat is furiten until the ruleset ends it. A tile that wins without a yaku counts too."
-    sources = (EMA,)
+    sources = (EMA_FURITEN,)
     relies = doubt.HAND | doubt.TURN
     before_kinds = (DRAW, CHI, PON, OPEN_KAN, DISCARD, CLOSED_KAN)
 

@@ -5,6 +5,7 @@ from typing import Final
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.sources import EMA_CONTINUING, TENHOU_MANUAL
 from auditor.checks.texts import points_text
 from auditor.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
 from auditor.findings import MISMATCH
@@ -12,12 +13,12 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.progress import ending, is_end_unknown, possible_rounds
 from auditor.table.settlement import as_tenhou_rounded, final_scores, sticks_left
 from auditor.table.table import Table
+from auditor.units import EventIndex, Points
 from auditor.words import counted
 
 _HALF_STEP: Final = 0.05
 _UNEVEN_STEP: Final = 0.15
 """How far from a third of the bonuses tables are that share them in tenths: 16.8, 16.6 and 16.6 of 50."""
-TENHOU: Final = "https://tenhou.net/man/"
 
 
 class Start(Check):
@@ -27,7 +28,7 @@ class Start(Check):
     severity = MISMATCH
     title = "Wrong starting points, dealer or counters."
     why = "A game starts in the first round with the first dealer, the ruleset's points, no honba and no sticks."
-    sources = (TENHOU, "EMA riichi rules, section 3.1 (preparation)")
+    sources = (TENHOU_MANUAL, "EMA riichi rules, section 3.1 (preparation)")
     settings = ("game.start_points",)
     spoils = doubt.POINTS | doubt.STICKS | doubt.HONBA | doubt.ROUND
     judges_start = True
@@ -62,7 +63,7 @@ class Rotation(Check):
     severity = MISMATCH
     title = "The wrong dealer or round follows."
     why = "The dealer stays after a win, an abortive draw, or tenpai at a draw; otherwise the next seat deals."
-    sources = (TENHOU, "EMA riichi rules, section 3.5 (continuing the game)")
+    sources = (TENHOU_MANUAL, EMA_CONTINUING)
     settings = ("game.length", "game.renchan", "draws.nagashi_is_win")
     relies = doubt.ROUND | doubt.OUTCOME
     spoils = doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS
@@ -96,7 +97,7 @@ class End(Check):
         "(at most tables only once the dealer passes); as the ruleset says. A draw of which the log says no reason "
         "proves nothing about the end."
     )
-    sources = (TENHOU, "the ruleset's settings of section game")
+    sources = (TENHOU_MANUAL, "the ruleset's settings of section game")
     settings = (
         "game.length",
         "game.target_points",
@@ -148,7 +149,7 @@ class Settlement(Check):
         "The final points are those of the last hand with the sticks left; the score is their difference to the return "
         "points in thousands, with the bonus of the place and, for the first, what all paid in."
     )
-    sources = (TENHOU, "the ruleset's settings of section game")
+    sources = (TENHOU_MANUAL, "the ruleset's settings of section game")
     settings = (
         "game.start_points",
         "game.return_points",
@@ -183,7 +184,7 @@ class Settlement(Check):
             message = f"The game ends with {points_text(due)}; the log gives {points_text(points[:players])}."
             report.add(self, NO_SEAT, message, points_text(due), points_text(points[:players]), event=event)
         elif result.scores is not None and last.rules.game.placement is not None:
-            penalties = _penalties_due(game, last.rules)
+            penalties = penalties_due(game, last.rules)
             self._judge_scores(points, list(result.scores), last.rules, players, penalties, event, report)
         if result.places is not None and len(report.findings) == found:
             self._judge_places(list(result.scores or points)[:players], result.places, event, report)
@@ -200,12 +201,12 @@ class Settlement(Check):
 
     def _judge_scores(
         self,
-        points: list[int],
+        points: list[Points],
         scores: list[float],
         rules: Ruleset,
         players: int,
         penalties: int,
-        event: int,
+        event: EventIndex,
         report: Report,
     ) -> None:
         due = final_scores(points[:players], rules)
@@ -229,7 +230,7 @@ class Settlement(Check):
         report.add(self, NO_SEAT, message, expected, actual, event=event)
 
 
-def _penalties_due(game: Game, rules: Ruleset) -> int:
+def penalties_due(game: Game, rules: Ruleset) -> int:
     """How many chombo the ruleset takes off the scores after the game; the log does not say whose they were."""
     if rules.penalties.chombo != "after the game":
         return 0

@@ -8,7 +8,8 @@ from auditor.hand.payment import Payment
 from auditor.hand.value import Value, values
 from auditor.table.table import Table
 from auditor.table.winning import circumstances, nearest_winner, payment_of_win, winning_kinds
-from auditor.yaku import DOUBLE_RIICHI, RIICHI
+from auditor.units import EventIndex, YakuHan
+from auditor.yaku import RIICHIS
 
 NOT_JUDGED: Final = -1
 
@@ -21,9 +22,7 @@ class JudgedWin:
     fault_by_value, fault_by_sum: what `payment_fault` has found, with the value and without; NOT_JUDGED before.
     """
 
-    def __init__(
-        self, value: Value | None, paid: Payment | None, alternatives: list[tuple[tuple[int, int], ...]]
-    ) -> None:
+    def __init__(self, value: Value | None, paid: Payment | None, alternatives: list[tuple[YakuHan, ...]]) -> None:
         self.value = value
         self.paid = paid
         self.alternatives = alternatives
@@ -35,7 +34,7 @@ class JudgedWins:
     """The wins judged of a hand, by their events."""
 
     def __init__(self) -> None:
-        self.by_event: dict[int, JudgedWin] = {}
+        self.by_event: dict[EventIndex, JudgedWin] = {}
 
     def clear(self) -> None:
         """Forget the hand."""
@@ -100,5 +99,5 @@ def has_ura(table: Table, win: Win) -> bool:
 
 def claims_riichi(table: Table, win: Win) -> bool:
     """Whether the log records a riichi among the yaku that the winner has not declared."""
-    recorded = [number for number, _ in win.yaku or ()]
-    return (RIICHI in recorded or DOUBLE_RIICHI in recorded) and not table.seats[win.seat].in_riichi
+    is_recorded = any([number in RIICHIS for number, _ in win.yaku or ()])
+    return is_recorded and not table.seats[win.seat].in_riichi

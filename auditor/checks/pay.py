@@ -1,19 +1,16 @@
 """Payments: what each seat pays and gains for a win, for honba, and for a draw."""
 
-from typing import Final
-
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.payment_fault import WRONG_HONBA, WRONG_PAYMENT, payment_fault
 from auditor.checks.report import Report
+from auditor.checks.sources import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING
 from auditor.checks.texts import deltas_text
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
 from auditor.findings import MISMATCH
 from auditor.table.draws import chombo_payments, is_unpaid_possible, noten_payments, tenpai_seats
 from auditor.table.table import Table
 from auditor.table.winning import liabilities
-
-EMA: Final = "EMA riichi rules, section 4 (scoring)"
 
 
 class Honba(Check):
@@ -23,7 +20,7 @@ class Honba(Check):
     severity = MISMATCH
     title = "The honba part of a payment is wrong."
     why = "For each counter the discarder, or all payers of a self-draw together, add the ruleset's honba points."
-    sources = (EMA,)
+    sources = (EMA_SCORING,)
     settings = ("sticks.honba", "sticks.honba_winners", "scoring.pao_honba")
     relies = doubt.HONBA | doubt.POINTS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
@@ -50,7 +47,7 @@ class Payments(Check):
     severity = MISMATCH
     title = "A win paid by the wrong seats or in the wrong amounts, pao included."
     why = "The discarder pays a ron, all others a self-draw, the dealer double; a liable seat pays for its yakuman."
-    sources = (EMA, "https://riichi.wiki/Japanese_mahjong_scoring_rules")
+    sources = (EMA_SCORING, WIKI_SCORING)
     settings = ("scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "sticks.honba", "riichi.stick")
     relies = doubt.POINTS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
@@ -90,7 +87,7 @@ class Noten(Check):
         "After an exhaustive draw the noten hands share the ruleset's pool, which the tenpai hands share; an abortive "
         "one pays nothing."
     )
-    sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
+    sources = (EMA_EXHAUSTIVE,)
     settings = ("draws.noten_points",)
     relies = doubt.POINTS | doubt.TURN | doubt.HAND | doubt.OUTCOME
     spoils = doubt.POINTS

@@ -10,6 +10,7 @@ from auditor.hand.payment import Payment, payment
 from auditor.hand.value import Value
 from auditor.table.table import Table
 from auditor.table.winning import liabilities, sticks_due, sticks_taken
+from auditor.units import Points
 
 NOTHING_WRONG: Final = 0
 NOTHING_TO_COMPARE: Final = 1
@@ -38,7 +39,7 @@ def payment_fault(table: Table, win: Win, report: Report) -> int:
     return judged.fault_by_value
 
 
-def _fault_by_value(table: Table, win: Win, deltas: tuple[int, ...], value: Value, paid: Payment) -> int:
+def _fault_by_value(table: Table, win: Win, deltas: tuple[Points, ...], value: Value, paid: Payment) -> int:
     due = paid.total
     differences = [delta - due[seat] for seat, delta in enumerate(deltas)]
     if not any(differences) or _pays_liable_honba(table, win, paid, differences):
@@ -49,7 +50,7 @@ def _fault_by_value(table: Table, win: Win, deltas: tuple[int, ...], value: Valu
     return WRONG_HONBA if _is_honba_fault(table, win, deltas, differences, value, paid) else WRONG_PAYMENT
 
 
-def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[int]) -> bool:
+def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[Points]) -> bool:
     """Whether the liable seat pays the honba of a ron in the discarder's place, where the ruleset leaves that open."""
     counters = paid.honba[win.seat]
     if table.rules.scoring.pao_honba != "either" or win.is_tsumo or not counters:
@@ -62,7 +63,7 @@ def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[
     return any(due) and due == differences
 
 
-def _fault_by_sum(table: Table, win: Win, deltas: tuple[int, ...]) -> int:
+def _fault_by_sum(table: Table, win: Win, deltas: tuple[Points, ...]) -> int:
     """Without a value to compare with, what the winner takes beyond the others' payments are the sticks."""
     due = sticks_taken(table, win.seat, takes_counters(table, win)) * table.stick
     difference = sum(deltas) - due
@@ -71,7 +72,7 @@ def _fault_by_sum(table: Table, win: Win, deltas: tuple[int, ...]) -> int:
     return _stick_fault(table, win, difference)
 
 
-def _stick_fault(table: Table, win: Win, difference: int) -> int:
+def _stick_fault(table: Table, win: Win, difference: Points) -> int:
     """Whether a winner took too many or too few sticks, or sticks that another winner should have."""
     pool = sticks_due(table) * table.stick
     wins = wins_of_hand(table)
@@ -83,7 +84,7 @@ def _stick_fault(table: Table, win: Win, difference: int) -> int:
 
 
 def _is_honba_fault(
-    table: Table, win: Win, deltas: tuple[int, ...], differences: list[int], value: Value, paid: Payment
+    table: Table, win: Win, deltas: tuple[Points, ...], differences: list[Points], value: Value, paid: Payment
 ) -> bool:
     """Whether the payment is right but for the honba: another number of them, or not paid by every payer."""
     if sum(differences) != 0:

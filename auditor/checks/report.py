@@ -13,6 +13,7 @@ from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import REACTION_DUE, Table
 from auditor.tiles import RED_FIVES, red_tiles_of
+from auditor.units import EventIndex, Facets, SeatIndex, SeatMask, Tile, TurnNumber
 
 CURRENT: Final = -2
 """The event being judged."""
@@ -34,12 +35,12 @@ class Report:
         self.findings: list[Finding] = []
         self.problems: list[Problem] = []
         self.table: Table | None = None
-        self.event = NO_EVENT
+        self.event: EventIndex = NO_EVENT
         self.doubts = Doubts(game.order_recorded)
         self.texts = Texts(game)
         self.walls = WallCursor(game)
         self.judged_wins = JudgedWins()
-        self._wrong_flags = 0
+        self._wrong_flags: SeatMask = 0
         self.has_offers = any([hand.server is not None and any(hand.server.offers) for hand in game.hands])
         self.spare_reds = _spare_reds(game, rules)
 
@@ -51,15 +52,15 @@ class Report:
         self._wrong_flags = 0
         self.doubts.open_hand()
 
-    def has_wrong_flag(self, seat: int) -> bool:
+    def has_wrong_flag(self, seat: SeatIndex) -> bool:
         """Whether the seat's furiten flag was told to be wrong, and still is."""
         return bool(self._wrong_flags >> seat & 1)
 
-    def note_flag(self, seat: int, is_wrong: bool) -> None:
+    def note_flag(self, seat: SeatIndex, is_wrong: bool) -> None:
         """Keep whether the server's furiten flag of a seat is wrong now."""
         self._wrong_flags = self._wrong_flags | 1 << seat if is_wrong else self._wrong_flags & ~(1 << seat)
 
-    def is_doubtful(self, facets: int, seat: int = NO_SEAT) -> bool:
+    def is_doubtful(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
         """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""
         return self.doubts.is_doubtful(facets, seat) or (facets & TILE != 0 and self._takes_doubtful_tile())
 
@@ -73,11 +74,11 @@ class Report:
             return event.seat != event.from_seat and table.ryuukyoku is None
         return event.kind in CLAIMS and table.phase == REACTION_DUE
 
-    def is_faulty(self, event: int) -> bool:
+    def is_faulty(self, event: EventIndex) -> bool:
         """Whether an event of the hand has a finding, notes apart."""
         return event in self.doubts.faulty_events
 
-    def spoil(self, check: Declaration, facets: int, seats: tuple[int, ...] = ()) -> None:
+    def spoil(self, check: Declaration, facets: Facets, seats: tuple[SeatIndex, ...] = ()) -> None:
         """Put in doubt what the check declares under `also_spoils`; of HAND and RIICHI those of the seats."""
         assert not facets & ~check.also_spoils, f"{check.id} spoils what it does not declare"
         self.doubts.spoil(facets, NO_SEAT)
@@ -93,11 +94,11 @@ class Report:
     def add(
         self,
         check: Declaration,
-        seat: int,
+        seat: SeatIndex,
         message: str,
         expected: str | None = None,
         actual: str | None = None,
-        event: int = CURRENT,
+        event: EventIndex = CURRENT,
     ) -> bool:
         """Add a finding, unless something the check relies on is in doubt. Returns whether it was added.
 
@@ -129,7 +130,7 @@ class Report:
         return True
 
 
-def _spare_reds(game: Game, rules: Ruleset) -> tuple[int, ...]:
+def _spare_reds(game: Game, rules: Ruleset) -> tuple[Tile, ...]:
     """Second red fives of a suit, where only the ruleset says whether the set has them."""
     if game.reds_recorded:
         return ()
@@ -137,7 +138,7 @@ def _spare_reds(game: Game, rules: Ruleset) -> tuple[int, ...]:
     return tuple([tile for tile in game.red_tiles if tile not in RED_FIVES and tile not in due])
 
 
-def turn_at(table: Table, seat: int, event: int) -> int | None:
+def turn_at(table: Table, seat: SeatIndex, event: EventIndex) -> TurnNumber | None:
     """The seat's own turn at an event: the number of the discard it is making or made last, from 1."""
     if event < 0:
         return None

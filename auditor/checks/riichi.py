@@ -5,18 +5,15 @@ from typing import Final
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import Report
+from auditor.checks.sources import EMA_RIICHI, WIKI_RIICHI
 from auditor.events import CLOSED_KAN, DISCARD, KANS, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
 from auditor.findings import NOTE, VIOLATION
 from auditor.hand.kan import KanEffect, kan_effect
-from auditor.rulesets.penalties import CHOMBO, noten_riichi_text, penalty_text
+from auditor.rulesets.penalties import CHOMBO_SETTINGS, noten_riichi_text, penalty_text
 from auditor.table.draws import is_tenpai
 from auditor.table.table import ACTION_DUE, VISIBLE, Table
 from auditor.tiles import KIND_TEXT, mask_kinds, mask_text
 from auditor.words import counted
-
-EMA: Final = "EMA riichi rules, section 3.3.12 (riichi)"
-WIKI: Final = "https://riichi.wiki/Riichi"
-
 
 PERHAPS_NO_RIICHI: Final = doubt.RIICHI | doubt.POINTS | doubt.STICKS
 """In doubt where a declaration cannot have been one: whether the seat is in riichi, and whether it paid a stick."""
@@ -29,7 +26,7 @@ class OpenHand(Check):
     severity = VIOLATION
     title = "Riichi with an open hand."
     why = "Only a concealed hand may declare riichi; a closed kan leaves it concealed."
-    sources = (EMA, WIKI)
+    sources = (EMA_RIICHI, WIKI_RIICHI)
     relies = doubt.TURN | doubt.HAND
     spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
@@ -49,8 +46,8 @@ class Noten(Check):
     severity = VIOLATION
     title = "Riichi where the discard does not leave the hand waiting."
     why = "A hand that declares riichi must be tenpai once the declaration tile is discarded."
-    sources = (EMA, WIKI)
-    settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *CHOMBO)
+    sources = (EMA_RIICHI, WIKI_RIICHI)
+    settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND | doubt.ORDER
     after_kinds = (DISCARD,)
@@ -75,7 +72,7 @@ class Open(Check):
     severity = VIOLATION
     title = "Riichi declared open where the ruleset has no open riichi."
     why = "Open riichi, with the hand or its waits shown for a han more, is a local rule that most tables do not have."
-    sources = (WIKI, "zh.wikipedia: 立直 (开立直)")
+    sources = (WIKI_RIICHI, "zh.wikipedia: 立直 (开立直)")
     settings = ("riichi.open_riichi",)
     relies = doubt.TURN | doubt.RIICHI
     spoils = doubt.VALUE
@@ -88,14 +85,14 @@ class Open(Check):
             report.add(self, event.seat, message, "riichi", "open riichi")
 
 
-class Points(Check):
+class PointsNeeded(Check):
     """`riichi/points`."""
 
     id = "riichi/points"
     severity = VIOLATION
     title = "Riichi with too few points."
     why = "The stick must be paid from the points one has, where the ruleset does not let scores fall below zero."
-    sources = (WIKI,)
+    sources = (WIKI_RIICHI,)
     settings = ("riichi.points",)
     relies = doubt.POINTS | doubt.RIICHI
     spoils = doubt.RIICHI
@@ -117,7 +114,7 @@ class Wall(Check):
     severity = VIOLATION
     title = "Riichi with too few tiles left."
     why = "As many tiles as the ruleset says must be left in the live wall, so that a draw of one's own is to come."
-    sources = (EMA, WIKI, "zh.wikipedia: 立直 (one more draw of one's own)")
+    sources = (EMA_RIICHI, WIKI_RIICHI, "zh.wikipedia: 立直 (one more draw of one's own)")
     settings = ("riichi.tiles_left",)
     relies = doubt.TURN | doubt.WALL | doubt.RIICHI
     spoils = doubt.RIICHI
@@ -140,7 +137,7 @@ class Repeat(Check):
     severity = VIOLATION
     title = "Riichi declared twice."
     why = "A seat declares riichi once in a hand."
-    sources = (EMA,)
+    sources = (EMA_RIICHI,)
     relies = doubt.RIICHI | doubt.TURN
     spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
@@ -163,7 +160,7 @@ class Discard(Check):
         "After riichi every drawn tile is discarded at once unless it wins or makes a legal kan; swapping it for "
         "another copy in the hand, a red five for a plain one included, is forbidden too."
     )
-    sources = (EMA, "French rules (Québec): Riichi, La pioche, la défausse…")
+    sources = (EMA_RIICHI, "French rules (Québec): Riichi, La pioche, la défausse…")
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which the tile does not change
     before_kinds = (DISCARD, NORTH)
@@ -198,7 +195,7 @@ class _Kan(Check):
     """A closed kan after riichi; each subclass tells of one verdict, the last part of its id."""
 
     severity = VIOLATION
-    settings = ("riichi.kan", "calls.kan_penalty", *CHOMBO)
+    settings = ("riichi.kan", "calls.kan_penalty", *CHOMBO_SETTINGS)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     before_kinds = (CLOSED_KAN,)
 
@@ -259,7 +256,7 @@ class KanWaits(_Kan):
     why = (
         "The kan may not change which tiles win. A tile of which the kan or the hand holds all four is not waited for."
     )
-    sources = (EMA, WIKI, "French rules (Québec): Interdiction de changer une attente")
+    sources = (EMA_RIICHI, WIKI_RIICHI, "French rules (Québec): Interdiction de changer une attente")
 
     def proof(self, effect: KanEffect) -> tuple[str, str, str]:
         """The waits before and after."""
@@ -277,7 +274,7 @@ class KanShape(_Kan):
         "three consecutive triplets, for one, can also be read as three equal runs."
     )
     sources = (
-        EMA,
+        EMA_RIICHI,
         "zh.wikipedia: 立直, cases 2 and 3",
         "French rules (Québec): Interdiction de changer une combinaison",
     )
@@ -299,7 +296,7 @@ class FuritenRiichi(Check):
     severity = NOTE
     title = "Riichi declared while furiten."
     why = "Allowed; only a self-draw can win then."
-    sources = (EMA, WIKI)
+    sources = (EMA_RIICHI, WIKI_RIICHI)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     after_kinds = (DISCARD,)
 
@@ -321,7 +318,7 @@ class KaratenRiichi(Check):
     severity = NOTE
     title = "Riichi on waits of which no tile can be left."
     why = "Allowed; every tile waited for is visible to the declarer already."
-    sources = (WIKI,)
+    sources = (WIKI_RIICHI,)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     after_kinds = (DISCARD,)
 

@@ -1,12 +1,11 @@
 """Riichi sticks: paid, void, awarded and settled; and points that come from nowhere."""
 
-from typing import Final
-
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.judged_win import takes_counters, wins_of_hand
 from auditor.checks.payment_fault import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
 from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.sources import EMA_BETS, WIKI_RIICHI
 from auditor.checks.texts import points_text
 from auditor.events import (
     ADDED_KAN,
@@ -35,8 +34,6 @@ from auditor.table.table import Table
 from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
 from auditor.words import counted_are
 
-EMA: Final = "EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)"
-
 
 class Deposit(Check):
     """`stick/deposit`."""
@@ -45,7 +42,7 @@ class Deposit(Check):
     severity = MISMATCH
     title = "A riichi that stood without its stick paid, paid twice, or of a wrong amount."
     why = "Once the declaration tile has passed, the declarer pays one stick, and only one, to the table."
-    sources = (EMA,)
+    sources = (EMA_BETS,)
     settings = ("riichi.stick",)
     relies = doubt.POINTS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
@@ -94,7 +91,7 @@ class Void(Check):
     why = (
         "A riichi whose declaration tile is won on is void: no stick is due, also where three wins on it draw the hand."
     )
-    sources = (EMA, "https://riichi.wiki/Riichi")
+    sources = (EMA_BETS, WIKI_RIICHI)
     settings = ("riichi.void_at_triple_ron", "riichi.stick")
     relies = doubt.POINTS | doubt.STICKS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS
@@ -146,7 +143,7 @@ class AwardSeat(Check):
     severity = MISMATCH
     title = "Of several winners, the wrong one took the sticks."
     why = "Of several winners of a discard the one nearest to the discarder's right takes the sticks on the table."
-    sources = (EMA,)
+    sources = (EMA_BETS,)
     settings = ("sticks.several_winners",)
     relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
@@ -168,7 +165,7 @@ class Award(Check):
     severity = MISMATCH
     title = "Sticks on the table not paid to the winner, or in the wrong number."
     why = "The winner takes all riichi sticks on the table, those of earlier hands and the winner's own included."
-    sources = (EMA,)
+    sources = (EMA_BETS,)
     settings = ("sticks.several_winners", "sticks.honba", "sticks.honba_winners", "riichi.stick")
     relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN

@@ -2,6 +2,7 @@
 
 from auditor.events import Game
 from auditor.tiles import tile_names, tiles_text
+from auditor.units import Points, Tile
 
 
 class Texts:
@@ -15,29 +16,29 @@ class Texts:
         self.tile_names = tile_names(game.red_tiles)
         self.copies_recorded = game.copies_recorded
 
-    def tile(self, tile: int) -> str:
+    def tile(self, tile: Tile) -> str:
         """A tile id as text; a hidden one is ``?``."""
         return self.tile_names[tile] if tile >= 0 else "?"
 
-    def tiles(self, tiles: list[int] | tuple[int, ...]) -> str:
+    def tiles(self, tiles: list[Tile] | tuple[Tile, ...]) -> str:
         """Tile ids as text, sorted."""
         return tiles_text(tiles, self.tile_names)
 
-    def copies(self, tiles: list[int] | tuple[int, ...]) -> str:
+    def copies(self, tiles: list[Tile] | tuple[Tile, ...]) -> str:
         """Tiles with their ids, which tell the copies of a face apart, as in ``7m (id 24)``."""
         return " ".join([f"{self.tile(tile)} (id {tile})" for tile in tiles])
 
-    def is_same_face(self, tile: int, other: int) -> bool:
+    def is_same_face(self, tile: Tile, other: Tile) -> bool:
         """Whether two tiles look the same: of one kind, and both or neither a red five."""
         return self.tile_names[tile] == self.tile_names[other]
 
-    def are_same(self, tiles: list[int], others: list[int]) -> bool:
+    def are_same(self, tiles: list[Tile], others: list[Tile]) -> bool:
         """Whether these are the same tiles in the same order, as far as the log tells the copies of a face apart."""
         if self.copies_recorded:
             return tiles == others
         return [self.tile(tile) for tile in tiles] == [self.tile(tile) for tile in others]
 
-    def unmatched(self, tiles: list[int] | tuple[int, ...], others: list[int] | tuple[int, ...]) -> list[int]:
+    def unmatched(self, tiles: list[Tile] | tuple[Tile, ...], others: list[Tile] | tuple[Tile, ...]) -> list[Tile]:
         """Those of the tiles that the others do not hold, as far as the log tells the copies of a face apart."""
         left = list(tiles)
         for other in others:
@@ -47,17 +48,17 @@ class Texts:
                     break
         return left
 
-    def told_apart(self, due: list[int], shown: list[int]) -> tuple[str, str]:
+    def told_apart(self, due: list[Tile], shown: list[Tile]) -> tuple[str, str]:
         """Tiles that are not the same, as text in their order; with their ids where only these differ."""
         texts = [" ".join([self.tile(tile) for tile in tiles]) for tiles in (due, shown)]
         return (texts[0], texts[1]) if texts[0] != texts[1] else (self.copies(due), self.copies(shown))
 
 
-def points_text(points: list[int] | tuple[int, ...]) -> str:
+def points_text(points: list[Points] | tuple[Points, ...]) -> str:
     """Points of each seat, as in ``25000 24000 26000 25000``."""
     return " ".join([str(of_seat) for of_seat in points])
 
 
-def deltas_text(deltas: tuple[int, ...] | list[int]) -> str:
+def deltas_text(deltas: tuple[Points, ...] | list[Points]) -> str:
     """What each seat gains, as in ``+3900 0 -3900 0``."""
     return " ".join([f"{delta:+d}" if delta else "0" for delta in deltas])

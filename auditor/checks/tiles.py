@@ -5,6 +5,7 @@ from typing import Final
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.sources import EMA_PLAY
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -24,6 +25,7 @@ from auditor.events import (
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import IN_WALL, VISIBLE, Table
 from auditor.tiles import HAND_TILES, TILES
+from auditor.units import EventIndex, EventKind, SeatIndex, Tile
 from auditor.words import counted
 
 
@@ -54,7 +56,7 @@ class Duplicate(Check):
         placed = TILES - table.location.count(IN_WALL)
         if placed == sum([len(tiles) for tiles in table.hand.dealt]) + 1:
             return  # nothing stands twice; who holds what is asked only where something does
-        holder: dict[int, int] = {}
+        holder: dict[Tile, SeatIndex] = {}
         dealt = [(seat, tile) for seat, tiles in enumerate(table.hand.dealt) for tile in tiles]
         for seat, tile in [*dealt, (NO_SEAT, table.hand.indicator)]:
             if tile < 0:
@@ -90,7 +92,9 @@ class Duplicate(Check):
         if any([tile in copies for tile in table.indicators]):
             report.spoil(self, doubt.DORA)
 
-    def _judge_reds(self, table: Table, seat: int, tiles: tuple[int, ...], report: Report, event: int) -> None:
+    def _judge_reds(
+        self, table: Table, seat: SeatIndex, tiles: tuple[Tile, ...], report: Report, event: EventIndex
+    ) -> None:
         """Judge red fives that the log shows beyond those of the ruleset's set."""
         for tile in tiles:
             if tile in report.spare_reds:
@@ -100,7 +104,9 @@ class Duplicate(Check):
                 message = f"{who} {'is' if seat == NO_SEAT else 'gets'} {text}; the set holds {count} of them."
                 report.add(self, seat, message, f"{count} of {text}", f"{count + 1} of {text}", event=event)
 
-    def _report(self, table: Table, seat: int, holder: int, tile: int, report: Report, event: int) -> None:
+    def _report(
+        self, table: Table, seat: SeatIndex, holder: SeatIndex, tile: Tile, report: Report, event: EventIndex
+    ) -> None:
         if seat == NO_SEAT and report.is_doubtful(doubt.DORA):
             return
         where = "lies open already" if holder == NO_SEAT else f"is in the hand of seat {holder}"
@@ -115,7 +121,7 @@ class Duplicate(Check):
             report.spoil(self, doubt.DORA)
 
 
-def _holders_of_face(holder: dict[int, int], tile: int, report: Report) -> list[int]:
+def _holders_of_face(holder: dict[Tile, SeatIndex], tile: Tile, report: Report) -> list[SeatIndex]:
     """Who may hold the false copy of a tile dealt: whoever holds one that the log does not tell from it."""
     if report.game.copies_recorded:
         return [holder[tile]]
@@ -176,7 +182,7 @@ class NotHeld(Check):
     severity = VIOLATION
     title = "A tile discarded, melded or shown that is not in the hand."
     why = "A seat can only use the tiles it was dealt, has drawn and has not given away."
-    sources = ("EMA riichi rules, section 3.3 (the play)",)
+    sources = (EMA_PLAY,)
     relies = doubt.HAND
     also_relies = doubt.OUTCOME
     spoils = doubt.HAND | doubt.ORDER
@@ -198,7 +204,7 @@ class NotHeld(Check):
         else:
             self._judge(table, event.seat, event.tiles, event.kind, report)
 
-    def _judge(self, table: Table, seat: int, tiles: tuple[int, ...], does: int, report: Report) -> None:
+    def _judge(self, table: Table, seat: SeatIndex, tiles: tuple[Tile, ...], does: EventKind, report: Report) -> None:
         player = table.seats[seat]
         if not player.is_known:
             return

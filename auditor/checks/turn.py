@@ -3,6 +3,7 @@
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import Report
+from auditor.checks.sources import EMA_PLAY
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -45,7 +46,7 @@ class Order(Check):
         "Play goes round to the right: a seat draws, acts, and discards; then the next seat draws unless the discard "
         "is claimed. A kan or a north is followed by a replacement draw. Nothing follows the end of a hand."
     )
-    sources = ("EMA riichi rules, section 3.3 (the play)",)
+    sources = (EMA_PLAY,)
     relies = doubt.TURN
     also_relies = doubt.HAND
     spoils = doubt.TURN | doubt.HAND | doubt.WALL

@@ -3,9 +3,11 @@
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.sources import EMA_EXHAUSTIVE
 from auditor.events import DORA, DRAW, NO_SEAT, WIN, Event, Hand, Win
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import REPLACEMENT_DUE, REPLACEMENTS, Table
+from auditor.units import EventIndex, SeatIndex, Tile
 from auditor.wall import SALT_HASH, Wall, false_hash, set_of
 
 
@@ -70,11 +72,11 @@ class Seed(Check):
             due, dice = " ".join(map(str, wall.dice)), " ".join(map(str, hand.dice))
             report.add(self, NO_SEAT, f"The dice are {dice}; the seed gives {due}.", due, dice, event=NO_EVENT)
 
-    def _judge_deal(self, dealt: tuple[tuple[int, ...], ...], hand: Hand, report: Report) -> None:
+    def _judge_deal(self, dealt: tuple[tuple[Tile, ...], ...], hand: Hand, report: Report) -> None:
         """Judge the tiles dealt: one finding, however many seats have wrong ones, for they may only be exchanged."""
         if dealt == hand.dealt:
             return
-        wrong: list[tuple[int, str, str]] = []
+        wrong: list[tuple[SeatIndex, str, str]] = []
         for seat, (due, tiles) in enumerate(zip(dealt, hand.dealt, strict=True)):
             others = report.texts.unmatched(tiles, due)
             if len(tiles) == len(due) and others:
@@ -129,7 +131,9 @@ class Seed(Check):
                     self._judge(event.seat, "The ura indicator is", turned, tile, report, report.event)
                     return
 
-    def _judge(self, seat: int, opening: str, due: int | None, tile: int, report: Report, event: int) -> None:
+    def _judge(
+        self, seat: SeatIndex, opening: str, due: Tile | None, tile: Tile, report: Report, event: EventIndex
+    ) -> None:
         if due is None or tile < 0 or report.texts.are_same([tile], [due]):
             return
         expected, actual = report.texts.told_apart([due], [tile])
@@ -147,7 +151,7 @@ class Overdraw(Check):
     why = (
         "Fourteen tiles stay in the dead wall, four of which replace kans (with three players eight, norths included)."
     )
-    sources = ("EMA riichi rules, section 3.4.2 (exhaustive draw)",)
+    sources = (EMA_EXHAUSTIVE,)
     relies = doubt.TURN | doubt.WALL
     spoils = doubt.WALL
     before_kinds = (DRAW,)

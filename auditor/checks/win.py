@@ -1,11 +1,10 @@
 """Wins: the claim, the hand, its yaku and value, and how the log records them."""
 
-from typing import Final
-
 from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.judged_win import claims_riichi, has_ura, is_complete
 from auditor.checks.report import Report
+from auditor.checks.sources import EMA_WINNING, TENHOU_MANUAL, WIKI_SCORING
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -18,14 +17,14 @@ from auditor.events import (
     meld_of,
 )
 from auditor.findings import MISMATCH, VIOLATION
-from auditor.hand.value import LIMIT_NAMES, NO_LIMIT, YAKUMAN, least_han
-from auditor.rulesets.penalties import CHOMBO, penalty_text
+from auditor.hand.value import least_han
+from auditor.limits import LIMIT_NAMES, NO_LIMIT, YAKUMAN
+from auditor.rulesets.penalties import CHOMBO_SETTINGS, penalty_text
 from auditor.table.seat import Seat, is_orphan_wait
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.tiles import mask_text
+from auditor.units import LimitNumber, SeatIndex, Tile, YakuHan
 from auditor.yaku import NAMES, UNKNOWN_YAKU, URA_DORA
-
-EMA: Final = "EMA riichi rules, section 3.4 (end of a hand) and 4 (scoring)"
 
 
 class Claim(Check):
@@ -35,7 +34,7 @@ class Claim(Check):
     severity = VIOLATION
     title = "A win on a tile that is not there to win on."
     why = "A win takes the tile just drawn, the tile just discarded, or one just added to a kan or set aside."
-    sources = (EMA,)
+    sources = (EMA_WINNING,)
     settings = ("scoring.kokushi_closed_kan",)
     relies = doubt.TURN | doubt.TILE
     also_relies = doubt.TILE
@@ -84,7 +83,7 @@ class Claim(Check):
             report.add(self, event.seat, message, "no win on a closed kan", tile)
 
 
-def _same(tile: int, other: int) -> bool:
+def _same(tile: Tile, other: Tile) -> bool:
     """Whether two tiles are of one kind, as far as is known."""
     return tile < 0 or other < 0 or tile >> 2 == other >> 2
 
@@ -96,8 +95,8 @@ class Shape(Check):
     severity = VIOLATION
     title = "A win with a hand that is not complete."
     why = "A hand wins with four sets and a pair, seven different pairs, or thirteen orphans."
-    sources = (EMA,)
-    settings = ("penalties.false_win", *CHOMBO)
+    sources = (EMA_WINNING,)
+    settings = ("penalties.false_win", *CHOMBO_SETTINGS)
     relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
     spoils = doubt.VALUE | doubt.OUTCOME  # most likely another seat won
     before_kinds = (WIN,)
@@ -128,8 +127,14 @@ class NoYaku(Check):
     severity = VIOLATION
     title = "A win without a yaku, or under the minimum han in force."
     why = "A hand needs a yaku to win; dora are none, and some tables ask for more han."
-    sources = (EMA,)
-    settings = ("scoring.minimum_han", "scoring.two_han_honba", "scoring.open_tanyao", "penalties.false_win", *CHOMBO)
+    sources = (EMA_WINNING,)
+    settings = (
+        "scoring.minimum_han",
+        "scoring.two_han_honba",
+        "scoring.open_tanyao",
+        "penalties.false_win",
+        *CHOMBO_SETTINGS,
+    )
     relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.RIICHI | doubt.WALL
     spoils = doubt.VALUE
     before_kinds = (WIN,)
@@ -162,7 +167,7 @@ class Multiple(Check):
         "Where several may win on one discard they are settled in turn from the discarder's right; at some tables only "
         "the nearest wins, at others three wins end the hand as a draw."
     )
-    sources = (EMA, "https://tenhou.net/man/")
+    sources = (EMA_WINNING, TENHOU_MANUAL)
     settings = ("scoring.head_bump", "scoring.triple_ron")
     relies = doubt.TURN | doubt.OUTCOME
     also_spoils = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
@@ -188,12 +193,12 @@ class Multiple(Check):
             message = f"Seat {event.seat} is settled after seat {table.wins[-1].seat}, which sits farther on."
             report.add(self, event.seat, message, "in turn from the discarder's right", "out of turn")
 
-    def _report_too_many(self, seat: int, message: str, expected: str, actual: str, report: Report) -> None:
+    def _report_too_many(self, seat: SeatIndex, message: str, expected: str, actual: str, report: Report) -> None:
         if report.add(self, seat, message, expected, actual):
             report.spoil(self, doubt.OUTCOME)  # what a win that is none pays nobody can say
 
     def _judge_repeated(self, table: Table, report: Report) -> None:
-        winners: list[int] = []
+        winners: list[SeatIndex] = []
         for place in range(report.event, len(table.hand.events)):
             event = table.hand.events[place]
             if event.kind == WIN and event.seat in winners:
@@ -246,7 +251,7 @@ class Record(Check):
             due, shown = "; ".join(melds) or "no melds", "; ".join(recorded) or "no melds"
             report.add(self, event.seat, f"Seat {event.seat} has melded {due}; the win shows {shown}.", due, shown)
 
-    def _is_hand(self, shown: tuple[int, ...], held: list[int], tile: int, report: Report) -> bool:
+    def _is_hand(self, shown: tuple[Tile, ...], held: list[Tile], tile: Tile, report: Report) -> bool:
         """Whether the shown tiles are those held; some programs leave the winning tile out."""
         tiles = sorted(shown)
         if len(tiles) == len(held) - 1:
@@ -266,7 +271,7 @@ class Yaku(Check):
     severity = MISMATCH
     title = "The recorded yaku are not those of the hand (riichi, double riichi, ippatsu, ura and dora included)."
     why = "The reading of the hand that is worth most is scored, with all its yaku and dora."
-    sources = (EMA, "https://riichi.wiki/List_of_yaku")
+    sources = (EMA_WINNING, "https://riichi.wiki/List_of_yaku")
     settings = (
         "game.red_fives",
         "riichi.ippatsu",
@@ -310,18 +315,18 @@ class Yaku(Check):
             report.spoil(self, doubt.RIICHI | doubt.STICKS | doubt.POINTS, (event.seat,))
 
 
-def _names_the_counted(recorded: list[tuple[int, int]], due: list[tuple[int, int]]) -> bool:
+def _names_the_counted(recorded: list[YakuHan], due: list[YakuHan]) -> bool:
     """Whether a log names some of a hand's yakuman and one that is worth most, where only that one counts."""
     most = max([han for _, han in due])
     return all([yaku in due for yaku in recorded]) and any([han == most for _, han in recorded])
 
 
-def comparable_yaku(yaku: tuple[tuple[int, int], ...], with_ura: bool) -> list[tuple[int, int]]:
+def comparable_yaku(yaku: tuple[YakuHan, ...], with_ura: bool) -> list[YakuHan]:
     """Yaku as they are compared: sorted, without those worth nothing, and without ura where the log hides them."""
     return sorted([(number, han) for number, han in yaku if han and (with_ura or number != URA_DORA)])
 
 
-def yaku_text(yaku: list[tuple[int, int]]) -> str:
+def yaku_text(yaku: list[YakuHan]) -> str:
     """Yaku with their han, as in ``riichi 1, dora 2``."""
     return ", ".join([f"{NAMES[number]} {han}" for number, han in yaku]) or "no yaku"
 
@@ -333,7 +338,7 @@ class ValueOfWin(Check):
     severity = MISMATCH
     title = "The recorded han, fu, limit or points are not those of the hand."
     why = "Han and fu give the limit or the base points, and these the points of the win."
-    sources = (EMA, "https://riichi.wiki/Japanese_mahjong_scoring_rules")
+    sources = (EMA_WINNING, WIKI_SCORING)
     settings = (
         "scoring.kiriage",
         "scoring.counted_yakuman",
@@ -375,7 +380,7 @@ class ValueOfWin(Check):
             report.add(self, event.seat, message, due, shown)
 
 
-def _limit_text(limit: int) -> str:
+def _limit_text(limit: LimitNumber) -> str:
     if limit == NO_LIMIT:
         return "no limit"
     return LIMIT_NAMES[limit] if 0 < limit < len(LIMIT_NAMES) else f"limit {limit}"

@@ -5,12 +5,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
-NAME: Final = "auditor"
+PROGRAM: Final = "auditor"
 
 
 def program() -> str:
     """How to call the program again: by its name, or where that is not found as it was called now."""
-    if shutil.which(NAME):
-        return NAME
+    if shutil.which(PROGRAM):
+        return PROGRAM
     called = Path(sys.argv[0])
-    return f"{sys.executable} -m {NAME}" if called.name == "__main__.py" else str(called)
+    return f"{sys.executable} -m {PROGRAM}" if called.name == "__main__.py" else str(called)

@@ -1,17 +1,23 @@
 """``auditor convert``: the games of an input in another format, to standard output, a file, or a folder."""
 
 import os
+import re
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
-from auditor.convert.game import ConvertError, convert
+from auditor.convert.game import Conversion, ConvertError, convert
 from auditor.events import Game
-from auditor.formats import WRITABLE, Format, read
+from auditor.formats import WRITABLE, Format
+from auditor.logs import Log, NoGameError, game_of, read_logs
 from auditor.problems import Problem
-from auditor.sources import SourceProblem, input_name, open_sources
+from auditor.sources import is_page, split_address
 from auditor.words import counted
+
+_ENDINGS: Final = re.compile(r"(\.[^.]+)?(\.(gz|bz2|xz|zst))?$", re.IGNORECASE)
+_SEPARATORS: Final = re.compile(r"[/\\]")
 
 
 class TargetError(ValueError):
@@ -19,29 +25,43 @@ class TargetError(ValueError):
 
 
 class Target:
-    """Where converted games go: standard output, a file (written whole or not at all), or a file each in a folder."""
+    """Where converted games go: standard output, a file (written whole or not at all), or a file each in a folder.
 
-    def __init__(self, log: str, format: Format, output: str | None, echo: Callable[..., None]) -> None:
-        self.log = log
+    address: of the input. output: as the user gave it; it is a folder where it ends like one, is one, or has no ending
+    and the input is a folder or archive.
+    """
+
+    def __init__(self, address: str, format: Format, output: str | None, echo: Callable[..., None]) -> None:
+        self.address = address
         self.format = format
+        self.output = output
         self.path = None if output is None else Path(output)
-        self.is_folder = output is not None and (output.endswith(os.sep) or Path(output).is_dir())
+        self.is_folder = output is not None and (output.endswith(("/", os.sep)) or Path(output).is_dir())
         self.echo = echo
         self.games = 0
         self.file: IO[str] | None = None
+        self.taken: set[str] = set()
 
-    def add(self, text: str, name: str) -> None:
-        """Write a game. name: for its file, without ending. Raises TargetError."""
+    def expect(self, log: Log) -> None:
+        """Take a folder for one that does not exist yet, where the input is one of several."""
+        path, member = split_address(self.address)
+        is_one_of_several = os.path.isdir(path) or (log.member and (not member or member.endswith("/")))
+        if self.path is not None and is_one_of_several and not self.path.suffix and not self.path.exists():
+            self.is_folder = True
+
+    def add(self, text: str, name: Path) -> None:
+        """Write a game. name: of its file in a folder, without ending. Raises TargetError, and BrokenPipeError."""
         self.games += 1
         try:
             if self.path is not None and self.is_folder:
-                self.path.mkdir(parents=True, exist_ok=True)
-                self._begin(self.path)
-                self._end(self.path / f"{name}{self.format.ending}", text)
+                file = self._free(self.path / name)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                self._begin(file.parent)
+                self._end(file, text)
                 return
             if self.games > 1 and not self.format.is_joinable:
                 raise TargetError(
-                    f"{self.log} holds several games, and a {self.format.name} file holds one: give --game N, or "
+                    f"{self.address} holds several games, and a {self.format.name} file holds one: give --game N, or "
                     "a folder with -o"
                 )
             if self.path is None:
@@ -51,6 +71,8 @@ class Target:
                     self._begin(self.path.absolute().parent)
                 if self.file is not None:
                     self.file.write(text)
+        except BrokenPipeError:  # whoever read the output has gone
+            raise
         except OSError as error:
             raise TargetError(f"{self.path}: cannot be written: {error.strerror or error}") from None
 
@@ -67,6 +89,17 @@ class Target:
         except OSError as error:
             raise TargetError(f"{self.path}: cannot be written: {error.strerror or error}") from None
 
+    def _free(self, path: Path) -> Path:
+        """The path with its ending; with a number before that where another game of this run has it."""
+        number = 1
+        while True:
+            name = path.name if number == 1 else f"{path.name}-{number}"
+            file = path.with_name(f"{name}{self.format.ending}")
+            if str(file).casefold() not in self.taken:
+                self.taken.add(str(file).casefold())
+                return file
+            number += 1
+
     def _begin(self, folder: Path) -> None:
         self.file = tempfile.NamedTemporaryFile(  # noqa: SIM115 -- it stays open from game to game
             "w", encoding="utf-8", dir=folder, prefix=".convert-", delete=False
@@ -80,56 +113,140 @@ class Target:
             self.file = None
 
 
-def convert_log(log: str, format: str, output: str | None, number: int | None, echo: Callable[..., None]) -> bool:
+class _Losses:
+    """What the games of a run lost, by kind: in how many games, and where first."""
+
+    def __init__(self) -> None:
+        self.games: Counter[str] = Counter()
+        self.first: dict[str, str] = {}
+
+    def add(self, conversion: Conversion, name: str) -> None:
+        """Count the losses of a game."""
+        for loss in conversion.losses:
+            self.games[loss.what] += 1
+            self.first.setdefault(loss.what, f", first in {name} {loss.place}" if loss.place else "")
+
+    def lines(self, format: str) -> list[str]:
+        """A line for each kind, the commonest first."""
+        lines = [f"{format} does not hold (--verbose tells it of each game)"]
+        for what, count in self.games.most_common():
+            lines.append(f"  {what} ({counted(count, 'game')}{self.first[what]})")
+        return lines if self.games else []
+
+
+def convert_log(
+    address: str,
+    format: str,
+    output: str | None,
+    number: int | None,
+    echo: Callable[..., None],
+    *,
+    verbose: bool = False,
+) -> bool:
     """Convert an input, and tell on standard error what could not be read and what the format cannot hold.
 
-    log: a path, or ``-``. format: a name of WRITABLE. number: of the only game to convert, from 0. echo: `click.echo`.
-    Returns whether everything could be read and written. Raises TargetError.
+    address: as `open_sources` takes it. format: a name of WRITABLE. number: of the only game to convert, from 0. echo:
+    `click.echo`. verbose: tell the losses of each game. Returns whether everything could be read and written. Raises
+    TargetError, and BrokenPipeError.
     """
-    target = Target(log, WRITABLE[format], output, echo)
+    target = Target(address, WRITABLE[format], output, echo)
     is_whole = is_done = False
     try:
-        is_whole = _convert_all(log, number, target, echo)
+        if number is None:
+            is_whole = _convert_all(address, target, verbose)
+        else:
+            is_whole = _convert_one(address, number, target)
         is_done = True
     finally:
         target.close(is_done and target.games > 0)
+    if output is not None and target.games:
+        echo(f"{counted(target.games, 'game')} written to {output}", err=True)
     return is_whole and target.games > 0
 
 
-def _convert_all(log: str, number: int | None, target: Target, echo: Callable[..., None]) -> bool:
+def _convert_one(address: str, number: int, target: Target) -> bool:
+    try:
+        log = game_of(address, number)
+    except NoGameError as error:
+        raise TargetError(str(error)) from None
+    conversion = _converted(log.game, log.address, target)
+    if conversion is None:
+        return False
+    target.add(conversion.text, Path(log.game.log_id or _stem(log.member or log.path)))
+    _tell_losses(conversion, log.address, target)
+    return True
+
+
+def _convert_all(address: str, target: Target, verbose: bool) -> bool:
     is_whole = True
-    games = 0
-    for name, stem, game in _games(log):
-        if isinstance(game, Problem):
-            echo(": ".join([part for part in (name, game.place, game.message) if part]), err=True)
+    lost = _Losses()
+    last: tuple[Conversion, str] | None = None
+    for log, is_one_of_several in _with_company(read_logs([address])):
+        if isinstance(log.found, Problem):
+            target.echo(": ".join(filter(None, [log.address, log.found.place, log.found.message])), err=True)
             is_whole = False
             continue
-        games += 1
-        if number not in (None, games - 1):
-            continue
-        try:
-            conversion = convert(game, target.format.name)
-        except ConvertError as error:
-            echo(f"{name}: {error}", err=True)
+        if not target.games:
+            target.expect(log)
+        conversion = _converted(log.found, log.address, target)
+        if conversion is None:
             is_whole = False
             continue
-        target.add(conversion.text, game.log_id or f"{stem}-{games - 1}")
-        if conversion.losses:
-            echo(f"{name}: {target.format.name} does not hold", err=True)
-            for loss in conversion.losses:
-                echo(f"  {loss}", err=True)
-    if number is not None and number >= games:
-        raise TargetError(f"{log} holds {counted(games, 'game')}; there is no game {number} (they count from 0)")
+        target.add(conversion.text, _file_of(log, log.found, address, is_one_of_several))
+        if verbose:
+            _tell_losses(conversion, log.address, target)
+        lost.add(conversion, log.address)
+        last = conversion, log.address
+    if target.games == 1 and last is not None and not verbose:
+        _tell_losses(*last, target)
+    elif not verbose:
+        for line in lost.lines(target.format.name):
+            target.echo(line, err=True)
     return is_whole
 
 
-def _games(log: str) -> Iterator[tuple[str, str, Game | Problem]]:
-    """Every game of an input, or what could not be read, with the name of what it came from, and that of its file."""
-    for item in open_sources([log]):
-        name = input_name(item.path, item.member)
-        if isinstance(item, SourceProblem):
-            yield name, "", item.problem
-            continue
-        file = Path(item.member or item.path)
-        for game in read(item.data, file.name):
-            yield name, file.stem, game
+def _converted(game: Game, name: str, target: Target) -> Conversion | None:
+    """A game in the format; None, and a word why, where that cannot say it."""
+    try:
+        return convert(game, target.format.name)
+    except ConvertError as error:
+        target.echo(f"{name}: {error}", err=True)
+        return None
+
+
+def _tell_losses(conversion: Conversion, name: str, target: Target) -> None:
+    if conversion.losses:
+        target.echo(f"{name}: {target.format.name} does not hold", err=True)
+        for loss in conversion.losses:
+            target.echo(f"  {loss}", err=True)
+
+
+def _with_company(logs: Iterator[Log]) -> Iterator[tuple[Log, bool]]:
+    """Each log, and whether its input holds several games."""
+    log = next(logs, None)
+    while log is not None:
+        following = next(logs, None)
+        is_followed = following is not None and (following.path, following.member) == (log.path, log.member)
+        is_followed = is_followed and following is not None and following.number > log.number
+        yield log, log.number > 0 or is_followed
+        log = following
+
+
+def _file_of(log: Log, game: Game, address: str, is_one_of_several: bool) -> Path:
+    """The file of a game below the folder for it, without ending: where its input lies below what was given.
+
+    It is named by the log's id, or like its input, so that it keeps its name whatever lies beside it.
+    """
+    path = "" if is_page(log.path) else os.path.relpath(log.path, split_address(address)[0])
+    below = "/".join(filter(None, [path, log.member]))
+    folders = [part for part in _SEPARATORS.split(below)[:-1] if part.strip(". ") and ":" not in part]
+    name = game.log_id or _stem(log.member or log.path)
+    return Path(*folders, f"{name}-{log.number}" if is_one_of_several else name)
+
+
+def _stem(name: str) -> str:
+    """The name of a file without its endings, for another file."""
+    if is_page(name):
+        return "game"
+    stem = _ENDINGS.sub("", _SEPARATORS.split(name)[-1]).replace(":", "-")
+    return stem.strip(". ") or "game"

@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 
 from auditor.events import DISCARD, DORA, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import WRITABLE, read
+from auditor.units import EventIndex, Tile
 from auditor.words import counted
 
-Reds = tuple[int, ...]
+Reds = tuple[Tile, ...]
 """The tile ids that are red fives."""
 
 
@@ -15,11 +16,25 @@ class ConvertError(ValueError):
     """A game that the other format cannot say at all; the message says why."""
 
 
+class Loss(NamedTuple):
+    """A kind of thing that another format does not hold. times: how often; 0 for what is no matter of numbers.
+
+    place: the first, as ``hand 0 event 7``; "" for what a game has once.
+    """
+
+    what: str
+    times: int = 0
+    place: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.what} ({counted(self.times, 'time')}, first in {self.place})" if self.times else self.what
+
+
 class Conversion(NamedTuple):
-    """A converted game. text: in the other format. losses: what of the log it does not hold, a phrase each."""
+    """A converted game. text: in the other format. losses: what of the log it does not hold."""
 
     text: str
-    losses: tuple[str, ...]
+    losses: tuple[Loss, ...]
 
 
 def convert(game: Game, target: str) -> Conversion:
@@ -44,32 +59,29 @@ class _Losses:
         self.count: dict[str, int] = {}
         self.first: dict[str, str] = {}
 
-    def add(self, what: str, hand: Hand, event: int | None = None) -> None:
+    def add(self, what: str, hand: Hand, event: EventIndex | None = None) -> None:
         """One thing more that is lost."""
         self.count[what] = self.count.get(what, 0) + 1
         place = f"hand {hand.index}" + ("" if event is None else f" event {event}")
         self.first.setdefault(what, place)
 
-    def lines(self) -> list[str]:
-        """A phrase for each kind of thing."""
-        return [f"{what} ({counted(self.count[what], 'time')}, first in {self.first[what]})" for what in self.count]
+    def each(self) -> list[Loss]:
+        """Each kind of thing."""
+        return [Loss(what, self.count[what], self.first[what]) for what in self.count]
 
 
-def losses(game: Game, other: Game) -> list[str]:
+def losses(game: Game, other: Game) -> list[Loss]:
     """What `game` holds and `other`, the same game from another format, does not, or has otherwise."""
-    found = [what for what, value in HEADER.items() if value(game) and value(game) != value(other)]
+    found = [Loss(what) for what, value in HEADER_FACTS.items() if value(game) and value(game) != value(other)]
     of_events = _Losses()
     # Where the other game has other red fives, which is told once, a five is a five.
     reds = game.red_tiles if game.red_tiles == other.red_tiles else ()
     for hand, copy in zip(game.hands, other.hands, strict=True):
         _compare_hands(hand, copy, reds, of_events)
-    return found + of_events.lines()
+    return found + of_events.each()
 
 
-READERS_NOTES: Final[tuple[str, ...]] = ("ambiguous_hands", "unexplained_hands")
-"""Attributes that a reader writes of its own reading, and that no format holds."""
-
-HEADER: Final[dict[str, Callable[[Game], object]]] = {
+HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "the log's id": lambda game: game.log_id,
     "the players' names": lambda game: [player.name for player in game.seats],
     "the players' grades, ratings or sexes": lambda game: [
@@ -89,9 +101,7 @@ HEADER: Final[dict[str, Callable[[Game], object]]] = {
     "the final scores": lambda game: game.result and game.result.scores,
     "who left and came back": lambda game: [len(hand.connections) for hand in game.hands if hand.connections],
     "the dice": lambda game: [hand.dice for hand in game.hands if hand.dice],
-    "further attributes of the log": lambda game: {
-        name: text for name, text in game.attributes.items() if name not in READERS_NOTES
-    },
+    "further attributes of the log": lambda game: game.attributes,
 }
 """What a game's header holds, by what to call it."""
 
@@ -168,14 +178,14 @@ def _shape(event: Event, reds: Reds) -> tuple[object, ...]:
     return event.kind, event.seat, event.from_seat, _face(event.tile, reds), _faces(event.tiles, reds)
 
 
-def _face(tile: int, reds: Reds) -> int:
+def _face(tile: Tile, reds: Reds) -> int:
     """What a tile looks like: its kind, and whether it is a red five; -1 where it is hidden."""
     if tile < 0:
         return -1
     return 2 * (tile >> 2) + (tile in reds)
 
 
-def _faces(tiles: Iterable[int], reds: Reds) -> list[int]:
+def _faces(tiles: Iterable[Tile], reds: Reds) -> list[int]:
     return sorted([_face(tile, reds) for tile in tiles])
 
 

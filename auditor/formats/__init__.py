@@ -11,6 +11,7 @@ from typing import Final
 
 from auditor.events import Game
 from auditor.formats import majiang, majsoul, mjai, mjlog, mleague, tenhou6
+from auditor.formats.encodings import UTF8_MARK, UTF16_MARKS
 from auditor.formats.format import Format
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.rules import StatedRules, rules_by_text
@@ -35,8 +36,6 @@ _BY_NAME: Final = {format.name: format for format in FORMATS}
 WRITABLE: Final = {format.name: format for format in FORMATS if format.write is not None}
 """The formats that can be written, by name."""
 
-_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
-_UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _TEXT_CONTROLS: Final = frozenset(b"\t\n\r\f\x1b")
 _ELEMENT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves"
@@ -94,7 +93,7 @@ def stated_rules(game: Game) -> StatedRules:
 
 def _in_utf8(data: bytes) -> bytes:
     """Text in UTF-16, as some shells write what a program prints, in UTF-8; XML, which names its encoding, as it is."""
-    if data[:2] not in _UTF16_MARKS or _head(data).startswith(b"<"):
+    if data[:2] not in UTF16_MARKS or _head(data).startswith(b"<"):
         return data
     try:
         return data.decode("utf-16").encode()
@@ -104,9 +103,9 @@ def _in_utf8(data: bytes) -> bytes:
 
 def _head(data: bytes, size: int = HEAD_BYTES) -> bytes:
     """The first bytes of the data after a byte order mark and white space, in UTF-8."""
-    if data[:2] in _UTF16_MARKS:
+    if data[:2] in UTF16_MARKS:
         return data[: 2 * size].decode("utf-16", "replace").lstrip().encode()
-    start = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
+    start = len(UTF8_MARK) if data.startswith(UTF8_MARK) else 0
     return data[start : start + 4 * size].lstrip()[:size]
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from auditor.tiles import EAST, TILES, UNKNOWN
+from auditor.units import SeatIndex, Tile, TileCode
 
 KIND_OF_CODE: Final = (
     {10 * (suit + 1) + number + 1: 9 * suit + number for suit in range(3) for number in range(9)}
@@ -24,9 +25,9 @@ NOWHERE: Final = -1
 
 
 @cache
-def _ids_of_code(red_tiles: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+def _ids_of_code(red_tiles: tuple[Tile, ...]) -> dict[TileCode, tuple[Tile, ...]]:
     """The tile ids of each code in a game whose red fives are these; of a red five that it lacks, those of the five."""
-    ids: dict[int, tuple[int, ...]] = {}
+    ids: dict[TileCode, tuple[Tile, ...]] = {}
     for code, kind in KIND_OF_CODE.items():
         copies = range(4 * kind, 4 * kind + 4)
         of_face = tuple([tile for tile in copies if (tile in red_tiles) == (code in RED_CODES)])
@@ -35,7 +36,7 @@ def _ids_of_code(red_tiles: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
 
 
 @cache
-def _code_of_id(red_tiles: tuple[int, ...]) -> tuple[int, ...]:
+def _code_of_id(red_tiles: tuple[Tile, ...]) -> tuple[TileCode, ...]:
     """The code of each tile id in a game whose red fives are these."""
     codes = dict.fromkeys(range(TILES), NO_CODE)
     for code, ids in _ids_of_code(red_tiles).items():
@@ -53,15 +54,15 @@ class Copies:
     excess: the codes of tiles from the wall that had no copy left. unplain: the fives that the set holds red alone.
     """
 
-    def __init__(self, red_tiles: tuple[int, ...]) -> None:
+    def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
         self.ids = _ids_of_code(red_tiles)
         self.codes = _code_of_id(red_tiles)
-        self.excess: list[int] = []
+        self.excess: list[TileCode] = []
         self.unplain = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
         self.is_used = [False] * TILES
-        self.held: list[list[int]] = [[], [], [], []]
+        self.held: list[list[Tile]] = [[], [], [], []]
 
-    def from_wall(self, code: int) -> int:
+    def from_wall(self, code: TileCode) -> Tile:
         """A copy that has not been seen; the last one where all have been."""
         if code == NO_CODE:
             return UNKNOWN
@@ -75,13 +76,13 @@ class Copies:
         self.excess.append(code)
         return ids[-1]
 
-    def draw(self, seat: int, code: int) -> int:
+    def draw(self, seat: SeatIndex, code: TileCode) -> Tile:
         """A tile from the wall into the seat's hand."""
         tile = self.from_wall(code)
         self.held[seat].append(tile)
         return tile
 
-    def from_hand(self, seat: int, code: int, meld: tuple[int, ...] = (), drawn: int = UNKNOWN) -> int:
+    def from_hand(self, seat: SeatIndex, code: TileCode, meld: tuple[Tile, ...] = (), drawn: Tile = UNKNOWN) -> Tile:
         """A tile out of the seat's hand, the drawn one only where there is no other.
 
         Where the hand has none of that face, it is a hidden tile if there is one, else a `stray` one.
@@ -106,7 +107,7 @@ class Copies:
             return self.from_wall(code)
         return self.stray(code, meld)
 
-    def discard(self, seat: int, code: int, drawn: int, is_tsumogiri: bool) -> int:
+    def discard(self, seat: SeatIndex, code: TileCode, drawn: Tile, is_tsumogiri: bool) -> Tile:
         """A tile discarded: the one just drawn where the log marks it so, else another of that face if there is one."""
         held = self.held[seat]
         if is_tsumogiri and drawn < 0 and code != NO_CODE and UNKNOWN in held:
@@ -120,7 +121,7 @@ class Copies:
                 return drawn
         return self.from_hand(seat, code, (), drawn)
 
-    def stray(self, code: int, meld: tuple[int, ...]) -> int:
+    def stray(self, code: TileCode, meld: tuple[Tile, ...]) -> Tile:
         """A copy of a tile that is not where the log says it is, other than those of the same meld if possible.
 
         It leaves the tiles still to be drawn their copies: one that has left its hand, else one seen, else the last.
@@ -135,10 +136,26 @@ class Copies:
                 stray = tile
         return self.ids[code][-1] if stray == UNKNOWN else stray
 
-    def shown(self, seat: int, codes: list[int], without: int = UNKNOWN) -> list[int]:
+    def taken(
+        self, seat: SeatIndex, codes: list[TileCode] | tuple[TileCode, ...], others: tuple[Tile, ...], drawn: Tile
+    ) -> tuple[Tile, ...]:
+        """Tiles out of the seat's hand (see `from_hand`) for a meld that holds `others` too."""
+        found: tuple[Tile, ...] = ()
+        for code in codes:
+            found += (self.from_hand(seat, code, (*others, *found), drawn),)
+        return found
+
+    def strays(self, codes: list[TileCode] | tuple[TileCode, ...], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
+        """Tiles that are not where the log says they are (see `stray`), other than `others` if possible."""
+        found: tuple[Tile, ...] = ()
+        for code in codes:
+            found += (self.stray(code, (*others, *found)),)
+        return found
+
+    def shown(self, seat: SeatIndex, codes: list[TileCode], without: Tile = UNKNOWN) -> list[Tile]:
         """Those tiles of the seat's hand, `without` left out, that it shows; a `stray` one for one not held."""
         left = [tile for tile in self.held[seat] if tile != without]
-        found: list[int] = []
+        found: list[Tile] = []
         for code in codes:
             for tile in left:
                 if self.codes[tile] == code:
@@ -149,15 +166,15 @@ class Copies:
                 found.append(self.stray(code, tuple(found)))
         return found
 
-    def faces(self, codes: list[int]) -> tuple[int, ...]:
+    def faces(self, codes: list[TileCode]) -> tuple[Tile, ...]:
         """Tiles of these codes, whichever copies, no copy twice where there are enough."""
-        found: list[int] = []
+        found: list[Tile] = []
         for code in codes:
             ids = self.ids[code]
             unused = [tile for tile in ids if tile not in found]
             found.append(unused[0] if unused else ids[-1])
         return tuple(found)
 
-    def codes_of(self, tiles: tuple[int, ...]) -> list[int]:
+    def codes_of(self, tiles: tuple[Tile, ...]) -> list[TileCode]:
         """The codes of tiles, ascending."""
         return sorted([self.codes[tile] for tile in tiles])

@@ -1,6 +1,11 @@
 """Deposits that a format does not record, where only what follows tells whether they were paid."""
 
+from typing import Final
+
 from auditor.events import DEPOSIT, DISCARD, RIICHI, TRIPLE_RON, Deposit, Event, Hand, Ryuukyoku
+
+STICK: Final = 1000
+"""What a riichi costs where a log does not say, in points."""
 
 
 def add_deposit_of_triple_ron(hand: Hand, sticks_after: int) -> None:

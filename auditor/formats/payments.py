@@ -2,15 +2,17 @@
 
 from typing import Final
 
+from auditor.units import Points
+
 _LEAST_NAGASHI: Final = 4000
 """The least that a seat gains where one has a nagashi mangan, in points, whoever else has; noten hands pay 3000."""
 
 
-def is_nagashi_payment(deltas: tuple[int, ...] | None) -> bool:
+def is_nagashi_payment(deltas: tuple[Points, ...] | None) -> bool:
     """Whether somebody gains as much as only a nagashi mangan gives."""
     return deltas is not None and max(deltas) >= _LEAST_NAGASHI
 
 
-def tenpai_by_payment(deltas: tuple[int, ...] | None) -> tuple[bool, ...] | None:
+def tenpai_by_payment(deltas: tuple[Points, ...] | None) -> tuple[bool, ...] | None:
     """Who counted as tenpai at an exhaustive draw: those who gain; None where nobody does, for all or none did."""
     return tuple([delta > 0 for delta in deltas]) if deltas is not None and any(deltas) else None

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from auditor.events import Game
 from auditor.formats.log_id import is_mahjong_soul_id
+from auditor.units import Points
 
 TENHOU: Final = "Tenhou"
 MAHJONG_SOUL: Final = "Mahjong Soul"
@@ -28,8 +29,8 @@ _TENHOU_SIGNS: Final = "東南喰赤"
 class LobbyPoints(NamedTuple):
     """The points of a lobby. start: of each seat. returned: what scores count from. below: bonuses, second to last."""
 
-    start: int
-    returned: int
+    start: Points
+    returned: Points
     below: tuple[float, ...]
 
 

@@ -4,10 +4,17 @@ A block is one int, ``form * 34 + kind``; the kind of a run is its lowest. The t
 the rules of yaku and fu ask, so that a reading's facts are sums and ors over its five blocks.
 """
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, NORTH, OPEN_KAN, PON, Meld
 from auditor.tiles import EAST, HAKU, KINDS, TERMINALS_AND_HONOURS, kinds_text
+from auditor.units import Kind
+
+Form: TypeAlias = int
+"""What a block is: RUN to ORPHANS."""
+
+Block: TypeAlias = int
+"""A block, ``form * 34 + kind``."""
 
 RUN: Final = 0
 TRIPLET: Final = 1
@@ -41,34 +48,34 @@ _TRIPLETS: Final = (TRIPLET, KAN, CLAIMED_TRIPLET, CLAIMED_KAN)
 _GREEN: Final = (19, 20, 21, 23, 25, 32)
 
 
-def block(form: int, kind: int) -> int:
+def block(form: Form, kind: Kind) -> Block:
     """The block of a form and a kind (of a run: the lowest)."""
     return form * KINDS + kind
 
 
-def form(block: int) -> int:
+def form(block: Block) -> Form:
     """The form of a block, RUN to ORPHANS."""
     return block // KINDS
 
 
-def kind(block: int) -> int:
+def kind(block: Block) -> Kind:
     """The kind of a block; of a run the lowest, of thirteen orphans the pair's."""
     return block % KINDS
 
 
-def block_of_meld(meld: Meld) -> int:
+def block_of_meld(meld: Meld) -> Block:
     """The block of a chi, pon or kan. Raises ValueError for a north set aside, which is none."""
     if meld.kind == NORTH:
         raise ValueError("a north set aside is no block")
     return block(_MELD_FORM[meld.kind], meld.all_tiles()[0] // 4)
 
 
-def blocks_of_melds(melds: tuple[Meld, ...] | list[Meld]) -> tuple[int, ...]:
+def blocks_of_melds(melds: tuple[Meld, ...] | list[Meld]) -> tuple[Block, ...]:
     """The blocks of melds, in their order, norths set aside left out."""
     return tuple([block_of_meld(meld) for meld in melds if meld.kind != NORTH])
 
 
-def _kinds_of(block: int) -> tuple[int, ...]:
+def _kinds_of(block: Block) -> tuple[Kind, ...]:
     low = block % KINDS
     match block // KINDS:
         case 0 | 3:
@@ -87,7 +94,7 @@ KINDS_OF: Final = tuple(_kinds_of(code) for code in range(BLOCKS))
 """The kinds of each block, ascending; () where no such block exists."""
 
 
-def block_text(block: int) -> str:
+def block_text(block: Block) -> str:
     """A block as text: ``123m``, ``777z``, ``[1111m]`` for a closed kan, ``(123m)`` for what was claimed."""
     text = kinds_text(KINDS_OF[block])
     match block // KINDS:
@@ -112,7 +119,7 @@ DRAGON_PAIR_FIELD: Final = 18
 WIND_PAIR_FIELD: Final = 21
 
 
-def _counts(code: int) -> int:
+def _counts(code: Block) -> int:
     tile, of = code % KINDS, code // KINDS
     counts = 0
     if of in _RUNS:
@@ -151,7 +158,7 @@ INSIDE_BLOCK: Final = 64
 NOT_GREEN: Final = 128
 
 
-def _traits(code: int) -> int:
+def _traits(code: Block) -> int:
     kinds = KINDS_OF[code]
     traits = 0
     for tile in kinds:
@@ -172,7 +179,7 @@ TRIPLET_PLACE: Final = 25
 """Bits 25-58: there is a triplet or kan of the kind. Bits 0-24: there is a run from the kind."""
 
 
-def _places(code: int) -> int:
+def _places(code: Block) -> int:
     if not KINDS_OF[code]:
         return 0
     if code // KINDS in _RUNS:

@@ -2,26 +2,29 @@
 
 from typing import Final
 
+from auditor.units import Kind, Wind
+
 NO_RIICHI: Final = 0
-RIICHI: Final = 1
-DOUBLE_RIICHI: Final = 2
+USUAL_RIICHI: Final = 1
+FIRST_TURN_RIICHI: Final = 2
 
 
 class Circumstances:
     """How, when and by whom a hand was won.
 
-    seat_wind, round_wind: 0 east .. 3 north. tsumo: won by self-draw. riichi: NO_RIICHI, RIICHI or DOUBLE_RIICHI.
-    ippatsu: before the next own discard after riichi, no call since. rinshan: on a replacement tile. chankan: on a
-    tile added to a kan. last_tile: on the last tile of the wall or the last discard. first_turn: in the uninterrupted
-    first go-around, before the winner's first discard. red_fives, norths: how many the winner has (norths: set
-    aside). dora, ura: the kinds of the indicators. open_riichi: declared with the hand shown. open_riichi_paid_in: and
-    the discarder was not in riichi. honba: the counter, from which on some tables ask for more han.
+    seat_wind, round_wind: 0 east .. 3 north. tsumo: won by self-draw. riichi: NO_RIICHI, USUAL_RIICHI or
+    FIRST_TURN_RIICHI. ippatsu: before the next own discard after riichi, no call since. rinshan: on a replacement
+    tile. chankan: on a tile added to a kan. last_tile: on the last tile of the wall or the last discard. first_turn:
+    in the uninterrupted first go-around, before the winner's first discard. red_fives, norths: how many the winner
+    has (norths: set aside). dora, ura: the kinds of the indicators. open_riichi: declared with the hand shown.
+    open_riichi_paid_in: and the discarder was not in riichi. honba: the counter, from which on some tables ask for
+    more han.
     """
 
     def __init__(
         self,
-        seat_wind: int = 0,
-        round_wind: int = 0,
+        seat_wind: Wind = 0,
+        round_wind: Wind = 0,
         tsumo: bool = False,
         *,
         riichi: int = NO_RIICHI,
@@ -32,8 +35,8 @@ class Circumstances:
         first_turn: bool = False,
         red_fives: int = 0,
         norths: int = 0,
-        dora: tuple[int, ...] = (),
-        ura: tuple[int, ...] = (),
+        dora: tuple[Kind, ...] = (),
+        ura: tuple[Kind, ...] = (),
         open_riichi: bool = False,
         open_riichi_paid_in: bool = False,
         honba: int = 0,

@@ -5,7 +5,7 @@ A reading is a tuple of blocks (see `auditor.hand.blocks`). How one suit divides
 and is computed once.
 """
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from auditor.hand.blocks import (
     CLAIMED_TRIPLET,
@@ -18,18 +18,21 @@ from auditor.hand.blocks import (
     RUN,
     TRAITS,
     TRIPLET,
+    Block,
     block_text,
 )
-from auditor.hand.shapes import HONOURS, ONE, SUIT_OF
+from auditor.hand.shapes import HONOUR_SUIT, ONE, SUIT_OF, PackedSuit
 from auditor.tiles import KIND_TEXT, KINDS, TERMINALS_AND_HONOURS
+from auditor.units import Kind
 
-Blocks = tuple[int, ...]
+Blocks: TypeAlias = tuple[Block, ...]
+"""A reading."""
 
-_divisions: Final[dict[int, list[Blocks]]] = {}
+_divisions: Final[dict[PackedSuit, list[Blocks]]] = {}
 """The divisions of each packed suit met so far; the key has the number of the suit above its 27 bits."""
 
 
-def complete_readings(kinds: list[int] | tuple[int, ...], melds: int = 0) -> list[Blocks]:
+def complete_readings(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> list[Blocks]:
     """Every reading of 14 - 3 x melds concealed kinds, in a stable order; [] where the hand is not complete.
 
     Sets and pair of a reading stand in the order m, p, s, z. Seven pairs are seven different pairs.
@@ -66,7 +69,7 @@ def complete_readings(kinds: list[int] | tuple[int, ...], melds: int = 0) -> lis
 _ORPHANS: Final = frozenset(TERMINALS_AND_HONOURS)
 
 
-def divisions(packed: int, suit: int) -> list[Blocks]:
+def divisions(packed: PackedSuit, suit: int) -> list[Blocks]:
     """The ways to divide a packed suit 0-3 wholly into sets, or sets and one pair; [()] where it is empty."""
     key = packed | suit << 27
     known = _divisions.get(key)
@@ -80,7 +83,7 @@ def divisions(packed: int, suit: int) -> list[Blocks]:
     return known
 
 
-def _divide(counts: list[int], suit: int, pair: bool, blocks: list[int], found: set[Blocks]) -> None:
+def _divide(counts: list[int], suit: int, pair: bool, blocks: list[Block], found: set[Blocks]) -> None:
     """Take every block that the lowest tile left can be in. `pair`: whether the pair is still to be taken."""
     place = 0
     while place < 9 and counts[place] == 0:
@@ -101,7 +104,7 @@ def _divide(counts: list[int], suit: int, pair: bool, blocks: list[int], found: 
         _divide(counts, suit, False, blocks, found)
         blocks.pop()
         counts[place] += 2
-    if suit != HONOURS and place <= 6 and counts[place + 1] and counts[place + 2]:
+    if suit != HONOUR_SUIT and place <= 6 and counts[place + 1] and counts[place + 2]:
         for run in range(place, place + 3):
             counts[run] -= 1
         blocks.append(RUN * KINDS + kind)
@@ -111,7 +114,7 @@ def _divide(counts: list[int], suit: int, pair: bool, blocks: list[int], found: 
             counts[run] += 1
 
 
-def completes_two_sided(block: int, winning: int) -> bool:
+def completes_two_sided(block: Block, winning: Kind) -> bool:
     """Whether a tile of the kind `winning` completes the block as a run that another tile could also have completed."""
     form, low = divmod(block, KINDS)
     return form == RUN and ((winning == low and low % 9 < 6) or (winning == low + 2 and low % 9 > 0))
@@ -125,7 +128,7 @@ class WonReading:
     claimed before the win. counts, traits, places: the tables of `auditor.hand.blocks` summed and ored.
     """
 
-    def __init__(self, blocks: Blocks, melds: Blocks, completed: int, winning: int, tsumo: bool) -> None:
+    def __init__(self, blocks: Blocks, melds: Blocks, completed: Block, winning: Kind, tsumo: bool) -> None:
         if not tsumo and completed // KINDS == TRIPLET:
             place = blocks.index(completed)
             blocks = (*blocks[:place], CLAIMED_TRIPLET * KINDS + winning, *blocks[place + 1 :])
@@ -157,7 +160,7 @@ class WonReading:
         return f"{blocks}, {KIND_TEXT[self.winning]} completing {block_text(self.completed)}"
 
     @property
-    def pair(self) -> int:
+    def pair(self) -> Kind:
         """The kind of the pair, or -1 where the hand is not four sets and a pair."""
         if len(self.blocks) == 5:
             for block in self.blocks:
@@ -172,7 +175,7 @@ class WonReading:
 
 
 def won_readings(
-    kinds: list[int] | tuple[int, ...], melds: tuple[int, ...], winning: int, tsumo: bool
+    kinds: list[Kind] | tuple[Kind, ...], melds: tuple[Block, ...], winning: Kind, tsumo: bool
 ) -> list[WonReading]:
     """Every reading of a won hand with every block that the winning tile may have completed.
 

@@ -13,21 +13,23 @@ from auditor.hand.blocks import (
     PAIR,
     RUN,
     TRIPLET,
+    Block,
 )
 from auditor.hand.circumstances import Circumstances
 from auditor.hand.decompose import WonReading
 from auditor.hand.yaku_rules import is_pinfu
 from auditor.rulesets.model import Ruleset
 from auditor.tiles import EAST, HAKU, KINDS, TERMINALS_AND_HONOURS, kinds_text
+from auditor.units import Fu, Kind
 
-FuPart = tuple[str, int]
+FuPart = tuple[str, Fu]
 """What gives fu, in words, and how many."""
 
 _FORM_FU: Final = {TRIPLET: 4, KAN: 16, CLAIMED_TRIPLET: 2, CLAIMED_KAN: 8}
 """Fu of a set of simples; terminals and honours give twice that."""
 
 
-def _block_part(block: int) -> FuPart | None:
+def _block_part(block: Block) -> FuPart | None:
     of, kind = divmod(block, KINDS)
     if of not in _FORM_FU:
         return None
@@ -76,7 +78,7 @@ def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> 
     return parts
 
 
-def _pair_fu(kind: int, circumstances: Circumstances, rules: Ruleset) -> int:
+def _pair_fu(kind: Kind, circumstances: Circumstances, rules: Ruleset) -> Fu:
     if kind >= HAKU:
         return 2
     seat = kind == EAST + circumstances.seat_wind
@@ -85,7 +87,7 @@ def _pair_fu(kind: int, circumstances: Circumstances, rules: Ruleset) -> int:
     return 2 if seat else 0
 
 
-def rounded_fu(parts: list[FuPart]) -> int:
+def rounded_fu(parts: list[FuPart]) -> Fu:
     """The sum of the parts rounded up to tens; seven pairs stay 25."""
     total = sum([fu for _, fu in parts])
     return total if total == 25 else (total + 9) // 10 * 10

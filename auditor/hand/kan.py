@@ -5,6 +5,7 @@ from typing import Literal
 from auditor.hand.readings import Reading, readings
 from auditor.hand.shapes import hand_waits
 from auditor.rulesets.model import RiichiKan
+from auditor.units import Kind, KindMask
 
 Verdict = Literal["legal", "kan-waits", "kan-shape", "kan-drawn", "kan-forbidden"]
 """Legal, or the name (after ``riichi/``) of the check that the kan offends."""
@@ -21,11 +22,11 @@ class KanEffect:
 
     def __init__(
         self,
-        kind: int,
-        drawn: int,
-        forms_before: int,
-        forms_after: int,
-        gone_before: int,
+        kind: Kind,
+        drawn: Kind,
+        forms_before: KindMask,
+        forms_after: KindMask,
+        gone_before: KindMask,
         before: list[Reading],
         after: list[Reading],
     ) -> None:
@@ -67,7 +68,7 @@ class KanEffect:
 
 
 def kan_effect(
-    kinds: list[int] | tuple[int, ...], drawn: int, kan: int, melds: int = 0, own_kans: int = 0
+    kinds: list[Kind] | tuple[Kind, ...], drawn: Kind, kan: Kind, melds: int = 0, own_kans: int = 0
 ) -> KanEffect:
     """The effect of a kan of the kind `kan` on 13 - 3 x melds concealed kinds after `drawn` was drawn.
 

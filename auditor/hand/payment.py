@@ -3,12 +3,19 @@
 Deltas are four signed points by seat; with three players seat 3 is absent and has 0.
 """
 
+from typing import TypeAlias
+
 from auditor.events import NO_SEAT, SEATS
-from auditor.hand.value import LIMIT_BASE, YAKUMAN, Value
+from auditor.hand.value import Value
+from auditor.limits import LIMIT_BASE, YAKUMAN
 from auditor.rulesets.model import Ruleset
+from auditor.units import Points, SeatIndex, YakuNumber
 from auditor.yaku import YAKUMAN_HAN
 
-Deltas = tuple[int, ...]
+Deltas: TypeAlias = tuple[Points, ...]
+
+Liability: TypeAlias = tuple[YakuNumber, SeatIndex]
+"""A yakuman, and the seat that made its winner complete it (pao)."""
 
 
 class Payment:
@@ -19,7 +26,9 @@ class Payment:
     logs record as the value of the win.
     """
 
-    def __init__(self, winner: int, hand: list[int], honba: list[int], sticks: list[int], pao: list[int]) -> None:
+    def __init__(
+        self, winner: SeatIndex, hand: list[Points], honba: list[Points], sticks: list[Points], pao: list[Points]
+    ) -> None:
         self.hand = tuple(hand)
         self.honba = tuple(honba)
         self.sticks = tuple(sticks)
@@ -35,17 +44,17 @@ class Payment:
         return tuple([self.hand[seat] + self.honba[seat] + self.sticks[seat] + self.pao[seat] for seat in range(SEATS)])
 
 
-def round_up(points: int) -> int:
+def round_up(points: Points) -> Points:
     """Points rounded up to hundreds."""
     return (points + 99) // 100 * 100
 
 
-def ron_points(base: int, winner_is_dealer: bool) -> int:
+def ron_points(base: Points, winner_is_dealer: bool) -> Points:
     """What the discarder pays for base points."""
     return round_up(base * (6 if winner_is_dealer else 4))
 
 
-def tsumo_points(base: int, winner_is_dealer: bool, rules: Ruleset) -> tuple[int, int]:
+def tsumo_points(base: Points, winner_is_dealer: bool, rules: Ruleset) -> tuple[Points, Points]:
     """What the dealer and each other seat pay for base points won by self-draw; the dealer 0 where he is the winner.
 
     With three players the share of the missing seat is lost, or where the ruleset keeps it each payer pays half.
@@ -57,13 +66,13 @@ def tsumo_points(base: int, winner_is_dealer: bool, rules: Ruleset) -> tuple[int
 
 def payment(
     value: Value,
-    winner: int,
-    from_seat: int,
-    dealer: int,
+    winner: SeatIndex,
+    from_seat: SeatIndex,
+    dealer: SeatIndex,
     rules: Ruleset,
     honba: int = 0,
     sticks: int = 0,
-    liabilities: tuple[tuple[int, int], ...] = (),
+    liabilities: tuple[Liability, ...] = (),
 ) -> Payment:
     """The payment of one win.
 
@@ -96,23 +105,17 @@ def payment(
         _pay_usual(hand, left, winner, from_seat, dealer, rules)
     counters = [0] * SEATS
     if honba:
-        if honba_payer != NO_SEAT:
-            _move(counters, honba_payer, winner, rules.sticks.honba * honba)
-        else:
-            each = rules.sticks.honba // (rules.game.players - 1)
-            for seat in range(rules.game.players):
-                if seat != winner:
-                    _move(counters, seat, winner, each * honba)
+        _pay_honba(counters, honba, winner, honba_payer, rules)
     taken = [0] * SEATS
     taken[winner] = sticks * rules.riichi.stick
     return Payment(winner, hand, counters, taken, pao)
 
 
 def liable_parts(
-    value: Value, winner: int, rules: Ruleset, liabilities: tuple[tuple[int, int], ...]
-) -> list[tuple[int, int]]:
+    value: Value, winner: SeatIndex, rules: Ruleset, liabilities: tuple[Liability, ...]
+) -> list[tuple[SeatIndex, Points]]:
     """Pairs (liable seat, base points that it is liable for) of a win, at most one a seat."""
-    parts: dict[int, int] = {}
+    parts: dict[SeatIndex, Points] = {}
     if not value.yakuman:
         return []
     for number, han in value.yaku:
@@ -125,7 +128,9 @@ def liable_parts(
     return list(parts.items())
 
 
-def _pay_usual(hand: list[int], base: int, winner: int, from_seat: int, dealer: int, rules: Ruleset) -> None:
+def _pay_usual(
+    hand: list[Points], base: Points, winner: SeatIndex, from_seat: SeatIndex, dealer: SeatIndex, rules: Ruleset
+) -> None:
     if from_seat != winner:
         _move(hand, from_seat, winner, ron_points(base, winner == dealer))
         return
@@ -135,13 +140,24 @@ def _pay_usual(hand: list[int], base: int, winner: int, from_seat: int, dealer: 
             _move(hand, seat, winner, from_dealer if seat == dealer else from_others)
 
 
-def _all_shares(base: int, winner: int, dealer: int, rules: Ruleset) -> int:
+def _pay_honba(deltas: list[Points], honba: int, winner: SeatIndex, payer: SeatIndex, rules: Ruleset) -> None:
+    """payer: who pays for all, or NO_SEAT where all share it."""
+    if payer != NO_SEAT:
+        _move(deltas, payer, winner, rules.sticks.honba * honba)
+        return
+    each = rules.sticks.honba // (rules.game.players - 1)
+    for seat in range(rules.game.players):
+        if seat != winner:
+            _move(deltas, seat, winner, each * honba)
+
+
+def _all_shares(base: Points, winner: SeatIndex, dealer: SeatIndex, rules: Ruleset) -> Points:
     """What all seats together would pay for base points won by self-draw."""
     from_dealer, from_others = tsumo_points(base, winner == dealer, rules)
     payers = rules.game.players - 1
     return from_others * payers if winner == dealer else from_dealer + from_others * (payers - 1)
 
 
-def _move(deltas: list[int], payer: int, winner: int, points: int) -> None:
+def _move(deltas: list[Points], payer: SeatIndex, winner: SeatIndex, points: Points) -> None:
     deltas[payer] -= points
     deltas[winner] += points

@@ -4,27 +4,25 @@ Two readings differ where their blocks do. A shanpon of two pairs is one reading
 that compare readings (the Chinese text counts six in 3344455566677p).
 """
 
-from typing import Final
+from typing import Final, TypeAlias
 
+from auditor.hand.blocks import ORPHANS, PAIR, RUN, TRIPLET, Form
 from auditor.tiles import ALL_KINDS, EAST, KINDS, TERMINALS_AND_HONOURS, kinds_text, mask_text
+from auditor.units import Kind, KindMask, TileCounts
 
-RUN: Final = 0
-TRIPLET: Final = 1
-PAIR: Final = 2
-PARTIAL: Final = 3
+PARTIAL: Final = 8
 """Two tiles that lack the third of a run."""
-SINGLE: Final = 4
-ORPHANS: Final = 5
-"""The whole of a hand that waits for thirteen orphans."""
+SINGLE: Final = 9
+"""One tile. The other forms are those of `auditor.hand.blocks`; thirteen orphans are one group of all tiles."""
 
-Block = tuple[int, tuple[int, ...]]
-"""A block's form and its kinds, ascending."""
+Group: TypeAlias = tuple[Form, tuple[Kind, ...]]
+"""A group's form and its kinds, ascending."""
 
 
 class Reading:
     """One reading: its blocks, ordered by their kinds, and the mask of kinds it waits for."""
 
-    def __init__(self, blocks: tuple[Block, ...], waits: int) -> None:
+    def __init__(self, blocks: tuple[Group, ...], waits: KindMask) -> None:
         self.blocks = blocks
         self.waits = waits
 
@@ -40,12 +38,12 @@ class Reading:
     def __str__(self) -> str:
         return " ".join([kinds_text(kinds) for _, kinds in self.blocks]) + f" waiting for {mask_text(self.waits)}"
 
-    def has_triplet(self, kind: int) -> bool:
+    def has_triplet(self, kind: Kind) -> bool:
         """Whether the reading sees three tiles of the kind as a triplet."""
         return (TRIPLET, (kind, kind, kind)) in self.blocks
 
 
-def readings(kinds: list[int] | tuple[int, ...], melds: int = 0, *, any_wait: bool = False) -> list[Reading]:
+def readings(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, *, any_wait: bool = False) -> list[Reading]:
     """Every reading of 13 - 3 x melds concealed kinds, in a stable order; [] where the hand waits for nothing.
 
     A reading that waits only for tiles of which the concealed hand holds all four is none, unless `any_wait`.
@@ -57,7 +55,7 @@ def readings(kinds: list[int] | tuple[int, ...], melds: int = 0, *, any_wait: bo
     for kind in range(KINDS):
         if counts[kind] == 4 and not any_wait:
             can_win &= ~(1 << kind)
-    found: dict[tuple[Block, ...], int] = {}
+    found: dict[tuple[Group, ...], KindMask] = {}
     _split(counts, 0, 0, can_win, [], found)
     if melds == 0:
         _add_whole_hand_readings(kinds, found)
@@ -65,7 +63,12 @@ def readings(kinds: list[int] | tuple[int, ...], melds: int = 0, *, any_wait: bo
 
 
 def _split(
-    counts: list[int], kind: int, small: int, can_win: int, blocks: list[Block], found: dict[tuple[Block, ...], int]
+    counts: TileCounts,
+    kind: Kind,
+    small: int,
+    can_win: KindMask,
+    blocks: list[Group],
+    found: dict[tuple[Group, ...], KindMask],
 ) -> None:
     """Take every possible block from the lowest kind on. `small`: the tiles in blocks that are no sets, 4 at most.
 
@@ -79,7 +82,7 @@ def _split(
             found[tuple(sorted(blocks, key=_block_order))] = waits
         return
     suited = kind < EAST
-    options: list[tuple[int, tuple[int, ...], int]] = [(TRIPLET, (kind, kind, kind), 0)]
+    options: list[tuple[Form, tuple[Kind, ...], int]] = [(TRIPLET, (kind, kind, kind), 0)]
     if suited and kind % 9 <= 6:
         options.append((RUN, (kind, kind + 1, kind + 2), 0))
     if small <= 2:
@@ -102,11 +105,11 @@ def _split(
                 counts[tile] += 1
 
 
-def _block_order(block: Block) -> tuple[tuple[int, ...], int]:
+def _block_order(block: Group) -> tuple[tuple[Kind, ...], Form]:
     return block[1], block[0]
 
 
-def _waits_of(blocks: list[Block]) -> int:
+def _waits_of(blocks: list[Group]) -> KindMask:
     """What the blocks that are no sets wait for; nothing where they are not one of the three waiting forms."""
     small = [block for block in blocks if block[0] >= PAIR]
     forms = sorted([form for form, _ in small])
@@ -122,7 +125,7 @@ def _waits_of(blocks: list[Block]) -> int:
     return 0
 
 
-def _add_whole_hand_readings(kinds: list[int] | tuple[int, ...], found: dict[tuple[Block, ...], int]) -> None:
+def _add_whole_hand_readings(kinds: list[Kind] | tuple[Kind, ...], found: dict[tuple[Group, ...], KindMask]) -> None:
     """Seven pairs and thirteen orphans, where the hand of 13 tiles waits for either."""
     if len(kinds) != 13:
         return
@@ -130,7 +133,7 @@ def _add_whole_hand_readings(kinds: list[int] | tuple[int, ...], found: dict[tup
     singles = [kind for kind in different if kinds.count(kind) == 1]
     pairs = [kind for kind in different if kinds.count(kind) == 2]
     if len(pairs) == 6 and len(singles) == 1:
-        blocks: list[Block] = [(PAIR, (kind, kind)) for kind in pairs]
+        blocks: list[Group] = [(PAIR, (kind, kind)) for kind in pairs]
         blocks.append((SINGLE, (singles[0],)))
         found[tuple(sorted(blocks, key=_block_order))] = 1 << singles[0]
     if set(kinds) <= set(TERMINALS_AND_HONOURS) and len(different) >= 12:

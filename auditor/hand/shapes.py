@@ -5,11 +5,18 @@ of 2m in bits 3-5, ...). What a suit can do (be sets alone, be sets and a pair, 
 on that int only and is computed once. Waits are masks of kinds.
 """
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from mypy_extensions import i64
 
 from auditor.tiles import KINDS, TERMINALS_AND_HONOURS
+from auditor.units import Kind, KindMask, TileCounts
+
+PackedSuit: TypeAlias = int
+"""The counts of a suit's nine kinds (seven of honours), three bits each."""
+
+SuitFacts: TypeAlias = int
+"""What is known of a packed suit, itself packed."""
 
 SUIT_OF: Final = tuple(kind // 9 for kind in range(KINDS))
 """The suit 0-3 of each kind."""
@@ -20,12 +27,12 @@ ONE: Final = tuple(1 << 3 * (kind % 9) for kind in range(KINDS))
 SHIFT: Final = tuple(3 * (kind % 9) for kind in range(KINDS))
 """Where the count of each kind lies in its packed suit."""
 
-HONOURS: Final = 3
+HONOUR_SUIT: Final = 3
 _ONES: Final = 0o111111111
 _MIDDLE: Final = 0o077777770
 """The packed kinds 2-8 of a suit."""
 
-# What is known of a packed suit, itself packed.
+# The bits of SuitFacts.
 _SETS: Final = 1 << 0
 """All of it is sets."""
 _PAIR: Final = 1 << 1
@@ -42,7 +49,7 @@ _MORE: Final = 1 << 33
 """Some kind is held three or four times."""
 
 
-def pack(kinds: list[int] | tuple[int, ...]) -> list[int]:
+def pack(kinds: list[Kind] | tuple[Kind, ...]) -> list[PackedSuit]:
     """The four packed suits of a list of kinds."""
     suits = [0, 0, 0, 0]
     for kind in kinds:
@@ -50,7 +57,7 @@ def pack(kinds: list[int] | tuple[int, ...]) -> list[int]:
     return suits
 
 
-def unpack(suits: list[int]) -> list[int]:
+def unpack(suits: list[PackedSuit]) -> TileCounts:
     """The 34 counts of four packed suits."""
     return [suits[SUIT_OF[kind]] >> SHIFT[kind] & 7 for kind in range(KINDS)]
 
@@ -81,7 +88,7 @@ def _has_pair_and_sets(counts: list[int], runs: bool) -> bool:
     return False
 
 
-def _suit_facts(packed: int, runs: bool) -> int:
+def _suit_facts(packed: PackedSuit, runs: bool) -> SuitFacts:
     """Compute what is known of a packed suit; `runs` is False for honours."""
     counts = [packed >> 3 * place & 7 for place in range(9)]
     total = sum(counts)
@@ -108,28 +115,28 @@ def _suit_facts(packed: int, runs: bool) -> int:
     return facts
 
 
-_number_facts: Final[dict[int, int]] = {}
-_honour_facts: Final[dict[int, int]] = {}
+_number_facts: Final[dict[PackedSuit, SuitFacts]] = {}
+_honour_facts: Final[dict[PackedSuit, SuitFacts]] = {}
 
 
 def suit_facts(packed: i64, suit: int) -> i64:
     """What is known of a packed suit (0-3), worked out once: a packed number of its own, never negative."""
-    known = _honour_facts if suit == HONOURS else _number_facts
+    known = _honour_facts if suit == HONOUR_SUIT else _number_facts
     facts = known.get(packed, -1)
     if facts < 0:
-        facts = _suit_facts(packed, suit != HONOURS)
+        facts = _suit_facts(packed, suit != HONOUR_SUIT)
         known[packed] = facts
     return facts
 
 
-def waits(man: int, pin: int, sou: int, honours: int, melds: int) -> int:
+def waits(man: PackedSuit, pin: PackedSuit, sou: PackedSuit, honours: PackedSuit, melds: int) -> KindMask:
     """The mask of kinds that complete a concealed hand of 13 - 3 x melds tiles, given as packed suits.
 
     A kind of which the concealed tiles hold all four completes nothing. Four sets and a pair, seven different pairs
     and thirteen orphans are complete; the last two only without melds.
     """
     return waits_of_facts(
-        suit_facts(man, 0), suit_facts(pin, 1), suit_facts(sou, 2), suit_facts(honours, HONOURS),
+        suit_facts(man, 0), suit_facts(pin, 1), suit_facts(sou, 2), suit_facts(honours, HONOUR_SUIT),
         (man, pin, sou, honours), melds,
     )  # fmt: skip
 
@@ -180,7 +187,7 @@ def _seven_pairs_waits(first: i64, second: i64, third: i64, fourth: i64) -> i64:
     )
 
 
-def _orphan_waits(suits: tuple[i64, i64, i64, i64]) -> int:
+def _orphan_waits(suits: tuple[i64, i64, i64, i64]) -> KindMask:
     packed = list(suits)
     missing = 0
     mask = 0
@@ -233,12 +240,12 @@ def may_wait(sizes: i64, suits: tuple[i64, i64, i64, i64], melds: int) -> bool:
     return not odd & odd - 1 or not odd & _MIDDLE
 
 
-def hand_waits(kinds: list[int] | tuple[int, ...], melds: int = 0) -> int:
+def hand_waits(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> KindMask:
     """`waits` of a list of concealed kinds, 13 - 3 x melds of them."""
     man, pin, sou, honours = pack(kinds)
     return waits(man, pin, sou, honours, melds)
 
 
-def is_complete(kinds: list[int] | tuple[int, ...], melds: int = 0) -> bool:
+def is_complete(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> bool:
     """Whether concealed kinds, 14 - 3 x melds of them, are a complete hand."""
     return bool(kinds) and bool(hand_waits(kinds[:-1], melds) >> kinds[-1] & 1)

@@ -3,25 +3,16 @@
 from typing import Final
 
 from auditor import yaku
+from auditor.hand.blocks import Block
 from auditor.hand.circumstances import Circumstances
 from auditor.hand.decompose import WonReading, won_readings
 from auditor.hand.dora import count_dora
 from auditor.hand.fu import FuPart, fu_parts, rounded_fu
-from auditor.hand.yaku_rules import RENHOU_HAN, Yaku, circumstantial_yaku, shape_yaku, yakuman
+from auditor.hand.yaku_rules import RENHOU_HAN, circumstantial_yaku, shape_yaku, yakuman
+from auditor.limits import BAIMAN, HANEMAN, LIMIT_BASE, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN
 from auditor.rulesets.model import Ruleset
+from auditor.units import Fu, Han, Kind, LimitNumber, Points, YakuHan
 from auditor.yaku import YAKUMAN_HAN
-
-NO_LIMIT: Final = 0
-MANGAN: Final = 1
-HANEMAN: Final = 2
-BAIMAN: Final = 3
-SANBAIMAN: Final = 4
-YAKUMAN: Final = 5
-LIMIT_NAMES: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
-"""Name of each limit."""
-
-LIMIT_BASE: Final = (0, 2000, 3000, 4000, 6000, 8000)
-"""Base points of each limit."""
 
 LIMIT_OF_HAN: Final = (
     NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, MANGAN, HANEMAN, HANEMAN, BAIMAN, BAIMAN, BAIMAN, SANBAIMAN,
@@ -42,13 +33,13 @@ class Value:
     def __init__(
         self,
         reading: WonReading,
-        yaku: list[Yaku],
-        yaku_han: int,
-        han: int,
-        fu: int,
+        yaku: list[YakuHan],
+        yaku_han: Han,
+        han: Han,
+        fu: Fu,
         parts: list[FuPart],
-        limit: int,
-        base: int,
+        limit: LimitNumber,
+        base: Points,
         yakuman: int,
         is_enough: bool,
     ) -> None:
@@ -73,9 +64,9 @@ class Value:
 
 
 def best_value(
-    kinds: list[int] | tuple[int, ...],
-    melds: tuple[int, ...],
-    winning: int,
+    kinds: list[Kind] | tuple[Kind, ...],
+    melds: tuple[Block, ...],
+    winning: Kind,
     circumstances: Circumstances,
     rules: Ruleset,
 ) -> Value | None:
@@ -92,9 +83,9 @@ def best_value(
 
 
 def values(
-    kinds: list[int] | tuple[int, ...],
-    melds: tuple[int, ...],
-    winning: int,
+    kinds: list[Kind] | tuple[Kind, ...],
+    melds: tuple[Block, ...],
+    winning: Kind,
     circumstances: Circumstances,
     rules: Ruleset,
 ) -> list[Value]:
@@ -108,14 +99,14 @@ def values(
 
 
 def dora_yaku(
-    kinds: list[int] | tuple[int, ...],
-    melds: tuple[int, ...],
+    kinds: list[Kind] | tuple[Kind, ...],
+    melds: tuple[Block, ...],
     closed: bool,
     circumstances: Circumstances,
     rules: Ruleset,
-) -> list[Yaku]:
+) -> list[YakuHan]:
     """Dora (a north set aside is one too), ura dora of a riichi hand even where it is none, red fives."""
-    found: list[Yaku] = []
+    found: list[YakuHan] = []
     players = rules.game.players
     dora = circumstances.norths + count_dora(circumstances.dora, players, kinds, melds, circumstances.norths)
     if dora:
@@ -128,7 +119,11 @@ def dora_yaku(
 
 
 def _value(
-    reading: WonReading, circumstantial: list[Yaku], dora: list[Yaku], circumstances: Circumstances, rules: Ruleset
+    reading: WonReading,
+    circumstantial: list[YakuHan],
+    dora: list[YakuHan],
+    circumstances: Circumstances,
+    rules: Ruleset,
 ) -> Value:
     parts = fu_parts(reading, circumstances, rules)
     fu = rounded_fu(parts)
@@ -153,13 +148,13 @@ def _value(
     return Value(reading, found + dora, yaku_han, han, fu, parts, limit, base, 0, is_enough)
 
 
-def least_han(rules: Ruleset, honba: int) -> int:
+def least_han(rules: Ruleset, honba: int) -> Han:
     """The han of yaku that a win needs where the counter stands at `honba`; dora are none."""
     from_honba = rules.scoring.two_han_honba
     return max(1, rules.scoring.minimum_han, 2 if from_honba and honba >= from_honba else 1)
 
 
-def limit_and_base(han: int, fu: int, rules: Ruleset) -> tuple[int, int]:
+def limit_and_base(han: Han, fu: Fu, rules: Ruleset) -> tuple[LimitNumber, Points]:
     """The limit 0-5 and the base points of a hand without yakuman: fu x 2^(han + 2), a mangan at most below 6 han."""
     limit = LIMIT_OF_HAN[min(han, YAKUMAN_HAN)]
     if limit == YAKUMAN and not rules.scoring.counted_yakuman:

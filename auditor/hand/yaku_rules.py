@@ -25,14 +25,13 @@ from auditor.hand.blocks import (
     TRIPLET_PLACE,
     WIND_FIELD,
     WIND_PAIR_FIELD,
+    Block,
 )
-from auditor.hand.circumstances import DOUBLE_RIICHI, Circumstances
+from auditor.hand.circumstances import FIRST_TURN_RIICHI, Circumstances
 from auditor.hand.decompose import WonReading
 from auditor.rulesets.model import Ruleset
 from auditor.tiles import EAST, HAKU, KINDS
-
-Yaku = tuple[int, int]
-"""A yaku's number and its han; a yakuman has 13 han for each time it counts."""
+from auditor.units import YakuHan, YakuNumber
 
 RENHOU_HAN: Final = 5
 
@@ -50,18 +49,17 @@ OPEN_HAN: Final = CLOSED_HAN | {
 }  # fmt: skip
 """The same with an open hand; those that need a closed hand are never asked for."""
 
-_RIICHIS: Final = (yaku.RIICHI, yaku.DOUBLE_RIICHI)
 _STRAIGHT: Final = 0b1001001
 """Runs from the first, fourth and seventh kind of a suit."""
 _NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
-def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Ruleset) -> list[Yaku]:
+def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
     """The yaku, no yakuman among them, that do not depend on the tiles.
 
     A replacement tile is not the last tile of the wall, and a tile robbed from a kan is no last discard.
     """
-    numbers: list[int] = []
+    numbers: list[YakuNumber] = []
     if circumstances.tsumo:
         if closed:
             numbers.append(yaku.TSUMO)
@@ -74,20 +72,20 @@ def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Rules
     elif circumstances.last_tile:
         numbers.append(yaku.HOUTEI)
     if circumstances.riichi and closed:
-        numbers.append(yaku.DOUBLE_RIICHI if circumstances.riichi == DOUBLE_RIICHI else yaku.RIICHI)
+        numbers.append(yaku.DOUBLE_RIICHI if circumstances.riichi == FIRST_TURN_RIICHI else yaku.RIICHI)
         if circumstances.ippatsu and rules.riichi.ippatsu:
             numbers.append(yaku.IPPATSU)
     found = [(number, CLOSED_HAN[number]) for number in numbers]
     if circumstances.open_riichi and rules.riichi.open_riichi != "none":
         # Worth more as one yaku: open riichi has no number of its own.
         extra = rules.riichi.open_riichi_han
-        found = [(number, han + extra if number in _RIICHIS else han) for number, han in found]
+        found = [(number, han + extra if number in yaku.RIICHIS else han) for number, han in found]
     return found
 
 
-def yakuman(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[Yaku]:
+def yakuman(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
     """The yakuman of a reading, each with 13 han or, where the ruleset counts it twice, 26."""
-    found: list[int] = []
+    found: list[YakuNumber] = []
     counts, traits = hand.counts, hand.traits
     if circumstances.first_turn and not hand.has_melds:
         if circumstances.tsumo:
@@ -124,7 +122,7 @@ def yakuman(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> l
     return [(number, yaku.YAKUMAN_HAN * (2 if number in doubles else 1)) for number in found]
 
 
-def _add_nine_gates(hand: WonReading, found: list[int]) -> None:
+def _add_nine_gates(hand: WonReading, found: list[YakuNumber]) -> None:
     """Add nine gates where the hand, concealed and of one suit, is 1112345678999 and one more tile."""
     left = [-count for count in _NINE_GATES]
     for block in hand.blocks:
@@ -134,9 +132,9 @@ def _add_nine_gates(hand: WonReading, found: list[int]) -> None:
         found.append(yaku.JUNSEI_CHUUREN if left[hand.winning % 9] else yaku.CHUUREN)
 
 
-def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[Yaku]:
+def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
     """The yaku, no yakuman among them, that a reading has by its tiles and blocks."""
-    found: list[int] = []
+    found: list[YakuNumber] = []
     counts, traits, places, closed = hand.counts, hand.traits, hand.places, hand.closed
     runs = counts & 7
     triplets = counts >> TRIPLET_FIELD & 7
@@ -179,7 +177,7 @@ def is_pinfu(hand: WonReading, circumstances: Circumstances) -> bool:
     return not (pair >= HAKU or pair - EAST in (circumstances.seat_wind, circumstances.round_wind))
 
 
-def _twin_runs(blocks: tuple[int, ...]) -> int:
+def _twin_runs(blocks: tuple[Block, ...]) -> int:
     """How many pairs of equal runs there are, no run counted twice. Equal blocks stand beside each other."""
     twins = 0
     last = -1
@@ -192,7 +190,7 @@ def _twin_runs(blocks: tuple[int, ...]) -> int:
     return twins
 
 
-def _add_triplet_yaku(hand: WonReading, triplets: int, circumstances: Circumstances, found: list[int]) -> None:
+def _add_triplet_yaku(hand: WonReading, triplets: int, circumstances: Circumstances, found: list[YakuNumber]) -> None:
     counts = hand.counts
     kinds = hand.places >> TRIPLET_PLACE
     if kinds >> EAST:

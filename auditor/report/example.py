@@ -12,6 +12,7 @@ from auditor.events import NO_SEAT, RIICHI, Event, Game, Ryuukyoku, Win
 from auditor.findings import Finding
 from auditor.formats import FORMATS, read
 from auditor.report.position import counters, event_list, overview, replay_to, seat_lines
+from auditor.units import EventIndex, HandIndex, SeatIndex
 from auditor.yaku import NAMES
 
 FIRES: Final = "fires"
@@ -41,9 +42,9 @@ class Example(NamedTuple):
 class Moment(NamedTuple):
     """Where an example is decided. hand: by its place in the game. event: None at the deal. seat: None for no one's."""
 
-    hand: int
-    event: int | None
-    seat: int | None
+    hand: HandIndex
+    event: EventIndex | None
+    seat: SeatIndex | None
 
 
 def example_of(check: str, stem: str) -> Example | None:
@@ -102,7 +103,7 @@ def _audited(example: Example | None, find_rules: Callable[[str], str]) -> Audit
         return None
 
 
-def _place(game: Game, finding: Finding) -> int:
+def _place(game: Game, finding: Finding) -> HandIndex:
     """The place in the game of a finding's hand; the last hand's for one of none."""
     return next((place for place, hand in enumerate(game.hands) if hand.index == finding.hand), len(game.hands) - 1)
 
@@ -146,7 +147,7 @@ def drawn(audit: Audit, moment: Moment, check: Check) -> list[str]:
     return lines
 
 
-def _concerned(event: Event | None, seat: int | None) -> set[int]:
+def _concerned(event: Event | None, seat: SeatIndex | None) -> set[SeatIndex]:
     """The seats to draw: whom the finding concerns, who acts, whose tile it is; at a draw that concerns none, all."""
     if event is None:
         return {seat} if seat is not None else set()

@@ -1,11 +1,19 @@
-"""``auditor show``: a log's hands, a hand's events, a position, or a hand's wall, as text."""
+"""``auditor show``: a log's hands, a hand's events, a position, or a hand's wall, as text or as a picture."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+from wcwidth import ljust, width
 
 from auditor import rulesets
 from auditor.audit.game import Audit, audit_game
 from auditor.checks.wall_cursor import WallCursor
 from auditor.events import Game, Hand, Win
-from auditor.formats import read
-from auditor.problems import Problem
+from auditor.findings import NOTE, Finding
+from auditor.logs import GameLog, SeveralGamesError, game_of, hand_of_round
+from auditor.report.meant import Meant
+from auditor.report.picture import Position
 from auditor.report.position import (
     event_list,
     event_text,
@@ -16,51 +24,156 @@ from auditor.report.position import (
     wall_text,
     win_explained,
 )
-from auditor.sources import SourceProblem, open_sources
+from auditor.units import EventIndex, HandIndex, SeatIndex
+from auditor.words import counted, printable
+
+GAMES_LISTED: Final = 40
+"""Games of a folder or archive that are listed; to list one is to read it."""
 
 
 class ShowError(ValueError):
     """A log, hand or event that cannot be shown; the message says why."""
 
 
-def show(path: str, hand: int | None, event: int | None, rules: str, game_number: int = 0) -> list[str]:
+class Shown(NamedTuple):
+    """A game to show, audited, and the place in it: hand and event by their indexes, None for none in particular.
+
+    reason: why it is judged by its ruleset.
+    """
+
+    log: GameLog
+    audit: Audit
+    reason: str
+    hand: HandIndex | None
+    event: EventIndex | None
+
+
+def found(meant: Meant) -> Shown:
+    """Open what is meant. Raises NoGameError, SeveralGamesError, ShowError, and RulesetError for its rules."""
+    log = game_of(meant.address, meant.game)
+    ruleset, reason = rulesets.choose(meant.rules, log.game, log.path, log.member)
+    audit = audit_game(log.game, ruleset)
+    hand, event = meant.hand, meant.event
+    if meant.finding is not None:
+        if meant.finding >= len(audit.findings):
+            known = counted(len(audit.findings), "finding")
+            raise ShowError(f"{log.address}: has {known}, which count from 0; there is no finding {meant.finding}")
+        hand, event = audit.findings[meant.finding].hand, audit.findings[meant.finding].event
+    if meant.round is not None:
+        hand = hand_of_round(log.game, meant.round)
+    if hand is None and event is not None:
+        raise ShowError("--event needs --hand or --round")
+    return Shown(log, audit, reason, hand, event)
+
+
+def show(meant: Meant) -> Iterator[str]:
     """The lines for a log (no hand), for a hand of it (no event), or for the position before an event.
 
-    hand, event: indexes from 0, as in findings. game_number: which game of a file that holds several. Raises
-    ShowError, and RulesetError for `rules`.
+    Of an address that means several games, and no hand, a list of them. Raises what `found` raises.
     """
-    game = _game(path, game_number)
-    ruleset, reason = rulesets.choose(rules, game, path)
-    audit = audit_game(game, ruleset)
-    if hand is None:
-        if event is not None:
-            raise ShowError("--event needs --hand")
-        return [f"{game.log_id or path}, ruleset {ruleset.name} ({reason})", *overview(game, audit.records)]
-    shown = _hand(game, hand)
-    if event is None:
-        return _whole_hand(audit, shown)
-    if not 0 <= event < len(shown.events):
-        raise ShowError(f"hand {hand} has the events 0 to {len(shown.events) - 1}, not {event}")
-    table = replay_to(game, shown, event, ruleset)
-    current = shown.events[event]
-    lines = [*position(game, table), "", f"event {event}: {event_text(current, tile_names(game))}"]
-    if isinstance(current, Win):
-        lines += ["", *win_explained(game, table, current)]
-    return lines + _findings(audit, hand, event)
+    try:
+        shown = found(meant)
+    except SeveralGamesError as several:
+        if (meant.hand, meant.round, meant.event, meant.finding) != (None, None, None, None):
+            raise
+        yield from _list(meant.address, several.games)
+        return
+    game, audit = shown.log.game, shown.audit
+    if shown.hand is None:
+        yield f"{game.log_id or shown.log.address}, ruleset {audit.ruleset.name} ({shown.reason})"
+        yield from overview(game, audit.records)
+        yield from _findings_listed(audit)
+    elif shown.event is None:
+        yield from _whole_hand(audit, _hand(game, shown.hand))
+    else:
+        yield from _position(audit, _hand(game, shown.hand), shown.event)
 
 
-def show_wall(path: str, hand: int, game_number: int = 0) -> list[str]:
-    """The lines for a hand's wall, published or by the seed. Raises ShowError where there is none."""
-    game = _game(path, game_number)
-    shown = _hand(game, hand)
+def drawn(meant: Meant, view: SeatIndex | None = None) -> str:
+    """The position that is meant as an SVG document; of a hand without an event its end, or how its finding is seen.
+
+    view: the seat that sits below; None for the one that acts. Raises what `found` raises.
+    """
+    shown = found(meant)
+    if shown.hand is None:
+        raise ShowError("a picture needs --hand or --round, or --finding of a hand")
+    hand = _hand(shown.log.game, shown.hand)
+    if shown.event is not None:
+        _require_event(hand, shown.event)
+    if view is not None and view >= shown.log.game.players:
+        raise ShowError(
+            f"there is no seat {view} to view from; the game has the seats 0 to {shown.log.game.players - 1}"
+        )
+    return Position(shown.log.game, hand, shown.event, shown.audit.ruleset, view).svg()
+
+
+def show_wall(meant: Meant) -> list[str]:
+    """The lines for a hand's wall, published or by the seed. Raises ShowError where there is none, and NoGameError."""
+    log = game_of(meant.address, meant.game)
+    if meant.round is None and meant.hand is None:
+        raise ShowError("--wall needs --hand or --round")
+    game = log.game
+    hand = _hand(game, hand_of_round(game, meant.round) if meant.round is not None else meant.hand or 0)
     walls = WallCursor(game)
     for earlier in game.hands:
         wall = walls.find(earlier)
-        if earlier is shown:
+        if earlier is hand:
             if wall is None:
-                raise ShowError(f"hand {hand} has no known wall: {walls.unproven or 'the seed does not fit it'}")
-            return [f"{shown.name} honba {shown.honba}", *wall_text(game, shown, wall)]
+                raise ShowError(f"hand {hand.index} has no known wall: {walls.unproven or 'the seed does not fit it'}")
+            return [f"{hand.name} honba {hand.honba}", *wall_text(game, hand, wall)]
     return []
+
+
+def _list(address: str, games: Iterator[GameLog]) -> Iterator[str]:
+    """Games, a line each, by what shows one of them."""
+    yield f"{address} holds several games; give one of these instead, or --game N, in their order from 0"
+    listed = list(islice(games, GAMES_LISTED))
+    several = {log.option for log in listed if log.number}
+    options = [log.option + (f" --game {log.number}" if log.option in several else "") for log in listed]
+    widest = max([width(option) for option in options])
+    for log, option in zip(listed, options, strict=True):
+        names = ", ".join([printable(seat.name) for seat in log.game.seats[: log.game.players] if seat.name])
+        yield f"  {ljust(option, widest)}  {counted(len(log.game.hands), 'hand'):>8}  {names}".rstrip()
+    if next(games, None) is not None:
+        yield f"  and more; these are the first {GAMES_LISTED}"
+
+
+def _findings_listed(audit: Audit) -> Iterator[str]:
+    """The faults of a game, each with its number, and how many notes there are."""
+    notes = sum([finding.severity == NOTE for finding in audit.findings])
+    if audit.findings:
+        yield ""
+    for number, finding in enumerate(audit.findings):
+        if finding.severity != NOTE:
+            yield f"finding {number:2d}  {_place_in_game(audit.game, finding)}{finding.check} {finding.severity}"
+    if notes:
+        yield f"{counted(notes, 'note')}; --finding N shows one of {len(audit.findings)}"
+
+
+def _place_in_game(game: Game, finding: Finding) -> str:
+    if finding.hand is None:
+        return ""
+    hand = _hand(game, finding.hand)
+    event = "" if finding.event is None else f" event {finding.event}"
+    seat = "" if finding.seat is None else f" seat {finding.seat}"
+    return f"{hand.name}-{hand.honba}{event}{seat}: "
+
+
+def _position(audit: Audit, hand: Hand, event: int) -> list[str]:
+    """The position before an event, and what the event is."""
+    game = audit.game
+    _require_event(hand, event)
+    table = replay_to(game, hand, event, audit.ruleset)
+    current = hand.events[event]
+    lines = [*position(game, table), "", f"event {event}: {event_text(current, tile_names(game))}"]
+    if isinstance(current, Win):
+        lines += ["", *win_explained(game, table, current)]
+    return lines + _findings(audit, hand.index, event)
+
+
+def _require_event(hand: Hand, event: EventIndex) -> None:
+    if not 0 <= event < len(hand.events):
+        raise ShowError(f"hand {hand.index} has the events 0 to {len(hand.events) - 1}, not {event}")
 
 
 def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
@@ -75,33 +188,14 @@ def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
     return lines + _findings(audit, hand.index, None)
 
 
-def _findings(audit: Audit, hand: int, event: int | None) -> list[str]:
+def _findings(audit: Audit, hand: HandIndex, event: EventIndex | None) -> list[str]:
     found = [one for one in audit.findings if one.hand == hand and (event is None or one.event == event)]
     return [""] * bool(found) + [f"{one.check} {one.severity}: {one.message}" for one in found]
 
 
-def _hand(game: Game, index: int) -> Hand:
+def _hand(game: Game, index: HandIndex) -> Hand:
     for hand in game.hands:
         if hand.index == index:
             return hand
     known = ", ".join([str(hand.index) for hand in game.hands])
     raise ShowError(f"there is no hand {index}; the log has the hands {known}")
-
-
-def _game(path: str, number: int) -> Game:
-    games: list[Game] = []
-    problems: list[str] = []
-    for item in open_sources([path]):
-        if isinstance(item, SourceProblem):
-            problems.append(f"{item.path}: {item.problem}")
-            continue
-        for found in read(item.data, item.member or item.path):
-            if isinstance(found, Problem):
-                problems.append(f"{item.path}: {found}")
-            else:
-                games.append(found)
-    if not games:
-        raise ShowError(problems[0] if problems else f"{path}: holds no game")
-    if not 0 <= number < len(games):
-        raise ShowError(f"{path}: holds {len(games)} games; give --game 0 to {len(games) - 1}")
-    return games[number]

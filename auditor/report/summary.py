@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from auditor.audit.worker import Result
 from auditor.findings import SEVERITIES
 from auditor.report.verdict import RunVerdict
+from auditor.rulesets import AUTO
 from auditor.rulesets.fit import Misfit
-from auditor.version import version
 from auditor.words import counted
 
 if TYPE_CHECKING:
@@ -16,15 +16,8 @@ if TYPE_CHECKING:
 
 Counted = TypeVar("Counted", str, tuple[str, ...])
 
-RULESETS_TOLD: Final = 8
-"""Pairs of ruleset and reason told one by one; the rest are only counted."""
 
-
-MOST_TOLD: Final = 12
-"""Reasons why something was not judged that are told one by one."""
-
-
-def _commonest(counts: Mapping[Counted, int]) -> list[tuple[Counted, int]]:
+def commonest(counts: Mapping[Counted, int]) -> list[tuple[Counted, int]]:
     """The commonest first; equal ones by their text, so that the order of inputs does not show."""
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
@@ -50,9 +43,9 @@ class Summary:
     findings: by severity, of the chosen checks (None: of all). verdict: its games. replaced: in the database.
     """
 
-    def __init__(self, chosen: frozenset[str] | None = None) -> None:
+    def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO) -> None:
         self.chosen = chosen
-        self.verdict = RunVerdict(chosen)
+        self.verdict = RunVerdict(chosen, rules)
         self.inputs = 0
         self.stored = 0
         self.games = 0
@@ -108,7 +101,7 @@ class Summary:
         for misfit, count in self.misfits.items():
             if misfit.ruleset == ruleset and not ways.keys().isdisjoint(misfit.ways):
                 fitting[misfit.fitting] += count
-        return CommonMisfit(ruleset, tuple(_commonest(ways)), _commonest(fitting)[0][0])
+        return CommonMisfit(ruleset, tuple(commonest(ways)), commonest(fitting)[0][0])
 
     def misfit_line(self, *, so_far: bool = False) -> str:
         """That the ruleset that was named does not fit, and which would; "" where it does. so_far: of a part."""
@@ -132,7 +125,7 @@ class Summary:
             "hands_stopped": self.stopped,
             "not_judged": [
                 {"checks": what.partition(": ")[0], "reason": what.partition(": ")[2], "hands": hands}
-                for what, hands in _commonest(self.unjudged)
+                for what, hands in commonest(self.unjudged)
             ],
             "findings": {severity: self.findings[severity] for severity in SEVERITIES},
             "problems": self.problems,
@@ -144,42 +137,6 @@ class Summary:
             "misfit": None if misfit is None else _misfit_object(misfit),
             "replaced": [one._asdict() for one in self.replaced],
         }
-
-    def lines(self, seconds: float, database: str | None, notes_hidden: bool) -> list[str]:
-        """The summary for people, a line each. seconds: how long the run took."""
-        misfit = self.misfit_line()
-        lines = [misfit] if misfit else []
-        lines += [
-            f"{counted(self.inputs, 'input')}, {counted(self.games, 'game')}, {counted(self.hands, 'hand')}"
-            f" in {seconds:.1f} s",
-            "findings: "
-            + ", ".join(counted(self.findings[severity], severity) for severity in SEVERITIES)
-            + (" (shown with --notes)" if notes_hidden and self.findings["note"] else ""),
-        ]
-        if self.stopped:
-            lines.append(f"checked in part: {counted(self.stopped, 'hand')} at which the replay stopped")
-        for what, hands in _commonest(self.unjudged)[:MOST_TOLD]:
-            checks, _, reason = what.partition(": ")
-            lines.append(f"not judged in {counted(hands, 'hand')}: {checks} ({reason})")
-        if len(self.unjudged) > MOST_TOLD:
-            lines.append(f"and {len(self.unjudged) - MOST_TOLD} more reasons why something was not judged")
-        if self.problems:
-            lines.append(f"not read, in whole or in part: {counted(self.unread, 'input')}; the problems stand above")
-        lines += [
-            f"one game under several names (the same shuffle seed): {', '.join(logs)}" for logs in self.same_games()
-        ]
-        if database:
-            lines.append(
-                f"loaded into {database}"
-                + (f"; {counted(self.stored, 'input')} known from before, told again from there" if self.stored else "")
-            )
-        if self.replaced:
-            lines.append(f"replaced: the judgement {', and '.join([_replaced_text(one) for one in self.replaced])}")
-        told = self.rulesets.most_common(RULESETS_TOLD)
-        lines += [f"ruleset {ruleset}: {counted(games, 'game')} ({reason})" for (ruleset, reason), games in told]
-        if len(self.rulesets) > len(told):
-            lines.append(f"and {len(self.rulesets) - len(told)} more choices of a ruleset")
-        return lines + self.verdict.lines()
 
 
 def _misfit_object(misfit: CommonMisfit) -> dict[str, object]:
@@ -195,10 +152,3 @@ def _fitting_text(names: tuple[str, ...]) -> str:
     if len(names) == 1:
         return f"{names[0]} would fit (--rules {names[0]})"
     return f"{', '.join(names[:-1])} or {names[-1]} would fit (--rules NAME)"
-
-
-def _replaced_text(one: "Replaced") -> str:
-    """An earlier judgement: ``of 12 inputs by auto (loaded 2026-01-02)``, with the version where it is another."""
-    maker = "" if one.version == version() else f"auditor {one.version}, "
-    days = one.first if one.first == one.last else f"{one.first} to {one.last}"
-    return f"of {counted(one.inputs, 'input')} by {one.rules} ({maker}loaded {days})"

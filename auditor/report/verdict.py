@@ -5,8 +5,9 @@ from collections import Counter
 from typing import Final
 
 from auditor.audit.worker import Result
-from auditor.findings import CHECK, EVENT, HAND, NOTE, SEVERITY, FindingRow
-from auditor.sources import STANDARD_INPUT, input_name
+from auditor.findings import CHECK, NOTE, SEVERITY, Told
+from auditor.report.places import game_name, show_command
+from auditor.rulesets import AUTO
 from auditor.words import counted
 
 CHECKS_TOLD: Final = 8
@@ -18,18 +19,20 @@ GAMES_TOLD: Final = 5
 class RunVerdict:
     """Games of a run, counted by whether they have faults: violations or mismatches, not notes.
 
-    chosen: the checks whose findings count; None for all. Counted are games, those in which a chosen check found a
-    fault (faulty), and those without one of which not all could be read, replayed and judged (in_part).
+    chosen: the checks whose findings count; None for all. rules: what the run judges by. Counted are games, those in
+    which a chosen check found a fault (faulty), and those without one of which not all could be read, replayed and
+    judged (in_part).
     """
 
-    def __init__(self, chosen: frozenset[str] | None = None) -> None:
+    def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO) -> None:
         self.chosen = chosen
+        self.rules = rules
         self.games = 0
         self.faulty = 0
         self.in_part = 0
         self.checks: Counter[str] = Counter()
         self._told: list[tuple[str, Counter[str]]] = []
-        self._first: tuple[Result, FindingRow] | None = None
+        self._first: tuple[Result, Told] | None = None
 
     @property
     def clean(self) -> int:
@@ -49,12 +52,11 @@ class RunVerdict:
             if found:
                 self.faulty += 1
                 if len(self._told) < GAMES_TOLD:
-                    of_several = f", game {number}" if len(result.verdicts) > 1 else ""
-                    self._told.append((input_name(result.path, result.member) + of_several, found))
+                    self._told.append((game_name(result, number), found))
             elif result.problems or not is_whole:
                 self.in_part += 1
         if self._first is None:
-            faults = [row for row, _ in result.findings if self.counts(str(row[CHECK]), str(row[SEVERITY]))]
+            faults = [one for one in result.findings if self.counts(str(one.row[CHECK]), str(one.row[SEVERITY]))]
             if faults:
                 self._first = result, faults[0]
 
@@ -89,23 +91,16 @@ class RunVerdict:
         commands = []
         db = f"--db {shlex.quote(database)}"
         if self._first is not None:
-            result, row = self._first
-            if result.member is None and result.path != STANDARD_INPUT and len(result.verdicts) == 1:
-                commands.append((f"show {shlex.quote(result.path)}{_place(row)}", "the position of the first fault"))
-            commands.append((f"checks {row[CHECK]}", "what it breaks, why, and where that is written"))
+            result, told = self._first
+            command = show_command(result, told, self.rules)
+            if command:
+                commands.append((command, "the position of the first fault"))
+            commands.append((f"checks {told.row[CHECK]}", "what it breaks, why, and where that is written"))
             commands.append((f"query findings {db}", "all that was found, by check and log"))
         commands.append((f"query player-statistics {db}", "the usual figures of each player"))
         commands.append((f"query {db}", "what else can be asked"))
         width = max([len(command) for command, _ in commands])
         return ["next:", *[f"  {program} {command:{width}}  {shows}" for command, shows in commands]]
-
-
-def _place(row: FindingRow) -> str:
-    """The options that show where a finding is."""
-    hand, event = row[HAND], row[EVENT]
-    if hand is None:
-        return ""
-    return f" --hand {hand}" + ("" if event is None else f" --event {event}")
 
 
 def _checks_text(checks: Counter[str]) -> str:

@@ -15,6 +15,7 @@ from auditor.rulesets.majiang import BASE, RULE_FILE
 from auditor.rulesets.model import RedFives, Rounding, Ruleset
 from auditor.sources.beside import beside
 from auditor.tiles import RED_FIVES
+from auditor.units import Points
 
 HOUSE_RULES: Final = (
     "dora/timing",
@@ -102,7 +103,7 @@ def wrong_players(rules: Ruleset, players: int) -> str:
     return f"the ruleset {rules.name} is for {PLAYERS_TEXT[due]} players, the game has {PLAYERS_TEXT[players]}"
 
 
-def starting_points(game: Game) -> int | None:
+def starting_points(game: Game) -> Points | None:
     """The points of each seat at the start; None where the log does not hold E1-0, or they differ."""
     first = game.hands[0] if game.hands else None
     if first is None or (first.index, first.round, first.honba) != (0, 0, 0):

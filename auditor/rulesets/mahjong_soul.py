@@ -19,7 +19,8 @@ from auditor.events import ADDED_KAN, DORA, DRAW, OPEN_KAN, Event, Game, Ryuukyo
 from auditor.formats import majsoul
 from auditor.formats.majsoul.schema import MESSAGES
 from auditor.rulesets.model import Renchan, Ruleset
-from auditor.yaku import DOUBLE_RIICHI, RENHOU, RIICHI, SUUKANTSU, TANYAO, UNKNOWN_YAKU
+from auditor.units import Points, YakuNumber
+from auditor.yaku import RENHOU, RIICHIS, SUUKANTSU, TANYAO, UNKNOWN_YAKU
 
 VARIANTS: Final = (
     "amusement_switches", "beishuizhizhan_mode", "begin_open_mode", "chuanma", "dora3_mode", "field_spell_mode",
@@ -91,7 +92,7 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
     if "category" not in game.attributes:
         return _by_what_shows(game, rules), f"the log has no head that tells its room; {rules.name} is assumed"
     room = _Room(_object(game, "detail_rule"), game, rules)
-    named = _CATEGORIES.get(int(game.attributes["category"]), "a room")
+    named = _CATEGORIES[int(game.attributes["category"])]
     return room.rules(), f"the log's head names {named} of Mahjong Soul" + (", with its rules" if room.switches else "")
 
 
@@ -266,7 +267,7 @@ class _Room:
             noten_points=self._noten_points(),
         )
 
-    def _noten_points(self) -> int:
+    def _noten_points(self) -> Points:
         """The pool of four players, by what each noten seat pays where so many are tenpai."""
         players = self.game.players
         usual = self.base.draws.noten_points
@@ -324,13 +325,13 @@ def _wins(game: Game) -> list[Win]:
     return [event for hand in game.hands for event in hand.events if isinstance(event, Win)]
 
 
-def _yaku(win: Win) -> list[int]:
+def _yaku(win: Win) -> list[YakuNumber]:
     return [number for number, _ in win.yaku or ()]
 
 
 def _declares(win: Win) -> bool:
     """Whether the record has a riichi among the yaku of a win."""
-    return any([number in (RIICHI, DOUBLE_RIICHI) for number in _yaku(win)])
+    return any([number in RIICHIS for number in _yaku(win)])
 
 
 def _rounds_up(wins: list[Win]) -> bool:

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TENHOU
+from auditor import yaku
 
 RiichiKan = Literal["never", "waits", "interpretations", "okuri"]
 FuritenEnd = Literal["own draw", "own draw or call", "any call"]
@@ -31,10 +31,11 @@ RedFives = Literal[0, 2, 3, 4] | tuple[RedCount, RedCount, RedCount]
 REDS_OF_NUMBER: Final[dict[int, tuple[int, int, int]]] = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
 """The usual suits of so many red fives: two are those of three players, the fourth is a second 5p."""
 
-Yakuman = Annotated[int, Meta(ge=TENHOU, le=SUUKANTSU)]
+Yakuman = Annotated[int, Meta(ge=yaku.TENHOU, le=yaku.SUUKANTSU)]
 """The number of a yakuman, as in `auditor.yaku`."""
 
-Points = Annotated[int, Meta(ge=0, le=1_000_000)]
+Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
+"""An amount of points in a setting."""
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,11 +64,11 @@ class GameRules(Section, frozen=True):
         Literal[0, 1, 2, 4],
         Meta(description="winds played: 0 one hand alone, 1 the east wind, 2 east and south, 4 all of them"),
     ] = 2
-    start_points: Annotated[Points, Meta(description="points of each seat at the start")] = 25000
+    start_points: Annotated[Amount, Meta(description="points of each seat at the start")] = 25000
     target_points: Annotated[
-        Points | None, Meta(description="points that somebody must have for the game to end; none: it ends anyhow")
+        Amount | None, Meta(description="points that somebody must have for the game to end; none: it ends anyhow")
     ] = None
-    return_points: Annotated[Points, Meta(description="points that the final score counts from")] = 30000
+    return_points: Annotated[Amount, Meta(description="points that the final score counts from")] = 30000
     extension: Annotated[
         Extension,
         Meta(
@@ -117,7 +118,7 @@ class GameRules(Section, frozen=True):
 class RiichiRules(Section, frozen=True):
     """Declaring riichi, and what may follow it."""
 
-    points: Annotated[Points, Meta(description="points needed to declare; 0 where scores may fall below zero")] = 1000
+    points: Annotated[Amount, Meta(description="points needed to declare; 0 where scores may fall below zero")] = 1000
     tiles_left: Annotated[
         int, Meta(ge=0, le=70, description="tiles that must be left in the live wall at the declaration")
     ] = 4
@@ -228,8 +229,8 @@ class ScoringRules(Section, frozen=True):
         Literal["abort", "pay"], Meta(description="three wins on one discard: a drawn hand, or all are paid")
     ] = "abort"
     pao: Annotated[tuple[Yakuman, ...], Meta(description="yakuman with liability, by number")] = (
-        DAISANGEN,
-        DAISUUSHII,
+        yaku.DAISANGEN,
+        yaku.DAISUUSHII,
     )
     pao_scope: Annotated[
         Literal["hand", "yakuman"], Meta(description="what the liable seat pays for: the whole hand or that yakuman")
@@ -255,7 +256,7 @@ class DrawRules(Section, frozen=True):
             "shown, and the dealer deals again only as its winner"
         ),
     ] = False
-    noten_points: Annotated[Points, Meta(description="points that the noten hands pay at an exhaustive draw")] = 3000
+    noten_points: Annotated[Amount, Meta(description="points that the noten hands pay at an exhaustive draw")] = 3000
     noten_declaration: Annotated[
         bool, Meta(description="a tenpai hand that is not in riichi may be declared noten, and stay hidden")
     ] = False
@@ -299,7 +300,7 @@ class PenaltyRules(Section, frozen=True):
         Meta(description="paid to the others as if each had lost a mangan, or taken off the score after the game"),
     ] = "mangan"
     chombo_points: Annotated[
-        Points, Meta(description="points taken off after the game; where a mangan is paid it has no meaning")
+        Amount, Meta(description="points taken off after the game; where a mangan is paid it has no meaning")
     ] = 20000
     sticks_returned: Annotated[bool, Meta(description="the riichi sticks of the hand go back to who paid them")] = True
     replayed: Annotated[bool, Meta(description="the hand is dealt again, without a counter")] = True

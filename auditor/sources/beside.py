@@ -2,14 +2,13 @@
 
 import os
 import zipfile
-import zlib
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from auditor.sources.items import MEBIBYTE
+from auditor.sources.zip_archive import ZIP_ERRORS
 
 _MOST_BYTES: Final = MEBIBYTE
-_ERRORS: Final = (OSError, zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError)
 
 
 class Beside(NamedTuple):
@@ -41,14 +40,14 @@ def _on_disk(folder: str, name: str) -> Beside | None:
             return None
         with open(path, "rb") as file:
             return Beside(path, file.read(_MOST_BYTES))
-    except _ERRORS:
+    except ZIP_ERRORS:
         return None
 
 
 def _in_archive(path: str, folder: str, name: str) -> Beside | None:
     try:
         return _in_zip(path, folder, name, os.stat(path).st_mtime_ns)
-    except _ERRORS:
+    except ZIP_ERRORS:
         return None
 
 
@@ -64,5 +63,5 @@ def _in_zip(path: str, folder: str, name: str, changed: int) -> Beside | None:
                 return None
             with archive.open(info) as file:
                 return Beside(f"{path}/{folder}{name}", file.read(_MOST_BYTES))
-    except (KeyError, *_ERRORS):
+    except (KeyError, *ZIP_ERRORS):
         return None

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final, Protocol
 
+from auditor.sources.addresses import ALL_WANTED, Wanted
 from auditor.sources.items import MEBIBYTE, Fault, Inner, Limits, UnpackError
 from auditor.sources.streams import CHUNK, forward
 
@@ -19,7 +20,7 @@ else:
 
 _GZIP_FRAME: Final = 16 + zlib.MAX_WBITS
 _XZ_MEMORY: Final = 256 * MEBIBYTE
-_ERRORS: Final = (zlib.error, OSError, lzma.LZMAError, zstd.ZstdError, EOFError, MemoryError)
+_UNPACK_ERRORS: Final = (zlib.error, OSError, lzma.LZMAError, zstd.ZstdError, EOFError, MemoryError)
 
 
 class Decompressor(Protocol):
@@ -75,7 +76,16 @@ class Compression:
         """Whether data that begins so is compressed this way."""
         return head.startswith(self.marks)
 
-    def unpack(self, stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner | Fault]:
+    def head(self, data: bytes, most: int) -> bytes:
+        """What compressed data that begins so holds at its beginning, as far as that can be told."""
+        try:
+            return self.make().decompress(data, most)
+        except _UNPACK_ERRORS:
+            return b""
+
+    def unpack(
+        self, stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
+    ) -> Iterator[Inner | Fault]:
         """The one thing in a compressed stream, and a fault for what follows it."""
         raw = _Unpacked(self, stream, limits)
         yield Inner("", forward(raw.part))
@@ -113,7 +123,7 @@ class _Unpacked:
                     )
             try:
                 part = self.decompressor.decompress(data, most)
-            except _ERRORS:
+            except _UNPACK_ERRORS:
                 title = self.compression.title
                 told = f"the {title} data is corrupt (noticed within the first {self.consumed:,} bytes)"
                 raise UnpackError(told) from None

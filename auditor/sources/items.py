@@ -42,12 +42,7 @@ class Limits:
 
 def size_text(count: int) -> str:
     """A number of bytes as people write it."""
-    return f"{count // MEBIBYTE} MiB" if count >= MEBIBYTE else f"{count:,} bytes"
-
-
-def input_name(path: str, member: str | None) -> str:
-    """An input as messages name it: ``PATH[:member]``."""
-    return f"{path}:{member}" if member else path
+    return f"{count // MEBIBYTE:,} MiB" if count >= MEBIBYTE else f"{count:,} bytes"
 
 
 class Item:

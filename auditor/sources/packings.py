@@ -5,17 +5,18 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
 from auditor.sources import sqlite_archive, tar_archive, zip_archive
+from auditor.sources.addresses import ALL_WANTED, Wanted, shown_name
 from auditor.sources.compressions import COMPRESSIONS
 from auditor.sources.items import Fault, Inner, Item, Limits, SourceProblem, UnpackError
 from auditor.sources.streams import forward, read_whole
 
-HEAD_BYTES: Final = 512
+MAGIC_BYTES: Final = 512
 """How much of a stream a packing sees to recognize itself (the header of a tar is as long)."""
 
 
-Unpack = Callable[[BinaryIO, Limits, str], Iterator[Inner | Fault]]
-"""From the stream at its start, the limits, and the path of the file that it is ("" inside another packing), to what is
-in it."""
+Unpack = Callable[[BinaryIO, Limits, str, Wanted], Iterator[Inner | Fault]]
+"""From the stream at its start, the limits, the path of the file that it is ("" inside another packing), and what of it
+is wanted, to that."""
 
 
 class Packing:
@@ -36,42 +37,62 @@ class Packing:
 
 
 def unpack_stream(
-    path: str, member: str, stream: BinaryIO, limits: Limits, depth: int = 0, file: str = ""
+    path: str,
+    member: str,
+    stream: BinaryIO,
+    limits: Limits,
+    depth: int = 0,
+    file: str = "",
+    wanted: Wanted = ALL_WANTED,
 ) -> Iterator[Item | SourceProblem]:
     """Every byte string in a stream, whatever it is packed in.
 
-    path, member: its name. depth: packings around it so far. file: where it lies on disk, or "".
+    path, member: its name. depth: packings around it so far. file: where it lies on disk, or "". wanted: of what is in
+    it; the rest is not unpacked.
     """
     try:
         stream, head = _with_head(stream)
         packing = next((one for one in PACKINGS if one.matches(head)), None)
         if packing is None:
-            yield _leaf(path, member, stream, limits, depth)
+            if not wanted:
+                yield _leaf(path, member, stream, limits, depth)
         elif depth >= limits.max_depth:
             yield SourceProblem(path, member, f"packed more than {limits.max_depth} times over; not unpacked")
         else:
-            is_empty = True
-            for inner in packing.unpack(stream, limits, file):
-                is_empty = False
-                name = _joined(member, inner.name)
-                if isinstance(inner, Fault):
-                    yield SourceProblem(path, name, inner.message)
-                elif not _is_hidden(inner.name):
-                    yield from unpack_stream(path, name, inner.stream, limits, depth + 1)
-            if is_empty:
-                yield SourceProblem(path, member, f"the {packing.title} holds no log")
+            yield from _unpacked(packing, path, member, stream, limits, depth, file, wanted)
     except UnpackError as error:
         yield SourceProblem(path, member, str(error))
+
+
+def _unpacked(
+    packing: Packing, path: str, member: str, stream: BinaryIO, limits: Limits, depth: int, file: str, wanted: Wanted
+) -> Iterator[Item | SourceProblem]:
+    """What is wanted of what a packing holds. Of several things of one name the first is that of the name."""
+    is_empty = True
+    for inner in packing.unpack(stream, limits, file, wanted):
+        is_empty = False
+        of_inner = wanted.inside(inner.name)
+        if of_inner is None or is_hidden(inner.name):
+            continue
+        name = _joined(member, inner.name)
+        if isinstance(inner, Fault):
+            yield SourceProblem(path, name, inner.message)
+        else:
+            yield from unpack_stream(path, name, inner.stream, limits, depth + 1, wanted=of_inner)
+        if wanted and shown_name(inner.name) == wanted.name:
+            return
+    if is_empty and not wanted:
+        yield SourceProblem(path, member, f"the {packing.title} holds no log")
 
 
 def _with_head(stream: BinaryIO) -> tuple[BinaryIO, bytes]:
     """The stream at its start, and how it begins."""
     if stream.seekable():
-        head = stream.read(HEAD_BYTES)
+        head = stream.read(MAGIC_BYTES)
         stream.seek(0)
         return stream, head
     reader = forward(stream.read)
-    return reader, reader.peek(HEAD_BYTES)[:HEAD_BYTES]
+    return reader, reader.peek(MAGIC_BYTES)[:MAGIC_BYTES]
 
 
 def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) -> Item | SourceProblem:
@@ -88,19 +109,19 @@ def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) 
 
 
 def _joined(outer: str, name: str) -> str:
-    """The name of something in something, free of characters that cannot be shown."""
-    shown = "".join([one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in name])
+    """The name of something in something."""
+    shown = shown_name(name)
     return f"{outer}/{shown}" if outer and shown else outer or shown
 
 
-def _is_hidden(name: str) -> bool:
+def is_hidden(name: str) -> bool:
     """Whether a file system adds such members to archives by itself, or hides them."""
     parts = name.split("/")
     return "__MACOSX" in parts or any([part.startswith(".") and part not in (".", "..") for part in parts])
 
 
 def _refused(title: str) -> Unpack:
-    def unpack(stream: BinaryIO, limits: Limits, file: str) -> Iterator[Inner | Fault]:
+    def unpack(stream: BinaryIO, limits: Limits, file: str, wanted: Wanted) -> Iterator[Inner | Fault]:
         yield Fault("", f"{title} archives are not read; unpack it first")
 
     return unpack

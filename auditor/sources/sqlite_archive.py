@@ -7,11 +7,12 @@ or plain.
 
 import io
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import BinaryIO, Final
 from urllib.parse import quote
 
+from auditor.sources.addresses import ALL_WANTED, Wanted
 from auditor.sources.items import Fault, Inner, Limits
 from auditor.sources.streams import read_whole
 
@@ -22,14 +23,17 @@ _IDS: Final = ("log_id", "id")
 _CONTENTS: Final = ("log_content", "compressed_log_content", "log", "content", "game_json")
 _CONTENT_OF_FORKS: Final = 2
 
+_STEPS_ALONE: Final = 100_000
+"""So many steps of SQLite's machine pass before it asks whether to go on: some milliseconds."""
+
 
 def matches(head: bytes) -> bool:
     """Whether data that begins so is an SQLite database."""
     return head.startswith(_MARK)
 
 
-def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner | Fault]:
-    """The logs of a database, named by their ids. Rows without content (logs not yet fetched) are left out.
+def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED) -> Iterator[Inner | Fault]:
+    """The logs of a database that are wanted, named by their ids. Rows without content (not yet fetched) are left out.
 
     file: where it lies, which is opened read-only; "" for a database inside something else, which is read into memory.
     Raises UnpackError where such a one is larger than the limits allow.
@@ -43,7 +47,7 @@ def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner |
             connection.deserialize(data)
         with closing(connection):
             connection.text_factory = bytes
-            yield from _tables(connection, limits)
+            yield from _tables(connection, limits, wanted)
     except (sqlite3.Error, OverflowError, MemoryError) as error:
         yield Fault("", _told(error))
 
@@ -61,46 +65,91 @@ def _open(path: str) -> sqlite3.Connection:
     return connection
 
 
-def _tables(connection: sqlite3.Connection, limits: Limits) -> Iterator[Inner | Fault]:
+def _tables(connection: sqlite3.Connection, limits: Limits, wanted: Wanted) -> Iterator[Inner | Fault]:
     connection.execute("PRAGMA trusted_schema = OFF")
-    names = [
-        name.decode("utf-8", "replace")
-        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-    ]
+    names = _names(connection)
     known = [name for name in _TABLES if name in names]
     if not known:
         told = ", ".join(names) or "none"
         yield Fault("", f"the SQLite database has no table of logs ({', '.join(_TABLES)}); its tables: {told}")
     for table in known:
-        columns = [
-            row[1].decode("utf-8", "replace") for row in connection.execute(f"PRAGMA table_info({_quoted(table)})")
-        ]
-        id_column = next((name for name in _IDS if name in columns), "")
-        content = next((name for name in _CONTENTS if name in columns), "")
-        if not content and len(columns) > _CONTENT_OF_FORKS:
-            content = columns[_CONTENT_OF_FORKS]
+        columns = _columns(connection, table)
+        id_column, content = _id_and_content(columns)
         if id_column and content:
-            yield from _rows(connection, table, id_column, content, limits)
+            yield from _rows(connection, table, id_column, content, limits, wanted)
         else:
             yield Fault(table, f"the table has no columns for a log's id and content; it has {', '.join(columns)}")
 
 
-def _rows(connection: sqlite3.Connection, table: str, id: str, content: str, limits: Limits) -> Iterator[Inner | Fault]:
-    """The rows with a content, one at a time; one larger than the limits is not fetched."""
+def _names(connection: sqlite3.Connection) -> list[str]:
+    """The tables of a database."""
+    rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    return [name.decode("utf-8", "replace") for (name,) in rows]
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    rows = connection.execute(f"PRAGMA table_info({_quoted(table)})")
+    return [row[1].decode("utf-8", "replace") for row in rows]
+
+
+def _id_and_content(columns: list[str]) -> tuple[str, str]:
+    """The columns of a table that hold a log's id and its content; "" for one that there is not."""
+    id_column = next((name for name in _IDS if name in columns), "")
+    content = next((name for name in _CONTENTS if name in columns), "")
+    if not content and len(columns) > _CONTENT_OF_FORKS:
+        content = columns[_CONTENT_OF_FORKS]
+    return id_column, content
+
+
+def count_rows(file: str, is_over: Callable[[], bool] = lambda: False) -> int:
+    """How many logs the database in a file holds. Raises sqlite3.Error, also where `is_over` says so meanwhile."""
+    with closing(_open(file)) as connection:
+        connection.set_progress_handler(is_over, _STEPS_ALONE)
+        connection.text_factory = bytes
+        connection.execute("PRAGMA trusted_schema = OFF")
+        names = _names(connection)
+        count = 0
+        for table in [name for name in _TABLES if name in names]:
+            id_column, content = _id_and_content(_columns(connection, table))
+            if id_column and content:
+                sql = f"SELECT count(*) FROM {_quoted(table)} WHERE length({_quoted(content)}) > 0"
+                count += connection.execute(sql).fetchone()[0]
+    return count
+
+
+def _rows(
+    connection: sqlite3.Connection, table: str, id: str, content: str, limits: Limits, wanted: Wanted
+) -> Iterator[Inner | Fault]:
+    """The rows with a content that are wanted, one at a time; one larger than the limits is not fetched."""
     size = f"length(CAST({_quoted(content)} AS BLOB))"
-    rows = connection.execute(
-        f"SELECT {_quoted(id)}, {size}, CASE WHEN {size} <= ? THEN {_quoted(content)} END FROM {_quoted(table)}"
-        f" WHERE {size} > 0",
-        [limits.max_bytes],
+    select = (
+        f"SELECT {_quoted(id)}, {size}, CASE WHEN {size} <= ? THEN {_quoted(content)} END FROM {_quoted(table)} WHERE"
     )
-    for log_id, length, data in rows:
-        name = log_id.decode("utf-8", "replace") if isinstance(log_id, bytes) else str(log_id)
-        if isinstance(data, bytes):
-            yield Inner(name, io.BytesIO(data))
-        elif data is None:
-            yield Fault(name, limits.fault(length, length))
-        else:
-            yield Fault(name, f"the content of the row is a number, {data}; a log is expected")
+    if wanted:
+        # By its id a row is found at once; by what else its name may be, only among all of them.
+        rows = connection.execute(f"{select} {_quoted(id)} = ? AND {size} > 0", [limits.max_bytes, wanted.name])
+        found = rows.fetchone()
+        if found is not None:
+            yield _row(found, limits)
+            return
+        connection.create_function("is_wanted", 1, lambda log_id: wanted.inside(_name(log_id)) is not None)
+        select += f" is_wanted({_quoted(id)}) AND"
+    for row in connection.execute(f"{select} {size} > 0", [limits.max_bytes]):
+        yield _row(row, limits)
+
+
+def _row(row: tuple[object, int, object], limits: Limits) -> Inner | Fault:
+    log_id, length, data = row
+    name = _name(log_id)
+    if isinstance(data, bytes):
+        return Inner(name, io.BytesIO(data))
+    if data is None:
+        return Fault(name, limits.fault(length, length))
+    return Fault(name, f"the content of the row is a number, {data}; a log is expected")
+
+
+def _name(log_id: object) -> str:
+    return log_id.decode("utf-8", "replace") if isinstance(log_id, bytes) else str(log_id)
 
 
 def _quoted(name: str) -> str:

@@ -4,10 +4,11 @@ import tarfile
 from collections.abc import Iterator
 from typing import BinaryIO, Final, cast
 
+from auditor.sources.addresses import ALL_WANTED, Wanted
 from auditor.sources.items import Fault, Inner, Limits, UnpackError
 from auditor.sources.streams import error_text, guarded
 
-_BLOCK: Final = 512
+_TAR_BLOCK: Final = 512
 _CHECKSUM: Final = slice(148, 156)
 _KINDS: Final = {
     tarfile.SYMTYPE: "a symbolic link",
@@ -20,17 +21,17 @@ _KINDS: Final = {
 
 def matches(head: bytes) -> bool:
     """Whether data that begins so is a tar archive: the checksum of its first header tells."""
-    if len(head) < _BLOCK or not any(head[:_BLOCK]):
+    if len(head) < _TAR_BLOCK or not any(head[:_TAR_BLOCK]):
         return False
     try:
         told = int(head[_CHECKSUM].strip(b"\0 ") or b"-1", 8)
     except ValueError:
         return False
-    return told == sum(head[:_BLOCK]) - sum(head[_CHECKSUM]) + 8 * ord(" ")
+    return told == sum(head[:_TAR_BLOCK]) - sum(head[_CHECKSUM]) + 8 * ord(" ")
 
 
-def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner | Fault]:
-    """The files of an archive."""
+def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED) -> Iterator[Inner | Fault]:
+    """The files of an archive that are wanted."""
     source = _Source(stream)
     has_file = False
     try:
@@ -38,7 +39,8 @@ def unpack(stream: BinaryIO, limits: Limits, file: str = "") -> Iterator[Inner |
             for member in archive:
                 if not member.isdir():
                     has_file = True
-                    yield _file(archive, member, limits)
+                    if wanted.inside(member.name) is not None:
+                        yield _file(archive, member, limits)
     except tarfile.TarError as error:
         if has_file and source.has_ended:
             return  # the file in which the archive ends has told it
@@ -60,7 +62,7 @@ class _Source:
         """The next bytes."""
         data = self.stream.read(size)
         if data:
-            self.ends_with_zeros = len(data) >= _BLOCK and not any(data[-_BLOCK:])
+            self.ends_with_zeros = len(data) >= _TAR_BLOCK and not any(data[-_TAR_BLOCK:])
         self.has_ended = len(data) < size
         return data
 

@@ -14,7 +14,7 @@ from typing import Final
 from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Ryuukyoku, Win
 from auditor.findings import Finding, FindingRow
 from auditor.hand.machi import completed_machi, waiting_machi
-from auditor.hand.value import LIMIT_NAMES
+from auditor.limits import LIMIT_NAMES
 from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
 from auditor.store.rows import (
@@ -33,6 +33,7 @@ from auditor.store.schema import ROW_TABLES, tile_codes
 from auditor.table.ledger import ACCOUNT_NAMES
 from auditor.table.record import HandRecord
 from auditor.tiles import KIND_TEXT, TILES, WIND_LETTERS, mask_kinds, tile_names
+from auditor.units import EventIndex, HandIndex, SeatIndex, Tile
 from auditor.wall import shuffle_digest
 from auditor.yaku import NAMES as YAKU_NAMES
 
@@ -144,7 +145,7 @@ def _fitted(values: list[int], count: int) -> bytes:
 
 
 @cache
-def _codes(red_tiles: tuple[int, ...]) -> bytes:
+def _codes(red_tiles: tuple[Tile, ...]) -> bytes:
     """The codes of all tile ids, and of a hidden one, in a game whose red fives are these ids."""
     return bytes(tile_codes(red_tiles)).ljust(256, NULL_BYTE)
 
@@ -241,8 +242,11 @@ class Columns:
         self.events.game_ids.append(game_id)
         self.events.game_lengths.append(len(self.events) - events_before)
         rows["findings"].extend([(game_id, *finding, number) for number, finding in enumerate(findings)])
+        self._add_ruleset_findings(game_id, also_under)
+
+    def _add_ruleset_findings(self, game_id: str, also_under: Mapping[str, list[Finding]]) -> None:
         for name, found in also_under.items():
-            rows["ruleset_findings"].extend(
+            self.rows["ruleset_findings"].extend(
                 [
                     RulesetFindingRow(
                         game_id=game_id,
@@ -326,7 +330,7 @@ class Columns:
             if event.kind == WIN and isinstance(event, Win):
                 self._add_win(game_id, players, hand, place, event, record, names)
 
-    def _add_riichis(self, game_id: str, hand: int, record: HandRecord) -> None:
+    def _add_riichis(self, game_id: str, hand: HandIndex, record: HandRecord) -> None:
         for riichi in record.riichis:
             self.rows["riichis"].append(
                 RiichiRow(
@@ -345,7 +349,7 @@ class Columns:
                 )
             )
 
-    def _add_ledger(self, game_id: str, hand: int, record: HandRecord) -> None:
+    def _add_ledger(self, game_id: str, hand: HandIndex, record: HandRecord) -> None:
         for number, entry in enumerate(record.ledger):
             self.rows["ledger"].append(
                 LedgerRow(  # a row of many: by place it is made in half the time
@@ -361,7 +365,14 @@ class Columns:
             )
 
     def _add_win(
-        self, game_id: str, players: int, hand: Hand, place: int, win: Win, record: HandRecord, names: tuple[str, ...]
+        self,
+        game_id: str,
+        players: int,
+        hand: Hand,
+        place: EventIndex,
+        win: Win,
+        record: HandRecord,
+        names: tuple[str, ...],
     ) -> None:
         yaku = win.yaku
         limit = win.limit
@@ -414,7 +425,7 @@ def placements(points: tuple[float, ...], shared: bool) -> list[int]:
     ]
 
 
-def discards_before(events: list[Event], place: int, seat: int) -> int:
+def discards_before(events: list[Event], place: EventIndex, seat: SeatIndex) -> int:
     """How many tiles the seat discarded before event `place`."""
     return sum([event.kind == DISCARD and event.seat == seat for event in events[:place]])
 

@@ -6,6 +6,8 @@ Tuples are what Arrow turns into columns; by their names no value comes into ano
 from datetime import datetime
 from typing import NamedTuple
 
+from auditor.units import EventIndex, Fu, Han, HandIndex, Points, SeatIndex, TurnNumber
+
 
 class SourceRow(NamedTuple):
     """A row of `sources`."""
@@ -56,12 +58,12 @@ class SeatRow(NamedTuple):
     """A row of `seats`."""
 
     game_id: str
-    seat: int
+    seat: SeatIndex
     name: str | None
     grade: str | None
     rating: float | None
-    start_points: int | None
-    final_points: int | None
+    start_points: Points | None
+    final_points: Points | None
     final_score: float | None
     placement: int | None
 
@@ -70,24 +72,24 @@ class HandRow(NamedTuple):
     """A row of `hands`."""
 
     game_id: str
-    hand: int
+    hand: HandIndex
     round: str
     round_wind: str
-    dealer: int
+    dealer: SeatIndex
     honba: int
     sticks: int
     outcome: str
     draws: int
     dora_indicators: list[str]
     ura_indicators: list[str]
-    deltas: list[int]
-    start_points: list[int]
-    end_points: list[int]
+    deltas: list[Points]
+    start_points: list[Points]
+    end_points: list[Points]
     end_sticks: int
     tenpai: list[bool] | None
     events: int
     checked_events: int
-    stopped_at: int | None
+    stopped_at: EventIndex | None
     unjudged: list[str]
 
 
@@ -95,10 +97,10 @@ class RiichiRow(NamedTuple):
     """A row of `riichis`."""
 
     game_id: str
-    hand: int
-    seat: int
-    event: int
-    turn: int
+    hand: HandIndex
+    seat: SeatIndex
+    event: EventIndex
+    turn: TurnNumber
     accepted: bool
     double_riichi: bool
     furiten: bool
@@ -112,34 +114,34 @@ class WinRow(NamedTuple):
     """A row of `wins`."""
 
     game_id: str
-    hand: int
-    seat: int
-    from_seat: int
+    hand: HandIndex
+    seat: SeatIndex
+    from_seat: SeatIndex
     tile: str | None
     riichi: bool
-    han: int | None
-    fu: int | None
-    points: int | None
+    han: Han | None
+    fu: Fu | None
+    points: Points | None
     limit_name: str | None
     yaku: list[str] | None
     machi: str | None
-    event: int
-    turn: int
+    event: EventIndex
+    turn: TurnNumber
     honba: int | None
     sticks: int | None
-    deltas: list[int] | None
-    pao_seat: int | None
+    deltas: list[Points] | None
+    pao_seat: SeatIndex | None
 
 
 class WinYakuRow(NamedTuple):
     """A row of `win_yaku`."""
 
     game_id: str
-    hand: int
-    seat: int
+    hand: HandIndex
+    seat: SeatIndex
     yaku: str
-    han: int
-    event: int
+    han: Han
+    event: EventIndex
     place: int
 
 
@@ -147,12 +149,12 @@ class LedgerRow(NamedTuple):
     """A row of `ledger`."""
 
     game_id: str
-    hand: int
-    event: int
+    hand: HandIndex
+    event: EventIndex
     reason: str
     from_account: str
     to_account: str
-    points: int
+    points: Points
     entry: int
 
 
@@ -162,9 +164,9 @@ class RulesetFindingRow(NamedTuple):
     game_id: str
     ruleset: str
     finding: int
-    hand: int | None
-    seat: int | None
-    event: int | None
+    hand: HandIndex | None
+    seat: SeatIndex | None
+    event: EventIndex | None
     check: str
     severity: str
     message: str

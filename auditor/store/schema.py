@@ -6,10 +6,11 @@ from typing import Final
 
 from auditor.events import DRAW_TYPES, KIND_NAMES, round_name
 from auditor.findings import SEVERITIES
-from auditor.hand.machi import NAMES as MACHI_NAMES
-from auditor.hand.value import LIMIT_NAMES
+from auditor.hand.machi import MACHI_NAMES
+from auditor.limits import LIMIT_NAMES
 from auditor.table.ledger import ACCOUNT_NAMES, REASONS
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
+from auditor.units import Tile
 from auditor.yaku import NAMES as YAKU_NAMES
 
 SCHEMA_VERSION: Final = 3
@@ -41,7 +42,7 @@ TILE_NAMES: Final = _tile_names()
 
 
 @cache
-def tile_codes(red_tiles: tuple[int, ...]) -> tuple[int, ...]:
+def tile_codes(red_tiles: tuple[Tile, ...]) -> tuple[int, ...]:
     """Place of each tile id in TILE_NAMES, in a game whose red fives are these ids."""
     return tuple([TILE_NAMES.index(text) for text in tile_names(red_tiles)])
 

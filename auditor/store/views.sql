@@ -398,7 +398,8 @@ SELECT
     findings.actual,
     findings.link,
     sources.path,
-    sources.member
+    sources.member,
+    row_number() OVER (ORDER BY findings.rowid) - 1 AS number
 FROM findings
 JOIN games USING (game_id)
 JOIN sources USING (source_id)
@@ -429,3 +430,4 @@ COMMENT ON COLUMN v_findings.actual IS 'What the log shows.';
 COMMENT ON COLUMN v_findings.link IS 'Address of the official viewer at that hand and seat; NULL without a log id.';
 COMMENT ON COLUMN v_findings.path IS 'File or database that the game was read from.';
 COMMENT ON COLUMN v_findings.member IS 'Member of the archive or row of the database; NULL for a plain file.';
+COMMENT ON COLUMN v_findings.number IS '0-based number of the finding in this database: auditor show --db FILE --finding NUMBER.';

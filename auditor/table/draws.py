@@ -15,8 +15,8 @@ from auditor.table.furiten import furiten
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.table.winning import value_of_win
-from auditor.tiles import EAST, KINDS, TERMINALS_AND_HONOURS
-from auditor.tiles import NORTH as NORTH_KIND
+from auditor.tiles import EAST, KINDS, NORTH_KIND, TERMINALS_AND_HONOURS
+from auditor.units import Points, SeatIndex
 
 MANGAN_SHARE: Final = 2000
 """Base points of a mangan."""
@@ -71,7 +71,7 @@ def is_unpaid_possible(table: Table) -> bool:
     return len(waiting) == len(known) or all([may_declare_noten(table, seat) for seat in waiting])
 
 
-def noten_payments(tenpai: list[bool], players: int, pool: int) -> list[int]:
+def noten_payments(tenpai: list[bool], players: int, pool: Points) -> list[Points]:
     """What each seat gains at an exhaustive draw. pool: points for four players; three pay a third less (Tenhou)."""
     if players == 3:
         pool = pool * 2 // 3
@@ -86,7 +86,7 @@ def noten_payments(tenpai: list[bool], players: int, pool: int) -> list[int]:
     return deltas
 
 
-def nagashi_seats(table: Table) -> list[int]:
+def nagashi_seats(table: Table) -> list[SeatIndex]:
     """The seats whose discards are all terminals and honours, none of them claimed."""
     return [
         seat.seat
@@ -97,7 +97,7 @@ def nagashi_seats(table: Table) -> list[int]:
     ]
 
 
-def chombo_payments(offender: int, table: Table) -> list[int]:
+def chombo_payments(offender: SeatIndex, table: Table) -> list[Points]:
     """What each seat gains by a chombo in the hand: each other seat what it would have paid for a mangan self-draw.
 
     Nothing where the ruleset takes the penalty off the score after the game.
@@ -112,7 +112,7 @@ def chombo_payments(offender: int, table: Table) -> list[int]:
     return deltas
 
 
-def nagashi_payments(seats: list[int], table: Table) -> list[int]:
+def nagashi_payments(seats: list[SeatIndex], table: Table) -> list[Points]:
     """What each seat gains where the seats have a nagashi mangan: a mangan self-draw each.
 
     Counters are paid with it where the ruleset takes it for a win: to each, for they are wins apart.
@@ -132,7 +132,7 @@ def nagashi_payments(seats: list[int], table: Table) -> list[int]:
     return deltas
 
 
-def with_sticks(deltas: list[int], winners: list[int], table: Table) -> list[int]:
+def with_sticks(deltas: list[Points], winners: list[SeatIndex], table: Table) -> list[Points]:
     """The payments of a nagashi mangan that, counting as a win, takes the sticks too; the same where it does not.
 
     No text says whose they are: the winner next in turn after the dealer is taken to get them.

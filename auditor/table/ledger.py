@@ -1,9 +1,13 @@
 """The ledger of a hand: every movement of points, double entry, between the seats and the sticks on the table."""
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from auditor.events import CHOMBO, NAGASHI_MANGAN, NOT_RECORDED, Ryuukyoku, Win
 from auditor.rulesets.model import Ruleset
+from auditor.units import EventIndex, Points, SeatIndex
+
+Account: TypeAlias = int
+"""A side of a ledger entry: a seat 0-3, or TABLE_ACCOUNT."""
 
 TABLE_ACCOUNT: Final = 4
 """The account of the sticks on the table; accounts 0-3 are the seats'."""
@@ -18,7 +22,9 @@ _REASON_OF_DRAW: Final = {NAGASHI_MANGAN: "nagashi", CHOMBO: "chombo"}
 class LedgerEntry:
     """A movement of `points` (positive) from one account to another at an event. reason: one of REASONS."""
 
-    def __init__(self, event: int, reason: str, from_account: int, to_account: int, points: int) -> None:
+    def __init__(
+        self, event: EventIndex, reason: str, from_account: Account, to_account: Account, points: Points
+    ) -> None:
         self.event = event
         self.reason = reason
         self.from_account = from_account
@@ -26,12 +32,12 @@ class LedgerEntry:
         self.points = points
 
 
-def entries_of_deposit(event: int, seat: int, points: int) -> list[LedgerEntry]:
+def entries_of_deposit(event: EventIndex, seat: SeatIndex, points: Points) -> list[LedgerEntry]:
     """A stick of so many points paid to the table, or given back by it where they are negative."""
     return [_entry(event, "riichi", seat, TABLE_ACCOUNT, points)] if points else []
 
 
-def entries_of_win(event: int, win: Win, deltas: tuple[int, ...], rules: Ruleset) -> list[LedgerEntry]:
+def entries_of_win(event: EventIndex, win: Win, deltas: tuple[Points, ...], rules: Ruleset) -> list[LedgerEntry]:
     """A win's payments as recorded: what the payers do not give comes from the table."""
     entries: list[LedgerEntry] = []
     from_table = sum(deltas)
@@ -52,14 +58,14 @@ def entries_of_win(event: int, win: Win, deltas: tuple[int, ...], rules: Ruleset
     return entries
 
 
-def _honba_payers(win: Win, payers: list[int], rules: Ruleset) -> list[int]:
+def _honba_payers(win: Win, payers: list[SeatIndex], rules: Ruleset) -> list[SeatIndex]:
     """The seats that pay a win's honba; where a liable seat pays beside others, the one that the ruleset names."""
     if win.pao_seat in payers and rules.scoring.pao_honba == "liable":
         return [win.pao_seat]
     return [win.from_seat] if win.from_seat in payers else payers
 
 
-def entries_of_draw(event: int, draw: Ryuukyoku, deltas: tuple[int, ...]) -> list[LedgerEntry]:
+def entries_of_draw(event: EventIndex, draw: Ryuukyoku, deltas: tuple[Points, ...]) -> list[LedgerEntry]:
     """A draw's payments, as movements from those who lose to those who gain; a remainder is the table's."""
     reason = _REASON_OF_DRAW.get(draw.draw_type, "noten")
     entries: list[LedgerEntry] = []
@@ -77,7 +83,7 @@ def entries_of_draw(event: int, draw: Ryuukyoku, deltas: tuple[int, ...]) -> lis
     return entries
 
 
-def _entry(event: int, reason: str, giver: int, taker: int, points: int) -> LedgerEntry:
+def _entry(event: EventIndex, reason: str, giver: Account, taker: Account, points: Points) -> LedgerEntry:
     """A ledger entry with positive points, whichever way they go."""
     if points < 0:
         return LedgerEntry(event, reason, taker, giver, -points)

@@ -3,6 +3,7 @@
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NAGASHI_MANGAN, UNSPECIFIED
 from auditor.table.draws import is_tenpai, may_declare_noten, nagashi_seats
 from auditor.table.table import Table
+from auditor.units import RoundNumber
 
 
 def is_unspecified(table: Table) -> bool:
@@ -53,17 +54,17 @@ def is_stay_unknown(table: Table) -> bool:
     return not dealer.is_known or (may_declare_noten(table, dealer) and is_tenpai(table, dealer))
 
 
-def next_round(table: Table) -> int:
+def next_round(table: Table) -> RoundNumber:
     """The round number of the hand that follows a finished hand."""
     return table.hand.round if dealer_stays(table) else _after(table)
 
 
-def possible_rounds(table: Table) -> tuple[int, ...]:
+def possible_rounds(table: Table) -> tuple[RoundNumber, ...]:
     """The round numbers that may follow a finished hand: one, or two where nothing tells if the dealer deals again."""
     return (table.hand.round, _after(table)) if is_stay_unknown(table) else (next_round(table),)
 
 
-def _after(table: Table) -> int:
+def _after(table: Table) -> RoundNumber:
     """The round number after that of a hand."""
     number = table.hand.round + 1
     # With three players the numbers of a fourth dealer are left out.
@@ -131,7 +132,7 @@ def is_end_unknown(table: Table) -> bool:
     return stays and reached and _is_last_round(table) and _leads(table)
 
 
-def _last_round(table: Table) -> int:
+def _last_round(table: Table) -> RoundNumber:
     """The number of the last round before any extension."""
     length = table.rules.game.length
     if length == 0:

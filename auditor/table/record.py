@@ -4,6 +4,7 @@ from typing import Final
 
 from auditor.hand.decompose import WonReading
 from auditor.table.ledger import LedgerEntry
+from auditor.units import EventIndex, HandIndex, Kind, KindMask, Mark, Points, RoundNumber, SeatIndex, Tile, TurnNumber
 
 
 class RiichiRecord:
@@ -17,7 +18,7 @@ class RiichiRecord:
     outcome: "tsumo", "ron", "dealt in", "other win", "draw", or "unfinished".
     """
 
-    def __init__(self, seat: int, event: int, turn: int, tiles_left: int) -> None:
+    def __init__(self, seat: SeatIndex, event: EventIndex, turn: TurnNumber, tiles_left: int) -> None:
         self.seat = seat
         self.event = event
         self.turn = turn
@@ -26,8 +27,8 @@ class RiichiRecord:
         self.accepted = False
         self.double = False
         self.furiten = False
-        self.waits = 0
-        self.kinds: list[int] = []
+        self.waits: KindMask = 0
+        self.kinds: list[Kind] = []
         self.melds = 0
         self.outcome = "unfinished"
 
@@ -50,7 +51,9 @@ class HandRecord:
     not be judged, a text each, as in ``wall/seed: the log has no shuffle seed``.
     """
 
-    def __init__(self, hand: int, round: int, dealer: int, honba: int, sticks: int, scores: list[int]) -> None:
+    def __init__(
+        self, hand: HandIndex, round: RoundNumber, dealer: SeatIndex, honba: int, sticks: int, scores: list[Points]
+    ) -> None:
         self.hand = hand
         self.round = round
         self.dealer = dealer
@@ -59,14 +62,14 @@ class HandRecord:
         self.scores = list(scores)
         self.outcome = "unfinished"
         self.draws = 0
-        self.indicators: list[int] = []
-        self.ura: list[int] = []
+        self.indicators: list[Tile] = []
+        self.ura: list[Tile] = []
         self.end_scores = list(scores)
         self.end_sticks = sticks
         self.wall_left: list[int] = []
-        self.marks: list[int] = []
+        self.marks: list[Mark] = []
         self.riichis: list[RiichiRecord] = []
         self.ledger: list[LedgerEntry] = []
-        self.won_readings: dict[int, WonReading] = {}
-        self.stopped_at: int | None = None
+        self.won_readings: dict[EventIndex, WonReading] = {}
+        self.stopped_at: EventIndex | None = None
         self.unjudged: list[str] = []

@@ -5,9 +5,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from auditor.events import PON, Event
-from auditor.hand.shapes import HONOURS, SHIFT, SUIT_OF, hand_waits, may_wait, suit_facts, waits_of_facts
+from auditor.hand.shapes import HONOUR_SUIT, SHIFT, SUIT_OF, hand_waits, may_wait, suit_facts, waits_of_facts
 from auditor.table.record import RiichiRecord
 from auditor.tiles import EAST, UNKNOWN
+from auditor.units import EventIndex, Kind, KindMask, SeatIndex, Tile, TurnNumber
 
 NEVER: Final = -1
 CHANGED: Final = -1
@@ -26,7 +27,7 @@ class Seat:
     passed; riichi_passed_*: the first winning tile passed in riichi.
     """
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: SeatIndex) -> None:
         self.seat = seat
         # Masks and packed suits are `i64`: compiled code keeps them as machine words, a fifteenth of an audit faster.
         self.man: i64 = 0
@@ -38,32 +39,32 @@ class Seat:
         self._pin_facts: i64 = CHANGED
         self._sou_facts: i64 = CHANGED
         self._honour_facts: i64 = CHANGED
-        self.concealed: list[int] = []
+        self.concealed: list[Tile] = []
         self.melds: list[Event] = []
         self.last_kan: Event | None = None
         self.is_open = False
-        self.norths: list[int] = []
-        self.river: list[int] = []
-        self.river_events: list[int] = []
+        self.norths: list[Tile] = []
+        self.river: list[Tile] = []
+        self.river_events: list[EventIndex] = []
         self.river_kinds: i64 = 0
         self.claimed = 0
-        self.drawn = UNKNOWN
+        self.drawn: Tile = UNKNOWN
         self.waits: i64 = 0
         self.is_known = True
-        self.last_draw = NEVER
-        self.last_call = NEVER
+        self.last_draw: EventIndex = NEVER
+        self.last_call: EventIndex = NEVER
         self.riichi: RiichiRecord | None = None
-        self.riichi_discard = NEVER
+        self.riichi_discard: EventIndex = NEVER
         self.deposits = 0
-        self.deposit_event = NEVER
+        self.deposit_event: EventIndex = NEVER
         self.ippatsu = False
-        self.passed_tile = UNKNOWN
-        self.passed_event = NEVER
-        self.riichi_passed_tile = UNKNOWN
-        self.riichi_passed_event = NEVER
+        self.passed_tile: Tile = UNKNOWN
+        self.passed_event: EventIndex = NEVER
+        self.riichi_passed_tile: Tile = UNKNOWN
+        self.riichi_passed_event: EventIndex = NEVER
 
     @property
-    def turn(self) -> int:
+    def turn(self) -> TurnNumber:
         """The number of the seat's latest discard, from 1; 0 before the first."""
         return len(self.river)
 
@@ -77,7 +78,7 @@ class Seat:
         """Melds that count as sets."""
         return len(self.melds)
 
-    def count(self, kind: int) -> int:
+    def count(self, kind: Kind) -> int:
         """How many concealed tiles of a kind the seat holds."""
         return self._suit(SUIT_OF[kind]) >> SHIFT[kind] & 7
 
@@ -90,7 +91,7 @@ class Seat:
             return self.sou
         return self.honours
 
-    def add(self, tile: int) -> None:
+    def add(self, tile: Tile) -> None:
         """Put a tile into the concealed hand."""
         self.concealed.append(tile)
         if tile < 0:
@@ -98,7 +99,7 @@ class Seat:
         else:
             self._change(tile >> 2, 1)
 
-    def remove(self, tile: int) -> bool:
+    def remove(self, tile: Tile) -> bool:
         """Take a tile from the concealed hand. Returns False, and changes nothing, where it is not there."""
         concealed = self.concealed
         if concealed and concealed[-1] == tile:  # as often as not it is the tile just drawn
@@ -145,20 +146,20 @@ class Seat:
         if self._sou_facts == CHANGED:
             self._sou_facts = suit_facts(self.sou, 2)
         if self._honour_facts == CHANGED:
-            self._honour_facts = suit_facts(self.honours, HONOURS)
+            self._honour_facts = suit_facts(self.honours, HONOUR_SUIT)
         self.waits = waits_of_facts(
             self._man_facts, self._pin_facts, self._sou_facts, self._honour_facts,
             suits, melds,
         )  # fmt: skip
 
-    def concealed_kinds(self, without: int = UNKNOWN) -> list[int]:
+    def concealed_kinds(self, without: Tile = UNKNOWN) -> list[Kind]:
         """The kinds of the concealed tiles, ascending, one tile of id `without` left out."""
         tiles = list(self.concealed)
         if without >= 0 and without in tiles:
             tiles.remove(without)
         return sorted([tile >> 2 for tile in tiles if tile >= 0])
 
-    def pon_of(self, kind: int) -> Event | None:
+    def pon_of(self, kind: Kind) -> Event | None:
         """The seat's pon of a kind, if it has one."""
         for meld in self.melds:
             if meld.kind == PON and meld.tile >> 2 == kind:
@@ -174,6 +175,6 @@ def is_orphan_wait(seat: Seat) -> bool:
     return len(kinds) >= 12 and not any([0 < kind % 9 < 8 and kind < EAST for kind in kinds])
 
 
-def waits_without(seat: Seat, tile: int) -> int:
+def waits_without(seat: Seat, tile: Tile) -> KindMask:
     """The waits that the seat's concealed hand would have with one tile of id `tile` gone."""
     return hand_waits(seat.concealed_kinds(tile), len(seat.melds))

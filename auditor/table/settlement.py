@@ -1,9 +1,10 @@
 """The settlement of a finished game: each seat's final score, from its points."""
 
 from auditor.rulesets.model import Ruleset
+from auditor.units import Points
 
 
-def sticks_left(points: list[int], sticks: int, rules: Ruleset) -> list[int]:
+def sticks_left(points: list[Points], sticks: int, rules: Ruleset) -> list[Points]:
     """What each seat gets of the riichi sticks left on the table at the end of a game, in points.
 
     points: of each seat played. Equal parts are whole hundreds; what is left of them goes to the seats nearer to the
@@ -21,7 +22,7 @@ def sticks_left(points: list[int], sticks: int, rules: Ruleset) -> list[int]:
     return due
 
 
-def final_scores(points: list[int], rules: Ruleset) -> list[float]:
+def final_scores(points: list[Points], rules: Ruleset) -> list[float]:
     """Each seat's final score in thousands: points above the return points, the bonus of the place, oka to the first.
 
     points: of each seat played. Equal points go to the seat nearer to the first dealer, or share their bonuses, and
@@ -35,19 +36,19 @@ def final_scores(points: list[int], rules: Ruleset) -> list[float]:
     return _scores(points, points, rules)
 
 
-def as_tenhou_rounded(points: list[int], rules: Ruleset) -> list[float]:
+def as_tenhou_rounded(points: list[Points], rules: Ruleset) -> list[float]:
     """The scores as Tenhou wrote them for years: of points rounded to thousands, halves away from zero."""
     return _of_rounded(points, [(abs(one) + 500) // 1000 * (1000 if one >= 0 else -1000) for one in points], rules)
 
 
-def _of_rounded(points: list[int], rounded: list[int], rules: Ruleset) -> list[float]:
+def _of_rounded(points: list[Points], rounded: list[Points], rules: Ruleset) -> list[float]:
     """The scores of rounded points; the first takes what the rounding leaves over."""
     scores = _scores(points, rounded, rules)
     scores[points.index(max(points))] -= sum(scores)
     return scores
 
 
-def _scores(points: list[int], counted: list[int], rules: Ruleset) -> list[float]:
+def _scores(points: list[Points], counted: list[Points], rules: Ruleset) -> list[float]:
     """The scores where `points` give the places and `counted` what is above the return points."""
     game = rules.game
     bonuses = list(game.placement or (0.0,) * len(points))

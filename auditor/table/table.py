@@ -38,6 +38,7 @@ from auditor.table.ledger import entries_of_deposit, entries_of_draw, entries_of
 from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
 from auditor.table.seat import NEVER, Seat, is_orphan_wait
 from auditor.tiles import LIVE_WALL, RED_FIVES, TILES, UNKNOWN, red_tiles_of
+from auditor.units import EventIndex, Kind, Mark, SeatIndex, SeatMask, Tile
 
 DRAW_DUE: Final = 0
 """`due` draws from the live wall."""
@@ -76,38 +77,38 @@ class Table:
     event `pending_event`.
     """
 
-    def __init__(self, hand: Hand, players: int, rules: Ruleset, red_tiles: tuple[int, ...] = RED_FIVES) -> None:
+    def __init__(self, hand: Hand, players: int, rules: Ruleset, red_tiles: tuple[Tile, ...] = RED_FIVES) -> None:
         self.hand = hand
         self.players = players
         self.rules = rules
         self.red_tiles = red_tiles
         self.stick = rules.riichi.stick
-        self.index = 0
+        self.index: EventIndex = 0
         self.phase = DRAW_DUE
         self.due = hand.dealer
         self.last: Event | None = None
-        self.last_event = NEVER
+        self.last_event: EventIndex = NEVER
         self.wall_left = LIVE_WALL[players]
         self.replacements_left = REPLACEMENTS[players]
         self.location = [IN_WALL] * TILES
         self.indicators = [hand.indicator]
         self.drew_replacement = False
-        self.indicators_due: list[int] = []
-        self.last_kan = NEVER
+        self.indicators_due: list[Kind] = []
+        self.last_kan: EventIndex = NEVER
         self.kans = 0
         self.calls = 0
-        self.last_call = NEVER
+        self.last_call: EventIndex = NEVER
         self.draws = 0
         self.scores = list(hand.scores)
         self.sticks = hand.sticks
         self.scores_known = True
         self.wins: list[Win] = []
-        self.win_events: list[int] = []
+        self.win_events: list[EventIndex] = []
         self.ryuukyoku: Ryuukyoku | None = None
-        self.pending_seats = 0
-        self.pending_tile = UNKNOWN
-        self.pending_event = NEVER
-        self.pending_riichi = NO_SEAT
+        self.pending_seats: SeatMask = 0
+        self.pending_tile: Tile = UNKNOWN
+        self.pending_event: EventIndex = NEVER
+        self.pending_riichi: SeatIndex = NO_SEAT
         self.ippatsu_ends = False
         self.seats = [Seat(seat) for seat in range(4)]
         self.record = HandRecord(hand.index, hand.round, hand.dealer, hand.honba, hand.sticks, self.scores)
@@ -118,15 +119,15 @@ class Table:
             seat.update_waits()
         self._place(hand.indicator, VISIBLE)
 
-    def next_seat(self, seat: int) -> int:
+    def next_seat(self, seat: SeatIndex) -> SeatIndex:
         """The seat to the right, whose turn comes next."""
         return (seat + 1) % self.players
 
-    def is_available(self, tile: int) -> bool:
+    def is_available(self, tile: Tile) -> bool:
         """Whether a tile can still come from the wall; hidden tiles always can."""
         return tile < 0 or self.location[tile] == IN_WALL
 
-    def _place(self, tile: int, where: int) -> None:
+    def _place(self, tile: Tile, where: int) -> None:
         if tile >= 0:
             self.location[tile] = where
 
@@ -181,7 +182,7 @@ class Table:
         if seat.in_riichi and event.tile >= 0 and seat.waits >> (event.tile >> 2) & 1:
             self._offer(1 << event.seat, event.tile)
 
-    def _discard(self, event: Event) -> int:
+    def _discard(self, event: Event) -> Mark:
         seat = self.seats[event.seat]
         tile = event.tile
         self.indicators_due.clear()
@@ -349,7 +350,7 @@ class Table:
                 self.sticks -= seat.deposits
                 self.record.ledger.extend(entries_of_deposit(self.index, seat.seat, -points))
 
-    def _give(self, seat: Seat, tile: int) -> None:
+    def _give(self, seat: Seat, tile: Tile) -> None:
         """Move a tile from the concealed hand into the open.
 
         Where it is not there, the tile that most likely was mistaken for it leaves the hand instead; neither is then
@@ -372,7 +373,7 @@ class Table:
         if seat.remove(stand_in):
             self._place(stand_in, IN_WALL)
 
-    def _offer(self, seats: int, tile: int) -> None:
+    def _offer(self, seats: SeatMask, tile: Tile) -> None:
         self.pending_seats = seats
         self.pending_tile = tile
         self.pending_event = self.index
@@ -391,7 +392,7 @@ class Table:
         if seats:
             self._offer(seats, event.tile)
 
-    def _orphan_seats(self, seats: int) -> int:
+    def _orphan_seats(self, seats: SeatMask) -> SeatMask:
         """Those of the seats that wait for thirteen orphans."""
         found = 0
         for seat in self.seats:

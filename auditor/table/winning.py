@@ -2,16 +2,19 @@
 
 from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, KANS, NO_SEAT, OPEN_KAN, PON, Event, Win, meld_of
 from auditor.hand.blocks import blocks_of_melds
-from auditor.hand.circumstances import DOUBLE_RIICHI, NO_RIICHI, RIICHI, Circumstances
-from auditor.hand.payment import Payment, payment
+from auditor.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
+from auditor.hand.payment import Liability, Payment, payment
 from auditor.hand.value import Value, best_value
 from auditor.table.seat import Seat
 from auditor.table.table import Table
 from auditor.tiles import EAST, HAKU
+from auditor.units import Kind, SeatIndex, Tile
 from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
 
 
-def circumstances(table: Table, winner: int, from_seat: int, tile: int, ura: tuple[int, ...]) -> Circumstances:
+def circumstances(
+    table: Table, winner: SeatIndex, from_seat: SeatIndex, tile: Tile, ura: tuple[Tile, ...]
+) -> Circumstances:
     """The circumstances of a win that is about to happen.
 
     tile: the winning tile. ura: the ura indicators (tile ids) that the winner's riichi turned.
@@ -20,7 +23,7 @@ def circumstances(table: Table, winner: int, from_seat: int, tile: int, ura: tup
     tsumo = winner == from_seat
     riichi = NO_RIICHI
     if seat.riichi is not None and seat.in_riichi:
-        riichi = DOUBLE_RIICHI if seat.riichi.double else RIICHI
+        riichi = FIRST_TURN_RIICHI if seat.riichi.double else USUAL_RIICHI
     is_open_riichi = riichi != NO_RIICHI and seat.riichi is not None and seat.riichi.open
     last = table.last
     robs_kan = not tsumo and last is not None and last.kind in (ADDED_KAN, CLOSED_KAN)
@@ -47,7 +50,7 @@ def circumstances(table: Table, winner: int, from_seat: int, tile: int, ura: tup
     )
 
 
-def _red_fives(table: Table, seat: Seat, tile: int, tsumo: bool) -> int:
+def _red_fives(table: Table, seat: Seat, tile: Tile, tsumo: bool) -> int:
     if not table.red_tiles:
         return 0
     tiles = list(seat.concealed)
@@ -60,13 +63,15 @@ def _red_fives(table: Table, seat: Seat, tile: int, tsumo: bool) -> int:
     return sum([red in tiles for red in table.red_tiles])
 
 
-def winning_kinds(table: Table, winner: int, from_seat: int, tile: int) -> list[int]:
+def winning_kinds(table: Table, winner: SeatIndex, from_seat: SeatIndex, tile: Tile) -> list[Kind]:
     """The concealed kinds of the winner, the winning one among them."""
     kinds = table.seats[winner].concealed_kinds()
     return kinds if winner == from_seat else sorted([*kinds, tile >> 2])
 
 
-def value_of_win(table: Table, winner: int, from_seat: int, tile: int, ura: tuple[int, ...] = ()) -> Value | None:
+def value_of_win(
+    table: Table, winner: SeatIndex, from_seat: SeatIndex, tile: Tile, ura: tuple[Tile, ...] = ()
+) -> Value | None:
     """The value of a win that is about to happen, under the table's ruleset; None where the hand is not complete."""
     seat = table.seats[winner]
     return best_value(
@@ -78,14 +83,14 @@ def value_of_win(table: Table, winner: int, from_seat: int, tile: int, ura: tupl
     )
 
 
-def liabilities(table: Table, winner: int) -> tuple[tuple[int, int], ...]:
+def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:
     """Who is liable for a yakuman of the winner: pairs (yakuman number, seat).
 
     Liable is who discarded the tile of the claim that completed the third dragon, the fourth wind or the fourth kan. A
     kan added to a pon is the pon's for dragons and winds, and makes nobody liable for four kans.
     """
     melds = table.seats[winner].melds
-    found: list[tuple[int, int]] = []
+    found: list[Liability] = []
     for yakuman, first, needed in ((DAISANGEN, HAKU, 3), (DAISUUSHII, EAST, 4)):
         sets = [meld for meld in melds if first <= meld.tile >> 2 < first + needed]
         if len(sets) == needed and _is_claimed(sets[-1]):
@@ -100,7 +105,9 @@ def _is_claimed(meld: Event) -> bool:
     return meld.kind in (PON, OPEN_KAN, ADDED_KAN)
 
 
-def payment_of_win(table: Table, value: Value, winner: int, from_seat: int, *, counters: bool | None = None) -> Payment:
+def payment_of_win(
+    table: Table, value: Value, winner: SeatIndex, from_seat: SeatIndex, *, counters: bool | None = None
+) -> Payment:
     """What every seat pays or gains for a win that is about to happen.
 
     counters: whether this winner is the nearest to the discarder, who takes what is not divided; where not told, the
@@ -125,7 +132,7 @@ def sticks_due(table: Table) -> int:
     return table.hand.sticks + sum([seat.deposits for seat in table.seats])
 
 
-def sticks_taken(table: Table, winner: int, nearest: bool) -> int:
+def sticks_taken(table: Table, winner: SeatIndex, nearest: bool) -> int:
     """The sticks that one of the winners takes; `nearest`: whether it is the nearest to the discarder."""
     if table.rules.sticks.several_winners == "nearest":
         return sticks_due(table) if nearest else 0
@@ -135,7 +142,7 @@ def sticks_taken(table: Table, winner: int, nearest: bool) -> int:
     return sticks_due(table) - sum([table.seats[seat].deposits for seat in others])
 
 
-def nearest_winner(wins: list[Win], players: int) -> int:
+def nearest_winner(wins: list[Win], players: int) -> SeatIndex:
     """Of the winners of one discard, the one whose turn comes first after the discarder; NO_SEAT without a win."""
     distances = [(win.seat - win.from_seat - 1) % players for win in wins]
     return wins[distances.index(min(distances))].seat if wins else NO_SEAT

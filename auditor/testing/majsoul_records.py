@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from hashlib import md5, sha256
 from typing import Any, Final
 
+from auditor import yaku
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -28,16 +29,15 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.majsoul.words import DRAW_TYPES, ROUND_WIND, SEAT_WIND, YAKU
+from auditor.formats.majsoul.words import DRAW_OF_NUMBER, YAKU_OF_FAN
 from auditor.rulesets.model import Ruleset
 from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.seat import waits_without
 from auditor.table.table import Table, deal
 from auditor.table.winning import value_of_win
 from auditor.tiles import mask_kinds, tile_names
+from auditor.units import EventIndex, SeatIndex, Tile
 from auditor.wall import set_of
-from auditor.yaku import DORA as DORA_YAKU
-from auditor.yaku import ROUND_EAST, SEAT_EAST, UNKNOWN_YAKU, URA_DORA
 
 Record = tuple[str, dict[str, Any]]
 """A record: its name without the package, and its fields."""
@@ -56,13 +56,13 @@ DEAD_WALL: Final = {
 """Where replacement tiles, indicators and ura lie, counted from the wall's end."""
 
 UUID: Final = "260101-00000000-0000-4000-8000-000000000000"
-CALLS: Final = {CHI: 0, PON: 1, OPEN_KAN: 2}
+_TYPE_OF_CLAIM: Final = {CHI: 0, PON: 1, OPEN_KAN: 2}
 OFFERED: Final = {DISCARD: 1, CHI: 2, PON: 3, CLOSED_KAN: 4, OPEN_KAN: 5, ADDED_KAN: 6, RIICHI: 7, NORTH: 11}
 """The number of the action that each event is."""
 TSUMO_OFFER: Final = 8
 RON_OFFER: Final = 9
-_FAN_IDS: Final = {yaku: number for number, yaku in reversed(YAKU.items())} | {UNKNOWN_YAKU: 60}
-_MELDS: Final = {CHI: "shunzi", PON: "kezi", OPEN_KAN: "minggang", ADDED_KAN: "minggang", CLOSED_KAN: "angang"}
+_FAN_IDS: Final = {found: number for number, found in reversed(YAKU_OF_FAN.items())} | {yaku.UNKNOWN_YAKU: 60}
+_MELD_WORDS: Final = {CHI: "shunzi", PON: "kezi", OPEN_KAN: "minggang", ADDED_KAN: "minggang", CLOSED_KAN: "angang"}
 
 
 def records(game: Game, rules: Ruleset, era: str = SALTED) -> list[Record]:
@@ -175,7 +175,7 @@ class _HandWriter:
                 places[4 * players * round + (turn if round == 3 else 4 * turn + rest)] = tile
         replaced, drawn, is_replacement = 0, 13 * players, False
         indicators = [hand.indicator]
-        ura: tuple[int, ...] = ()
+        ura: tuple[Tile, ...] = ()
         after, dora_places, ura_places = DEAD_WALL[players]
         for event in hand.events:
             if event.kind == DRAW and is_replacement:
@@ -196,7 +196,7 @@ class _HandWriter:
         unseen = iter([tile for tile in whole if tile not in places.values()])
         return "".join([self.names[places[place] if place in places else next(unseen)] for place in range(len(whole))])
 
-    def _record(self, event: Event, place: int, drawn: int, phase: int) -> Record | None:
+    def _record(self, event: Event, place: EventIndex, drawn: Tile, phase: int) -> Record | None:
         """The record of an event just applied; None for one that the next record tells of."""
         kind = event.kind
         if kind == DORA:
@@ -220,9 +220,9 @@ class _HandWriter:
             return "RecordDealTile", record
         if kind == DISCARD:
             return "RecordDiscardTile", record | self._discard(event, place, drawn)
-        if kind in CALLS:
+        if kind in _TYPE_OF_CLAIM:
             froms = [event.seat] * len(event.tiles) + [event.from_seat]
-            record |= {"type": CALLS[kind], "tiles": self.tiles([*event.tiles, event.tile]), "froms": froms}
+            record |= {"type": _TYPE_OF_CLAIM[kind], "tiles": self.tiles([*event.tiles, event.tile]), "froms": froms}
             record |= self._told(doras=False) | {"zhenting": self.flags()}
             record["operation"] = self.operation(event.seat, place)
             return "RecordChiPengGang", record
@@ -240,7 +240,7 @@ class _HandWriter:
             told["doras"], self.is_turned = list(self.doras), False
         return told
 
-    def _discard(self, event: Event, place: int, drawn: int) -> dict[str, Any]:
+    def _discard(self, event: Event, place: EventIndex, drawn: Tile) -> dict[str, Any]:
         seat = self.table.seats[event.seat]
         is_first = event.seat == self.hand.dealer and self.table.draws == 1
         marked = event.mark == TSUMOGIRI if event.mark >= 0 else event.tile == drawn
@@ -284,7 +284,7 @@ class _HandWriter:
             found.add(OFFERED[RIICHI])
         return _operation(seat, sorted(found))
 
-    def offer(self, seat: int, event: Event, place: int) -> dict[str, Any] | None:
+    def offer(self, seat: SeatIndex, event: Event, place: EventIndex) -> dict[str, Any] | None:
         """What a seat is offered on another's discard: a ron that it may win, and the call that it makes."""
         player = self.table.seats[seat]
         found: list[int] = []
@@ -293,7 +293,7 @@ class _HandWriter:
             if value is not None and value.is_enough:
                 found.append(RON_OFFER)
         for following in self.hand.events[place + 1 : place + 3]:
-            if following.seat == seat and following.kind in CALLS and following.tile == event.tile:
+            if following.seat == seat and following.kind in _TYPE_OF_CLAIM and following.tile == event.tile:
                 found.append(OFFERED[following.kind])
         return _operation(seat, sorted(found)) if found else None
 
@@ -312,7 +312,7 @@ class _HandWriter:
         is_tsumo, is_dealer = win.is_tsumo, win.seat == self.hand.dealer
         concealed = list(win.hand or ())
         concealed.remove(win.tile)
-        melds = [meld for meld in win.melds or () if meld.kind in _MELDS]
+        melds = [meld for meld in win.melds or () if meld.kind in _MELD_WORDS]
         yakuman = any([37 <= number <= 51 for number, _ in win.yaku or ()])
         fans = self._fans(win, 13 if yakuman else 1)
         found: dict[str, Any] = {
@@ -336,30 +336,30 @@ class _HandWriter:
 
     def _ming(self, meld: Any) -> str:
         tiles = meld.tiles if meld.kind == CLOSED_KAN else (*meld.tiles, meld.tile)
-        return f"{_MELDS[meld.kind]}({','.join(self.tiles(tiles))})"
+        return f"{_MELD_WORDS[meld.kind]}({','.join(self.tiles(tiles))})"
 
     def _fans(self, win: Win, each: int) -> list[dict[str, int]]:
         """The yaku by the server's numbers; norths set aside are told apart from dora."""
         norths = len(self.table.seats[win.seat].norths)
         fans: list[dict[str, int]] = []
         for number, han in win.yaku or ():
-            if number == DORA_YAKU and norths:
+            if number == yaku.DORA and norths:
                 fans.append({"val": norths, "id": 34})
                 han -= norths  # noqa: PLW2901 -- what is left of them
-            is_seat = SEAT_EAST <= number < ROUND_EAST
-            is_round = ROUND_EAST <= number < ROUND_EAST + 4
-            id = _FAN_IDS[SEAT_WIND if is_seat else ROUND_WIND if is_round else number]
-            if han or number == URA_DORA:
+            is_seat = yaku.SEAT_EAST <= number < yaku.ROUND_EAST
+            is_round = yaku.ROUND_EAST <= number < yaku.ROUND_EAST + 4
+            id = _FAN_IDS[yaku.ANY_SEAT_WIND if is_seat else yaku.ANY_ROUND_WIND if is_round else number]
+            if han or number == yaku.URA_DORA:
                 fans.append({"val": han // each, "id": id})
         return fans
 
     def _draw(self, event: Ryuukyoku) -> Record:
         players = self.game.players
-        abortive = {draw_type: number for number, draw_type in DRAW_TYPES.items()}
+        abortive = {draw_type: number for number, draw_type in DRAW_OF_NUMBER.items()}
         if event.draw_type in abortive:
             record: dict[str, Any] = {"type": abortive[event.draw_type], "seat": 0, "gameend": {}} | self._told()
             for seat, tiles in enumerate(event.shown or ()):
-                if tiles is not None and event.draw_type == DRAW_TYPES[1]:
+                if tiles is not None and event.draw_type == DRAW_OF_NUMBER[1]:
                     record |= {"seat": seat, "tiles": self.tiles(tiles)}
             return "RecordLiuJu", record
         seats = []
@@ -391,6 +391,6 @@ def _ting(tile: str) -> dict[str, Any]:
     return {"tile": tile, "haveyi": True, "yiman": False, "count": 1, "fu": 30, "biao_dora_count": 0}
 
 
-def _operation(seat: int, numbers: list[int]) -> dict[str, Any]:
+def _operation(seat: SeatIndex, numbers: list[int]) -> dict[str, Any]:
     listed = [{"type": number} for number in numbers]
     return {"seat": seat, "operation_list": listed, "time_add": 20000, "time_fixed": 5000}

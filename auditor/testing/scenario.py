@@ -57,6 +57,7 @@ from auditor.tiles import (
     parse_tiles,
     red_tiles_of,
 )
+from auditor.units import EventIndex, EventKind, Points, RoundNumber, SeatIndex, Tile
 
 
 class Scenario:
@@ -90,11 +91,11 @@ class Scenario:
         *,
         indicator: str = "",
         avoid: str = "",
-        round: int | None = None,
+        round: RoundNumber | None = None,
         honba: int | None = None,
         sticks: int | None = None,
-        scores: tuple[int, ...] | None = None,
-        dealer: int | None = None,
+        scores: tuple[Points, ...] | None = None,
+        dealer: SeatIndex | None = None,
     ) -> Self:
         """Deal the next hand. hands: notation of 13 tiles for the seats that matter.
 
@@ -141,7 +142,7 @@ class Scenario:
         return self.table.hand
 
     @property
-    def last_event(self) -> int:
+    def last_event(self) -> EventIndex:
         """The index of the latest event in its hand."""
         return len(self.current.events) - 1
 
@@ -152,17 +153,17 @@ class Scenario:
         return self
 
     @property
-    def turn_seat(self) -> int:
+    def turn_seat(self) -> SeatIndex:
         """Whose turn it is: who draws next, or has drawn or called and must act."""
         table = self.table
         return table.next_seat(table.due) if table.phase == REACTION_DUE else table.due
 
-    def draw(self, tile: str = "", *, seat: int | None = None) -> Self:
+    def draw(self, tile: str = "", *, seat: SeatIndex | None = None) -> Self:
         """The seat whose turn it is draws the tile, or one that matters to nobody."""
         drawer = self.turn_seat if seat is None else seat
         return self.add(Event(DRAW, drawer, self.supply.take(tile) if tile else self._harmless(drawer)))
 
-    def _harmless(self, drawer: int) -> int:
+    def _harmless(self, drawer: SeatIndex) -> Tile:
         """A tile nobody waits for, that no seat pairs with its own, and that is not kept for later."""
         waits = 0
         for seat in self.table.seats:
@@ -173,20 +174,20 @@ class Scenario:
                 return tile
         raise ValueError("no harmless tile is left: name the tile to draw")
 
-    def _is_fourth_wind(self, tile: int) -> bool:
+    def _is_fourth_wind(self, tile: Tile) -> bool:
         """Whether an honour would be discarded in the first go-around, where four equal winds end the hand."""
         return self.table.draws < 5 and tile >> 2 >= EAST
 
-    def discard(self, tile: str = "", *, seat: int | None = None) -> Self:
+    def discard(self, tile: str = "", *, seat: SeatIndex | None = None) -> Self:
         """Discard a tile of the hand, or the one just drawn."""
         actor = self.table.due if seat is None else seat
         return self.add(Event(DISCARD, actor, self._held(actor, tile) if tile else self.table.seats[actor].drawn))
 
-    def discard_tile(self, tile: int) -> Self:
+    def discard_tile(self, tile: Tile) -> Self:
         """Discard a tile by its id, held or not."""
         return self.add(Event(DISCARD, self.table.due, tile))
 
-    def _held(self, seat: int, text: str) -> int:
+    def _held(self, seat: SeatIndex, text: str) -> Tile:
         """A tile of that face in the hand, the one just drawn first; else any such tile."""
         kind = KIND_OF_TEXT[text]
         player = self.table.seats[seat]
@@ -205,7 +206,7 @@ class Scenario:
         self.add(Event(RIICHI, seat)).discard(tile)
         return self.deposit(seat) if deposit else self
 
-    def deposit(self, seat: int, points: int | None = None) -> Self:
+    def deposit(self, seat: SeatIndex, points: Points | None = None) -> Self:
         """Pay a stick of the ruleset's size, or of `points`."""
         scores = list(self.table.scores)
         scores[seat] -= self.table.stick if points is None else points
@@ -215,7 +216,7 @@ class Scenario:
         """Draw and discard."""
         return self.draw(draw).discard(discard)
 
-    def go_round(self, until: int | None = None) -> Self:
+    def go_round(self, until: SeatIndex | None = None) -> Self:
         """The others draw and discard harmless tiles until it is the turn of `until` (the last discarder again)."""
         stop = self.table.due if until is None else until
         while True:
@@ -229,38 +230,38 @@ class Scenario:
             self.turn()
         return self
 
-    def held(self, seat: int, notation: str) -> tuple[int, ...]:
+    def held(self, seat: SeatIndex, notation: str) -> tuple[Tile, ...]:
         """Tile ids of those faces in a seat's hand."""
-        found: list[int] = []
+        found: list[Tile] = []
         for text in parse_tiles(notation):
             faces = [tile for tile in self.table.seats[seat].concealed if self._has_face(tile, text)]
             found.append(next(tile for tile in faces if tile not in found))
         return tuple(found)
 
-    def chi(self, seat: int, tiles: str) -> Self:
+    def chi(self, seat: SeatIndex, tiles: str) -> Self:
         """Claim the last discard with two tiles of the hand."""
         return self._claim(CHI, seat, tiles)
 
-    def pon(self, seat: int, tiles: str) -> Self:
+    def pon(self, seat: SeatIndex, tiles: str) -> Self:
         """Claim the last discard with two equal tiles of the hand."""
         return self._claim(PON, seat, tiles)
 
-    def open_kan(self, seat: int, tiles: str) -> Self:
+    def open_kan(self, seat: SeatIndex, tiles: str) -> Self:
         """Claim the last discard with three equal tiles of the hand."""
         return self._claim(OPEN_KAN, seat, tiles)
 
-    def _claim(self, kind: int, seat: int, tiles: str) -> Self:
+    def _claim(self, kind: EventKind, seat: SeatIndex, tiles: str) -> Self:
         claimed = self.table.last
         if claimed is None:
             raise ValueError("there is no discard to claim")
-        own: list[int] = []
+        own: list[Tile] = []
         for text in parse_tiles(tiles):
             held = [tile for tile in self.table.seats[seat].concealed if tile not in own]
             faces = [tile for tile in held if self._has_face(tile, text)]
             own.append(faces[0] if faces else 4 * KIND_OF_TEXT[text] + 2)
         return self.add(Event(kind, seat, claimed.tile, tuple(sorted(own)), claimed.seat))
 
-    def _has_face(self, tile: int, text: str) -> bool:
+    def _has_face(self, tile: Tile, text: str) -> bool:
         return tile >> 2 == KIND_OF_TEXT[text] and (tile in self.game.red_tiles) == (text[0] == "0")
 
     def closed_kan(self, tile: str, *, dora: str = "", turn_dora: bool = True) -> Self:
@@ -290,7 +291,7 @@ class Scenario:
 
     # ------------------------------------------------------------------------------------------------ ends
 
-    def ron(self, seat: int, **facts: Any) -> Self:
+    def ron(self, seat: SeatIndex, **facts: Any) -> Self:
         """Win on the last discard, or on the tile just added to a kan or set aside; see `win` for `facts`."""
         last = self.table.last or self._last_discard()
         return self.win(seat, last.seat, last.tile, **facts)
@@ -303,7 +304,7 @@ class Scenario:
         seat = self.table.due
         return self.win(seat, seat, self.table.seats[seat].drawn, **facts)
 
-    def rons(self, *seats: int, ura: str = "") -> Self:
+    def rons(self, *seats: SeatIndex, ura: str = "") -> Self:
         """Several seats win on the last discard, settled in this order; see `win` for `ura`."""
         for place, seat in enumerate(seats):
             self.ron(seat, ura=ura, before=seats[place + 1 :])
@@ -311,13 +312,13 @@ class Scenario:
 
     def win(
         self,
-        seat: int,
-        from_seat: int,
-        tile: int,
+        seat: SeatIndex,
+        from_seat: SeatIndex,
+        tile: Tile,
         *,
         ura: str = "",
         show_ura: bool | None = None,
-        before: tuple[int, ...] = (),
+        before: tuple[Points, ...] = (),
         **facts: Any,
     ) -> Self:
         """Record a win, worth and paid as the ruleset says.
@@ -360,15 +361,15 @@ class Scenario:
         given.update(facts)
         return self.add(Win(seat, from_seat, tile, **given))
 
-    def _fill_ura(self, winner: Seat) -> tuple[int, ...]:
+    def _fill_ura(self, winner: Seat) -> tuple[Tile, ...]:
         """As many ura indicators as there are dora indicators, for a winner in riichi."""
         return tuple([self._harmless(winner.seat) for _ in self.table.indicators]) if winner.in_riichi else ()
 
-    def take(self, tile: str) -> int:
+    def take(self, tile: str) -> Tile:
         """The id of a tile of that face that is not in play yet."""
         return self.supply.take(tile)
 
-    def value(self, seat: int, from_seat: int, *, ura: str = "") -> Value:
+    def value(self, seat: SeatIndex, from_seat: SeatIndex, *, ura: str = "") -> Value:
         """What a win on the last tile drawn or discarded is worth. Raises ValueError where the hand is not complete."""
         tile = self.table.seats[seat].drawn if seat == from_seat else self._last_discard().tile
         turned = tuple([4 * KIND_OF_TEXT[text] for text in parse_tiles(ura)])
@@ -377,11 +378,11 @@ class Scenario:
             raise ValueError(f"the hand of seat {seat} is not complete")
         return value
 
-    def paid_points(self, seat: int, from_seat: int) -> int:
+    def paid_points(self, seat: SeatIndex, from_seat: SeatIndex) -> Points:
         """The points of a win on the last tile drawn or discarded, without sticks and honba."""
         return payment_of_win(self.table, self.value(seat, from_seat), seat, from_seat).points
 
-    def payment(self, seat: int, from_seat: int, *, counters: bool = True) -> tuple[int, ...]:
+    def payment(self, seat: SeatIndex, from_seat: SeatIndex, *, counters: bool = True) -> tuple[Points, ...]:
         """What each seat gains by a win on the last discard, with the ura of `ura="1z"`.
 
         Without `counters` the value of the hand only.
@@ -389,7 +390,7 @@ class Scenario:
         paid = payment_of_win(self.table, self.value(seat, from_seat, ura="1z"), seat, from_seat)
         return paid.total if counters else tuple([a + b for a, b in zip(paid.hand, paid.pao, strict=True)])
 
-    def payment_of_tsumo(self, seat: int) -> tuple[int, ...]:
+    def payment_of_tsumo(self, seat: SeatIndex) -> tuple[Points, ...]:
         """What each seat gains by a win on the tile just drawn."""
         return payment_of_win(self.table, self.value(seat, seat), seat, seat).total
 
@@ -423,7 +424,7 @@ class Scenario:
         given.update(facts)
         return self.add(Ryuukyoku(draw_type, **given))
 
-    def final(self, points: tuple[int, ...] | None = None, scores: tuple[float, ...] | None = None) -> Self:
+    def final(self, points: tuple[Points, ...] | None = None, scores: tuple[float, ...] | None = None) -> Self:
         """Settle the game as the ruleset says: the sticks left, and the final scores, unless they are given."""
         table = self.table
         if points is None:

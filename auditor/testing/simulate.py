@@ -40,7 +40,8 @@ from auditor.table.seat import Seat, waits_without
 from auditor.table.table import Table, deal
 from auditor.table.winning import value_of_win
 from auditor.testing.scenario import Scenario
-from auditor.tiles import EAST, HAKU, UNKNOWN
+from auditor.tiles import EAST, HAKU, NORTH_KIND, UNKNOWN
+from auditor.units import Kind, SeatIndex, Tile
 from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
 
 DRAGONS: Final = (HAKU, HAKU + 1, HAKU + 2)
@@ -48,7 +49,6 @@ LIKES_RIICHI: Final = 0.85
 LIKES_CALLS: Final = 0.8
 LIKES_KANS: Final = 0.7
 LIKES_NORTHS: Final = 0.9
-NORTH_KIND: Final = EAST + 3
 
 
 class Simulation(Scenario):
@@ -112,7 +112,7 @@ class Simulation(Scenario):
         self.table = deal(self.game, hand, self.rules)
         self.replacements = 0
 
-    def _fill_ura(self, winner: Seat) -> tuple[int, ...]:
+    def _fill_ura(self, winner: Seat) -> tuple[Tile, ...]:
         if not winner.in_riichi:
             return ()
         ura = [self.wall.ura(number) for number in range(len(self.table.indicators))]
@@ -129,7 +129,7 @@ class Simulation(Scenario):
                 return
             seat = following
 
-    def _take_turn(self, seat: int) -> bool:
+    def _take_turn(self, seat: SeatIndex) -> bool:
         """Draw and act until a tile is discarded; whether the hand is over."""
         is_replacement = False
         while True:
@@ -199,7 +199,7 @@ class Simulation(Scenario):
             return False
         return None
 
-    def _robbed(self, seat: int) -> bool:
+    def _robbed(self, seat: SeatIndex) -> bool:
         winners = self._winners(seat)
         for winner in winners[:2]:
             self.ron(winner)
@@ -207,7 +207,7 @@ class Simulation(Scenario):
             self._turn_indicator()
         return bool(winners)
 
-    def _winners(self, loser: int) -> list[int]:
+    def _winners(self, loser: SeatIndex) -> list[SeatIndex]:
         """Who wins on the last tile, in turn from the loser's right."""
         table = self.table
         last = table.last
@@ -222,7 +222,7 @@ class Simulation(Scenario):
                 found.append(seat.seat)
         return found[:1] if self.rules.scoring.head_bump else found
 
-    def _react(self, seat: int) -> int:
+    def _react(self, seat: SeatIndex) -> SeatIndex:
         """What follows a discard: the seat whose turn comes next, or NO_SEAT where the hand is over."""
         table = self.table
         last = table.last
@@ -264,7 +264,7 @@ class Simulation(Scenario):
         deltas = tuple(nagashi_payments(seats, self.table))
         self.ryuukyoku(NAGASHI_MANGAN, shown=shown, tenpai=tuple(waiting), deltas=deltas)
 
-    def _call(self, seat: int, last: Event) -> int:
+    def _call(self, seat: SeatIndex, last: Event) -> SeatIndex:
         """Claim a discard for a pon of a yaku, or a chi beside one, and discard; the caller, or NO_SEAT."""
         kind = last.tile >> 2
         for distance in range(1, self.players):
@@ -288,11 +288,11 @@ class Simulation(Scenario):
             return player.seat
         return NO_SEAT
 
-    def _is_yaku(self, seat: int, kind: int) -> bool:
+    def _is_yaku(self, seat: SeatIndex, kind: Kind) -> bool:
         hand = self.table.hand
         return kind in (*DRAGONS, EAST + hand.round // SEATS, EAST + (seat - hand.dealer) % self.players)
 
-    def _run(self, player: Seat, kind: int) -> tuple[int, ...]:
+    def _run(self, player: Seat, kind: Kind) -> tuple[Tile, ...]:
         """Two tiles of a hand with a pon of a yaku that make a run with a claimed one, or none."""
         has_yaku = any([meld.kind == PON and self._is_yaku(player.seat, meld.tile >> 2) for meld in player.melds])
         if not has_yaku or kind >= EAST:
@@ -306,7 +306,7 @@ class Simulation(Scenario):
                 return tuple(sorted([tiles[0][0], tiles[1][0]]))
         return ()
 
-    def _discard_best(self, player: Seat, forbidden: tuple[int, ...]) -> None:
+    def _discard_best(self, player: Seat, forbidden: tuple[Kind, ...]) -> None:
         """Discard, in riichi what was drawn; declare riichi where the hand is tenpai and may."""
         table = self.table
         if player.in_riichi:
@@ -333,7 +333,7 @@ class Simulation(Scenario):
         self.add(Event(DISCARD, player.seat, kinds[kind]))
 
 
-def _use(kind: int, held: list[int]) -> int:
+def _use(kind: Kind, held: list[Kind]) -> int:
     """How much a tile is worth to a hand: its pairs and neighbours."""
     worth = 3 * (held.count(kind) - 1)
     if kind < EAST:

@@ -44,12 +44,17 @@ class Suite:
         self.lines: dict[str, dict[str, list[int]]] = found["lines"]
 
     def covering(self, mutant: Mutant) -> list[int]:
-        """The tests that run the changed lines, or for lines that run at import, any line of the file; fast first."""
+        """The tests that run the changed lines, fast first.
+
+        For lines that run at import, all tests, those that run any line of the file before the others: what a
+        declaration says can be read without running a line.
+        """
         lines = self.lines.get(mutant.path, {})
         found = {test for line in mutant.lines for test in lines.get(str(line), ())}
-        if not found:
-            found = {test for tests in lines.values() for test in tests}
-        return sorted(found, key=self.seconds.__getitem__)
+        if found:
+            return sorted(found, key=self.seconds.__getitem__)
+        near = {test for tests in lines.values() for test in tests}
+        return sorted(range(len(self.tests)), key=lambda test: (test not in near, self.seconds[test]))
 
     def files(self, covering: list[int]) -> list[str]:
         """The files of these tests."""

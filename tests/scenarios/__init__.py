@@ -5,12 +5,14 @@ a comment at its head (mjlog) or under the key ``comment`` (tenhou.net/6, mjai),
 """
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, Final, Self
 
 from auditor.events import DRAW, NO_SEAT, Event, Game
 from auditor.rulesets.loading import FILES
-from auditor.testing.majsoul_records import Record, records
+from auditor.testing.majsoul_records import SALTED, Record, records
 from auditor.testing.scenario import Scenario
 from auditor.tiles import UNKNOWN
 
@@ -36,6 +38,7 @@ class Play(Scenario):
         self.expected: list[Expected] = []
         self.changes: list[Callable[[list[Record]], object]] = []
         self.retyped: list[Callable[[list[Command]], object]] = []
+        self.era = SALTED
         self.looked_at: tuple[int, int, int] | None = None
 
     def look(self, *, event: int = -1, seat: int = NO_SEAT) -> Self:
@@ -60,6 +63,11 @@ class Play(Scenario):
                 hand.events[place] = Event(DRAW, event.seat)
         return self
 
+    def of_era(self, era: str) -> Self:
+        """Publish the wall as in an era of Mahjong Soul's (`auditor.testing.majsoul_records.ERAS`)."""
+        self.era = era
+        return self
+
     def in_record(self, change: Callable[[list[Record]], object]) -> Self:
         """Change the records that the game is written in; of Mahjong Soul's format alone."""
         self.changes.append(change)
@@ -72,7 +80,7 @@ class Play(Scenario):
 
     def records(self) -> list[Record]:
         """The game as Mahjong Soul's records, with the changes made to them."""
-        found = records(self.game, self.rules)
+        found = records(self.game, self.rules, self.era)
         for change in self.changes:
             change(found)
         return found
@@ -147,34 +155,6 @@ def case(
 
 def all_cases() -> list[Case]:
     """Every fixture, in the order of its path."""
-    from scenarios import (  # noqa: F401
-        book_faults,
-        calls,
-        counters,
-        drawn_hands,
-        draws,
-        evening,
-        furiten,
-        game_ends,
-        games,
-        indicators,
-        kans,
-        mahjong_soul,
-        majiang_paipu,
-        mleague_records,
-        payments,
-        riichi,
-        seed_cases,
-        sets,
-        settings,
-        settlements,
-        sticks,
-        table_values,
-        tiles,
-        turns,
-        walls,
-        wins,
-        yaku_hands,
-    )
-
+    for module in iter_modules([str(Path(__file__).parent)]):
+        import_module(f"{__name__}.{module.name}")
     return sorted(CASES, key=lambda one: one.path)

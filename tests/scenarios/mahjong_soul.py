@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from auditor.testing.majsoul_records import Record
+from auditor.testing.majsoul_records import SHORT, Record
 from scenarios import Play, case
 
 WAITS = "123m456p789s22z5s6s"
@@ -43,6 +43,15 @@ def _(play: Play) -> None:
     play.hand().end().in_record(resalt).finds("wall/hash", event=None)
 
 
+@soul(
+    "stick/deposit/claimed-silent",
+    "The declaration tile of a riichi is claimed: the record of the call tells of the stick.",
+)
+def _(play: Play) -> None:
+    play.hand({1: "123m456p789s1122z", 3: "99p147m258s12345z"}, avoid="9p").turn()
+    play.draw("9p").riichi("9p").pon(3, "99p").discard("4z").turn().turn().end()
+
+
 @soul("wall/seed/mahjong-soul", "A draw is not the tile that the published wall holds there.")
 def _(play: Play) -> None:
     def redraw(records: list[Record]) -> None:
@@ -52,6 +61,44 @@ def _(play: Play) -> None:
     play.hand().turn().turn().turn().turn().turn().turn().turn().turn()
     play.in_record(redraw).finds("wall/seed", 3, event=14)
     play.end()
+
+
+@soul("wall/seed/fifth-copy", "A draw is recorded as a fifth 1m; the closed kan that follows is still of four tiles.")
+def _(play: Play) -> None:
+    def redraw(records: list[Record]) -> None:
+        of(records, "RecordDealTile", 0)["tile"] = "1m"
+
+    play.hand({1: "1111m147p258s123z"}).turn().draw("9s").finds("wall/seed", 1)
+    play.in_record(redraw).closed_kan("1m").draw().discard("9s").end()
+
+
+@soul("wall/seed/older-silent", "A record of the years whose wall begins after the deal.")
+def _(play: Play) -> None:
+    play.of_era(SHORT).hand().end()
+
+
+@soul("wall/seed/older-deal", "A tile dealt is one of which the wall, which begins after the deal, holds the last.")
+def _(play: Play) -> None:
+    def redeal(records: list[Record]) -> None:
+        start = of(records, "RecordNewRound")
+        start["tiles1"][0] = "1m" if start["tiles1"][0] != "1m" else "9p"
+
+    play.of_era(SHORT).hand().end().in_record(redeal).finds("wall/seed", event=None)
+
+
+@soul("win/claim/older-silent", "The dealer wins with the fourteen tiles dealt, which such a record gives in order.")
+def _(play: Play) -> None:
+    play.of_era(SHORT).hand({0: "123m456p345s22z67m"}, avoid="5m8m").draw("5m").tsumo()
+
+
+@soul("wall/hash/older", "Two tiles of such a wall are exchanged.")
+def _(play: Play) -> None:
+    def exchange(records: list[Record]) -> None:
+        start = of(records, "RecordNewRound")
+        wall = start["paishan"]
+        start["paishan"] = wall[:4] + wall[6:8] + wall[4:6] + wall[8:]
+
+    play.of_era(SHORT).hand().end().in_record(exchange).finds("wall/hash", event=None)
 
 
 @soul(

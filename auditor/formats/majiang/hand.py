@@ -33,6 +33,7 @@ from auditor.formats.majiang.state import HandState
 from auditor.formats.majiang.words import DRAW_NAMES
 from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN
+from auditor.units import HandIndex, SeatIndex, Tile, TileCode
 
 DEALT: Final = 13
 
@@ -43,7 +44,7 @@ KEYS_OF_INDICATOR: Final = 2
 KEYS_OF_DRAW: Final = 4
 
 
-def read_hand(entries: Sequence[Entry], index: int, red_tiles: tuple[int, ...], place: str) -> "HandReader":
+def read_hand(entries: Sequence[Entry], index: HandIndex, red_tiles: tuple[Tile, ...], place: str) -> "HandReader":
     """Read the hand number `index` of a game; `place` stands before every place. Raises ReadError."""
     place = f"{place}hand {index}"
     qipai = entries[0].qipai if entries else None
@@ -62,11 +63,11 @@ class HandReader(HandState):
     """
 
     def __init__(
-        self, entries: Sequence[Entry], qipai: Qipai, index: int, red_tiles: tuple[int, ...], place: str
+        self, entries: Sequence[Entry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], place: str
     ) -> None:
         super().__init__(qipai.jushu, red_tiles, place)
         self.entries = entries
-        dealt: list[tuple[int, ...]] = []
+        dealt: list[tuple[Tile, ...]] = []
         for seat in range(4):
             text: str = qipai.shoupai[(seat - self.jushu) % 4]
             codes = self.codes(text) if text else [NO_CODE] * DEALT
@@ -187,26 +188,25 @@ class HandReader(HandState):
             self.last_tile = self.copies.from_hand(seat, meld.tile, (), self.drawn)
             made = Event(ADDED_KAN, seat, self.last_tile, self._pon(seat, self.last_tile, meld.own), from_seat)
         elif meld.kind == CLOSED_KAN:
-            own = tuple(sorted(self._taken(seat, (meld.tile, *meld.own), ())))
+            own = tuple(sorted(self.copies.taken(seat, (meld.tile, *meld.own), (), self.drawn)))
             self.last_tile = own[0]
             made = Event(CLOSED_KAN, seat, own[0], own, seat)
         else:
             claimed = self.claimed_or_stray(meld.tile)
-            made = Event(meld.kind, seat, claimed, tuple(sorted(self._taken(seat, meld.own, (claimed,)))), from_seat)
+            made = Event(
+                meld.kind,
+                seat,
+                claimed,
+                tuple(sorted(self.copies.taken(seat, meld.own, (claimed,), self.drawn))),
+                from_seat,
+            )
         self.events.append(made)
         self.drawn = UNKNOWN
         self.melds[seat][given.m] = meld_of(made)
 
-    def _taken(self, seat: int, codes: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
-        """Tiles out of the seat's hand for a meld that holds `others` too."""
-        found: tuple[int, ...] = ()
-        for code in codes:
-            found += (self.copies.from_hand(seat, code, (*others, *found), self.drawn),)
-        return found
-
-    def _pon(self, seat: int, added: int, codes: tuple[int, ...]) -> tuple[int, ...]:
+    def _pon(self, seat: SeatIndex, added: Tile, codes: tuple[TileCode, ...]) -> tuple[Tile, ...]:
         """The tiles of the seat's pon that a tile is added to, or of one that it never made."""
         for event in self.events:
             if event.kind == PON and event.seat == seat and event.tile >> 2 == added >> 2:
                 return tuple(sorted((event.tile, *event.tiles)))
-        return self.strays(codes, (added,))
+        return self.copies.strays(codes, (added,))

@@ -11,21 +11,22 @@ from typing import Final
 
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, PON, Meld
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE
+from auditor.tiles import SUITS
+from auditor.units import EventKind, Tile, TileCode
 
-HIDDEN: Final = "_"
+HIDDEN_SIGN: Final = "_"
 TSUMOGIRI_SIGN: Final = "_"
 RIICHI_SIGN: Final = "*"
 SIGNS: Final = " +=-"
 """The sign of a meld, by how many seats to the right the tile came from."""
 
-_SUITS: Final = "mpsz"
 
 TILE_TEXTS: Final = {
-    code: f"{_SUITS[kind // 9]}{0 if code > 50 else kind % 9 + 1}" for code, kind in KIND_OF_CODE.items()
+    code: f"{SUITS[kind // 9]}{0 if code > 50 else kind % 9 + 1}" for code, kind in KIND_OF_CODE.items()
 }
 """Text of each code."""
 
-CODES: Final = {text: code for code, text in TILE_TEXTS.items()} | {"": NO_CODE, HIDDEN: NO_CODE}
+CODE_OF_TEXT: Final = {text: code for code, text in TILE_TEXTS.items()} | {"": NO_CODE, HIDDEN_SIGN: NO_CODE}
 """Code of each tile text; of a hidden tile too."""
 
 IS_DRAWN: Final = 64
@@ -51,24 +52,24 @@ class WrittenMeld:
     was claimed.
     """
 
-    def __init__(self, kind: int, tile: int, own: tuple[int, ...], steps: int) -> None:
+    def __init__(self, kind: EventKind, tile: TileCode, own: tuple[TileCode, ...], steps: int) -> None:
         self.kind = kind
         self.tile = tile
         self.own = own
         self.steps = steps
 
 
-_melds: Final[dict[str, WrittenMeld]] = {}
+_written_melds: Final[dict[str, WrittenMeld]] = {}
 """Melds read before, by their text."""
 
 
 def written_meld(text: str) -> WrittenMeld:
     """Read a meld. Raises ValueError for what has not its form; whether its tiles make a meld is not asked."""
-    known = _melds.get(text)
+    known = _written_melds.get(text)
     if known is None:
         known = _parse_meld(text)
-        if len(_melds) < _MOST_MELDS_KEPT:
-            _melds[text] = known
+        if len(_written_melds) < _MOST_MELDS_KEPT:
+            _written_melds[text] = known
     return known
 
 
@@ -77,9 +78,9 @@ def _parse_meld(text: str) -> WrittenMeld:
     if found is None:
         raise ValueError
     suit, before, sign, after = found[1], found[2], found[3], found[4]
-    codes: list[int] = []
+    codes: list[TileCode] = []
     for digit in before + after:
-        code = CODES.get(suit + digit)
+        code = CODE_OF_TEXT.get(suit + digit)
         if code is None:
             raise ValueError
         codes.append(code)
@@ -100,18 +101,18 @@ def _parse_meld(text: str) -> WrittenMeld:
     return WrittenMeld(PON if is_pon else CHI, codes[claimed], own, steps)
 
 
-def hand_codes(text: str) -> list[int]:
+def hand_codes(text: str) -> list[TileCode]:
     """The codes of a hand's concealed tiles, in the order written; melds behind a comma are left out.
 
     Raises ValueError for text that is no hand.
     """
-    codes: list[int] = []
+    codes: list[TileCode] = []
     suit = ""
     for character in text.partition(",")[0].removesuffix(RIICHI_SIGN):
-        if character in _SUITS:
+        if character in SUITS:
             suit = character
         else:
-            code = CODES.get(HIDDEN if character == HIDDEN else suit + character)
+            code = CODE_OF_TEXT.get(HIDDEN_SIGN if character == HIDDEN_SIGN else suit + character)
             if code is None:
                 raise ValueError
             codes.append(code)
@@ -123,15 +124,15 @@ def hand_melds(text: str) -> list[str]:
     return [meld for meld in text.split(",")[1:] if meld]
 
 
-def tile_text(tile: int, red_tiles: tuple[int, ...]) -> str:
+def tile_text(tile: Tile, red_tiles: tuple[Tile, ...]) -> str:
     """A tile id as text; "" for a hidden one."""
     if tile < 0:
         return ""
     kind = tile >> 2
-    return f"{_SUITS[kind // 9]}{0 if tile in red_tiles else kind % 9 + 1}"
+    return f"{SUITS[kind // 9]}{0 if tile in red_tiles else kind % 9 + 1}"
 
 
-def hand_text(tiles: Sequence[int], red_tiles: tuple[int, ...]) -> str:
+def hand_text(tiles: Sequence[Tile], red_tiles: tuple[Tile, ...]) -> str:
     """Tile ids as a hand, as in ``m123p406z11``: red fives before the others, hidden tiles last."""
     text = ""
     suit = ""
@@ -140,10 +141,10 @@ def hand_text(tiles: Sequence[int], red_tiles: tuple[int, ...]) -> str:
         one = tile_text(tile, red_tiles)
         text += one if one[0] != suit else one[1]
         suit = one[0]
-    return text + HIDDEN * (len(tiles) - len(known))
+    return text + HIDDEN_SIGN * (len(tiles) - len(known))
 
 
-def meld_text(meld: Meld, steps: int, red_tiles: tuple[int, ...]) -> str:
+def meld_text(meld: Meld, steps: int, red_tiles: tuple[Tile, ...]) -> str:
     """A meld as text; steps: how many seats to the right the claimed tile came from.
 
     Raises ValueError for hidden tiles, and for a claim from oneself.

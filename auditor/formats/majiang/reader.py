@@ -8,13 +8,15 @@ from typing import Any, Final
 import msgspec
 
 from auditor.events import FinalResult, Game, Player
+from auditor.formats.bounds import MOST_HANDS
 from auditor.formats.copies import RED_CODES
+from auditor.formats.encodings import UTF8_MARK
 from auditor.formats.json_faults import UNREADABLE, fault_text
 from auditor.formats.json_keys import repeated_key, repeated_outer_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.majiang.hand import HandReader, read_hand
 from auditor.formats.majiang.notation import hand_codes
-from auditor.formats.majiang.schema import EVENTS, GAME, HAND, HEADER, LIST, NOTHING, Entry
+from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST, Entry
 from auditor.problems import Problem, ReadError
 from auditor.tiles import red_tiles_of
 
@@ -22,27 +24,24 @@ NAME: Final = "majiang"
 
 _LOG: Final = re.compile(rb'"log"\s*:\s*\[')
 _EVENT: Final = re.compile(rb'\{\s*"(?:qipai|zimo|dapai)"\s*:')
-_BOM: Final = b"\xef\xbb\xbf"
 _SWITCH: Final = re.compile(r'"(?:配給原点|順位点|赤牌|場数|[^"\s]{2,20}(?:あり|方式|許可レベル))"\s*:')
 _RED_FIVE: Final = re.compile(rb"[mps][1-9]*0")
 _TENHOU_ROOM: Final = re.compile(r"[三四][般上特鳳][東南]喰?赤?[速光]?")
 """A title that tells Tenhou's rules, as the converter of Tenhou's logs writes it, the log's id in the next line."""
 _GRADE: Final = re.compile(r"\(?\s*(.*?)\s*(?:\bR(\d{1,5}(?:\.\d{1,4})?))?\s*\)?")
-_MOST_HANDS: Final = 1000
-_SUITS: Final = "mps"
 _PATH: Final = re.compile(r" - at \$(?:\[(\d+)\])?\.?(.*)$")
 
 
 def matches(head: bytes) -> bool:
     """Whether the first bytes of an input look like this format: an object, or several, with a log of its events."""
-    head = head.removeprefix(_BOM).lstrip()
+    head = head.removeprefix(UTF8_MARK).lstrip()
     return head.startswith((b"{", b"[")) and _LOG.search(head) is not None and _EVENT.search(head) is not None
 
 
 def is_rule_object(head: bytes) -> bool:
     """Whether a file that begins so is a rule object, which says under what rules games were played, and no log."""
-    text = head.removeprefix(_BOM).decode("utf-8", "replace").lstrip()
-    return text.startswith("{") and len(_SWITCH.findall(text)) > 1 and _LOG.search(head) is None
+    text = head.removeprefix(UTF8_MARK).decode("utf-8", "replace").lstrip()
+    return text.startswith("{") and _SWITCH.search(text) is not None and _LOG.search(head) is None
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -52,7 +51,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """
     log_id = log_id_from_name(name)
     try:
-        games = _games(data.removeprefix(_BOM).strip())
+        games = _games(data.removeprefix(UTF8_MARK).strip())
     except ReadError as error:
         yield Problem(error.place, error.message)
         return
@@ -97,8 +96,8 @@ class _Paipu:
         except UNREADABLE as error:
             raise _fault(error, place) from None
         self.hands = self.paipu.log
-        if not 1 <= len(self.hands) <= _MOST_HANDS:
-            raise ReadError(place, f'expected 1 to {_MOST_HANDS} hands under "log", not {len(self.hands)}')
+        if not 1 <= len(self.hands) <= MOST_HANDS:
+            raise ReadError(place, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
         if len(raw) > self.paipu.size():  # white space, keys that are not read, or one that stands twice
             key = repeated_outer_key(bytes(raw).decode("utf-8", "replace"))
             if key:
@@ -113,10 +112,10 @@ class _Paipu:
     def _part(self, key: str) -> Any:
         """The value of a key, or None where it is missing or not what it has to be."""
         raw = getattr(self.paipu, key)
-        if bytes(raw) == NOTHING:
+        if bytes(raw) == JSON_NULL:
             return None
         try:
-            return HEADER[key].decode(raw)
+            return HEADER_DECODERS[key].decode(raw)
         except UNREADABLE as error:
             fault = _fault(error, self.place)
             self.problems.append(Problem(self.place, f"{key}: {fault.message}; it is not read"))
@@ -155,7 +154,7 @@ class _Paipu:
         yield from self.problems
         for index, raw in enumerate(self.hands):
             try:
-                decoded = HAND.decode(raw)
+                decoded = HAND_DECODER.decode(raw)
             except UNREADABLE as error:
                 fault = _fault(error, f"{before}hand {index}")
                 yield Problem(fault.place, fault.message)
@@ -225,7 +224,7 @@ def _reds_of(seen: list[list[tuple[int, int]]]) -> tuple[int, int, int]:
     Where several numbers explain as many, it is the one nearest to one.
     """
     numbers: list[int] = []
-    for suit in range(len(_SUITS)):
+    for suit in range(3):
         excess = [
             (sum([max(0, one[suit][0] - held) + max(0, one[suit][1] - 4 + held) for one in seen]), abs(held - 1), held)
             for held in range(5)
@@ -248,4 +247,4 @@ def _fives(entries: list[Entry]) -> list[tuple[int, int]]:
         elif entry.hule is not None:
             texts += entry.hule.fubaopai or []
     codes = [code for text in texts for code in hand_codes(text)]
-    return [(codes.count(RED_CODES[suit]), codes.count(10 * suit + 15)) for suit in range(len(_SUITS))]
+    return [(codes.count(RED_CODES[suit]), codes.count(10 * suit + 15)) for suit in range(3)]

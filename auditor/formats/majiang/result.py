@@ -6,8 +6,9 @@ from auditor.events import EXHAUSTIVE, NAGASHI_MANGAN, UNSPECIFIED, Meld, Ryuuky
 from auditor.formats.majiang.notation import SIGNS, hand_melds
 from auditor.formats.majiang.schema import Hule, Hupai, Pingju
 from auditor.formats.majiang.state import HandState
-from auditor.formats.majiang.words import DRAWS, YAKU
+from auditor.formats.majiang.words import DRAW_OF_NAME, YAKU_OF_NAME
 from auditor.formats.tenhou6.names import draw_type, yaku_number
+from auditor.units import Han, SeatIndex, Tile, YakuNumber
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 YAKUMAN_LIMIT: Final = 5
@@ -54,37 +55,37 @@ def keys_of_win(hule: Hule) -> int:
     return KEYS_OF_WIN + 2 * len(yaku) + sum([value is not None for value in optional])
 
 
-def _meld(state: HandState, seat: int, text: str) -> Meld:
+def _meld(state: HandState, seat: SeatIndex, text: str) -> Meld:
     """A meld as a win shows it: the one that the seat made, or one of stray tiles."""
     known = state.melds[seat].get(text)
     if known is not None:
         return known
     written = state.meld(text)
-    tiles = state.strays((written.tile, *written.own), ())
+    tiles = state.copies.strays((written.tile, *written.own), ())
     from_seat = (seat + written.steps) % 4
     return Meld(written.kind, tiles[0], tiles[1:] if written.steps else tuple(sorted(tiles)), from_seat)
 
 
-def _yaku(name: str) -> int:
-    number = YAKU.get(name)
+def _yaku(name: str) -> YakuNumber:
+    number = YAKU_OF_NAME.get(name)
     if number is None:
         number = yaku_number(name)
     return min(number, UNKNOWN_YAKU)
 
 
-def _han(hupai: Hupai) -> int:
+def _han(hupai: Hupai) -> Han:
     """The han of a yaku; of a yakuman 13 for each time it counts."""
     return YAKUMAN_HAN * len(hupai.fanshu) if isinstance(hupai.fanshu, str) else hupai.fanshu
 
 
 def read_pingju(state: HandState, pingju: Pingju) -> Ryuukyoku:
     """A drawn hand. Whose hand is shown counts as tenpai where tenpai counts. Raises ReadError."""
-    kind = DRAWS.get(pingju.name) or draw_type(pingju.name) or UNSPECIFIED
+    kind = DRAW_OF_NAME.get(pingju.name) or draw_type(pingju.name) or UNSPECIFIED
     draw = Ryuukyoku(kind)
     if pingju.fenpei is not None:
         draw.deltas = state.of_seats(pingju.fenpei)
     if pingju.shoupai is not None:
-        shown: list[tuple[int, ...] | None] = []
+        shown: list[tuple[Tile, ...] | None] = []
         for seat in range(4):
             text: str = pingju.shoupai[(seat - state.jushu) % 4]
             shown.append(tuple(sorted(state.shown(seat, state.codes(text)))) if text else None)

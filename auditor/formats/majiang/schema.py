@@ -8,24 +8,26 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-Wind = Annotated[int, Meta(ge=0, le=3)]
-Count = Annotated[int, Meta(ge=0, le=1000)]
-Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
-OfSeats = Annotated[list[Points], Meta(min_length=4, max_length=4)]
+from auditor.formats.bounds import MOST_COUNTERS, MOST_HAN, MOST_POINTS
+
+SeatWind = Annotated[int, Meta(ge=0, le=3)]
+Count = Annotated[int, Meta(ge=0, le=MOST_COUNTERS)]
+PaipuPoints = Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
+OfSeats = Annotated[list[PaipuPoints], Meta(min_length=4, max_length=4)]
 Text = Annotated[str, Meta(max_length=100)]
 
 
 class SeatTile(msgspec.Struct, gc=False):
     """A tile drawn or discarded: ``m5``, ``p0_``, ``z1*``; empty or ``_`` where it is hidden."""
 
-    l: Wind  # noqa: E741 -- the format's own name
+    l: SeatWind  # noqa: E741 -- the format's own name
     p: Text
 
 
 class SeatMeld(msgspec.Struct, gc=False):
     """A meld: ``m1-23``, ``s505+``, ``z1111``."""
 
-    l: Wind  # noqa: E741
+    l: SeatWind  # noqa: E741
     m: Text
 
 
@@ -38,8 +40,8 @@ class Kaigang(msgspec.Struct, gc=False):
 class Qipai(msgspec.Struct, gc=False):
     """The deal: round wind, dealer, honba, sticks, points, first indicator, hands."""
 
-    zhuangfeng: Wind
-    jushu: Wind
+    zhuangfeng: SeatWind
+    jushu: SeatWind
     changbang: Count
     lizhibang: Count
     defen: OfSeats
@@ -51,21 +53,21 @@ class Hupai(msgspec.Struct, gc=False):
     """A yaku. fanshu: han, or a ``*`` for each time of a yakuman. baojia: the liable seat, as the sign of a meld."""
 
     name: Text
-    fanshu: Annotated[int, Meta(ge=0, le=1000)] | Annotated[str, Meta(pattern=r"^\*{1,8}$")]
+    fanshu: Annotated[int, Meta(ge=0, le=MOST_HAN)] | Annotated[str, Meta(pattern=r"^\*{1,8}$")]
     baojia: Annotated[str, Meta(pattern="^[+=-]$")] | None = None
 
 
 class Hule(msgspec.Struct, gc=False):
     """A win. baojia: the discarder; none for a self-draw. damanguan: how many yakuman, in place of fu and han."""
 
-    l: Wind  # noqa: E741
+    l: SeatWind  # noqa: E741
     shoupai: Text
-    baojia: Wind | None
+    baojia: SeatWind | None
     fubaopai: Annotated[list[Text], Meta(max_length=10)] | None = None
     fu: Count | None = None
     fanshu: Count | None = None
     damanguan: Count | None = None
-    defen: Points | None = None
+    defen: PaipuPoints | None = None
     hupai: Annotated[list[Hupai], Meta(max_length=100)] | None = None
     fenpei: OfSeats | None = None
 
@@ -92,7 +94,7 @@ class Entry(msgspec.Struct, gc=False):
     pingju: Pingju | None = None
 
 
-NOTHING: Final = b"null"
+JSON_NULL: Final = b"null"
 """What stands for a key that a game does not have."""
 
 
@@ -100,17 +102,17 @@ class Paipu(msgspec.Struct):
     """A game, each part of it still JSON."""
 
     log: list[msgspec.Raw]
-    title: msgspec.Raw = msgspec.Raw(NOTHING)
-    player: msgspec.Raw = msgspec.Raw(NOTHING)
-    qijia: msgspec.Raw = msgspec.Raw(NOTHING)
-    defen: msgspec.Raw = msgspec.Raw(NOTHING)
-    point: msgspec.Raw = msgspec.Raw(NOTHING)
-    rank: msgspec.Raw = msgspec.Raw(NOTHING)
+    title: msgspec.Raw = msgspec.Raw(JSON_NULL)
+    player: msgspec.Raw = msgspec.Raw(JSON_NULL)
+    qijia: msgspec.Raw = msgspec.Raw(JSON_NULL)
+    defen: msgspec.Raw = msgspec.Raw(JSON_NULL)
+    point: msgspec.Raw = msgspec.Raw(JSON_NULL)
+    rank: msgspec.Raw = msgspec.Raw(JSON_NULL)
 
     def size(self) -> int:
         """How many bytes it takes where each key stands once, without white space and with no other keys."""
         parts = [(key, getattr(self, key)) for key in self.__struct_fields__[1:]]
-        written = [(key, part) for key, part in parts if bytes(part) != NOTHING]
+        written = [(key, part) for key, part in parts if bytes(part) != JSON_NULL]
         log = len('"log":[]') + sum([len(hand) + 1 for hand in self.log]) - 1
         return len("{}") + log + sum([len(f',"{key}":') + len(part) for key, part in written])
 
@@ -118,15 +120,15 @@ class Paipu(msgspec.Struct):
 EVENTS: Final = Entry.__struct_fields__
 """The keys of events."""
 
-HAND: Final = msgspec.json.Decoder(list[Entry])
+HAND_DECODER: Final = msgspec.json.Decoder(list[Entry])
 GAME: Final = msgspec.json.Decoder(Paipu)
 LIST: Final = msgspec.json.Decoder(list[msgspec.Raw])
 
-HEADER: Final = {
+HEADER_DECODERS: Final = {
     "title": msgspec.json.Decoder(str),
     "player": msgspec.json.Decoder(Annotated[list[str | None], Meta(min_length=4, max_length=4)]),
-    "qijia": msgspec.json.Decoder(Wind),
-    "defen": msgspec.json.Decoder(list[Points]),
+    "qijia": msgspec.json.Decoder(SeatWind),
+    "defen": msgspec.json.Decoder(list[PaipuPoints]),
     "point": msgspec.json.Decoder(
         list[
             Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from auditor.events import Meld
 from auditor.formats.copies import NO_CODE, Copies
-from auditor.formats.majiang.notation import CODES, WrittenMeld, hand_codes, written_meld
+from auditor.formats.majiang.notation import CODE_OF_TEXT, WrittenMeld, hand_codes, written_meld
 from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN
+from auditor.units import SeatIndex, Tile, TileCode, Wind
 
 
 class HandState:
@@ -17,20 +18,20 @@ class HandState:
     drawn, discarded or added to a kan, which a win or a claim takes.
     """
 
-    def __init__(self, jushu: int, red_tiles: tuple[int, ...], place: str) -> None:
+    def __init__(self, jushu: int, red_tiles: tuple[Tile, ...], place: str) -> None:
         self.place = place
         self.number = 0
         self.jushu = jushu
         self.copies = Copies(red_tiles)
         self.melds: list[dict[str, Meld]] = [{}, {}, {}, {}]
-        self.drawn = UNKNOWN
-        self.last_tile = UNKNOWN
+        self.drawn: Tile = UNKNOWN
+        self.last_tile: Tile = UNKNOWN
 
     def error(self, message: str) -> ReadError:
         """What is wrong with the event being read."""
         return ReadError(f"{self.place}, event {self.number}", message)
 
-    def seat(self, wind: int) -> int:
+    def seat(self, wind: Wind) -> SeatIndex:
         """The seat, as at the start of the game, of a seat wind of this hand."""
         return (self.jushu + wind) % 4
 
@@ -38,14 +39,14 @@ class HandState:
         """Numbers in the order of winds, in the order of seats."""
         return tuple([values[(seat - self.jushu) % 4] for seat in range(4)])
 
-    def code(self, text: str) -> int:
+    def code(self, text: str) -> TileCode:
         """The code of a tile; NO_CODE for a hidden one. Raises ReadError."""
-        code = CODES.get(text)
+        code = CODE_OF_TEXT.get(text)
         if code is None:
             raise self.error(f"expected a tile such as m1, p0 or z7, not {text!r}")
         return code
 
-    def codes(self, text: str) -> list[int]:
+    def codes(self, text: str) -> list[TileCode]:
         """The codes of a hand's concealed tiles. Raises ReadError."""
         try:
             return hand_codes(text)
@@ -59,26 +60,19 @@ class HandState:
         except ValueError:
             raise self.error(f"expected a meld such as m1-23, p505+, z1111 or z111=1, not {text!r}") from None
 
-    def claimed_or_stray(self, code: int) -> int:
+    def claimed_or_stray(self, code: TileCode) -> Tile:
         """The latest tile where it has that face, else a stray one of the face."""
         if code == NO_CODE:
             return self.last_tile
         return self.last_tile if self.last_tile in self.copies.ids[code] else self.copies.stray(code, ())
 
-    def strays(self, codes: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
-        """Tiles that are not where the log says they are, other than `others` if possible."""
-        found: tuple[int, ...] = ()
-        for code in codes:
-            found += (self.copies.stray(code, (*others, *found)),)
-        return found
-
-    def shown(self, seat: int, codes: Sequence[int], taken: int = UNKNOWN) -> tuple[int, ...]:
+    def shown(self, seat: SeatIndex, codes: Sequence[TileCode], taken: Tile = UNKNOWN) -> tuple[Tile, ...]:
         """The tiles of a hand that a seat shows, as the seat holds them. taken: one of its tiles that is not meant."""
         copies = self.copies
         held = list(copies.held[seat])
         if taken >= 0 and taken in held:
             held.remove(taken)
-        tiles: list[int] = []
+        tiles: list[Tile] = []
         for code in codes:
             if code == NO_CODE:
                 tiles.append(UNKNOWN)

@@ -14,16 +14,16 @@ _OWN_YAKU: Final = {
     yaku.KOKUSHI_13: "国士無双十三面",
 }
 
-YAKU_NAMES: Final = tuple([_OWN_YAKU.get(number, text) for number, text in enumerate(YAKU_TEXT)])
+PAIPU_YAKU: Final = tuple([_OWN_YAKU.get(number, text) for number, text in enumerate(YAKU_TEXT)])
 """What Majiang writes for each yaku, by number."""
 
 DRAW_NAMES: Final = DRAW_TEXT | {EXHAUSTIVE: "荒牌平局", FOUR_KANS: "四開槓", TRIPLE_RON: "三家和"}
 """What Majiang writes for each type of drawn hand."""
 
-YAKU: Final = {text: number for number, text in enumerate(YAKU_TEXT)} | {
-    text: number for number, text in enumerate(YAKU_NAMES)
+YAKU_OF_NAME: Final = {text: number for number, text in enumerate(YAKU_TEXT)} | {
+    text: number for number, text in enumerate(PAIPU_YAKU)
 }
 """The number of each yaku by its name, Majiang's or Tenhou's."""
 
-DRAWS: Final = {text: kind for kind, text in DRAW_TEXT.items()} | {text: kind for kind, text in DRAW_NAMES.items()}
+DRAW_OF_NAME: Final = {text: kind for text_of in (DRAW_TEXT, DRAW_NAMES) for kind, text in text_of.items()}
 """The type of each drawn hand by its name, Majiang's, or Tenhou's as converters and older versions write it."""

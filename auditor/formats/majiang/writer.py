@@ -28,11 +28,12 @@ from auditor.events import (
     meld_of,
 )
 from auditor.formats.majiang.notation import RIICHI_SIGN, TSUMOGIRI_SIGN, hand_text, meld_text, tile_text
-from auditor.formats.majiang.words import DRAW_NAMES, YAKU_NAMES
+from auditor.formats.majiang.words import DRAW_NAMES, PAIPU_YAKU
 from auditor.formats.tenhou6.write import tenhou_rule_text
 from auditor.tiles import UNKNOWN
+from auditor.units import SeatIndex, Tile, Wind
 
-Entry = dict[str, dict[str, Any]]
+WrittenEntry = dict[str, dict[str, Any]]
 
 _LIABLE: Final = (yaku.DAISANGEN, yaku.DAISUUSHII, yaku.SUUKANTSU)
 
@@ -57,12 +58,12 @@ def write(game: Game, comment: str = "") -> str:
     return f'{header[:-1]}, "log": [\n{log}\n], {end[1:-1]}}}\n'
 
 
-def _of_players(values: Sequence[Any], first: int) -> list[Any]:
+def _of_players(values: Sequence[Any], first: SeatIndex) -> list[Any]:
     """A list in the order of seats, in the order of players, of whom number `first` deals first."""
     return [values[(player - first) % 4] for player in range(4)]
 
 
-def _end(result: FinalResult | None, first: int) -> dict[str, Any]:
+def _end(result: FinalResult | None, first: SeatIndex) -> dict[str, Any]:
     """The result of the game; empty lists where it has not ended."""
     if result is None or result.points is None:
         return {"defen": [], "point": [], "rank": []}
@@ -110,11 +111,11 @@ class _Writer:
         self.melds: list[list[tuple[Meld, str]]] = [[], [], [], []]
         self.declared = [False] * 4
         self.is_declaring = False
-        self.drawn = UNKNOWN
+        self.drawn: Tile = UNKNOWN
         self.last_kan = False
         self.turned: list[int] = []
         self.owed = 0
-        self.entries: list[Entry] = [
+        self.entries: list[WrittenEntry] = [
             {
                 "qipai": {
                     "zhuangfeng": hand.round // 4,
@@ -135,17 +136,17 @@ class _Writer:
         """A list in the order of seats, in the order of winds."""
         return [values[(self.dealer + wind) % 4] for wind in range(4)]
 
-    def wind(self, seat: int) -> int:
+    def wind(self, seat: SeatIndex) -> Wind:
         return (seat - self.dealer) % 4
 
-    def tile(self, tile: int) -> str:
+    def tile(self, tile: Tile) -> str:
         return tile_text(tile, self.red_tiles)
 
-    def hand(self, tiles: Sequence[int]) -> str:
+    def hand(self, tiles: Sequence[Tile]) -> str:
         """A hand as text, "" where all of it is hidden."""
         return "" if all([tile == UNKNOWN for tile in tiles]) else hand_text(tiles, self.red_tiles)
 
-    def write(self, kind: str, seat: int, **fields: Any) -> None:
+    def write(self, kind: str, seat: SeatIndex, **fields: Any) -> None:
         self.entries.append({kind: {"l": self.wind(seat)} | fields})
 
     def turn(self, count: int) -> None:
@@ -197,7 +198,7 @@ class _Writer:
         self.drawn = event.tile
         self.held[event.seat].append(event.tile)
 
-    def give(self, seat: int, tile: int) -> None:
+    def give(self, seat: SeatIndex, tile: Tile) -> None:
         """Take a tile out of a hand, or a hidden one."""
         held = self.held[seat]
         if tile in held:
@@ -225,7 +226,7 @@ class _Writer:
         self.last_kan = kind in KANS
         self.owed += self.last_kan
 
-    def meld_text(self, seat: int, meld: Meld) -> str:
+    def meld_text(self, seat: SeatIndex, meld: Meld) -> str:
         """A meld as text; a kan with an added tile begins as its pon."""
         if meld.kind == ADDED_KAN:
             for pon, text in self.melds[seat]:
@@ -236,13 +237,13 @@ class _Writer:
                 return text
         return meld_text(meld, (meld.from_seat - seat) % 4, self.red_tiles)
 
-    def shown(self, seat: int, tiles: Sequence[int], last: str, melds: Sequence[Meld]) -> str:
+    def shown(self, seat: SeatIndex, tiles: Sequence[Tile], last: str, melds: Sequence[Meld]) -> str:
         """A hand as shown: the text of the tile that stands behind the others, if there is one, and then the melds."""
         sign = RIICHI_SIGN if self.declared[seat] else ""
         texts = [self.meld_text(seat, meld) for meld in melds]
         return ",".join([hand_text(tiles, self.red_tiles) + last + sign, *texts])
 
-    def drawn_last(self, seat: int, tiles: Sequence[int]) -> str:
+    def drawn_last(self, seat: SeatIndex, tiles: Sequence[Tile]) -> str:
         """A hand as shown at a draw, with the melds made: the tile just drawn behind the others."""
         others = list(tiles)
         last = ""
@@ -288,7 +289,7 @@ class _Writer:
                 continue
             is_yakuman = yaku.is_yakuman(number) and han % yaku.YAKUMAN_HAN == 0
             one: dict[str, Any] = {
-                "name": YAKU_NAMES[number],
+                "name": PAIPU_YAKU[number],
                 "fanshu": "*" * (han // yaku.YAKUMAN_HAN) if is_yakuman else han,
             }
             if liable.strip() and number in _LIABLE:

@@ -11,7 +11,7 @@ CONTENTS: Final = "GameDetailRecords"
 _ANSWER: Final = 3
 """The first byte of a WebSocket message that answers a request; two with the request's number follow."""
 _WRAPPED: Final = re.compile(rb"\n\x15\.lq\.GameDetailRecords\x12[\x80-\xff]{0,9}[\x00-\x7f]")
-_RECORD: Final = re.compile(rb"\.lq\.Record[A-Za-z]+\x12")
+_RECORD_NAME: Final = re.compile(rb"\.lq\.Record[A-Za-z]+\x12")
 _NO_ERROR: Final = b"\n\0"
 """An empty error, which may stand before the head."""
 _HEADED: Final = re.compile(
@@ -35,7 +35,7 @@ def matches(head: bytes) -> bool:
     """Whether data that begins with these bytes, white space (and so a field's tag) left out, is such a record."""
     if not head or head[:1] in b"{[<":
         return False
-    return bool(b".lq.GameDetailRecords\x12" in head[:300] or _RECORD.search(head) or _HEADED.search(head[:64]))
+    return bool(b".lq.GameDetailRecords\x12" in head[:300] or _RECORD_NAME.search(head) or _HEADED.search(head[:64]))
 
 
 def read_bytes(data: bytes) -> Answer:

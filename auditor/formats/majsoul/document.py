@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
+from auditor.formats.encodings import UTF8_MARK
 from auditor.formats.json_keys import has_repeated_key, repeated_key
 from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.header import Head, number, table
@@ -24,7 +25,6 @@ from auditor.formats.majsoul.schema import MESSAGES
 from auditor.formats.majsoul.shapes import Data, Document, Item, decode_document, decode_documents, decode_type
 from auditor.problems import Problem, ReadError
 
-_BOM: Final = b"\xef\xbb\xbf"
 _SIGN: Final = re.compile(
     rb'"uuid"\s*:\s*"\d{6}-[0-9a-f]{8}-|"(?:name|@type|__type)"\s*:\s*"(?:\.lq\.)?(?:Record[A-Z]|GameDetailRecords)'
     rb'|"ChUubHEuR2FtZURldGFpbFJlY29yZHM|"[\w+/]{4}bHEuUmVjb3Jk|46,\s*108,\s*113,\s*46,\s*(?:71|82),\s*(?:97|101),'
@@ -54,13 +54,13 @@ _SNAKE: Final = [
 
 def matches(head: bytes) -> bool:
     """Whether the first bytes of an input look like a record in JSON."""
-    head = head.removeprefix(_BOM).lstrip()
+    head = head.removeprefix(UTF8_MARK).lstrip()
     return head[:1] in (b"{", b"[") and _SIGN.search(head) is not None
 
 
 def documents(data: bytes) -> Iterator[bytes]:
     """The JSON texts of an input: of each game one, in a list or one behind the other. Raises ReadError."""
-    text = data.removeprefix(_BOM).strip()
+    text = data.removeprefix(UTF8_MARK).strip()
     if text.startswith(b"[") and not _RECORD.match(text):
         yield from [bytes(one) for one in decoded(decode_documents, text)]
     elif b"\n{" in text and _LINES.search(text):

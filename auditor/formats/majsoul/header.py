@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from auditor.events import SEATS, FinalResult, Game, Player
 from auditor.formats.log_id import is_mahjong_soul_id
-from auditor.formats.majsoul.words import GRADES, OTHER_ROOMS, RANKED, ROOMS, SERVER, WINDS
+from auditor.formats.majsoul.words import GRADE_OF_LEVEL, LENGTH_OF_MODE, OTHER_ROOMS, RANKED, ROOMS, SERVER
 from auditor.tiles import red_tiles_of
 
 Head = Mapping[str, Any]
 
 _THREE_PLAYERS: Final = 10
 """Modes above it are of three players."""
-_DIGITS: Final = re.compile(r"-?[0-9]{1,12}")
+_WHOLE_NUMBER: Final = re.compile(r"-?[0-9]{1,12}")
 _RED_FIVES: Final = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
 """The red fives of man, pin and sou by the number of them in a room's rules."""
 _NOT_RULES: Final = ("time_fixed", "time_add", "bianjietishi", "ai_level", "timeFixed", "timeAdd", "aiLevel")
@@ -76,7 +76,7 @@ def _fill_switches(game: Game, name: str, switches: Head) -> None:
 def _room_text(game: Game, facts: Head, rules: Head) -> str:
     """The room as converters write it: ``玉の間南喰赤``; the server's name alone where the head does not tell it."""
     room = ROOMS.get(facts["mode_id"]) or OTHER_ROOMS.get(facts["category"])
-    wind = WINDS.get(facts["mode"] % _THREE_PLAYERS)
+    wind = LENGTH_OF_MODE.get(facts["mode"] % _THREE_PLAYERS)
     if room is None or wind is None:
         return SERVER
     named = "" if facts["mode_id"] in ROOMS else SERVER
@@ -103,7 +103,7 @@ def _fill_seats(game: Game, head: Head) -> None:
 
 def _grade(level: int) -> str | None:
     """The grade of a level's number: 10203 is the third star of 雀士."""
-    name = GRADES.get(level // 100 % 100)
+    name = GRADE_OF_LEVEL.get(level // 100 % 100)
     return None if name is None else f"{name}★{level % 100}"
 
 
@@ -133,7 +133,7 @@ def tables(value: Any) -> Iterator[Head]:
 
 def number(value: Any, default: int = 0) -> int:
     """A whole number, also as a text of digits; the default for what is none or beyond all that a record may hold."""
-    if isinstance(value, str) and _DIGITS.fullmatch(value):
+    if isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value):
         return int(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)

@@ -14,9 +14,9 @@ from auditor.formats.majsoul.shapes import Item
 
 _HOLDERS: Final = ("data", "actions", "records", "details")
 """Keys under which records stand, themselves or deeper."""
-_TYPES: Final = ("name", "@type", "__type")
+_NAME_KEYS: Final = ("name", "@type", "__type")
 _DEEPEST: Final = 4
-_SIGN: Final = b".lq.Record"
+_RECORD_MARK: Final = b".lq.Record"
 _BYTE: Final = 256
 
 
@@ -54,7 +54,7 @@ def bytes_in(value: Any) -> bytes:
             return b""
     elif isinstance(value, list) and value and all([_is_byte(one) for one in value]):
         found = bytes(value)
-    return found if _SIGN in found else b""
+    return found if _RECORD_MARK in found else b""
 
 
 def _is_byte(value: Any) -> bool:
@@ -73,7 +73,7 @@ def _item(value: Any) -> Any:
             return None
     if not isinstance(value, dict):
         return None
-    name = next((value[key] for key in _TYPES if isinstance(value.get(key), str)), "")
+    name = next((value[key] for key in _NAME_KEYS if isinstance(value.get(key), str)), "")
     if not name:
         return None
     return Item(name, msgspec.Raw(msgspec.json.encode(value.get("data", value))))

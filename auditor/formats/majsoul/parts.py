@@ -7,13 +7,15 @@ as objects, None where there is none, or as bytes, empty where there is none.
 from collections.abc import Callable
 from typing import Any, Final
 
-from auditor.events import NOT_RECORDED, OFFER_BITS, SEATS
+from auditor.events import NOT_RECORDED, SEATS
 from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.formats.majsoul.shapes import DECODERS, without_nulls
 from auditor.problems import ReadError
+from auditor.server_side import OFFER_BITS
+from auditor.units import SeatIndex
 
 _MOST_REMEMBERED: Final = 4096
-_PACKAGE: Final = ".lq."
+_RECORD_PREFIX: Final = ".lq."
 
 
 class Parts:
@@ -32,7 +34,7 @@ class Parts:
         raise NotImplementedError
 
     def offer(self, part: Any) -> int:
-        """What one seat is offered, as `auditor.events.ServerSide.offers` has it."""
+        """What one seat is offered, as `auditor.server_side.ServerSide.offers` has it."""
         raise NotImplementedError
 
     def offers(self, part: Any) -> int:
@@ -48,7 +50,7 @@ def _mask(flags: Any) -> int:
     return mask if 0 < len(flags) <= SEATS else NOT_RECORDED
 
 
-def _packed(seat: int, operations: Any) -> int:
+def _packed(seat: SeatIndex, operations: Any) -> int:
     """The actions of one seat, in its place; numbers beyond those known are of variants and are passed over."""
     if not 0 <= seat < SEATS:
         raise ReadError("", f"seat: expected a seat 0 to 3, not {seat}")
@@ -65,7 +67,7 @@ class JsonParts(Parts):
 
     def decode(self, name: str, raw: Any) -> Any:
         """A record by its name."""
-        decoder = DECODERS[name.removeprefix(_PACKAGE)]
+        decoder = DECODERS[name.removeprefix(_RECORD_PREFIX)]
         try:
             return decoder.decode(raw)
         except (ValueError, RecursionError) as error:
@@ -115,7 +117,7 @@ class BinaryParts(Parts):
         """A record by its name."""
         known = self._classes.get(name)
         if known is None:
-            known = message_class(name.removeprefix(_PACKAGE)).FromString
+            known = message_class(name.removeprefix(_RECORD_PREFIX)).FromString
             self._classes[name] = known
         try:
             return known(raw)

@@ -9,6 +9,7 @@ from auditor.formats.majsoul.shapes import RECORDS
 from auditor.formats.majsoul.values import is_whole
 from auditor.problems import Problem, ReadError
 from auditor.tiles import red_tiles_of
+from auditor.units import Tile
 
 _NEW_ROUND: Final = "RecordNewRound"
 _HULE: Final = "RecordHule"
@@ -86,9 +87,9 @@ class GameReader:
         won_at_once = self._won_at_once(items[number + 1]) if number + 1 < len(items) else ""
         self.hand = HandReader(index, record, self.parts, game.red_tiles, won_at_once)
 
-    def _reds(self, items: list[Any]) -> tuple[int, ...]:
+    def _reds(self, items: list[Any]) -> tuple[Tile, ...]:
         """The red fives that most of the first hands have, so that one wrong tile does not tell of another set."""
-        found: list[tuple[int, ...]] = []
+        found: list[tuple[Tile, ...]] = []
         for item in items:
             if _NAMES.get(item.name) == _NEW_ROUND and len(found) < _HANDS_ASKED:
                 try:
@@ -134,7 +135,7 @@ class GameReader:
         self.is_skipping = False
 
 
-def reds_of(record: Any, players: int) -> tuple[int, ...]:
+def reds_of(record: Any, players: int) -> tuple[Tile, ...]:
     """The red fives of a game by the tiles of a hand: those of its wall, and of the deal where that is not in it."""
     wall: str = record.paishan
     texts = [wall[place : place + 2] for place in range(0, len(wall), 2)]

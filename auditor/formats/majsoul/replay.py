@@ -31,21 +31,22 @@ from auditor.events import (
     Event,
     Hand,
     Ryuukyoku,
-    ServerSide,
 )
+from auditor.formats.bounds import MOST_COUNTERS
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.majsoul.parts import Parts
 from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
 from auditor.formats.majsoul.values import bounded, is_whole, seat_of, tile_code
-from auditor.formats.majsoul.words import DRAW_TYPES
+from auditor.formats.majsoul.words import DRAW_OF_NUMBER
 from auditor.problems import ReadError
+from auditor.server_side import ServerSide
 from auditor.tiles import UNKNOWN
+from auditor.units import HandIndex, SeatIndex, Tile, TileCode
 
-CALLS: Final = (CHI, PON, OPEN_KAN)
+CLAIM_OF_TYPE: Final = (CHI, PON, OPEN_KAN)
 """The kind of a call by the number of its type."""
 OWN_KANS: Final = {2: ADDED_KAN, 3: CLOSED_KAN}
 NORTH_CODE: Final = 44
-MOST_COUNTERS: Final = 1000
 
 
 class HandReader:
@@ -56,7 +57,9 @@ class HandReader:
     is_dealt: whether the dealer has only the tiles dealt, so that the mark of the first discard says nothing.
     """
 
-    def __init__(self, index: int, record: Any, parts: Parts, red_tiles: tuple[int, ...], won_at_once: str) -> None:
+    def __init__(
+        self, index: HandIndex, record: Any, parts: Parts, red_tiles: tuple[Tile, ...], won_at_once: str
+    ) -> None:
         players = len(record.scores)
         if players not in (3, 4):
             raise ReadError("", f"scores: expected the points of three or four seats, not {players} numbers")
@@ -66,7 +69,7 @@ class HandReader:
         self.scores = list(points_of(record.scores, "scores", players))
         self.drawn = self.last_tile = UNKNOWN
         self.drawn_code = self.last_code = NO_CODE
-        self.declarer = NO_SEAT
+        self.declarer: SeatIndex = NO_SEAT
         self.is_dealt = True
         dealer = seat_of(record.ju, players)
         wall: str = record.paishan
@@ -95,7 +98,7 @@ class HandReader:
             raise ReadError("", "tiles3: expected no hand of a fourth seat, for there are three scores")
         return hands
 
-    def _take_first_draw(self, dealt: list[int], wall: str, won_at_once: str) -> int:
+    def _take_first_draw(self, dealt: list[Tile], wall: str, won_at_once: str) -> Tile:
         """Take the dealer's first draw out of the fourteen dealt; NO_CODE where there are no more than thirteen.
 
         It is the wall's, if that is whole; else the tile that the dealer wins on at once, else the last.
@@ -172,12 +175,12 @@ class HandReader:
         self.events.append(Deposit(seat, tuple(self.scores)))
         self.declarer = NO_SEAT
 
-    def _draw(self, seat: int, code: int) -> None:
+    def _draw(self, seat: SeatIndex, code: TileCode) -> None:
         self.drawn = self.last_tile = self.copies.draw(seat, code)
         self.drawn_code = self.last_code = code
         self.events.append(Event(DRAW, seat, self.drawn))
 
-    def _take(self, seat: int, code: int, is_drawn: bool, meld: tuple[int, ...] = ()) -> int:
+    def _take(self, seat: SeatIndex, code: TileCode, is_drawn: bool, meld: tuple[Tile, ...] = ()) -> Tile:
         """A tile that leaves the hand: the one just drawn if the record says so, else another where there is one."""
         if is_drawn and code == self.drawn_code:
             held = self.copies.held[seat]
@@ -218,7 +221,7 @@ class HandReader:
 
     def _claim(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
-        kind = CALLS[bounded(record.type, len(CALLS) - 1, "type")]
+        kind = CLAIM_OF_TYPE[bounded(record.type, len(CLAIM_OF_TYPE) - 1, "type")]
         codes = [tile_code(tile) for tile in record.tiles[:]]
         froms = [seat_of(one, self.players) for one in record.froms[:]]
         size = 4 if kind == OPEN_KAN else 3
@@ -232,7 +235,7 @@ class HandReader:
             if one != seat:
                 claimed_place = place
         code = codes.pop(claimed_place)
-        own: tuple[int, ...] = ()
+        own: tuple[Tile, ...] = ()
         for one in codes:
             own += (self._take(seat, one, False, own),)
         own = tuple(sorted(own))
@@ -255,22 +258,20 @@ class HandReader:
         self.drawn, self.drawn_code = UNKNOWN, NO_CODE
         self._after_own_meld(record)
 
-    def _added_kan(self, seat: int, code: int) -> None:
+    def _added_kan(self, seat: SeatIndex, code: TileCode) -> None:
         added = self._take(seat, code, True)
         pon: Event | None = None
         for event in self.events:
             if event.kind == PON and event.seat == seat and event.tile >> 2 == added >> 2:
                 pon = event
         if pon is None:
-            rest: tuple[int, ...] = ()
-            while len(rest) < 3:
-                rest += (self.copies.stray(code, (added, *rest)),)
+            rest = self.copies.strays([code] * 3, (added,))
             self.events.append(Event(ADDED_KAN, seat, added, rest, seat))
         else:
             self.events.append(Event(ADDED_KAN, seat, added, (pon.tile, *pon.tiles), pon.from_seat))
         self.last_tile = added
 
-    def _closed_kan(self, seat: int, code: int) -> None:
+    def _closed_kan(self, seat: SeatIndex, code: TileCode) -> None:
         """Make a kan of all four tiles of the kind, whichever of them the record names."""
         held = self.copies.held[seat]
         kind = self.copies.ids[code][0] >> 2
@@ -320,13 +321,13 @@ class HandReader:
             self.declarer = NO_SEAT
 
     def _abort(self, record: Any) -> None:
-        draw_type = DRAW_TYPES.get(record.type, UNSPECIFIED)
+        draw_type = DRAW_OF_NUMBER.get(record.type, UNSPECIFIED)
         paid = record.liqi
         if paid:
             self._pay(paid)
         if self.declarer != NO_SEAT and draw_type == FOUR_RIICHI:
             self.events.append(Deposit(self.declarer))
-        shown: list[tuple[int, ...] | None] = [None] * 4
+        shown: list[tuple[Tile, ...] | None] = [None] * 4
         tiles = [tile_code(tile) for tile in record.tiles]
         if tiles:
             seat = seat_of(record.seat, self.players)

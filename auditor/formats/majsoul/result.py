@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from auditor import yaku
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -23,26 +24,23 @@ from auditor.events import (
     Win,
     meld_of,
 )
+from auditor.formats.bounds import MOST_HAN, MOST_POINTS
 from auditor.formats.copies import Copies
 from auditor.formats.majsoul.values import bounded, described, seat_of, tile_code
 from auditor.formats.majsoul.words import (
-    LIMIT_NAMES,
-    ROUND_WIND,
-    SEAT_WIND,
-    YAKU,
-    YAKU_NAMES,
-    YAKUMAN,
+    FAN_OF_NAME,
+    LIMIT_OF_TITLE,
+    YAKU_OF_FAN,
 )
+from auditor.limits import YAKUMAN
 from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN
-from auditor.yaku import DORA, DOUBLE_RIICHI, RIICHI, ROUND_EAST, SEAT_EAST, UNKNOWN_YAKU, YAKUMAN_HAN
+from auditor.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
 
-MOST_POINTS: Final = 10_000_000
-MOST_HAN: Final = 1000
 _MELD_KINDS: Final = {"shunzi": CHI, "kezi": PON, "minggang": OPEN_KAN, "angang": CLOSED_KAN}
 
 
-def points_of(numbers: Any, name: str, players: int) -> tuple[int, ...]:
+def points_of(numbers: Any, name: str, players: int) -> tuple[Points, ...]:
     """The points of each seat, the missing fourth with 0. Raises ReadError, without a place, for another number."""
     points = [bounded(one, MOST_POINTS, name, -MOST_POINTS) for one in numbers[:]]
     if len(points) != players:
@@ -50,7 +48,7 @@ def points_of(numbers: Any, name: str, players: int) -> tuple[int, ...]:
     return (*points, 0, 0)[:SEATS]
 
 
-def wins_of(record: Any, hand: Hand, copies: Copies, players: int, last_tile: int, last_code: int) -> list[Win]:
+def wins_of(record: Any, hand: Hand, copies: Copies, players: int, last_tile: Tile, last_code: TileCode) -> list[Win]:
     """The wins of a ``RecordHule``. last_tile, last_code: the tile that was drawn, discarded or added last."""
     old = points_of(record.old_scores, "old_scores", players)
     deltas = points_of(record.delta_scores, "delta_scores", players)
@@ -70,7 +68,7 @@ def wins_of(record: Any, hand: Hand, copies: Copies, players: int, last_tile: in
     return wins
 
 
-def _loser(hand: Hand, winner: int) -> int:
+def _loser(hand: Hand, winner: SeatIndex) -> SeatIndex:
     """Whose tile a ron is on: of the last discard, added kan, closed kan or north, whatever came after it."""
     for event in reversed(hand.events):
         if event.seat != winner and event.kind in _PLAYED:
@@ -81,19 +79,19 @@ def _loser(hand: Hand, winner: int) -> int:
 _PLAYED: Final = (DISCARD, ADDED_KAN, CLOSED_KAN, NORTH)
 
 
-def _winning_tile(one: Any, copies: Copies, last_tile: int, last_code: int) -> int:
+def _winning_tile(one: Any, copies: Copies, last_tile: Tile, last_code: TileCode) -> Tile:
     code = tile_code(one.hu_tile)
     return last_tile if code == last_code else copies.stray(code, ())
 
 
-def _win(one: Any, seat: int, from_seat: int, tile: int, hand: Hand, copies: Copies, players: int) -> Win:
+def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand, copies: Copies, players: int) -> Win:
     is_yakuman: bool = one.yiman
     han = bounded(one.count, MOST_HAN, "count")
     shown = copies.shown(seat, [tile_code(text) for text in one.hand[:]], tile if seat == from_seat else UNKNOWN)
-    yaku = _yaku(one, seat, hand, players)
-    ura: tuple[int, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras[:]])
+    counted = _yaku(one, seat, hand, players)
+    ura: tuple[Tile, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras[:]])
     is_riichi: bool = one.liqi
-    if not ura and not is_riichi and not any([number in (RIICHI, DOUBLE_RIICHI) for number, _ in yaku]):
+    if not ura and not is_riichi and not any([number in yaku.RIICHIS for number, _ in counted]):
         ura = None
     liable: int = one.baopai
     return Win(
@@ -102,18 +100,18 @@ def _win(one: Any, seat: int, from_seat: int, tile: int, hand: Hand, copies: Cop
         tile,
         hand=tuple(sorted([*shown, tile])),
         melds=_melds(one, seat, hand, copies),
-        han=han * YAKUMAN_HAN if is_yakuman else han,
+        han=han * yaku.YAKUMAN_HAN if is_yakuman else han,
         fu=bounded(one.fu, MOST_HAN, "fu"),
         points=_points(one, seat, from_seat, hand.dealer, players),
         limit=_limit(one),
-        yaku=yaku,
+        yaku=counted,
         dora=copies.faces([tile_code(text) for text in one.doras[:]]),
         ura=ura,
         pao_seat=seat_of(liable - 1, players) if liable > 0 else NO_SEAT,
     )
 
 
-def _points(one: Any, seat: int, from_seat: int, dealer: int, players: int) -> int:
+def _points(one: Any, seat: SeatIndex, from_seat: SeatIndex, dealer: SeatIndex, players: int) -> Points:
     """What the win is worth; what a self-draw does is the sum of the shares."""
     if seat != from_seat:
         points = bounded(one.point_rong, MOST_POINTS, "point_rong")
@@ -124,47 +122,47 @@ def _points(one: Any, seat: int, from_seat: int, dealer: int, players: int) -> i
     return points or NOT_RECORDED
 
 
-def _limit(one: Any) -> int:
+def _limit(one: Any) -> LimitNumber:
     title: str = one.title
     number: int = one.title_id
     if title and not number:
-        return LIMIT_NAMES.get(title, YAKUMAN)
+        return LIMIT_OF_TITLE.get(title, YAKUMAN)
     return min(bounded(number, MOST_HAN, "title_id"), YAKUMAN)
 
 
-def _yaku(one: Any, seat: int, hand: Hand, players: int) -> tuple[tuple[int, int], ...]:
+def _yaku(one: Any, seat: SeatIndex, hand: Hand, players: int) -> tuple[YakuHan, ...]:
     """The yaku with their han; dora and norths set aside are one."""
-    found: list[tuple[int, int]] = []
+    found: list[YakuHan] = []
     dora = 0
     is_yakuman: bool = one.yiman
     for fan in one.fans[:]:
         han = bounded(fan.val, MOST_HAN, "val")
-        number: int = fan.id or YAKU_NAMES.get(fan.name, 0)
-        yaku = YAKU.get(number, UNKNOWN_YAKU)
-        if yaku == SEAT_WIND:
-            yaku = SEAT_EAST + (seat - hand.dealer) % players
-        elif yaku == ROUND_WIND:
-            yaku = ROUND_EAST + hand.round // 4
-        if yaku == DORA:
+        number: int = fan.id or FAN_OF_NAME.get(fan.name, 0)
+        counted = YAKU_OF_FAN.get(number, yaku.UNKNOWN_YAKU)
+        if counted == yaku.ANY_SEAT_WIND:
+            counted = yaku.SEAT_EAST + (seat - hand.dealer) % players
+        elif counted == yaku.ANY_ROUND_WIND:
+            counted = yaku.ROUND_EAST + hand.round // 4
+        if counted == yaku.DORA:
             dora += han
         else:
-            found.append((yaku, han * YAKUMAN_HAN if is_yakuman else han))
+            found.append((counted, han * yaku.YAKUMAN_HAN if is_yakuman else han))
     if dora:
-        found.append((DORA, dora))
+        found.append((yaku.DORA, dora))
     return tuple(found)
 
 
-def _melds(one: Any, seat: int, hand: Hand, copies: Copies) -> tuple[Meld, ...]:
+def _melds(one: Any, seat: SeatIndex, hand: Hand, copies: Copies) -> tuple[Meld, ...]:
     """The melds as shown. What the record does not tell is taken from the calls: added kans, discarders and norths."""
-    calls = [event for event in hand.events if event.seat == seat and event.kind in _MELDS]
+    calls = [event for event in hand.events if event.seat == seat and event.kind in _SHOWN_MELDS]
     melds = [_meld(text, seat, calls, copies) for text in one.ming[:]]
     return tuple(melds + [meld_of(event) for event in calls if event.kind == NORTH])
 
 
-_MELDS: Final = (CHI, PON, *KANS, NORTH)
+_SHOWN_MELDS: Final = (CHI, PON, *KANS, NORTH)
 
 
-def _meld(text: str, seat: int, calls: list[Event], copies: Copies) -> Meld:
+def _meld(text: str, seat: SeatIndex, calls: list[Event], copies: Copies) -> Meld:
     word, _, rest = text.partition("(")
     kind = _MELD_KINDS.get(word, NOT_RECORDED)
     codes = [tile_code(tile) for tile in rest.removesuffix(")").split(",")] if rest else []
@@ -181,7 +179,7 @@ def _meld(text: str, seat: int, calls: list[Event], copies: Copies) -> Meld:
     return Meld(kind, faces[-1], tuple(sorted(faces[:-1])), seat)
 
 
-def _share(deltas: tuple[int, ...], wins: list[Win], players: int) -> None:
+def _share(deltas: tuple[Points, ...], wins: list[Win], players: int) -> None:
     """Divide what the seats gain in all among several wins on one tile, of which the record gives the sum alone.
 
     Each winner gains what stands under its seat; the discarder pays it, a liable seat what it loses; the sticks from
@@ -214,14 +212,14 @@ def drawn_hand(record: Any, copies: Copies, players: int) -> Ryuukyoku:
     """The exhaustive draw of a ``RecordNoTile``."""
     if len(record.players) != players:
         raise ReadError("", f"players: expected {players} of them, not {len(record.players)}")
-    shown: list[tuple[int, ...] | None] = [None] * SEATS
+    shown: list[tuple[Tile, ...] | None] = [None] * SEATS
     tenpai = [False] * SEATS
     for seat, player in enumerate(record.players[:]):
         tenpai[seat] = bool(player.tingpai)
         if player.hand:
             shown[seat] = tuple(sorted(copies.shown(seat, [tile_code(tile) for tile in player.hand[:]])))
     deltas = [0] * SEATS
-    before: tuple[int, ...] | None = None
+    before: tuple[Points, ...] | None = None
     for one in record.scores[:]:
         if one.old_scores and before is None:
             before = points_of(one.old_scores, "old_scores", players)

@@ -2,19 +2,20 @@
 
 from typing import Any
 
-from auditor.formats.majsoul.words import CODES
+from auditor.formats.majsoul.words import CODE_OF_RECORD
 from auditor.problems import ReadError
+from auditor.units import SeatIndex, TileCode
 
 
-def tile_code(text: Any) -> int:
+def tile_code(text: Any) -> TileCode:
     """The code of a tile such as ``5m``."""
-    code = CODES.get(text)
+    code = CODE_OF_RECORD.get(text)
     if code is None:
         raise ReadError("", f"expected a tile such as 5m or 0m, not {described(text)}")
     return code
 
 
-def seat_of(seat: Any, players: int) -> int:
+def seat_of(seat: Any, players: int) -> SeatIndex:
     """A seat of the game."""
     number: int = seat
     if not 0 <= number < players:

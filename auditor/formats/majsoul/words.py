@@ -4,34 +4,30 @@ from typing import Final
 
 from auditor import yaku
 from auditor.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_TERMINALS, TRIPLE_RON
+from auditor.limits import BAIMAN, HANEMAN, MANGAN, SANBAIMAN
 
-_PLAIN_CODES: Final = (
+_CODE_OF_FACE: Final = (
     {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
     | {f"{number}z": 40 + number for number in range(1, 8)}
     | {"0m": 51, "0p": 52, "0s": 53}
 )
-CODES: Final = _PLAIN_CODES | {f"{text}t": code for text, code in _PLAIN_CODES.items()}
+CODE_OF_RECORD: Final = _CODE_OF_FACE | {f"{text}t": code for text, code in _CODE_OF_FACE.items()}
 """The code of each tile, as `auditor.formats.copies` has them; variants mark tiles with a letter behind."""
 
-SEAT_WIND: Final = 100
-"""Stands for the winner's seat wind, whichever it is."""
-ROUND_WIND: Final = 101
-"""Stands for the round wind, whichever it is."""
-
-YAKU: Final[dict[int, int]] = {
+YAKU_OF_FAN: Final[dict[int, int]] = {
     1: yaku.TSUMO, 2: yaku.RIICHI, 3: yaku.CHANKAN, 4: yaku.RINSHAN, 5: yaku.HAITEI, 6: yaku.HOUTEI, 7: yaku.HAKU,
-    8: yaku.HATSU, 9: yaku.CHUN, 10: SEAT_WIND, 11: ROUND_WIND, 12: yaku.TANYAO, 13: yaku.IIPEIKOU, 14: yaku.PINFU,
-    15: yaku.CHANTA, 16: yaku.ITTSUU, 17: yaku.SANSHOKU_DOUJUN, 18: yaku.DOUBLE_RIICHI, 19: yaku.SANSHOKU_DOUKOU,
-    20: yaku.SANKANTSU, 21: yaku.TOITOI, 22: yaku.SANANKOU, 23: yaku.SHOUSANGEN, 24: yaku.HONROUTOU,
-    25: yaku.CHIITOITSU, 26: yaku.JUNCHAN, 27: yaku.HONITSU, 28: yaku.RYANPEIKOU, 29: yaku.CHINITSU,
-    30: yaku.IPPATSU, 31: yaku.DORA, 32: yaku.RED_FIVE, 33: yaku.URA_DORA, 34: yaku.DORA, 35: yaku.TENHOU,
-    36: yaku.CHIIHOU, 37: yaku.DAISANGEN, 38: yaku.SUUANKOU, 39: yaku.TSUUIISOU, 40: yaku.RYUUIISOU,
+    8: yaku.HATSU, 9: yaku.CHUN, 10: yaku.ANY_SEAT_WIND, 11: yaku.ANY_ROUND_WIND, 12: yaku.TANYAO, 13: yaku.IIPEIKOU,
+    14: yaku.PINFU, 15: yaku.CHANTA, 16: yaku.ITTSUU, 17: yaku.SANSHOKU_DOUJUN, 18: yaku.DOUBLE_RIICHI,
+    19: yaku.SANSHOKU_DOUKOU, 20: yaku.SANKANTSU, 21: yaku.TOITOI, 22: yaku.SANANKOU, 23: yaku.SHOUSANGEN,
+    24: yaku.HONROUTOU, 25: yaku.CHIITOITSU, 26: yaku.JUNCHAN, 27: yaku.HONITSU, 28: yaku.RYANPEIKOU,
+    29: yaku.CHINITSU, 30: yaku.IPPATSU, 31: yaku.DORA, 32: yaku.RED_FIVE, 33: yaku.URA_DORA, 34: yaku.DORA,
+    35: yaku.TENHOU, 36: yaku.CHIIHOU, 37: yaku.DAISANGEN, 38: yaku.SUUANKOU, 39: yaku.TSUUIISOU, 40: yaku.RYUUIISOU,
     41: yaku.CHINROUTOU, 42: yaku.KOKUSHI, 43: yaku.SHOUSUUSHII, 44: yaku.SUUKANTSU, 45: yaku.CHUUREN,
     47: yaku.JUNSEI_CHUUREN, 48: yaku.SUUANKOU_TANKI, 49: yaku.KOKUSHI_13, 50: yaku.DAISUUSHII, 59: yaku.RENHOU,
 }  # fmt: skip
 """The yaku of each number; 34, norths set aside, counts as dora. Others are of local rules."""
 
-YAKU_NAMES: Final[dict[str, int]] = {
+FAN_OF_NAME: Final[dict[str, int]] = {
     "门前清自摸和": 1, "立直": 2, "抢杠": 3, "枪杠": 3, "岭上开花": 4, "海底摸月": 5, "海底捞月": 5, "河底捞鱼": 6,
     "役牌 白": 7, "役牌 发": 8, "役牌 中": 9, "役牌:门风牌": 10, "役牌:自风牌": 10, "役牌:场风牌": 11, "断幺九": 12,
     "一杯口": 13, "平和": 14, "混全带幺九": 15, "一气通贯": 16, "三色同顺": 17, "两立直": 18, "三色同刻": 19,
@@ -43,15 +39,16 @@ YAKU_NAMES: Final[dict[str, int]] = {
 }  # fmt: skip
 """The number of each yaku by the name that records before May 2019 have in its place."""
 
-LIMIT_NAMES: Final[dict[str, int]] = {"满贯": 1, "跳满": 2, "倍满": 3, "三倍满": 4}
-"""Limits by the names of those records; every other name is a yakuman's."""
-YAKUMAN: Final = 5
-"""The limit 5; the server's numbers above it say how often, or that it is a counted one."""
+LIMIT_OF_TITLE: Final[dict[str, int]] = {
+    "满贯": MANGAN, "跳满": HANEMAN, "倍满": BAIMAN, "三倍满": SANBAIMAN,
+}  # fmt: skip
+"""Limits by the names of those records; every other name is a yakuman's. The server's numbers are those of
+`auditor.limits`; numbers above a yakuman's say how often, or that it is a counted one."""
 
-DRAW_TYPES: Final = {1: NINE_TERMINALS, 2: FOUR_WINDS, 3: FOUR_KANS, 4: FOUR_RIICHI, 5: TRIPLE_RON}
+DRAW_OF_NUMBER: Final = {1: NINE_TERMINALS, 2: FOUR_WINDS, 3: FOUR_KANS, 4: FOUR_RIICHI, 5: TRIPLE_RON}
 """The abortive draws by their numbers."""
 
-GRADES: Final = {1: "初心", 2: "雀士", 3: "雀傑", 4: "雀豪", 5: "雀聖", 6: "魂天", 7: "魂天"}
+GRADE_OF_LEVEL: Final = {1: "初心", 2: "雀士", 3: "雀傑", 4: "雀豪", 5: "雀聖", 6: "魂天", 7: "魂天"}
 """Names of the grades; a level's number is of players, grade and stars."""
 
 ROOMS: Final = {
@@ -68,5 +65,5 @@ RANKED: Final = 2
 CONTEST: Final = 4
 OTHER_ROOMS: Final = {FRIENDS: "友人戦", CONTEST: "大会戦"}
 """The categories of games that players make."""
-WINDS: Final = {1: "東", 2: "南"}
+LENGTH_OF_MODE: Final = {1: "東", 2: "南"}
 """The length of a game by the last digit of its mode."""

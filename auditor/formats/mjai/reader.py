@@ -34,16 +34,18 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.formats.bounds import MOST_COUNTERS
 from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
-from auditor.formats.deposits import add_deposit_of_triple_ron
+from auditor.formats.deposits import STICK, add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjai.dialect import Dialect
 from auditor.formats.mjai.values import described, number_in, points_in, points_of_seats, tile_code
-from auditor.formats.mjai.words import CALLS, CONSUMED, KAN_WORDS, KYOKU_FIRST, NAME, STICK, TYPES, draw_of_word
+from auditor.formats.mjai.words import CLAIM_KINDS, CONSUMED, KAN_WORDS, KYOKU_FIRST, NAME, TYPES, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
 from auditor.tiles import LIVE_WALL, RED_FIVES, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
+from auditor.units import Points, SeatIndex, Tile, TileCode
 
 _COPIES: Final = 4
 
@@ -75,17 +77,17 @@ class _Reader:
         self.log_id = log_id
         self.reds = reds
         self.lines: list[tuple[str, str]] = []
-        self.excess: list[list[int]] = []
+        self.excess: list[list[TileCode]] = []
         self.game: Game | None = None
         self.hands_begun = 0
         self.hand: Hand | None = None
         self.copies = Copies(RED_FIVES)
-        self.scores: list[int] = []
-        self.declaring = NO_SEAT
-        self.declarer = NO_SEAT
-        self.drawn = UNKNOWN
-        self.last_tile = UNKNOWN
-        self.ura: tuple[int, ...] = ()
+        self.scores: list[Points] = []
+        self.declaring: SeatIndex = NO_SEAT
+        self.declarer: SeatIndex = NO_SEAT
+        self.drawn: Tile = UNKNOWN
+        self.last_tile: Tile = UNKNOWN
+        self.ura: tuple[Tile, ...] = ()
         self.draws = 0
         self.has_kan = False
         self.has_dora = False
@@ -237,8 +239,8 @@ class _Reader:
             dealt.append(tuple([self._draw(seat, tile_code(tile, place)) for tile in tiles]) if played else ())
         marker = message.get("dora_marker")
         indicator = UNKNOWN if marker is None else self.copies.from_wall(tile_code(marker, place))
-        honba = number_in(message, "honba", place, 0, 1000) if "honba" in message else 0
-        sticks = number_in(message, "kyotaku", place, 0, 1000) if "kyotaku" in message else 0
+        honba = number_in(message, "honba", place, 0, MOST_COUNTERS) if "honba" in message else 0
+        sticks = number_in(message, "kyotaku", place, 0, MOST_COUNTERS) if "kyotaku" in message else 0
         self.scores = [*scores, 0, 0][:4]
         if self.dialect.implies_deposits and game.hands and game.hands[-1].index == index - 1:
             add_deposit_of_triple_ron(game.hands[-1], sticks)
@@ -249,10 +251,10 @@ class _Reader:
         self.draws = 0
         self.is_skipping = False
 
-    def _draw(self, seat: int, code: int) -> int:
+    def _draw(self, seat: SeatIndex, code: TileCode) -> Tile:
         return self.copies.draw(seat, code)
 
-    def _take(self, seat: int, code: int, meld: tuple[int, ...] = ()) -> int:
+    def _take(self, seat: SeatIndex, code: TileCode, meld: tuple[Tile, ...] = ()) -> Tile:
         return self.copies.from_hand(seat, code, meld, self.drawn)
 
     def _play(self, kind: str, message: dict[str, Any], place: str) -> None:
@@ -289,7 +291,7 @@ class _Reader:
         else:
             self._call(kind, seat, message, place)
 
-    def _dahai(self, seat: int, message: dict[str, Any], place: str) -> None:
+    def _dahai(self, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
         assert self.hand is not None
         code = tile_code(message.get("pai"), place)
         mark = message.get("tsumogiri")
@@ -301,7 +303,7 @@ class _Reader:
         if self.declaring == seat:
             self.declarer, self.declaring = seat, NO_SEAT
 
-    def _call(self, kind: str, seat: int, message: dict[str, Any], place: str) -> None:
+    def _call(self, kind: str, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
         assert self.hand is not None
         consumed = message.get("consumed")
         if not isinstance(consumed, list) or len(consumed) != CONSUMED[kind]:
@@ -316,7 +318,7 @@ class _Reader:
             events.append(Event(ADDED_KAN, seat, added, rest, pons[-1].from_seat if pons else seat))
             self.last_tile = added
             return
-        own: tuple[int, ...] = ()
+        own: tuple[Tile, ...] = ()
         for code in codes:
             own += (self._take(seat, code, own),)
         own = tuple(sorted(own))
@@ -328,10 +330,10 @@ class _Reader:
         code = tile_code(message.get("pai"), place)
         ids = self.copies.ids.get(code, ())
         claimed = self.last_tile if self.last_tile in ids else self.copies.stray(code, own)
-        events.append(Event(CALLS[kind], seat, claimed, own, target))
+        events.append(Event(CLAIM_KINDS[kind], seat, claimed, own, target))
         self.drawn = UNKNOWN
 
-    def _pay(self, seat: int, scores: tuple[int, ...] | None = None) -> None:
+    def _pay(self, seat: SeatIndex, scores: tuple[Points, ...] | None = None) -> None:
         """A seat's deposit. scores: after it, as the log says; where it does not, mjai's stick is taken off."""
         if seat == NO_SEAT:
             return
@@ -343,7 +345,7 @@ class _Reader:
             self.scores = list(scores)
         self.declarer = NO_SEAT
 
-    def _scores_after(self, message: dict[str, Any], place: str) -> tuple[int, ...] | None:
+    def _scores_after(self, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
         """The points of the seats after a message that moves some: as given, or by what each gains; None without."""
         scores = points_of_seats(message, "scores", place)
         deltas = points_of_seats(message, "deltas", place) if scores is None else None
@@ -351,7 +353,7 @@ class _Reader:
             return scores
         return tuple([score + delta for score, delta in zip(self.scores, deltas, strict=True)])
 
-    def _deltas(self, message: dict[str, Any], place: str) -> tuple[int, ...] | None:
+    def _deltas(self, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
         """What each seat gains: as given, or from the scores after the payment."""
         deltas = points_of_seats(message, "deltas", place)
         after = points_of_seats(message, "scores", place) if deltas is None else None
@@ -361,7 +363,7 @@ class _Reader:
             self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
         return deltas
 
-    def _hora(self, seat: int, message: dict[str, Any], place: str) -> None:
+    def _hora(self, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
         assert self.hand is not None
         target = number_in(message, "target", place, 0, 3)
         tile = self.last_tile
@@ -370,7 +372,7 @@ class _Reader:
             ids = self.copies.ids.get(code, ())
             tile = tile if tile in ids or code == NO_CODE else self.copies.stray(code, ())
         markers = message.get("ura_markers", message.get("uradora_markers"))
-        ura: tuple[int, ...] | None = None
+        ura: tuple[Tile, ...] | None = None
         if isinstance(markers, list):
             ura = tuple([self._ura(at, tile_code(marker, place)) for at, marker in enumerate(markers)])
             self.ura = ura or self.ura
@@ -381,7 +383,7 @@ class _Reader:
         self.hand.events.append(win)
         self.declarer = NO_SEAT
 
-    def _ura(self, at: int, code: int) -> int:
+    def _ura(self, at: int, code: TileCode) -> Tile:
         """An ura indicator that a win shows; another winner of the hand shows the same tile."""
         is_known = at < len(self.ura) and self.ura[at] in self.copies.ids.get(code, ())
         return self.ura[at] if is_known else self.copies.from_wall(code)
@@ -406,11 +408,11 @@ class _Reader:
         shown = self._shown(message.get("tehais"), place)
         self.hand.events.append(Ryuukyoku(draw_type, shown=shown, tenpai=given, deltas=deltas))
 
-    def _shown(self, hands: object, place: str) -> tuple[tuple[int, ...] | None, ...] | None:
+    def _shown(self, hands: object, place: str) -> tuple[tuple[Tile, ...] | None, ...] | None:
         """The hands that a draw shows: None for one of which a tile is hidden, None where the log says nothing."""
         if not isinstance(hands, list) or len(hands) not in (3, 4) or not all([isinstance(one, list) for one in hands]):
             return None
-        shown: list[tuple[int, ...] | None] = [None] * 4
+        shown: list[tuple[Tile, ...] | None] = [None] * 4
         for seat, tiles in enumerate(hands):
             codes = [tile_code(tile, place) for tile in tiles]
             if codes and NO_CODE not in codes:

@@ -4,8 +4,9 @@ import json
 from typing import Any, Final
 
 from auditor.formats.copies import NO_CODE
-from auditor.formats.mjai.words import HIDDEN, LETTERS
+from auditor.formats.mjai.words import HIDDEN_TILE, LETTERS
 from auditor.problems import ReadError
+from auditor.units import Points, TileCode
 
 _CODES: Final = (
     {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
@@ -14,9 +15,9 @@ _CODES: Final = (
 )
 
 
-def tile_code(value: object, place: str) -> int:
+def tile_code(value: object, place: str) -> TileCode:
     """The code of a tile; NO_CODE for a hidden one. Raises ReadError for what is no tile."""
-    if value == HIDDEN:
+    if value == HIDDEN_TILE:
         return NO_CODE
     code = _CODES.get(value) if isinstance(value, str) else None
     if code is None:
@@ -32,7 +33,7 @@ def number_in(message: dict[str, Any], key: str, place: str, low: int, high: int
     return value
 
 
-def points_in(value: object, key: str, place: str) -> tuple[int, ...]:
+def points_in(value: object, key: str, place: str) -> tuple[Points, ...]:
     """Three or four numbers of points. Raises ReadError."""
     fits = isinstance(value, list) and len(value) in (3, 4)
     if not fits or not all([isinstance(one, int) and abs(one) < 10_000_000 for one in value]):  # type: ignore[attr-defined]
@@ -40,7 +41,7 @@ def points_in(value: object, key: str, place: str) -> tuple[int, ...]:
     return tuple(value)  # type: ignore[arg-type]
 
 
-def points_of_seats(message: dict[str, Any], key: str, place: str) -> tuple[int, ...] | None:
+def points_of_seats(message: dict[str, Any], key: str, place: str) -> tuple[Points, ...] | None:
     """The points of the four seats under a key, 0 for a missing fourth; None without it. Raises ReadError."""
     value = message.get(key)
     return None if value is None else (*points_in(value, key, place), 0)[:4]

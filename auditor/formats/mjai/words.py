@@ -24,7 +24,7 @@ EAST_ONLY: Final = "4"
 LONGER: Final = "0"
 """Its values: a game of the east wind, and any other; the latter many always write."""
 
-HIDDEN: Final = "?"
+HIDDEN_TILE: Final = "?"
 LETTERS: Final = "ESWNPFC"
 """The honours, in the order of kinds."""
 
@@ -36,11 +36,8 @@ TYPES: Final = (
 KAN_WORDS: Final = ("daiminkan", "ankan", "kakan")
 CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
 """How many tiles each call takes from the hand; of an added kan, the tiles of the pon."""
-STICK: Final = 1000
-"""What a riichi costs where a log does not say: mjai has no other stick."""
-
-CALLS: Final = {"chi": CHI, "pon": PON, "daiminkan": OPEN_KAN}
-DRAWS: Final = {
+CLAIM_KINDS: Final = {"chi": CHI, "pon": PON, "daiminkan": OPEN_KAN}
+DRAW_OF_REASON: Final = {
     "fanpai": EXHAUSTIVE,
     "kyushukyuhai": NINE_TERMINALS,
     "sufonrenta": FOUR_WINDS,
@@ -63,7 +60,7 @@ _OTHER_WORDS: Final = {
 }
 """The words of other programs, which spell the same Japanese otherwise; case and what is no letter are passed over."""
 
-_DRAW_OF_WORD: Final = DRAWS | {word: draw for draw, words in _OTHER_WORDS.items() for word in words}
+_DRAW_OF_WORD: Final = DRAW_OF_REASON | {word: draw for draw, words in _OTHER_WORDS.items() for word in words}
 
 
 def draw_of_word(word: object) -> str:

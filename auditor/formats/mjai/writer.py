@@ -24,11 +24,12 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.go_type import EAST_AND_SOUTH
-from auditor.formats.mjai.words import CALLS, DRAWS, EAST_ONLY, HIDDEN, KYOKU_FIRST, LETTERS, LONGER
+from auditor.formats.mjai.words import CLAIM_KINDS, DRAW_OF_REASON, EAST_ONLY, HIDDEN_TILE, KYOKU_FIRST, LETTERS, LONGER
 from auditor.tiles import EAST, HAND_TILES, KIND_TEXT, UNKNOWN, WIND_LETTERS
+from auditor.units import SeatIndex, Tile
 
-_CALL_NAMES: Final = {kind: name for name, kind in CALLS.items()}
-_REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAWS.items())}
+_CALL_NAMES: Final = {kind: name for name, kind in CLAIM_KINDS.items()}
+_REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAW_OF_REASON.items())}
 
 
 def write(game: Game, comment: str = "") -> str:
@@ -67,7 +68,7 @@ class _Writer:
     def __init__(self, game: Game, hand: Hand) -> None:
         self.players = game.players
         self.red_tiles = game.red_tiles
-        self.drawn = UNKNOWN
+        self.drawn: Tile = UNKNOWN
         self.melds = [0, 0, 0, 0]
         self.lines: list[dict[str, Any]] = [
             {
@@ -87,16 +88,16 @@ class _Writer:
         if hand.is_finished:
             self.lines.append({"type": "end_kyoku"})
 
-    def tile(self, tile: int) -> str:
+    def tile(self, tile: Tile) -> str:
         """A tile id as text."""
         if tile < 0:
-            return HIDDEN
+            return HIDDEN_TILE
         kind = tile >> 2
         if kind >= EAST:
             return LETTERS[kind - EAST]
         return KIND_TEXT[kind] + ("r" if tile in self.red_tiles else "")
 
-    def tiles(self, tiles: tuple[int, ...]) -> list[str]:
+    def tiles(self, tiles: tuple[Tile, ...]) -> list[str]:
         """Tile ids as texts."""
         return [self.tile(tile) for tile in tiles]
 
@@ -167,7 +168,7 @@ class _Writer:
             line["deltas"] = list(draw.deltas[: self.players])
         return line
 
-    def shown(self, draw: Ryuukyoku, seat: int) -> list[str]:
+    def shown(self, draw: Ryuukyoku, seat: SeatIndex) -> list[str]:
         """The hand that a seat shows at a draw; as many hidden tiles for one that shows none."""
         hand = draw.shown[seat] if draw.shown is not None else None
-        return self.tiles(hand) if hand is not None else [HIDDEN] * (HAND_TILES - 3 * self.melds[seat])
+        return self.tiles(hand) if hand is not None else [HIDDEN_TILE] * (HAND_TILES - 3 * self.melds[seat])

@@ -13,6 +13,7 @@ from typing import Any, Final, cast
 from lxml import etree
 
 from auditor.events import Event, Game
+from auditor.formats.encodings import UTF16_MARKS
 from auditor.formats.mjlog.reader import MjlogReader
 from auditor.formats.mjlog.words import DISCARD_TAGS, DRAW_TAGS, KNOWN_ATTRIBUTES, ROOT, TILE_EVENTS
 from auditor.problems import Problem
@@ -20,7 +21,6 @@ from auditor.problems import Problem
 DOCTYPE_REFUSED: Final = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"
 
 NEWLINE: Final = b"\n"
-_UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _DECLARATION_BYTES: Final = 100
 _DOUBLED: Final = "ERR_ATTRIBUTE_REDEFINED"
 _PLAIN_END: Final = re.compile(rf"/{ROOT}>[ \t\r\n]*")
@@ -237,7 +237,7 @@ def _read_broken(data: bytes, reader: MjlogReader) -> None:
 def _break(data: bytes, error: "etree._LogEntry | None") -> tuple[str, str]:
     """Where the XML breaks, and how, in words of its own for what is common."""
     try:
-        if not data.startswith(_UTF16_MARKS) and b"encoding=" not in data[:_DECLARATION_BYTES]:
+        if not data.startswith(UTF16_MARKS) and b"encoding=" not in data[:_DECLARATION_BYTES]:
             data.decode("utf-8")
     except UnicodeDecodeError as fault:
         return _offset_place(data, fault.start), f"the byte {data[fault.start]:#04x} is not UTF-8"

@@ -15,6 +15,7 @@ from typing import Final
 
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, NORTH, OPEN_KAN, PON, Meld
 from auditor.tiles import KINDS, TILES
+from auditor.units import SeatIndex
 
 SEQUENCES: Final = 21
 _CHI_BIT: Final = 4
@@ -27,7 +28,7 @@ class MeldCodeError(ValueError):
     """A code that no meld has, or a meld that has no code; the message says why."""
 
 
-def decode_meld(code: int, seat: int) -> Meld:
+def decode_meld(code: int, seat: SeatIndex) -> Meld:
     """The meld of a code, made by `seat` (0-3).
 
     The claimed tile of an added kan's pon is the first of its three tiles; the other tiles of every meld ascend.
@@ -56,7 +57,7 @@ def decode_meld(code: int, seat: int) -> Meld:
     return Meld(OPEN_KAN, tile, tuple([other for other in four if other != tile]), from_seat)
 
 
-def _decode_chi(code: int, from_seat: int) -> Meld:
+def _decode_chi(code: int, from_seat: SeatIndex) -> Meld:
     sequence, place = divmod(code >> 10, 3)
     if sequence >= SEQUENCES or code >> 9 & 1:
         raise MeldCodeError("it sets bits that a chi does not have")
@@ -66,7 +67,7 @@ def _decode_chi(code: int, from_seat: int) -> Meld:
     return Meld(CHI, claimed, tuple(tiles), from_seat)
 
 
-def _decode_pon(code: int, from_seat: int) -> Meld:
+def _decode_pon(code: int, from_seat: SeatIndex) -> Meld:
     kind, place = divmod(code >> 9, 3)
     if kind >= KINDS or code >> 7 & 3 or code & (_PON_BIT | _ADDED_BIT) == _PON_BIT | _ADDED_BIT:
         raise MeldCodeError("it sets bits that a pon does not have")
@@ -78,7 +79,7 @@ def _decode_pon(code: int, from_seat: int) -> Meld:
     return Meld(ADDED_KAN, outside, (claimed, *tiles), from_seat)
 
 
-def encode_meld(meld: Meld, seat: int) -> int:
+def encode_meld(meld: Meld, seat: SeatIndex) -> int:
     """The code of a meld made by `seat`; the inverse of `decode_meld`. Raises MeldCodeError where there is none."""
     code = _encode(meld, (meld.from_seat - seat) & 3)
     if code < 0 or decode_meld(code, seat) != meld:

@@ -37,7 +37,7 @@ from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
 from auditor.formats.mjlog.values import Values
 from auditor.formats.mjlog.words import (
-    DRAW_TYPES,
+    DRAW_OF_TYPE,
     END_FACTS,
     GO_FACTS,
     KNOWN_ATTRIBUTES,
@@ -52,9 +52,10 @@ from auditor.formats.mjlog.words import (
 )
 from auditor.problems import Problem, ReadError
 from auditor.tiles import RED_FIVES, TILES, UNKNOWN
+from auditor.units import Points, SeatIndex, Tile
 
 _HAND_TAGS: Final = ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU")
-_melds: Final[dict[int, Meld]] = {}
+_decoded_melds: Final[dict[int, Meld]] = {}
 """Melds met, by code and seat, of which every log has the same ones."""
 
 
@@ -69,7 +70,7 @@ class MjlogReader:
         self.hand: Hand | None = None
         self.hands_begun = 0
         self.has_players = False
-        self.waiting_connections: list[tuple[int, bool]] = []
+        self.waiting_connections: list[tuple[SeatIndex, bool]] = []
         self.lost_before_init = False
         self.unknown: dict[str, list[int]] = {}
 
@@ -242,7 +243,7 @@ class MjlogReader:
         self.has_players = True
         self.keep_facts(values, UN_FACTS)
 
-    def connection(self, seat: int, joined: bool) -> None:
+    def connection(self, seat: SeatIndex, joined: bool) -> None:
         """Note that a player left or came back."""
         if self.game.hands:
             hand = self.game.hands[-1]
@@ -331,12 +332,12 @@ class MjlogReader:
         attributes = values.attributes
         draw_type = UNSPECIFIED
         if "type" in attributes:
-            if attributes["type"] not in DRAW_TYPES:
-                raise ValueError(f"{values.shown('type')}: expected one of {', '.join(DRAW_TYPES)}, or no type")
-            draw_type = DRAW_TYPES[attributes["type"]]
+            if attributes["type"] not in DRAW_OF_TYPE:
+                raise ValueError(f"{values.shown('type')}: expected one of {', '.join(DRAW_OF_TYPE)}, or no type")
+            draw_type = DRAW_OF_TYPE[attributes["type"]]
         elif "ba" in attributes or "sc" in attributes:
             draw_type = EXHAUSTIVE
-        shown: list[tuple[int, ...] | None] = []
+        shown: list[tuple[Tile, ...] | None] = []
         for name in ("hai0", "hai1", "hai2", "hai3"):
             shown.append(values.tiles(name) if name in attributes else None)
         tenpai = None
@@ -351,7 +352,7 @@ class MjlogReader:
 
     def scores_and_deltas(
         self, tag: str, values: Values, hand: Hand
-    ) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
+    ) -> tuple[tuple[Points, ...] | None, tuple[Points, ...] | None]:
         """``sc``: each seat's score before and its gain, in points. Raises ValueError.
 
         Parlour rooms (``chip``) write chips and their gain too, 16 numbers. In which order is not documented: the one
@@ -393,19 +394,19 @@ class MjlogReader:
         self.game.result = FinalResult(tuple(points), tuple(numbers[1::2]))
 
 
-def _distance(hundreds: list[int], points: tuple[int, ...]) -> int:
+def _distance(hundreds: list[int], points: tuple[Points, ...]) -> int:
     """How far scores in hundreds are from points, all seats together."""
     return sum([abs(100 * score - own) for score, own in zip(hundreds, points, strict=True)])
 
 
-def meld_of_code(code: int, seat: int) -> Meld:
+def meld_of_code(code: int, seat: SeatIndex) -> Meld:
     """The meld of a code made by `seat`. The same code gives the same object. Raises ValueError."""
     key = code << 2 | seat
-    meld = _melds.get(key)
+    meld = _decoded_melds.get(key)
     if meld is None:
         try:
             meld = decode_meld(code, seat)
         except MeldCodeError as error:
             raise ValueError(f"{code} is the code of no meld: {error}") from None
-        _melds[key] = meld
+        _decoded_melds[key] = meld
     return meld

@@ -3,6 +3,7 @@
 from typing import Final
 
 from auditor.tiles import TILES
+from auditor.units import Points, SeatIndex, Tile, YakuHan
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 _TILE_OF_TEXT: Final = {str(tile): tile for tile in range(TILES)}
@@ -33,21 +34,21 @@ class Values:
             raise ValueError(f"{self.shown(name)}: expected a whole number")
         return int(value)
 
-    def seat(self, name: str) -> int:
+    def seat(self, name: str) -> SeatIndex:
         """A seat 0-3."""
         value = self.text(name)
         if value not in ("0", "1", "2", "3"):
             raise ValueError(f"{self.shown(name)}: expected a seat 0 to 3")
         return int(value)
 
-    def tile(self, name: str) -> int:
+    def tile(self, name: str) -> Tile:
         """A tile id 0-135."""
         tile = _TILE_OF_TEXT.get(self.text(name))
         if tile is None:
             raise ValueError(f"{self.shown(name)}: expected a tile 0 to {TILES - 1}")
         return tile
 
-    def tiles(self, name: str, default: str | None = None) -> tuple[int, ...]:
+    def tiles(self, name: str, default: str | None = None) -> tuple[Tile, ...]:
         """Tile ids separated by commas; none if empty. default: in place of an attribute that is missing."""
         value = self.text(name) if default is None else self.attributes.get(name, default)
         if not value:
@@ -68,7 +69,7 @@ class Values:
             raise ValueError(f"{self.shown(name)}: expected {count or 'whole'} numbers separated by commas")
         return numbers
 
-    def points(self, name: str, count: int) -> tuple[int, ...]:
+    def points(self, name: str, count: int) -> tuple[Points, ...]:
         """Points written in hundreds."""
         return tuple([100 * number for number in self.numbers(name, count)])
 
@@ -89,12 +90,12 @@ class Values:
             raise ValueError(f"{self.shown(name)}: expected {count} entries separated by commas")
         return texts
 
-    def yaku(self) -> tuple[tuple[int, int], ...] | None:
+    def yaku(self) -> tuple[YakuHan, ...] | None:
         """The pairs of ``yaku`` and, at 13 han each, the numbers of ``yakuman``; None if the element has neither."""
         attributes = self.attributes
         if "yaku" not in attributes and "yakuman" not in attributes:
             return None
-        pairs: list[tuple[int, int]] = []
+        pairs: list[YakuHan] = []
         if attributes.get("yaku"):
             numbers = self.numbers("yaku")
             if len(numbers) % 2:

@@ -16,6 +16,7 @@ from auditor.events import (
     Event,
 )
 from auditor.tiles import TILES
+from auditor.units import EventIndex, HandIndex
 
 NAME: Final = "mjlog"
 ROOT: Final = "mjloggm"
@@ -27,13 +28,13 @@ DISCARD_TAGS: Final = "DEFG"
 
 TILE_LETTERS: Final = DRAW_TAGS + DISCARD_TAGS + DISCARD_TAGS.lower()
 
-GRADES: Final = (
+GRADE_OF_DAN: Final = (
     "新人", "9級", "8級", "7級", "6級", "5級", "4級", "3級", "2級", "1級", "初段", "二段", "三段", "四段", "五段",
     "六段", "七段", "八段", "九段", "十段", "天鳳位",
 )  # fmt: skip
 """Grade of each ``dan`` number."""
 
-DRAW_TYPES: Final = {
+DRAW_OF_TYPE: Final = {
     "yao9": NINE_TERMINALS,
     "kaze4": FOUR_WINDS,
     "reach4": FOUR_RIICHI,
@@ -85,11 +86,11 @@ TILE_EVENTS: Final = _tile_events()
 """The event of every tile element; ``T`` without a number is a draw that a live record hides. All games share them."""
 
 
-def hand_fact(hand: int, element: str, name: str, event: int | None = None) -> str:
+def hand_fact(hand: HandIndex, element: str, name: str, event: EventIndex | None = None) -> str:
     """The key in `Game.attributes` of an attribute that only parlour rooms have, as in ``hand 3 event 60 AGARI sc``."""
     return f"hand {hand} {element} {name}" if event is None else f"hand {hand} event {event} {element} {name}"
 
 
 def grade_name(number: int) -> str:
     """The name of a grade number; a number that stands for no grade is written as it is."""
-    return GRADES[number] if 0 <= number < len(GRADES) else str(number)
+    return GRADE_OF_DAN[number] if 0 <= number < len(GRADE_OF_DAN) else str(number)

@@ -29,30 +29,30 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.formats.deposits import STICK
 from auditor.formats.mjlog.meld import encode_meld
 from auditor.formats.mjlog.words import (
     DISCARD_TAGS,
+    DRAW_OF_TYPE,
     DRAW_TAGS,
-    DRAW_TYPES,
     END_FACTS,
     GO_FACTS,
-    GRADES,
+    GRADE_OF_DAN,
     ROOT,
     UN_FACTS,
     VERSION,
     hand_fact,
 )
+from auditor.units import EventIndex, Points, YakuHan
 from auditor.yaku import YAKUMAN_HAN, is_yakuman
 
 Attributes = dict[str, str]
 """Attributes of an element, in the order written."""
 
-_TYPE_OF_DRAW: Final = {draw_type: name for name, draw_type in DRAW_TYPES.items()}
-_GRADE_NUMBER: Final = {name: str(number) for number, name in enumerate(GRADES)}
-_GHOST: Final = Player("", GRADES[0], 1500.0, "C")
+_TYPE_OF_DRAW: Final = {draw_type: name for name, draw_type in DRAW_OF_TYPE.items()}
+_GRADE_NUMBER: Final = {name: str(number) for number, name in enumerate(GRADE_OF_DAN)}
+_GHOST: Final = Player("", GRADE_OF_DAN[0], 1500.0, "C")
 """How a three-player log names its fourth seat."""
-STICK: Final = 1000
-"""The points of a riichi stick on Tenhou."""
 
 
 def write(game: Game, comment: str = "") -> str:
@@ -109,7 +109,7 @@ def _write_hand(game: Game, hand: Hand, lines: list[str], is_last: bool) -> None
     _write_connections(game, hand, len(hand.events), lines)
 
 
-def _follow(scores: list[int], event: Event) -> None:
+def _follow(scores: list[Points], event: Event) -> None:
     """Let an event change the points, which a log of another format may not tell before each payment."""
     if isinstance(event, Deposit):
         scores[event.seat] -= STICK
@@ -120,7 +120,7 @@ def _follow(scores: list[int], event: Event) -> None:
             scores[seat] += delta
 
 
-def _write_connections(game: Game, hand: Hand, event: int, lines: list[str]) -> None:
+def _write_connections(game: Game, hand: Hand, event: EventIndex, lines: list[str]) -> None:
     for connection in hand.connections:
         if connection.event == event:
             if connection.joined:
@@ -142,7 +142,7 @@ def _init(game: Game, hand: Hand) -> Attributes:
     return attributes if chip is None else attributes | {"chip": chip}
 
 
-def _event(event: Event, scores: list[int]) -> tuple[str, Attributes]:
+def _event(event: Event, scores: list[Points]) -> tuple[str, Attributes]:
     """The element of an event and its attributes; `scores`: the points before it, where it does not tell them."""
     kind = event.kind
     if kind == DRAW:
@@ -170,7 +170,7 @@ def _event(event: Event, scores: list[int]) -> tuple[str, Attributes]:
     raise ValueError(f"mjlog has no element for {event!r}")
 
 
-def _win(win: Win, scores: list[int]) -> Attributes:
+def _win(win: Win, scores: list[Points]) -> Attributes:
     attributes = _counters(win.honba, win.sticks)
     if win.hand is not None:
         attributes["hai"] = _join(win.hand)
@@ -191,7 +191,7 @@ def _win(win: Win, scores: list[int]) -> Attributes:
     return attributes | _scores(win.scores or tuple(scores), win.deltas)
 
 
-def _yaku(yaku: tuple[tuple[int, int], ...]) -> Attributes:
+def _yaku(yaku: tuple[YakuHan, ...]) -> Attributes:
     """``yaku`` holds pairs, ``yakuman`` the numbers of the yakuman that end the list."""
     first = len(yaku)
     while first and is_yakuman(yaku[first - 1][0]) and yaku[first - 1][1] == YAKUMAN_HAN:
@@ -204,7 +204,7 @@ def _yaku(yaku: tuple[tuple[int, int], ...]) -> Attributes:
     return attributes
 
 
-def _draw(draw: Ryuukyoku, scores: list[int]) -> Attributes:
+def _draw(draw: Ryuukyoku, scores: list[Points]) -> Attributes:
     attributes: Attributes = {}
     if draw.draw_type == CHOMBO:
         raise ValueError("mjlog has no sign for a hand annulled by a chombo")
@@ -255,7 +255,7 @@ def _counters(honba: int, sticks: int) -> Attributes:
     return {"ba": _join((honba, sticks))}
 
 
-def _scores(scores: tuple[int, ...], deltas: tuple[int, ...] | None) -> Attributes:
+def _scores(scores: tuple[Points, ...], deltas: tuple[Points, ...] | None) -> Attributes:
     if deltas is None:
         return {}
     pairs = zip(_pad(_hundred_list(scores)), _pad(_hundred_list(deltas)), strict=True)
@@ -266,11 +266,11 @@ def _facts(game: Game, names: tuple[str, ...]) -> Attributes:
     return {name: game.attributes[name] for name in names if name in game.attributes}
 
 
-def _hundreds(points: tuple[int, ...]) -> str:
+def _hundreds(points: tuple[Points, ...]) -> str:
     return _join(_pad(_hundred_list(points)))
 
 
-def _hundred_list(points: tuple[int, ...]) -> list[int]:
+def _hundred_list(points: tuple[Points, ...]) -> list[int]:
     """Points in hundreds. Raises ValueError for any that are not."""
     for number in points:
         if number % 100:

@@ -32,15 +32,15 @@ from auditor.events import (
     Win,
     round_name,
 )
+from auditor.formats.bounds import MOST_COUNTERS, MOST_HAN, MOST_POINTS
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
+from auditor.formats.deposits import STICK
 from auditor.formats.mleague.texts import Texts
-from auditor.formats.mleague.words import RED_TILES, TILE_LENGTH, dora_code, value_of, yaku_of
-from auditor.tiles import UNKNOWN
+from auditor.formats.mleague.words import RED_TILES, TILE_LENGTH, value_of, yaku_of
+from auditor.tiles import UNKNOWN, dora_of
+from auditor.units import HandIndex, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.yaku import UNKNOWN_YAKU
 
-STICK: Final = 1000
-MOST_HONBA: Final = 1000
-MOST_POINTS: Final = 10_000_000
 RICHI: Final = "richi"
 TSUMOGIRI_MARK: Final = "tsumogiri"
 RON: Final = "ron="
@@ -60,7 +60,7 @@ class HandReader(Texts):
     known. contradictions: what the record says twice and not alike.
     """
 
-    def __init__(self, index: int, args: list[str], id: str) -> None:
+    def __init__(self, index: HandIndex, args: list[str], id: str) -> None:
         super().__init__(f"hand {index}", id)
         if len(args) < 5:
             raise self.error(f"kyokustart: expected dealer, honba, sticks and winds, not {len(args)} texts")
@@ -71,8 +71,8 @@ class HandReader(Texts):
         self.index = index
         self.round = 4 * wind + dealer
         self.dealer = dealer
-        self.honba = self.number(args[2], 0, MOST_HONBA)
-        sticks = self.number(args[3], 0, MOST_HONBA * STICK)
+        self.honba = self.number(args[2], 0, MOST_COUNTERS)
+        sticks = self.number(args[3], 0, MOST_COUNTERS * STICK)
         if sticks % STICK:
             raise self.error(f"kyokustart: expected sticks as points, a multiple of {STICK}, not {args[3]!r}")
         self.sticks = sticks // STICK
@@ -81,20 +81,20 @@ class HandReader(Texts):
         self._check_winds(args[5:])
         self.copies = Copies(RED_TILES)
         self.scores = [0, 0, 0, 0]
-        self.dealt: list[list[int]] = [[], [], [], []]
-        self.indicators: list[int] = []
+        self.dealt: list[list[TileCode]] = [[], [], [], []]
+        self.indicators: list[TileCode] = []
         self.events: list[Event] = []
         self.net = [0, 0, 0, 0]
         self.paid = [0, 0, 0, 0]
-        self.declaring = NO_SEAT
-        self.drawn = UNKNOWN
-        self.last_tile = UNKNOWN
-        self.last_seat = NO_SEAT
+        self.declaring: SeatIndex = NO_SEAT
+        self.drawn: Tile = UNKNOWN
+        self.last_tile: Tile = UNKNOWN
+        self.last_seat: SeatIndex = NO_SEAT
         self.calling = ("", NO_SEAT)
         self.winning = ["", "", "", ""]
-        self.shown: list[list[int] | None] = [None, None, None, None]
+        self.shown: list[list[TileCode] | None] = [None, None, None, None]
         self.said: list[bool | None] = [None, None, None, None]
-        self.ura: list[int] = []
+        self.ura: list[TileCode] = []
         self.is_over = False
         self.hand: Hand | None = None
 
@@ -162,7 +162,7 @@ class HandReader(Texts):
             self.paid[seat] += amount
             self.events.append(Deposit(seat, None if amount == STICK else self._scores_now()))
 
-    def _scores_now(self) -> tuple[int, ...]:
+    def _scores_now(self) -> tuple[Points, ...]:
         """The points of each seat after the sticks paid so far."""
         return tuple([score - paid for score, paid in zip(self.scores, self.paid, strict=True)])
 
@@ -180,7 +180,7 @@ class HandReader(Texts):
         for code in self.indicators[1:]:
             self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(code)))
 
-    def _point(self, seat: int, text: str) -> None:
+    def _point(self, seat: SeatIndex, text: str) -> None:
         """Points: ``=25000`` at the start, ``+5800`` or ``-5800`` at the end."""
         if text.startswith("="):
             self.scores[seat] = self.number(text[1:], -MOST_POINTS, MOST_POINTS)
@@ -199,14 +199,14 @@ class HandReader(Texts):
     def _check_dora(self, args: list[str], about: str) -> bool:
         """Whether the dora that the record names is the one that its indicator makes."""
         dora, indicator = self.code(args[0]), self.code(args[1])
-        if NO_CODE in (dora, indicator) or KIND_OF_CODE[dora] == KIND_OF_CODE[dora_code(indicator)]:
+        if NO_CODE in (dora, indicator) or KIND_OF_CODE[dora] == dora_of(KIND_OF_CODE[indicator]):
             return True
         kind = "ura indicator" if about == OF_URA else "indicator"
         message = f"The {kind} {args[1]} does not make {args[0]} dora, as the log says."
         self.contradict(about, NO_SEAT, message, args[0], args[1])
         return False
 
-    def _discard(self, seat: int, code: int, marks: list[str]) -> None:
+    def _discard(self, seat: SeatIndex, code: TileCode, marks: list[str]) -> None:
         is_declared = self.declaring == seat
         if RICHI in marks and not is_declared:
             self.contradict(OF_RIICHI, seat, f"Seat {seat} discards in riichi, but has not said so.", "said", "marked")
@@ -221,7 +221,7 @@ class HandReader(Texts):
         self.drawn = UNKNOWN
         self.declaring = NO_SEAT
 
-    def _say(self, seat: int, word: str) -> None:
+    def _say(self, seat: SeatIndex, word: str) -> None:
         if word == RICHI:
             self.events.append(Event(RIICHI, seat))
             self.declaring = seat
@@ -234,7 +234,7 @@ class HandReader(Texts):
         else:
             raise self.error(f"say: expected chi, pon, kan, richi, tsumo, ron, tenpai or noten, not {word[:20]!r}")
 
-    def _open(self, seat: int, args: list[str]) -> None:
+    def _open(self, seat: SeatIndex, args: list[str]) -> None:
         """A meld, its tiles in brackets, or a hand shown, without."""
         text = args[1]
         if text[:1] not in ("<", "[", "("):
@@ -244,7 +244,7 @@ class HandReader(Texts):
         tile = self.code(args[2]) if len(args) > 2 else NO_CODE
         seat = self._caller(seat, codes, tile, text)
         if len(codes) == 4 and tile == NO_CODE:
-            own = tuple(sorted(self._taken(seat, codes, ())))
+            own = tuple(sorted(self.copies.taken(seat, codes, (), self.drawn)))
             self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
             self.last_tile, self.last_seat = own[0], seat
         elif len(codes) in (2, 3) and tile != NO_CODE:
@@ -285,25 +285,23 @@ class HandReader(Texts):
 
     def _claim(self, seat: int, codes: list[int], tile: int) -> None:
         claimed = self._latest(tile)
-        own = tuple(sorted(self._taken(seat, codes, (claimed,))))
+        own = tuple(sorted(self.copies.taken(seat, codes, (claimed,), self.drawn)))
         is_run = len({KIND_OF_CODE[code] for code in [*codes, tile]}) > 1
         kind = OPEN_KAN if len(codes) == 3 else CHI if is_run else PON
         from_seat = self.last_seat if self.last_seat != NO_SEAT else (seat - 1) % 4
         self.events.append(Event(kind, seat, claimed, own, from_seat))
 
-    def _add_kan(self, seat: int, codes: list[int], tile: int) -> None:
+    def _add_kan(self, seat: SeatIndex, codes: list[TileCode], tile: TileCode) -> None:
         added = self.copies.from_hand(seat, tile, (), self.drawn)
         pon = [one for one in self.events if one.kind == PON and one.seat == seat and one.tile >> 2 == added >> 2]
         if pon:
             rest, from_seat = tuple(sorted((pon[-1].tile, *pon[-1].tiles))), pon[-1].from_seat
         else:
-            rest, from_seat = (), seat
-            for code in codes:
-                rest += (self.copies.stray(code, (*rest, added)),)
+            rest, from_seat = self.copies.strays(codes, (added,)), seat
         self.events.append(Event(ADDED_KAN, seat, added, rest, from_seat))
         self.last_tile, self.last_seat = added, seat
 
-    def _latest(self, code: int) -> int:
+    def _latest(self, code: TileCode) -> Tile:
         """The latest discarded tile where it has that face, else a stray one of the face."""
         if code == NO_CODE or self.last_tile in self.copies.ids[code]:
             return self.last_tile
@@ -334,25 +332,25 @@ class HandReader(Texts):
         if value is None:
             raise self.error(f"agari: expected points or a limit, not {rest[1][:20]!r}")
         win.limit, win.points = value
-        win.fu = self.number(rest[2], 0, 1000) or NOT_RECORDED
+        win.fu = self.number(rest[2], 0, MOST_HAN) or NOT_RECORDED
         win.hand = self._hand_shown(seat, tile, bool(ron))
         win.ura = tuple([self.copies.from_wall(code) for code in self.ura])
-        found: list[tuple[int, int]] = []
+        found: list[YakuHan] = []
         for name, han in zip(rest[3::2], rest[4::2], strict=True):
-            pairs = yaku_of(name, self.number(han, 0, 1000), (seat - self.dealer) % 4, self.round // 4)
+            pairs = yaku_of(name, self.number(han, 0, MOST_HAN), (seat - self.dealer) % 4, self.round // 4)
             if pairs[0][0] == UNKNOWN_YAKU:
                 self.tell(f"agari: the yaku {name[:20]!r} is not known")
             found += pairs
         win.yaku = tuple(found)
         self.events.append(win)
 
-    def _hand_shown(self, seat: int, tile: int, is_ron: bool) -> tuple[int, ...] | None:
+    def _hand_shown(self, seat: SeatIndex, tile: Tile, is_ron: bool) -> tuple[Tile, ...] | None:
         """The winner's concealed tiles as shown, the winning one among them; a ron's is not shown with them."""
         codes = self.shown[seat]
         if codes is None:
             return None
         held = list(self.copies.held[seat])
-        tiles: list[int] = [tile] if is_ron else []
+        tiles: list[Tile] = [tile] if is_ron else []
         for code in codes:
             of_face = [one for one in held if one in self.copies.ids[code]]
             if of_face:

@@ -11,37 +11,37 @@ from typing import Final
 import msgspec
 
 from auditor.events import FinalResult, Game, Player
+from auditor.formats.encodings import UTF8_MARK
 from auditor.formats.json_faults import UNREADABLE, fault_text
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mleague.hand import HandReader
 from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command
-from auditor.formats.mleague.words import SEATS
+from auditor.formats.mleague.words import SEAT_NAMES
 from auditor.problems import Problem, ReadError
 
 NAME: Final = "mleague"
 PAGE_MARK: Final = b"UMP_PLAYER.init("
 """What a page with a record has in it."""
 
-_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']*'([^'\\]*(?:\\.[^'\\]*)*)'", re.DOTALL)
+_PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']*'([^'\\]*(?:\\.[^'\\]*)*)'", re.DOTALL)
 _ESCAPED: Final = re.compile(rb"\\(['\"\\/])")
 _COMMAND: Final = re.compile(rb'^\[\s*\{[^{}\[\]]*"cmd"\s*:\s*"(?:area|player|gamestart|kyokustart)"')
 _RANK: Final = re.compile(r"([A-D]0)_rank=([0-3])")
-_BOM: Final = b"\xef\xbb\xbf"
 _OUTSIDE: Final = ("area", "player", "gamestart", "gameend")
 """Commands that stand outside of hands."""
 
 
 def matches(head: bytes) -> bool:
     """Whether the first bytes of an input are those of an array of commands."""
-    head = head.removeprefix(_BOM).lstrip()
+    head = head.removeprefix(UTF8_MARK).lstrip()
     return _COMMAND.match(head) is not None and b'"args"' in head
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and told."""
-    text = data.removeprefix(_BOM).strip()
-    arrays = [text] if text.startswith(b"[") else [_ESCAPED.sub(rb"\1", one) for one in _RECORD.findall(text)]
+    text = data.removeprefix(UTF8_MARK).strip()
+    arrays = [text] if text.startswith(b"[") else [_ESCAPED.sub(rb"\1", one) for one in _PAGE_RECORD.findall(text)]
     if not arrays:
         yield Problem("", "the page holds no record: expected UMP_PLAYER.init(true, true, '[...]', autoplay)")
     for array in arrays:
@@ -121,7 +121,7 @@ class _Reader:
             game.marks_recorded = True
             game.all_tiles_recorded = True
             game.result_due = True
-            game.seats = [Player("") for _ in SEATS]
+            game.seats = [Player("") for _ in SEAT_NAMES]
             self.game = game
         return game
 
@@ -130,11 +130,11 @@ class _Reader:
         if cmd == "gamestart":
             game.log_id = log_id_from_name(args[0] if args else "") or game.log_id
         elif cmd == "player":
-            if len(args) < 2 or args[0] not in SEATS:
+            if len(args) < 2 or args[0] not in SEAT_NAMES:
                 raise ReadError(place, "player: expected a seat A0, B0, C0 or D0, and a name")
-            game.seats[SEATS.index(args[0])] = Player(args[1])
+            game.seats[SEAT_NAMES.index(args[0])] = Player(args[1])
             if len(args) > 3:
-                game.attributes[f"team{SEATS.index(args[0])}"] = args[3]
+                game.attributes[f"team{SEAT_NAMES.index(args[0])}"] = args[3]
         elif cmd == "gameend":
             self._end_game(game, args, place)
 
@@ -143,11 +143,11 @@ class _Reader:
         scores = [0.0] * 4
         named = set()
         for seat, score in zip(args[0:8:2], args[1:8:2], strict=False):
-            if seat not in SEATS or not re.fullmatch(r"[+-]?\d{1,5}(\.\d{1,3})?", score):
+            if seat not in SEAT_NAMES or not re.fullmatch(r"[+-]?\d{1,5}(\.\d{1,3})?", score):
                 raise ReadError(place, f"gameend: expected a seat and its score, not {seat[:20]!r} and {score[:20]!r}")
             named.add(seat)
-            scores[SEATS.index(seat)] = float(score)
-        if len(named) != len(SEATS):
+            scores[SEAT_NAMES.index(seat)] = float(score)
+        if len(named) != len(SEAT_NAMES):
             raise ReadError(place, "gameend: expected the scores of four seats")
         game.result = FinalResult(None, tuple(scores), _places(args[8:]))
 
@@ -179,4 +179,4 @@ def _begins_hand(cmd: str, args: list[str]) -> bool:
 def _places(args: list[str]) -> tuple[int, ...] | None:
     """The place of each seat, 0 the first, as texts such as ``A0_rank=0`` name them; -1 for a seat that none does."""
     named = {found[1]: int(found[2]) for found in [_RANK.fullmatch(one) for one in args] if found is not None}
-    return tuple([named.get(seat, -1) for seat in SEATS]) if named else None
+    return tuple([named.get(seat, -1) for seat in SEAT_NAMES]) if named else None

@@ -1,6 +1,6 @@
 """The texts of an M-League record's commands: seats, numbers and tiles, each with its place where it is wrong."""
 
-from auditor.formats.mleague.words import CODES, SEATS, TILE_LENGTH, TILES
+from auditor.formats.mleague.words import CODE_OF_COMMAND, SEAT_NAMES, TILE_LENGTH, TILES_TEXT
 from auditor.problems import Problem, ReadError
 
 
@@ -26,9 +26,9 @@ class Texts:
 
     def seat(self, text: str) -> int:
         """A seat. Raises ReadError."""
-        if text not in SEATS:
+        if text not in SEAT_NAMES:
             raise self.error(f"expected a seat A0, B0, C0 or D0, not {text!r}")
-        return SEATS.index(text)
+        return SEAT_NAMES.index(text)
 
     def number(self, text: str, low: int, high: int) -> int:
         """A whole number. Raises ReadError."""
@@ -39,13 +39,13 @@ class Texts:
 
     def code(self, text: str) -> int:
         """The code of a tile; NO_CODE for one that was not entered. Raises ReadError."""
-        code = CODES.get(text)
+        code = CODE_OF_COMMAND.get(text)
         if code is None:
             raise self.error(f"expected a tile such as 5m, 5M or 1z, not {text[:20]!r}")
         return code
 
     def codes(self, text: str) -> list[int]:
         """The codes of several tiles. Raises ReadError."""
-        if not TILES.fullmatch(text):
+        if not TILES_TEXT.fullmatch(text):
             raise self.error(f"expected tiles such as 1m5M1z, not {text[:40]!r}")
-        return [CODES[text[at : at + TILE_LENGTH]] for at in range(0, len(text), TILE_LENGTH)]
+        return [CODE_OF_COMMAND[text[at : at + TILE_LENGTH]] for at in range(0, len(text), TILE_LENGTH)]

@@ -6,20 +6,22 @@ from typing import Final
 from auditor import yaku
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, RED_CODES
 from auditor.formats.tenhou6.names import LIMIT_TEXT, yaku_number
-from auditor.tiles import EAST, KIND_TEXT, RED_FIVES
+from auditor.limits import LIMIT_BASE
+from auditor.tiles import KIND_TEXT, RED_FIVES
+from auditor.units import Han, LimitNumber, Points, Wind, YakuHan
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
-SEATS: Final = ("A0", "B0", "C0", "D0")
+SEAT_NAMES: Final = ("A0", "B0", "C0", "D0")
 
-CODES: Final = {
+CODE_OF_COMMAND: Final = {
     KIND_TEXT[kind].upper() if code in RED_CODES else KIND_TEXT[kind]: code for code, kind in KIND_OF_CODE.items()
 } | {"": NO_CODE}
 """Code of each tile text; a red five has a capital suit, and a tile that was not entered is empty."""
 
-TILES: Final = re.compile(r"(?:[1-9][mpsz]|5[MPS])*")
+TILES_TEXT: Final = re.compile(r"(?:[1-9][mpsz]|5[MPS])*")
 TILE_LENGTH: Final = 2
 
-_YAKU: Final = {
+_OTHER_NAMES: Final = {
     "リーチ": yaku.RIICHI,
     "ダブルリーチ": yaku.DOUBLE_RIICHI,
     "タンヤオ": yaku.TANYAO,
@@ -40,38 +42,35 @@ _YAKU: Final = {
 }
 """Names that only this viewer has; the others are those of tenhou.net/6."""
 
-WINDS: Final = ("東", "南", "西", "北")
+WIND_NAMES: Final = ("東", "南", "西", "北")
 """A wind in the winner's hand, without word of whether it is the seat's or the round's."""
 DOUBLE_WINDS: Final = ("ダブ東", "ダブ南", "ダブ西", "ダブ北")
 
-_BASE_POINTS: Final = (0, 2000, 3000, 4000, 6000, 8000)
-"""Base points of each limit, a quarter of what another seat's ron pays."""
 
-
-def yaku_of(name: str, han: int, seat_wind: int, round_wind: int) -> list[tuple[int, int]]:
+def yaku_of(name: str, han: Han, seat_wind: Wind, round_wind: Wind) -> list[YakuHan]:
     """The yaku that a name stands for, with han; a yakuman counts 13. seat_wind, round_wind: the winner's, 0-3."""
     plain = name.strip()
     if plain in DOUBLE_WINDS:
         wind = DOUBLE_WINDS.index(plain)
         return [(yaku.SEAT_EAST + wind, 1), (yaku.ROUND_EAST + wind, han - 1)]
-    if plain in WINDS:
-        wind = WINDS.index(plain)
+    if plain in WIND_NAMES:
+        wind = WIND_NAMES.index(plain)
         is_round = wind == round_wind and wind != seat_wind
         return [((yaku.ROUND_EAST if is_round else yaku.SEAT_EAST) + wind, han)]
-    number = _YAKU.get(plain)
+    number = _OTHER_NAMES.get(plain)
     if number is None:
         number = min(yaku_number(plain), UNKNOWN_YAKU)
     return [(number, YAKUMAN_HAN * max(han, 1) if yaku.is_yakuman(number) else han)]
 
 
-def value_of(text: str, is_dealer: bool, is_tsumo: bool) -> tuple[int, int] | None:
+def value_of(text: str, is_dealer: bool, is_tsumo: bool) -> tuple[LimitNumber, Points] | None:
     """Limit and points of a win's value: points without counters, or the name of a limit; None for other texts.
 
     A self-draw is given as the ron of the same worth; its points are the sum of what the others pay.
     """
     if text in LIMIT_TEXT[1:]:
         limit = LIMIT_TEXT.index(text)
-        return limit, _BASE_POINTS[limit] * (6 if is_dealer else 4)
+        return limit, LIMIT_BASE[limit] * (6 if is_dealer else 4)
     if not re.fullmatch(r"\d{3,6}", text):
         return None
     ron = int(text)
@@ -82,20 +81,9 @@ def value_of(text: str, is_dealer: bool, is_tsumo: bool) -> tuple[int, int] | No
     return 0, 2 * _hundreds(ron, 4) + _hundreds(ron, 2)
 
 
-def _hundreds(points: int, parts: int) -> int:
+def _hundreds(points: Points, parts: int) -> Points:
     """A part of the points, rounded up to hundreds."""
     return -(-points // (100 * parts)) * 100
-
-
-def dora_code(indicator: int) -> int:
-    """The code of the plain tile that an indicator's code makes dora."""
-    kind = KIND_OF_CODE[indicator]
-    if kind >= EAST:
-        first, count = (EAST, 4) if kind < EAST + 4 else (EAST + 4, 3)
-        dora = first + (kind - first + 1) % count
-    else:
-        dora = kind // 9 * 9 + (kind % 9 + 1) % 9
-    return 10 * (dora // 9 + 1) + dora % 9 + 1
 
 
 RED_TILES: Final = RED_FIVES

@@ -15,6 +15,8 @@ from auditor.events import (
     TRIPLE_RON,
     UNSPECIFIED,
 )
+from auditor.limits import BAIMAN, HANEMAN, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN
+from auditor.units import LimitNumber, YakuNumber
 
 RED_COUNT_KEYS: Final = ("aka51", "aka52", "aka53")
 """Under which ``rule`` counts the red fives of man, pin and sou."""
@@ -77,11 +79,6 @@ YAKU_TEXT: Final = (
 )  # fmt: skip
 """What Tenhou writes for each yaku, by number; the last stands for a yaku without a number of its own."""
 
-SEAT_WIND: Final = 100
-"""Names the winner's seat wind without saying which wind it is."""
-ROUND_WIND: Final = 101
-"""Names the round wind without saying which wind it is."""
-
 _OTHER_YAKU: Final = {
     yaku.TSUMO: "menzen tsumo,menzenchin tsumohou,tsumo,fully concealed hand,門前自摸,ツモ,門前清自摸",
     yaku.RIICHI: "riichi,reach,リーチ",
@@ -101,8 +98,8 @@ _OTHER_YAKU: Final = {
     yaku.ROUND_EAST + 1: "round wind south,prevalent wind south,bakaze south,bakaze nan,場風南,場風:南",
     yaku.ROUND_EAST + 2: "round wind west,prevalent wind west,bakaze west,bakaze sha,場風西,場風:西",
     yaku.ROUND_EAST + 3: "round wind north,prevalent wind north,bakaze north,bakaze pei,場風北,場風:北",
-    SEAT_WIND: "seat wind,jikaze,自風,自風牌,役牌 自風牌,役牌 自風",
-    ROUND_WIND: "prevalent wind,round wind,bakaze,場風,場風牌,役牌 場風牌,役牌 場風",
+    yaku.ANY_SEAT_WIND: "seat wind,jikaze,自風,自風牌,役牌 自風牌,役牌 自風",
+    yaku.ANY_ROUND_WIND: "prevalent wind,round wind,bakaze,場風,場風牌,役牌 場風牌,役牌 場風",
     yaku.HAKU: "haku,white dragon,yakuhai haku,白",
     yaku.HATSU: "hatsu,green dragon,yakuhai hatsu,發,発,役牌 発",
     yaku.CHUN: "chun,red dragon,yakuhai chun,中",
@@ -148,13 +145,14 @@ LIMIT_TEXT: Final = ("", "満貫", "跳満", "倍満", "三倍満", "役満")
 """What Tenhou writes for each limit, by number."""
 
 _LIMITS: Final = (
-    ("数え役満", 5), ("役満", 5), ("三倍満", 4), ("倍満", 3), ("跳満", 2), ("満貫", 1),
-    ("yakuman", 5), ("sanbaiman", 4), ("baiman", 3), ("haneman", 2), ("mangan", 1),
+    ("数え役満", YAKUMAN), ("役満", YAKUMAN), ("三倍満", SANBAIMAN), ("倍満", BAIMAN), ("跳満", HANEMAN),
+    ("満貫", MANGAN), ("yakuman", YAKUMAN), ("sanbaiman", SANBAIMAN), ("baiman", BAIMAN), ("haneman", HANEMAN),
+    ("mangan", MANGAN),
 )  # fmt: skip
 """Limit names, each before those that it contains."""
 
 
-def _yaku_numbers() -> dict[str, int]:
+def _yaku_numbers() -> dict[str, YakuNumber]:
     numbers = {plain_name(text): number for number, text in enumerate(YAKU_TEXT)}
     for number, names in _OTHER_YAKU.items():
         for name in names.split(","):
@@ -170,8 +168,8 @@ def plain_name(name: str) -> str:
 _YAKU_NUMBERS: Final = _yaku_numbers()
 
 
-def yaku_number(name: str) -> int:
-    """The yaku's number, SEAT_WIND, ROUND_WIND, or UNKNOWN_YAKU."""
+def yaku_number(name: str) -> YakuNumber:
+    """The yaku's number, ANY_SEAT_WIND, ANY_ROUND_WIND, or UNKNOWN_YAKU."""
     return _YAKU_NUMBERS.get(plain_name(name), yaku.UNKNOWN_YAKU)
 
 
@@ -180,10 +178,10 @@ def draw_type(name: str) -> str | None:
     return _DRAW_TYPES.get(plain_name(name))
 
 
-def limit_named(text: str) -> int:
-    """The limit that a text names (0 where it names none)."""
+def limit_named(text: str) -> LimitNumber:
+    """The limit that a text names (NO_LIMIT where it names none)."""
     lower = text.lower()
     for name, limit in _LIMITS:
         if name in lower:
             return limit
-    return 0
+    return NO_LIMIT

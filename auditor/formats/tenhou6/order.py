@@ -14,6 +14,7 @@ from typing import Final
 
 from auditor.events import CHI, DISCARD, DRAW, NO_SEAT
 from auditor.formats.tenhou6.syntax import Turn
+from auditor.units import SeatIndex
 
 ANY_END: Final = 0
 """The log says nothing of the end."""
@@ -44,7 +45,7 @@ class Order:
     of another tile or seat than that of the latest discard, and of an end that is not the recorded one.
     """
 
-    def __init__(self, seats: list[int], is_complete: bool, is_ambiguous: bool, contradictions: int) -> None:
+    def __init__(self, seats: list[SeatIndex], is_complete: bool, is_ambiguous: bool, contradictions: int) -> None:
         self.seats = seats
         self.is_complete = is_complete
         self.is_ambiguous = is_ambiguous
@@ -54,7 +55,7 @@ class Order:
 class _Search:
     """Counts, from each position, the orders that use up all turns with a number of contradictions allowed."""
 
-    def __init__(self, turns: list[list[Turn]], players: int, dealer: int, end: int, end_seat: int) -> None:
+    def __init__(self, turns: list[list[Turn]], players: int, dealer: SeatIndex, end: int, end_seat: SeatIndex) -> None:
         self.turns = turns
         self.players = players
         self.dealer = dealer
@@ -62,21 +63,21 @@ class _Search:
         self.end_seat = end_seat
         self.lengths = [len(of_seat) for of_seat in turns]
         self.counts: dict[int, int] = {}
-        self.path: list[int] = []
-        self.furthest: list[int] = []
+        self.path: list[SeatIndex] = []
+        self.furthest: list[SeatIndex] = []
         self.at = [0, 0, 0, 0]
 
     def is_used_up(self) -> bool:
         return self.at == self.lengths
 
-    def next_turn(self, seat: int) -> Turn | None:
+    def next_turn(self, seat: SeatIndex) -> Turn | None:
         at = self.at[seat]
         return self.turns[seat][at] if at < self.lengths[seat] else None
 
-    def last_turn(self, seat: int) -> Turn:
+    def last_turn(self, seat: SeatIndex) -> Turn:
         return self.turns[seat][self.at[seat] - 1]
 
-    def options(self, last: int) -> list[tuple[int, int]]:
+    def options(self, last: SeatIndex) -> list[tuple[SeatIndex, int]]:
         """Who may go on after `last`'s turn, the likeliest first, each with the contradictions that it costs."""
         if last == NO_SEAT:
             first = self.next_turn(self.dealer)
@@ -89,9 +90,9 @@ class _Search:
             return [(last, 0)] if again is not None and again.taken == DRAW else []
         if before.played != DISCARD:
             return []
-        calls: list[tuple[int, int]] = []
-        chis: list[tuple[int, int]] = []
-        doubtful: list[tuple[int, int]] = []
+        calls: list[tuple[SeatIndex, int]] = []
+        chis: list[tuple[SeatIndex, int]] = []
+        doubtful: list[tuple[SeatIndex, int]] = []
         for step in range(1, 4):
             seat = (last + step) % 4
             claim = self.next_turn(seat)
@@ -109,7 +110,7 @@ class _Search:
         draws = [(following, 0)] if drawing is not None and drawing.taken == DRAW else []
         return calls + chis + draws + doubtful
 
-    def end_cost(self, last: int) -> int:
+    def end_cost(self, last: SeatIndex) -> int:
         """What an end after `last`'s turn costs: nothing where the result says so."""
         if self.end == ANY_END:
             return 0
@@ -120,7 +121,7 @@ class _Search:
         is_right_seat = self.end_seat in (NO_SEAT, last)
         return 0 if turn.ends_hand == is_unplayed and is_right_seat else WRONG_END
 
-    def count(self, last: int, budget: int) -> int:
+    def count(self, last: SeatIndex, budget: int) -> int:
         """How many orders lead from here to the end with at most `budget` contradictions; 2 stands for several."""
         if len(self.path) > len(self.furthest):
             self.furthest = list(self.path)
@@ -146,10 +147,10 @@ class _Search:
         self.counts[key] = min(found, _UNDECIDED)
         return self.counts[key]
 
-    def first_order(self, budget: int) -> list[int]:
+    def first_order(self, budget: int) -> list[SeatIndex]:
         """The first of the orders that `count` has found."""
         last = NO_SEAT
-        seats: list[int] = []
+        seats: list[SeatIndex] = []
         while not self.is_used_up():
             for seat, cost in self.options(last):
                 self.at[seat] += 1
@@ -165,7 +166,7 @@ class _Search:
         return seats
 
 
-def find_order(turns: list[list[Turn]], players: int, dealer: int, end: int, end_seat: int) -> Order:
+def find_order(turns: list[list[Turn]], players: int, dealer: SeatIndex, end: int, end_seat: SeatIndex) -> Order:
     """The order of the seats' turns in a hand.
 
     turns: of seats 0-3. end: one of the ``_END`` numbers, with its seat or NO_SEAT. An order without contradictions is
@@ -173,7 +174,7 @@ def find_order(turns: list[list[Turn]], players: int, dealer: int, end: int, end
     next draw. Where no order uses up every entry, the longest play without contradictions.
     """
     search = _Search(turns, players, dealer, end, end_seat)
-    furthest: list[int] = []
+    furthest: list[SeatIndex] = []
     for budget in range(MOST_CONTRADICTIONS + 1):
         search.counts.clear()
         found = search.count(NO_SEAT, budget)

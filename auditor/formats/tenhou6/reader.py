@@ -8,8 +8,10 @@ from typing import Final
 import msgspec
 
 from auditor.events import FinalResult, Game, Player
+from auditor.formats.bounds import MOST_HANDS
 from auditor.formats.copies import RED_CODES
 from auditor.formats.deposits import add_deposit_of_triple_ron
+from auditor.formats.encodings import UTF8_MARK
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.tenhou6.names import RED_COUNT_KEYS
@@ -21,22 +23,15 @@ from auditor.tiles import red_tiles_of
 
 NAME: Final = "tenhou6"
 
-AMBIGUOUS: Final = "ambiguous_hands"
-"""The attribute of a `Game` that names hands whose order was chosen among several."""
-UNEXPLAINED: Final = "unexplained_hands"
-"""The attribute of a `Game` that names hands without an order, and how far their events go."""
-
 _ADDRESS: Final = re.compile(rb"tenhou\.net/[0-9]/?\??#?json=(\S*)")
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
 _KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
 _LOG_KEY: Final = re.compile(rb'"(?:log|title|rule|name|ref|ver|ratingc)"\s*:')
-_MOST_HANDS: Final = 1000
-_BOM: Final = b"\xef\xbb\xbf"
 
 
 def matches(head: bytes) -> bool:
     """Whether the first bytes of an input look like this format."""
-    head = head.removeprefix(_BOM).lstrip()
+    head = head.removeprefix(UTF8_MARK).lstrip()
     if head.startswith(b"{"):
         return _LOG_KEY.search(head) is not None and not re.match(rb'\{\s*"type"', head)
     return not head.startswith(b"<") and _ADDRESS.search(head) is not None
@@ -94,7 +89,7 @@ def _repeated_keys(data: bytes) -> Iterator[Problem]:
 
 def _documents(data: bytes) -> Iterator[tuple[str, object | Problem]]:
     """The JSON values of an input, each with its place; a `Problem` for each line that is none."""
-    text = data.removeprefix(_BOM).strip()
+    text = data.removeprefix(UTF8_MARK).strip()
     if not text:
         yield "", Problem("", "the input is empty; expected a tenhou.net/6 log")
         return
@@ -107,7 +102,7 @@ def _documents(data: bytes) -> Iterator[tuple[str, object | Problem]]:
         if len(lines) == 1 or not any(_is_log_line(line) for line in lines[1:]):
             yield "", whole
             return
-    blank = data.removeprefix(_BOM)
+    blank = data.removeprefix(UTF8_MARK)
     before = blank[: len(blank) - len(blank.lstrip())].count(b"\n")
     for number, line in enumerate(lines):
         if line:
@@ -130,7 +125,7 @@ def _decode(text: bytes) -> object:
     if not text.startswith(b"{"):
         address = _ADDRESS.search(text)
         if address is None:
-            shown = describe(text[:40].decode(errors="replace"))
+            shown = describe(text[:200].decode(errors="replace"))  # far more than is shown
             return Problem("", f"expected a JSON object or an address with tenhou.net/6/#json=, not {shown}")
         text = urllib.parse.unquote_to_bytes(_VIEW.sub(b"", _VIEW.sub(b"", address[1])))
     try:
@@ -152,8 +147,8 @@ class _Log:
             raise ReadError(place, f'expected an object with a "log", the key of tenhou.net/6, not {_keys(document)}')
         self.place = f"{place}, " if place else ""
         self.hands = a_list(document["log"], place, 'the hands under "log"')
-        if not 1 <= len(self.hands) <= _MOST_HANDS:
-            raise ReadError(place, f'expected 1 to {_MOST_HANDS} hands under "log", not {len(self.hands)}')
+        if not 1 <= len(self.hands) <= MOST_HANDS:
+            raise ReadError(place, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
         rule = document.get("rule")
         self.rule: dict[str, object] = rule if isinstance(rule, dict) else {}
         self.header = (
@@ -263,16 +258,8 @@ class _Log:
                 add_deposit_of_triple_ron(game.hands[-1], replayed.hand.sticks)
             game.hands.append(replayed.hand)
             if not replayed.order.is_complete:
-                _note(game, UNEXPLAINED, f"{first + number}:{len(replayed.hand.events)}")
                 replayed.hand.unexplained_from = len(replayed.hand.events)
-            elif replayed.order.is_ambiguous:
-                _note(game, AMBIGUOUS, str(first + number))
-
-
-def _note(game: Game, attribute: str, text: str) -> None:
-    """Add to a comma-separated attribute."""
-    known = game.attributes.get(attribute)
-    game.attributes[attribute] = f"{known},{text}" if known else text
+            replayed.hand.order_is_certain = not replayed.order.is_ambiguous
 
 
 def _entries(hand: list[object]) -> Iterator[object]:

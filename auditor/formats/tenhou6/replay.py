@@ -32,6 +32,7 @@ from auditor.formats.tenhou6.order import RON_END, Order, find_order
 from auditor.formats.tenhou6.result import RawResult, RawWin
 from auditor.formats.tenhou6.syntax import RawHand, Turn
 from auditor.tiles import UNKNOWN
+from auditor.units import HandIndex, Kind, SeatIndex, Tile, TileCode
 
 
 class _Replay:
@@ -42,17 +43,17 @@ class _Replay:
     latest discard. declarer: whose riichi is not paid yet. pons: by seat and kind, the claimed tile first.
     """
 
-    def __init__(self, hand: Hand, copies: Copies, indicators: list[int]) -> None:
+    def __init__(self, hand: Hand, copies: Copies, indicators: list[TileCode]) -> None:
         self.events = hand.events
         self.copies = copies
         self.codes = indicators
         self.turned = [hand.indicator] if hand.indicator != UNKNOWN else []
         self.owed = 0
-        self.drawn = UNKNOWN
-        self.last_tile = UNKNOWN
-        self.last_code = NO_CODE
-        self.declarer = NO_SEAT
-        self.pons: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.drawn: Tile = UNKNOWN
+        self.last_tile: Tile = UNKNOWN
+        self.last_code: TileCode = NO_CODE
+        self.declarer: SeatIndex = NO_SEAT
+        self.pons: dict[tuple[SeatIndex, Kind], tuple[Tile, ...]] = {}
 
     def turn_indicators(self, number: int) -> None:
         """Turn as many of the next kan indicators as the log has."""
@@ -69,7 +70,7 @@ class _Replay:
             self.events.append(Deposit(self.declarer))
             self.declarer = NO_SEAT
 
-    def play(self, seat: int, turn: Turn) -> None:
+    def play(self, seat: SeatIndex, turn: Turn) -> None:
         """Write the events of a turn."""
         self.deposit()
         self.take(seat, turn)
@@ -88,7 +89,7 @@ class _Replay:
             self.events.append(Event(NORTH, seat, self.last_tile, (), seat))
             self.turn_indicators(self.owed)
 
-    def take(self, seat: int, turn: Turn) -> None:
+    def take(self, seat: SeatIndex, turn: Turn) -> None:
         """Write a draw or a claim."""
         copies = self.copies
         if turn.taken == DRAW:
@@ -98,7 +99,7 @@ class _Replay:
             return
         self.drawn = UNKNOWN
         is_last = turn.taken_tile == self.last_code
-        meld: tuple[int, ...] = (self.last_tile,) if is_last else ()
+        meld: tuple[Tile, ...] = (self.last_tile,) if is_last else ()
         for code in turn.taken_own:
             meld = (*meld, copies.from_hand(seat, code, meld))
         claimed = self.last_tile if is_last else copies.stray(turn.taken_tile, meld)
@@ -110,7 +111,7 @@ class _Replay:
             self.turn_indicators(self.owed)
             self.owed = 1
 
-    def discard(self, seat: int, turn: Turn) -> None:
+    def discard(self, seat: SeatIndex, turn: Turn) -> None:
         """Write a discard, and before it the declaration of riichi."""
         if turn.riichi:
             self.events.append(Event(RIICHI, seat, mark=OPEN_RIICHI if turn.open_riichi else NOT_RECORDED))
@@ -125,25 +126,24 @@ class _Replay:
         self.last_tile = tile
         self.last_code = turn.played_tile
 
-    def closed_kan(self, seat: int, turn: Turn) -> None:
+    def closed_kan(self, seat: SeatIndex, turn: Turn) -> None:
         """Write a closed kan."""
-        tiles: tuple[int, ...] = ()
+        tiles: tuple[Tile, ...] = ()
         for code in (*turn.played_own, turn.played_tile):
             tiles = (*tiles, self.copies.from_hand(seat, code, tiles))
         tiles = tuple(sorted(tiles))
         self.last_tile = tiles[0]
         self.events.append(Event(CLOSED_KAN, seat, tiles[0], tiles, seat))
 
-    def added_kan(self, seat: int, turn: Turn) -> None:
+    def added_kan(self, seat: SeatIndex, turn: Turn) -> None:
         """Write an added kan, with the tiles of the seat's pon, or as written where there was none."""
-        pon: tuple[int, ...] = self.pons.get((seat, KIND_OF_CODE[turn.played_tile]), ())
+        pon: tuple[Tile, ...] = self.pons.get((seat, KIND_OF_CODE[turn.played_tile]), ())
         self.last_tile = self.copies.from_hand(seat, turn.played_tile, pon)
         if not pon:
-            for code in turn.played_own:
-                pon = (*pon, self.copies.stray(code, (self.last_tile, *pon)))
+            pon = self.copies.strays(turn.played_own, (self.last_tile,))
         self.events.append(Event(ADDED_KAN, seat, self.last_tile, pon, turn.pon_seat))
 
-    def end(self, result: RawResult, ura: list[int]) -> None:
+    def end(self, result: RawResult, ura: list[TileCode]) -> None:
         """Write the end of the hand, if the log has one."""
         if not result.wins and not result.draw_type:
             return
@@ -184,7 +184,9 @@ class ReplayedHand:
         self.order = order
 
 
-def replay_hand(raw: RawHand, result: RawResult, index: int, players: int, red_tiles: tuple[int, ...]) -> ReplayedHand:
+def replay_hand(
+    raw: RawHand, result: RawResult, index: HandIndex, players: int, red_tiles: tuple[Tile, ...]
+) -> ReplayedHand:
     """Build a hand from its parts. Where no order explains it, its events go as far as an order was found."""
     copies = Copies(red_tiles)
     dealer = raw.round % 4

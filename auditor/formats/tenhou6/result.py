@@ -9,8 +9,6 @@ from auditor.formats.payments import tenpai_by_payment
 from auditor.formats.tenhou6.names import (
     ALL_NOTEN,
     ALL_TENPAI,
-    ROUND_WIND,
-    SEAT_WIND,
     WIN_WORDS,
     draw_type,
     limit_named,
@@ -20,12 +18,13 @@ from auditor.formats.tenhou6.names import (
 from auditor.formats.tenhou6.order import ANY_END, PLAYED_END, RON_END, TSUMO_END, UNPLAYED_END
 from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, points_of_seats, whole_number
 from auditor.problems import ReadError
+from auditor.units import Fu, LimitNumber, Points, SeatIndex, Wind, YakuHan
 
 _FU: Final = re.compile(r"(\d{1,4})\s*(?:符|fu\b|fu(?=\d))", re.IGNORECASE)
 _HAN: Final = re.compile(r"(\d{1,3})\s*(?:飜|翻|han\b|han(?=\d))", re.IGNORECASE)
 _PAYMENT: Final = re.compile(r"(\d{1,9})(?:\s*[-–/,]\s*(\d{1,9}))?")
 _EACH: Final = re.compile(r"∀|\ball\b|オール", re.IGNORECASE)
-_YAKU: Final = re.compile(r"^\s*(.*?)\s*[(（]([^()（）]*)[)）]\s*$")
+_YAKU_PATTERN: Final = re.compile(r"^\s*(.*?)\s*[(（]([^()（）]*)[)）]\s*$")
 _TIMES: Final = re.compile(r"(\d)\s*(?:倍|x|×)|(?:x|×)\s*(\d)", re.IGNORECASE)
 
 MOST_WINNERS: Final = 3
@@ -36,15 +35,17 @@ _LIMIT_OF_BASE: Final = {2000: 1, 3000: 2, 4000: 3, 6000: 4, 8000: 5}
 class RawWin:
     """A winner's entry. The fields are those of `auditor.events.Win`."""
 
-    def __init__(self, seat: int, from_seat: int, pao_seat: int, deltas: tuple[int, ...] | None) -> None:
+    def __init__(
+        self, seat: SeatIndex, from_seat: SeatIndex, pao_seat: SeatIndex, deltas: tuple[Points, ...] | None
+    ) -> None:
         self.seat = seat
         self.from_seat = from_seat
         self.pao_seat = pao_seat
         self.deltas = deltas
-        self.fu = NOT_RECORDED
-        self.points = NOT_RECORDED
-        self.limit = NOT_RECORDED
-        self.yaku: tuple[tuple[int, int], ...] | None = None
+        self.fu: Fu = NOT_RECORDED
+        self.points: Points = NOT_RECORDED
+        self.limit: LimitNumber = NOT_RECORDED
+        self.yaku: tuple[YakuHan, ...] | None = None
 
     @property
     def has_riichi(self) -> bool:
@@ -58,16 +59,16 @@ class RawResult:
     def __init__(self) -> None:
         self.wins: list[RawWin] = []
         self.draw_type = ""
-        self.deltas: tuple[int, ...] | None = None
+        self.deltas: tuple[Points, ...] | None = None
         self.tenpai: tuple[bool, ...] | None = None
         self.end = ANY_END
-        self.end_seat = NO_SEAT
+        self.end_seat: SeatIndex = NO_SEAT
 
 
 class Value:
     """What a text such as ``30符4飜2000点∀`` says: fu, limit, and the sum of the payments, or NOT_RECORDED."""
 
-    def __init__(self, fu: int, limit: int, points: int) -> None:
+    def __init__(self, fu: Fu, limit: LimitNumber, points: Points) -> None:
         self.fu = fu
         self.limit = limit
         self.points = points
@@ -104,17 +105,17 @@ def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Val
     return Value(int(fu[1]) if fu else NOT_RECORDED, limit, points)
 
 
-def parse_yaku(text: str, seat_wind: int, round_wind: int) -> tuple[int, int]:
+def parse_yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
     """Read a yaku with its han, such as ``断幺九(1飜)``; a yakuman counts 13 for each time it is counted.
 
     seat_wind, round_wind: 0-3, for names that leave the wind out. A name that is not known is UNKNOWN_YAKU.
     """
-    match = _YAKU.match(text)
+    match = _YAKU_PATTERN.match(text)
     name, worth = (match[1], match[2]) if match else (text, "")
     number = yaku_number(name)
-    if number == SEAT_WIND:
+    if number == yaku.ANY_SEAT_WIND:
         number = yaku.SEAT_EAST + seat_wind
-    elif number == ROUND_WIND:
+    elif number == yaku.ANY_ROUND_WIND:
         number = yaku.ROUND_EAST + round_wind
     if limit_named(worth) == 5:
         times = _TIMES.search(worth)
@@ -125,9 +126,9 @@ def parse_yaku(text: str, seat_wind: int, round_wind: int) -> tuple[int, int]:
     return number, yaku.YAKUMAN_HAN if yaku.is_yakuman(number) else 0
 
 
-def _merge_dora(pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+def _merge_dora(pairs: list[YakuHan]) -> tuple[YakuHan, ...]:
     """Add up dora written apart, as converters do with the norths set aside."""
-    merged: list[tuple[int, int]] = []
+    merged: list[YakuHan] = []
     for number, han in pairs:
         if number == yaku.DORA and any(other == number for other, _ in merged):
             merged = [(other, worth + han if other == number else worth) for other, worth in merged]
@@ -136,7 +137,9 @@ def _merge_dora(pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(merged)
 
 
-def _parse_win(raw: RawHand, detail: list[object], deltas: tuple[int, ...] | None, players: int, place: str) -> RawWin:
+def _parse_win(
+    raw: RawHand, detail: list[object], deltas: tuple[Points, ...] | None, players: int, place: str
+) -> RawWin:
     if len(detail) < 2:
         raise ReadError(place, f"expected winner, discarder and liable seat, not {len(detail)} entries")
     seat = whole_number(detail[0], 0, 3, place, "the winner")

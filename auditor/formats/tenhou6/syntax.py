@@ -7,8 +7,10 @@ counted from 0 as everywhere, entries of a list from 1.
 from typing import Final
 
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NORTH, OPEN_KAN, PON, round_name
+from auditor.formats.bounds import MOST_COUNTERS, MOST_POINTS
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE
 from auditor.problems import ReadError
+from auditor.units import EventKind, HandIndex, Points, RoundNumber, SeatIndex, TileCode
 
 TSUMOGIRI_CODE: Final = 60
 RIICHI_MARK: Final = "r"
@@ -19,7 +21,6 @@ NOTHING: Final = -1
 MOST_ENTRIES: Final = 64
 """More entries than a seat can have in a hand; the limit keeps the search for the order small."""
 MOST_ROUND: Final = 15
-MOST_POINTS: Final = 10_000_000
 
 _CALLS: Final = {"c": CHI, "p": PON, "m": OPEN_KAN}
 _OWN: Final = {"a": CLOSED_KAN, "k": ADDED_KAN, "f": NORTH}
@@ -38,15 +39,17 @@ class Turn:
     in_step: whether the two entries can belong together; where they cannot, the lists are no record of play.
     """
 
-    def __init__(self, taken: int, taken_tile: int, taken_own: tuple[int, ...], from_seat: int) -> None:
+    def __init__(
+        self, taken: EventKind, taken_tile: TileCode, taken_own: tuple[TileCode, ...], from_seat: SeatIndex
+    ) -> None:
         self.taken = taken
         self.taken_tile = taken_tile
         self.taken_own = taken_own
         self.from_seat = from_seat
-        self.played = NOTHING
-        self.played_tile = NO_CODE
-        self.played_own: tuple[int, ...] = ()
-        self.pon_seat = NO_SEAT
+        self.played: EventKind = NOTHING
+        self.played_tile: TileCode = NO_CODE
+        self.played_own: tuple[TileCode, ...] = ()
+        self.pon_seat: SeatIndex = NO_SEAT
         self.tsumogiri = False
         self.riichi = False
         self.open_riichi = False
@@ -69,15 +72,15 @@ class RawHand:
     unmatched: seats (mask) with outgoing entries beyond their incoming ones. result: as it stands in the JSON, or None.
     """
 
-    def __init__(self, place: str, round: int, honba: int, sticks: int) -> None:
+    def __init__(self, place: str, round: RoundNumber, honba: int, sticks: int) -> None:
         self.place = place
         self.round = round
         self.honba = honba
         self.sticks = sticks
-        self.scores: tuple[int, ...] = ()
-        self.indicators: list[int] = []
-        self.ura: list[int] = []
-        self.dealt: list[list[int]] = []
+        self.scores: tuple[Points, ...] = ()
+        self.indicators: list[TileCode] = []
+        self.ura: list[TileCode] = []
+        self.dealt: list[list[TileCode]] = []
         self.turns: list[list[Turn]] = []
         self.unmatched = 0
         self.result: list[object] | None = None
@@ -113,7 +116,7 @@ def a_list(value: object, place: str, what: str) -> list[object]:
     return value
 
 
-def points_of_seats(value: object, place: str, what: str) -> tuple[int, ...]:
+def points_of_seats(value: object, place: str, what: str) -> tuple[Points, ...]:
     """Points of four seats; of three, the fourth gets 0. Raises ReadError."""
     values = a_list(value, place, what)
     if len(values) not in (3, 4):
@@ -122,7 +125,7 @@ def points_of_seats(value: object, place: str, what: str) -> tuple[int, ...]:
     return tuple(points + [0] * (4 - len(points)))
 
 
-def tile_code(value: object) -> int:
+def tile_code(value: object) -> TileCode:
     """The code of a tile, written as a number or as two digits; NO_CODE where it is none."""
     if isinstance(value, str) and len(value) == 2 and value.isascii() and value.isdigit():
         value = int(value)
@@ -131,7 +134,7 @@ def tile_code(value: object) -> int:
     return NO_CODE
 
 
-def _tiles(value: object, place: str, what: str, most: int) -> list[int]:
+def _tiles(value: object, place: str, what: str, most: int) -> list[TileCode]:
     values = a_list(value, place, what)
     if len(values) > most:
         raise ReadError(place, f"expected {what}, at most {most} tiles, not {len(values)}")
@@ -144,7 +147,7 @@ def _tiles(value: object, place: str, what: str, most: int) -> list[int]:
     return codes
 
 
-def _meld(text: str) -> tuple[str, int, list[int]] | None:
+def _meld(text: str) -> tuple[str, int, list[TileCode]] | None:
     """Split an entry such as ``12p1212`` into its letter, the tiles before the letter and all tiles, or None."""
     letter = ""
     before = 0
@@ -163,7 +166,7 @@ def _meld(text: str) -> tuple[str, int, list[int]] | None:
     return None if NO_CODE in codes else (letter, before, codes)
 
 
-def _discarder(seat: int, before: int, players: int) -> int:
+def _discarder(seat: SeatIndex, before: int, players: int) -> SeatIndex:
     """Who discarded the tile that `seat` claimed, by the tiles before the letter: 0 left, 1 across, 2 or more right.
 
     Tenhou counts four seats with three players too; a converter that counts three means the left by 0.
@@ -172,7 +175,7 @@ def _discarder(seat: int, before: int, players: int) -> int:
     return (seat - 1) % 3 if players == 3 and discarder == 3 else discarder
 
 
-def _taken(value: object, seat: int, players: int, place: str) -> Turn:
+def _taken(value: object, seat: SeatIndex, players: int, place: str) -> Turn:
     code = tile_code(value)
     if code != NO_CODE:
         return Turn(DRAW, code, (), NO_SEAT)
@@ -186,7 +189,7 @@ def _taken(value: object, seat: int, players: int, place: str) -> Turn:
     return Turn(_CALLS[letter], codes[before], own, _discarder(seat, before, players))
 
 
-def _play(turn: Turn, value: object, seat: int, players: int, place: str) -> None:
+def _play(turn: Turn, value: object, seat: SeatIndex, players: int, place: str) -> None:
     """Put an outgoing entry into the turn that it belongs to."""
     entry = value
     if isinstance(entry, str) and entry[:1] in (RIICHI_MARK, OPEN_RIICHI_MARK):
@@ -224,7 +227,7 @@ def _play(turn: Turn, value: object, seat: int, players: int, place: str) -> Non
         turn.pon_seat = _discarder(seat, before, players)
 
 
-def _turns(raw: RawHand, incoming: object, outgoing: object, seat: int, players: int) -> list[Turn]:
+def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, players: int) -> list[Turn]:
     """Join the two lists of a seat entry by entry. After an open kan a missing 0 is allowed for."""
     place = f"{raw.place}, seat {seat}"
     comes = a_list(incoming, place, "the incoming entries")
@@ -247,7 +250,7 @@ def _turns(raw: RawHand, incoming: object, outgoing: object, seat: int, players:
     return turns
 
 
-def parse_hand(value: object, index: int, players: int, line: str) -> RawHand:
+def parse_hand(value: object, index: HandIndex, players: int, line: str) -> RawHand:
     """Read a hand, the `index`-th of the log; `line` stands before every place. Raises ReadError."""
     place = f"{line}hand {index}"
     fields = a_list(value, place, "a hand")
@@ -261,9 +264,9 @@ def parse_hand(value: object, index: int, players: int, line: str) -> RawHand:
     if len(counters) < 3:
         raise ReadError(place, f"expected round, honba and sticks, not {len(counters)} numbers")
     round = whole_number(counters[0], 0, MOST_ROUND, place, "the round")
-    honba = whole_number(counters[1], 0, 1000, place, "the honba")
+    honba = whole_number(counters[1], 0, MOST_COUNTERS, place, "the honba")
     place = f"{place} ({round_name(round)}-{honba})"
-    sticks = whole_number(counters[2], 0, 1000, place, "the sticks")
+    sticks = whole_number(counters[2], 0, MOST_COUNTERS, place, "the sticks")
     raw = RawHand(place, round, honba, sticks)
     raw.scores = points_of_seats(fields[1], place, "the scores")
     raw.indicators = _tiles(fields[2], place, "the dora indicators", 10)

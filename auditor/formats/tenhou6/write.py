@@ -33,8 +33,9 @@ from auditor.formats.go_type import EAST_AND_SOUTH, FAST, NO_OPEN_TANYAO, TABLE_
 from auditor.formats.tenhou6.names import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
 from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
 from auditor.tiles import RED_FIVES, UNKNOWN
+from auditor.units import EventKind, Han, Kind, SeatIndex, Tile, TileCode, YakuNumber
 
-Entry = int | str
+ListEntry = int | str
 
 _LETTERS: Final = {CHI: "c", PON: "p", OPEN_KAN: "m", CLOSED_KAN: "a", ADDED_KAN: "k"}
 
@@ -93,7 +94,7 @@ def tenhou_rule_text(game: Game) -> str:
     return f"{three}{_TABLE_CLASSES[bits & TABLE_CLASS]}{winds}{tanyao}{red}{'速' if bits & FAST else ''}"
 
 
-def code_of_tile(tile: int, red_tiles: tuple[int, ...]) -> int:
+def code_of_tile(tile: Tile, red_tiles: tuple[Tile, ...]) -> TileCode:
     """The two-digit code of a tile id; 0 for a hidden tile."""
     if tile == UNKNOWN:
         return 0
@@ -106,12 +107,12 @@ def code_of_tile(tile: int, red_tiles: tuple[int, ...]) -> int:
 class _Lists:
     """The incoming and outgoing entries of the seats of a hand. pons: tiles and discarder, by seat and kind."""
 
-    def __init__(self, hand: Hand, red_tiles: tuple[int, ...]) -> None:
+    def __init__(self, hand: Hand, red_tiles: tuple[Tile, ...]) -> None:
         self.red_tiles = red_tiles
-        self.incoming: list[list[Entry]] = [[], [], [], []]
-        self.outgoing: list[list[Entry]] = [[], [], [], []]
-        self.pons: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
-        self.drawn = UNKNOWN
+        self.incoming: list[list[ListEntry]] = [[], [], [], []]
+        self.outgoing: list[list[ListEntry]] = [[], [], [], []]
+        self.pons: dict[tuple[SeatIndex, Kind], tuple[tuple[Tile, ...], int]] = {}
+        self.drawn: Tile = UNKNOWN
         self.riichi_mark = ""
         for event in hand.events:
             self.add(event)
@@ -144,15 +145,15 @@ class _Lists:
     def discard(self, event: Event) -> None:
         """Write a discard: 60 for the tile just drawn, unless the log says that it was another."""
         is_drawn = event.tile == self.drawn and event.tile != UNKNOWN
-        entry: Entry = TSUMOGIRI_CODE if is_drawn and event.mark != TEDASHI else self.code(event.tile)
+        entry: ListEntry = TSUMOGIRI_CODE if is_drawn and event.mark != TEDASHI else self.code(event.tile)
         self.outgoing[event.seat].append(f"{self.riichi_mark}{entry}" if self.riichi_mark else entry)
         self.riichi_mark = ""
         self.drawn = UNKNOWN
 
-    def code(self, tile: int) -> int:
+    def code(self, tile: Tile) -> TileCode:
         return code_of_tile(tile, self.red_tiles)
 
-    def meld(self, kind: int, own: tuple[int, ...], tile: int, steps: int) -> str:
+    def meld(self, kind: EventKind, own: tuple[Tile, ...], tile: Tile, steps: int) -> str:
         """A meld, its letter before `tile`, which was claimed from `steps` seats before the caller."""
         codes = [str(self.code(one)) for one in own]
         right_of_four = kind == OPEN_KAN and steps == 3
@@ -211,14 +212,14 @@ def _win(win: Win, hand: Hand, players: int) -> list[object]:
     return fields
 
 
-def _worth(number: int, han: int) -> str:
+def _worth(number: YakuNumber, han: Han) -> str:
     if yaku.is_yakuman(number) and han % yaku.YAKUMAN_HAN == 0:
         times = han // yaku.YAKUMAN_HAN
         return "役満" if times == 1 else f"{times}倍役満"
     return f"{han}飜"
 
 
-def _value(win: Win, dealer: int, players: int) -> str:
+def _value(win: Win, dealer: SeatIndex, players: int) -> str:
     """The value of a win as Tenhou writes it, such as ``30符2飜2000点`` or ``満貫2000-4000点``."""
     if win.points == NOT_RECORDED:
         return ""
@@ -234,7 +235,7 @@ def _value(win: Win, dealer: int, players: int) -> str:
     return f"{text}{win.points}点"
 
 
-def _payments(win: Win, dealer: int, players: int) -> str:
+def _payments(win: Win, dealer: SeatIndex, players: int) -> str:
     """What each pays for a self-draw, by the sum: the dealer twice as much as the others, rounded up."""
     if win.seat == dealer:
         each, rest = divmod(win.points, players - 1)

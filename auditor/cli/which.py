@@ -1,0 +1,107 @@
+"""Which game is meant: by a path, ``PATH::MEMBER``, a log id or finding of a database, or an address of a viewer."""
+
+import os
+import re
+from typing import TYPE_CHECKING, Final
+
+from auditor.cli.exits import UsageFault
+from auditor.formats.log_id import log_id_from_name
+from auditor.report.meant import Meant
+from auditor.rulesets import AUTO
+from auditor.rulesets import names as ruleset_names
+from auditor.sources import STANDARD_INPUT, address_of, holds_log, is_page, split_address
+from auditor.units import EventIndex, HandIndex
+
+if TYPE_CHECKING:
+    from auditor.store.places import Place
+
+_HAND_OF_VIEWER: Final = re.compile(r"[?&]ts=(\d+)")
+
+
+def which(
+    log: str | None,
+    database: str | None = None,
+    *,
+    game: int | None = None,
+    hand: HandIndex | None = None,
+    round: str | None = None,
+    event: EventIndex | None = None,
+    finding: int | None = None,
+    rules: str = AUTO,
+) -> Meant:
+    """What the arguments of a command mean. Raises UsageFault.
+
+    log: a path, an address, a log id or file name that the database knows; None with a finding of the database.
+    """
+    if hand is not None and round is not None:
+        raise UsageFault("give either --hand or --round, not both.")
+    if finding is not None and (hand, round, event) != (None, None, None):
+        raise UsageFault("--finding names a place by itself: without --hand, --round and --event.")
+    if log is None:
+        if finding is None:
+            raise UsageFault("name a log; or, of a database, --finding N.")
+        return _by_number(finding, database, rules)
+    if is_page(log) and hand is None and round is None and finding is None:
+        viewed = _HAND_OF_VIEWER.search(log)
+        hand = None if viewed is None else int(viewed[1])
+    meant = Meant(log, game, hand, event, round, finding, rules)
+    if not _is_address(log) and database is not None:
+        place = _by_name(log, database)
+        meant = _opened(place, database, meant)
+    return meant
+
+
+def _is_address(log: str) -> bool:
+    """Whether an argument is to be opened as it is."""
+    path = split_address(log)[0]
+    return path == STANDARD_INPUT or os.path.lexists(path) or (is_page(log) and holds_log(log))
+
+
+def _by_name(log: str, database: str) -> "Place":
+    """The game of a log id, of a viewer's address that holds one, or of a file name."""
+    from auditor.store.database import StoreError, connect
+    from auditor.store.places import places_of_log
+
+    name = log_id_from_name(log) or log
+    try:
+        with connect(database) as connection:
+            places = places_of_log(connection, name)
+    except StoreError as error:
+        raise UsageFault(str(error)) from error
+    if not places:
+        raise UsageFault(f"{log}: there is no such file, and {database} has no log of that id or name.")
+    if len(places) > 1:
+        told = ", ".join([address_of(one.path, one.member) for one in places[:5]])
+        raise UsageFault(f"{log}: {database} has {len(places)} games of that name; give one of {told}.")
+    return places[0]
+
+
+def _by_number(number: int, database: str | None, rules: str) -> Meant:
+    """The place of a finding of a database."""
+    from auditor.store.database import StoreError, connect
+    from auditor.store.places import place_of_finding
+
+    if database is None:
+        raise UsageFault("--finding without a log needs a database: --db FILE.")
+    try:
+        with connect(database) as connection:
+            place = place_of_finding(connection, number)
+    except StoreError as error:
+        raise UsageFault(str(error)) from error
+    if place is None:
+        raise UsageFault(f"{database}: there is no finding {number}; they count from 0 (v_findings.number).")
+    return _opened(place, database, Meant("", None, place.hand, place.event, rules=rules))
+
+
+def _opened(place: "Place", database: str, meant: Meant) -> Meant:
+    """The place with the address under which it is found now, judged as in the database."""
+    from auditor.store.places import path_from
+
+    path = path_from(database, place.path)
+    if path is None:
+        told = address_of(place.path, place.member)
+        raise UsageFault(f"{told}: {database} was loaded from it, and it is not there; call from the same folder.")
+    rules = meant.rules
+    if rules == AUTO and place.rules.partition(";")[0] != AUTO and place.ruleset in ruleset_names():
+        rules = place.ruleset
+    return meant._replace(address=address_of(path, place.member), game=place.game, rules=rules)

@@ -1,0 +1,122 @@
+"""Findings for people: as blocks, on a line each, or only counted."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from wcwidth import wrap
+
+from auditor.audit.worker import Result
+from auditor.findings import CHECK, FINDING_KEYS, Told
+from auditor.report.colours import PLAIN, Colours
+from auditor.report.places import game_name, place_text, show_command
+from auditor.report.statistics import Statistics
+from auditor.report.summary import Summary
+from auditor.report.writers import Writer
+from auditor.rulesets import AUTO
+
+_NARROWEST_SENTENCE: Final = 30
+
+
+class TextWriter(Writer):
+    """A block a finding: where and what, why, the proof, the viewer's address, and what to call to see more.
+
+    program: how to call this one. rules: what the run judges by. cap: findings of a check that are told; 0 for all.
+    columns: of the terminal, to which sentences are broken; None where there is none.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], object],
+        program: str,
+        rules: str = AUTO,
+        cap: int = 0,
+        colours: Colours = PLAIN,
+        columns: int | None = None,
+    ) -> None:
+        super().__init__(write)
+        self.columns = columns
+        self.program = program
+        self.rules = rules
+        self.cap = cap
+        self.colours = colours
+        self.found: Counter[str] = Counter()
+
+    def finding(self, told: Told, result: Result) -> None:
+        """One finding."""
+        check = str(told.row[CHECK])
+        self.found[check] += 1
+        if not self.cap or self.found[check] <= self.cap:
+            self.write("\n".join(self._block(told, result)) + "\n\n")
+
+    def end(self, summary: Summary) -> None:
+        """How many were not told."""
+        more = [(check, count - self.cap) for check, count in self.found.most_common() if 0 < self.cap < count]
+        for check, count in more:
+            self.write(f"{self.colours.strong(check)}: and {count:,} more\n")
+        if more:
+            self.write("  --cap 0 tells them all, --format concise on a line each, --statistics counts them\n\n")
+
+    def _block(self, told: Told, result: Result) -> list[str]:
+        values = dict(zip(FINDING_KEYS, told.row, strict=True))
+        colours = self.colours
+        place = place_text(told.row, told.player, game_name(result, told.game))
+        check = colours.severity(str(values["severity"]), f"{values['check']} {values['severity']}")
+        lines = [f"{colours.strong(place)}: {check}", *self._broken(str(values["message"]))]
+        if values["expected"] is not None:
+            lines.append(f"  expected: {colours.good(str(values['expected']))}")
+        if values["actual"] is not None:
+            lines.append(f"  actual:   {colours.bad(str(values['actual']))}")
+        link = f"   {values['link']}" if values["link"] else ""
+        lines.append(colours.faint(f"  rules: {values['ruleset']}{link}"))
+        lines.append(colours.faint(f"  more:  {self.program} checks {values['check']}"))
+        command = show_command(result, told, self.rules)
+        return [*lines, f"  see:   {self.program} {command}"] if command else lines
+
+    def _broken(self, message: str) -> list[str]:
+        """A sentence on lines as long as the terminal's."""
+        if self.columns is None:
+            return [f"  {message}"]
+        return [
+            f"  {line}" for line in wrap(message, max(self.columns - 2, _NARROWEST_SENTENCE), break_on_hyphens=False)
+        ]
+
+
+class ConciseWriter(Writer):
+    """A line a finding, for grep and for editors that open what stands before the first colon."""
+
+    def __init__(self, write: Callable[[str], object], colours: Colours = PLAIN) -> None:
+        super().__init__(write)
+        self.colours = colours
+
+    def finding(self, told: Told, result: Result) -> None:
+        """One finding."""
+        values = dict(zip(FINDING_KEYS, told.row, strict=True))
+        place = "".join(
+            [f" {key} {values[key]}" for key in ("hand", "event", "seat") if values[key] is not None]
+        )  # the numbers that `show` takes
+        round = "" if values["round"] is None else f" {values['round']}-{values['honba']}"
+        check = self.colours.severity(str(values["severity"]), f"{values['check']} {values['severity']}")
+        name = self.colours.strong(game_name(result, told.game))
+        self.write(f"{name}:{round}{place}: {check}: {' '.join(str(values['message']).split())}\n")
+
+
+class StatisticsWriter(Writer):
+    """Only how many findings there are, by check and by game."""
+
+    waits = True
+
+    def __init__(self, write: Callable[[str], object], colours: Colours = PLAIN, columns: int | None = None) -> None:
+        super().__init__(write)
+        self.columns = columns
+        self.colours = colours
+        self.statistics = Statistics()
+
+    def finding(self, told: Told, result: Result) -> None:
+        """Count one finding."""
+        self.statistics.add(told, game_name(result, told.game))
+
+    def end(self, summary: Summary) -> None:
+        """Tell the counts."""
+        for line in self.statistics.lines(self.colours, self.columns):
+            self.write(line + "\n")

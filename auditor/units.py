@@ -1,0 +1,66 @@
+"""What the program's numbers stand for: names for `int` that say so in a signature and cost nothing at run time."""
+
+from typing import TypeAlias
+
+Tile: TypeAlias = int
+"""The id of a tile, 0-135; `tiles.UNKNOWN` where the log hides it."""
+
+Kind: TypeAlias = int
+"""A kind of tile, 0-33: ``tile // 4``."""
+
+KindMask: TypeAlias = int
+"""A set of kinds: bit ``kind`` is set."""
+
+TileCounts: TypeAlias = list[int]
+"""How many tiles of each of the 34 kinds."""
+
+TileCode: TypeAlias = int
+"""A tile without its copy, in two digits (see `auditor.formats.copies`)."""
+
+Wind: TypeAlias = int
+"""A wind: 0 east, 1 south, 2 west, 3 north."""
+
+SeatIndex: TypeAlias = int
+"""A seat, 0-3 as at the start of the game; `events.NO_SEAT` for none."""
+
+SeatMask: TypeAlias = int
+"""A set of seats: bit ``seat`` is set."""
+
+RoundNumber: TypeAlias = int
+"""A round and its dealer: 0 = E1, 1 = E2 .. 4 = S1."""
+
+HandIndex: TypeAlias = int
+"""The place of a hand in its game, from 0."""
+
+EventIndex: TypeAlias = int
+"""The place of an event in its hand, from 0."""
+
+EventKind: TypeAlias = int
+"""What an event is: `events.DRAW` to `events.RYUUKYOKU`."""
+
+Mark: TypeAlias = int
+"""What the log says beside an event: `events.TEDASHI`, `events.TSUMOGIRI`, `events.OPEN_RIICHI`, or nothing."""
+
+TurnNumber: TypeAlias = int
+"""The number of a seat's discard in a hand, from 1."""
+
+Points: TypeAlias = int
+"""Points, or a difference of points; a riichi stick is worth 1000 of them at most tables."""
+
+Han: TypeAlias = int
+"""Han; a yakuman is 13 each time it counts."""
+
+Fu: TypeAlias = int
+"""Fu (minipoints)."""
+
+LimitNumber: TypeAlias = int
+"""A limit (mangan to yakuman) by its place in `limits.LIMIT_NAMES`; 0 for none."""
+
+YakuNumber: TypeAlias = int
+"""A yaku by Tenhou's number (see `auditor.yaku`)."""
+
+YakuHan: TypeAlias = tuple[YakuNumber, Han]
+"""A yaku and the han it counts."""
+
+Facets: TypeAlias = int
+"""What a finding can put in doubt: a set of the bits of `auditor.checks.doubt`."""
