@@ -62,6 +62,7 @@ BROKEN = [
     ("point", ["A0", "=٣"], "hand 0 (E1-0), id 7: expected a number from -10000000 to 10000000, not '٣'"),
     ("dora", ["2z", LONG], f"hand 0 (E1-0), id 12: expected a tile such as 5m, 5M or 1z, not {LONG[:20]!r}"),
     ("haipai", ["A0", "1m2"], "hand 0 (E1-0), id 13: expected tiles such as 1m5M1z, not '1m2'"),
+    ("haipai", ["A0", "8z"], "hand 0 (E1-0), id 13: expected tiles such as 1m5M1z, not '8z'"),
     ("haipai", ["A0", LONG], f"hand 0 (E1-0), id 13: expected tiles such as 1m5M1z, not {LONG[:40]!r}"),
     ("say", ["B0", LONG], "hand 0 (E1-0), id {id}: say: expected chi, pon, kan, richi, tsumo, ron, tenpai or noten, "
      f"not {LONG[:20]!r}"),

@@ -165,7 +165,8 @@ class _Paipu:
         found = self._read_hands(entries, before)
         if any([reader.copies.excess for reader in found]):
             # Some suit has more or fewer red fives than one.
-            seen = [_fives(decoded) for _, decoded in entries]
+            read = {reader.hand.index for reader in found}  # the texts of the others may say no tiles
+            seen = [_fives(decoded) for index, decoded in entries if index in read]
             red_tiles = red_tiles_of(_reds_of(seen))
             if red_tiles != game.red_tiles:
                 game.red_tiles = red_tiles
