@@ -47,6 +47,7 @@ MENU: Final = (
         "Make logs and fixtures",
         {
             "convert": "Write a log in another format.",
+            "cut": "Write one hand as a log of its own.",
         },
     ),
 )
