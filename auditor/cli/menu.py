@@ -48,6 +48,7 @@ MENU: Final = (
         {
             "convert": "Write a log in another format.",
             "cut": "Write one hand as a log of its own.",
+            "anonymize": "Write logs without names, ids, seeds and dates.",
         },
     ),
 )
