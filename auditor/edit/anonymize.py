@@ -33,7 +33,7 @@ KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST)
 _CHIPS: Final = re.compile(r"hand \d+ .*")
 """Facts of single hands (`auditor.formats.mjlog.words.hand_fact`): chips, which are points."""
 
-_IDS: Final = (
+_IDS_OF_NO_GAME: Final = (
     "",
     "000000-00000000-0000-0000-0000-000000000000",
     "2008000000gm-0000-0000-00000000",
@@ -151,7 +151,7 @@ def _judged_alike(log: GameLog, rules: str) -> Game:
         return first
     due = rules_of(log, rules)
     for rule_text in (None, log.game.rule_text):
-        for log_id in _IDS:
+        for log_id in _IDS_OF_NO_GAME:
             game = anonymous_game(log.game, log_id, rule_text)
             if rules_of(log, rules, game) == due:
                 return game

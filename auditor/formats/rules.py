@@ -22,7 +22,7 @@ _MAHJONG_SOUL_ROOM: Final = re.compile(
     re.IGNORECASE,
 )
 """Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
-_WORDS: Final = re.compile(
+_RULE_WORDS: Final = re.compile(
     rf"{_MAHJONG_SOUL_ROOM.pattern}|\beast\b|\bsouth\b|友人戦|[東东南三般上特鳳喰赤速]", re.IGNORECASE
 )
 """The words of rule texts that say something of rules."""
@@ -77,5 +77,5 @@ def rules_by_text(game: Game) -> StatedRules:
 
 def words_of_rules(text: str) -> str:
     """What a rule text says of rules, without anything else that stands in it, such as the name of a tournament."""
-    words = [found.group() for found in _WORDS.finditer(text)]
+    words = [found.group() for found in _RULE_WORDS.finditer(text)]
     return (" " if any([word.isascii() for word in words]) else "").join(words)

@@ -14,14 +14,14 @@ from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.header import Head, number, table, tables
 from auditor.formats.majsoul.schema import MESSAGES, message_class
 
-_HASHES: Final = ("md5", "sha256", "salt", "saltSha256", "salt_sha256")
+_PUBLISHED_HASHES: Final = ("md5", "sha256", "salt", "saltSha256", "salt_sha256")
 _OF_HEADS: Final = ("RecordGame", "AccountInfo", "GameMetaData", "ResGameRecord")
-_KEPT: Final = frozenset(
+_KEPT_KEYS: Final = frozenset(
     [
         field.split()[2]
         for name, fields in MESSAGES.items()
         for field in fields.split(", ")
-        if name not in _OF_HEADS and field.split()[2] not in _HASHES
+        if name not in _OF_HEADS and field.split()[2] not in _PUBLISHED_HASHES
     ]
 )
 """Keys of records that stay; of a player's own there is none among them."""
@@ -64,7 +64,7 @@ def _wrapped(items: Iterable[Any]) -> bytes:
         if name in MESSAGES:
             message = message_class(name).FromString(data)
             message.DiscardUnknownFields()
-            for field in _HASHES:
+            for field in _PUBLISHED_HASHES:
                 if field in message.DESCRIPTOR.fields_by_name:
                     message.ClearField(field)
             data = message.SerializeToString()
@@ -111,7 +111,7 @@ def _numbers(value: Any) -> Any:
 def _kept(value: Any) -> Any:
     """A record with the keys that are known."""
     if isinstance(value, dict):
-        return {name: _kept(one) for name, one in value.items() if name in _KEPT}
+        return {name: _kept(one) for name, one in value.items() if name in _KEPT_KEYS}
     return [_kept(one) for one in value] if isinstance(value, list) else value
 
 
