@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from auditor.copying import changed_game
-from auditor.edit.header import without_seed
 from auditor.edit.judged import EditError, Told, findings_of, rules_of, told
 from auditor.events import NOT_RECORDED, Game, Player
 from auditor.formats import FORMATS, Format, detect, read
@@ -27,6 +26,7 @@ from auditor.rulesets import AUTO
 from auditor.rulesets.majiang import RULE_FILE, SWITCHES
 from auditor.sources import Item, input_name
 from auditor.sources.beside import beside
+from auditor.wall import without_seed
 
 KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST)
 """Facts of a game's header that say something of its rules or its seats."""
