@@ -49,6 +49,7 @@ MENU: Final = (
             "convert": "Write a log in another format.",
             "cut": "Write one hand as a log of its own.",
             "anonymize": "Write logs without names, ids, seeds and dates.",
+            "mutate": "Write copies of legal logs with one fault each, and what must be told of them.",
         },
     ),
 )

@@ -10,10 +10,11 @@ The tiles stay as they were, and with them whoever has the log itself can still 
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from auditor.copying import changed_game
+from auditor.edit.files import rule_object_beside
 from auditor.edit.judged import EditError, Told, findings_of, rules_of, told
 from auditor.events import NOT_RECORDED, Game, Player
 from auditor.formats import FORMATS, Format, detect, read
@@ -23,9 +24,8 @@ from auditor.formats.rules import words_of_rules
 from auditor.logs import GameLog
 from auditor.problems import Problem, ReadError
 from auditor.rulesets import AUTO
-from auditor.rulesets.majiang import RULE_FILE, SWITCHES
+from auditor.rulesets.majiang import RULE_FILE
 from auditor.sources import Item, input_name
-from auditor.sources.beside import beside
 from auditor.wall import without_seed
 
 KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST)
@@ -106,7 +106,7 @@ def anonymize(item: Item, rules: str = AUTO) -> list[Anonymous]:
         return []
     format = next(one for one in FORMATS if one.name == games[0].format)
     logs = [GameLog(item.path, item.member, number, game) for number, game in enumerate(games)]
-    rule_object = _rule_object(item) if rules == AUTO else ""
+    rule_object = rule_object_beside(item.path, item.member) if rules == AUTO else ""
     together = [logs] if format.is_joinable or format.write is None else [[log] for log in logs]
     return [
         _checked(part, item, format, rules, rule_object, problems if place == 0 else ())
@@ -174,20 +174,6 @@ def _games(data: bytes, name: str) -> list[Game]:
 def _ending(data: bytes, format: Format) -> str:
     found = detect(data)
     return format.ending if isinstance(found, Problem) else found.ending
-
-
-def _rule_object(item: Item) -> str:
-    """Majiang's rule object that lies beside an input, its switches alone; "" where none does."""
-    found = beside(item.path, item.member, RULE_FILE)
-    if found is None:
-        return ""
-    try:
-        switches: Any = json.loads(found.data)
-    except ValueError:
-        return ""
-    if not isinstance(switches, dict):
-        return ""
-    return json.dumps({name: value for name, value in switches.items() if name in SWITCHES}, ensure_ascii=False)
 
 
 def identities(game: Game) -> Iterator[str]:

@@ -1,13 +1,14 @@
 """Where edited logs go: standard output, a file, or a folder of files whose names tell nothing of the logs."""
 
+import json
 import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from auditor.edit.anonymize import Anonymous
 from auditor.edit.judged import EditError
-from auditor.rulesets.majiang import RULE_FILE
+from auditor.rulesets.majiang import RULE_FILE, SWITCHES
+from auditor.sources.beside import beside
 from auditor.whole_files import write_whole
 
 
@@ -34,29 +35,22 @@ def is_folder(output: str, inputs: Iterable[str]) -> bool:
 
 
 class Folder:
-    """A folder of logs without names: files are numbered as they come.
-
-    Logs beside which a rule object lay are put beside it again, into a folder for each such object.
-    """
+    """A folder of logs. Those beside which a rule object lay are put beside it again, a folder for each such object."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
-        self.logs = 0
         self.rule_objects: list[str] = []
 
-    def add(self, log: Anonymous) -> Path:
-        """Write a log; returns where. Raises EditError."""
-        self.logs += 1
+    def add(self, data: bytes, name: str, rule_object: str = "") -> Path:
+        """Write a log; returns where. rule_object: what must lie beside it, or "". Raises EditError."""
         folder = self.path
-        if log.rule_object:
-            if log.rule_object not in self.rule_objects:
-                self.rule_objects.append(log.rule_object)
-            folder /= f"rules-{self.rule_objects.index(log.rule_object) + 1}"
-            write_file(folder / RULE_FILE, log.rule_object.encode())
-        name = f"{self.logs:04}" + (f"-{log.log_id}" if log.log_id else "")
-        path = folder / (name + log.ending)
-        write_file(path, log.data)
-        return path
+        if rule_object:
+            if rule_object not in self.rule_objects:
+                self.rule_objects.append(rule_object)
+            folder /= f"rules-{self.rule_objects.index(rule_object) + 1}"
+            write_file(folder / RULE_FILE, rule_object.encode())
+        write_file(folder / name, data)
+        return folder / name
 
 
 class File:
@@ -64,12 +58,24 @@ class File:
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
-        self.logs = 0
+        self.is_written = False
 
-    def add(self, log: Anonymous) -> Path:
+    def add(self, data: bytes, _name: str = "", _rule_object: str = "") -> Path:
         """Write the log; returns where. Raises EditError, also for a second one."""
-        self.logs += 1
-        if self.logs > 1:
+        if self.is_written:
             raise EditError(f"{self.path}: the input holds several logs; give a folder with -o")
-        write_file(self.path, log.data)
+        self.is_written = True
+        write_file(self.path, data)
         return self.path
+
+
+def rule_object_beside(path: str, member: str) -> str:
+    """Majiang's rule object that lies beside an input, its switches alone; "" where none does."""
+    found = beside(path, member, RULE_FILE)
+    try:
+        switches = None if found is None else json.loads(found.data)
+    except ValueError:
+        return ""
+    if not isinstance(switches, dict):
+        return ""
+    return json.dumps({name: value for name, value in switches.items() if name in SWITCHES}, ensure_ascii=False)

@@ -38,7 +38,7 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     from auditor.words import counted
 
     target = Folder(output) if is_folder(output, paths) else File(output)
-    games = problems = changed = 0
+    games = problems = changed = logs_written = 0
     for item in open_sources(paths):
         name = input_name(item.path, item.member)
         if isinstance(item, SourceProblem):
@@ -55,9 +55,11 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
             raise UsageFault(str(error)) from None
         for log in logs:
             try:
-                path = target.add(log)
+                name_of_it = f"{logs_written + 1:04}" + (f"-{log.log_id}" if log.log_id else "") + log.ending
+                path = target.add(log.data, name_of_it, log.rule_object)
             except EditError as error:
                 raise UsageFault(str(error)) from None
+            logs_written += 1
             games += log.games
             changed += bool(log.gone or log.news or log.left)
             problems += len(log.problems)

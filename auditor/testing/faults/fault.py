@@ -14,6 +14,7 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.table import Table, deal
 from auditor.testing.resumed import Resumed
 from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
+from auditor.wall import generator_of
 
 Found = TypeVar("Found")
 
@@ -178,8 +179,9 @@ Put = Callable[[LegalGame], Mutant | None]
 class Fault(NamedTuple):
     """A kind of fault.
 
-    name: as it is asked for. check: the id of the check that must tell of it; None for a legal twin. point: what is put, in a sentence. near: of a twin the checks that must stay silent though it looks like them. put:
-    makes one. needs: facts that a log must record for it, attributes of `Game` that must be true.
+    name: as it is asked for. check: the id of the check that must tell of it; None for a legal twin. point: what is
+    put, in a sentence. near: of a twin the checks that must stay silent though it looks like them. put: makes one.
+    needs: facts that a log must record for it: attributes of `Game` that must be true, or PROVEN.
     """
 
     name: str
@@ -189,11 +191,25 @@ class Fault(NamedTuple):
     put: Put
     needs: tuple[str, ...]
 
-    def mutants_of(self, game: Game, rules: Ruleset, choice: Random) -> Mutant | None:
+    def is_recorded(self, game: Game) -> bool:
+        """Whether a game's log records what the fault needs."""
+        return all([is_proven(game) if fact == PROVEN else getattr(game, fact) for fact in self.needs])
+
+    def mutant_of(self, game: Game, rules: Ruleset, choice: Random) -> Mutant | None:
         """A copy of a legal game with the fault; None where the game has no place for it."""
-        if not all([getattr(game, fact) for fact in self.needs]):
+        if not self.is_recorded(game):
             return None
         return self.put(LegalGame(game, rules, choice))
+
+
+PROVEN: Final = "proven"
+"""What a log records that has a seed by which its tiles can be proven."""
+
+
+def is_proven(game: Game) -> bool:
+    """Whether a seed of Tenhou's proves the tiles of a game."""
+    seeds = [game.seed, *[hand.shuffle for hand in game.hands]]
+    return game.copies_recorded and any([seed.startswith("mt19937ar") and generator_of(seed) != seed for seed in seeds])
 
 
 FAULTS: Final[dict[str, Fault]] = {}

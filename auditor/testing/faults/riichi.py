@@ -213,6 +213,8 @@ def _riichi_kan(game: LegalGame, rule: tuple[str, ...], hand: str, drawn: str, k
     if play is None:
         return None
     seat = play.table.hand.dealer
+    if play.table.scores[seat] < max(game.rules.riichi.points, play.table.stick):
+        return None
     play.draw(declared).riichi(declared)
     for _ in range(game.choice.randrange(3)):
         play.go_round().turn()

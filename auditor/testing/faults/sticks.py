@@ -180,11 +180,13 @@ def counter_of_a_draw_miscounted(game: LegalGame) -> Mutant | None:
 @fault("stick/leak")
 def points_before_a_payment_altered(game: LegalGame) -> Mutant | None:
     """Before a payment a seat has a hundred points more than it had."""
-    found = game.pick(
-        lambda hand, index, event: (
-            isinstance(event, Win | Ryuukyoku) and event.scores is not None and event is (wins_of(hand) or [event])[0]
-        )
-    )
+
+    def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
+        if not isinstance(event, Win | Ryuukyoku) or event.scores is None:
+            return False
+        return index == 0 or not isinstance(hand.events[index - 1], Win)
+
+    found = game.pick(fits)
     if found is None:
         return None
     place, index = found

@@ -1,9 +1,11 @@
 """Faults of play: whose turn it is, and which tiles a seat has."""
 
+from collections.abc import Callable
+
 from auditor.events import DISCARD, DRAW, EXHAUSTIVE, NO_SEAT, RIICHI, TEDASHI, TSUMOGIRI, Event, Hand
 from auditor.table.table import ACTION_DUE, IN_WALL, VISIBLE, Table
 from auditor.testing.faults.fault import LegalGame, Mutant, fault, following, is_plain_discard, other_tile, twin
-from auditor.units import EventIndex, Tile
+from auditor.units import EventIndex, SeatIndex, Tile
 from auditor.wall import without_seed
 
 
@@ -153,45 +155,52 @@ def tile_missing_from_a_deal(game: LegalGame) -> Mutant | None:
     return game.mutant(game.with_hand(place, dealt=tuple(dealt)), place, seat)
 
 
-@fault("tiles/duplicate")
+@fault("tiles/duplicate", needs=("copies_recorded",))
 def tile_drawn_that_lies_open(game: LegalGame) -> Mutant | None:
     """A seat draws a tile that has been discarded, and discards it again; no seed proves the tiles."""
-    return _drawn_again(game, is_open=True)
+    return _drawn_again(game, lambda table, seat: [tile for tile in range(136) if table.location[tile] == VISIBLE])
 
 
 @fault("tiles/duplicate", needs=("copies_recorded",))
 def tile_drawn_that_another_holds(game: LegalGame) -> Mutant | None:
     """A seat draws a tile that another seat holds, and discards it; no seed proves the tiles."""
-    return _drawn_again(game, is_open=False)
+    others = (IN_WALL, VISIBLE)
+    return _drawn_again(
+        game,
+        lambda table, seat: [tile for tile in range(136) if table.location[tile] not in (*others, 1 + seat)],
+    )
 
 
-def _drawn_again(game: LegalGame, *, is_open: bool) -> Mutant | None:
+@fault("tiles/duplicate")
+def fifth_copy_drawn(game: LegalGame) -> Mutant | None:
+    """A seat draws and discards a tile of which all four copies lie open; no seed proves the tiles."""
+    reds = {tile >> 2 for tile in game.game.red_tiles}
+
+    def all_open(table: Table, _: SeatIndex) -> list[Tile]:
+        places = table.location
+        kinds = [kind for kind in range(34) if {*places[4 * kind : 4 * kind + 4]} == {VISIBLE} and kind not in reds]
+        return [4 * kind for kind in kinds]
+
+    return _drawn_again(game, all_open)
+
+
+def _drawn_again(game: LegalGame, choices: Callable[[Table, SeatIndex], list[Tile]]) -> Mutant | None:
+    """A draw, discarded at once, of one of these tiles."""
     bare = LegalGame(without_seed(game.game), game.rules, game.choice)
 
     def fits(table: Table, event: Event) -> Tile | None:
         if not _is_passing(table.hand, table.index) or table.seats[event.seat].riichi is not None:
             return None
-        if is_open:
-            whole = [
-                kind
-                for kind in range(34)
-                if all([place == VISIBLE for place in table.location[4 * kind : 4 * kind + 4]])
-            ]
-            found = [4 * kind + 3 for kind in whole]
-            if game.game.copies_recorded:
-                found = [tile for tile in range(136) if table.location[tile] == VISIBLE]
-        else:
-            found = [tile for tile in range(136) if table.location[tile] not in (IN_WALL, VISIBLE, 1 + event.seat)]
+        found = choices(table, event.seat)
         return game.choice.choice(found) if found else None
 
     found = bare.find(fits, (DRAW,))
     if found is None:
         return None
     place, index, tile = found
-    draw, discard = bare.event(place, index), bare.event(place, index + 1)
-    mark = discard.mark
-    again = [Event(DRAW, draw.seat, tile), Event(DISCARD, draw.seat, tile, mark=mark)]
-    return bare.mutant(bare.with_events(place, index, 2, again), place, draw.seat, index)
+    seat, mark = bare.event(place, index).seat, bare.event(place, index + 1).mark
+    again = [Event(DRAW, seat, tile), Event(DISCARD, seat, tile, mark=mark)]
+    return bare.mutant(bare.with_events(place, index, 2, again), place, seat, index)
 
 
 def _is_passing(hand: Hand, index: EventIndex) -> bool:

@@ -15,29 +15,17 @@ from auditor.events import (
     Win,
 )
 from auditor.table.table import IN_WALL, VISIBLE, Table
-from auditor.testing.faults.fault import LegalGame, Mutant, fault, other_tile, twin
+from auditor.testing.faults.fault import PROVEN, LegalGame, Mutant, fault, other_tile, twin
 from auditor.units import EventIndex, Tile
-from auditor.wall import generator_of, without_seed
+from auditor.wall import without_seed
 from auditor.yaku import RIICHIS
-
-
-def _is_proven(game: LegalGame) -> bool:
-    """Whether a seed proves the tiles of the game."""
-    hands = game.game.hands
-    own = bool(hands) and bool(hands[0].shuffle) and generator_of(hands[0].shuffle) != hands[0].shuffle
-    seed = game.game.seed
-    is_known = seed.startswith("mt19937ar-sha512-n288") and generator_of(seed) != seed
-    return game.game.copies_recorded and (is_known or own)
-
 
 # ---- tiles that are not the seed's
 
 
-@fault("wall/seed")
+@fault("wall/seed", needs=(PROVEN,))
 def deal_exchanged(game: LegalGame) -> Mutant | None:
     """Two seats are dealt a tile of each other's."""
-    if not _is_proven(game):
-        return None
     place = game.choice.randrange(len(game.game.hands))
     dealt = [list(tiles) for tiles in game.game.hands[place].dealt]
     dealt[0][3], dealt[1][5] = dealt[1][5], dealt[0][3]
@@ -45,11 +33,9 @@ def deal_exchanged(game: LegalGame) -> Mutant | None:
     return game.mutant(mutated, place)
 
 
-@fault("wall/seed")
+@fault("wall/seed", needs=(PROVEN,))
 def draw_altered(game: LegalGame) -> Mutant | None:
     """A seat draws another tile than the wall holds."""
-    if not _is_proven(game):
-        return None
 
     def fits(table: Table, event: Event) -> Tile | None:
         following = table.hand.events[table.index + 1 : table.index + 2]
@@ -66,53 +52,51 @@ def draw_altered(game: LegalGame) -> Mutant | None:
     return game.mutant(game.with_event(place, index, tile=tile), place, game.event(place, index).seat, index)
 
 
-@fault("wall/seed")
+@fault("wall/seed", needs=(PROVEN,))
 def dice_altered(game: LegalGame) -> Mutant | None:
     """The dice are not those of the seed."""
     place = game.choice.randrange(len(game.game.hands))
     dice = game.game.hands[place].dice
-    if not _is_proven(game) or dice is None:
+    if dice is None:
         return None
     return game.mutant(game.with_hand(place, dice=(dice[0] % 6 + 1, dice[1])), place)
 
 
-@fault("wall/seed")
+@fault("wall/seed", needs=(PROVEN,))
 def first_indicator_altered(game: LegalGame) -> Mutant | None:
     """The first indicator is not the one that the wall holds."""
-    if not _is_proven(game):
-        return None
     place = game.choice.randrange(len(game.game.hands))
     tile = other_tile(game, game.game.hands[place].indicator)
     return game.mutant(game.with_hand(place, indicator=tile), place)
 
 
-@fault("wall/seed")
+@fault("wall/seed", needs=(PROVEN,))
 def kan_indicator_altered(game: LegalGame) -> Mutant | None:
     """The indicator of a kan is not the one that the wall holds."""
     found = game.pick(lambda _, __, event: event.kind == DORA)
-    if found is None or not _is_proven(game):
+    if found is None:
         return None
     place, index = found
     tile = other_tile(game, game.event(place, index).tile)
     return game.mutant(game.with_event(place, index, tile=tile), place, NO_SEAT, index)
 
 
-@fault("wall/seed")
+@fault("wall/seed", needs=(PROVEN,))
 def indicator_turned_again(game: LegalGame) -> Mutant | None:
     """The indicator of a kan is turned a second time."""
     found = game.pick(lambda _, __, event: event.kind == DORA)
-    if found is None or not _is_proven(game):
+    if found is None:
         return None
     place, index = found
     dora = game.event(place, index)
     return game.mutant(game.with_events(place, index, 1, [dora, dora]), place, NO_SEAT, index + 1)
 
 
-@fault("wall/seed")
+@fault("wall/seed", needs=(PROVEN,))
 def ura_indicator_altered(game: LegalGame) -> Mutant | None:
     """An ura indicator is not the one that the wall holds."""
     found = game.pick_win(lambda _, win: bool(win.ura))
-    if found is None or not _is_proven(game):
+    if found is None:
         return None
     place, index, win = found
     ura = win.ura or ()
@@ -120,10 +104,10 @@ def ura_indicator_altered(game: LegalGame) -> Mutant | None:
     return game.mutant(game.with_event(place, index, ura=changed), place, win.seat, index)
 
 
-@twin("wall/seed tiles/duplicate")
+@twin("wall/seed tiles/duplicate", needs=(PROVEN,))
 def seed_left_out(game: LegalGame) -> Mutant | None:
     """A log without the seed that it was shuffled by."""
-    return Mutant(without_seed(game.game)) if _is_proven(game) else None
+    return Mutant(without_seed(game.game))
 
 
 @fault("wall/overdraw")
@@ -147,7 +131,7 @@ def draw_beyond_the_wall(game: LegalGame) -> Mutant | None:
 # ---- when indicators are turned, and which
 
 
-@fault("dora/timing", needs=("indicators_recorded",))
+@fault("dora/timing", needs=("indicators_recorded", "indicator_times_recorded"))
 def indicator_left_out(game: LegalGame) -> Mutant | None:
     """The indicator of a kan is not turned."""
 

@@ -18,7 +18,7 @@ from auditor.limits import NO_LIMIT, YAKUMAN
 from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.table import Table
 from auditor.table.winning import value_of_win
-from auditor.testing.faults.fault import LegalGame, Mutant, added, fault, other_tile, twin, wins_of
+from auditor.testing.faults.fault import LegalGame, Mutant, added, fault, in_other_suits, other_tile, twin, wins_of
 from auditor.units import EventIndex, SeatIndex, YakuHan
 from auditor.yaku import DORA, RIICHIS, TANYAO, URA_DORA, is_yakuman
 
@@ -163,8 +163,13 @@ def win_without_a_yaku(game: LegalGame) -> Mutant | None:
 
 @twin("win/no-yaku win/shape furiten/discard furiten/temporary furiten/riichi")
 def win_that_was_passed(game: LegalGame) -> Mutant | None:
-    """A seat wins on a discard that it passed in the log."""
-    return _ron_that_passed(game, is_enough=True)
+    """A seat wins on a discard that it passed in the log, or in a hand dealt for it."""
+    passed = _ron_that_passed(game, is_enough=True)
+    if passed is not None or game.game.players != 4:
+        return passed
+    hand, tile = in_other_suits(game.choice, "23456m456p45688s", "4m")
+    play = game.with_new_hand({1: hand}, avoid=tile)
+    return None if play is None else Mutant(play.turn().turn().turn(tile).ron((play.table.hand.dealer + 1) % 4).game)
 
 
 def _ron_that_passed(game: LegalGame, *, is_enough: bool) -> Mutant | None:
