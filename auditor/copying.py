@@ -36,7 +36,7 @@ WIN_FACTS: Final = (
     "pao_seat",
 )  # fmt: skip
 """What a `Win` holds besides its seat, the seat that it is from, and its tile."""
-RYUUKYOKU_FACTS: Final = ("shown", "tenpai", "scores", "deltas", "honba", "sticks")
+DRAW_FACTS: Final = ("shown", "tenpai", "scores", "deltas", "honba", "sticks")
 """What a `Ryuukyoku` holds besides its type."""
 
 
@@ -82,7 +82,7 @@ def changed_event(event: Event, **changes: Any) -> Event:
         win = Win(seat, changes.pop("from_seat", event.from_seat), changes.pop("tile", event.tile), **facts)
         return _whole(win, changes)
     if isinstance(event, Ryuukyoku):
-        facts = {name: changes.pop(name, getattr(event, name)) for name in RYUUKYOKU_FACTS}
+        facts = {name: changes.pop(name, getattr(event, name)) for name in DRAW_FACTS}
         return _whole(Ryuukyoku(changes.pop("draw_type", event.draw_type), **facts), changes)
     if isinstance(event, Deposit):
         return _whole(Deposit(seat, changes.pop("scores", event.scores)), changes)

@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 
 from auditor.audit.game import audit_game
 from auditor.convert.game import losses
+from auditor.copying import DRAW_FACTS, WIN_FACTS, changed_event, changed_game, changed_hand
 from auditor.edit.files import Folder, rule_object_beside
-from auditor.events import Game
+from auditor.events import DEPOSIT, NOT_RECORDED, RYUUKYOKU, WIN, Deposit, Game, Ryuukyoku, Win
 from auditor.findings import NOTE
 from auditor.formats import WRITABLE, read
 from auditor.problems import Problem
@@ -28,8 +29,13 @@ from auditor.units import EventIndex, HandIndex, SeatIndex
 EXPECTED_FILE: Final = "expected.jsonl"
 _KEPT_GAMES: Final = 256
 """So many inputs stay read, for the next faults."""
+_SAID_BY_NEEDS: Final = ("which copy of a tile", "the dice")
+"""Losses that matter to those faults alone that need what is lost."""
 _NOT_WRITTEN: Final = "hand "
 """How the attributes begin that tell of single hands: chips, of which a writer would not know where they have gone."""
+
+
+_FACTS: Final = {WIN: WIN_FACTS, RYUUKYOKU: DRAW_FACTS, DEPOSIT: ("scores",)}
 
 
 class Expected(NamedTuple):
@@ -89,8 +95,8 @@ def mutation(fault: Fault, legal: Legal, choice: Random, format: str) -> Made | 
     if not fault.is_recorded(made[1]):
         return None
     known = {loss.what: loss.times for loss in losses(legal.game, without[1])}
-    for loss in losses(mutant.game, made[1]):
-        if loss.what not in known or loss.times > known[loss.what]:
+    for loss in losses(as_held(mutant.game, made[1]), made[1]):
+        if loss.what not in _SAID_BY_NEEDS and (loss.what not in known or loss.times > known[loss.what]):
             return None
     return Made(made[0], made[1], mutant)
 
@@ -105,6 +111,25 @@ def written(game: Game, format: str) -> tuple[str, Game] | None:
     again = [one for one in WRITABLE[format].read(text.encode(), f"{game.log_id}.log") if isinstance(one, Game)]
     is_whole = len(again) == 1 and len(again[0].hands) == len(game.hands)
     return (text, again[0]) if is_whole else None
+
+
+def as_held(game: Game, again: Game) -> Game:
+    """A game without the facts of wins, draws and deposits that another, read of what was written of it, does not hold.
+
+    What a format leaves out is lost to a fault and to its legal twin alike; what it has otherwise is not.
+    """
+    hands = []
+    for hand, copy in zip(game.hands, again.hands, strict=True):
+        events = list(hand.events)
+        for place, (event, other) in enumerate(zip(hand.events, copy.events, strict=False)):
+            if event.kind == other.kind and isinstance(event, Win | Ryuukyoku | Deposit):
+                names = (
+                    WIN_FACTS if isinstance(event, Win) else DRAW_FACTS if isinstance(event, Ryuukyoku) else ("scores",)
+                )
+                absent = {name: getattr(other, name) for name in names if getattr(other, name) in (None, NOT_RECORDED)}
+                events[place] = changed_event(event, **absent)
+        hands.append(changed_hand(hand, events=events))
+    return changed_game(game, hands=hands)
 
 
 class LegalLogs:

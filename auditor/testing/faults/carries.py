@@ -182,7 +182,7 @@ def game_that_goes_on(game: LegalGame) -> Mutant | None:
 def final_points_swapped(game: LegalGame) -> Mutant | None:
     """Two seats have each other's final points."""
     result = game.game.result
-    if result is None or result.points is None or not game.game.hands[-1].is_finished:
+    if result is None or result.points is None or not _has_known_end(game):
         return None
     points = list(result.points)
     points[0], points[1] = points[1], points[0]
@@ -197,10 +197,16 @@ def final_scores_wrong(game: LegalGame) -> Mutant | None:
     result = game.game.result
     if result is None or result.scores is None or game.rules.game.placement is None:
         return None
-    if not game.game.hands[-1].is_finished or "game/final" in game.rules.off:
+    if not _has_known_end(game) or "game/final" in game.rules.off:
         return None
     scores = tuple([score + (10, -10, 0, 0)[seat] for seat, score in enumerate(result.scores)])
     return _settled_wrong(game, FinalResult(result.points, scores))
+
+
+def _has_known_end(game: LegalGame) -> bool:
+    """Whether the points after the last hand are known."""
+    last = game.table_at(len(game.game.hands) - 1)
+    return last.hand.is_finished and last.scores_known
 
 
 def _settled_wrong(game: LegalGame, result: FinalResult) -> Mutant:

@@ -1,7 +1,9 @@
 """Faults of drawn hands: claimed without cause, too early, missed, and who is counted tenpai."""
 
+from auditor.copying import changed_game
 from auditor.events import (
     CHI,
+    CHOMBO,
     DISCARD,
     DRAW,
     EXHAUSTIVE,
@@ -19,10 +21,12 @@ from auditor.events import (
     Hand,
     Ryuukyoku,
 )
-from auditor.table.draws import abortive_condition, nagashi_seats, tenpai_seats
+from auditor.table.draws import abortive_condition, chombo_payments, nagashi_seats, noten_payments, tenpai_seats
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.testing.faults.fault import LegalGame, Mutant, added, fault, twin
 from auditor.tiles import UNKNOWN
+from auditor.units import EventIndex, SeatIndex
+from auditor.wall import without_seed
 
 AFTER_DISCARD: tuple[int, ...] = (DRAW, CHI, PON, OPEN_KAN)
 """What follows a discard on which nobody has won."""
@@ -189,31 +193,110 @@ def noten_hand_counted_tenpai(game: LegalGame) -> Mutant | None:
     return game.mutant(game.with_event(place, index, **facts), place, seat, index)
 
 
+@fault("draw/not-shown")
+def riichi_hand_not_shown_at_four_riichi(game: LegalGame) -> Mutant | None:
+    """Four riichi end a hand, and one of the seats does not show its own."""
+    if FOUR_RIICHI not in game.rules.draws.riichi_shows:
+        return None
+    found = game.pick_drawn(lambda _, draw: draw.draw_type == FOUR_RIICHI and all(draw.shown or (None,)))
+    if found is None:
+        return None
+    place, index, draw = found
+    seat = game.choice.randrange(4)
+    shown = tuple([None if other == seat else tiles for other, tiles in enumerate(draw.shown or ())])
+    return game.mutant(game.with_event(place, index, shown=shown), place, seat, index)
+
+
+@fault("draw/not-shown", needs=("order_recorded",))
+def hidden_riichi_hand_not_shown(game: LegalGame) -> Mutant | None:
+    """Of a seat in riichi no tile is known, and at the draw it is counted noten and shows nothing."""
+    found = _hidden(game)
+    if found is None:
+        return None
+    hidden, place, index, seat = found
+    draw = hidden.event(place, index)
+    assert isinstance(draw, Ryuukyoku)
+    shown = tuple([None if other == seat else tiles for other, tiles in enumerate(draw.shown or ())])
+    tenpai = tuple([is_one and other != seat for other, is_one in enumerate(draw.tenpai or ())])
+    deltas = tuple(noten_payments(list(tenpai), game.game.players, game.rules.draws.noten_points))
+    mutated = hidden.with_event(place, index, shown=shown, tenpai=tenpai, deltas=deltas)
+    last = changed_game(mutated, hands=mutated.hands[: place + 1], result=None)
+    return hidden.mutant(last, place, seat, index)
+
+
 @fault("draw/noten-riichi", needs=("order_recorded",))
 def hidden_riichi_hand_that_does_not_wait(game: LegalGame) -> Mutant | None:
     """Of a seat in riichi no tile is known until it shows, at the draw, a hand that waits for nothing."""
+    found = _hidden(game)
+    if found is None:
+        return None
+    hidden, place, index, seat = found
+    draw = hidden.event(place, index)
+    assert isinstance(draw, Ryuukyoku)
+    shown = list(draw.shown or ())
+    shown[seat] = tuple([36 * suit + 12 * step + seat for suit in range(3) for step in range(3)] + [108, 112, 116, 120])
+    return hidden.mutant(hidden.with_event(place, index, shown=tuple(shown)), place, seat, index)
+
+
+@twin("draw/noten-riichi draw/not-shown", needs=("order_recorded",))
+def hidden_riichi_hand(game: LegalGame) -> Mutant | None:
+    """Of a seat in riichi no tile is known until it shows, at the draw, the hand that it has."""
+    found = _hidden(game)
+    return None if found is None else Mutant(found[0].game)
+
+
+def _hidden(game: LegalGame) -> tuple[LegalGame, int, EventIndex, SeatIndex] | None:
+    """The game with the tiles of a seat hidden that is in riichi at an exhaustive draw, and the place of that draw."""
     if EXHAUSTIVE not in game.rules.draws.riichi_shows:
         return None
 
-    def fits(table: Table, event: Event) -> int | None:
-        if not isinstance(event, Ryuukyoku) or event.draw_type != EXHAUSTIVE or event.shown is None:
+    def fits(table: Table, event: Event) -> SeatIndex | None:
+        if not isinstance(event, Ryuukyoku) or event.draw_type != EXHAUSTIVE or not event.shown or not event.tenpai:
             return None
-        seats = [seat.seat for seat in table.seats if seat.in_riichi and not seat.melds and event.shown[seat.seat]]
-        return seats[0] if seats else None
+        seats = [seat for seat in table.seats if seat.deposits and not seat.melds and not seat.norths]
+        shows = [seat.seat for seat in seats if event.shown[seat.seat] is not None]
+        return shows[0] if shows else None
 
     found = game.find(fits, (RYUUKYOKU,))
     if found is None:
         return None
     place, index, seat = found
     hand = game.game.hands[place]
-    draw = hand.events[index]
-    assert isinstance(draw, Ryuukyoku)
-    shown = list(draw.shown or ())
-    shown[seat] = tuple([36 * suit + 12 * step + seat for suit in range(3) for step in range(3)] + [108, 112, 116, 120])
     dealt = tuple([(UNKNOWN,) * 13 if other == seat else tiles for other, tiles in enumerate(hand.dealt)])
     events = [Event(DRAW, seat) if one.kind == DRAW and one.seat == seat else one for one in hand.events]
-    hidden = LegalGame(game.with_hand(place, dealt=dealt, events=events), game.rules, game.choice)
-    return hidden.mutant(hidden.with_event(place, index, shown=tuple(shown)), place, seat, index)
+    bare = LegalGame(without_seed(game.game), game.rules, game.choice)
+    return LegalGame(bare.with_hand(place, dealt=dealt, events=events), game.rules, game.choice), place, index, seat
+
+
+@fault("pay/chombo")
+def chombo_paid_wrong(game: LegalGame) -> Mutant | None:
+    """A hand is annulled for an offence, for which a seat pays a thousand points too many."""
+    return _chombo(game, more=1000)
+
+
+@twin("pay/chombo")
+def chombo_paid(game: LegalGame) -> Mutant | None:
+    """A hand is annulled for an offence, and paid as the ruleset says."""
+    return _chombo(game, more=0)
+
+
+def _chombo(game: LegalGame, *, more: int) -> Mutant | None:
+    if game.rules.penalties.chombo != "mangan":
+        return None
+
+    def fits(table: Table, _: Event) -> bool | None:
+        return True if _is_quiet(table) else None
+
+    found = game.find(fits, (DRAW,))
+    if found is None:
+        return None
+    place, index, _ = found
+    play = game.resumed(place, index)
+    offender = game.choice.randrange(game.game.players)
+    taker = (offender + 1) % game.game.players
+    deltas = added(added(chombo_payments(offender, play.table), offender, -more), taker, more)
+    play.ryuukyoku(CHOMBO, shown=None, tenpai=None, deltas=deltas)
+    return game.mutant(play.game, place, offender, index) if more else Mutant(play.game)
 
 
 # ---- nagashi mangan

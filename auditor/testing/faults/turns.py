@@ -2,7 +2,19 @@
 
 from collections.abc import Callable
 
-from auditor.events import DISCARD, DRAW, EXHAUSTIVE, NO_SEAT, RIICHI, TEDASHI, TSUMOGIRI, Event, Hand
+from auditor.events import (
+    DISCARD,
+    DRAW,
+    EXHAUSTIVE,
+    NO_SEAT,
+    RIICHI,
+    RYUUKYOKU,
+    TEDASHI,
+    TSUMOGIRI,
+    Event,
+    Hand,
+    Ryuukyoku,
+)
 from auditor.table.table import ACTION_DUE, IN_WALL, VISIBLE, Table
 from auditor.testing.faults.fault import LegalGame, Mutant, fault, following, is_plain_discard, other_tile, twin
 from auditor.units import EventIndex, SeatIndex, Tile
@@ -136,6 +148,27 @@ def tile_shown_that_is_not_held(game: LegalGame) -> Mutant | None:
     tiles[0] = other_tile(game, *tiles)
     shown[seat] = tuple(sorted(tiles))
     return game.mutant(game.with_event(place, index, shown=tuple(shown)), place, seat, index)
+
+
+@fault("tiles/not-held")
+def hand_shown_that_nobody_holds(game: LegalGame) -> Mutant | None:
+    """At a draw a noten seat shows three tiles that it does not hold, as if it were tenpai."""
+
+    def fits(table: Table, event: Event) -> SeatIndex | None:
+        if not isinstance(event, Ryuukyoku) or event.draw_type != EXHAUSTIVE or not event.shown or not event.tenpai:
+            return None
+        seats = [seat for seat in table.seats[: table.players] if seat.is_known and event.shown[seat.seat] is None]
+        return seats[0].seat if seats and not {0, 1, 2} <= {*seats[0].concealed} else None
+
+    found = game.find(fits, (RYUUKYOKU,))
+    if found is None:
+        return None
+    place, index, seat = found
+    draw = game.event(place, index)
+    assert isinstance(draw, Ryuukyoku)
+    shown = tuple([(0, 1, 2) if other == seat else tiles for other, tiles in enumerate(draw.shown or ())])
+    tenpai = tuple([is_one or other == seat for other, is_one in enumerate(draw.tenpai or ())])
+    return game.mutant(game.with_event(place, index, shown=shown, tenpai=tenpai), place, seat, index)
 
 
 @fault("tiles/hand-size")

@@ -15,7 +15,7 @@ from auditor.events import (
     Win,
 )
 from auditor.table.table import IN_WALL, VISIBLE, Table
-from auditor.testing.faults.fault import PROVEN, LegalGame, Mutant, fault, other_tile, twin
+from auditor.testing.faults.fault import PROVEN, LegalGame, Mutant, fault, is_proven, other_tile, twin
 from auditor.units import EventIndex, Tile
 from auditor.wall import without_seed
 from auditor.yaku import RIICHIS
@@ -104,10 +104,10 @@ def ura_indicator_altered(game: LegalGame) -> Mutant | None:
     return game.mutant(game.with_event(place, index, ura=changed), place, win.seat, index)
 
 
-@twin("wall/seed tiles/duplicate", needs=(PROVEN,))
+@twin("wall/seed tiles/duplicate")
 def seed_left_out(game: LegalGame) -> Mutant | None:
     """A log without the seed that it was shuffled by."""
-    return Mutant(without_seed(game.game))
+    return Mutant(without_seed(game.game)) if is_proven(game.game) else None
 
 
 @fault("wall/overdraw")
