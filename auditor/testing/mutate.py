@@ -35,7 +35,12 @@ _NOT_WRITTEN: Final = "hand "
 """How the attributes begin that tell of single hands: chips, of which a writer would not know where they have gone."""
 
 
-_FACTS: Final = {WIN: WIN_FACTS, RYUUKYOKU: DRAW_FACTS, DEPOSIT: ("scores",)}
+_FACTS: Final = {
+    WIN: WIN_FACTS,
+    RYUUKYOKU: tuple([name for name in DRAW_FACTS if name != "tenpai"]),
+    DEPOSIT: ("scores",),
+}
+"""Facts that a format may leave out of an event. Who is tenpai it may leave out because it cannot be said."""
 
 
 class Expected(NamedTuple):

@@ -43,6 +43,10 @@ class Resumed(Scenario):
         except ValueError:
             return self.supply.free.pop()
 
+    def closed_kan(self, tile: str, *, dora: str = "", turn_dora: bool = True) -> Self:
+        """Make a closed kan, and turn an indicator where the ruleset turns one."""
+        return super().closed_kan(tile, dora=dora, turn_dora=turn_dora and self.rules.dora.kan_dora)
+
     def discard_any(self) -> Self:
         """Discard a tile of the hand that no rule forbids after a claim: of another kind than the meld just made."""
         seat = self.table.seats[self.table.due]

@@ -231,7 +231,7 @@ def call_noted_too_late(game: LegalGame) -> Mutant | None:
     return game.mutant(game.with_events(place, index, 4, [*later, call]), place, call.seat, index)
 
 
-FOUR_KANS = ("222444m666888p1s", "1357m1357p17s999s")
+FOUR_TRIPLETS = ("222444m666888p1s", "1357m1357p17s999s")
 """Hands of four triplets, and of one that is a fifth kan."""
 
 
@@ -240,7 +240,7 @@ def fifth_kan(game: LegalGame) -> Mutant | None:
     """A seat makes four kans, and another a fifth, in a hand dealt for it."""
     if game.game.players != 4 or game.rules.calls.kans != 4:
         return None
-    play = game.with_new_hand({1: FOUR_KANS[0], 2: FOUR_KANS[1]}, avoid="2m4m6p8p9s")
+    play = game.with_new_hand({1: FOUR_TRIPLETS[0], 2: FOUR_TRIPLETS[1]}, avoid="2m4m6p8p9s")
     if play is None:
         return None
     play.turn()

@@ -2,7 +2,6 @@
 
 from auditor.copying import changed_game
 from auditor.events import (
-    CHI,
     CHOMBO,
     DISCARD,
     DRAW,
@@ -13,8 +12,6 @@ from auditor.events import (
     NAGASHI_MANGAN,
     NINE_TERMINALS,
     NO_SEAT,
-    OPEN_KAN,
-    PON,
     RYUUKYOKU,
     TRIPLE_RON,
     Event,
@@ -23,13 +20,10 @@ from auditor.events import (
 )
 from auditor.table.draws import abortive_condition, chombo_payments, nagashi_seats, noten_payments, tenpai_seats
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
-from auditor.testing.faults.fault import LegalGame, Mutant, added, fault, twin
+from auditor.testing.faults.fault import UNLESS_WON, LegalGame, Mutant, added, fault, twin
 from auditor.tiles import UNKNOWN
 from auditor.units import EventIndex, SeatIndex
 from auditor.wall import without_seed
-
-AFTER_DISCARD: tuple[int, ...] = (DRAW, CHI, PON, OPEN_KAN)
-"""What follows a discard on which nobody has won."""
 
 
 def _is_quiet(table: Table) -> bool:
@@ -45,7 +39,7 @@ def draw_with_tiles_left(game: LegalGame) -> Mutant | None:
         is_one = _is_quiet(table) and not nagashi_seats(table) and table.draws > 8
         return True if is_one and all([seat.is_known for seat in table.seats]) else None
 
-    found = game.find(fits, AFTER_DISCARD)
+    found = game.find(fits, UNLESS_WON)
     if found is None:
         return None
     place, index, _ = found
@@ -80,7 +74,7 @@ def _aborted(game: LegalGame, draw_type: str) -> Mutant | None:
         is_known = all([seat.is_known for seat in table.seats])
         return True if _is_quiet(table) and is_known and not abortive_condition(table, draw_type) else None
 
-    found = game.find(fits, AFTER_DISCARD)
+    found = game.find(fits, UNLESS_WON)
     if found is None:
         return None
     place, index, _ = found
@@ -340,14 +334,14 @@ def nagashi_mangan_paid(game: LegalGame) -> Mutant | None:
     return _nagashi(game, is_paid=True)
 
 
-HONOURS = ("2z", "3z", "4z", "5z", "6z", "7z")
+NAGASHI_DRAWS = ("2z", "3z", "4z", "5z", "6z", "7z")
 """Of each of these the dealer draws and discards three: as many as it has turns."""
 
 
 def _nagashi(game: LegalGame, *, is_paid: bool) -> Mutant | None:
     if not game.rules.draws.nagashi_mangan or game.rules.draws.nagashi_is_win or game.game.players != 4:
         return None
-    kept = [tile for tile in HONOURS for _ in range(3)]
+    kept = [tile for tile in NAGASHI_DRAWS for _ in range(3)]
     play = game.with_new_hand({}, avoid="".join(kept))
     if play is None:
         return None

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeVar
 
 from auditor.copying import changed_event, changed_game, changed_hand, moved_connection
-from auditor.events import DISCARD, DRAW, NO_SEAT, Event, Game, Hand, Ryuukyoku, Win
+from auditor.events import CHI, DISCARD, DRAW, NO_SEAT, OPEN_KAN, PON, Event, Game, Hand, Ryuukyoku, Win
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import Table, deal
 from auditor.testing.resumed import Resumed
@@ -237,6 +237,10 @@ def _declared(check: str | None, near: tuple[str, ...], needs: tuple[str, ...]) 
 
 
 # ---- questions that several faults ask
+
+
+UNLESS_WON: Final = (DRAW, CHI, PON, OPEN_KAN)
+"""What follows a discard on which nobody has won."""
 
 
 def wins_of(hand: Hand) -> list[Win]:

@@ -2,16 +2,13 @@
 
 from collections.abc import Callable
 
-from auditor.events import CHI, DISCARD, DRAW, NO_SEAT, OPEN_KAN, PON, Event
+from auditor.events import DISCARD, NO_SEAT, Event
 from auditor.table.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
 from auditor.table.table import ACTION_DUE, Table
 from auditor.table.winning import value_of_win
-from auditor.testing.faults.fault import LegalGame, Mutant, fault, in_other_suits, twin
+from auditor.testing.faults.fault import UNLESS_WON, LegalGame, Mutant, fault, in_other_suits, twin
 from auditor.testing.resumed import Resumed
 from auditor.units import SeatIndex
-
-PASSED_BY: tuple[int, ...] = (DRAW, CHI, PON, OPEN_KAN)
-"""What follows a discard on which nobody has won."""
 
 
 def _ron_while(game: LegalGame, cause: int) -> Mutant | None:
@@ -28,7 +25,7 @@ def _ron_while(game: LegalGame, cause: int) -> Mutant | None:
                     return seat.seat
         return None
 
-    found = game.find(fits, PASSED_BY)
+    found = game.find(fits, UNLESS_WON)
     if found is None:
         return None
     place, index, seat = found

@@ -205,13 +205,11 @@ def indicator_without_a_kan(game: LegalGame) -> Mutant | None:
 
 
 def _never_seen(hand: Hand) -> list[Tile]:
-    """The tiles that a hand's log shows nowhere, of kinds of which it shows none."""
-    seen = {tile >> 2 for tiles in hand.dealt for tile in tiles}
-    seen |= {event.tile >> 2 for event in hand.events if event.kind in (DRAW, DORA)} | {hand.indicator >> 2}
+    """The tiles that a hand's log shows nowhere, of those that three players have too."""
+    seen = {hand.indicator, *[tile for tiles in hand.dealt for tile in tiles]}
     for event in hand.events:
-        if isinstance(event, Win):
-            seen |= {tile >> 2 for tile in event.ura or ()}
-    return [tile for tile in range(32, 136) if tile >> 2 not in seen]
+        seen |= {event.tile, *event.tiles, *((event.ura or ()) if isinstance(event, Win) else ())}
+    return [tile for tile in range(32, 136) if tile not in seen]
 
 
 @fault("dora/timing")

@@ -1,14 +1,11 @@
 """Faults of wins: who may win on what, what the win shows, its yaku and its value."""
 
+from auditor import yaku
 from auditor.copying import changed_event
 from auditor.events import (
-    CHI,
     DISCARD,
-    DRAW,
     NO_SEAT,
     NOT_RECORDED,
-    OPEN_KAN,
-    PON,
     WIN,
     Event,
     Hand,
@@ -18,12 +15,19 @@ from auditor.limits import NO_LIMIT, YAKUMAN
 from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.table import Table
 from auditor.table.winning import value_of_win
-from auditor.testing.faults.fault import LegalGame, Mutant, added, fault, in_other_suits, other_tile, twin, wins_of
+from auditor.testing.faults.fault import (
+    UNLESS_WON,
+    LegalGame,
+    Mutant,
+    added,
+    fault,
+    in_other_suits,
+    other_tile,
+    twin,
+    wins_of,
+)
 from auditor.units import EventIndex, SeatIndex, YakuHan
-from auditor.yaku import DORA, RIICHIS, TANYAO, URA_DORA, is_yakuman
-
-RESOLVED: tuple[int, ...] = (DRAW, CHI, PON, OPEN_KAN)
-"""Events that come where nobody has won on the last discard."""
+from auditor.yaku import RIICHIS, TANYAO, URA_DORA, is_yakuman
 
 
 def _has_yaku(_: Hand, win: Win) -> bool:
@@ -140,7 +144,7 @@ def win_of_an_incomplete_hand(game: LegalGame) -> Mutant | None:
         ]
         return game.choice.choice(seats) if seats else None
 
-    found = game.find(fits, RESOLVED)
+    found = game.find(fits, UNLESS_WON)
     if found is None:
         return None
     place, index, seat = found
@@ -157,8 +161,17 @@ def win_of_an_incomplete_hand(game: LegalGame) -> Mutant | None:
 
 @fault("win/no-yaku")
 def win_without_a_yaku(game: LegalGame) -> Mutant | None:
-    """A complete hand without a yaku wins on a discard that it could not win on."""
-    return _ron_that_passed(game, is_enough=False)
+    """A complete hand without a yaku wins on a discard that it could not win on, or in a hand dealt for it."""
+    passed = _ron_that_passed(game, is_enough=False)
+    if passed is not None or game.game.players != 4:
+        return passed
+    hand, tile = in_other_suits(game.choice, "12m234456p78955s", "3m")
+    play = game.with_new_hand({1: hand}, avoid=tile)
+    if play is None:
+        return None
+    seat = (play.table.hand.dealer + 1) % 4
+    play.turn().turn().turn(tile).ron(seat)
+    return game.mutant(play.game, len(play.game.hands) - 1, seat, play.last_event)
 
 
 @twin("win/no-yaku win/shape furiten/discard furiten/temporary furiten/riichi")
@@ -184,7 +197,7 @@ def _ron_that_passed(game: LegalGame, *, is_enough: bool) -> Mutant | None:
                     return seat.seat
         return None
 
-    found = game.find(fits, RESOLVED)
+    found = game.find(fits, UNLESS_WON)
     if found is None:
         return None
     place, index, seat = found
@@ -244,8 +257,8 @@ def yaku_left_out(game: LegalGame) -> Mutant | None:
         return None
     place, index, win = found
     missing = game.choice.choice(_own_yaku(win))
-    yaku = tuple([one for one in win.yaku or () if one != missing])
-    return game.mutant(game.with_event(place, index, yaku=yaku), place, win.seat, index)
+    rest = tuple([one for one in win.yaku or () if one != missing])
+    return game.mutant(game.with_event(place, index, yaku=rest), place, win.seat, index)
 
 
 def _own_yaku(win: Win) -> list[YakuHan]:
@@ -260,9 +273,9 @@ def dora_counted_too_often(game: LegalGame) -> Mutant | None:
     if found is None:
         return None
     place, index, win = found
-    yaku = dict(win.yaku or ())
-    yaku[DORA] = yaku.get(DORA, 0) + 1
-    return game.mutant(game.with_event(place, index, yaku=tuple(yaku.items())), place, win.seat, index)
+    counted = dict(win.yaku or ())
+    counted[yaku.DORA] = counted.get(yaku.DORA, 0) + 1
+    return game.mutant(game.with_event(place, index, yaku=tuple(counted.items())), place, win.seat, index)
 
 
 @fault("win/yaku")
@@ -272,8 +285,8 @@ def ura_counted_without_riichi(game: LegalGame) -> Mutant | None:
     if found is None:
         return None
     place, index, win = found
-    yaku = (*(win.yaku or ()), (URA_DORA, 1))
-    return game.mutant(game.with_event(place, index, yaku=yaku), place, win.seat, index)
+    more = (*(win.yaku or ()), (URA_DORA, 1))
+    return game.mutant(game.with_event(place, index, yaku=more), place, win.seat, index)
 
 
 @fault("win/yaku")
@@ -284,8 +297,8 @@ def yaku_worth_more(game: LegalGame) -> Mutant | None:
         return None
     place, index, win = found
     raised = game.choice.choice(_own_yaku(win))
-    yaku = tuple([(number, han + ((number, han) == raised)) for number, han in win.yaku or ()])
-    return game.mutant(game.with_event(place, index, yaku=yaku), place, win.seat, index)
+    worth = tuple([(number, han + ((number, han) == raised)) for number, han in win.yaku or ()])
+    return game.mutant(game.with_event(place, index, yaku=worth), place, win.seat, index)
 
 
 @fault("win/value")
