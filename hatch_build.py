@@ -19,6 +19,7 @@ COMPILED = (
     "auditor/tiles.py",
     "auditor/yaku.py",
     "auditor/limits.py",
+    "auditor/server_side.py",
     "auditor/problems.py",
     "auditor/words.py",
     "auditor/events.py",

@@ -14,9 +14,9 @@ from auditor.events import (
     Meld,
     Player,
     Ryuukyoku,
-    ServerSide,
     Win,
 )
+from auditor.server_side import ServerSide
 
 GAME_FACTS: Final = (
     "log_id", "players", "red_tiles", "reds_recorded", "rule_bits", "rule_text", "lobby", "attributes", "seed",
@@ -26,7 +26,7 @@ GAME_FACTS: Final = (
 """What a `Game` holds besides its format."""
 HAND_FACTS: Final = (
     "index", "round", "honba", "sticks", "dealer", "scores", "dealt", "indicator", "dice", "shuffle", "server",
-    "first_draw_recorded", "unexplained_from", "events", "connections",
+    "first_draw_recorded", "order_is_certain", "unexplained_from", "events", "connections",
 )  # fmt: skip
 """What a `Hand` holds."""
 SERVER_FACTS: Final = ("wall", "md5", "sha256", "salt", "salt_sha256", "furiten", "offers", "end_scores")

@@ -9,6 +9,7 @@ Nothing here judges: a format puts in what the log says, however wrong.
 
 from typing import Final
 
+from auditor.server_side import ServerSide
 from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS
 from auditor.units import (
     EventIndex,
@@ -21,7 +22,6 @@ from auditor.units import (
     Points,
     RoundNumber,
     SeatIndex,
-    SeatMask,
     Tile,
     YakuHan,
 )
@@ -292,34 +292,6 @@ class Connection:
         return (self.event, self.seat, self.joined)
 
 
-OFFER_BITS: Final = 12
-"""The bits of `ServerSide.offers` that each seat has."""
-OFFERS_RON: Final = 1 << 9
-"""The bit of an offer that is a ron; the others are as Mahjong Soul numbers them."""
-
-
-class ServerSide:
-    """What a server's own record says of a hand beside its events.
-
-    wall: the tiles of the wall as texts in one string, first to last; from the first tile dealt on, or from the first
-    one after the dealer's fourteenth. md5, sha256: the published hashes of the wall (of `sha256` with the salt behind
-    it), hexadecimal; salt_sha256: of the salt alone. "" where the record has none.
-    furiten: for each event the seats (a mask) that the server holds for furiten after it, or NOT_RECORDED.
-    offers: for each event what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n.
-    end_scores: points of each seat after the hand, or None.
-    """
-
-    def __init__(self, wall: str = "", md5: str = "", sha256: str = "", salt: str = "", salt_sha256: str = "") -> None:
-        self.wall = wall
-        self.md5 = md5
-        self.sha256 = sha256
-        self.salt = salt
-        self.salt_sha256 = salt_sha256
-        self.furiten: list[SeatMask] = []
-        self.offers: list[int] = []
-        self.end_scores: tuple[Points, ...] | None = None
-
-
 class Hand:
     """One hand (kyoku): what was dealt, and its events in order.
 
@@ -329,6 +301,8 @@ class Hand:
     server: what the server itself says of the hand, None in formats that do not hold it.
     first_draw_recorded: whether the log tells which of the dealer's first fourteen tiles was drawn; where not, the
     reader chooses one.
+    order_is_certain: whether one order of play alone explains a hand whose log does not record the order between seats;
+    where several do, the likeliest was taken.
     unexplained_from: the event from which no order explains the rest of a hand whose log does not record the order
     between seats (the events end there), or NOT_RECORDED.
     """
@@ -358,6 +332,7 @@ class Hand:
         self.shuffle = shuffle
         self.server: ServerSide | None = None
         self.first_draw_recorded = True
+        self.order_is_certain = True
         self.unexplained_from: EventIndex = NOT_RECORDED
         self.events: list[Event] = []
         self.connections: list[Connection] = []

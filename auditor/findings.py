@@ -1,6 +1,7 @@
 """What an audit reports: findings, each with its proof, and how they are published."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from auditor.events import NO_SEAT, Hand
@@ -22,7 +23,7 @@ class Finding:
 
     check, severity: from the catalogue. hand, event, seat, turn: where; None where it concerns none in particular.
     turn: the seat's own discard number, from 1. message: what happened, what the rule allows, why it is wrong.
-    expected, actual: what the rules give and what the log shows, short.
+    expected, actual: what the rules give and what the log shows, short. drawing: makes HTML of it for notebooks.
     """
 
     def __init__(
@@ -46,6 +47,10 @@ class Finding:
         self.message = message
         self.expected = expected
         self.actual = actual
+        self.drawing: Callable[[Finding], str] | None = None
+
+    def _repr_html_(self) -> str | None:
+        return None if self.drawing is None else self.drawing(self)
 
     def __repr__(self) -> str:
         return f"Finding({self.check!r}, hand={self.hand}, event={self.event}, seat={self.seat}, {self.message!r})"

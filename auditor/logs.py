@@ -1,6 +1,5 @@
 """The games of inputs, each with the address by which it is found again, and which game an address means."""
 
-import os
 import re
 import shlex
 from collections.abc import Iterable, Iterator
@@ -10,7 +9,7 @@ from typing import Final, NamedTuple
 from auditor.events import Game
 from auditor.formats import read
 from auditor.problems import Problem
-from auditor.sources import Limits, SourceProblem, address_of, input_name, open_sources
+from auditor.sources import Limits, SourceProblem, address_of, file_name, input_name, open_sources
 from auditor.units import HandIndex
 
 _ROUND: Final = re.compile(r"([ESWN][1-4])(?:-(\d+))?", re.IGNORECASE)
@@ -78,7 +77,7 @@ def read_logs(addresses: Iterable[str], limits: Limits | None = None) -> Iterato
             yield Log(item.path, item.member, 0, item.problem)
             continue
         number = 0
-        for found in read(item.data, os.path.basename(item.member or item.path)):
+        for found in read(item.data, file_name(item.path, item.member)):
             yield Log(item.path, item.member, number, found)
             number += not isinstance(found, Problem)
 

@@ -19,7 +19,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from auditor.copying import changed_game, changed_hand
-from auditor.events import Game, ServerSide
+from auditor.events import Game
+from auditor.server_side import ServerSide
 from auditor.tiles import TILES, tile_names
 from auditor.units import SeatIndex, Tile
 

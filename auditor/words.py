@@ -13,3 +13,14 @@ def counted(count: int, thing: str) -> str:
 def counted_are(count: int, thing: str) -> str:
     """A number, its noun and its verb: ``1 stick is``, ``2 sticks are``."""
     return f"{counted(count, thing)} {'is' if count == 1 else 'are'}"
+
+
+_OBEYED = dict.fromkeys(
+    [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd"
+)
+"""Signs that a terminal obeys instead of showing: control characters, line ends, changes of the writing direction."""
+
+
+def printable(text: str) -> str:
+    """A text of a log that does nothing to a terminal but stand there."""
+    return text.translate(_OBEYED)

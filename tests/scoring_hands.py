@@ -207,10 +207,8 @@ def our_verdict(win: WonHand) -> Verdict:
     return (sorted((number, han) for number, han in value.yaku if han), value.fu, main, additional)
 
 
-def oracle_verdict(win: WonHand) -> Verdict:
-    """What the `mahjong` package gives, in the same form."""
-    from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
-
+def _oracle_config(win: WonHand) -> HandConfig:
+    """The hand's rules and circumstances, as the `mahjong` package takes them."""
     scoring, facts = win.rules.scoring, win.circumstances
     limited = HandConstants.KAZOE_LIMITED if scoring.counted_yakuman else HandConstants.KAZOE_SANBAIMAN
     options = OptionalRules(
@@ -224,7 +222,7 @@ def oracle_verdict(win: WonHand) -> Verdict:
         limit_to_sextuple_yakuman=False,
         is_three_player=win.rules.game.players == 3,
     )
-    config = HandConfig(
+    return HandConfig(
         is_tsumo=facts.tsumo,
         is_riichi=facts.riichi > 0,
         is_daburu_riichi=facts.riichi == FIRST_TURN_RIICHI,
@@ -243,6 +241,13 @@ def oracle_verdict(win: WonHand) -> Verdict:
         options=options,
         num_nuki_dora=facts.norths,
     )
+
+
+def oracle_verdict(win: WonHand) -> Verdict:
+    """What the `mahjong` package gives, in the same form."""
+    from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
+
+    facts = win.circumstances
     types = {CLAIMED_RUN: Meld.CHI, CLAIMED_TRIPLET: Meld.PON, CLAIMED_KAN: Meld.KAN, KAN: Meld.KAN}
     melds = [Meld(types[form(code)], tiles, form(code) != KAN) for code, tiles in win.melds]
     tiles = win.tiles + [tile for _, meld in win.melds for tile in meld]
@@ -251,7 +256,7 @@ def oracle_verdict(win: WonHand) -> Verdict:
         win.winning,
         melds,
         [kind * 4 for kind in facts.dora],
-        config,
+        _oracle_config(win),
         ura_dora_indicators=[kind * 4 for kind in facts.ura],
     )
     if answer.error == HandCalculator.ERR_NO_YAKU:

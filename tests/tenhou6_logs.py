@@ -1,9 +1,10 @@
 """Small tenhou.net/6 logs made up for the tests."""
 
 import json
+import urllib.parse
 from collections.abc import Mapping, Sequence
 
-from auditor.events import KIND_NAMES, Event, Game, Hand
+from auditor.events import KIND_NAMES, NOT_RECORDED, Event, Game, Hand, Win
 from auditor.formats import tenhou6
 from auditor.problems import Problem
 from auditor.tiles import TILE_TEXT
@@ -61,7 +62,7 @@ def read_game(data: object, name: str = "log.json") -> Game:
 def read_hand(fields: object, **extra: object) -> Hand:
     """The one hand of a log, with every entry explained."""
     game = read_game(log(fields, **extra))
-    assert "unexplained_hands" not in game.attributes
+    assert game.hands[0].unexplained_from == NOT_RECORDED
     return game.hands[0]
 
 
@@ -75,3 +76,22 @@ def step(event: Event) -> str:
     seat = f"{event.seat} " if event.seat >= 0 else ""
     tile = f" {TILE_TEXT[event.tile]}" if event.tile >= 0 else ""
     return f"{seat}{KIND_NAMES[event.kind]}{tile}"
+
+
+DRAWN_HAND = ["流局", [0, 0, 0, 0]]
+EAST_1 = hand({0: ([11], [60])}, DRAWN_HAND)
+EAST_2 = hand({1: ([11], [60])}, DRAWN_HAND, counters=(1, 0, 0))
+EAST_2_1 = hand({1: ([11], [60])}, DRAWN_HAND, counters=(1, 1, 0))
+
+
+def line(fields: object, **extra: object) -> str:
+    return json.dumps(log(fields, **extra))
+
+
+def address(fields: object) -> str:
+    return "https://tenhou.net/6/#json=" + urllib.parse.quote(line(fields))
+
+
+def win_of(result: list[object], **extra: object) -> list[Win]:
+    fields = hand({0: ([11], [60]), 1: ([12], ["r44"])}, result, indicators=(46,), ura=(22,))
+    return [event for event in read_hand(fields, **extra).events if isinstance(event, Win)]

@@ -19,7 +19,7 @@ def test_an_example_runs(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
 
 def test_the_examples_show_every_function() -> None:
     shown = " ".join(EXAMPLES)
-    for name in ("read", "audit", "replay", "judge_kan", "load", "connect"):
+    for name in ("read", "audit", "replay", "judge_kan", "load", "connect", "position"):
         assert f"api.{name}(" in shown
 
 

@@ -58,6 +58,10 @@ EXPECTED = "; expected " + " or ".join([format.title for format in formats.FORMA
         (b"<?xml version='1.0'?>", "XML without an element"),
         (b"{}", "JSON that is no log"),
         (b"[1, 2, 3]", "JSON that is no log"),
+        (b"a line\n" * 80 + b"\0", "text that begins with 'a line\\na line\\na line'"),
+        (b"a" * 511 + b"\x01", "binary data"),
+        (b"a" * 512 + b"\x01", f"text that begins with {'a' * 20!r}"),
+        (b"\x7f", "binary data"),
         (b"Dear sir or madam, please find", "text that begins with 'Dear sir or madam, p'"),
         ("ログではない".encode("shift_jis"), "text that begins with '���O�ł͂Ȃ�'"),
         ("東一局".encode("utf-16"), "text that begins with '東一局'"),
@@ -65,6 +69,13 @@ EXPECTED = "; expected " + " or ".join([format.title for format in formats.FORMA
 )
 def test_what_is_no_log_is_named(data: bytes, message: str) -> None:
     assert outcome(data) == (None, [message + EXPECTED])
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_white_space_before_a_log_is_passed_over_as_far_as_four_heads(mark: bytes) -> None:
+    data = log(INIT, END)
+    assert outcome(mark + b" " * (4 * formats.HEAD_BYTES - len(data)) + data) == ([0], [])
+    assert outcome(mark + b" " * (4 * formats.HEAD_BYTES) + data) == (None, ["nothing but white space" + EXPECTED])
 
 
 REFUSED = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"

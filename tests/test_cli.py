@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from cli_calls import environment, invoke
 from goldens import assert_golden
 from made_games import MadeGame
 from test_run import tiny_log
@@ -20,8 +20,6 @@ from auditor.audit import worker
 from auditor.audit.game import Audit
 from auditor.checks import CATALOGUE
 from auditor.cli.exits import QUERY_INTERRUPTED
-from auditor.cli.menu import MENU
-from auditor.cli.progress import Progress
 from auditor.events import Game
 from auditor.findings import FINDING_KEYS
 from auditor.problems import Problem
@@ -29,11 +27,6 @@ from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import value_text
 from auditor.store.database import Store
 from auditor.version import DOCUMENTATION
-
-
-def invoke(*arguments: str, input: bytes | None = None) -> Result:
-    return CliRunner().invoke(cli.cli, list(arguments), prog_name="auditor", input=input)
-
 
 FIRST = "2020010203gm-00a9-0000-00000001"
 
@@ -214,14 +207,6 @@ def test_a_real_log_from_standard_input() -> None:
     assert "1 input, 1 game, 1 hand" in result.stderr
 
 
-COMMANDS = [name for group in MENU for name in group.commands]
-
-
-@pytest.mark.parametrize("command", [[], *[[name] for name in COMMANDS if name != "convert"]])
-def test_the_help(command: list[str]) -> None:  # that of convert lists the formats
-    assert_golden(f"help{'-'.join(['', *command])}.txt", invoke(*command, "--help").output)
-
-
 def test_the_list_of_queries() -> None:
     assert_golden("query.txt", invoke("query").stdout)
 
@@ -229,27 +214,6 @@ def test_the_list_of_queries() -> None:
 @pytest.mark.parametrize("options", [[], ["--show"], ["--show", "--db", "games.duckdb"]])
 def test_a_query_in_full(options: list[str]) -> None:
     assert_golden("query-deal-in-rate.txt", invoke("query", "deal-in-rate", *options).stdout)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["query", "deal-in"], "there is no query 'deal-in'; did you mean deal-in-rate"),
-        (["query", "deal-in-rate", "--db", "none.duckdb"], "none.duckdb: there is no such file; make it with"),
-        (["query", "--sql", "SELECT 1"], "name the database with --db FILE"),
-        (["query", "findings", "--param", "x"], "expected NAME=VALUE"),
-        (["query", "findings", "--sql", "SELECT 1"], "not both"),
-        (["query", "--show"], "--show goes with the name of a query alone"),
-        (["checks", "riichi/kan-wait"], "did you mean riichi/kan-waits"),
-        (["rulesets", "tenho"], "there is no ruleset 'tenho'"),
-        (["audit", "x", "--select", "riichi/kan-wait"], "--select: there is no check 'riichi/kan-wait'; did you mean"),
-        (["audit", "x", "--rules", "nothing"], "--rules: there is no ruleset 'nothing'"),
-    ],
-)
-def test_wrong_usage_says_what_to_do(arguments: list[str], message: str) -> None:
-    result = invoke(*arguments)
-    assert result.exit_code == 2
-    assert message in result.stderr
 
 
 @pytest.mark.usefixtures("folder")
@@ -339,58 +303,11 @@ def test_sizes_with_units(tmp_path: Path, size: str, told: str) -> None:
     assert ("larger" in result.stderr or "is not a size" in result.stderr) == bool(told)
 
 
-def test_the_version() -> None:
-    assert re.fullmatch(r"auditor \d+\.\d+\.\d+\S* \((compiled|plain Python)\)\n", invoke("--version").output)
-
-
-HEAVY = ("duckdb", "pyarrow", "lxml", "msgspec")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "needed"), [([], []), (["audit"], []), (["query"], []), (["convert"], ["lxml", "msgspec"])]
-)
-def test_help_needs_none_of_the_heavy_libraries(arguments: list[str], needed: list[str]) -> None:
-    code = (
-        "import sys, auditor.cli\n"
-        "from click.testing import CliRunner\n"
-        f"print(CliRunner().invoke(auditor.cli.cli, {[*arguments, '--help']}).exit_code)\n"
-        f"print([name for name in {HEAVY} if name in sys.modules])\n"
-        "print(len([name for name in sys.modules if name.startswith('auditor.cli.commands.')]))"
-    )
-    command = [sys.executable, "-c", code]
-    result = subprocess.run(command, capture_output=True, text=True, check=True, env=_environment())
-    assert result.stdout == f"0\n{needed}\n{len(arguments)}\n"
-
-
-def test_progress_is_shown_on_a_terminal_only(capsys: pytest.CaptureFixture[str]) -> None:
-    from auditor.report.summary import Summary
-
-    progress = Progress()
-    progress.show(Summary())
-    assert capsys.readouterr().err == ""
-    progress.is_shown = True
-    progress.show(Summary())
-    progress.clear()
-    assert capsys.readouterr().err == "\r\x1b[K0 inputs, 0 hands, 0 findings ...\r\x1b[K"
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
-
-
-def test_the_module_runs_as_a_program_and_reports_wrong_usage() -> None:
-    command = [sys.executable, "-m", "auditor", "audit"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False, env=_environment())
-    assert result.returncode == 2
-    assert "Missing argument 'PATH...'" in result.stderr
-    assert "Traceback" not in result.stderr
-
-
 @pytest.mark.usefixtures("folder")
 def test_a_database_in_use_is_told_as_such() -> None:
     with Store("x.duckdb", "auto", "1"):
         command = [sys.executable, "-m", "auditor", "audit", "clean.xml", "--db", "x.duckdb"]
-        result = subprocess.run(command, capture_output=True, text=True, check=False, env=_environment())
+        result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment())
     assert result.returncode == 2
     assert "x.duckdb: another process has it open" in result.stderr
 
@@ -412,38 +329,9 @@ def test_ctrl_c_is_told_in_a_sentence(
 @pytest.mark.skipif(os.name == "nt", reason="needs a pipe that closes early")
 def test_a_reader_that_goes_away_is_no_crash() -> None:
     command = f"{sys.executable} -m auditor checks | head -c 1"
-    result = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=_environment())
+    result = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=environment())
     assert "Traceback" not in result.stderr
     assert "Exception" not in result.stderr
-
-
-def test_the_menu_lists_each_module_of_a_command_once() -> None:
-    modules = [path.stem for path in (Path(cli.__file__).parent / "commands").glob("[!_]*.py")]
-    assert sorted(COMMANDS) == sorted(modules)
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_each_command_is_found_by_its_name(name: str) -> None:
-    context = click.Context(cli.cli)
-    command = cli.cli.get_command(context, name)
-    assert isinstance(command, click.Command)
-    assert command.name == name
-    assert command.callback is not None
-    assert f"auditor {name} " in (command.help or ""), "an example in the help"
-
-
-def test_a_command_that_does_not_exist_is_told_with_the_nearest_one() -> None:
-    result = invoke("exprt")
-    assert result.exit_code == 2
-    assert "No such command 'exprt'" in result.stderr
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_for_a_database_reads_the_environment(name: str) -> None:
-    command = cli.cli.get_command(click.Context(cli.cli), name)
-    assert command is not None
-    options = [option for option in command.params if "--db" in option.opts]
-    assert [option.envvar for option in options] == ["AUDITOR_DB"] * len(options)
 
 
 @pytest.mark.usefixtures("folder")

@@ -1,5 +1,8 @@
 """`auditor convert`: what each format keeps of a game, what it is said to lose, and where the text goes."""
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +21,7 @@ from auditor.rulesets import choose, load
 from auditor.sources import Item, open_sources
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
+EVENING = FIXTURES / "evening"
 SEED = FIXTURES / "wall" / "seed"
 TOLD_BY_YAKU = ("win/yaku", "win/value")
 """Checks that need the yaku, fu or limits that a log records, which mjai has no field for."""
@@ -238,6 +242,75 @@ def test_several_games(archive: str, tmp_path: Path) -> None:
     assert sorted([path.name for path in (tmp_path / "logs").iterdir()]) == ["a.json", "b.json"]
     late = run(archive, "--to", "mjai", "--game", "2")
     assert (late.exit_code, "holds 2 games; give --game 0 to 1" in late.stderr) == (2, True)
+
+
+def test_files_lie_and_are_called_like_their_inputs_whatever_lies_beside_them(tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    one, other = FIRES.read_bytes(), SILENT.read_bytes()
+    both = (EVENING / "round-1-table-4.jsonl").read_bytes() + (EVENING / "round-2-table-3.jsonl").read_bytes()
+    members = (("25.xml", one), ("../up/26.xml.gz", packed(other)), ("27", both))
+    for name, content in (("25.xml", one), ("b/25.xml", other), ("c.zip", zipped(*members))):
+        (logs / name).parent.mkdir(parents=True, exist_ok=True)
+        (logs / name).write_bytes(content)
+
+    def names(folder: str) -> set[str]:
+        result = run(str(logs), "--to", "mjai", "-o", str(tmp_path / folder))
+        assert result.exit_code == 0
+        files = [path for path in (tmp_path / folder).rglob("*") if path.is_file()]
+        assert f"\n{len(files)} games written to {tmp_path / folder}\n" in result.stderr
+        return {path.relative_to(tmp_path / folder).as_posix() for path in files}
+
+    before = {
+        "25.mjson", "b/25.mjson", "c.zip/25.mjson", "c.zip/up/26.mjson", "c.zip/27-0.mjson", "c.zip/27-1.mjson",
+    }  # fmt: skip
+    assert names("first") == before
+    (logs / "0.xml").write_bytes(one)
+    (logs / "a.xml").write_bytes(one)
+    assert names("second") == before | {"0.mjson", "a.mjson"}
+    (logs / "25.yml").write_bytes(other)
+    assert names("third") == before | {"0.mjson", "a.mjson", "25-2.mjson"}
+
+
+@pytest.mark.parametrize(
+    ("output", "files"),
+    [
+        ("new", {"new/a.mjson", "new/b.mjson"}),
+        ("new/", {"new/a.mjson", "new/b.mjson"}),
+        ("new.d/", {"new.d/a.mjson", "new.d/b.mjson"}),
+        ("all.mjson", {"all.mjson"}),
+    ],
+)
+def test_a_folder_that_does_not_exist_is_made(archive: str, tmp_path: Path, output: str, files: set[str]) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    assert run(archive, "--to", "mjai", "-o", f"{out}/{output}").exit_code == 0
+    assert {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()} == files
+    for address in (f"{archive}::a.mjlog", str(FIRES)):
+        assert run(address, "--to", "mjai", "-o", str(out / "one")).exit_code == 0
+        assert (out / "one").is_file(), "one log is one file"
+    assert run(archive, "--game", "1", "--to", "mjai", "-o", str(out / "second")).exit_code == 0
+    assert (out / "second").is_file()
+
+
+def test_losses_of_many_games_are_a_line_a_kind(archive: str, tmp_path: Path) -> None:
+    told = run(archive, "--to", "tenhou6", "-o", f"{tmp_path}/logs/").stderr.splitlines()
+    assert told[0] == "tenhou6 does not hold (--verbose tells it of each game)"
+    assert "  Tenhou's rule bits and lobby (2 games)" in told
+    assert f"  which copy of a tile (2 games, first in {archive}::a.mjlog hand 0)" in told
+    assert len({line.partition(" (")[0] for line in told}) == len(told)
+    full = run(archive, "--to", "tenhou6", "-o", f"{tmp_path}/logs/", "--verbose").stderr.splitlines()
+    assert full[0] == f"{archive}::a.mjlog: tenhou6 does not hold"
+    assert full.count("  Tenhou's rule bits and lobby") == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pipe that closes early")
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    command = f"{sys.executable} -m auditor convert {EVENING} --to mjai | head -c 1"
+    environment = {**os.environ, "PYTHONPATH": str(FIXTURES.parent)}
+    result = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=environment)
+    assert result.stdout == "{"
+    assert "Error" not in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_what_cannot_be_read_or_written(tmp_path: Path) -> None:

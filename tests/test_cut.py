@@ -22,11 +22,11 @@ from auditor.events import (
     Hand,
     Player,
     Ryuukyoku,
-    ServerSide,
     Win,
 )
 from auditor.formats import WRITABLE, mjlog
 from auditor.logs import GameLog, read_logs
+from auditor.server_side import ServerSide
 from auditor.testing.scenario import Scenario
 from auditor.testing.simulate import Simulation
 

@@ -15,7 +15,7 @@ from auditor.findings import NOTE
 from auditor.formats import detect, read
 from auditor.formats.majsoul.words import FAN_OF_NAME
 from auditor.rulesets import choose
-from auditor.testing.majsoul_records import ERAS, SHORT, UUID, Record, head, records
+from auditor.testing.majsoul_records import ERAS, SALTED, SHORT, UUID, WHOLE, Record, head, records
 from auditor.testing.majsoul_shapes import ENCODINGS, HEADLESS, browser, flat_list
 from auditor.tiles import UNKNOWN, tile_names
 
@@ -111,6 +111,31 @@ def test_what_is_read_is_what_was_played_and_clean(name: str, era: str) -> None:
         assert hand_told(hand, game, is_sorted=is_sorted) == hand_told(original, play.game, is_sorted=is_sorted)
         assert marks(hand) == true_marks(original)
     assert findings(game) == []
+
+
+@pytest.mark.parametrize("era", [WHOLE, SALTED])
+def test_the_dealers_first_draw_is_the_walls_wherever_it_stands_in_the_deal(era: str) -> None:
+    head_of_game, found = written("four players", era)
+    for name, data in found:
+        if name == "RecordNewRound":
+            dealers = f"tiles{data['ju']}"
+            data[dealers] = [data[dealers][-1], *data[dealers][:-1]]
+    for hand, original in zip(
+        game_of(browser(head_of_game, found).encode()).hands, played("four players").game.hands, strict=True
+    ):
+        assert hand.events[0].tile >> 2 == original.events[0].tile >> 2
+        assert len(hand.dealt[hand.dealer]) == 13
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_what_is_nothing_may_be_left_out(name: str) -> None:
+    """As protobuf does: 0, false, and what is empty."""
+    head_of_game, found = written(name)
+    short = [(record, {key: value for key, value in data.items() if value}) for record, data in found]
+    assert short != found
+    assert everything(game_of(browser(head_of_game, short).encode())) == everything(
+        game_of(browser(head_of_game, found).encode())
+    )
 
 
 FIVE_OF_MAN = 16
@@ -251,6 +276,11 @@ def headed(**facts: Any) -> Game:
     return game_of(browser(changed, found).encode())
 
 
+def test_the_id_is_the_heads() -> None:
+    assert headed().log_id == UUID
+    assert headed(uuid="no such id").log_id == ""
+
+
 def test_seats_have_names_grades_and_points_of_their_levels() -> None:
     accounts = [
         {"seat": 2, "nickname": "Chie", "level": {"id": 10502, "score": 4321}},
@@ -274,6 +304,13 @@ def test_seats_have_names_grades_and_points_of_their_levels() -> None:
 )
 def test_the_room_is_named_as_converters_name_it(config: dict[str, Any], text: str) -> None:
     assert headed(config=config).rule_text == text
+
+
+def test_the_numbers_of_the_room_are_kept() -> None:
+    config = {"category": 4, "mode": {"mode": 2}, "meta": {"mode_id": 3, "room_id": 7, "contest_uid": 9}}
+    game = headed(config=config)
+    wanted = {"category": "4", "mode": "2", "mode_id": "3", "room_id": "7", "contest_uid": "9"}
+    assert {name: game.attributes[name] for name in wanted} == wanted
 
 
 def test_times_and_final_points_are_kept() -> None:

@@ -9,7 +9,7 @@ from majsoul_plays import four_players, three_players
 from scenarios import Play
 
 from auditor.audit.game import audit_game
-from auditor.events import TRIPLE_RON, Game
+from auditor.events import DORA, NO_SEAT, OPEN_KAN, TRIPLE_RON, Event, Game
 from auditor.findings import NOTE
 from auditor.formats import read
 from auditor.rulesets import choose, load
@@ -66,6 +66,16 @@ def facts(rules: Ruleset) -> dict[str, Any]:
     }
     reds = rules.game.reds
     return found | {"game.red_fives": tuple(reds), "off": rules.off}
+
+
+@pytest.mark.parametrize(
+    ("category", "room"),
+    [(1, "a friends' room"), (2, "a room of matched players"), (3, "a room"), (4, "a contest room")],
+)
+def test_the_reason_names_the_room(category: int, room: str) -> None:
+    game = game_of(None)
+    game.attributes["category"] = str(category)
+    assert choose("auto", game)[1] == f"the log's head names {room} of Mahjong Soul"
 
 
 @pytest.mark.parametrize("switches", [None, {}, {"dora_count": 3, "shiduan": 1}, FULL])
@@ -314,3 +324,12 @@ def test_what_hands_show_to_be_otherwise_is_taken(
     game = headless(play)
     assert (facts(choose("auto", game)[0])[setting] == value) == differs
     assert found(game) == []
+
+
+@pytest.mark.parametrize("ends_with_it", [True, False])
+def test_a_kan_that_ends_the_record_tells_nothing_of_when_indicators_are_turned(ends_with_it: bool) -> None:
+    game = headless(four_players())
+    hand = game.hands[-1]
+    after = [] if ends_with_it else [Event(DORA, NO_SEAT, 0)]
+    hand.events = [Event(OPEN_KAN, 1, 0, (1, 2, 3), 0), *after]
+    assert choose("auto", game)[0].dora.open_kan == load(FOUR).dora.open_kan

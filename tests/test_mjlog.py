@@ -1,17 +1,13 @@
-"""The mjlog reader and writer: each element by itself, then every real log against counts taken from its text."""
+"""The mjlog reader and writer: each element by itself, melds, names, and the two ways to the elements."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml import etree
-from packing import unpacked
+from mjlog_logs import END, GAME_FIELDS, HAND_FIELDS, INIT, facts, game_of, hand_of, log, results
 
-from auditor import events
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -23,7 +19,6 @@ from auditor.events import (
     FOUR_KANS,
     FOUR_RIICHI,
     FOUR_WINDS,
-    KIND_NAMES,
     NAGASHI_MANGAN,
     NINE_TERMINALS,
     NO_SEAT,
@@ -39,63 +34,17 @@ from auditor.events import (
     Deposit,
     Event,
     FinalResult,
-    Game,
-    Hand,
     Meld,
     Player,
     Ryuukyoku,
     Win,
 )
-from auditor.formats import log_id_from_name, mjlog, read
+from auditor.formats import log_id_from_name, mjlog
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld, encode_meld
-from auditor.formats.mjlog.words import KNOWN_ATTRIBUTES
 from auditor.tiles import UNKNOWN
 
-INIT = (
-    '<INIT seed="0,0,0,2,4,130" ten="250,250,250,250" oya="0" hai0="0,4,8,12,17,20,24,28,32,36,40,44,48" '
-    'hai1="1,5,9,13,18,21,25,29,33,37,41,45,49" hai2="2,6,10,14,19,22,26,30,34,38,42,46,50" '
-    'hai3="3,7,11,15,68,23,27,31,35,39,43,47,51"/>'
-)
-END = '<RYUUKYOKU type="yao9" ba="0,0" sc="250,0,250,0,250,0,250,0" hai0="0"/>'
-
-
-def log(*elements: str) -> bytes:
-    return f'<mjloggm ver="2.3">{"".join(elements)}</mjloggm>'.encode()
-
-
-def game_of(data: bytes, name: str = "") -> Game:
-    """The game of a log that reads without a problem."""
-    (game,) = read(data, name)
-    assert isinstance(game, Game), str(game)
-    return game
-
-
-def hand_of(*elements: str) -> Hand:
-    """A hand with these elements after INIT."""
-    return game_of(log(INIT, *elements)).hands[0]
-
-
-EVENTS_SOURCE = (Path(events.__file__).parent / "events.py").read_text("utf-8")
-
-
-def field_names(class_name: str) -> list[str]:
-    """The attributes of a class of the event model, read from its text: compiled, it does not tell them."""
-    body = re.split(r"^(?:class|def) ", EVENTS_SOURCE.partition(f"\nclass {class_name}:")[2], flags=re.MULTILINE)[0]
-    return re.findall(r"self\.(\w+)(?:: [^=]+)? = ", body)
-
-
-GAME_FIELDS = [name for name in field_names("Game") if name != "hands"]
-HAND_FIELDS = field_names("Hand")
 assert {"seats", "attributes", "result"} < set(GAME_FIELDS)
 assert {"dealt", "events", "connections"} < set(HAND_FIELDS)
-
-
-def facts(game: Game) -> list[list[object]]:
-    """Everything in a game, for comparison."""
-    return [
-        [getattr(game, name) for name in GAME_FIELDS],
-        *[[getattr(hand, name) for name in HAND_FIELDS] for hand in game.hands],
-    ]
 
 
 # ---- elements
@@ -420,97 +369,3 @@ ROOTS = [
 def test_plain_text_is_read_as_lxml_reads_it(root: str, elements: list[str]) -> None:
     data = f"{root}{''.join(elements)}</mjloggm>".encode()
     assert results(data) == results(data + b"<!-- this leaves all to lxml -->")
-
-
-def results(data: bytes) -> list[object]:
-    """Games and problems, comparable."""
-    return [facts(result) if isinstance(result, Game) else result for result in read(data, "")]
-
-
-# ---- the real logs
-
-
-def texts(corpus: Path) -> Iterator[tuple[str, bytes]]:
-    paths = sorted((corpus / "mjlog").iterdir())
-    assert paths
-    for path in paths:
-        yield path.name, unpacked(path)
-
-
-CALL_OF_BITS = ((0x04, CHI), (0x08, PON), (0x10, ADDED_KAN), (0x20, NORTH))
-TYPE_NAMES = {
-    EXHAUSTIVE: "", NAGASHI_MANGAN: "nm", NINE_TERMINALS: "yao9", FOUR_WINDS: "kaze4", FOUR_RIICHI: "reach4",
-    FOUR_KANS: "kan4", TRIPLE_RON: "ron3", UNSPECIFIED: "",
-}  # fmt: skip
-
-
-def counted_in_text(text: str) -> Counter[str]:
-    """How often each thing stands in the text, by regular expressions alone."""
-    counts: Counter[str] = Counter()
-    counts["hand"] = len(re.findall(r"<INIT\b", text))
-    counts["draw"] = len(re.findall(r"<[T-W]\d+ ?/>", text))
-    counts["discard"] = len(re.findall(r"<[D-G]\d+ ?/>", text))
-    counts["dora"] = len(re.findall(r"<DORA\b", text))
-    counts["win"] = len(re.findall(r"<AGARI\b", text))
-    counts["connection"] = len(re.findall(r"<BYE\b", text)) + len(re.findall(r'<UN n\d="[^"]*" ?/>', text))
-    for step in re.findall(r'<REACH [^>]*step="(\d)"', text):
-        counts["riichi" if step == "1" else "deposit"] += 1
-    for attributes in re.findall(r"<RYUUKYOKU\b([^>]*)>", text):
-        type_found = re.search(r'type="(\w+)"', attributes)
-        counts["ryuukyoku " + (type_found.group(1) if type_found else "")] += 1
-    for code in re.findall(r'<N [^>]*m="(\d+)"', text):
-        kinds = [kind for bit, kind in CALL_OF_BITS if int(code) & bit]
-        counts[KIND_NAMES[kinds[0] if kinds else OPEN_KAN if int(code) & 3 else CLOSED_KAN]] += 1
-    return +counts
-
-
-def counted_in_game(game: Game) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    counts["hand"] = len(game.hands)
-    for hand in game.hands:
-        counts["connection"] += len(hand.connections)
-        for event in hand.events:
-            if isinstance(event, Ryuukyoku):
-                counts["ryuukyoku " + TYPE_NAMES[event.draw_type]] += 1
-            else:
-                counts[KIND_NAMES[event.kind]] += 1
-    return +counts
-
-
-def test_real_logs_give_what_their_text_says(corpus: Path) -> None:
-    total: Counter[str] = Counter()
-    for name, data in texts(corpus):
-        counts = counted_in_game(game_of(data, name))
-        assert counts == counted_in_text(data.decode()), name
-        total += counts
-    assert all([total[kind] for kind in (*KIND_NAMES[:-1], *["ryuukyoku " + name for name in TYPE_NAMES.values()])])
-
-
-def test_real_logs_survive_writing(corpus: Path) -> None:
-    for name, data in texts(corpus):
-        game = game_of(data, name)
-        assert facts(game_of(mjlog.write(game, "written").encode(), name)) == facts(game), name
-
-
-def test_real_logs_are_plain_text_and_lxml_reads_them_the_same(corpus: Path) -> None:
-    for name, data in list(texts(corpus))[::10]:
-        through_lxml = etree.tostring(etree.fromstring(data)) + b"<!-- -->"
-        assert facts(game_of(through_lxml, name)) == facts(game_of(data, name)), name
-
-
-def test_real_meld_codes_survive(corpus: Path) -> None:
-    for name, data in texts(corpus):
-        for seat, code in re.findall(rb'<N who="(\d)" m="(\d+)"', data):
-            meld = decode_meld(int(code), int(seat))
-            if meld.kind != CLOSED_KAN:  # which of the four it names is not kept
-                assert encode_meld(meld, int(seat)) == int(code), name
-
-
-def test_real_logs_hold_every_known_attribute_but_the_parlours(corpus: Path) -> None:
-    """An attribute that no real log has is in the reader for a reason known from elsewhere."""
-    met: dict[str, set[str]] = {}
-    for _, data in texts(corpus):
-        for element in etree.fromstring(data).iter("*"):
-            met.setdefault(element.tag, set()).update([str(name) for name in element.attrib])
-    unmet = {tag: sorted(known - met[tag]) for tag, known in KNOWN_ATTRIBUTES.items() if known - met[tag]}
-    assert unmet == {"UN": ["rc"], "INIT": ["chip"], "AGARI": ["chip"], "RYUUKYOKU": ["chip", "ratio"]}

@@ -87,6 +87,15 @@ def test_a_command_that_cannot_be_read(cmd: str, args: list[str], message: str) 
     assert told(lines) == [message.replace("{id}", str(number))]
 
 
+@pytest.mark.parametrize(
+    ("cmd", "which", "value"), [("kyokustart", 2, "1000"), ("kyokustart", 2, "+0"), ("kyokustart", 3, "1000000")]
+)
+def test_numbers_at_their_bounds_are_read(cmd: str, which: int, value: str) -> None:
+    lines = commands()
+    lines[place(lines, cmd)]["args"][which] = value
+    assert told(lines) == []
+
+
 def test_a_hand_that_cannot_be_read_leaves_the_others() -> None:
     """The hand is left out, and not a command of it told again."""
     lines = commands()
@@ -219,6 +228,21 @@ def test_what_a_win_is_worth(text: str, is_dealer: bool, is_tsumo: bool, value: 
 def test_what_a_yaku_is_called(name: str, han: int, found: list[tuple[int, int]]) -> None:
     """South, in an east round: a wind is the seat's unless only the round has it; yakuman count 13 han each."""
     assert yaku_of(name, han, 1, 0) == found
+
+
+@pytest.mark.parametrize(
+    ("round_wind", "name", "found"),
+    [("1z", "東", yaku.ROUND_EAST), ("2z", "南", yaku.SEAT_EAST + 1), ("2z", "東", yaku.SEAT_EAST),
+     ("3z", "西", yaku.ROUND_EAST + 2), ("4z", "北", yaku.ROUND_EAST + 3)],
+)  # fmt: skip
+def test_a_wind_in_the_record_is_of_its_round(round_wind: str, name: str, found: int) -> None:
+    """B0 wins in its hand as South, C0's deal away from East."""
+    lines = commands()
+    lines[place(lines, "kyokustart")]["args"][4] = round_wind
+    lines[place(lines, "agari")]["args"][4:] = [name, "1"]
+    win = game_of(lines).hands[0].events[-1]
+    assert isinstance(win, Win)
+    assert win.yaku == ((found, 1),)
 
 
 def test_a_wind_of_both_is_the_seats() -> None:

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from scenarios.seed_cases import KANS, WAITS_ONLY, Kan
+from scenarios.seed_kans import KANS, WAITS_ONLY, Kan
 
 from auditor import rulesets
 from auditor.checks import BY_ID
@@ -44,7 +44,7 @@ TENHOU = 'extend = "tenhou"\n'
         (TENHOU + "riichi = 4", "riichi must be a table, [riichi], not 4"),
         (
             TENHOU + '[riichi]\nkans = "waits"',
-            "there is no setting riichi.kans; did you mean kan? there are points, tiles_left, stick, kan,",
+            "there is no setting riichi.kans; did you mean kan? there are points,",
         ),
         (
             TENHOU + '[riichi]\nkan = "sometimes"',
@@ -161,6 +161,14 @@ def test_a_ruleset_in_full_explains_each_setting() -> None:
     assert "riichi_shows = " in text
     assert "  the draws at which a seat in riichi must show its hand\n  source: 不听立直" in text
     assert "  source: logs: sticks left at the end go to the top player" in text, "a source of the ruleset extended"
+
+
+def test_a_file_that_cannot_be_read_is_told_without_what_the_system_calls_it(tmp_path: Path) -> None:
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(rulesets.RulesetError, match=r"gone.toml: cannot be read: No such file or directory$"):
+        rulesets.load(str(tmp_path / "gone.toml"))
+    with pytest.raises(rulesets.RulesetError, match=r"binary.toml: cannot be read: it is not text in UTF-8$"):
+        rulesets.load(str(tmp_path / "binary.toml"))
 
 
 def test_a_file_that_extends_itself_is_told(tmp_path: Path) -> None:

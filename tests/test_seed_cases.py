@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from scenarios import Case, all_cases
-from scenarios.seed_cases import KANS
+from scenarios.seed_kans import KANS
 
 from auditor import rulesets
 from auditor.audit.game import audit_game

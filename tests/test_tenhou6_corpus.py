@@ -17,6 +17,7 @@ from auditor.events import (
     EXHAUSTIVE,
     NAGASHI_MANGAN,
     NORTH,
+    NOT_RECORDED,
     OPEN_KAN,
     PON,
     RIICHI,
@@ -58,8 +59,8 @@ def raw_hands(path: Path) -> list[list[list[object]]]:
 @pytest.mark.parametrize("path", TENHOU6, ids=lambda path: path.name)
 def test_every_entry_of_a_log_is_explained(path: Path) -> None:
     (game,) = games_of(path)
-    assert "unexplained_hands" not in game.attributes
-    assert ("ambiguous_hands" in game.attributes) == (path.name in OF_THE_ORDER_NOT_CERTAIN)
+    assert {hand.unexplained_from for hand in game.hands} == {NOT_RECORDED}
+    assert all(hand.order_is_certain for hand in game.hands) == (path.name not in OF_THE_ORDER_NOT_CERTAIN)
     hands = raw_hands(path)
     assert len(game.hands) == len(hands)
     for one, fields in zip(game.hands, hands, strict=True):
@@ -141,8 +142,7 @@ def test_a_game_of_another_format_written_and_read_keeps_its_events(path: Path) 
     for game in games_of(path):
         (again,) = tenhou6.read(tenhou6.write(game).encode(), path.name)
         assert isinstance(again, Game), again
-        assert "unexplained_hands" not in again.attributes
-        assert "ambiguous_hands" not in again.attributes
+        assert all(hand.order_is_certain and hand.unexplained_from == NOT_RECORDED for hand in again.hands)
         assert (again.log_id, again.players, again.red_fives, again.seats, again.result) == (
             game.log_id, game.players, game.red_fives, game.seats, game.result,
         )  # fmt: skip

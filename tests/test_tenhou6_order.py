@@ -3,9 +3,11 @@
 import pytest
 from tenhou6_logs import Lists, hand, log, read_game, read_hand, steps
 
-from auditor.events import DISCARD, DRAW, OPEN_KAN, PON
+from auditor.audit.game import audit_game
+from auditor.events import DISCARD, DRAW, NOT_RECORDED, OPEN_KAN, PON
 from auditor.formats.tenhou6.order import RON_END, find_order
-from auditor.formats.tenhou6.syntax import Turn
+from auditor.formats.tenhou6.syntax import NOTHING, Turn
+from auditor.rulesets import load
 
 DRAWN_HAND = ["流局", [0, 0, 0, 0]]
 
@@ -205,7 +207,7 @@ def test_a_claim_of_a_tile_other_than_the_discard_keeps_the_order() -> None:
     lists = {0: ([11], [43]), 2: (["44p4444"], [43]), 3: ([12], [60])}
     game = read_game(log(hand(lists, DRAWN_HAND)))
     assert steps(game.hands[0].events).startswith("0 draw 1m, 0 discard 3z, 2 pon 4z, 2 discard 3z, 3 draw 2m")
-    assert "ambiguous_hands" not in game.attributes
+    assert game.hands[0].order_is_certain
 
 
 def test_a_winner_who_did_not_draw_last_keeps_the_order() -> None:
@@ -233,7 +235,7 @@ def test_lists_that_no_order_explains_give_the_play_as_far_as_it_goes(
     events = game.hands[0].events
     assert steps(events).startswith("0 draw 1m, 0 discard 1m")
     assert not game.hands[0].is_finished
-    assert game.attributes["unexplained_hands"] == f"0:{len(events)}"
+    assert [hand.unexplained_from for hand in game.hands] == [len(events), NOT_RECORDED]
     assert game.hands[1].is_finished
 
 
@@ -241,7 +243,7 @@ def test_where_contradictions_leave_a_choice_the_hand_is_named() -> None:
     """The two claims name each other, so either may have taken the dealer's discard."""
     game = read_game(log(hand({0: ([11], [44]), 2: (["4444p44"], [44]), 3: (["p444444"], [44])}, DRAWN_HAND)))
     assert steps(game.hands[0].events).startswith("0 draw 1m, 0 discard 4z, 2 pon 4z, 2 discard 4z, 3 pon 4z")
-    assert game.attributes["ambiguous_hands"] == "0"
+    assert not game.hands[0].order_is_certain
 
 
 def test_the_search_is_bounded() -> None:
@@ -257,3 +259,29 @@ def test_the_search_is_bounded() -> None:
     order = find_order(turns, 4, 0, RON_END, 0)
     assert not order.is_complete
     assert order.seats[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("taken", "played", "ends"),
+    [(DRAW, NOTHING, True), (PON, NOTHING, True), (OPEN_KAN, NOTHING, False), (DRAW, DISCARD, False)],
+)
+def test_a_turn_in_which_nothing_is_played_ends_the_hand_but_for_an_open_kan(
+    taken: int, played: int, ends: bool
+) -> None:
+    turn = Turn(taken, 11, (), 3)
+    turn.played = played
+    assert turn.ends_hand == ends
+
+
+def test_a_hand_that_no_order_explains_is_told_once() -> None:
+    """Seat 3 has drawn too often; what stands before that is judged."""
+    lists = {0: ([11, 12], [60, 60]), 1: ([13], [60]), 2: ([14], [60]), 3: ([15, 16, 17], [60, 60, 60])}
+    found = audit_game(read_game(log(hand(lists, DRAWN_HAND))), load("tenhou")).findings
+    assert [(one.check, one.seat, one.message) for one in found if one.check == "turn/order"] == [
+        (
+            "turn/order",
+            0,
+            "No order of the seats' draws and discards explains this hand: after 10 events a draw by seat 1, "
+            "a claim, or a win is due, and the log has none that fits. The rest of the hand is not checked.",
+        )
+    ]

@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
@@ -10,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from test_store import content
 
+import auditor
 from auditor.cli import cli
 from auditor.store.database import Store, StoreError, connect
 from auditor.store.export import export
@@ -164,6 +167,16 @@ def test_an_export_replaces_only_an_export(tmp_path: Path) -> None:
     assert (refused.exit_code, "holds something else than an export" in refused.stderr) == (2, True)
     assert [path.name for path in other.iterdir()] == ["thesis.txt"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine", "out", "x.duckdb"]
+
+
+def test_a_database_in_use_cannot_be_merged(tmp_path: Path) -> None:
+    database = audited(tmp_path / "x.duckdb", SECOND)
+    command = [sys.executable, "-m", "auditor", "merge", database, "--db", str(tmp_path / "y.duckdb")]
+    environment = {**os.environ, "PYTHONPATH": str(Path(auditor.__file__).parents[1])}
+    with Store(database, "auto", "1"):
+        result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == f"Error: {database}: another process has it open; wait until that ends, or close it.\n"
 
 
 @pytest.mark.parametrize(

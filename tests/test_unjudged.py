@@ -75,7 +75,7 @@ def no_result(game: Game) -> None:
 
 
 def ambiguous(game: Game) -> None:
-    game.attributes["ambiguous_hands"] = "0"
+    game.hands[0].order_is_certain = False
 
 
 def hidden(game: Game) -> None:

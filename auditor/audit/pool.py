@@ -10,7 +10,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -21,7 +21,8 @@ from auditor.sources import Item, SourceProblem
 from auditor.store.columns import Columns, key_of
 
 if TYPE_CHECKING:
-    from auditor.store.database import Store, Stored
+    from auditor.store.database import Store
+    from auditor.store.stored import Stored
 
 CHUNK_INPUTS: Final = 128
 CHUNK_BYTES: Final = 16 << 20
@@ -48,11 +49,17 @@ def run(
 
 
 def batches(
-    items: Iterable[Item | SourceProblem], settings: Settings, jobs: int | None = None, store: "Store | None" = None
+    items: Iterable[Item | SourceProblem],
+    settings: Settings,
+    jobs: int | None = None,
+    store: "Store | None" = None,
+    note: Callable[[int, list[Result]], None] | None = None,
 ) -> Iterator[list[Result]]:
     """Audit inputs and yield their results in order, as many as come at once; load them where there is a store.
 
-    jobs: processes; None takes one for few inputs, else one a core. Raises StoreError when the store fails.
+    jobs: processes; None takes one for few inputs, else one a core. note: told of each chunk as soon as it is audited,
+    before it is loaded: how many inputs, and the results of those that were not known. Raises StoreError when the store
+    fails.
     """
     if store is not None:
         from auditor.store.arrow import take_types, types_in
@@ -65,11 +72,21 @@ def batches(
         jobs = 1 if len(first) < 2 else _cores()
     everything = _chain(first, chunks)
     outcomes = _inline(everything, settings) if jobs == 1 else _pooled(everything, settings, jobs)
+    if note is not None:
+        outcomes = _noted(outcomes, note)
     if store is None:
         for _, (results, _) in outcomes:
             yield results
     else:
         yield from _loaded(outcomes, settings, store, seen, beside=jobs > 1)
+
+
+def _noted(
+    outcomes: Iterator[tuple[Chunk, Outcome]], note: Callable[[int, list[Result]], None]
+) -> Iterator[tuple[Chunk, Outcome]]:
+    for chunk, outcome in outcomes:
+        note(len(chunk.works), outcome[0])
+        yield chunk, outcome
 
 
 def _cores() -> int:

@@ -7,7 +7,7 @@ import gc
 import os
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,7 @@ from auditor.formats import read
 from auditor.problems import Problem
 from auditor.rulesets import RulesetError, choose, load
 from auditor.rulesets.fit import Misfit, misfit
+from auditor.sources import file_name
 from auditor.store.columns import Columns, key_of
 from auditor.units import SeatIndex
 from auditor.wall import shuffle_digest
@@ -33,13 +34,15 @@ class Settings(NamedTuple):
     """How a run audits. rules: ruleset choice. rules_key, version: kept with each input loaded; "" to load nothing.
 
     Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
-    besides, those of its number of players; what they find goes to the database alone.
+    besides, those of its number of players; what they find goes to the database alone. story: makes something further
+    of each audited game, plain data, from its number in the input (from 0), what to call its log, and its audit.
     """
 
     rules: str
     rules_key: str = ""
     version: str = ""
     also_under: tuple[str, ...] = ()
+    story: Callable[[int, str, Audit], object] | None = None
 
 
 class Work(NamedTuple):
@@ -55,7 +58,7 @@ class Work(NamedTuple):
     @property
     def name(self) -> str:
         """The file name: of the member, or of the path."""
-        return os.path.basename(self.member or self.path)
+        return file_name(self.path, self.member)
 
 
 class Result(NamedTuple):
@@ -65,6 +68,7 @@ class Result(NamedTuple):
     taken). stopped: hands that the replay could not follow to the end. unjudged: pairs of what could not be judged and
     in how many hands. is_stored: taken from the database. shuffles: for each game with a published seed the pair (its
     digest, the log). misfits: of the games that contradict a ruleset that was named. verdicts: one for each game.
+    stories: what `Settings.story` made of each.
     """
 
     path: str
@@ -80,6 +84,7 @@ class Result(NamedTuple):
     shuffles: tuple[tuple[str, str], ...] = ()
     misfits: tuple[Misfit, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
+    stories: tuple[object, ...] = ()
 
 
 Outcome = tuple[list[Result], list[dict[str, Any]]]
@@ -175,6 +180,7 @@ class _Input:
         self.shuffles: list[tuple[str, str]] = []
         self.misfits: list[Misfit] = []
         self.verdicts: list[Verdict] = []
+        self.stories: list[object] = []
         self.hands = 0
         self.stopped = 0
         self.unjudged: Counter[str] = Counter()
@@ -224,6 +230,8 @@ class _Input:
             ]
             if self.settings.version:
                 self._add_columns(audited, rows)
+            if self.settings.story is not None:
+                self.stories.append(self.settings.story(audited.number - 1, log, audit))
         except Exception as error:
             self._add_fault(audited.number, error)
             return
@@ -268,7 +276,7 @@ class _Input:
         return Result(
             work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
-            tuple(self.misfits), tuple(self.verdicts),
+            tuple(self.misfits), tuple(self.verdicts), tuple(self.stories),
         )  # fmt: skip
 
 

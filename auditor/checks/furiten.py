@@ -13,8 +13,6 @@ from auditor.events import (
     DRAW,
     KIND_NAMES,
     NOT_RECORDED,
-    OFFER_BITS,
-    OFFERS_RON,
     OPEN_KAN,
     PON,
     WIN,
@@ -22,6 +20,7 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH, NOTE, VIOLATION
 from auditor.rulesets.penalties import CHOMBO_SETTINGS, penalty_text
+from auditor.server_side import OFFER_BITS, OFFERS_RON
 from auditor.table.furiten import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, furiten
 from auditor.table.seat import NEVER, Seat
 from auditor.table.table import Table

@@ -89,10 +89,9 @@ def _flags(table: Table, report: Report) -> str:
 
 
 def _order(table: Table, report: Report) -> str:
-    ambiguous = report.game.attributes.get("ambiguous_hands", "")
-    if str(table.hand.index) in ambiguous.split(","):
-        return "several orders of play explain the hand; the likeliest is judged"
-    return ""
+    if table.hand.order_is_certain:
+        return ""
+    return "several orders of play explain the hand; the likeliest is judged"
 
 
 def _marks(table: Table, report: Report) -> str:

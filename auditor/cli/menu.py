@@ -19,6 +19,7 @@ MENU: Final = (
         "Judge play",
         {
             "audit": "Audit logs: files, folders, archives, or standard input.",
+            "report": "Write a page of what was found: results, findings with their boards.",
             "kan": "Is this closed kan after riichi legal?",
         },
     ),
@@ -39,6 +40,7 @@ MENU: Final = (
     Group(
         "Keep databases",
         {
+            "info": "Tell what a database holds, since when, and how large it is.",
             "export": "Write a database as a Parquet dataset.",
             "merge": "Merge databases and Parquet datasets into a database.",
         },

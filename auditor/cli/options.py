@@ -22,6 +22,14 @@ def rules_option(help: str) -> Decorator:
     return click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE", help=help)
 
 
+def progress_option() -> Decorator:
+    """``--progress``: None where nobody says."""
+    return click.option(
+        "--progress/--no-progress", default=None,
+        help="Tell how far this is. Default: on a terminal; elsewhere a line a minute where it is asked for.",
+    )  # fmt: skip
+
+
 def game_option(help: str) -> Decorator:
     """``--game N``, for an address that means several games."""
     return click.option("--game", type=click.IntRange(0), metavar="N", help=help)

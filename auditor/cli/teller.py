@@ -1,7 +1,7 @@
 """Runs an audit, and tells its findings and problems as they come."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -11,12 +11,13 @@ from auditor.audit.worker import Result, Settings
 from auditor.checks import CATALOGUE
 from auditor.cli.called import program
 from auditor.cli.progress import Progress
+from auditor.cli.terminal import terminal_width
 from auditor.findings import CHECK, NOTE, SEVERITY
 from auditor.report import text, writers
 from auditor.report.colours import colours_for
 from auditor.report.places import problem_text
 from auditor.report.summary import Summary
-from auditor.report.summary_text import summary_lines
+from auditor.report.summary_text import PROBLEMS_TOLD, summary_lines
 from auditor.sources import Item, SourceProblem
 from auditor.version import version
 
@@ -42,43 +43,69 @@ def writer_of(how: Telling, rules: str) -> writers.Writer:
     if how.form == "sarif":
         return writers.SarifWriter(write, CATALOGUE, version())
     colours = colours_for(sys.stdout)
+    columns = terminal_width(sys.stdout)
     if how.statistics:
-        return text.StatisticsWriter(write, colours)
+        return text.StatisticsWriter(write, colours, columns)
     if how.form == "concise":
         return text.ConciseWriter(write, colours)
-    return text.TextWriter(write, program(), rules, how.cap, colours)
+    return text.TextWriter(write, program(), rules, how.cap, colours, columns)
 
 
 class Teller:
-    """Tells what a run finds, and sums it up. chosen: the ids of the checks whose findings are told."""
+    """Tells what a run finds, and sums it up.
 
-    def __init__(self, writer: writers.Writer, summary: Summary, chosen: frozenset[str], *, shows_notes: bool) -> None:
+    chosen: the ids of the checks whose findings are told. verbose: tell every problem, and all of the summary.
+    """
+
+    def __init__(
+        self,
+        writer: writers.Writer,
+        summary: Summary,
+        chosen: frozenset[str],
+        *,
+        shows_notes: bool,
+        verbose: bool,
+    ) -> None:
+        self.verbose = verbose
+        self.problems = 0
         self.writer = writer
         self.summary = summary
         self.chosen = chosen
         self.shows_notes = shows_notes
         self.progress = Progress()
+        self.is_terminal = sys.stdout.isatty() and not writer.waits
 
     def run(
-        self, items: Iterable[Item | SourceProblem], settings: Settings, jobs: int | None, store: "Store | None"
+        self,
+        items: Iterable[Item | SourceProblem],
+        settings: Settings,
+        jobs: int | None,
+        store: "Store | None",
+        progress: Progress,
+        note: Callable[[int, list[Result]], None],
     ) -> None:
-        """Audit the inputs, into the store if there is one. Raises StoreError."""
+        """Audit the inputs, into the store if there is one, and tell what they give.
+
+        progress, note: how far this is, and what counts it. Raises StoreError.
+        """
+        self.progress = progress
         self.writer.begin()
-        for batch in batches(items, settings, jobs, store):
-            if not self.summary.games:
-                self._tell_misfit(batch)
-            for result in batch:
-                self._tell(result)
-        self.progress.clear()
+        with progress:
+            for batch in batches(items, settings, jobs, store, note):
+                if not self.summary.games:
+                    self._tell_misfit(batch)
+                for result in batch:
+                    self._tell(result)
+                progress.resume()
         if store is not None:
             self.summary.replaced = store.replaced()
         self.writer.end(self.summary)
 
-    def sum_up(self, seconds: float, database: str | None, *, verbose: bool, advises: bool) -> None:
+    def sum_up(self, seconds: float, database: str | None, *, advises: bool) -> None:
         """Tell the summary. database: what was loaded into. advises: say what to ask it next."""
         colours = colours_for(sys.stderr)
         lines = summary_lines(
-            self.summary, seconds, database, notes_hidden=not self.shows_notes, verbose=verbose, colours=colours
+            self.summary, seconds, database, notes_hidden=not self.shows_notes, verbose=self.verbose, colours=colours
         )
         if database is not None and advises:
             lines += self.summary.verdict.next_lines(program(), database)
@@ -88,13 +115,15 @@ class Teller:
     def _tell(self, result: Result) -> None:
         self.summary.add(result)
         for place, message in result.problems:
-            self._say(problem_text(result, place, message))
+            self.problems += 1
+            if self.verbose or self.problems <= PROBLEMS_TOLD:
+                self._say(problem_text(result, place, message))
             self.writer.problem(result, place, message)
         for told in result.findings:
             if told.row[CHECK] in self.chosen and (self.shows_notes or told.row[SEVERITY] != NOTE):
-                self.progress.clear()
+                if self.is_terminal:
+                    self.progress.pause()
                 self.writer.finding(told, result)
-        self.progress.show(self.summary)
 
     def _tell_misfit(self, batch: list[Result]) -> None:
         """Before anything else of the first results with games: that the ruleset does not fit them."""
@@ -106,5 +135,5 @@ class Teller:
             self._say(line)
 
     def _say(self, line: str) -> None:
-        self.progress.clear()
+        self.progress.pause()
         click.echo(line, err=True)

@@ -237,7 +237,8 @@ def _file_of(log: Log, game: Game, address: str, is_one_of_several: bool) -> Pat
 
     It is named by the log's id, or like its input, so that it keeps its name whatever lies beside it.
     """
-    below = "" if is_page(log.path) else os.path.join(os.path.relpath(log.path, split_address(address)[0]), log.member)
+    path = "" if is_page(log.path) else os.path.relpath(log.path, split_address(address)[0])
+    below = "/".join(filter(None, [path, log.member]))
     folders = [part for part in _SEPARATORS.split(below)[:-1] if part.strip(". ") and ":" not in part]
     name = game.log_id or _stem(log.member or log.path)
     return Path(*folders, f"{name}-{log.number}" if is_one_of_several else name)

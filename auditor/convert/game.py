@@ -81,9 +81,6 @@ def losses(game: Game, other: Game) -> list[Loss]:
     return found + of_events.each()
 
 
-READERS_NOTES: Final[tuple[str, ...]] = ("ambiguous_hands", "unexplained_hands")
-"""Attributes that a reader writes of its own reading, and that no format holds."""
-
 HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "the log's id": lambda game: game.log_id,
     "the players' names": lambda game: [player.name for player in game.seats],
@@ -101,9 +98,7 @@ HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "the final scores": lambda game: game.result and game.result.scores,
     "who left and came back": lambda game: [len(hand.connections) for hand in game.hands if hand.connections],
     "the dice": lambda game: [hand.dice for hand in game.hands if hand.dice],
-    "further attributes of the log": lambda game: {
-        name: text for name, text in game.attributes.items() if name not in READERS_NOTES
-    },
+    "further attributes of the log": lambda game: game.attributes,
 }
 """What a game's header holds, by what to call it."""
 

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from auditor.copying import changed_game, changed_hand
 from auditor.edit.judged import EditError, Told, Written, findings_of, format_for, told, written
 from auditor.events import NOT_RECORDED, WIN, Game, Hand
-from auditor.formats.tenhou6.reader import AMBIGUOUS, UNEXPLAINED
 from auditor.logs import GameLog
 from auditor.units import EventIndex, HandIndex
 from auditor.wall import has_seed, without_seed
@@ -75,13 +74,12 @@ def hand_of(game: Game, index: HandIndex) -> Hand:
 
 
 def _attributes(game: Game, index: HandIndex, last: EventIndex) -> dict[str, str]:
-    """The attributes of the game, those of the hand as of the first one, without what readers say of other hands."""
+    """The attributes of the game, those of the hand as of the first one."""
     kept: dict[str, str] = {}
     for name, value in game.attributes.items():
         found = _OF_A_HAND.fullmatch(name)
         if found is None:
-            if name not in (AMBIGUOUS, UNEXPLAINED):
-                kept[name] = value
+            kept[name] = value
         elif int(found[1]) == index and (found[2] is None or int(found[2]) <= last):
             kept[name.replace(f"hand {index} ", "hand 0 ", 1)] = value
     return kept

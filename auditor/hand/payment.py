@@ -105,13 +105,7 @@ def payment(
         _pay_usual(hand, left, winner, from_seat, dealer, rules)
     counters = [0] * SEATS
     if honba:
-        if honba_payer != NO_SEAT:
-            _move(counters, honba_payer, winner, rules.sticks.honba * honba)
-        else:
-            each = rules.sticks.honba // (rules.game.players - 1)
-            for seat in range(rules.game.players):
-                if seat != winner:
-                    _move(counters, seat, winner, each * honba)
+        _pay_honba(counters, honba, winner, honba_payer, rules)
     taken = [0] * SEATS
     taken[winner] = sticks * rules.riichi.stick
     return Payment(winner, hand, counters, taken, pao)
@@ -144,6 +138,17 @@ def _pay_usual(
     for seat in range(rules.game.players):
         if seat != winner:
             _move(hand, seat, winner, from_dealer if seat == dealer else from_others)
+
+
+def _pay_honba(deltas: list[Points], honba: int, winner: SeatIndex, payer: SeatIndex, rules: Ruleset) -> None:
+    """payer: who pays for all, or NO_SEAT where all share it."""
+    if payer != NO_SEAT:
+        _move(deltas, payer, winner, rules.sticks.honba * honba)
+        return
+    each = rules.sticks.honba // (rules.game.players - 1)
+    for seat in range(rules.game.players):
+        if seat != winner:
+            _move(deltas, seat, winner, each * honba)
 
 
 def _all_shares(base: Points, winner: SeatIndex, dealer: SeatIndex, rules: Ruleset) -> Points:

@@ -6,6 +6,7 @@ from auditor.audit.worker import Result
 from auditor.findings import EVENT, HAND_INDEX, FindingRow, Told
 from auditor.rulesets import AUTO
 from auditor.sources import STANDARD_INPUT, address_of, input_name
+from auditor.words import printable
 
 
 def place_text(row: FindingRow, player: str | None, input: str | None = None) -> str:
@@ -19,7 +20,7 @@ def place_text(row: FindingRow, player: str | None, input: str | None = None) ->
     elif event is not None:
         text += f" event {event}"
     if seat is not None:
-        text += f" seat {seat}" + (f" ({player})" if player else "")
+        text += f" seat {seat}" + (f" ({printable(player)})" if player else "")
     return text
 
 

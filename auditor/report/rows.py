@@ -1,36 +1,10 @@
-"""Query results as a table for people, CSV, or JSON."""
+"""The rows of queries as CSV or JSON, and their values as text."""
 
 import csv
 import io
 import json
-from typing import Final
-
-from wcwidth import ljust, rjust, width
 
 from auditor.store.queries import Answer
-
-NUMBER_TYPES: Final = (int, float)
-
-
-def table_text(answer: Answer) -> str:
-    """Columns under their names as they stand on a terminal, numbers to the right."""
-    if not answer.columns:
-        return "done\n"
-    texts = [[plain(value) for value in row] for row in answer.rows]
-    widths = [max([width(name), *[width(row[place]) for row in texts]]) for place, name in enumerate(answer.columns)]
-    is_number = [
-        any(isinstance(row[place], NUMBER_TYPES) for row in answer.rows)
-        and all(row[place] is None or (isinstance(row[place], NUMBER_TYPES) and not isinstance(row[place], bool))
-                for row in answer.rows)
-        for place in range(len(answer.columns))
-    ]  # fmt: skip
-    justified = [rjust if of_numbers else ljust for of_numbers in is_number]
-    lines = [
-        "  ".join(justified[place](text, widths[place]) for place, text in enumerate(line)).rstrip()
-        for line in [answer.columns, ["-" * size for size in widths], *texts]
-    ]
-    count = len(answer.rows)
-    return "\n".join(lines) + f"\n({count:,} {'row' if count == 1 else 'rows'})\n"
 
 
 def csv_text(answer: Answer) -> str:

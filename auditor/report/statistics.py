@@ -8,6 +8,7 @@ from wcwidth import ljust, width
 from auditor.checks import BY_ID
 from auditor.findings import CHECK, SEVERITIES, SEVERITY, Told
 from auditor.report.colours import Colours
+from auditor.report.table import cut_text
 from auditor.words import counted
 
 GAMES_RANKED: Final = 20
@@ -32,13 +33,13 @@ class Statistics:
         of_game[check] += 1
         self.games_of_check[check] += of_game[check] == 1
 
-    def lines(self, colours: Colours) -> list[str]:
-        """The two tables, those with the most first; nothing without findings."""
+    def lines(self, colours: Colours, columns: int | None = None) -> list[str]:
+        """The two tables, those with the most first; nothing without findings. columns: of the terminal, if any."""
         if not self.checks:
             return []
-        return [*self._by_check(colours), "", *self._by_game(colours), ""]
+        return [*self._by_check(colours, columns), "", *self._by_game(colours), ""]
 
-    def _by_check(self, colours: Colours) -> list[str]:
+    def _by_check(self, colours: Colours, columns: int | None) -> list[str]:
         checks = sorted(self.checks, key=lambda check: (-self.checks[check], check))
         widest = max([len(check) for check in checks])
         sizes = max([len(severity) for severity in SEVERITIES])
@@ -47,6 +48,8 @@ class Statistics:
             severity = self.severities[check]
             painted = colours.severity(severity, severity.ljust(sizes))
             title = BY_ID[check].title if check in BY_ID else ""
+            if columns is not None:
+                title = cut_text(title, max(columns - sizes - widest - 23, 0))
             lines.append(
                 f"{self.checks[check]:8,} {self.games_of_check[check]:8,}  {painted}"
                 f"  {check:{widest}}  {colours.faint(title)}".rstrip()

@@ -2,6 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Final
+
+from wcwidth import wrap
 
 from auditor.audit.worker import Result
 from auditor.findings import CHECK, FINDING_KEYS, Told
@@ -12,11 +15,14 @@ from auditor.report.summary import Summary
 from auditor.report.writers import Writer
 from auditor.rulesets import AUTO
 
+_NARROWEST_SENTENCE: Final = 30
+
 
 class TextWriter(Writer):
     """A block a finding: where and what, why, the proof, the viewer's address, and what to call to see more.
 
     program: how to call this one. rules: what the run judges by. cap: findings of a check that are told; 0 for all.
+    columns: of the terminal, to which sentences are broken; None where there is none.
     """
 
     def __init__(
@@ -26,8 +32,10 @@ class TextWriter(Writer):
         rules: str = AUTO,
         cap: int = 0,
         colours: Colours = PLAIN,
+        columns: int | None = None,
     ) -> None:
         super().__init__(write)
+        self.columns = columns
         self.program = program
         self.rules = rules
         self.cap = cap
@@ -54,7 +62,7 @@ class TextWriter(Writer):
         colours = self.colours
         place = place_text(told.row, told.player, game_name(result, told.game))
         check = colours.severity(str(values["severity"]), f"{values['check']} {values['severity']}")
-        lines = [f"{colours.strong(place)}: {check}", f"  {values['message']}"]
+        lines = [f"{colours.strong(place)}: {check}", *self._broken(str(values["message"]))]
         if values["expected"] is not None:
             lines.append(f"  expected: {colours.good(str(values['expected']))}")
         if values["actual"] is not None:
@@ -64,6 +72,14 @@ class TextWriter(Writer):
         lines.append(colours.faint(f"  more:  {self.program} checks {values['check']}"))
         command = show_command(result, told, self.rules)
         return [*lines, f"  see:   {self.program} {command}"] if command else lines
+
+    def _broken(self, message: str) -> list[str]:
+        """A sentence on lines as long as the terminal's."""
+        if self.columns is None:
+            return [f"  {message}"]
+        return [
+            f"  {line}" for line in wrap(message, max(self.columns - 2, _NARROWEST_SENTENCE), break_on_hyphens=False)
+        ]
 
 
 class ConciseWriter(Writer):
@@ -88,8 +104,11 @@ class ConciseWriter(Writer):
 class StatisticsWriter(Writer):
     """Only how many findings there are, by check and by game."""
 
-    def __init__(self, write: Callable[[str], object], colours: Colours = PLAIN) -> None:
+    waits = True
+
+    def __init__(self, write: Callable[[str], object], colours: Colours = PLAIN, columns: int | None = None) -> None:
         super().__init__(write)
+        self.columns = columns
         self.colours = colours
         self.statistics = Statistics()
 
@@ -99,5 +118,5 @@ class StatisticsWriter(Writer):
 
     def end(self, summary: Summary) -> None:
         """Tell the counts."""
-        for line in self.statistics.lines(self.colours):
+        for line in self.statistics.lines(self.colours, self.columns):
             self.write(line + "\n")

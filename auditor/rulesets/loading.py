@@ -160,8 +160,10 @@ def _text(name: str) -> str:
         )
     try:
         return Path(name).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesetError(f"{name}: cannot be read: {error}") from None
+    except OSError as error:
+        raise RulesetError(f"{name}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise RulesetError(f"{name}: cannot be read: it is not text in UTF-8") from None
 
 
 def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:

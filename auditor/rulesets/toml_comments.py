@@ -2,7 +2,7 @@
 
 import tomlkit
 from tomlkit.container import Container
-from tomlkit.items import Array, Comment, InlineTable, Item, Table, Whitespace
+from tomlkit.items import Array, Comment, InlineTable, Item, Table
 
 
 def comments_of(text: str) -> dict[str, str]:
@@ -41,4 +41,4 @@ def _parts(item: Item) -> list[Item]:
 
 
 def _words(item: Item) -> str:
-    return "" if isinstance(item, Whitespace) else item.trivia.comment.removeprefix("#").strip()
+    return item.trivia.comment.removeprefix("#").strip()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from auditor.rulesets.model import Ruleset
+from auditor.rulesets.model import GameRules, Ruleset
 from auditor.rulesets.settings import HEADER, sections, settings, takes, value_text
 
 REQUIRED = ("title", "source")
@@ -54,9 +54,13 @@ def _shown(value: Any) -> str:
 
 def contradictions(rules: Ruleset) -> list[str]:
     """Settings that cannot hold together."""
-    game, riichi, scoring, draws = rules.game, rules.riichi, rules.scoring, rules.draws
-    aborts = "triple ron" in draws.abortive
-    cases = [
+    cases = _contradictions_of_the_game(rules.game) + _contradictions_of_play(rules)
+    return [message for is_wrong, message in cases if is_wrong]
+
+
+def _contradictions_of_the_game(game: GameRules) -> list[tuple[bool, str]]:
+    """What cannot be set for a game, whether it is, and the message."""
+    return [
         (
             game.placement is not None and len(game.placement) != game.players,
             f"game.placement must hold {game.players} bonuses, one for each of game.players",
@@ -78,6 +82,14 @@ def contradictions(rules: Ruleset) -> list[str]:
             game.return_points < game.start_points,
             "game.return_points cannot be below game.start_points: the difference is what the first place gets",
         ),
+    ]
+
+
+def _contradictions_of_play(rules: Ruleset) -> list[tuple[bool, str]]:
+    """What cannot be set for the play of hands, whether it is, and the message."""
+    game, riichi, scoring, draws = rules.game, rules.riichi, rules.scoring, rules.draws
+    aborts = "triple ron" in draws.abortive
+    return [
         (
             riichi.open_riichi_yakuman and riichi.open_riichi == "none",
             'riichi.open_riichi_yakuman needs riichi.open_riichi: "hand" or "waits"',
@@ -103,4 +115,3 @@ def contradictions(rules: Ruleset) -> list[str]:
             "draws.noten_points must be a multiple of 6, for one, two or three hands share it",
         ),
     ]
-    return [told for is_wrong, told in cases if is_wrong]

@@ -76,6 +76,13 @@ class Compression:
         """Whether data that begins so is compressed this way."""
         return head.startswith(self.marks)
 
+    def head(self, data: bytes, most: int) -> bytes:
+        """What compressed data that begins so holds at its beginning, as far as that can be told."""
+        try:
+            return self.make().decompress(data, most)
+        except _UNPACK_ERRORS:
+            return b""
+
     def unpack(
         self, stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
     ) -> Iterator[Inner | Fault]:

@@ -42,7 +42,7 @@ class Limits:
 
 def size_text(count: int) -> str:
     """A number of bytes as people write it."""
-    return f"{count // MEBIBYTE} MiB" if count >= MEBIBYTE else f"{count:,} bytes"
+    return f"{count // MEBIBYTE:,} MiB" if count >= MEBIBYTE else f"{count:,} bytes"
 
 
 class Item:

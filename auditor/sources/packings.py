@@ -72,7 +72,7 @@ def _unpacked(
     for inner in packing.unpack(stream, limits, file, wanted):
         is_empty = False
         of_inner = wanted.inside(inner.name)
-        if of_inner is None or _is_hidden(inner.name):
+        if of_inner is None or is_hidden(inner.name):
             continue
         name = _joined(member, inner.name)
         if isinstance(inner, Fault):
@@ -114,7 +114,7 @@ def _joined(outer: str, name: str) -> str:
     return f"{outer}/{shown}" if outer and shown else outer or shown
 
 
-def _is_hidden(name: str) -> bool:
+def is_hidden(name: str) -> bool:
     """Whether a file system adds such members to archives by itself, or hides them."""
     parts = name.split("/")
     return "__MACOSX" in parts or any([part.startswith(".") and part not in (".", "..") for part in parts])

@@ -7,7 +7,7 @@ or plain.
 
 import io
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import BinaryIO, Final
 from urllib.parse import quote
@@ -22,6 +22,9 @@ _TABLES: Final = ("logs", "live_logs", "games")
 _IDS: Final = ("log_id", "id")
 _CONTENTS: Final = ("log_content", "compressed_log_content", "log", "content", "game_json")
 _CONTENT_OF_FORKS: Final = 2
+
+_STEPS_ALONE: Final = 100_000
+"""So many steps of SQLite's machine pass before it asks whether to go on: some milliseconds."""
 
 
 def matches(head: bytes) -> bool:
@@ -64,26 +67,54 @@ def _open(path: str) -> sqlite3.Connection:
 
 def _tables(connection: sqlite3.Connection, limits: Limits, wanted: Wanted) -> Iterator[Inner | Fault]:
     connection.execute("PRAGMA trusted_schema = OFF")
-    names = [
-        name.decode("utf-8", "replace")
-        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-    ]
+    names = _names(connection)
     known = [name for name in _TABLES if name in names]
     if not known:
         told = ", ".join(names) or "none"
         yield Fault("", f"the SQLite database has no table of logs ({', '.join(_TABLES)}); its tables: {told}")
     for table in known:
-        columns = [
-            row[1].decode("utf-8", "replace") for row in connection.execute(f"PRAGMA table_info({_quoted(table)})")
-        ]
-        id_column = next((name for name in _IDS if name in columns), "")
-        content = next((name for name in _CONTENTS if name in columns), "")
-        if not content and len(columns) > _CONTENT_OF_FORKS:
-            content = columns[_CONTENT_OF_FORKS]
+        columns = _columns(connection, table)
+        id_column, content = _id_and_content(columns)
         if id_column and content:
             yield from _rows(connection, table, id_column, content, limits, wanted)
         else:
             yield Fault(table, f"the table has no columns for a log's id and content; it has {', '.join(columns)}")
+
+
+def _names(connection: sqlite3.Connection) -> list[str]:
+    """The tables of a database."""
+    rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    return [name.decode("utf-8", "replace") for (name,) in rows]
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    rows = connection.execute(f"PRAGMA table_info({_quoted(table)})")
+    return [row[1].decode("utf-8", "replace") for row in rows]
+
+
+def _id_and_content(columns: list[str]) -> tuple[str, str]:
+    """The columns of a table that hold a log's id and its content; "" for one that there is not."""
+    id_column = next((name for name in _IDS if name in columns), "")
+    content = next((name for name in _CONTENTS if name in columns), "")
+    if not content and len(columns) > _CONTENT_OF_FORKS:
+        content = columns[_CONTENT_OF_FORKS]
+    return id_column, content
+
+
+def count_rows(file: str, is_over: Callable[[], bool] = lambda: False) -> int:
+    """How many logs the database in a file holds. Raises sqlite3.Error, also where `is_over` says so meanwhile."""
+    with closing(_open(file)) as connection:
+        connection.set_progress_handler(is_over, _STEPS_ALONE)
+        connection.text_factory = bytes
+        connection.execute("PRAGMA trusted_schema = OFF")
+        names = _names(connection)
+        count = 0
+        for table in [name for name in _TABLES if name in names]:
+            id_column, content = _id_and_content(_columns(connection, table))
+            if id_column and content:
+                sql = f"SELECT count(*) FROM {_quoted(table)} WHERE length({_quoted(content)}) > 0"
+                count += connection.execute(sql).fetchone()[0]
+    return count
 
 
 def _rows(

@@ -242,8 +242,11 @@ class Columns:
         self.events.game_ids.append(game_id)
         self.events.game_lengths.append(len(self.events) - events_before)
         rows["findings"].extend([(game_id, *finding, number) for number, finding in enumerate(findings)])
+        self._add_ruleset_findings(game_id, also_under)
+
+    def _add_ruleset_findings(self, game_id: str, also_under: Mapping[str, list[Finding]]) -> None:
         for name, found in also_under.items():
-            rows["ruleset_findings"].extend(
+            self.rows["ruleset_findings"].extend(
                 [
                     RulesetFindingRow(
                         game_id=game_id,

@@ -12,14 +12,15 @@ import duckdb
 from auditor.store.database import StoreError, connect, first_line
 from auditor.store.merge import DESCRIPTION
 from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted
+from auditor.store.steps import Steps, rows_in
 from auditor.version import version
 
 UNDATED: Final = "undated"
 """The partition of games whose log has no date."""
 
 
-def export(database: str, folder: str) -> dict[str, int]:
-    """Write every table of a database to a folder; returns the rows of each table.
+def export(database: str, folder: str, steps: Steps | None = None) -> dict[str, int]:
+    """Write every table of a database to a folder; returns the rows of each table. steps: told how far this is.
 
     Below the folder stand ``TABLE/year=YYYY/*.parquet`` for what belongs to a game and ``TABLE/*.parquet`` for the
     rest, which DuckDB, Polars and Spark read as they are. Enumerated values are texts. The folder appears whole or not
@@ -35,7 +36,7 @@ def export(database: str, folder: str) -> dict[str, int]:
         except OSError as error:
             raise StoreError(f"{folder}: cannot be written: {error.strerror or error}") from None
         try:
-            rows = {table: _export_table(connection, table, made / table) for table in TABLES}
+            rows = _export_tables(connection, made, steps or Steps())
             description = {"schema_version": SCHEMA_VERSION, "program_version": version(), "rows": rows}
             (made / DESCRIPTION).write_text(json.dumps(description, indent=2) + "\n", "utf-8")
             made.chmod(0o755)
@@ -46,6 +47,16 @@ def export(database: str, folder: str) -> dict[str, int]:
             raise StoreError(f"{folder}: could not be written: {error.strerror or error}") from None
         finally:
             shutil.rmtree(made, ignore_errors=True)
+    return rows
+
+
+def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: Steps) -> dict[str, int]:
+    counts = {table: rows_in(connection, table) for table in TABLES}
+    steps.expect(sum(counts.values()))
+    rows = {}
+    for table in TABLES:
+        with steps.step(table, counts[table], connection):
+            rows[table] = _export_table(connection, table, folder / table)
     return rows
 
 

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 import duckdb
 
 from auditor.store.copying import relations, select
-from auditor.store.database import Store, StoreError, first_line, versions_of
+from auditor.store.database import LOCKED, Store, StoreError, first_line, is_locked, versions_of
 from auditor.store.schema import GAME_TABLES, TABLES, quoted
+from auditor.store.steps import Steps, rows_in
 
 DESCRIPTION: Final = "auditor.json"
 """The file in a Parquet dataset that says what it is: its version of the tables, and the program's."""
@@ -25,20 +26,22 @@ class Merged(NamedTuple):
     known: int
 
 
-def merge(store: Store, source: str) -> Merged:
+def merge(store: Store, source: str, steps: Steps | None = None) -> Merged:
     """Take over what a database or dataset holds and the store does not, in one transaction.
 
-    A game that both hold is taken from the one that loaded it last. Raises StoreError, and then nothing is taken over.
+    A game that both hold is taken from the one that loaded it last. steps: told how far this is. Raises StoreError, and
+    then nothing is taken over.
     """
     connection = store.connection
     try:
         tables, version = _opened(connection, source)
     except duckdb.Error as error:
-        raise StoreError(f"{source}: cannot be read ({first_line(error)})") from error
+        told = LOCKED if is_locked(error) else f"cannot be read ({first_line(error)})"
+        raise StoreError(f"{source}: {told}") from error
     try:
         connection.begin()
         try:
-            merged = _take_over(connection, tables, version)
+            merged = _take_over(connection, tables, version, steps or Steps())
             connection.commit()
         except BaseException:
             connection.rollback()
@@ -83,7 +86,7 @@ def _dataset(path: Path) -> tuple[dict[str, str], int]:
     return tables, int(version)
 
 
-def _take_over(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int) -> Merged:
+def _take_over(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: Steps) -> Merged:
     execute = connection.execute
     for table in TABLES:
         if table in tables:
@@ -99,6 +102,8 @@ def _take_over(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], ve
         )
         known = execute("SELECT (SELECT count(*) FROM new_games) - (SELECT count(*) FROM taken)").fetchall()[0][0]
         taken = execute("SELECT count(*) FROM taken").fetchall()[0][0]
+        counts = {table: rows_in(connection, tables[table]) if table in tables else 0 for table in GAME_TABLES}
+        steps.expect(sum(counts.values()))
         for table in GAME_TABLES:
             execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM taken)")
         execute(
@@ -113,9 +118,11 @@ def _take_over(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], ve
                 " WHERE source_id IN (SELECT source_id FROM taken_sources)"
             )
         for table in GAME_TABLES:
-            execute(
-                f"INSERT INTO {table} BY NAME SELECT * FROM new_{table} WHERE game_id IN (SELECT game_id FROM taken)"
-            )
+            with steps.step(table, counts[table], connection):
+                execute(
+                    f"INSERT INTO {table} BY NAME SELECT * FROM new_{table}"
+                    " WHERE game_id IN (SELECT game_id FROM taken)"
+                )
     finally:
         for table in TABLES:
             execute(f"DROP VIEW new_{table}")

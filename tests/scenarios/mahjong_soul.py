@@ -43,6 +43,15 @@ def _(play: Play) -> None:
     play.hand().end().in_record(resalt).finds("wall/hash", event=None)
 
 
+@soul(
+    "stick/deposit/claimed-silent",
+    "The declaration tile of a riichi is claimed: the record of the call tells of the stick.",
+)
+def _(play: Play) -> None:
+    play.hand({1: "123m456p789s1122z", 3: "99p147m258s12345z"}, avoid="9p").turn()
+    play.draw("9p").riichi("9p").pon(3, "99p").discard("4z").turn().turn().end()
+
+
 @soul("wall/seed/mahjong-soul", "A draw is not the tile that the published wall holds there.")
 def _(play: Play) -> None:
     def redraw(records: list[Record]) -> None:
@@ -75,6 +84,11 @@ def _(play: Play) -> None:
         start["tiles1"][0] = "1m" if start["tiles1"][0] != "1m" else "9p"
 
     play.of_era(SHORT).hand().end().in_record(redeal).finds("wall/seed", event=None)
+
+
+@soul("win/claim/older-silent", "The dealer wins with the fourteen tiles dealt, which such a record gives in order.")
+def _(play: Play) -> None:
+    play.of_era(SHORT).hand({0: "123m456p345s22z67m"}, avoid="5m8m").draw("5m").tsumo()
 
 
 @soul("wall/hash/older", "Two tiles of such a wall are exchanged.")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from auditor.events import UNSPECIFIED
 from scenarios import Play, case
 
 WAIT = "23456m456p45688s"
@@ -99,6 +100,12 @@ def _(play: Play) -> None:
 def _(play: Play) -> None:
     play.hand({1: WAIT}, avoid="7m")
     play.turn().turn().turn().turn("7m").ron(1, scores=(25000, 25000, 25100, 25000)).finds("stick/leak")
+
+
+@case("stick/leak/sum", "A draw without a reason, in a log whose payments make 100 points out of nothing.", form="mjai")
+def _(play: Play) -> None:
+    play.hand({0: "19m19p19s123z3457m"}, avoid="6p").draw("6p")
+    play.ryuukyoku(UNSPECIFIED, deltas=(100, 0, 0, 0)).finds("stick/leak")
 
 
 @case("stick/leak/silent", "The points before a payment are those replayed, a stick on the table.")

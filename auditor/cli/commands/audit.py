@@ -2,14 +2,20 @@
 
 import sys
 import time
-from typing import Final
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from auditor.cli.exits import FAIL_ON, UsageFault, exit_code
-from auditor.cli.options import database_option, rules_option, size
+from auditor.cli.options import database_option, progress_option, rules_option, size
 
 TEXT_CAP: Final = 20
+if TYPE_CHECKING:
+    from auditor.audit.worker import Settings
+    from auditor.store.database import Store
+
 CAP: Final = 20
 """Findings of a check that are told in text, unless asked otherwise."""
 
@@ -41,6 +47,7 @@ FORMS: Final = (*FOR_PEOPLE, "json", "jsonl", "sarif")
               help="Exit with 1 for findings of this severity or a graver one.")  # fmt: skip
 @click.option("--notes", is_flag=True,
               help="Show notes in text; else only --select or --fail-on note shows them.")  # fmt: skip
+@progress_option()
 @click.option("-v", "--verbose", is_flag=True, help="Tell everything in the summary, and why something was not judged.")
 def audit(
     paths: tuple[str, ...],
@@ -57,6 +64,7 @@ def audit(
     ignore: str | None,
     fail_on: str,
     notes: bool,
+    progress: bool | None,
     verbose: bool,
 ) -> None:
     """Audit logs: files, folders, archives, or - for standard input.
@@ -76,10 +84,12 @@ def audit(
     auditor audit 2024.zip --db games.duckdb --format jsonl > findings.jsonl
     """
     from auditor.cli.judges import audit_settings
+    from auditor.cli.progress import progress_of
     from auditor.cli.selection import selected_checks, selects_notes
+    from auditor.cli.stands import AuditStand
     from auditor.cli.teller import Teller, Telling, writer_of
     from auditor.report.summary import Summary
-    from auditor.sources import Limits, open_sources
+    from auditor.sources import Limits, Meter, open_sources
 
     is_text = output in FOR_PEOPLE
     if statistics and not is_text:
@@ -87,20 +97,29 @@ def audit(
     chosen = selected_checks(select, ignore)
     settings = audit_settings(rules, also_under, is_loaded=database is not None)
     shows_notes = notes or not is_text or fail_on == "note" or (select is not None and selects_notes(chosen))
-    items = open_sources(paths, Limits(max_bytes=max_size, max_ratio=max_ratio))
+    meter = Meter()
+    items = open_sources(paths, Limits(max_bytes=max_size, max_ratio=max_ratio), meter)
     summary = Summary(None if select is None and ignore is None else chosen, rules)
     writer = writer_of(Telling(output, cap, statistics), rules)
-    teller = Teller(writer, summary, chosen, shows_notes=shows_notes)
+    teller = Teller(writer, summary, chosen, shows_notes=shows_notes, verbose=verbose)
+    stand = AuditStand(summary, paths, meter)
+    run = partial(teller.run, items, settings, jobs, progress=progress_of(stand, progress), note=stand.note)
     started = time.monotonic()
-    if database is None:
-        teller.run(items, settings, jobs, None)
-    else:
-        from auditor.store.database import Store, StoreError
-
-        try:
-            with Store(database, settings.rules_key, settings.version) as store:
-                teller.run(items, settings, jobs, store)
-        except StoreError as error:
-            raise UsageFault(str(error)) from error
-    teller.sum_up(time.monotonic() - started, database, verbose=verbose, advises=is_text)
+    with stand:
+        if database is None:
+            run(None)
+        else:
+            _load(database, settings, run)
+    teller.sum_up(time.monotonic() - started, database, advises=is_text)
     sys.exit(exit_code(summary.findings, fail_on, has_problems=summary.problems > 0))
+
+
+def _load(database: str, settings: "Settings", run: "Callable[[Store], None]") -> None:
+    """A run into a database. Raises UsageFault."""
+    from auditor.store.database import Store, StoreError
+
+    try:
+        with Store(database, settings.rules_key, settings.version) as store:
+            run(store)
+    except StoreError as error:
+        raise UsageFault(str(error)) from error

@@ -3,13 +3,14 @@
 import click
 
 from auditor.cli.exits import UsageFault
-from auditor.cli.options import database_option
+from auditor.cli.options import database_option, progress_option
 
 
 @click.command()
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...")
 @database_option("The database that takes them over.", required=True)
-def merge(sources: tuple[str, ...], database: str) -> None:
+@progress_option()
+def merge(sources: tuple[str, ...], database: str, progress: bool | None) -> None:
     """Take over the games of other databases and datasets. A game in several is taken from the latest load.
 
     Without a source, a database of an earlier version of the program is brought forward.
@@ -17,16 +18,23 @@ def merge(sources: tuple[str, ...], database: str) -> None:
     \b
     auditor merge 2022.duckdb 2023.duckdb exported/ --db all.duckdb
     """
+    from auditor.cli.progress import progress_of
+    from auditor.cli.stands import TableStand
     from auditor.store.database import Store, StoreError
     from auditor.store.merge import merge as take_over
+    from auditor.store.steps import Steps, rows_in
     from auditor.version import version
     from auditor.words import counted
 
     try:
         with Store(database, "", version()) as store:
             for source in sources:
-                merged = take_over(store, source)
+                steps = Steps()
+                with progress_of(TableStand(source, steps), progress):
+                    merged = take_over(store, source, steps)
                 known = f", {merged.known:,} known already" if merged.known else ""
                 click.echo(f"{source}: {counted(merged.games, 'game')} taken over{known}", err=True)
+            if sources:
+                click.echo(f"{database}: {counted(rows_in(store.connection, 'games'), 'game')} now", err=True)
     except StoreError as error:
         raise UsageFault(str(error)) from None

@@ -2,7 +2,7 @@
 
 Both generations are read (records; actions, between which players' inputs stand), of four and of three players. A
 record holds the wall and its hash, the server's furiten flags and what it offered each seat:
-`auditor.events.ServerSide`.
+`auditor.server_side.ServerSide`.
 Bytes alone hold neither names nor rules.
 """
 

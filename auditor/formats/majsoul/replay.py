@@ -31,7 +31,6 @@ from auditor.events import (
     Event,
     Hand,
     Ryuukyoku,
-    ServerSide,
 )
 from auditor.formats.bounds import MOST_COUNTERS
 from auditor.formats.copies import NO_CODE, Copies
@@ -40,6 +39,7 @@ from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
 from auditor.formats.majsoul.values import bounded, is_whole, seat_of, tile_code
 from auditor.formats.majsoul.words import DRAW_OF_NUMBER
 from auditor.problems import ReadError
+from auditor.server_side import ServerSide
 from auditor.tiles import UNKNOWN
 from auditor.units import HandIndex, SeatIndex, Tile, TileCode
 

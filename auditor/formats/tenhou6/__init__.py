@@ -1,9 +1,9 @@
 """The tenhou.net/6 JSON format.
 
 The format records each seat's draws, claims and discards, not the order between seats, and does not tell the copies
-of a tile apart: both are rebuilt (`order`, `replay`). Two attributes of a `Game` say where that was not certain, each a
-comma-separated text: ``ambiguous_hands``, the indexes of hands that more than one order explains (the likeliest is
-taken), and ``unexplained_hands``, ``index:events`` of hands that no order explains (the events go as far as one did).
+of a tile apart: both are rebuilt (`order`, `replay`). Two fields of a `Hand` say where that was not certain:
+`order_is_certain`, false where more than one order explains it (the likeliest is taken), and `unexplained_from`, where
+no order does (the events go as far as one did).
 
 Two marks are the project's own, for what Tenhou does not have: ``o`` in the place of ``r`` before a declaration tile
 (``o60``, ``o15``) is an open riichi; the result ``["チョンボ", [deltas]]`` is a hand annulled for an offence, with the

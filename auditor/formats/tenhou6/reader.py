@@ -23,11 +23,6 @@ from auditor.tiles import red_tiles_of
 
 NAME: Final = "tenhou6"
 
-AMBIGUOUS: Final = "ambiguous_hands"
-"""The attribute of a `Game` that names hands whose order was chosen among several."""
-UNEXPLAINED: Final = "unexplained_hands"
-"""The attribute of a `Game` that names hands without an order, and how far their events go."""
-
 _ADDRESS: Final = re.compile(rb"tenhou\.net/[0-9]/?\??#?json=(\S*)")
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
 _KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
@@ -130,7 +125,7 @@ def _decode(text: bytes) -> object:
     if not text.startswith(b"{"):
         address = _ADDRESS.search(text)
         if address is None:
-            shown = describe(text[:40].decode(errors="replace"))
+            shown = describe(text[:200].decode(errors="replace"))  # far more than is shown
             return Problem("", f"expected a JSON object or an address with tenhou.net/6/#json=, not {shown}")
         text = urllib.parse.unquote_to_bytes(_VIEW.sub(b"", _VIEW.sub(b"", address[1])))
     try:
@@ -263,16 +258,8 @@ class _Log:
                 add_deposit_of_triple_ron(game.hands[-1], replayed.hand.sticks)
             game.hands.append(replayed.hand)
             if not replayed.order.is_complete:
-                _note(game, UNEXPLAINED, f"{first + number}:{len(replayed.hand.events)}")
                 replayed.hand.unexplained_from = len(replayed.hand.events)
-            elif replayed.order.is_ambiguous:
-                _note(game, AMBIGUOUS, str(first + number))
-
-
-def _note(game: Game, attribute: str, text: str) -> None:
-    """Add to a comma-separated attribute."""
-    known = game.attributes.get(attribute)
-    game.attributes[attribute] = f"{known},{text}" if known else text
+            replayed.hand.order_is_certain = not replayed.order.is_ambiguous
 
 
 def _entries(hand: list[object]) -> Iterator[object]:

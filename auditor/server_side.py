@@ -1,0 +1,33 @@
+"""What a server itself says of a hand, in the records of servers that do."""
+
+from typing import Final
+
+from auditor.units import Points, SeatMask
+
+OFFER_BITS: Final = 12
+"""The bits of `ServerSide.offers` that each seat has."""
+OFFERS_RON: Final = 1 << 9
+"""The bit of an offer that is a ron; the others are as Mahjong Soul numbers them."""
+
+
+class ServerSide:
+    """What a server's own record says of a hand beside its events.
+
+    wall: the tiles of the wall as texts in one string, first to last; from the first tile dealt on, or from the first
+    one after the dealer's fourteenth. md5, sha256: the published hashes of the wall (of `sha256` with the salt behind
+    it), hexadecimal; salt_sha256: of the salt alone. "" where the record has none.
+    furiten: for each event the seats (a mask) that the server holds for furiten after it, or
+    `events.NOT_RECORDED`.
+    offers: for each event what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n.
+    end_scores: points of each seat after the hand, or None.
+    """
+
+    def __init__(self, wall: str = "", md5: str = "", sha256: str = "", salt: str = "", salt_sha256: str = "") -> None:
+        self.wall = wall
+        self.md5 = md5
+        self.sha256 = sha256
+        self.salt = salt
+        self.salt_sha256 = salt_sha256
+        self.furiten: list[SeatMask] = []
+        self.offers: list[int] = []
+        self.end_scores: tuple[Points, ...] | None = None

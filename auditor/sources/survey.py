@@ -1,0 +1,85 @@
+"""How much there is to read, told beforehand without unpacking it."""
+
+import os
+import sqlite3
+import zipfile
+from collections.abc import Callable, Iterable
+from typing import BinaryIO, Final, NamedTuple
+
+from auditor.sources import sqlite_archive, zip_archive
+from auditor.sources.addresses import STANDARD_INPUT, is_page, split_address
+from auditor.sources.compressions import COMPRESSIONS
+from auditor.sources.files import files_below
+from auditor.sources.items import SourceProblem
+from auditor.sources.packings import MAGIC_BYTES, PACKINGS, is_hidden
+from auditor.sources.zip_archive import ZIP_ERRORS
+
+_ARCHIVE_ENDINGS: Final = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".7z", ".rar", ".db", ".sqlite", ".sqlite3")
+"""How names of members end that hold more than one log, for all that can be told without opening them."""
+
+
+class Survey(NamedTuple):
+    """What inputs come to. inputs: how many; None where only reading them tells. bytes: of their files on disk."""
+
+    inputs: int | None
+    bytes: int
+
+
+def survey(addresses: Iterable[str], is_over: Callable[[], bool] = lambda: False) -> Survey | None:
+    """Count the inputs of addresses, as `open_sources` takes them. Raises nothing.
+
+    is_over: asked now and then whether nobody wants to know any more; then the answer is None.
+    """
+    inputs: int | None = 0
+    size = 0
+    visited: set[str] = set()
+    for address in addresses:
+        path, member = split_address(address)
+        if is_page(address):
+            inputs = None if inputs is None else inputs + 1
+            continue
+        for file in files_below(path, visited):
+            if is_over():
+                return None
+            if isinstance(file, SourceProblem):
+                count: int | None = 1
+            else:
+                count, file_bytes = _counted(file, is_over)
+                size += file_bytes
+            inputs = None if inputs is None or count is None or member else inputs + count
+        if path == STANDARD_INPUT:
+            inputs = None
+    return Survey(inputs, size)
+
+
+def _counted(path: str, is_over: Callable[[], bool]) -> tuple[int | None, int]:
+    """The inputs in a file, where that can be told, and its size."""
+    size = 0
+    try:
+        with open(path, "rb") as stream:
+            size = os.fstat(stream.fileno()).st_size
+            return _inputs(path, stream, stream.read(MAGIC_BYTES), is_over), size
+    except (*ZIP_ERRORS, sqlite3.Error):
+        return 1, size
+
+
+def _inputs(path: str, stream: BinaryIO, head: bytes, is_over: Callable[[], bool]) -> int | None:
+    if zip_archive.matches(head):
+        return _members(stream)
+    if sqlite_archive.matches(head):
+        return sqlite_archive.count_rows(path, is_over)
+    compression = next((one for one in COMPRESSIONS if one.matches(head)), None)
+    if compression is None:
+        return 1 if not _is_packed(head) else None
+    return None if _is_packed(compression.head(head + stream.read(8 * MAGIC_BYTES), MAGIC_BYTES)) else 1
+
+
+def _is_packed(head: bytes) -> bool:
+    return any([packing.matches(head) for packing in PACKINGS])
+
+
+def _members(stream: BinaryIO) -> int | None:
+    """The members of a zip archive; None where one of them may be an archive itself."""
+    with zipfile.ZipFile(stream) as archive:
+        names = [info.filename for info in archive.infolist() if not info.is_dir() and not is_hidden(info.filename)]
+    return None if any([name.lower().endswith(_ARCHIVE_ENDINGS) for name in names]) else len(names)

@@ -1,0 +1,98 @@
+"""What a database holds: how much, of when, read from where, judged by which rules and versions."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import duckdb
+
+from auditor.findings import NOTE, SEVERITIES
+from auditor.store.schema import TABLES
+
+_PATHS_TOLD: Final = 10
+
+
+class Judgement(NamedTuple):
+    """Inputs that were judged alike. rules, version: as in `sources`. first, last: when they were loaded, UTC."""
+
+    rules: str
+    version: str
+    inputs: int
+    first: datetime
+    last: datetime
+
+
+class Info(NamedTuple):
+    """What a database holds.
+
+    bytes: of its file. made_by, made_at, schema: as in `meta`. rows: of each table. games: their number by format, by
+    ruleset and by players. first, last: when dated games began; undated: how many have no date. faulty: games with
+    violations or mismatches. findings: by severity. in_part: hands that the replay could not follow to the end. unread:
+    inputs of which something could not be read. paths: the files and folders of most inputs, as many as are told, with
+    how many; others: how many more there are.
+    """
+
+    bytes: int
+    made_by: str
+    made_at: datetime
+    schema: int
+    rows: dict[str, int]
+    judgements: list[Judgement]
+    formats: dict[str, int]
+    rulesets: dict[str, int]
+    players: dict[int, int]
+    first: datetime | None
+    last: datetime | None
+    undated: int
+    faulty: int
+    findings: dict[str, int]
+    in_part: int
+    unread: int
+    paths: dict[str, int]
+    others: int
+
+
+def info(connection: duckdb.DuckDBPyConnection, path: str) -> Info:
+    """Look into a database of now. path: its file."""
+
+    def counts(sql: str) -> dict[Any, int]:
+        return dict(connection.execute(sql).fetchall())
+
+    made_by, made_at, schema = connection.execute(
+        "SELECT program_version, created_at, schema_version FROM meta"
+    ).fetchall()[0]
+    first, last, undated = connection.execute(
+        "SELECT min(started_at), max(started_at), count(*) - count(started_at) FROM games"
+    ).fetchall()[0]
+    judgements = connection.execute(
+        "SELECT rules, version, count(*), min(loaded_at), max(loaded_at) FROM sources GROUP BY ALL"
+        " ORDER BY max(loaded_at) DESC, rules"
+    ).fetchall()
+    found = counts("SELECT severity::VARCHAR, count(*) FROM findings GROUP BY ALL")
+    paths = counts(
+        "SELECT if(member IS NULL, parse_dirpath(path), path), count(*) FROM sources GROUP BY ALL ORDER BY 2 DESC, 1"
+    )
+    return Info(
+        bytes=Path(path).stat().st_size,
+        made_by=made_by,
+        made_at=made_at,
+        schema=schema,
+        rows={table: _count(connection, f"SELECT count(*) FROM {table}") for table in TABLES},
+        judgements=[Judgement(*one) for one in judgements],
+        formats=counts("SELECT format, count(*) FROM games GROUP BY ALL ORDER BY 2 DESC, 1"),
+        rulesets=counts("SELECT ruleset, count(*) FROM games GROUP BY ALL ORDER BY 2 DESC, 1"),
+        players=counts("SELECT players, count(*) FROM games GROUP BY ALL ORDER BY 2 DESC, 1"),
+        first=first,
+        last=last,
+        undated=undated,
+        faulty=_count(connection, f"SELECT count(DISTINCT game_id) FROM findings WHERE severity <> '{NOTE}'"),
+        findings={severity: found.get(severity, 0) for severity in SEVERITIES},
+        in_part=_count(connection, "SELECT count(*) FROM hands WHERE stopped_at IS NOT NULL"),
+        unread=_count(connection, "SELECT count(DISTINCT source_id) FROM problems"),
+        paths=dict(list(paths.items())[:_PATHS_TOLD]),
+        others=max(len(paths) - _PATHS_TOLD, 0),
+    )
+
+
+def _count(connection: duckdb.DuckDBPyConnection, sql: str) -> int:
+    return int(connection.execute(sql).fetchall()[0][0])

@@ -1,0 +1,16 @@
+"""Calls of the command line, in this process and as another one."""
+
+import os
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from auditor import cli
+
+
+def invoke(*arguments: str, input: bytes | None = None) -> Result:
+    return CliRunner().invoke(cli.cli, list(arguments), prog_name="auditor", input=input)
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}

@@ -1,0 +1,59 @@
+"""Majiang's rule object as a ruleset: what is wrong with one is told switch by switch."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from auditor.events import Game
+from auditor.formats import read
+from auditor.rulesets import choose
+from auditor.rulesets.loading import RulesetError, load_rule_object
+
+LOG = Path(__file__).parent.parent / "fixtures" / "dora" / "timing" / "majiang-silent.json"
+
+
+@pytest.mark.parametrize(
+    ("rule", "messages"),
+    [
+        ("{", ["not valid JSON"]),
+        ("[1]", ["expected one of Majiang's rule objects, JSON with switches such as 場数"]),
+        ({"場": 1}, ["there is no switch 場; did you mean 場数?"]),
+        ({"players": 4}, ["there is no switch players"]),
+        ({"場数": 3}, ["場数 must be 0 or 1 or 2 or 4, not 3"]),
+        ({"場数": True}, ["場数 must be 0 or 1 or 2 or 4, not true"]),
+        ({"場数": "x" * 100}, [f'場数 must be 0 or 1 or 2 or 4, not "{"x" * 59}']),
+        (
+            {"場数": 3, "裏ドラあり": 1},
+            ["場数 must be 0 or 1 or 2 or 4, not 3", "裏ドラあり must be true or false, not 1"],
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_rule_object(rule: Any, messages: list[str]) -> None:
+    with pytest.raises(RulesetError) as raised:
+        load_rule_object(rule if isinstance(rule, str) else json.dumps(rule), "rule.json")
+    told = str(raised.value)
+    assert told.startswith("rule.json: ")
+    for message in messages:
+        assert message in told
+    assert ("did you mean" in told) == any(["did you mean" in message for message in messages])
+
+
+def test_a_game_of_one_hand_has_no_extension() -> None:
+    rules = load_rule_object('{"場数": 0, "延長戦方式": 1}', "rule.json")
+    assert (rules.game.length, rules.game.extension) == (0, "none")
+    assert load_rule_object('{"場数": 1, "延長戦方式": 1}', "rule.json").game.extension == "sudden death"
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_a_rule_object_beside_a_log_is_its_ruleset(mark: bytes, tmp_path: Path) -> None:
+    """With a byte order mark too, as editors leave it."""
+    (tmp_path / "rule.json").write_bytes(mark + '{"裏ドラあり": false}'.encode())
+    log = json.loads(LOG.read_text("utf-8")) | {"title": "A title that tells no rules"}
+    (game,) = read(json.dumps(log).encode(), LOG.name)
+    assert isinstance(game, Game)
+    rules, reason = choose("auto", game, str(tmp_path / LOG.name))
+    assert not rules.riichi.ura_dora
+    assert reason.endswith("rule.json lies beside the log")
+    assert choose("auto", game, str(tmp_path / "other" / LOG.name))[0].riichi.ura_dora
