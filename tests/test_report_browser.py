@@ -106,8 +106,9 @@ class Visit:
         self.page.context.close()
 
     def open_card(self, number: int) -> str:
-        """Open a finding. Returns what selects it."""
-        self.page.locator(f"#finding-{number} > summary").click()
+        """Open a finding; the first one is open. Returns what selects it."""
+        if number > 1:
+            self.page.locator(f"#finding-{number} > summary").click()
         return f"#finding-{number}"
 
     def board(self, card: str) -> Board:
@@ -210,7 +211,7 @@ def test_printed_everything_is_open(browser: "Browser", pages: dict[str, str]) -
         visit.page.evaluate("dispatchEvent(new Event('beforeprint'))")
         assert visit.page.locator(".finding:not([open])").count() == 0
         visit.page.evaluate("dispatchEvent(new Event('afterprint'))")
-        assert visit.page.locator(".finding[open]").count() == 0
+        assert visit.page.locator(".finding[open]").count() == 1
 
 
 def test_without_scripts_it_tells_everything(browser: "Browser", pages: dict[str, str]) -> None:
@@ -219,8 +220,9 @@ def test_without_scripts_it_tells_everything(browser: "Browser", pages: dict[str
     page.goto(pages["evening"])
     assert page.locator(".finding svg.board use").count() > 300
     assert page.locator(".filters").is_hidden()
-    page.locator("#finding-1 > summary").click()
     assert page.locator("#finding-1 svg.board").is_visible()
+    page.locator("#finding-2 > summary").click()
+    assert page.locator("#finding-2 svg.board").is_visible()
     context.close()
 
 
