@@ -125,7 +125,7 @@ def _checked(
         except (ReadError, ValueError) as error:
             raise EditError(f"{input_name(item.path, item.member)}: {error}") from None
     else:
-        games = [_judged_alike(log, rules) for log in logs]
+        games = [judged_alike(log, rules) for log in logs]
         data = "".join([_text(game, format) for game in games]).encode()
         ids = {game.log_id for game in games if game.log_id} - {one.log_id for one in _games(data, "x")}
         log_id = min(ids, default="")
@@ -144,7 +144,7 @@ def _checked(
     )  # fmt: skip
 
 
-def _judged_alike(log: GameLog, rules: str) -> Game:
+def judged_alike(log: GameLog, rules: str) -> Game:
     """The anonymous game, with an id that names none where the choice of its ruleset needs one."""
     first = anonymous_game(log.game)
     if rules != AUTO:
