@@ -50,10 +50,12 @@ _FIRST_TAILS: Final = 12
 """So many events after the fault are tried one by one, before the others."""
 _MOST_STEPS: Final = 3000
 """A log is shrunk no further after so many steps."""
-_MOST_IN_VAIN: Final = 300
+_MOST_IN_VAIN: Final = 150
 _SHORT_STRETCH: Final = 10
-"""After so many stretches in vain only those are tried that have no more events: most likely it matters how many tiles
-are left in the wall."""
+"""After so many stretches in vain only those are tried that have no more events, as many again: most likely it matters
+how many tiles are left in the wall."""
+_MOST_TO_SIMPLIFY: Final = 60
+"""The single turns of a longer hand stay as they are."""
 _AT_ONCE: Final = (DRAW, RYUUKYOKU)
 """The events of the shortest hand."""
 
@@ -137,21 +139,21 @@ class _Shrinker:
     def _takes(self, game: Game) -> bool:
         """Take a smaller game, if it still has the finding and no other; whether it was taken."""
         self.steps += 1
-        if self.steps > _MOST_STEPS or self._judged(game) is None:
+        if self.steps > _MOST_STEPS or self._judged(game, self.rules) is None:
             return False
         try:
             log = written(game, self.format)
         except EditError:
             return False
-        finding = self._judged(log.game)
-        if finding is None or rules_of(self.log, self.spec, log.game) != self.rules:
+        finding = self._judged(log.game, rules_of(self.log, self.spec, log.game))
+        if finding is None:
             return False
         self.game, self.finding, self.written = game, finding, log
         return True
 
-    def _judged(self, game: Game) -> Finding | None:
+    def _judged(self, game: Game, rules: Ruleset) -> Finding | None:
         """The finding as it is told of a game; None where it is not, or another is."""
-        audit = audit_game(game, self.rules)
+        audit = audit_game(game, rules)
         faults = [one for one in audit.findings if one.severity != NOTE]
         notes = [one for one in audit.findings if one.severity == NOTE]
         alone = faults if self.target.severity != NOTE else [one for one in notes if one.check == self.target.check]
@@ -222,7 +224,7 @@ class _Shrinker:
         restatement = Restatement(self.game, self.rules)
         in_vain = 0
         for start, end in stretches(found, last):
-            if in_vain > _MOST_IN_VAIN and end - start > _SHORT_STRETCH:
+            if in_vain > _MOST_IN_VAIN and (end - start > _SHORT_STRETCH or in_vain > 2 * _MOST_IN_VAIN):
                 continue
             kept = without(whole(hand), found[start], found[end], start, end)
             if kept is not None and self._takes(restatement.of(self._all_but(place, kept))):
@@ -282,7 +284,8 @@ class _Shrinker:
 
     def _simplify_discards(self, place: int) -> None:
         """Let each tile that is drawn and discarded at once be the simplest that is left."""
-        for index in range(len(self.game.hands[place].events) - 1):
+        turns = len(self.game.hands[place].events) - 1
+        for index in range(turns if turns < _MOST_TO_SIMPLIFY else 0):
             self._try(place, lambda hand, index=index: passed_simply(self.game, hand, index))  # type: ignore[misc]
 
     def _try(self, place: int, change: Callable[[Hand], Hand | None]) -> None:
