@@ -49,6 +49,10 @@ MENU: Final = (
         "Make logs and fixtures",
         {
             "convert": "Write a log in another format.",
+            "cut": "Write one hand as a log of its own.",
+            "shrink": "Write the smallest log that keeps exactly one finding.",
+            "anonymize": "Write logs without names, ids, seeds and dates.",
+            "mutate": "Write copies of legal logs with one fault each, and what must be told of them.",
         },
     ),
 )

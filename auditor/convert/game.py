@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from auditor.events import DISCARD, DORA, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
+from auditor.events import DISCARD, DORA, OPEN_RIICHI, RIICHI, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import WRITABLE, read
 from auditor.units import EventIndex, Tile
 from auditor.words import counted
@@ -159,6 +159,8 @@ def _compare_events(event: Event, other: Event, place: int, hand: Hand, reds: Re
         found.add("which copy of a tile", hand, place)
     if event.kind == DISCARD and event.mark >= 0 and event.mark != other.mark:
         found.add("marks of tiles just drawn", hand, place)
+    if event.kind == RIICHI and (event.mark == OPEN_RIICHI) != (other.mark == OPEN_RIICHI):
+        found.add("which riichi are open", hand, place)
     if isinstance(event, Deposit) and isinstance(other, Deposit) and event.scores and event.scores != other.scores:
         found.add("the scores after deposits", hand, place)
     fields = WIN_FIELDS if isinstance(event, Win) else DRAW_FIELDS if isinstance(event, Ryuukyoku) else {}

@@ -15,6 +15,7 @@ from auditor.formats.format import Format
 from auditor.formats.log_id import is_mahjong_soul_id, log_id_from_name
 from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.header import Head, fill_header
+from auditor.formats.majsoul.nameless import nameless
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.reader import GameReader
 from auditor.formats.majsoul.words import SERVER
@@ -96,5 +97,6 @@ def stated_rules(game: Game) -> StatedRules:
 
 
 FORMAT: Final[Format] = Format(
-    NAME, "Mahjong Soul's records (protobuf or JSON)", ".json", matches, read, stated_rules=stated_rules
-)
+    NAME, "Mahjong Soul's records (protobuf or JSON)", ".json", matches, read, stated_rules=stated_rules,
+    nameless=nameless,
+)  # fmt: skip

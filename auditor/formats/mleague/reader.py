@@ -40,8 +40,7 @@ def matches(head: bytes) -> bool:
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and told."""
-    text = data.removeprefix(UTF8_MARK).strip()
-    arrays = [text] if text.startswith(b"[") else [_ESCAPED.sub(rb"\1", one) for one in _PAGE_RECORD.findall(text)]
+    arrays = arrays_of(data)
     if not arrays:
         yield Problem("", "the page holds no record: expected UMP_PLAYER.init(true, true, '[...]', autoplay)")
     for array in arrays:
@@ -54,6 +53,12 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         for number, raw in enumerate(raws):
             yield from reader.command(raw, number)
         yield from reader.finish()
+
+
+def arrays_of(data: bytes) -> list[bytes]:
+    """The JSON arrays of commands in an input: the one that it is, or those in a page."""
+    text = data.removeprefix(UTF8_MARK).strip()
+    return [text] if text.startswith(b"[") else [_ESCAPED.sub(rb"\1", one) for one in _PAGE_RECORD.findall(text)]
 
 
 class _Reader:
