@@ -14,6 +14,7 @@ import pytest
 from auditor.events import Game
 from auditor.formats import read
 from auditor.rulesets import choose
+from auditor.rulesets.choice import MAJIANG_RULES
 from auditor.rulesets.loading import RulesetError, load_rule_object
 from auditor.sources import Item, open_sources
 
@@ -63,6 +64,19 @@ def test_a_rule_object_beside_a_log_is_its_ruleset(mark: bytes, tmp_path: Path) 
     assert not rules.riichi.ura_dora
     assert reason.endswith("rule.json lies beside the log")
     assert choose("auto", game, str(tmp_path / "other" / LOG.name))[0].riichi.ura_dora
+
+
+@pytest.mark.parametrize(("points", "off"), [(25000, ()), (30000, MAJIANG_RULES)])
+def test_a_game_that_begins_with_other_points_has_other_rules(points: int, off: tuple[str, ...]) -> None:
+    """Which they are is not known, and what they may change is not judged."""
+    log = json.loads(LOG.read_text("utf-8")) | {"title": "A title that tells no rules"}
+    first = log["log"][0][0]["qipai"]
+    first["defen"] = [points] * 4
+    (game,) = read(json.dumps(log).encode(), LOG.name)
+    assert isinstance(game, Game)
+    rules, reason = choose("auto", game)
+    assert (rules.game.start_points, rules.off) == (points, off)
+    assert "--rules" in reason
 
 
 def in_zip(files: dict[str, bytes]) -> bytes:
