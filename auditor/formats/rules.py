@@ -71,8 +71,10 @@ def rules_by_text(game: Game) -> StatedRules:
         return StatedRules()
     if not any([sign in text for sign in _TENHOU_SIGNS]):
         return StatedRules(f"the log's rule text {text!r} is not one that is known")
-    winds = 1 if "東" in text else 2
-    return StatedRules(f"the log's rule text is {text!r}", TENHOU, winds, open_tanyao="喰" in text)
+    words = f"the log's rule text is {text!r}"
+    if "東" not in text and "南" not in text:  # Tenhou's own text names the length: without it not all is said
+        return StatedRules(words, TENHOU, open_tanyao=True if "喰" in text else None)
+    return StatedRules(words, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)
 
 
 def words_of_rules(text: str) -> str:

@@ -1,5 +1,6 @@
 """`Game` to Tenhou's mjlog: the inverse of the reader."""
 
+from collections.abc import Sequence
 from typing import Final
 from unicodedata import normalize
 from urllib.parse import quote
@@ -15,6 +16,7 @@ from auditor.events import (
     NO_SEAT,
     NORTH,
     NOT_RECORDED,
+    PON,
     RIICHI,
     SEATS,
     TSUMOGIRI,
@@ -28,6 +30,7 @@ from auditor.events import (
     Player,
     Ryuukyoku,
     Win,
+    meld_of,
 )
 from auditor.formats.deposits import STICK
 from auditor.formats.mjlog.meld import encode_meld
@@ -43,7 +46,8 @@ from auditor.formats.mjlog.words import (
     VERSION,
     hand_fact,
 )
-from auditor.units import EventIndex, Points, YakuHan
+from auditor.tiles import UNKNOWN
+from auditor.units import EventIndex, Points, SeatIndex, YakuHan
 from auditor.yaku import YAKUMAN_HAN, is_yakuman
 
 Attributes = dict[str, str]
@@ -97,6 +101,9 @@ def _write_hand(game: Game, hand: Hand, lines: list[str], is_last: bool) -> None
     for index, event in enumerate(hand.events):
         _write_connections(game, hand, index, lines)
         element, attributes = _event(event, scores)
+        if isinstance(event, Win) and event.hand is not None and event.melds is None:
+            # A hand without melds beside it says that there are none.
+            attributes |= _melds(_melds_made(hand.events[:index], event.seat), event.seat)
         _follow(scores, event)
         if isinstance(event, Win | Ryuukyoku):
             if is_last and index == end:
@@ -174,8 +181,7 @@ def _win(win: Win, scores: list[Points]) -> Attributes:
     attributes = _counters(win.honba, win.sticks)
     if win.hand is not None:
         attributes["hai"] = _join(win.hand)
-    if win.melds:
-        attributes["m"] = _join([encode_meld(meld, win.seat) for meld in reversed(win.melds)])
+    attributes |= _melds(win.melds or (), win.seat)
     attributes["machi"] = str(win.tile)
     if win.points != NOT_RECORDED or win.fu != NOT_RECORDED or win.limit != NOT_RECORDED:
         attributes["ten"] = _join((win.fu, win.points, win.limit))
@@ -189,6 +195,24 @@ def _win(win: Win, scores: list[Points]) -> Attributes:
     if win.pao_seat != NO_SEAT:
         attributes["paoWho"] = str(win.pao_seat)
     return attributes | _scores(win.scores or tuple(scores), win.deltas)
+
+
+def _melds_made(events: list[Event], seat: SeatIndex) -> list[Meld]:
+    """The melds, and the norths set aside, that a seat made in these events; a kan takes the place of its pon."""
+    melds: list[Meld] = []
+    for event in events:
+        if event.seat != seat or not CHI <= event.kind <= NORTH:
+            continue
+        pons = [one.tile >> 2 if one.kind == PON else UNKNOWN for one in melds]
+        if event.kind == ADDED_KAN and event.tile >> 2 in pons:
+            melds[pons.index(event.tile >> 2)] = meld_of(event)
+        else:
+            melds.append(meld_of(event))
+    return melds
+
+
+def _melds(melds: Sequence[Meld], seat: SeatIndex) -> Attributes:
+    return {"m": _join([encode_meld(meld, seat) for meld in reversed(melds)])} if melds else {}
 
 
 def _yaku(yaku: tuple[YakuHan, ...]) -> Attributes:
