@@ -292,6 +292,34 @@ class Connection:
         return (self.event, self.seat, self.joined)
 
 
+OF_INDICATOR: Final = "indicator"
+OF_URA: Final = "ura"
+OF_RIICHI: Final = "riichi"
+OF_CALL: Final = "call"
+OF_DEALER: Final = "dealer"
+OF_WINDS: Final = "winds"
+OF_END: Final = "end"
+"""What a contradiction is about."""
+
+
+class Contradiction:
+    """Two things that a log says of one moment and that exclude each other.
+
+    about: one of the words above. event: its index in the hand, -1 for the deal. seat: whom it concerns, or NO_SEAT.
+    message: a sentence. expected, actual: the two things.
+    """
+
+    def __init__(
+        self, about: str, event: EventIndex, seat: SeatIndex, message: str, expected: str, actual: str
+    ) -> None:
+        self.about = about
+        self.event = event
+        self.seat = seat
+        self.message = message
+        self.expected = expected
+        self.actual = actual
+
+
 class Hand:
     """One hand (kyoku): what was dealt, and its events in order.
 
@@ -301,6 +329,7 @@ class Hand:
     server: what the server itself says of the hand, None in formats that do not hold it.
     first_draw_recorded: whether the log tells which of the dealer's first fourteen tiles was drawn; where not, the
     reader chooses one.
+    contradictions: what the log says twice and not alike.
     order_is_certain: whether one order of play alone explains a hand whose log does not record the order between seats;
     where several do, the likeliest was taken.
     unexplained_from: the event from which no order explains the rest of a hand whose log does not record the order
@@ -332,6 +361,7 @@ class Hand:
         self.shuffle = shuffle
         self.server: ServerSide | None = None
         self.first_draw_recorded = True
+        self.contradictions: list[Contradiction] = []
         self.order_is_certain = True
         self.unexplained_from: EventIndex = NOT_RECORDED
         self.events: list[Event] = []
@@ -376,12 +406,19 @@ class Player:
 class FinalResult:
     """The settlement at the end of a game: each seat's points, and its score with placement bonus.
 
-    Either is None where the log does not hold it.
+    Either is None where the log does not hold it. places: of each seat, from 0, -1 where the log leaves it out; None
+    where it holds none.
     """
 
-    def __init__(self, points: tuple[Points, ...] | None, scores: tuple[float, ...] | None) -> None:
+    def __init__(
+        self,
+        points: tuple[Points, ...] | None,
+        scores: tuple[float, ...] | None,
+        places: tuple[int, ...] | None = None,
+    ) -> None:
         self.points = points
         self.scores = scores
+        self.places = places
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FinalResult) and self.points == other.points and self.scores == other.scores
@@ -406,6 +443,7 @@ class Game:
     indicator_times_recorded: whether the log says when kan-dora indicators were turned.
     indicators_recorded: whether it holds them at all.
     all_tiles_recorded: whether the log hides no tile from anybody, so that one it does not hold is missing from it.
+    result_due: whether every whole log of its kind holds the final scores, so that they are missing where they are not.
     """
 
     def __init__(self, format: str) -> None:
@@ -429,6 +467,7 @@ class Game:
         self.indicator_times_recorded = True
         self.indicators_recorded = True
         self.all_tiles_recorded = False
+        self.result_due = False
 
     @property
     def red_fives(self) -> bool:

@@ -94,6 +94,9 @@ HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "the wall, its hashes, and the server's furiten flags and offers": lambda game: [
         hand.server.wall for hand in game.hands if hand.server
     ],
+    "what it says twice and not alike": lambda game: [
+        len(hand.contradictions) for hand in game.hands if hand.contradictions
+    ],
     "the final points": lambda game: game.result and game.result.points,
     "the final scores": lambda game: game.result and game.result.scores,
     "who left and came back": lambda game: [len(hand.connections) for hand in game.hands if hand.connections],

@@ -27,6 +27,7 @@ PAGE_MARK: Final = b"UMP_PLAYER.init("
 _PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']*'([^'\\]*(?:\\.[^'\\]*)*)'", re.DOTALL)
 _ESCAPED: Final = re.compile(rb"\\(['\"\\/])")
 _COMMAND: Final = re.compile(rb'^\[\s*\{[^{}\[\]]*"cmd"\s*:\s*"(?:area|player|gamestart|kyokustart)"')
+_RANK: Final = re.compile(r"([A-D]0)_rank=([0-3])")
 _OUTSIDE: Final = ("area", "player", "gamestart", "gameend")
 """Commands that stand outside of hands."""
 
@@ -107,9 +108,13 @@ class _Reader:
             if cmd in ("area", "gamestart") and self.hands:
                 yield from self.finish()
             self._header(cmd, args, f"command {number}")
-        elif self.hand is not None:
+        elif self.hand is not None and not (self.hand.is_over and _begins_hand(cmd, args)):
             self.hand.read(cmd, args, str(id))
         elif not self.is_skipping:
+            if self.hand is not None:  # its place among the hands is kept
+                yield from self._close_hand()
+                self.hands += 1
+                self.is_skipping = True
             raise ReadError(f"command {number}", f"{cmd[:20]!r} stands outside of a hand; kyokustart goes before it")
 
     def _own_game(self) -> Game:
@@ -120,6 +125,7 @@ class _Reader:
             game.copies_recorded = False
             game.marks_recorded = True
             game.all_tiles_recorded = True
+            game.result_due = True
             game.seats = [Player("") for _ in SEAT_NAMES]
             self.game = game
         return game
@@ -148,13 +154,14 @@ class _Reader:
             scores[SEAT_NAMES.index(seat)] = float(score)
         if len(named) != len(SEAT_NAMES):
             raise ReadError(place, "gameend: expected the scores of four seats")
-        game.result = FinalResult(None, tuple(scores))
+        game.result = FinalResult(None, tuple(scores), _places(args[8:]))
 
     def _close_hand(self) -> Iterator[Problem]:
         reader = self.hand
         self.hand = None
         if reader is None:
             return
+        reader.close()
         yield from reader.problems
         if reader.hand is not None:
             self._own_game().hands.append(reader.hand)
@@ -167,3 +174,14 @@ class _Reader:
         self.game = None
         self.hands = 0
         self.is_skipping = False
+
+
+def _begins_hand(cmd: str, args: list[str]) -> bool:
+    """Whether a command is one that only stands in a hand that has not ended."""
+    return cmd != "point" or (len(args) > 1 and args[1].startswith("="))
+
+
+def _places(args: list[str]) -> tuple[int, ...] | None:
+    """The place of each seat, 0 the first, as texts such as ``A0_rank=0`` name them; -1 for a seat that none does."""
+    named = {found[1]: int(found[2]) for found in [_RANK.fullmatch(one) for one in args] if found is not None}
+    return tuple([named.get(seat, -1) for seat in SEAT_NAMES]) if named else None
