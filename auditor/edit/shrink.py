@@ -30,7 +30,9 @@ from auditor.events import (
     DEPOSIT,
     DORA,
     DRAW,
+    EXHAUSTIVE,
     KANS,
+    NAGASHI_MANGAN,
     NINE_TERMINALS,
     NO_SEAT,
     NORTH,
@@ -40,6 +42,7 @@ from auditor.events import (
     Event,
     Game,
     Hand,
+    Ryuukyoku,
     Win,
 )
 from auditor.findings import NOTE, Finding
@@ -57,6 +60,8 @@ _SHORT_STRETCH: Final = 10
 how many tiles are left in the wall."""
 _MOST_TO_SIMPLIFY: Final = 60
 """The single turns of a longer hand stay as they are."""
+DRAWN_EARLY: Final = "draw/early"
+"""The check that tells of a hand that was not played to the end of the wall."""
 _AT_ONCE: Final = (DRAW, RYUUKYOKU)
 """The events of the shortest hand."""
 
@@ -226,7 +231,10 @@ class _Shrinker:
         found = moments(self.game, hand, self.rules)
         restatement = Restatement(self.game, self.rules)
         in_vain = 0
+        needs_draws = _is_played_out(hand) and self.target.check != DRAWN_EARLY
         for start, end in stretches(found, last):
+            if needs_draws and any([event.kind == DRAW for event in hand.events[start:end]]):
+                continue
             if in_vain > _MOST_IN_VAIN and (end - start > _SHORT_STRETCH or in_vain > 2 * _MOST_IN_VAIN):
                 continue
             kept = without(whole(hand), found[start], found[end], start, end)
@@ -321,6 +329,12 @@ def _is_same(finding: Finding, other: Finding) -> bool:
         return True
     proofs = (finding.expected, finding.actual, other.expected, other.actual)
     return all([proof is not None and _NUMBERS.fullmatch(proof) is not None for proof in proofs])
+
+
+def _is_played_out(hand: Hand) -> bool:
+    """Whether a hand ends as a draw that comes with the last tile of the wall alone: no draw can go."""
+    end = hand.events[-1] if hand.events else None
+    return isinstance(end, Ryuukyoku) and end.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN)
 
 
 def _kind_at(game: Game, finding: Finding) -> EventKind:
