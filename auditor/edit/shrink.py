@@ -14,6 +14,7 @@ a step is a whole turn or more with all that hangs on it, and a few hundred step
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from auditor.audit.game import audit_game
@@ -29,7 +30,9 @@ from auditor.events import (
     DEPOSIT,
     DORA,
     DRAW,
+    EXHAUSTIVE,
     KANS,
+    NAGASHI_MANGAN,
     NINE_TERMINALS,
     NO_SEAT,
     NORTH,
@@ -39,6 +42,7 @@ from auditor.events import (
     Event,
     Game,
     Hand,
+    Ryuukyoku,
     Win,
 )
 from auditor.findings import NOTE, Finding
@@ -56,6 +60,8 @@ _SHORT_STRETCH: Final = 10
 how many tiles are left in the wall."""
 _MOST_TO_SIMPLIFY: Final = 60
 """The single turns of a longer hand stay as they are."""
+DRAWN_EARLY: Final = "draw/early"
+"""The check that tells of a hand that was not played to the end of the wall."""
 _AT_ONCE: Final = (DRAW, RYUUKYOKU)
 """The events of the shortest hand."""
 
@@ -95,8 +101,10 @@ def _no_such_finding(log: GameLog, check: str, index: HandIndex | None, found: l
 
 
 class _Shrinker:
-    """A log on its way. game: the smallest so far. finding: as it is told of that. is_strict: whether what the finding
-    expects and shows must stay word for word, which it must but where these are points."""
+    """A log on its way. game: the smallest so far. finding: as it is told of that; written: how that is written.
+
+    target: the finding as the whole log tells it; kind: of the event that it is told of.
+    """
 
     def __init__(self, log: GameLog, finding: Finding, spec: str, rules: Ruleset, format: str) -> None:
         self.log = log
@@ -223,7 +231,10 @@ class _Shrinker:
         found = moments(self.game, hand, self.rules)
         restatement = Restatement(self.game, self.rules)
         in_vain = 0
+        needs_draws = _is_played_out(hand) and self.target.check != DRAWN_EARLY
         for start, end in stretches(found, last):
+            if needs_draws and any([event.kind == DRAW for event in hand.events[start:end]]):
+                continue
             if in_vain > _MOST_IN_VAIN and (end - start > _SHORT_STRETCH or in_vain > 2 * _MOST_IN_VAIN):
                 continue
             kept = without(whole(hand), found[start], found[end], start, end)
@@ -269,9 +280,9 @@ class _Shrinker:
         """Let seats discard what they draw, and deal to those that only do so the simplest tiles that are left."""
         for place in range(len(self.game.hands)):
             for seat in range(self.game.players):
-                self._try(place, lambda hand, seat=seat: draws_what_it_discards(hand, seat))  # type: ignore[misc]
+                self._try(place, partial(draws_what_it_discards, seat=seat))
             for number, seat in enumerate(self._idle_seats(place)):
-                self._try(place, lambda hand, seat=seat, number=number: dealt_simply(self.game, hand, seat, number))  # type: ignore[misc]
+                self._try(place, partial(dealt_simply, game=self.game, seat=seat, number=number))
             self._simplify_discards(place)
 
     def _idle_seats(self, place: int) -> list[SeatIndex]:
@@ -286,7 +297,7 @@ class _Shrinker:
         """Let each tile that is drawn and discarded at once be the simplest that is left."""
         turns = len(self.game.hands[place].events) - 1
         for index in range(turns if turns < _MOST_TO_SIMPLIFY else 0):
-            self._try(place, lambda hand, index=index: passed_simply(self.game, hand, index))  # type: ignore[misc]
+            self._try(place, partial(passed_simply, game=self.game, index=index))
 
     def _try(self, place: int, change: Callable[[Hand], Hand | None]) -> None:
         hand = self.game.hands[place]
@@ -300,10 +311,10 @@ class _Shrinker:
         players = self.game.players
         start = (self.rules.game.start_points,) * players + (0,) * (4 - players)
         for changes in ({"sticks": 0}, {"honba": 0}, {"scores": start}, {"dice": None}):
-            self._try(0, lambda hand, changes=changes: changed_hand(hand, **changes))  # type: ignore[misc]
+            self._try(0, partial(changed_hand, **changes))
         first = self.game.hands[0]
         if first.round >= 4:
-            self._try(0, lambda hand: changed_hand(hand, round=hand.round % 4))
+            self._try(0, partial(changed_hand, round=first.round % 4))
 
 
 _NUMBERS: Final = re.compile(r"(?:[-+.,;:\s\d]|[ESWN]\d\b|\bor\b|\btiles?\b|\bleft\b)*")
@@ -318,6 +329,12 @@ def _is_same(finding: Finding, other: Finding) -> bool:
         return True
     proofs = (finding.expected, finding.actual, other.expected, other.actual)
     return all([proof is not None and _NUMBERS.fullmatch(proof) is not None for proof in proofs])
+
+
+def _is_played_out(hand: Hand) -> bool:
+    """Whether a hand ends as a draw that comes with the last tile of the wall alone: no draw can go."""
+    end = hand.events[-1] if hand.events else None
+    return isinstance(end, Ryuukyoku) and end.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN)
 
 
 def _kind_at(game: Game, finding: Finding) -> EventKind:
