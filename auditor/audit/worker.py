@@ -214,14 +214,8 @@ class _Input:
         audit = audited.audit
         game = audit.game
         log = game.log_id or self.work.name
-        hands = {hand.index: hand for hand in game.hands}
         try:
-            rows = [
-                finding_row(
-                    finding, log, game.log_id, audit.ruleset.name, None if finding.hand is None else hands[finding.hand]
-                )
-                for finding in audit.findings
-            ]
+            rows = [finding_row(finding, log, game.log_id, audit.ruleset.name) for finding in audit.findings]
             if self.settings.version:
                 self._add_columns(audited, rows)
         except Exception as error:
