@@ -30,6 +30,7 @@ from auditor.units import (
     Tile,
     YakuHan,
 )
+from auditor.words import counted
 
 DRAW: Final = 0
 DISCARD: Final = 1
@@ -347,7 +348,9 @@ class Hand:
         self.connections: list[Connection] = []
 
     def __repr__(self) -> str:
-        return f"<hand {self.index}: {self.name}-{self.honba}, dealer {self.dealer}, {len(self.events)} events>"
+        return (
+            f"<hand {self.index}: {self.name}-{self.honba}, dealer {self.dealer}, {counted(len(self.events), 'event')}>"
+        )
 
     @property
     def name(self) -> str:
@@ -415,7 +418,7 @@ class Game:
     def __repr__(self) -> str:
         name = f" {self.log_id}" if self.log_id else ""
         source = "" if self.source is None else f", from {self.source}"
-        return f"<{self.format} game{name}: {self.players} players, {len(self.hands)} hands{source}>"
+        return f"<{self.format} game{name}: {self.players} players, {counted(len(self.hands), 'hand')}{source}>"
 
     @property
     def red_fives(self) -> bool:

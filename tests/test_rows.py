@@ -111,8 +111,19 @@ def record() -> HandRecord:
 
 FOUND = [
     Finding(
-        "stick/carry", "mismatch", 13, 3, 1, 2, "too many sticks", "one stick", "two sticks",
-        round="S3", honba=7, line=41, fingerprint="0123456789abcdef",
+        "stick/carry",
+        "mismatch",
+        13,
+        3,
+        1,
+        2,
+        "too many sticks",
+        "one stick",
+        "two sticks",
+        round="S3",
+        honba=7,
+        line=41,
+        fingerprint="0123456789abcdef",
     ),
     Finding("riichi/noten", "violation", None, None, None, None, "no wait"),
 ]
