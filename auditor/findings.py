@@ -131,6 +131,10 @@ class Told(NamedTuple):
     player: str | None
     game: int
 
+    def named(self) -> dict[str, object]:
+        """The finding under its published keys."""
+        return dict(zip(FINDING_KEYS, self.row, strict=True))
+
 
 def finding_row(finding: Finding, log: str, log_id: str, ruleset: str) -> FindingRow:
     """The finding as published. log: what to call the log; log_id: the server's id or ""."""
