@@ -1,6 +1,5 @@
 """The games of inputs, each with the address by which it is found again, and which game an address means."""
 
-import os
 import re
 import shlex
 from collections.abc import Iterable, Iterator
@@ -11,7 +10,7 @@ from typing import Final, NamedTuple
 from auditor.events import Game, Source
 from auditor.formats import read
 from auditor.problems import Problem
-from auditor.sources import Item, Limits, SourceProblem, address_of, input_name, open_sources
+from auditor.sources import Item, Limits, SourceProblem, address_of, file_name, input_name, open_sources
 from auditor.sources.packings import unpack_stream
 from auditor.units import HandIndex
 
@@ -97,7 +96,7 @@ def _logs(items: Iterable[Item | SourceProblem]) -> Iterator[Log]:
             yield Log(item.path, item.member, 0, item.problem)
             continue
         number = 0
-        for found in read(item.data, os.path.basename(item.member or item.path)):
+        for found in read(item.data, file_name(item.path, item.member)):
             if isinstance(found, Problem):
                 yield Log(item.path, item.member, number, found)
             else:

@@ -4,6 +4,7 @@
 --   in a thousand hands. Games whose log id tells no time are the line without a date.
 -- param unit: VARCHAR = 'month'   (year, quarter, month, week or day)
 -- param check: VARCHAR = NULL   (only this check, or a family such as 'riichi/%')
+-- chart: line x=starting y=faults_per_1000_hands
 WITH counted AS (
     SELECT game_id, count(*) AS hands FROM hands GROUP BY game_id
 ),

@@ -5,6 +5,7 @@
 --   payment between hands) are not among them.
 -- param check: VARCHAR = NULL   (only this check, or a family such as 'riichi/%')
 -- param min_faults: INTEGER = 1   (players with fewer faults are left out)
+-- chart: bar x=faults y=name
 WITH played AS (
     SELECT seats.name, count(*) AS hands, count(DISTINCT hands.game_id) AS games
     FROM hands JOIN seats USING (game_id)

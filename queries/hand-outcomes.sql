@@ -3,6 +3,7 @@
 -- description: Hands that the log holds to the end, by how they ended: self-draw, ron, or a kind of draw. A double ron
 --   is one hand. average_draws is the number of tiles drawn.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+-- chart: bar x=hands y=outcome
 SELECT
     outcome,
     count(*) AS hands,

@@ -5,6 +5,7 @@
 --   Hands that the log cuts off before their end are left out of both.
 -- param seat: INTEGER = NULL   (only this seat, 0 to 3, as at the start of the game)
 -- param max_turn: INTEGER = 18   (turns beyond it are left out)
+-- chart: rect x=turn:ordinal y=seat:ordinal color=riichi_rate:percent
 WITH played AS (
     SELECT seats.seat, count(*) AS hands
     FROM hands JOIN seats USING (game_id)

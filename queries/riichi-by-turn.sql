@@ -5,6 +5,8 @@
 --   value of the wins without honba and sticks; average_gain is what the hand brought the declarer, the stick
 --   included.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+-- chart: bar x=turn:ordinal y=riichis
+-- chart: line x=turn:ordinal y=win_rate,deal_in_rate,other_win_rate,draw_rate:percent
 SELECT
     turn,
     count(*) AS riichis,

@@ -3,6 +3,7 @@
 -- description: Wins by the recorded limit, none to yakuman, of all wins whose log states one, with the shares won in
 --   riichi and with an open hand, and their value in points without honba and sticks.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+-- chart: bar x=wins y=limit_name
 SELECT
     limit_name,
     count(*) AS wins,

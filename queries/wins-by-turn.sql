@@ -3,6 +3,8 @@
 -- description: Wins by the number of discards that the winner had made, with the share of all wins made by then, and
 --   the shares won by self-draw, in riichi and with an open hand.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+-- chart: bar x=turn:ordinal y=wins
+-- chart: line x=turn:ordinal y=tsumo_share,riichi_share,open_share:percent
 SELECT
     turn,
     count(*) AS wins,

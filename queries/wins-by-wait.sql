@@ -5,6 +5,7 @@
 --   once.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 -- param riichi: BOOLEAN = NULL   (only wins in riichi, or only the others)
+-- chart: bar x=wins y=machi color=won_by
 SELECT
     won_by,
     machi,

@@ -5,6 +5,7 @@
 --   counted.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 -- param yaku: VARCHAR = NULL   (only this yaku)
+-- chart: bar x=wins y=yaku
 WITH counted AS (
     SELECT * FROM v_wins WHERE yaku IS NOT NULL AND ($players IS NULL OR players = $players)
 )

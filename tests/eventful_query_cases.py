@@ -218,4 +218,41 @@ EVENTFUL_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
         ],
     ),
     ("riichi-by-wait", {"max_turn": "0"}, []),
+    (
+        "wins-by-value",
+        {},
+        [
+            ("0 to 1900", "tsumo", 1, 0.3333, 0.0, 1.0, 1500.0),
+            ("8000 to 11900", "ron", 1, 0.3333, 1.0, 0.0, 8000.0),
+            ("32000 and more", "ron", 1, 0.3333, 0.0, 0.0, 48000.0),
+        ],
+    ),
+    ("wins-by-value", {"dealer": "true"}, [("0 to 1900", "tsumo", 1, 1.0, 0.0, 1.0, 1500.0)]),
+    (
+        "placements-by-player",
+        {},
+        [
+            ("Ben", 1, 1, 1.0, 1.0, 65500.0, 35.5),
+            ("Aoi", 2, 1, 1.0, 2.0, 24500.0, -5.5),
+            ("千鶴", 3, 1, 1.0, 3.0, 24500.0, -5.5),
+            ("Dora", 4, 1, 1.0, 4.0, -14500.0, -44.5),
+        ],
+    ),
+    ("placements-by-player", {"most": "1"}, [("Ben", 1, 1, 1.0, 1.0, 65500.0, 35.5)]),
+    ("placements-by-player", {"players": "3"}, []),
+    (
+        "scores-over-a-game",
+        {},
+        [
+            (hand, after, seat, name, points)
+            for hand, after, scores in (
+                (0, "start", (25000, 25000, 25000, 25000)),
+                (1, "E1", (25000, 16000, 25000, 34000)),
+                (2, "E2", (24500, 17500, 24500, 33500)),
+                (3, "E3", (23500, 17500, 24500, 33500)),
+                (4, "E4", (24500, 65500, 24500, -14500)),
+            )
+            for seat, (name, points) in enumerate(zip(("Aoi", "Ben", "千鶴", "Dora"), scores, strict=True))
+        ],
+    ),
 ]

@@ -1,7 +1,9 @@
 """What each query must give on real logs, counted from their raw text or from what the audit returned."""
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from raw_mjlog import RawGame, RawHand, RawRiichi, RawWin
@@ -15,6 +17,8 @@ LIMITS = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 WINDS = "ESWN"
 DORA, URA, RED = 52, 53, 54
 IPPATSU = 2
+SHOWN = "2022010820gm-00a9-0000-7318ce85"
+"""The game that queries about one game are asked about."""
 
 
 class Corpus(NamedTuple):
@@ -365,6 +369,36 @@ def deal_ins_between_players(logs: Corpus) -> Rows:
             row[1] += is_riichi(hand, win)
             row[2] -= win.deltas[win.from_seat]
     return sorted((*key, *row) for key, row in found.items())
+
+
+def wins_by_value(logs: Corpus) -> Rows:
+    bounds = [0, 2000, 4000, 6000, 8000, 12000, 16000, 24000, 32000]
+    names = [f"{low} to {high - 100}" for low, high in pairwise(bounds)] + [f"{bounds[-1]} and more"]
+    found: dict[tuple[str, str], list[tuple[RawHand, RawWin]]] = defaultdict(list)
+    for _, hand, win in wins(logs):
+        found[names[bisect_right(bounds, win.points) - 1], won_by(win)].append((hand, win))
+    return sorted(
+        (*key, len(group), mean([is_riichi(hand, win) for hand, win in group]), mean([win.points for _, win in group]))
+        for key, group in found.items()
+    )
+
+
+def placements_by_player(logs: Corpus) -> Rows:
+    return counted(
+        Counter(
+            (game.names[seat], place)
+            for game in logs.games
+            if game.players == 4
+            for seat, place in enumerate(game.places)
+            if game.names[seat] not in ("", "NoName")
+        )
+    )
+
+
+def scores_over_a_game(logs: Corpus) -> Rows:
+    game = next(game for game in logs.games if game.log_id == SHOWN)
+    moments = [game.hands[0].start, *[hand.end for hand in game.hands]]
+    return [(number, seat, points[seat]) for number, points in enumerate(moments) for seat in range(4)]
 
 
 def game_length(logs: Corpus) -> Rows:

@@ -14,7 +14,7 @@ from packing import database, packed, tarred, zipped
 
 from auditor.cli import cli
 from auditor.logs import NoGameError, SeveralGamesError, game_of, hand_of_round
-from auditor.sources import Item, address_of, input_name, open_sources, split_address
+from auditor.sources import Item, address_of, file_name, input_name, open_sources, split_address
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 EVENING = FIXTURES / "evening"
@@ -347,6 +347,7 @@ def test_the_address_of_a_page_that_holds_a_log() -> None:
     log = json.loads((EVENING / "round-1-table-3.json").read_text("utf-8"))
     page = f"https://tenhou.net/6/#json={quote(json.dumps(log))}"
     assert run("show", page).stdout.count("\nhand ") == 9
+    assert file_name(page, "") == "tenhou.net/6"
     told = run("audit", page)
     assert (told.exit_code, "9 hands" in told.stderr) == (0, True)
     assert run("convert", page, "--to", "mjai").stdout

@@ -1,11 +1,17 @@
 """Majiang's rule object as a ruleset: what is wrong with one is told switch by switch."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from auditor.events import Game
+from auditor.formats import read
+from auditor.rulesets import choose
 from auditor.rulesets.loading import RulesetError, load_rule_object
+
+LOG = Path(__file__).parent.parent / "fixtures" / "dora" / "timing" / "majiang-silent.json"
 
 
 @pytest.mark.parametrize(
@@ -38,3 +44,16 @@ def test_a_game_of_one_hand_has_no_extension() -> None:
     rules = load_rule_object('{"場数": 0, "延長戦方式": 1}', "rule.json")
     assert (rules.game.length, rules.game.extension) == (0, "none")
     assert load_rule_object('{"場数": 1, "延長戦方式": 1}', "rule.json").game.extension == "sudden death"
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_a_rule_object_beside_a_log_is_its_ruleset(mark: bytes, tmp_path: Path) -> None:
+    """With a byte order mark too, as editors leave it."""
+    (tmp_path / "rule.json").write_bytes(mark + '{"裏ドラあり": false}'.encode())
+    log = json.loads(LOG.read_text("utf-8")) | {"title": "A title that tells no rules"}
+    (game,) = read(json.dumps(log).encode(), LOG.name)
+    assert isinstance(game, Game)
+    rules, reason = choose("auto", game, str(tmp_path / LOG.name))
+    assert not rules.riichi.ura_dora
+    assert reason.endswith("rule.json lies beside the log")
+    assert choose("auto", game, str(tmp_path / "other" / LOG.name))[0].riichi.ura_dora

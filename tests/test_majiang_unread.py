@@ -8,6 +8,7 @@ import pytest
 from majiang_logs import deal, drawn, entry, hand, log, problems, read_all, win
 
 from auditor.events import Game
+from auditor.formats import majiang
 from auditor.problems import Problem
 
 
@@ -140,3 +141,16 @@ def test_keys_that_are_not_read_are_passed_over() -> None:
     with_more = hand("draw 0 m1")
     with_more[1]["zimo"]["note"] = 1
     assert problems(log(with_more, comment={"a": 1})) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[{", "expected JSON: Input data was truncated"),
+        ("[]x", "expected JSON: trailing characters (byte 3)"),
+        ('{"log": 5}', "log: expected array, got int"),
+        ('{"log": []}', 'expected 1 to 1000 hands under "log", not 0'),
+    ],
+)
+def test_what_is_no_list_of_games(text: str, message: str) -> None:
+    assert [str(one) for one in majiang.read(text.encode(), "x.json")] == [message]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.events import DRAW, EXHAUSTIVE, PON, Event, Game, Hand, Ryuukyoku
+from auditor.events import DRAW, EXHAUSTIVE, PON, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import majiang, read
 from auditor.tiles import UNKNOWN
 
@@ -57,6 +57,15 @@ def test_hands_at_a_draw(draw: Ryuukyoku, hands: list[str] | None) -> None:
     dealt = tuple([tile for tile in range(26) if tile % 4 < 2 and tile != 25])
     game.hands[0].dealt = (dealt[:13], *game.hands[0].dealt[1:])
     assert json.loads(majiang.write(game))["log"][0][-1]["pingju"]["shoupai"] == hands
+
+
+@pytest.mark.parametrize(("yaku", "hupai"), [(None, None), ((), []), (((8, 1),), [{"name": "断幺九", "fanshu": 1}])])
+def test_yaku_that_a_log_does_not_tell_are_none(
+    yaku: tuple[tuple[int, int], ...] | None, hupai: list[object] | None
+) -> None:
+    win = Win(0, 0, 0)
+    win.yaku = yaku
+    assert json.loads(majiang.write(a_hand(win)))["log"][0][-1]["hule"]["hupai"] == hupai
 
 
 def three_players() -> Game:

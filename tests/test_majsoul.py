@@ -127,6 +127,17 @@ def test_the_dealers_first_draw_is_the_walls_wherever_it_stands_in_the_deal(era:
         assert len(hand.dealt[hand.dealer]) == 13
 
 
+@pytest.mark.parametrize("name", PLAYS)
+def test_what_is_nothing_may_be_left_out(name: str) -> None:
+    """As protobuf does: 0, false, and what is empty."""
+    head_of_game, found = written(name)
+    short = [(record, {key: value for key, value in data.items() if value}) for record, data in found]
+    assert short != found
+    assert everything(game_of(browser(head_of_game, short).encode())) == everything(
+        game_of(browser(head_of_game, found).encode())
+    )
+
+
 FIVE_OF_MAN = 16
 """Which three players do not have."""
 HAND_FIELDS = ("index", "round", "honba", "sticks", "dealer", "scores", "dealt", "indicator", "first_draw_recorded")

@@ -87,6 +87,15 @@ def test_a_command_that_cannot_be_read(cmd: str, args: list[str], message: str) 
     assert told(lines) == [message.replace("{id}", str(number))]
 
 
+@pytest.mark.parametrize(
+    ("cmd", "which", "value"), [("kyokustart", 2, "1000"), ("kyokustart", 2, "+0"), ("kyokustart", 3, "1000000")]
+)
+def test_numbers_at_their_bounds_are_read(cmd: str, which: int, value: str) -> None:
+    lines = commands()
+    lines[place(lines, cmd)]["args"][which] = value
+    assert told(lines) == []
+
+
 def test_a_hand_that_cannot_be_read_leaves_the_others() -> None:
     """The hand is left out, and not a command of it told again."""
     lines = commands()

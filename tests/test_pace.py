@@ -1,8 +1,10 @@
 """How far a run is: counted beforehand, measured by a clock that the tests tell, drawn or told in lines."""
 
 import io
+import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
@@ -36,7 +38,7 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
         ),
         ([(5, Stand("", None, 0, "games")), (9, Stand("8 logs", None, 10, "games"))], "8 logs, 2.5 games/s"),
         ([(0, Stand("", 0.0)), (30, Stand("x: events", 0.5))], "x: events (50 %), 30 s left"),
-        ([(0, Stand("", 0.0)), (30, Stand("x", 1.5))], "x (100 %), 1 s left"),
+        ([(0, Stand("", 0.0)), (30, Stand("x", 1.5))], "x (100 %)"),
     ],
 )
 def test_the_stand_in_words(moments: list[tuple[float, Stand]], line: str) -> None:
@@ -88,18 +90,36 @@ ROWS = database("logs", "id, date, log_content", ("7", 1, b"<one/>"), ("8", 2, N
 def test_what_there_is_to_read_is_counted_beforehand(tmp_path: Path, content: bytes, inputs: int | None) -> None:
     (tmp_path / "input").write_bytes(content)
     counted = survey([str(tmp_path)])
+    assert survey([str(tmp_path)], lambda: True) is None
     assert counted == Survey(inputs, len(content))
     if inputs is not None:
         assert len(list(open_sources([str(tmp_path)]))) == inputs
+
+
+def inputs_of(paths: list[str]) -> int | None:
+    counted = survey(paths)
+    assert counted is not None
+    return counted.inputs
+
+
+def test_the_count_of_a_database_ends_when_nobody_waits_for_it(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE logs (id, date, log_content)")
+        connection.executemany("INSERT INTO logs VALUES (?, 1, 'x')", [(number,) for number in range(100_000)])
+        connection.commit()
+    assert inputs_of([str(path)]) == 100_000
+    answers = iter([False, True])  # asked before the file, then by the database
+    assert survey([str(path)], lambda: next(answers, True)) == Survey(1, path.stat().st_size)
 
 
 def test_a_survey_of_many_paths(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_bytes(b"<one/>")
     (tmp_path / "b.zip").write_bytes(zipped(*MEMBERS))
     paths = [str(tmp_path), str(tmp_path), str(tmp_path / "none"), "https://x/#json=1", str(FIXTURES)]
-    assert survey(paths).inputs == len(list(open_sources(paths))) > 1000
+    assert inputs_of(paths) == len(list(open_sources(paths))) > 1000
     for unknown in ("-", f"{tmp_path / 'b.zip'}::two"):
-        assert survey([*paths, unknown]).inputs is None
+        assert inputs_of([*paths, unknown]) is None
 
 
 def test_how_far_the_reading_is(tmp_path: Path) -> None:
@@ -108,7 +128,7 @@ def test_how_far_the_reading_is(tmp_path: Path) -> None:
     meter = Meter()
     read = [meter.bytes() for _ in open_sources([str(tmp_path)], meter=meter)]
     assert read == sorted(read)
-    assert 0 < read[0] < read[-1] <= path.stat().st_size == meter.bytes() == survey([str(tmp_path)]).bytes
+    assert 0 < read[0] < read[-1] <= path.stat().st_size == meter.bytes()
 
 
 def audited(stand: AuditStand, count: int) -> None:
@@ -206,23 +226,41 @@ def test_a_run_that_is_over_at_once_draws_nothing() -> None:
     with TerminalProgress(lambda: STAND, Clock(), Console(file=file, force_terminal=True)) as progress:
         progress.pause()
         progress.resume()
-    progress.begin()  # by a timer that was late
     assert file.getvalue() == ""
 
 
-def test_the_line_is_drawn_by_a_timer_of_its_own() -> None:
-    """Nobody but the timer asks how far the work is."""
+def test_nothing_is_drawn_while_something_else_is_written() -> None:
     from rich.console import Console
 
+    file = io.StringIO()
+    with TerminalProgress(lambda: STAND, Clock(), Console(file=file, force_terminal=True)) as progress:
+        progress.begin()
+        drawn = file.tell()
+        progress.draw()
+        assert file.tell() > drawn
+        progress.pause()
+        drawn = file.tell()
+        progress.draw()
+        assert file.tell() == drawn
+
+
+def test_the_line_is_drawn_by_a_timer_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody but the timer asks how far the work is, and its thread ends with the work."""
+    from rich.console import Console
+
+    monkeypatch.setattr(progress_module, "DELAY", 0.001)
+    monkeypatch.setattr(progress_module, "DRAWN_SECONDS", 0.001)
     asked = threading.Semaphore(0)
 
     def stand() -> Stand:
         asked.release()
         return STAND
 
-    with TerminalProgress(stand, Clock(), Console(file=io.StringIO(), force_terminal=True)) as progress:
-        progress.begin()
-        assert all([asked.acquire(timeout=20) for _ in range(4)])
+    file = io.StringIO()
+    with TerminalProgress(stand, Clock(), Console(file=file, force_terminal=True)) as progress:
+        assert all([asked.acquire(timeout=20) for _ in range(5)])
+    assert not progress._thread.is_alive()
+    assert file.getvalue().endswith("\x1b[2K")
 
 
 def test_lines_where_there_is_no_terminal() -> None:

@@ -16,6 +16,7 @@ from test_store import columns_of, load_columns
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
 from auditor.report import catalogue, rows
+from auditor.report.charts import specification
 from auditor.sources import open_sources
 from auditor.store import queries
 from auditor.store.database import Store, connect
@@ -64,6 +65,22 @@ def test_the_ledger_query_finds_a_hand_that_does_not_balance(tmp_path: Path) -> 
     assert answer.rows == [(FIRST, 1, "E2", 0, 2, 3100, 3000)]
 
 
+def test_players_and_hands_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """Two guests, a nameless player, and a hand that is dealt again."""
+    made = first_game()
+    for player, name in zip(made.game.seats, ("NoName", "NoName", "", "Dora"), strict=True):
+        player.name = name
+    made.records[1].round = made.game.hands[1].round = 0
+    path = str(tmp_path / "names.duckdb")
+    load_columns(path, columns_of(made))
+    with connect(path) as connection:
+        rows = queries.run(connection, queries.load("scores-over-a-game"), {}).rows
+        placed = queries.run(connection, queries.load("placements-by-player"), {}).rows
+    assert [row[3] for row in rows[:4]] == ["NoName (seat 0)", "NoName (seat 1)", "seat 2", "Dora"]
+    assert [row[1] for row in rows[::4]] == ["start", "E1", "E1 (2)", "E3", "E4"]
+    assert [row[0] for row in placed] == ["Dora"]
+
+
 def test_two_logs_with_one_shuffle_seed_are_one_game(tmp_path: Path) -> None:
     first, second = first_game(), second_game()
     first.game.seed = second.game.seed = "mt19937ar-sha512-n288,1,2,3"
@@ -89,6 +106,15 @@ def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
 @pytest.mark.parametrize("name", queries.names())
 def test_every_query_runs_on_faulty_logs(fixtures: duckdb.DuckDBPyConnection, name: str) -> None:
     assert queries.run(fixtures, queries.load(name), {}).columns
+
+
+@pytest.mark.parametrize("name", [name for name in queries.names() if queries.load(name).charts])
+def test_every_chart_shows_columns_of_its_query(fixtures: duckdb.DuckDBPyConnection, name: str) -> None:
+    query = queries.load(name)
+    answer = queries.run(fixtures, query, {})
+    drawn = specification(query.title, query.charts, answer)
+    views = drawn.get("vconcat", [drawn])
+    assert all(view["data"]["values"] for view in views)
 
 
 @pytest.mark.parametrize("table", ["hands", "wins", "riichis", "findings"])
@@ -132,8 +158,9 @@ def test_the_database_is_only_read(connection: duckdb.DuckDBPyConnection) -> Non
     ("text", "message"),
     [
         ("-- title: T\n-- group: g\nSELECT 1", "no description"),
-        ("-- tilte: T\nSELECT 1", "line 1: expected title, group, description or param"),
+        ("-- tilte: T\nSELECT 1", "line 1: expected title, group, description, param or chart"),
         ("-- title: T\n-- param seat INTEGER\nSELECT 1", "line 2"),
+        ("-- title: T\n-- chart: pie x=a y=b\nSELECT 1", r"q\.sql, line 2: expected a chart of bar, line"),
     ],
 )
 def test_a_header_that_is_not_complete(text: str, message: str) -> None:
@@ -145,11 +172,14 @@ def test_a_header_is_read_in_full() -> None:
     query = queries.parse(
         "q",
         "-- title: T\n-- group: g\n-- description: one\n--   two\n"
-        "-- param a: VARCHAR = 'x y'   (what for)\n-- param b: INTEGER = NULL\nSELECT $a, $b",
+        "-- param a: VARCHAR = 'x y'   (what for)\n-- param b: INTEGER = NULL\n-- chart: line x=a y=b,c:percent\n"
+        "SELECT $a, $b",
     )
     assert query.description == "one two"
     assert query.parameters == (("a", "VARCHAR", "'x y'", "what for"), ("b", "INTEGER", "NULL", ""))
+    assert [(chart.mark, chart.columns()) for chart in query.charts] == [("line", ("a", "b", "c"))]
     assert "'x y'" in catalogue.query_text(query)
+    assert "line: x a, y b and c" in catalogue.query_text(query)
 
 
 ANSWER = Answer(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])

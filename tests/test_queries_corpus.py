@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 import pytest
 from raw_counts import (
+    SHOWN,
     Corpus,
     Rows,
     all_players,
@@ -25,6 +26,7 @@ from raw_counts import (
     game_results,
     hand_outcomes,
     ippatsu_and_ura,
+    placements_by_player,
     player_riichi,
     player_statistics,
     riichi_by_seat_and_turn,
@@ -33,6 +35,7 @@ from raw_counts import (
     riichis,
     riichis_by,
     same_game_twice,
+    scores_over_a_game,
     sticks_by_player,
     tenpai_at_draw,
     value_by_seat_and_round,
@@ -40,6 +43,7 @@ from raw_counts import (
     wins_by_han_and_fu,
     wins_by_limit,
     wins_by_turn,
+    wins_by_value,
     wins_by_yaku,
     wins_with_riichi,
     won_riichis_by_wait,
@@ -55,8 +59,6 @@ from auditor.store import queries
 def logs(raw_games: list[RawGame], loaded: tuple[str, list[Result]]) -> Corpus:
     return Corpus(raw_games, loaded[1])
 
-
-SHOWN = "2022010820gm-00a9-0000-7318ce85"
 
 OUTCOMES = "win_rate, tsumo_rate, deal_in_rate, average_gain"
 
@@ -105,6 +107,9 @@ CHECKS: dict[str, tuple[dict[str, str], str, Callable[[Corpus], Rows]]] = {
     "player-riichi": ({}, f"name, riichis, {OUTCOMES}", player_riichi),
     "sticks-by-player": ({}, "name, deposited", sticks_by_player),
     "deal-ins-between-players": ({}, "discarder, winner, rons, on_riichi, points_paid", deal_ins_between_players),
+    "wins-by-value": ({}, "value, won_by, wins, riichi_share, average_points", wins_by_value),
+    "placements-by-player": ({"most": "1000000"}, "name, placement, games", placements_by_player),
+    "scores-over-a-game": ({"log": SHOWN}, "hand, seat, points", scores_over_a_game),
     "game-length": ({}, "ruleset, length, games, fewest, most", game_length),
     "game-results": ({}, "hands, points", game_results),
     "comebacks": ({}, "seat, deficit, lowest", comebacks),

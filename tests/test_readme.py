@@ -45,10 +45,11 @@ def views_table() -> str:
 def queries_table() -> str:
     known = [queries.load(name) for name in queries.names()]
     rows = [
-        f"| {query.group} | `{query.name}` | {query.title} | {', '.join(one.name for one in query.parameters)} |"
+        f"| {query.group} | `{query.name}` | {query.title} | {', '.join(one.name for one in query.parameters)} | "
+        f"{' and '.join(chart.mark for chart in query.charts)} |"
         for query in sorted(known, key=lambda query: (query.group, query.name))
     ]
-    return "\n".join(["| group | query | it answers | parameters |", "|---|---|---|---|", *rows])
+    return "\n".join(["| group | query | it answers | parameters | chart |", "|---|---|---|---|---|", *rows])
 
 
 def with_tables(text: str) -> str:

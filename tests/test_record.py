@@ -97,6 +97,12 @@ def test_a_riichi_as_it_was_declared() -> None:
     assert riichi.melds == 0
 
 
+def test_the_hand_of_a_riichi_is_not_known_where_the_log_hides_it() -> None:
+    play = in_riichi(Play()).turn().hide(1)
+    riichi = riichi_of(play)
+    assert (riichi.waits, riichi.kinds) == (0, [])
+
+
 def test_a_later_riichi_with_a_kan_and_a_wait_in_the_river() -> None:
     play = Play().hand({1: "23456m456p888s99s"}, avoid="1m8s9p")
     play.turn().turn("1m").go_round().draw("8s").closed_kan("8s").draw("9p").riichi("9p").turn()

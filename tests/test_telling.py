@@ -1,6 +1,7 @@
 """How findings and the summary are told: capped, on a line each, counted, in colours; details first, verdict last."""
 
 import io
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from auditor.findings import FINDING_KEYS, FindingRow, Told, verdict
 from auditor.report.colours import PLAIN, Colours, colours_for
 from auditor.report.statistics import CHECKS_OF_RANKED, GAMES_RANKED, Statistics
 from auditor.report.summary import Summary
-from auditor.report.summary_text import summary_lines
+from auditor.report.summary_text import PROBLEMS_TOLD, summary_lines
 from auditor.report.text import ConciseWriter, TextWriter
 
 EVENING = Path(__file__).parent.parent / "fixtures" / "evening"
@@ -195,3 +196,14 @@ def test_the_verdict_is_green_or_red() -> None:
     summary = Summary()
     summary.add(game())
     assert summary_lines(summary, 1.0, colours=Colours(True))[-1] == "\x1b[32mno faults in 1 game\x1b[0m"
+
+
+def test_problems_are_told_up_to_a_number(tmp_path: Path) -> None:
+    for number in range(PROBLEMS_TOLD + 7):
+        (tmp_path / f"{number:03}.txt").write_bytes(b"no log")
+    short = run(str(tmp_path)).stderr.splitlines()
+    assert len([line for line in short if "text that begins with" in line]) == PROBLEMS_TOLD
+    assert f"{PROBLEMS_TOLD} of {PROBLEMS_TOLD + 7} problems stand above (--verbose tells them all)" in "\n".join(short)
+    full = run(str(tmp_path), "--verbose").stderr.splitlines()
+    assert len([line for line in full if "text that begins with" in line]) == PROBLEMS_TOLD + 7
+    assert len(json.loads(run(str(tmp_path), "--format", "json").stdout)["problems"]) == PROBLEMS_TOLD + 7

@@ -64,6 +64,7 @@ from auditor.formats.tenhou6.result import parse_value, parse_yaku
         ("Großes Blatt 12000", True, False, 4, NOT_RECORDED, 2, 12000),
         ("Großes Blatt 16000 all", True, True, 4, NOT_RECORDED, 5, 48000),
         ("40符4飜8000点", False, False, 4, 40, 1, 8000),
+        ("2飜2000点", False, False, 4, NOT_RECORDED, 0, 2000),
         ("7700", False, False, 4, NOT_RECORDED, NOT_RECORDED, 7700),
         ("満貫", False, False, 4, NOT_RECORDED, 1, NOT_RECORDED),
         ("", False, False, 4, NOT_RECORDED, NOT_RECORDED, NOT_RECORDED),

@@ -20,6 +20,7 @@ from auditor.formats import read
 from auditor.problems import Problem
 from auditor.rulesets import RulesetError, choose, load
 from auditor.rulesets.fit import Misfit, misfit
+from auditor.sources import file_name
 from auditor.store.columns import Columns, key_of
 from auditor.units import SeatIndex
 from auditor.wall import shuffle_digest
@@ -55,7 +56,7 @@ class Work(NamedTuple):
     @property
     def name(self) -> str:
         """The file name: of the member, or of the path."""
-        return os.path.basename(self.member or self.path)
+        return file_name(self.path, self.member)
 
 
 class Result(NamedTuple):

@@ -177,7 +177,7 @@ class Settlement(Check):
             message = f"The game ends with {points_text(due)}; the log gives {points_text(points[:players])}."
             report.add(self, NO_SEAT, message, points_text(due), points_text(points[:players]), event=event)
         elif result.scores is not None and last.rules.game.placement is not None:
-            penalties = _penalties_due(game, last.rules)
+            penalties = penalties_due(game, last.rules)
             self._judge_scores(points, list(result.scores), last.rules, players, penalties, event, report)
 
     def _judge_scores(
@@ -211,7 +211,7 @@ class Settlement(Check):
         report.add(self, NO_SEAT, message, expected, actual, event=event)
 
 
-def _penalties_due(game: Game, rules: Ruleset) -> int:
+def penalties_due(game: Game, rules: Ruleset) -> int:
     """How many chombo the ruleset takes off the scores after the game; the log does not say whose they were."""
     if rules.penalties.chombo != "after the game":
         return 0

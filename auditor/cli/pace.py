@@ -40,8 +40,8 @@ class Pace:
         parts = [stand.text + ("" if stand.done is None else f" ({min(int(100 * stand.done), 100)} %)")]
         if stand.unit and taken > 0 and stand.items > items:
             parts.append(f"{_rate((stand.items - items) / taken)} {stand.unit}/s")
-        if stand.done is not None and taken > 0 and stand.done > done:
-            parts.append(f"{duration((1 - min(stand.done, 1)) * taken / (stand.done - done))} left")
+        if stand.done is not None and taken > 0 and done < stand.done < 1:
+            parts.append(f"{duration((1 - stand.done) * taken / (stand.done - done))} left")
         return ", ".join([*parts, *filter(None, [stand.found])])
 
 

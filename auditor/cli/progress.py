@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final, Self, TextIO
 
 from auditor.cli.pace import Pace, Stand
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
 
-DRAWN_PER_SECOND: Final = 2
-"""How often a line on a terminal is drawn anew, by its own timer."""
+DRAWN_SECONDS: Final = 0.5
+"""How far apart a line on a terminal is drawn anew, by its own timer."""
 
 DELAY: Final = 0.5
 """Seconds after which a line is drawn: what is over before needs none, and does not wait for its library."""
@@ -30,7 +30,7 @@ Clock = Callable[[], float]
 class Progress:
     """Tells on standard error how far a run is, until it is closed: this one says nothing."""
 
-    def __enter__(self) -> "Progress":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -43,64 +43,67 @@ class Progress:
         """Go on after that, if there was a pause."""
 
 
-class TerminalProgress(Progress):
-    """A line with a bar, drawn over itself by a timer, from a while after the start."""
+class _Timed(Progress):
+    """Told by a timer: a thread of its own, which is over when the work is."""
+
+    def __init__(self) -> None:
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        raise NotImplementedError
+
+
+class TerminalProgress(_Timed):
+    """A line with a bar, drawn over itself, from a while after the start."""
 
     def __init__(self, stand: Callable[[], Stand], clock: Clock, console: "Console | None" = None) -> None:
+        super().__init__()
         self.stand = stand
         self.clock = clock
         self.console = console
         self.pace = Pace()
         self.started = clock()
         self._live: Live | None = None
-        self._lock = threading.RLock()
-        self._is_paused = self._has_ended = False
-        self._timer = threading.Timer(DELAY, self.begin)
-        self._timer.daemon = True
+        self._lock = threading.Lock()
+        self._is_paused = False
 
     def begin(self) -> None:
-        """Start to draw."""
+        """Draw for the first time."""
         from rich.console import Console
         from rich.live import Live
 
         with self._lock:
-            if self._has_ended:
-                return
             self._live = Live(
                 console=self.console or Console(stderr=True, highlight=False),
-                get_renderable=self.drawn,
-                refresh_per_second=DRAWN_PER_SECOND,
+                get_renderable=self._drawn,
+                auto_refresh=False,  # its thread may outlive the program's end, and what that holds with it
                 transient=True,
                 redirect_stdout=False,
                 redirect_stderr=False,
             )
             self._live.start(refresh=True)
 
-    def drawn(self) -> Any:
-        """The bar and the line as they are now."""
-        from rich.progress_bar import ProgressBar
-        from rich.table import Table
-        from rich.text import Text
-
-        stand = self.stand()
-        line = Text(self.pace.line(self.clock() - self.started, stand), no_wrap=True, overflow="ellipsis")
-        row = Table.grid(padding=(0, 1))
-        if stand.done is None:
-            row.add_row(line)
-        else:
-            row.add_row(ProgressBar(1.0, min(stand.done, 1.0), width=BAR), line)
-        return row
-
-    def __enter__(self) -> "TerminalProgress":
-        self._timer.start()
-        return self
+    def draw(self) -> None:
+        """Draw anew, unless something else is being written."""
+        if self._lock.acquire(blocking=False):
+            if self._live is not None:
+                self._live.refresh()
+            self._lock.release()
 
     def __exit__(self, *_: object) -> None:
-        self._timer.cancel()
-        self.pause()
-        self._live = None
-        self._has_ended = True
         self.resume()
+        super().__exit__()
+        if self._live is not None:
+            self._live.stop()
 
     def pause(self) -> None:
         """Take the line away."""
@@ -118,27 +121,40 @@ class TerminalProgress(Progress):
             self._is_paused = False
             self._lock.release()
 
+    def _run(self) -> None:
+        if self._ended.wait(DELAY):
+            return
+        self.begin()
+        while not self._ended.wait(DRAWN_SECONDS):
+            self.draw()
 
-class LineProgress(Progress):
+    def _drawn(self) -> Any:
+        """The bar and the line as they are now."""
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        stand = self.stand()
+        line = Text(self.pace.line(self.clock() - self.started, stand), no_wrap=True, overflow="ellipsis")
+        row = Table.grid(padding=(0, 1))
+        if stand.done is None:
+            row.add_row(line)
+        else:
+            row.add_row(ProgressBar(1.0, min(stand.done, 1.0), width=BAR), line)
+        return row
+
+
+class LineProgress(_Timed):
     """A line a minute, for what is read later: the output of a nightly run."""
 
     def __init__(self, stand: Callable[[], Stand], clock: Clock, stream: TextIO, seconds: float = LINE_SECONDS) -> None:
+        super().__init__()
         self.stand = stand
         self.clock = clock
         self.stream = stream
         self.seconds = seconds
         self.pace = Pace()
         self.started = clock()
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-
-    def __enter__(self) -> "LineProgress":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._ended.set()
-        self._thread.join()
 
     def tell(self) -> None:
         """Write the line of now."""

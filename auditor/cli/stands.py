@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from auditor.cli.pace import Stand
 from auditor.findings import NOTE
@@ -30,6 +30,16 @@ class AuditStand:
         self.inputs = 0
         self.games = 0
         self._counting: threading.Thread | None = None
+        self._is_over = threading.Event()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nobody wants to know any more; the counting ends."""
+        self._is_over.set()
+        if self._counting is not None:
+            self._counting.join()
 
     def note(self, inputs: int, results: "list[Result]") -> None:
         """Count what is audited, which is told only when it is loaded."""
@@ -53,7 +63,7 @@ class AuditStand:
 
     def count(self) -> None:
         """Count what there is to read."""
-        self.survey = survey(self.paths)
+        self.survey = survey(self.paths, self._is_over.is_set)
 
 
 class TableStand:

@@ -17,7 +17,7 @@ from auditor.report import text, writers
 from auditor.report.colours import colours_for
 from auditor.report.places import problem_text
 from auditor.report.summary import Summary
-from auditor.report.summary_text import summary_lines
+from auditor.report.summary_text import PROBLEMS_TOLD, summary_lines
 from auditor.sources import Item, SourceProblem
 from auditor.version import version
 
@@ -52,15 +52,28 @@ def writer_of(how: Telling, rules: str) -> writers.Writer:
 
 
 class Teller:
-    """Tells what a run finds, and sums it up. chosen: the ids of the checks whose findings are told."""
+    """Tells what a run finds, and sums it up.
 
-    def __init__(self, writer: writers.Writer, summary: Summary, chosen: frozenset[str], *, shows_notes: bool) -> None:
+    chosen: the ids of the checks whose findings are told. verbose: tell every problem, and all of the summary.
+    """
+
+    def __init__(
+        self,
+        writer: writers.Writer,
+        summary: Summary,
+        chosen: frozenset[str],
+        *,
+        shows_notes: bool,
+        verbose: bool,
+    ) -> None:
+        self.verbose = verbose
+        self.problems = 0
         self.writer = writer
         self.summary = summary
         self.chosen = chosen
         self.shows_notes = shows_notes
         self.progress = Progress()
-        self.is_terminal = sys.stdout.isatty()
+        self.is_terminal = sys.stdout.isatty() and not writer.waits
 
     def run(
         self,
@@ -88,11 +101,11 @@ class Teller:
             self.summary.replaced = store.replaced()
         self.writer.end(self.summary)
 
-    def sum_up(self, seconds: float, database: str | None, *, verbose: bool, advises: bool) -> None:
+    def sum_up(self, seconds: float, database: str | None, *, advises: bool) -> None:
         """Tell the summary. database: what was loaded into. advises: say what to ask it next."""
         colours = colours_for(sys.stderr)
         lines = summary_lines(
-            self.summary, seconds, database, notes_hidden=not self.shows_notes, verbose=verbose, colours=colours
+            self.summary, seconds, database, notes_hidden=not self.shows_notes, verbose=self.verbose, colours=colours
         )
         if database is not None and advises:
             lines += self.summary.verdict.next_lines(program(), database)
@@ -102,7 +115,9 @@ class Teller:
     def _tell(self, result: Result) -> None:
         self.summary.add(result)
         for place, message in result.problems:
-            self._say(problem_text(result, place, message))
+            self.problems += 1
+            if self.verbose or self.problems <= PROBLEMS_TOLD:
+                self._say(problem_text(result, place, message))
             self.writer.problem(result, place, message)
         for told in result.findings:
             if told.row[CHECK] in self.chosen and (self.shows_notes or told.row[SEVERITY] != NOTE):

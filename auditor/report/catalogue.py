@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
+from auditor.store.charts import Chart
 from auditor.store.queries import Query
 
 if TYPE_CHECKING:
@@ -147,7 +148,16 @@ def query_text(query: Query) -> str:
             + (f": {parameter.note}" if parameter.note else "")
             for parameter in query.parameters
         ]
+    if query.charts:
+        lines += ["", "chart (--chart FILE)" if len(query.charts) == 1 else "charts (--chart FILE)"]
+        lines += [f"  {_chart_text(chart)}" for chart in query.charts]
     return "\n".join([*lines, "", query.sql]) + "\n"
+
+
+def _chart_text(chart: Chart) -> str:
+    """What a chart shows: ``bar: x turn, y wins, color won_by``."""
+    color = f", color {chart.color.columns[0]}" if chart.color else ""
+    return f"{chart.mark}: x {chart.x.columns[0]}, y {' and '.join(chart.y.columns)}{color}"
 
 
 def filled(text: str) -> list[str]:

@@ -21,6 +21,9 @@ UNJUDGED_TOLD: Final = 3
 SAME_GAMES_TOLD: Final = 3
 """Games under several names told one by one."""
 
+PROBLEMS_TOLD: Final = 50
+"""Problems told one by one as they come."""
+
 SEVERAL: Final = 3
 """Names of one game that are told."""
 
@@ -95,7 +98,10 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
     if summary.stopped:
         lines.append(f"checked in part: {counted(summary.stopped, 'hand')} at which the replay stopped")
     if summary.problems:
-        lines.append(f"not read, in whole or in part: {counted(summary.unread, 'input')}; the problems stand above")
+        above = "the problems stand above"
+        if summary.problems > PROBLEMS_TOLD and not verbose:
+            above = f"{PROBLEMS_TOLD} of {summary.problems:,} problems stand above (--verbose tells them all)"
+        lines.append(f"not read, in whole or in part: {counted(summary.unread, 'input')}; {above}")
     return lines
 
 

@@ -104,6 +104,8 @@ class ConciseWriter(Writer):
 class StatisticsWriter(Writer):
     """Only how many findings there are, by check and by game."""
 
+    waits = True
+
     def __init__(self, write: Callable[[str], object], colours: Colours = PLAIN, columns: int | None = None) -> None:
         super().__init__(write)
         self.columns = columns

@@ -17,7 +17,12 @@ SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 class Writer:
-    """Writes findings. `write` takes text for standard output; `finding` is called for each finding to tell."""
+    """Writes findings. `write` takes text for standard output; `finding` is called for each finding to tell.
+
+    waits: writes nothing before the end.
+    """
+
+    waits = False
 
     def __init__(self, write: Callable[[str], object]) -> None:
         self.write = write

@@ -10,6 +10,7 @@ from auditor.sources.addresses import (
     STANDARD_INPUT,
     Wanted,
     address_of,
+    file_name,
     holds_log,
     input_name,
     is_page,
@@ -21,8 +22,8 @@ from auditor.sources.meter import Meter
 from auditor.sources.packings import unpack_stream
 
 __all__ = [
-    "STANDARD_INPUT", "Item", "Limits", "Meter", "SourceProblem", "address_of", "holds_log", "input_name", "is_page",
-    "open_sources", "split_address",
+    "STANDARD_INPUT", "Item", "Limits", "Meter", "SourceProblem", "address_of", "file_name", "holds_log", "input_name",
+    "is_page", "open_sources", "split_address",
 ]  # fmt: skip
 
 _DEFAULT_LIMITS: Final = Limits()

@@ -2,6 +2,7 @@
 
 import os
 from typing import Final
+from urllib.parse import urlsplit
 
 MARK: Final = "::"
 """Between the path of an archive or database and the name of what lies in it."""
@@ -24,6 +25,14 @@ def address_of(path: str, member: str | None) -> str:
     if path.startswith("-") and path != STANDARD_INPUT:
         path = os.path.join(os.curdir, path)
     return f"{path}{MARK}{member}" if member else path
+
+
+def file_name(path: str, member: str | None) -> str:
+    """The last part of an input's name; of the address of a page its host and path."""
+    if not member and is_page(path):
+        page = urlsplit(path)
+        return f"{page.netloc}{page.path}".rstrip("/")
+    return os.path.basename(member or path)
 
 
 def is_page(text: str) -> bool:

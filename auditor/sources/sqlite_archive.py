@@ -7,7 +7,7 @@ or plain.
 
 import io
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import BinaryIO, Final
 from urllib.parse import quote
@@ -22,6 +22,9 @@ _TABLES: Final = ("logs", "live_logs", "games")
 _IDS: Final = ("log_id", "id")
 _CONTENTS: Final = ("log_content", "compressed_log_content", "log", "content", "game_json")
 _CONTENT_OF_FORKS: Final = 2
+
+_STEPS_ALONE: Final = 100_000
+"""So many steps of SQLite's machine pass before it asks whether to go on: some milliseconds."""
 
 
 def matches(head: bytes) -> bool:
@@ -98,9 +101,10 @@ def _id_and_content(columns: list[str]) -> tuple[str, str]:
     return id_column, content
 
 
-def count_rows(file: str) -> int:
-    """How many logs the database in a file holds. Raises sqlite3.Error."""
+def count_rows(file: str, is_over: Callable[[], bool] = lambda: False) -> int:
+    """How many logs the database in a file holds. Raises sqlite3.Error, also where `is_over` says so meanwhile."""
     with closing(_open(file)) as connection:
+        connection.set_progress_handler(is_over, _STEPS_ALONE)
         connection.text_factory = bytes
         connection.execute("PRAGMA trusted_schema = OFF")
         names = _names(connection)

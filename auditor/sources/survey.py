@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import BinaryIO, Final, NamedTuple
 
 from auditor.sources import sqlite_archive, zip_archive
@@ -25,8 +25,11 @@ class Survey(NamedTuple):
     bytes: int
 
 
-def survey(addresses: Iterable[str]) -> Survey:
-    """Count the inputs of addresses, as `open_sources` takes them. Raises nothing."""
+def survey(addresses: Iterable[str], is_over: Callable[[], bool] = lambda: False) -> Survey | None:
+    """Count the inputs of addresses, as `open_sources` takes them. Raises nothing.
+
+    is_over: asked now and then whether nobody wants to know any more; then the answer is None.
+    """
     inputs: int | None = 0
     size = 0
     visited: set[str] = set()
@@ -36,10 +39,12 @@ def survey(addresses: Iterable[str]) -> Survey:
             inputs = None if inputs is None else inputs + 1
             continue
         for file in files_below(path, visited):
+            if is_over():
+                return None
             if isinstance(file, SourceProblem):
                 count: int | None = 1
             else:
-                count, file_bytes = _counted(file)
+                count, file_bytes = _counted(file, is_over)
                 size += file_bytes
             inputs = None if inputs is None or count is None or member else inputs + count
         if path == STANDARD_INPUT:
@@ -47,22 +52,22 @@ def survey(addresses: Iterable[str]) -> Survey:
     return Survey(inputs, size)
 
 
-def _counted(path: str) -> tuple[int | None, int]:
+def _counted(path: str, is_over: Callable[[], bool]) -> tuple[int | None, int]:
     """The inputs in a file, where that can be told, and its size."""
     size = 0
     try:
         with open(path, "rb") as stream:
             size = os.fstat(stream.fileno()).st_size
-            return _inputs(path, stream, stream.read(MAGIC_BYTES)), size
+            return _inputs(path, stream, stream.read(MAGIC_BYTES), is_over), size
     except (*ZIP_ERRORS, sqlite3.Error):
         return 1, size
 
 
-def _inputs(path: str, stream: BinaryIO, head: bytes) -> int | None:
+def _inputs(path: str, stream: BinaryIO, head: bytes, is_over: Callable[[], bool]) -> int | None:
     if zip_archive.matches(head):
         return _members(stream)
     if sqlite_archive.matches(head):
-        return sqlite_archive.count_rows(path)
+        return sqlite_archive.count_rows(path, is_over)
     compression = next((one for one in COMPRESSIONS if one.matches(head)), None)
     if compression is None:
         return 1 if not _is_packed(head) else None

@@ -1,4 +1,4 @@
-"""The named queries: SQL files with a comment header that gives title, group, description and parameters.
+"""The named queries: SQL files with a comment header that gives title, group, description, parameters and charts.
 
 The header looks like this, and everything after it is the query::
 
@@ -7,6 +7,9 @@ The header looks like this, and everything after it is the query::
     -- description: Share of hands in which the player discarded a winning tile,
     --   counted once a hand even when two win on it.
     -- param min_hands: INTEGER = 1   (players with fewer hands are left out)
+    -- chart: bar x=deal_in_rate:percent y=name
+
+A chart is optional; `auditor.store.charts` says what it may be.
 """
 
 import re
@@ -15,12 +18,14 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.data import data_folder
+from auditor.store.charts import Chart, ChartError, parse_chart
 
 if TYPE_CHECKING:
     import duckdb
 
 FIELD: Final = re.compile(r"-- (title|group|description): (.+)")
 PARAMETER: Final = re.compile(r"-- param (\w+): (\w+) = (\S+|'[^']*')(?:\s+\((.+)\))?")
+CHART: Final = re.compile(r"-- chart: (.+)")
 CONTINUATION: Final = re.compile(r"--  +(.+)")
 
 
@@ -45,6 +50,7 @@ class Query(NamedTuple):
     group: str
     description: str
     parameters: tuple[Parameter, ...]
+    charts: tuple[Chart, ...]
     sql: str
 
 
@@ -83,6 +89,7 @@ def parse(name: str, text: str) -> Query:
     """Read a query file. Raises QueryError for a header that is not complete."""
     fields = {"title": "", "group": "", "description": ""}
     parameters: list[Parameter] = []
+    charts: list[Chart] = []
     lines = text.splitlines()
     last = ""
     header = 0
@@ -96,17 +103,34 @@ def parse(name: str, text: str) -> Query:
         elif match := PARAMETER.fullmatch(line):
             parameters.append(Parameter(match[1], match[2], match[3], match[4] or ""))
             last = ""
+        elif match := CHART.fullmatch(line):
+            charts.append(_chart(match[1], f"{name}.sql, line {header}"))
+            last = ""
         elif last and (match := CONTINUATION.fullmatch(line)):
             fields[last] += " " + match[1]
         else:
-            raise QueryError(f"{name}.sql, line {header}: expected title, group, description or param, not {line!r}")
+            known = "title, group, description, param or chart"
+            raise QueryError(f"{name}.sql, line {header}: expected {known}, not {line!r}")
     missing = [field for field, value in fields.items() if not value]
     if missing:
         raise QueryError(f"{name}.sql: the header has no {' and no '.join(missing)}")
     return Query(
-        name, fields["title"], fields["group"], fields["description"], tuple(parameters),
+        name, fields["title"], fields["group"], fields["description"], tuple(parameters), tuple(charts),
         "\n".join(lines[header:]).strip(),
     )  # fmt: skip
+
+
+def charts_of(sql: str) -> tuple[Chart, ...]:
+    """The charts that comments of a text of SQL ask for. Raises QueryError for one that is none."""
+    lines = [(number, CHART.fullmatch(line.strip())) for number, line in enumerate(sql.splitlines(), 1)]
+    return tuple([_chart(match[1], f"line {number}") for number, match in lines if match])
+
+
+def _chart(text: str, place: str) -> Chart:
+    try:
+        return parse_chart(text)
+    except ChartError as fault:
+        raise QueryError(f"{place}: {fault}") from None
 
 
 def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: dict[str, str]) -> Answer:

@@ -1,6 +1,6 @@
 """Chi, pon and kan."""
 
-from auditor.events import PON, Event
+from auditor.events import CLOSED_KAN, PON, Event
 from scenarios import Play, case
 
 
@@ -36,6 +36,23 @@ def _(play: Play) -> None:
 def _(play: Play) -> None:
     play.hand({1: "1147m1258p28s567z"}, avoid="1m")
     play.turn().draw("1m").added_kan("1m").finds("call/meld", 1).draw().dora().discard("7z").go_round().turn()
+
+
+@case("call/meld/chi", "A chi of 3m 4m 6m, which is no run.", form="mjai")
+def _(play: Play) -> None:
+    play.hand({1: "34m147p258s12345z"}, avoid="6m").turn("6m").chi(1, "34m").finds("call/meld", 1).discard("5z").end()
+
+
+@case("call/meld/pon", "A pon of 6p 6p 7p, which are not the same tile.", form="mjai")
+def _(play: Play) -> None:
+    play.hand({2: "34m1667p258s1234z"}, avoid="6p").turn("6p").pon(2, "67p").finds("call/meld", 2).discard("4z").end()
+
+
+@case("call/meld/closed-kan", "A closed kan of 1112m.", form="mjai")
+def _(play: Play) -> None:
+    play.hand({0: "111247m147p258s1z"}, avoid="1m").draw("9s")
+    tiles = tuple(sorted([play.take("1m"), play.take("1m"), play.take("1m"), play.take("2m")]))
+    play.add(Event(CLOSED_KAN, 0, tiles[0], tiles, 0)).finds("call/meld", 0).end()
 
 
 @case("call/meld/silent", "A tile added to one's pon; the indicator turns before the discard.")

@@ -101,15 +101,16 @@ def audit(
     items = open_sources(paths, Limits(max_bytes=max_size, max_ratio=max_ratio), meter)
     summary = Summary(None if select is None and ignore is None else chosen, rules)
     writer = writer_of(Telling(output, cap, statistics), rules)
-    teller = Teller(writer, summary, chosen, shows_notes=shows_notes)
+    teller = Teller(writer, summary, chosen, shows_notes=shows_notes, verbose=verbose)
     stand = AuditStand(summary, paths, meter)
     run = partial(teller.run, items, settings, jobs, progress=progress_of(stand, progress), note=stand.note)
     started = time.monotonic()
-    if database is None:
-        run(None)
-    else:
-        _load(database, settings, run)
-    teller.sum_up(time.monotonic() - started, database, verbose=verbose, advises=is_text)
+    with stand:
+        if database is None:
+            run(None)
+        else:
+            _load(database, settings, run)
+    teller.sum_up(time.monotonic() - started, database, advises=is_text)
     sys.exit(exit_code(summary.findings, fail_on, has_problems=summary.problems > 0))
 
 

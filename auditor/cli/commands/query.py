@@ -1,6 +1,7 @@
 """``auditor query``: questions to a database."""
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -8,11 +9,16 @@ import click
 from auditor.cli.exits import UsageFault
 from auditor.cli.options import database_option
 from auditor.cli.terminal import terminal_width
+from auditor.words import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from auditor.store.queries import Answer, Query
 
 FORMS_OF_ROWS: Final = ("table", "markdown", "csv", "json")
+EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
+"""A chart as a line of SQL asks for it."""
 
 
 @click.command()
@@ -23,6 +29,9 @@ FORMS_OF_ROWS: Final = ("table", "markdown", "csv", "json")
 @click.option("--format", "output", type=click.Choice(FORMS_OF_ROWS), default="table", show_default=True,
               help="How the rows are written.")  # fmt: skip
 @click.option("--vertical", is_flag=True, help="A table with each row by itself, a value a line.")
+@click.option("--chart", metavar="FILE",
+              help="Draw the answer into a file instead of printing it: .svg, .png, .html, or .json for the Vega-Lite "
+              "specification.")  # fmt: skip
 @click.option("--sql", metavar="SQL", help="Run this text instead of a named query.")
 @click.option("--show", is_flag=True, help="Show the query's description, parameters and text instead of running it.")
 def query(
@@ -31,6 +40,7 @@ def query(
     params: tuple[str, ...],
     output: str,
     vertical: bool,
+    chart: str | None,
     sql: str | None,
     show: bool,
 ) -> None:
@@ -40,6 +50,7 @@ def query(
     auditor query riichi-by-wait --show
     auditor query deal-in-rate --db games.duckdb --param min_hands=100
     auditor query player-statistics --db games.duckdb --param name=Aki --vertical
+    auditor query riichi-by-turn --db games.duckdb --chart riichi.svg
     auditor query --db games.duckdb --sql 'SELECT count(*) FROM hands'
     """
     from auditor.report import catalogue
@@ -47,25 +58,30 @@ def query(
 
     if name is not None and sql is not None:
         raise UsageFault("give either the name of a query or --sql, not both.")
-    if show and (name is None or params):
+    if show and (name is None or params or chart is not None):
         raise UsageFault("--show goes with the name of a query alone.")
     if vertical and output != "table":
         raise UsageFault(f"--vertical is a form of table; --format {output} has its own.")
     try:
         if name is None and sql is None:
+            if chart is not None:
+                raise UsageFault("--chart goes with the name of a query, or with --sql.")
             click.echo(catalogue.queries_text([queries.load(known) for known in queries.names()]), nl=False)
             return
         named = None if name is None else queries.load(name)
         given = _parameters(params)
         if database is None or show:
-            if named is None or given:
+            if named is None or given or chart is not None:
                 raise UsageFault("name the database with --db FILE; auditor audit LOGS --db FILE makes one.")
             click.echo(catalogue.query_text(named), nl=False)
             return
         if named is None and given:
             raise UsageFault("--param goes with a named query; write the values into --sql.")
-        answer = _answer(database, named, sql or "", given)
-        click.echo(_told(answer, "vertical" if vertical else output, is_named=named is not None), nl=False)
+        if chart is None:
+            answer = _answer(database, named, sql or "", given)
+            click.echo(_told(answer, "vertical" if vertical else output, is_named=named is not None), nl=False)
+        else:
+            _draw(chart, named, sql or "", lambda: _answer(database, named, sql or "", given))
     except queries.QueryError as error:
         raise UsageFault(str(error)) from error
 
@@ -105,3 +121,32 @@ def _told(answer: "Answer", form: str, *, is_named: bool) -> str:
     if form == "vertical":
         return table.vertical_text(answer, is_known=is_named)
     return table.table_text(answer, terminal_width(sys.stdout), is_known=is_named)
+
+
+def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], Answer]") -> None:
+    """Draw an answer into a file. ask: runs the query; it is asked once the chart is known to be one."""
+    from auditor.report.charts import specification
+    from auditor.report.drawing import SUFFIXES, RendererError, chart_file
+    from auditor.store import queries
+
+    path = Path(file)
+    if path.suffix.lower() not in SUFFIXES:
+        raise UsageFault(
+            f"--chart {file}: expected a file that ends with {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}."
+        )
+    charts = queries.charts_of(sql) if named is None else named.charts
+    if not charts:
+        having = ", ".join([known for known in queries.names() if queries.load(known).charts])
+        who = "the SQL asks for no chart" if named is None else f"{named.name} has no chart"
+        raise UsageFault(f"{who}; the queries that have one: {having}. A line of SQL may ask for one: {EXAMPLE}")
+    title = named.title if named else "Answer"
+    answer = ask()
+    try:
+        drawn = specification(title, charts, answer)
+        content = chart_file(path.suffix.lower(), drawn, title, named.description if named else sql, answer)
+        path.write_bytes(content)
+    except RendererError as error:
+        raise UsageFault(f"--chart {file}: {error}") from error
+    except OSError as error:
+        raise UsageFault(f"--chart {file}: it cannot be written ({error.strerror}).") from error
+    click.echo(f"{title}: {counted(len(answer.rows), 'row')} drawn into {file}", err=True)

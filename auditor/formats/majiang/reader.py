@@ -41,7 +41,7 @@ def matches(head: bytes) -> bool:
 def is_rule_object(head: bytes) -> bool:
     """Whether a file that begins so is a rule object, which says under what rules games were played, and no log."""
     text = head.removeprefix(UTF8_MARK).decode("utf-8", "replace").lstrip()
-    return text.startswith("{") and len(_SWITCH.findall(text)) > 1 and _LOG.search(head) is None
+    return text.startswith("{") and _SWITCH.search(text) is not None and _LOG.search(head) is None
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:

@@ -1,0 +1,396 @@
+"""The accounts of a game put right: what each seat should have where findings say that points went wrong.
+
+Each hand is played again with the counters, sticks and payments that the rules give in the place of those recorded, and
+what it leaves is carried into the next. Only accounts are put right: who drew, discarded, called and won stays as the
+log has it, and so does the payment of a win that was none. Where a corrected account would have led to other play (the
+game ends earlier, the dealer changes, a seat cannot afford riichi) the result says so.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from auditor.audit.game import Audit
+from auditor.checks.game import penalties_due
+from auditor.checks.judged_win import JudgedWins, has_ura, takes_counters
+from auditor.events import (
+    ABORTIVE,
+    CHOMBO,
+    DISCARD,
+    EXHAUSTIVE,
+    NAGASHI_MANGAN,
+    NO_SEAT,
+    NOT_RECORDED,
+    RIICHI,
+    Deposit,
+    Event,
+    Hand,
+    Ryuukyoku,
+    Win,
+)
+from auditor.findings import NOTE, Finding
+from auditor.table.draws import (
+    chombo_payments,
+    nagashi_payments,
+    nagashi_seats,
+    noten_payments,
+    tenpai_seats,
+    with_sticks,
+)
+from auditor.table.progress import ending, is_end_unknown, is_honba_unknown, next_honba, possible_rounds
+from auditor.table.record import HandRecord
+from auditor.table.settlement import sticks_left
+from auditor.table.table import Table, deal
+from auditor.table.winning import sticks_taken
+from auditor.units import HandIndex, Points, SeatIndex
+
+PointsBySeat = tuple[Points, ...]
+"""Points of each seat played, or what each gains."""
+
+_OF_VALUE: Final = frozenset({"pay/win", "pay/honba", "win/value", "win/yaku"})
+"""Checks after which a win is paid by the value of the hand."""
+_OF_STICKS: Final = frozenset({"stick/deposit", "stick/void", "stick/award", "stick/award-seat", "stick/leak"})
+_OF_DRAWS: Final = frozenset({"pay/noten", "pay/chombo", "draw/tenpai", "draw/nagashi"})
+_OF_STARTS: Final = frozenset({"game/start", "game/carry", "stick/carry", "honba/carry"})
+_OF_ENDS: Final = frozenset({"stick/final", "game/final"})
+ACCOUNT_CHECKS: Final = _OF_VALUE | _OF_STICKS | _OF_DRAWS | _OF_STARTS | _OF_ENDS
+"""Checks of points, sticks and counters: what they find can be put right without other play."""
+
+_ROTATION: Final = "game/rotation"
+"""No fault of accounts, but it tells of a hand that is missing."""
+
+START: Final = "start"
+PLAY: Final = "play"
+END: Final = "end"
+"""Where an account is wrong: at the start of a hand, in it, or in the settlement after it."""
+
+
+class Step(NamedTuple):
+    """A place at which points went wrong. hand: its index. place: START, PLAY or END.
+
+    checks: what tells of it; none where the log itself takes back what went wrong before. differences: what each seat
+    should have gained beyond what the log gives it here.
+    """
+
+    hand: HandIndex
+    place: str
+    checks: tuple[str, ...]
+    differences: PointsBySeat
+
+
+class Accounts(NamedTuple):
+    """The accounts of a game as they should be.
+
+    after: points of each seat after each hand, by the index of the hand. final: with the sticks left, None where the
+    log ends before the game. steps: their differences add up to what is wrong in the end. open: what cannot be put
+    right, a sentence each. consequences: where other accounts would have led to other play, a sentence each.
+    """
+
+    after: dict[HandIndex, PointsBySeat]
+    final: PointsBySeat | None
+    steps: tuple[Step, ...]
+    open: tuple[str, ...]
+    consequences: tuple[str, ...]
+
+
+class _Opening(NamedTuple):
+    """What a hand should start with."""
+
+    scores: list[Points]
+    sticks: int
+    honba: int
+
+
+def put_right(audit: Audit) -> Accounts | None:
+    """The accounts of a game as they should be, or None where no finding says that they are wrong."""
+    return accounts(audit) if any([is_of_accounts(finding) for finding in audit.findings]) else None
+
+
+def accounts(audit: Audit) -> Accounts:
+    """The accounts of a game as they should be; of one without such findings they are those of the log."""
+    return _Correction(audit).run()
+
+
+def is_of_accounts(finding: Finding) -> bool:
+    """Whether a finding tells that points, sticks or counters are wrong."""
+    return finding.severity != NOTE and finding.check in ACCOUNT_CHECKS
+
+
+def recorded_final(audit: Audit) -> PointsBySeat | None:
+    """The final points as the log states them, or as its last hand leaves them; None where it ends before the game."""
+    game, result = audit.game, audit.game.result
+    if result is None:
+        return None
+    if result.points is not None:
+        return result.points[: game.players]
+    if not audit.records or not game.hands[-1].is_finished:
+        return None
+    last = audit.records[-1]
+    points = last.end_scores[: game.players]
+    return _added(points, sticks_left(points, last.end_sticks, audit.ruleset))
+
+
+class _Correction:
+    """The work on one game."""
+
+    def __init__(self, audit: Audit) -> None:
+        self.game = audit.game
+        self.rules = audit.ruleset
+        self.records = audit.records
+        self.recorded_final = recorded_final(audit)
+        self.findings = [one for one in audit.findings if is_of_accounts(one) or one.check == _ROTATION]
+        self.players = audit.game.players
+        self.after: dict[HandIndex, PointsBySeat] = {}
+        self.steps: list[Step] = []
+        self.open: list[str] = []
+        self.consequences: list[str] = []
+        self.causes: set[str] = set()  # what has made the counters wrong that this hand ends with
+
+    def run(self) -> Accounts:
+        table: Table | None = None
+        previous: HandRecord | None = None
+        for hand, record in zip(self.game.hands, self.records, strict=True):
+            opening = self._opening(hand, table, previous)
+            last_left = [0] * len(hand.scores) if previous is None or table is None else previous.end_scores
+            carried = last_left if table is None else table.scores
+            own = [due - one for due, one in zip(opening.scores, hand.scores, strict=True)]
+            before = [due - one for due, one in zip(carried, last_left, strict=True)]
+            self._add_step(hand.index, START, _less(own, before))
+            table = self._settle(hand, record, opening)
+            self.after[hand.index] = tuple(table.scores[: self.players])
+            gained = _less(table.scores, opening.scores)
+            self._add_step(hand.index, PLAY, _less(gained, _less(record.end_scores, record.scores)))
+            self._keep_causes(table, record)
+            previous = record
+        final = None if table is None or previous is None else self._final(table, previous)
+        return Accounts(self.after, final, tuple(self.steps), tuple(self.open), tuple(self.consequences))
+
+    # ------------------------------------------------------------------------------------------------ starts and ends
+
+    def _opening(self, hand: Hand, table: Table | None, previous: HandRecord | None) -> _Opening:
+        """What a hand should start with. table: the hand before as it should have gone; previous: as it went."""
+        recorded = _Opening(list(hand.scores), hand.sticks, hand.honba)
+        found = self._checks(hand.index, START)
+        if table is None or previous is None:
+            if "game/start" not in found:
+                return recorded
+            points = [self.rules.game.start_points] * self.players
+            return _Opening(points + [0] * (len(hand.scores) - self.players), 0, hand.honba)
+        is_off = previous.end_scores != list(hand.scores)
+        follows = hand.index == table.hand.index + 1 and table.hand.is_finished and table.scores_known
+        if not follows or (is_off and ("honba/carry" in found or _ROTATION in found)):
+            if is_off or not follows:
+                self.open.append(f"What was paid before {_name(hand)} is not in the log in full.")
+            wrong = _less(table.scores, previous.end_scores)
+            return recorded._replace(scores=[one + more for one, more in zip(hand.scores, wrong, strict=True)])
+        honba = hand.honba
+        is_counter_wrong = "honba/carry" in found or table.hand.honba != previous.honba
+        if is_counter_wrong and not is_honba_unknown(table):
+            honba = next_honba(table)
+        self._look_at_what_follows(table, previous, hand, found)
+        return _Opening(list(table.scores), table.sticks, honba)
+
+    def _look_at_what_follows(self, table: Table, previous: HandRecord, hand: Hand, found: set[str]) -> None:
+        """Tell where the hand should not have followed on the corrected one before."""
+        why = ending(table)
+        if why and not is_end_unknown(table) and not _with_scores(table, previous.end_scores):
+            self.consequences.append(f"The game would have ended after {_name(table.hand)}, where {why}.")
+        elif hand.round not in possible_rounds(table) and _ROTATION not in found:
+            self.consequences.append(f"After {_name(table.hand)} another round than {hand.name} would have followed.")
+
+    def _final(self, table: Table, previous: HandRecord) -> PointsBySeat | None:
+        recorded = self.recorded_final
+        if recorded is None:
+            return None
+        hand = table.hand
+        if not hand.is_finished or not table.scores_known:
+            self.open.append(f"What was paid in {_name(hand)} is not in the log in full.")
+            wrong = _less(table.scores, previous.end_scores)
+            return _added(recorded, wrong)
+        if not ending(table) and not is_end_unknown(table) and _with_scores(table, previous.end_scores):
+            self.consequences.append(f"The game would have gone on after {_name(hand)}.")
+        if penalties_due(self.game, self.rules) and any([one.check == "game/final" for one in self.findings]):
+            self.open.append("Whose score a chombo is taken off is not in the log.")
+        points = table.scores[: self.players]
+        final = _added(points, sticks_left(points, table.sticks, self.rules))
+        wrong = _less(_less(final, points), _less(recorded, previous.end_scores))
+        self._add_step(hand.index, END, wrong)
+        return final
+
+    # ------------------------------------------------------------------------------------------------ a hand
+
+    def _settle(self, hand: Hand, record: HandRecord, opening: _Opening) -> Table:
+        """Play a hand again with what it should start with and what it should pay; the table after it."""
+        found = self._checks(hand.index, PLAY) | self._checks(hand.index, START)
+        again = Hand(
+            hand.index, hand.round, opening.honba, opening.sticks, hand.dealer, tuple(opening.scores), hand.dealt,
+            hand.indicator, hand.dice, hand.shuffle,
+        )  # fmt: skip
+        again.unexplained_from = hand.unexplained_from
+        again.events = self._events_with_deposits(hand)
+        wrong = {finding.event for finding in self._findings_at(hand.index, PLAY) if finding.check in _OF_VALUE}
+        is_counter_wrong = opening.honba != hand.honba
+        are_sticks_wrong = bool(found) or opening.sticks != hand.sticks
+        table = deal(self.game, again, self.rules)
+        judged = JudgedWins()
+        recorded = iter([place for place, event in enumerate(hand.events) if isinstance(event, Win)])
+        for place, event in enumerate(again.events):
+            if record.stopped_at is not None and place >= record.stopped_at:
+                break
+            if isinstance(event, Win):
+                is_value_due = is_counter_wrong or next(recorded) in wrong
+                again.events[place] = self._win(table, event, judged, is_value_due, are_sticks_wrong)
+            elif isinstance(event, Ryuukyoku):
+                again.events[place] = _draw(table, event, found, self._seats_of(hand.index, "draw/tenpai"))
+            elif event.kind == RIICHI:
+                self._look_at_riichi(table, hand, event.seat)
+            table.apply(again.events[place])
+        self._look_at_balance(table, found)
+        return table
+
+    def _win(self, table: Table, win: Win, judged: JudgedWins, is_value_due: bool, are_sticks_wrong: bool) -> Win:
+        """A win with the payment that is due: by the value of the hand, or with the sticks that are there."""
+        if win.deltas is None:
+            return _paid(win, None)
+        if is_value_due:
+            paid = judged.judge(table, win).paid
+            if paid is not None and has_ura(table, win):
+                return _paid(win, paid.total[: len(win.deltas)])
+            self.open.append(f"What the win in {_name(table.hand)} is worth is not known.")
+        deltas = list(win.deltas)
+        more = sticks_taken(table, win.seat, takes_counters(table, win)) * table.stick - sum(deltas)
+        if are_sticks_wrong and more % table.stick == 0:
+            deltas[win.seat] += more
+        return _paid(win, tuple(deltas))
+
+    def _events_with_deposits(self, hand: Hand) -> list[Event]:
+        """The events of a hand with one stick for each riichi that stands, and no other."""
+        unpaid = self._seats_of(hand.index, "stick/deposit")
+        void = self._seats_of(hand.index, "stick/void")
+        events: list[Event] = []
+        declared: set[SeatIndex] = set()
+        paid: set[SeatIndex] = set()
+        pending = NO_SEAT
+        for event in hand.events:
+            if isinstance(event, Deposit):
+                pending = NO_SEAT
+                if event.seat in declared - paid - void:
+                    events.append(Deposit(event.seat))
+                    paid.add(event.seat)
+                continue
+            if pending in unpaid - paid and not (isinstance(event, Win) and event.from_seat == pending):
+                events.append(Deposit(pending))
+                paid.add(pending)
+            pending = NO_SEAT
+            if event.kind == RIICHI:
+                declared.add(event.seat)
+            elif event.kind == DISCARD and event.seat in declared - paid:
+                pending = event.seat
+            events.append(event)
+        return events
+
+    # ------------------------------------------------------------------------------------------------ what is told
+
+    def _look_at_riichi(self, table: Table, hand: Hand, seat: SeatIndex) -> None:
+        need = self.rules.riichi.points
+        if table.scores[seat] < need <= hand.scores[seat]:
+            self.consequences.append(f"Seat {seat} could not have declared riichi in {_name(hand)}.")
+
+    def _look_at_balance(self, table: Table, found: set[str]) -> None:
+        hand = table.hand
+        before = sum(hand.scores) + hand.sticks * table.stick
+        after = sum(table.scores) + table.sticks * table.stick
+        if found and before != after and table.scores_known and hand.is_finished:
+            self.open.append(f"The payments of {_name(hand)} do not add up, and nothing tells which is wrong.")
+
+    def _findings_at(self, hand: HandIndex, place: str) -> list[Finding]:
+        """The findings of a hand that tell of its start, or of its play."""
+        return [
+            finding
+            for finding in self.findings
+            if finding.hand == hand
+            and finding.check not in _OF_ENDS
+            and (finding.check in (*_OF_STARTS, _ROTATION) and finding.event is None) == (place == START)
+        ]
+
+    def _checks(self, hand: HandIndex, place: str) -> set[str]:
+        return {finding.check for finding in self._findings_at(hand, place)}
+
+    def _seats_of(self, hand: HandIndex, check: str) -> set[SeatIndex]:
+        found = self._findings_at(hand, PLAY)
+        return {finding.seat for finding in found if finding.check == check and finding.seat is not None}
+
+    def _keep_causes(self, table: Table, record: HandRecord) -> None:
+        """Remember what has made the sticks or the counter wrong, for the hand that pays for it."""
+        if table.sticks == record.end_sticks and table.hand.honba == record.honba:
+            self.causes.clear()
+        else:
+            self.causes |= self._checks(record.hand, START) | self._checks(record.hand, PLAY)
+
+    def _add_step(self, hand: HandIndex, place: str, differences: Iterable[Points]) -> None:
+        """Keep what a place gives wrongly, and the checks that tell of it."""
+        wrong = tuple(differences)[: self.players]
+        if not any(wrong):
+            return
+        told = self._checks(hand, place)
+        if place == PLAY and not told:
+            told = self._checks(hand, START) | self.causes
+        elif place == END:
+            told = {finding.check for finding in self.findings if finding.check in _OF_ENDS} or self.causes
+        self.steps.append(Step(hand, place, tuple(sorted(told)), wrong))
+
+
+def _draw(table: Table, draw: Ryuukyoku, found: set[str], misjudged: set[SeatIndex]) -> Ryuukyoku:
+    """A draw with the payment that is due. misjudged: seats that the log wrongly counts tenpai, or noten."""
+    kind, deltas = draw.draw_type, draw.deltas
+    tenpai = tenpai_seats(table) if draw.tenpai is None else list(draw.tenpai)
+    for seat in misjudged:
+        tenpai[seat] = not tenpai[seat]
+    if deltas is not None and found & _OF_DRAWS:
+        size = len(deltas)
+        rules = table.rules
+        due = list(deltas)
+        if "draw/nagashi" in found:
+            seats = nagashi_seats(table)
+            kind = NAGASHI_MANGAN if seats else EXHAUSTIVE
+            due = nagashi_payments(seats, table)
+            if sum(deltas):
+                due = with_sticks(due, seats, table)
+        if kind == CHOMBO and "pay/chombo" in found:
+            due = chombo_payments(min(range(table.players), key=deltas.__getitem__), table)
+        elif kind in ABORTIVE and "pay/noten" in found:
+            due = [0] * size
+        elif kind == EXHAUSTIVE:
+            due = noten_payments(tenpai, table.players, rules.draws.noten_points)
+        deltas = tuple(due[:size])
+    flags = None if draw.tenpai is None else tuple(tenpai[: len(draw.tenpai)])
+    return Ryuukyoku(kind, shown=draw.shown, tenpai=flags, deltas=deltas)
+
+
+def _paid(win: Win, deltas: tuple[int, ...] | None) -> Win:
+    """A win with another payment, which starts from whatever points the table has."""
+    return Win(
+        win.seat, win.from_seat, win.tile, hand=win.hand, melds=win.melds, han=win.han, fu=win.fu, points=win.points,
+        limit=win.limit, yaku=win.yaku, dora=win.dora, ura=win.ura, honba=NOT_RECORDED, sticks=NOT_RECORDED,
+        deltas=deltas, pao_seat=win.pao_seat,
+    )  # fmt: skip
+
+
+def _with_scores(table: Table, scores: list[Points]) -> bool:
+    """Whether the game would end after a finished hand with these points."""
+    own = table.scores
+    table.scores = list(scores)
+    ends = bool(ending(table))
+    table.scores = own
+    return ends
+
+
+def _name(hand: Hand) -> str:
+    return f"{hand.name}-{hand.honba}"
+
+
+def _less(points: Iterable[Points], others: Iterable[Points]) -> PointsBySeat:
+    return tuple([one - other for one, other in zip(points, others, strict=False)])
+
+
+def _added(points: Iterable[Points], others: Iterable[Points]) -> PointsBySeat:
+    return tuple([one + other for one, other in zip(points, others, strict=False)])

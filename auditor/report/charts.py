@@ -1,0 +1,239 @@
+"""Pictures of a query's answer as Vega-Lite specifications: pure data, which `auditor.report.drawing` draws.
+
+How a picture is asked for: `auditor.store.charts`.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, Final
+
+from auditor.report.palette import DASHES, FAINT, FONTS, GRID, INK, ORDERED, PAPER, SERIES, SHAPES
+from auditor.report.rows import plain
+from auditor.store.charts import Channel, Chart
+from auditor.store.queries import Answer, QueryError
+
+SCHEMA: Final = "https://vega.github.io/schema/vega-lite/v5.json"
+BREADTH: Final = 600
+"""How wide the area of a picture is, in pixels."""
+_TALL: Final = 260
+_ROW: Final = 18
+"""How high a bar is that lies, with its space."""
+_X: Final = "x"
+_Y: Final = "y"
+_PART: Final = "part"
+_PLACE: Final = "place"
+_SAID: Final = "label"
+"""What a row drawn holds: its two sides, which line or part of a bar it is, and of such a part where it lies in the
+bar, and what it is called under the pointer."""
+_VEGA_TYPES: Final = {
+    "number": "quantitative",
+    "percent": "quantitative",
+    "date": "temporal",
+    "ordinal": "ordinal",
+    "name": "nominal",
+}
+
+_APART: Final = {"legend": {"color": "independent", "strokeDash": "independent", "shape": "independent"}}
+
+Specification = dict[str, Any]
+
+THEME: Final[Specification] = {
+    "background": PAPER,
+    "font": FONTS,
+    "padding": 12,
+    "title": {"anchor": "start", "color": INK, "fontSize": 15, "subtitleColor": FAINT, "subtitleFontSize": 12},
+    "axis": {
+        "domainColor": FAINT, "gridColor": GRID, "labelColor": INK, "labelFontSize": 12, "labelLimit": 220,
+        "tickColor": FAINT, "titleColor": FAINT, "titleFontSize": 12, "titleFontWeight": "normal", "titlePadding": 8,
+    },
+    "axisX": {"labelAngle": 0, "labelOverlap": True, "labelSeparation": 8},
+    "legend": {
+        "labelColor": INK, "labelFontSize": 12, "labelLimit": 220, "symbolStrokeWidth": 2, "titleColor": FAINT,
+        "titleFontSize": 12, "titleFontWeight": "normal",
+    },
+    "view": {"stroke": None},
+    "bar": {"fill": SERIES[0]},
+    "line": {"stroke": SERIES[0], "strokeWidth": 2, "point": {"filled": True, "size": 36}},
+    "point": {"filled": True, "fill": SERIES[0], "size": 50},
+    "concat": {"spacing": 24},
+    "range": {"category": list(SERIES)},
+}  # fmt: skip
+"""How every chart looks: colours that the colour-blind tell apart, on white; `drawing` adds the dark."""
+
+
+def specification(title: str, charts: Sequence[Chart], answer: Answer) -> Specification:
+    """The Vega-Lite specification of pictures of an answer, with what is shown of its rows.
+
+    Raises QueryError where a chart names a column that the answer has not, or the answer has no rows.
+    """
+    for chart in charts:
+        for column in chart.columns():
+            if column not in answer.columns:
+                exist = ", ".join(answer.columns)
+                raise QueryError(f"the chart shows {column!r}, which is none of the columns: {exist}.")
+    if not answer.rows:
+        raise QueryError("the query gives no rows: there is nothing to draw.")
+    views = [_View(chart, answer).specification() for chart in charts]
+    whole = views[0] if len(views) == 1 else {"vconcat": views, "resolve": _APART}
+    return {"$schema": SCHEMA, "title": title, **whole, "config": THEME}
+
+
+class _View:
+    """One picture at work. Its rows have what stands at the sides, and the part of the whole that they belong to."""
+
+    def __init__(self, chart: Chart, answer: Answer) -> None:
+        self.chart = chart
+        self.answer = answer
+        self.is_folded = len(chart.y.columns) > 1
+        self.kinds = {name: self._kind(channel) for name, channel in ((_X, chart.x), (_Y, chart.y))}
+        self.parts = self._part_names()
+        self.rows = self._rows()
+
+    def specification(self) -> Specification:
+        chart = self.chart
+        lies = _is_discrete(self.kinds[_Y])
+        height: object = {"step": _ROW if chart.mark == "bar" else 2 * _ROW} if lies else _TALL
+        mark: object = {"type": "bar", "stroke": PAPER, "strokeWidth": 0.6} if self._is_stacked() else chart.mark
+        return {
+            "data": {"values": self.rows},
+            "width": BREADTH,
+            "height": height,
+            "mark": mark,
+            "encoding": {_X: self._side(_X, chart.x), _Y: self._side(_Y, chart.y), **self._colour()},
+        }
+
+    def _is_stacked(self) -> bool:
+        return self.chart.mark == "bar" and bool(self.parts)
+
+    def _cells(self, column: str) -> list[object]:
+        place = self.answer.columns.index(column)
+        return [row[place] for row in self.answer.rows]
+
+    def _values(self, channel: Channel) -> list[object]:
+        """What stands in the columns of a channel, in the order of the rows."""
+        return [value for column in channel.columns for value in self._cells(column) if value is not None]
+
+    def _rows(self) -> list[dict[str, object]]:
+        """The rows drawn, those of several columns of `y` one after the other; not those without a place."""
+        rows: list[dict[str, object]] = []
+        places = self._cells(self.chart.x.columns[0])
+        for column in self.chart.y.columns:
+            parts = self._parts_of(column)
+            for x, y, part in zip(places, self._cells(column), parts, strict=True):
+                if x is None or y is None:
+                    continue
+                row = {_X: _value(x), _Y: _value(y)}
+                if part is not None:
+                    row[_PART] = part
+                if self._is_stacked():
+                    row[_PLACE] = self.parts.index(plain(part))
+                    along, measured = (y, x) if _is_discrete(self.kinds[_Y]) else (x, y)
+                    row[_SAID] = f"{plain(part)}, {plain(along)}: {plain(measured)}"
+                rows.append(row)
+        return rows
+
+    def _parts_of(self, column: str) -> list[object]:
+        """What tells the rows of a column apart: its name, another column's text, or a number shown as a colour."""
+        color = self.chart.color
+        if self.is_folded:
+            return [_words(column)] * len(self.answer.rows)
+        if color is None:
+            return [None] * len(self.answer.rows)
+        cells = self._cells(color.columns[0])
+        return [_value(cell) for cell in cells] if self.chart.mark == "rect" else [plain(cell) for cell in cells]
+
+    def _part_names(self) -> list[str]:
+        """What lines, points or parts of bars are told apart by, in the order of the rows, numbers by size."""
+        if self.is_folded:
+            return [_words(column) for column in self.chart.y.columns]
+        if self.chart.color is None or self.chart.mark == "rect":
+            return []
+        values = list(dict.fromkeys(self._cells(self.chart.color.columns[0])))
+        numbers = [value for value in values if isinstance(value, int | float)]
+        return [plain(value) for value in (sorted(numbers) if _are_numbers(values) else values)]
+
+    def _kind(self, channel: Channel) -> str:
+        """What a column is drawn as: what the chart says, or what its values are."""
+        if channel.kind:
+            return channel.kind
+        values = self._values(channel)
+        if values and all([isinstance(value, date) for value in values]):
+            return "date"
+        return "number" if values and _are_numbers(values) else "name"
+
+    def _side(self, name: str, channel: Channel) -> Specification:
+        kind = self.kinds[name]
+        values = [row[name] for row in self.rows]
+        title = "" if name == _Y and self.is_folded else _words(channel.columns[0])
+        side: Specification = {"field": name, "type": _VEGA_TYPES[kind], "title": title or None}
+        if _is_discrete(kind):
+            # Numbers by their size, everything else in the order of the rows.
+            return side | {"axis": {"grid": False}} | ({} if _are_numbers(values) else {"sort": None})
+        axis: Specification = {"grid": name == _Y or self.chart.mark == "bar"}
+        if kind == "percent" or self.chart.is_share:
+            axis["format"] = ".0%"
+        elif all([isinstance(value, int) for value in values]):
+            axis["tickMinStep"] = 1
+        side["axis"] = axis
+        if self.chart.mark in ("line", "point"):
+            side["scale"] = {"zero": name == _Y and _is_near_zero(values), "nice": name == _Y}
+            if name == _Y and not any(values):
+                side["scale"] = {"domain": [0, 1]}
+        if self.chart.is_share:
+            side |= {"stack": "normalize", "title": f"share of {title}"}
+        return side
+
+    def _colour(self) -> Specification:
+        """What tells lines, points or parts of bars apart: a colour, and a dash or a shape beside it."""
+        color = self.chart.color
+        title = "" if color is None else _words(color.columns[0])
+        if color is not None and self.chart.mark == "rect":
+            scale = {"format": ".1~%"} if self._kind(color) == "percent" else {}
+            side = {"field": _PART, "type": "quantitative", "title": title}
+            return {"color": {**side, "scale": {"scheme": "viridis"}, "legend": scale}}
+        if not self.parts:
+            return {}
+        legend: Specification = {"symbolType": "stroke", "symbolSize": 400} if self.chart.mark == "line" else {}
+        part: Specification = {"field": _PART, "type": "nominal", "title": title, "legend": legend}
+        is_ordered = color is not None and color.kind == "ordinal"
+        channels = {"color": self._scaled(part, ORDERED if is_ordered else SERIES)}
+        if self.chart.mark == "point":
+            channels["shape"] = self._scaled(part, SHAPES)
+        elif self.chart.mark == "line":
+            dashes = [[int(length) for length in dash.split()] or [1, 0] for dash in DASHES]
+            channels["strokeDash"] = self._scaled(part, dashes)
+        else:
+            channels["order"] = {"field": _PLACE}
+            channels["description"] = {"field": _SAID}
+        return channels
+
+    def _scaled(self, part: Specification, values: Sequence[object]) -> Specification:
+        """A channel that gives each part one of the values, from the first again where they are too few."""
+        chosen = [values[place % len(values)] for place in range(len(self.parts))]
+        return {**part, "scale": {"domain": self.parts, "range": chosen}}
+
+
+def _value(value: object) -> object:
+    """A value as Vega-Lite takes it."""
+    if isinstance(value, bool | int | float | str):
+        return value
+    return value.isoformat() if isinstance(value, date) else plain(value)
+
+
+def _is_near_zero(values: Sequence[object]) -> bool:
+    """Whether a scale from zero leaves the values more than half of the height."""
+    numbers = [value for value in values if isinstance(value, int | float)]
+    return bool(numbers) and 0 <= min(numbers) <= max(numbers) / 2
+
+
+def _are_numbers(values: Sequence[object]) -> bool:
+    return all([isinstance(value, int | float) and not isinstance(value, bool) for value in values])
+
+
+def _is_discrete(kind: str) -> bool:
+    return kind in ("ordinal", "name")
+
+
+def _words(column: str) -> str:
+    """The name of a column as people write it."""
+    return column.replace("_", " ")

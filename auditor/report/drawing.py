@@ -1,0 +1,130 @@
+"""Charts drawn: a Vega-Lite specification as SVG, PNG, or a page. What draws is an extra: ``auditor[report]``."""
+
+import json
+from html import escape
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Final
+
+from lxml import etree
+
+from auditor.report.charts import Specification
+from auditor.report.palette import DARK, FAINT, FONTS, GRID, INK, PAPER
+from auditor.report.rows import plain
+from auditor.store.queries import Answer
+
+SUFFIXES: Final = (".svg", ".png", ".html", ".json")
+"""What a chart is written as, by the end of the file's name; of .json the specification itself."""
+_SHARPNESS: Final = 2
+"""How many pixels of a PNG a pixel of the picture has."""
+_RENDERER: Final = "vl_convert"
+_SVG: Final = "{http://www.w3.org/2000/svg}"
+_LABEL: Final = "aria-label"
+
+
+class RendererError(Exception):
+    """What draws charts is not installed; the message says how to get it."""
+
+
+def is_installed() -> bool:
+    """Whether there is what draws charts."""
+    return find_spec(_RENDERER) is not None
+
+
+def chart_file(suffix: str, specification: Specification, title: str, description: str, answer: Answer) -> bytes:
+    """A chart as the content of a file whose name ends in `suffix`, one of SUFFIXES. Raises RendererError.
+
+    title, description, answer: what a page tells beside the picture.
+    """
+    if suffix == ".json":
+        return (json.dumps(specification, ensure_ascii=False, indent=1) + "\n").encode()
+    if suffix == ".png":
+        return bytes(_renderer().vegalite_to_png(specification, scale=_SHARPNESS))
+    if suffix == ".svg":
+        return svg_of(specification).encode()
+    untitled = {key: value for key, value in specification.items() if key != "title"}
+    return page(svg_of(untitled), title, description, answer).encode()
+
+
+def svg_of(specification: Specification) -> str:
+    """A chart as SVG that is dark where the reader's system is, and names each mark under the pointer.
+
+    It may stand in a file or in a page. Raises RendererError.
+    """
+    root = etree.fromstring(str(_renderer().vegalite_to_svg(specification)).encode())
+    root.set("class", "chart")
+    for mark in root.iter(f"{_SVG}path", f"{_SVG}rect"):
+        label = mark.get(_LABEL)
+        if label and mark.get("aria-roledescription") != "title":
+            etree.SubElement(mark, f"{_SVG}title").text = label
+    style = etree.Element(f"{_SVG}style")
+    style.text = _dark_style()
+    root.insert(0, style)
+    return etree.tostring(root, encoding="unicode") + "\n"
+
+
+def _dark_style() -> str:
+    """The rules that give each colour of paper its counterpart in the dark; print stays as it is."""
+    rules = [
+        f'.chart [{attribute}="{light}"]{{{attribute}:{dark}}}'
+        for light, dark in DARK.items()
+        for attribute in ("fill", "stroke")
+    ]
+    return f"@media screen and (prefers-color-scheme:dark){{{''.join(rules)}}}"
+
+
+def page(svg: str, title: str, description: str, answer: Answer) -> str:
+    """A page that stands alone: the picture, what it shows, and its numbers as a table."""
+    heads = "".join([f"<th>{escape(column)}</th>" for column in answer.columns])
+    rows = "".join([f"<tr>{''.join([_cell(value) for value in row])}</tr>\n" for row in answer.rows])
+    dark = f"--ink:{DARK[INK]};--faint:{DARK[FAINT]};--grid:{DARK[GRID]};--paper:{DARK[PAPER]}"
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{escape(title)}</title>
+<style>
+:root{{color-scheme:light dark;--ink:{INK};--faint:{FAINT};--grid:{GRID};--paper:{PAPER}}}
+@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}
+body{{margin:2em auto;max-width:56em;padding:0 1em;background:var(--paper);color:var(--ink);font-family:{FONTS}}}
+h1{{font-size:1.3em}}
+p,th{{color:var(--faint)}}
+div{{overflow-x:auto}}
+table{{border-collapse:collapse;font-size:.85em;font-variant-numeric:tabular-nums}}
+th,td{{border-bottom:1px solid var(--grid);padding:.2em .6em;text-align:left}}
+.number{{text-align:right}}
+</style>
+</head>
+<body>
+<h1>{escape(title)}</h1>
+<p>{escape(description)}</p>
+<div>{svg}</div>
+<details><summary>The numbers</summary>
+<div><table>
+<thead><tr>{heads}</tr></thead>
+<tbody>
+{rows}</tbody>
+</table></div>
+</details>
+</body>
+</html>
+"""
+
+
+def _cell(value: object) -> str:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return f"{'<td class=number>' if is_number else '<td>'}{escape(plain(value))}</td>"
+
+
+def _renderer() -> ModuleType:
+    """The package that draws, which takes a second to load."""
+    try:
+        return import_module(_RENDERER)
+    except ImportError:
+        raise RendererError(
+            "drawing charts needs vl-convert-python: pip install 'auditor[report]'; a .json file takes the chart as a "
+            "Vega-Lite specification without it."
+        ) from None

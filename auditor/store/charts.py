@@ -1,0 +1,89 @@
+"""What a query's answer looks like as a picture: the ``chart`` lines of its header, read.
+
+A line names what is drawn and which columns go where::
+
+    -- chart: bar x=turn:ordinal y=riichis
+    -- chart: line x=turn y=win_rate,deal_in_rate:percent
+
+=========== =========================================================================================================
+part        what it says
+=========== =========================================================================================================
+mark        ``bar``, ``line``, ``point``, or ``rect`` (a table of colours)
+x, y        the columns along the two sides; several of ``y``, by commas, are a line or a part of the bar each
+color       the column by which lines, points or parts of bars are told apart; of ``rect`` the number shown
+stack=share the parts of a bar as shares of the whole
+:kind       after a column: ``number``, ``percent``, ``date``, ``ordinal`` (one after the other, in the order of the
+            rows) or ``name``; without it the values tell
+=========== =========================================================================================================
+
+Several lines are pictures one below the other.
+"""
+
+from typing import Final, NamedTuple
+
+MARKS: Final = ("bar", "line", "point", "rect")
+KINDS_OF_COLUMN: Final = ("number", "percent", "date", "ordinal", "name")
+CHANNELS: Final = ("x", "y", "color", "stack")
+SHARE: Final = "share"
+"""The only value of ``stack``."""
+
+
+class ChartError(Exception):
+    """A chart line that cannot be used; the message says what is expected."""
+
+
+class Channel(NamedTuple):
+    """What is drawn along a side, or as a colour. kind: one of KINDS_OF_COLUMN, or "" where the values tell."""
+
+    columns: tuple[str, ...]
+    kind: str
+
+
+class Chart(NamedTuple):
+    """A picture of an answer. is_share: whether the parts of bars are shares of the whole."""
+
+    mark: str
+    x: Channel
+    y: Channel
+    color: Channel | None
+    is_share: bool
+
+    def columns(self) -> tuple[str, ...]:
+        """Every column that it shows."""
+        return (*self.x.columns, *self.y.columns, *(self.color.columns if self.color else ()))
+
+
+def parse_chart(text: str) -> Chart:
+    """Read what follows ``-- chart:``. Raises ChartError."""
+    mark, *parts = text.split() or [""]
+    if mark not in MARKS:
+        raise ChartError(f"expected a chart of {', '.join(MARKS[:-1])} or {MARKS[-1]}, not {mark!r}")
+    given: dict[str, Channel] = {}
+    for part in parts:
+        name, equals, value = part.partition("=")
+        columns, colon, kind = value.partition(":")
+        if name not in CHANNELS or not equals or not all(columns.split(",")):
+            raise ChartError(f"expected {', '.join(CHANNELS[:-1])} or stack, = and a column, not {part!r}")
+        if name in given:
+            raise ChartError(f"{name} stands twice")
+        if colon and kind not in KINDS_OF_COLUMN:
+            raise ChartError(f"expected a column as {', '.join(KINDS_OF_COLUMN)}, not {kind!r}")
+        given[name] = Channel(tuple(columns.split(",")), kind)
+    for name in ("x", "y"):
+        if name not in given:
+            raise ChartError(f"a chart needs {name}=COLUMN")
+    _check(mark, given)
+    return Chart(mark, given["x"], given["y"], given.get("color"), "stack" in given)
+
+
+def _check(mark: str, given: dict[str, Channel]) -> None:
+    """Whether the parts of a chart go together."""
+    for name, channel in given.items():
+        if name != "y" and len(channel.columns) > 1:
+            raise ChartError(f"{name} takes one column")
+    if len(given["y"].columns) > 1 and ("color" in given or mark == "rect"):
+        raise ChartError("several columns of y are told apart by color, which can show nothing else then")
+    if "stack" in given and (given["stack"] != Channel((SHARE,), "") or mark != "bar"):
+        raise ChartError(f"expected stack={SHARE}, of a chart of bars")
+    if mark == "rect" and "color" not in given:
+        raise ChartError("a chart of rect needs color=COLUMN, a number")
