@@ -21,8 +21,10 @@ from auditor.events import (
     DRAW,
     KIND_NAMES,
     NORTH,
+    NOT_RECORDED,
     OPEN_KAN,
     PON,
+    TEDASHI,
     TSUMOGIRI,
     Deposit,
     Game,
@@ -223,6 +225,14 @@ def test_a_kan_without_its_indicator_is_known_in_a_game_read_again_for_its_red_f
     game = one_game(log(draw(0, "1m"), {"type": "ankan", "actor": 0, "consumed": ["1m"] * 4}, start=start))
     assert game.red_tiles == (16, 52, 53, 88)
     assert not game.indicators_recorded
+
+
+@pytest.mark.parametrize(
+    ("told", "mark"), [(True, TSUMOGIRI), (False, TEDASHI), (None, NOT_RECORDED), (1, NOT_RECORDED)]
+)
+def test_a_discard_without_its_mark_has_none(told: object, mark: int) -> None:
+    event = {"type": "dahai", "actor": 0, "pai": "9p"} | ({} if told is None else {"tsumogiri": told})
+    assert one_game(log(draw(0, "9p"), event)).hands[0].events[-1].mark == mark
 
 
 def test_more_red_fives_than_tiles_are_no_set() -> None:

@@ -86,6 +86,11 @@ def _(play: Play) -> None:
     play.of_era(SHORT).hand().end().in_record(redeal).finds("wall/seed", event=None)
 
 
+@soul("win/claim/older-silent", "The dealer wins with the fourteen tiles dealt, which such a record gives in order.")
+def _(play: Play) -> None:
+    play.of_era(SHORT).hand({0: "123m456p345s22z67m"}, avoid="5m8m").draw("5m").tsumo()
+
+
 @soul("wall/hash/older", "Two tiles of such a wall are exchanged.")
 def _(play: Play) -> None:
     def exchange(records: list[Record]) -> None:

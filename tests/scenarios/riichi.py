@@ -1,5 +1,6 @@
 """Riichi: declaring it, discards after it, kans after it."""
 
+from auditor.events import DRAW, Event
 from scenarios import Play, case
 
 TENPAI = "123456m456p7788s"
@@ -76,6 +77,12 @@ def _(play: Play) -> None:
 def _(play: Play) -> None:
     play.hand({1: TENPAI}, avoid="9m3m")
     play.turn().draw("9m").riichi("9m").go_round().draw("3m").discard("6m").finds("riichi/discard", 1).go_round().turn()
+
+
+@case("riichi/discard/first-tile", "A discard from the hand after riichi where the draw is the very first tile, id 0.")
+def _(play: Play) -> None:
+    play.hand({1: "23456m456p45688s"}, avoid="1m9p4m7m").turn().draw("9p").riichi("9p").go_round()
+    play.add(Event(DRAW, 1, 0)).discard("6m").finds("riichi/discard", 1).go_round().turn()
 
 
 @case("riichi/discard/red-five", "The red five just drawn stays, the plain five of the hand goes.", form="tenhou6")
