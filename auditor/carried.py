@@ -27,7 +27,7 @@ ANY: Final = -2
 """A hand, event or seat of which a verdict says nothing: any will do."""
 
 _JUDGED_BY: Final = "Judged by:"
-_RULES: Final = re.compile(r"^Judged by: *(\S[^\n]*?) *$", re.MULTILINE)
+_RULES: Final = re.compile(r"^[ \t]*Judged by: *(\S[^\n]*?) *$", re.MULTILINE)
 _FINDS: Final = re.compile(r"Finds: (\S+)((?: \w+=-?\w+)*) *")
 _NOTHING: Final = "Finds nothing."
 _LOOK: Final = re.compile(r"Look at: hand=(\d+) event=(\d+) seat=(-?\d+) *")
@@ -97,9 +97,7 @@ class Carried(NamedTuple):
         return "\n".join(lines) + "\n"
 
 
-def unmatched(
-    due: Iterable[Expected], found: Iterable[Expected]
-) -> tuple[list[Expected], list[int]]:
+def unmatched(due: Iterable[Expected], found: Iterable[Expected]) -> tuple[list[Expected], list[int]]:
     """Of the findings that must be found those that are not, and the places of those found that must not be."""
     missing = []
     shown = list(enumerate(found))

@@ -19,6 +19,7 @@ MENU: Final = (
         "Judge play",
         {
             "audit": "Audit logs: files, folders, archives, or standard input.",
+            "verify": "Judge logs by the verdict that they carry.",
             "kan": "Is this closed kan after riichi legal?",
         },
     ),
