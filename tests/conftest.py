@@ -38,6 +38,9 @@ def corpus() -> Path:
     folder = os.environ.get("AUDITOR_CORPUS")
     if not folder:
         pytest.skip("AUDITOR_CORPUS names no folder of real logs")
+    assert any(Path(folder, "mjlog").iterdir()), (
+        "AUDITOR_CORPUS names a folder without real logs"
+    )  # equal, but to nothing
     return Path(folder)
 
 

@@ -44,7 +44,7 @@ TENHOU = 'extend = "tenhou"\n'
         (TENHOU + "riichi = 4", "riichi must be a table, [riichi], not 4"),
         (
             TENHOU + '[riichi]\nkans = "waits"',
-            "there is no setting riichi.kans; did you mean kan? there are points, tiles_left, stick, kan,",
+            "there is no setting riichi.kans; did you mean kan? there are points,",
         ),
         (
             TENHOU + '[riichi]\nkan = "sometimes"',

@@ -5,7 +5,9 @@ a comment at its head (mjlog) or under the key ``comment`` (tenhou.net/6, mjai),
 """
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Final, Self
 
 from auditor.events import DRAW, NO_SEAT, Event, Game
@@ -145,37 +147,6 @@ def case(
 
 def all_cases() -> list[Case]:
     """Every fixture, in the order of its path."""
-    from scenarios import (  # noqa: F401
-        book_faults,
-        calls,
-        counters,
-        drawn_hands,
-        draws,
-        evening,
-        furiten,
-        game_ends,
-        games,
-        indicators,
-        kans,
-        mahjong_soul,
-        majiang_paipu,
-        mleague_records,
-        payments,
-        riichi,
-        seed_kans,
-        seed_riichis,
-        seed_sticks,
-        seed_wins,
-        sets,
-        settings,
-        settlements,
-        sticks,
-        table_values,
-        tiles,
-        turns,
-        walls,
-        wins,
-        yaku_hands,
-    )
-
+    for module in iter_modules([str(Path(__file__).parent)]):
+        import_module(f"{__name__}.{module.name}")
     return sorted(CASES, key=lambda one: one.path)
