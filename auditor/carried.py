@@ -29,9 +29,9 @@ ANY: Final = -2
 _JUDGED_BY: Final = "Judged by:"
 _RULES: Final = re.compile(r"^[ \t]*Judged by: *(\S[^\n]*?) *$", re.MULTILINE)
 _FINDS: Final = re.compile(r"Finds: (\S+)((?: \w+=-?\w+)*) *")
-_NOTHING: Final = "Finds nothing."
+_FINDS_NOTHING: Final = "Finds nothing."
 _LOOK: Final = re.compile(r"Look at: hand=(\d+) event=(\d+) seat=(-?\d+) *")
-_KEYS: Final = ("hand", "event", "seat", "game")
+_PLACE_KEYS: Final = ("hand", "event", "seat", "game")
 _IN_XML: Final = re.compile(rb"<!--(.*?)-->", re.DOTALL)
 _IN_JSON: Final = re.compile(rb'"comment"\s*:\s*("(?:[^"\\]|\\.)*")', re.DOTALL)
 
@@ -79,7 +79,7 @@ class Carried(NamedTuple):
         """The verdict as the comment of a log."""
         lines = [self.point] if self.point else []
         lines.append(f"{_JUDGED_BY} {self.rules}")
-        lines += [f"Finds: {one}" for one in self.finds] or [_NOTHING]
+        lines += [f"Finds: {one}" for one in self.finds] or [_FINDS_NOTHING]
         if self.look is not None:
             lines.append("Look at: hand={} event={} seat={}".format(*self.look))
         return "\n".join(lines)
@@ -124,18 +124,18 @@ def parse_comment(text: str) -> Carried | None:
             finds.append(_expected(found[1], dict([pair.split("=") for pair in found[2].split()]), line))
         elif looked:
             look = (int(looked[1]), int(looked[2]), int(looked[3]))
-        elif line.strip() != _NOTHING:
-            raise CarriedError(f"expected Finds: CHECK hand=N event=N seat=N, or {_NOTHING}, not {line.strip()!r}")
+        elif line.strip() != _FINDS_NOTHING:
+            raise CarriedError(f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, not {line.strip()!r}")
         is_told |= looked is None
     if not is_told:
-        raise CarriedError(f"expected Finds: CHECK hand=N event=N seat=N, or {_NOTHING}, after {_JUDGED_BY}")
+        raise CarriedError(f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, after {_JUDGED_BY}")
     return Carried(text[: rules.start()].strip(), rules[1], tuple(finds), look)
 
 
 def _expected(check: str, told: dict[str, str], line: str) -> Expected:
     values: dict[str, int | None] = {}
     for key, value in told.items():
-        if key not in _KEYS or not (value == "None" or value.isdecimal()):
+        if key not in _PLACE_KEYS or not (value == "None" or value.isdecimal()):
             raise CarriedError(f"expected hand=N, event=N, seat=N or None, not {key}={value} in {line.strip()!r}")
         values[key] = None if value == "None" else int(value)
     return Expected(
@@ -160,7 +160,7 @@ def parse_toml(text: str) -> Carried:
             raise CarriedError(f"finds: expected a table with the key check, not {table!r}")
         for key, value in table.items():
             is_number = isinstance(value, int) and not isinstance(value, bool) and value >= 0
-            if key not in Expected._fields or (key in _KEYS and not is_number) or (key == "member" and value == ""):
+            if key not in Expected._fields or (key in _PLACE_KEYS and not is_number) or (key == "member" and value == ""):
                 raise CarriedError(f"finds: {key} = {value!r}; expected check, hand, event, seat, game or member")
         found.append(Expected(**table))
     return Carried(point, rules, tuple(found))

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from auditor.tiles import TILE_TEXT
 from auditor.units import EventIndex, Mark, Points, SeatIndex, Tile
 
-_MARKS: Final = ("tedashi", "tsumogiri", "open")
+_MARK_WORDS: Final = ("tedashi", "tsumogiri", "open")
 _WITHOUT_TILE: Final = ("riichi", "deposit", "ryuukyoku")
 
 
@@ -107,7 +107,7 @@ def event_text(
     if from_seat >= 0:
         parts.append(f"from seat {from_seat}")
     if mark >= 0:
-        parts.append(_MARKS[mark])
+        parts.append(_MARK_WORDS[mark])
     return " ".join(parts)
 
 

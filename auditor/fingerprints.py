@@ -12,7 +12,7 @@ from auditor.units import SeatIndex
 
 DIGITS: Final = 16
 
-_NUMBERS: Final = re.compile(r"[+-]?\d+(?: [+-]?\d+)*")
+_POINTS: Final = re.compile(r"[+-]?\d+(?: [+-]?\d+)*")
 _TILES: Final = re.compile(r"[0-9][mpsz](?: [0-9][mpsz])*")
 
 
@@ -41,7 +41,7 @@ def difference(expected: str, actual: str) -> str:
 
     Points: by how much. Tiles, and lists with commas: which are in one alone.
     """
-    if _NUMBERS.fullmatch(expected) and _NUMBERS.fullmatch(actual):
+    if _POINTS.fullmatch(expected) and _POINTS.fullmatch(actual):
         due, shown = [int(text) for text in expected.split()], [int(text) for text in actual.split()]
         if len(due) == len(shown):
             return " ".join([f"{of_log - of_rules:+d}" for of_rules, of_log in zip(due, shown, strict=True)])

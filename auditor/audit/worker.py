@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 from auditor.audit.game import Audit, audit_game
 from auditor.events import Game
 from auditor.findings import EVERYTHING, Finding, FindingRow, Told, Verdict, finding_row, verdict
-from auditor.formats import read
-from auditor.problems import Problem
+from auditor.formats import is_called_log, read
+from auditor.problems import NoLog, Problem
 from auditor.rulesets import RulesetError, choose, load
 from auditor.rulesets.fit import Misfit, misfit
 from auditor.sources import file_name
@@ -34,17 +34,22 @@ class Settings(NamedTuple):
     """How a run audits. rules: ruleset choice. rules_key, version: kept with each input loaded; "" to load nothing.
 
     Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
-    besides, those of its number of players; what they find goes to the database alone.
+    besides, those of its number of players; what they find goes to the database alone. is_strict: what is no log is a
+    problem in folders and archives, too.
     """
 
     rules: str
     rules_key: str = ""
     version: str = ""
     also_under: tuple[str, ...] = ()
+    is_strict: bool = False
 
 
 class Work(NamedTuple):
-    """An input as it goes to a worker. data is None, and problem says why, where nothing could be read."""
+    """An input as it goes to a worker. data is None, and problem says why, where nothing could be read.
+
+    is_named: as in `Item`.
+    """
 
     path: str
     member: str | None
@@ -52,6 +57,7 @@ class Work(NamedTuple):
     sha256: str | None
     bytes: int | None
     problem: tuple[str, str] | None
+    is_named: bool = True
 
     @property
     def name(self) -> str:
@@ -65,7 +71,9 @@ class Result(NamedTuple):
     findings: as they are told. problems: pairs (place, message). rulesets: for each game the pair (ruleset, why it was
     taken). stopped: hands that the replay could not follow to the end. unjudged: pairs of what could not be judged and
     in how many hands. is_stored: taken from the database. shuffles: for each game with a published seed the pair (its
-    digest, the log). misfits: of the games that contradict a ruleset that was named. verdicts: one for each game.
+    digest, the log). misfits: of the games that contradict a ruleset that was named. verdicts: one for each game. logs:
+    what findings call each game's log. is_no_log: the input is no log, and neither was it
+    named nor does its name say that it is one.
     """
 
     path: str
@@ -81,6 +89,8 @@ class Result(NamedTuple):
     shuffles: tuple[tuple[str, str], ...] = ()
     misfits: tuple[Misfit, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
+    logs: tuple[str, ...] = ()
+    is_no_log: bool = False
 
 
 Outcome = tuple[list[Result], list[dict[str, Any]]]
@@ -176,6 +186,8 @@ class _Input:
         self.shuffles: list[tuple[str, str]] = []
         self.misfits: list[Misfit] = []
         self.verdicts: list[Verdict] = []
+        self.logs: list[str] = []
+        self.is_no_log = False
         self.hands = 0
         self.stopped = 0
         self.unjudged: Counter[str] = Counter()
@@ -186,13 +198,19 @@ class _Input:
             return
         try:
             for game in read(self.work.data, self.work.name):
-                if isinstance(game, Problem):
+                if isinstance(game, NoLog) and not self._must_be_log():
+                    self.is_no_log = True
+                elif isinstance(game, Problem):
                     self.problems.append((game.place, game.message))
                 else:
                     self.format = game.format
                     yield game
         except Exception as error:
             self.problems.append(("", internal_error(error)))
+
+    def _must_be_log(self) -> bool:
+        """Whether it is a problem where the input is no log."""
+        return self.work.is_named or self.settings.is_strict or is_called_log(self.work.name)
 
     def audit(self, number: int, game: Game) -> _Audited | None:
         """Audit a game; a fault of the program becomes a problem."""
@@ -229,6 +247,7 @@ class _Input:
         ]
         self.rulesets.append((audit.ruleset.name, audited.reason))
         self.verdicts.append(_verdict(audit))
+        self.logs.append(log)
         if audited.misfit is not None:
             self.misfits.append(audited.misfit)
         digest = shuffle_digest(game)
@@ -255,7 +274,7 @@ class _Input:
     def result(self) -> Result:
         """What the input gave in all; call once, after its games."""
         work = self.work
-        if self.settings.version:
+        if self.settings.version and not self.is_no_log:
             self.columns.add_source(
                 self.source_id, work.path, work.member, self.format, work.sha256, work.bytes, self.settings.rules_key,
                 self.settings.version, self.problems,
@@ -263,7 +282,7 @@ class _Input:
         return Result(
             work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
-            tuple(self.misfits), tuple(self.verdicts),
+            tuple(self.misfits), tuple(self.verdicts), tuple(self.logs), self.is_no_log,
         )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import duckdb
 import pyarrow as pa
 
-from auditor.findings import CHECK, EVERYTHING, FINDING_KEYS, SEVERITY, Told, Verdict, verdict
+from auditor.findings import CHECK, EVERYTHING, FINDING_KEYS, NOTE, SEVERITY, Told, Verdict, verdict
 from auditor.rulesets.fit import Misfit
 from auditor.store.copying import copy_all, relations
 from auditor.store.places import numbers_of_games
@@ -41,7 +41,8 @@ class Stored:
     content: its SHA-256. findings: as they are told. problems: pairs (place, message). rulesets: for each game the pair
     (ruleset, why it was taken). stopped: hands that the replay could not follow to the end. unjudged: what could not be
     judged, and in how many hands. misfits: of the games that contradict a ruleset that was named. found: pairs (check,
-    severity) of the findings of each game, by its id. in_part: the games of which not every hand could be judged.
+    severity) of the findings of each game, by its id. logs: what findings call the log of each game. in_part: the games
+    of which not every hand could be judged.
     """
 
     def __init__(self, content: str) -> None:
@@ -53,6 +54,7 @@ class Stored:
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
         self.misfits: list[Misfit] = []
+        self.logs: list[str] = []
         self.found: dict[str, list[tuple[str, str]]] = {}
         self.in_part: set[str] = set()
         self.hands = 0
@@ -156,6 +158,7 @@ class Store:
         ).fetchall():
             games[game_id] = stored[sha256]
             stored[sha256].rulesets.append((ruleset, reason))
+            stored[sha256].logs.append(log)
             stored[sha256].found[game_id] = []
             if ways:
                 stored[sha256].misfits.append(Misfit(ruleset, tuple(ways), tuple(fitting)))
@@ -194,6 +197,13 @@ class Store:
         ).fetchall():
             games[game_id].findings.append(Told(tuple(row), name, numbers.get(game_id, 0)))
             games[game_id].found[game_id].append((row[CHECK], row[SEVERITY]))
+
+    def findings_by_name(self, *, with_notes: bool) -> "Counter[tuple[str, str]]":
+        """How many findings the database holds, by log and fingerprint."""
+        rows = self.connection.execute(
+            "SELECT log, fingerprint, count(*) FROM findings WHERE severity <> ? OR ? GROUP BY ALL", [NOTE, with_notes]
+        ).fetchall()
+        return Counter({(log, fingerprint): count for log, fingerprint, count in rows})
 
     def replaced(self) -> list[Replaced]:
         """The judgements that the loads so far took the place of, those of the most inputs first."""

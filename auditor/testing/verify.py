@@ -9,7 +9,7 @@ from auditor.audit.worker import Result, Settings, Work, audit_chunk
 from auditor.carried import BESIDE, Carried, CarriedError, Expected, carried_in, parse_toml, unmatched, with_verdict
 from auditor.findings import Told
 from auditor.formats import detect
-from auditor.problems import Problem
+from auditor.problems import NoLog
 from auditor.rulesets.loading import FILES
 from auditor.sources import Item, SourceProblem, open_sources, split_address
 from auditor.sources.files import files_below
@@ -65,17 +65,13 @@ def verify(
     if beside.is_file():
         return [_by_file(path, items, beside, rulesets)]
     if not is_named:
-        items = [item for item in items if isinstance(item, SourceProblem) or not _is_no_log(item.data)]
+        items = [item for item in items if isinstance(item, SourceProblem) or not isinstance(detect(item.data), NoLog)]
     own = [_by_comment(item, rulesets) for item in items]
     if rules is None or not items or any([one.carried is not None or one.problems for one in own]):
         return own
     results = judged(items, ruleset_of(rules, path, rulesets))
     problems = [problem for result in results for problem in result.problems]
     return [Verified(path, "", None, _today(Carried("", rules, ()), results), problems=tuple(problems))]
-
-
-def _is_no_log(data: bytes) -> bool:
-    return isinstance(detect(data), Problem)
 
 
 def _by_file(path: str, items: list[Input], file: Path, rulesets: str | None) -> Verified:
