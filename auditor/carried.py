@@ -125,7 +125,9 @@ def parse_comment(text: str) -> Carried | None:
         elif looked:
             look = (int(looked[1]), int(looked[2]), int(looked[3]))
         elif line.strip() != _FINDS_NOTHING:
-            raise CarriedError(f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, not {line.strip()!r}")
+            raise CarriedError(
+                f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, not {line.strip()!r}"
+            )
         is_told |= looked is None
     if not is_told:
         raise CarriedError(f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, after {_JUDGED_BY}")
@@ -160,7 +162,11 @@ def parse_toml(text: str) -> Carried:
             raise CarriedError(f"finds: expected a table with the key check, not {table!r}")
         for key, value in table.items():
             is_number = isinstance(value, int) and not isinstance(value, bool) and value >= 0
-            if key not in Expected._fields or (key in _PLACE_KEYS and not is_number) or (key == "member" and value == ""):
+            if (
+                key not in Expected._fields
+                or (key in _PLACE_KEYS and not is_number)
+                or (key == "member" and value == "")
+            ):
                 raise CarriedError(f"finds: {key} = {value!r}; expected check, hand, event, seat, game or member")
         found.append(Expected(**table))
     return Carried(point, rules, tuple(found))

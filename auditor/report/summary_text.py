@@ -105,7 +105,8 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
             above = f"{PROBLEMS_TOLD} of {summary.problems:,} problems stand above (--verbose tells them all)"
         lines.append(f"not read, in whole or in part: {counted(summary.unread, 'input')}; {above}")
     if summary.no_logs:
-        lines.append(f"passed over: {counted(summary.no_logs, 'file')} that are no logs (--strict makes them problems)")
+        what = "1 file that is no log" if summary.no_logs == 1 else f"{summary.no_logs:,} files that are no logs"
+        lines.append(f"passed over: {what} (--strict makes that a problem)")
     return lines
 
 

@@ -113,10 +113,11 @@ def _open_below(folder: str, file: str, limits: Limits, meter: Meter, names: Nam
     if not names.lets_in(name):
         return
     try:
-        if names.include and not names.takes(name) and not _holds_several(file):
+        is_taken = names.takes(name)
+        if not is_taken and not _holds_several(file):
             return
         for item in _open_file(file, limits, meter):
-            if names.takes(item.member or name):
+            if names.lets_in(item.member) if is_taken else names.takes(item.member):
                 if isinstance(item, Item):
                     item.is_named = False
                 yield item
