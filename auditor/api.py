@@ -7,7 +7,7 @@ for game in api.read("logs/"): ...
 import os
 from collections.abc import Callable, Iterable, Iterator
 from os import PathLike, fspath
-from typing import IO, Final, NamedTuple
+from typing import NamedTuple
 
 import duckdb
 
@@ -16,7 +16,19 @@ from auditor.audit.pool import batches
 from auditor.audit.worker import Settings
 from auditor.events import Game, Source
 from auditor.findings import Finding
-from auditor.logs import Log, NoGameError, NotReadError, SeveralGamesError, game_among, parse_logs, read_logs
+from auditor.logs import (
+    MEMORY,
+    Data,
+    Log,
+    NoGameError,
+    NotReadError,
+    SeveralGamesError,
+    data_bytes,
+    game_among,
+    name_of,
+    parse_logs,
+    read_logs,
+)
 from auditor.problems import Problem
 from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
 from auditor.report.summary import Summary
@@ -30,17 +42,12 @@ from auditor.table.record import HandRecord
 from auditor.version import version
 
 __all__ = [
-    "Answer", "Audit", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Limits", "Loaded",
-    "NoGameError", "NotReadError", "Problem", "QueryError", "RulesetError", "SeveralGamesError", "Source", "StoreError",
-    "audit", "audit_file", "connect", "judge_kan", "load", "parse", "query", "read", "replay",
+    "MEMORY", "Answer", "Audit", "Data", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Limits",
+    "Loaded", "NoGameError", "NotReadError", "Problem", "QueryError", "RulesetError", "SeveralGamesError", "Source",
+    "StoreError", "audit", "audit_file", "connect", "judge_kan", "load", "parse", "query", "read", "replay",
 ]  # fmt: skip
 
 Path = str | PathLike[str]
-Data = bytes | bytearray | memoryview | str | IO[bytes] | IO[str]
-"""A log in memory: its bytes, its text, or a file open for reading."""
-
-MEMORY: Final = "<memory>"
-"""The name of a log in memory that was given none."""
 
 
 class Loaded(NamedTuple):
@@ -74,7 +81,7 @@ def parse(data: Data, name: str = "", *, limits: Limits | None = None) -> Iterat
     data: bytes, text, or an open file, which is read to its end. name: what to call it; a log id in it is the game's.
     Raises TypeError for anything else, and what the file raises.
     """
-    return _found(parse_logs(_bytes(data), name or _name_of(data), limits))
+    return _found(parse_logs(data_bytes(data), name or name_of(data), limits))
 
 
 def audit(game: Game, rules: str = AUTO) -> Audit:
@@ -174,21 +181,6 @@ def _paths(paths: Iterable[Path], function: str) -> list[str]:
             raise ValueError(f"{function} takes paths; {text[:40]!r} looks like a log itself, which goes to parse")
         found.append(text)
     return found
-
-
-def _bytes(data: Data) -> bytes:
-    """A log in memory as bytes. Raises TypeError."""
-    if not isinstance(data, str | bytes | bytearray | memoryview):
-        if isinstance(data, PathLike) or not hasattr(data, "read"):
-            raise TypeError(f"parse takes bytes, text or an open file, not {type(data).__name__}; read takes paths")
-        data = data.read()
-    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
-
-
-def _name_of(data: Data) -> str:
-    """What an open file is called."""
-    name = getattr(data, "name", "")
-    return name if isinstance(name, str) and name else MEMORY
 
 
 def _found(logs: Iterator[Log]) -> Iterator[Game | Problem]:

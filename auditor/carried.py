@@ -26,7 +26,8 @@ BESIDE: Final = ".verdict.toml"
 ANY: Final = -2
 """A hand, event or seat of which a verdict says nothing: any will do."""
 
-_JUDGED_BY: Final = "Judged by:"
+JUDGED_BY: Final = "Judged by:"
+"""What stands in a comment that holds a verdict."""
 _RULES: Final = re.compile(r"^[ \t]*Judged by: *(\S[^\n]*?) *$", re.MULTILINE)
 _FINDS: Final = re.compile(r"Finds: (\S+)((?: \w+=-?\w+)*) *")
 _FINDS_NOTHING: Final = "Finds nothing."
@@ -78,7 +79,7 @@ class Carried(NamedTuple):
     def comment(self) -> str:
         """The verdict as the comment of a log."""
         lines = [self.point] if self.point else []
-        lines.append(f"{_JUDGED_BY} {self.rules}")
+        lines.append(f"{JUDGED_BY} {self.rules}")
         lines += [f"Finds: {one}" for one in self.finds] or [_FINDS_NOTHING]
         if self.look is not None:
             lines.append("Look at: hand={} event={} seat={}".format(*self.look))
@@ -130,7 +131,7 @@ def parse_comment(text: str) -> Carried | None:
             )
         is_told |= looked is None
     if not is_told:
-        raise CarriedError(f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, after {_JUDGED_BY}")
+        raise CarriedError(f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, after {JUDGED_BY}")
     return Carried(text[: rules.start()].strip(), rules[1], tuple(finds), look)
 
 
@@ -183,7 +184,7 @@ class Comment(NamedTuple):
 
 def comment_in(data: bytes) -> Comment | None:
     """The first comment of a log that holds a verdict; None where there is none, or the log is no text in UTF-8."""
-    if _JUDGED_BY.encode() not in data:
+    if JUDGED_BY.encode() not in data:
         return None
     is_json = not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
     for found in (_IN_JSON if is_json else _IN_XML).finditer(data):
@@ -191,7 +192,7 @@ def comment_in(data: bytes) -> Comment | None:
             text = json.loads(found[1]) if is_json else found[1].decode()
         except ValueError:
             continue
-        if _JUDGED_BY in text:
+        if JUDGED_BY in text:
             return Comment(found.start(1), found.end(1), is_json, text)
     return None
 

@@ -5,7 +5,8 @@ import shlex
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from itertools import chain, islice
-from typing import Final, NamedTuple
+from os import PathLike
+from typing import IO, Final, NamedTuple
 
 from auditor.events import Game, Source
 from auditor.formats import read
@@ -13,6 +14,12 @@ from auditor.problems import Problem
 from auditor.sources import Item, Limits, SourceProblem, address_of, file_name, input_name, open_sources
 from auditor.sources.packings import unpack_stream
 from auditor.units import HandIndex
+
+Data = bytes | bytearray | memoryview | str | IO[bytes] | IO[str]
+"""A log in memory: its bytes, its text, or a file open for reading."""
+
+MEMORY: Final = "<memory>"
+"""The name of a log in memory that was given none."""
 
 _ROUND: Final = re.compile(r"([ESWN][1-4])(?:-(\d+))?", re.IGNORECASE)
 _NAMED: Final = 5
@@ -126,6 +133,21 @@ def game_among(address: str, logs: Iterable[Log], number: int | None = None) -> 
     if number is not None and not 0 <= number < len(first):
         raise NoGameError(f"{address}: holds {len(first)} games; give --game 0 to {len(first) - 1}")
     return first[-1]
+
+
+def data_bytes(data: Data) -> bytes:
+    """A log in memory as bytes. Raises TypeError."""
+    if not isinstance(data, str | bytes | bytearray | memoryview):
+        if isinstance(data, PathLike) or not hasattr(data, "read"):
+            raise TypeError(f"parse takes bytes, text or an open file, not {type(data).__name__}; read takes paths")
+        data = data.read()
+    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+
+
+def name_of(data: Data) -> str:
+    """What an open file is called."""
+    name = getattr(data, "name", "")
+    return name if isinstance(name, str) and name else MEMORY
 
 
 def hand_of_round(game: Game, name: str) -> HandIndex:

@@ -242,7 +242,7 @@ class _Input:
             return
         self.problems += [(problem.place, problem.message) for problem in audit.problems]
         self.findings += [
-            Told(row, _player(game, finding.seat), audited.number - 1)
+            Told(row, player_of(game, finding.seat), audited.number - 1)
             for row, finding in zip(rows, audit.findings, strict=True)
         ]
         self.rulesets.append((audit.ruleset.name, audited.reason))
@@ -307,7 +307,8 @@ def _verdict(audit: Audit) -> Verdict:
     return verdict([(finding.check, finding.severity) for finding in audit.findings], is_whole)
 
 
-def _player(game: Game, seat: SeatIndex | None) -> str | None:
+def player_of(game: Game, seat: SeatIndex | None) -> str | None:
+    """The name of whom a finding concerns; None for nobody, or where the log names nobody."""
     return game.seats[seat].name if seat is not None and 0 <= seat < len(game.seats) else None
 
 

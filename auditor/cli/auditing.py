@@ -13,10 +13,10 @@ from auditor.cli.asked import Asked
 from auditor.cli.exits import NOT_READ, UsageFault, exit_code
 from auditor.cli.judges import audit_settings
 from auditor.cli.progress import progress_of
-from auditor.cli.selection import selected_checks, selects_notes
 from auditor.cli.stands import AuditStand
 from auditor.cli.teller import Teller, Telling, writer_of
 from auditor.report.baseline import BaselineError, Known, read_baseline, write_baseline
+from auditor.report.selection import SelectionError, selected_checks, selects_notes
 from auditor.report.summary import Summary
 from auditor.sources import Limits, Meter, Names, open_sources
 from auditor.words import counted
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def run_audit(asked: Asked) -> int:
     """Audit as asked; tell what is found, and the summary. Returns the exit code. Raises UsageFault."""
     _refuse_contradictions(asked)
-    chosen = selected_checks(asked.select, asked.ignore)
+    chosen = _chosen(asked)
     settings = audit_settings(asked.rules, asked.also_under, is_loaded=asked.database is not None)
     known = _baseline(asked)
     is_of_new = bool(known) or asked.only_new
@@ -74,6 +74,14 @@ def _refuse_contradictions(asked: Asked) -> None:
 
 def _asks_for_notes(select: str | None, chosen: frozenset[str]) -> bool:
     return select is not None and selects_notes(chosen)
+
+
+def _chosen(asked: Asked) -> frozenset[str]:
+    """The checks whose findings count. Raises UsageFault."""
+    try:
+        return selected_checks(asked.select, asked.ignore)
+    except SelectionError as error:
+        raise UsageFault(str(error)) from None
 
 
 def _baseline(asked: Asked) -> list[Known]:

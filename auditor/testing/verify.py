@@ -63,10 +63,10 @@ def verify(
     beside = Path(path + BESIDE)
     items = list(open_sources([path]))
     if beside.is_file():
-        return [_by_file(path, items, beside, rulesets)]
+        return [by_file(path, items, beside, rulesets)]
     if not is_named:
         items = [item for item in items if isinstance(item, SourceProblem) or not isinstance(detect(item.data), NoLog)]
-    own = [_by_comment(item, rulesets) for item in items]
+    own = [by_comment(item, rulesets) for item in items]
     if rules is None or not items or any([one.carried is not None or one.problems for one in own]):
         return own
     results = judged(items, ruleset_of(rules, path, rulesets))
@@ -74,7 +74,7 @@ def verify(
     return [Verified(path, "", None, _today(Carried("", rules, ()), results), problems=tuple(problems))]
 
 
-def _by_file(path: str, items: list[Input], file: Path, rulesets: str | None) -> Verified:
+def by_file(path: str, items: list[Input], file: Path, rulesets: str | None) -> Verified:
     """The verdict of a file beside a log, on all that is in the log."""
     try:
         carried = parse_toml(file.read_text("utf-8"))
@@ -83,7 +83,7 @@ def _by_file(path: str, items: list[Input], file: Path, rulesets: str | None) ->
     return _compared(path, "", carried, items, rulesets)
 
 
-def _by_comment(item: Input, rulesets: str | None) -> Verified:
+def by_comment(item: Input, rulesets: str | None) -> Verified:
     """The verdict in the comment of an input, on that."""
     if isinstance(item, SourceProblem):
         return Verified(item.path, item.member, None, problems=((item.place, item.message),))

@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from auditor.cli.asked import CAP, FORMS, Asked
-from auditor.cli.config import config_option
-from auditor.cli.exits import FAIL_ON
 from auditor.cli.options import database_option, progress_option, rules_option, size
+from auditor.cli.settings import config_option
+from auditor.project import FAIL_ON
 
 
 @click.command()

@@ -47,10 +47,13 @@ def _tell_database(database: str, output: str) -> None:
 
 def _tell_settings(output: str) -> None:
     """The version of the program, and the settings of the project. Raises UsageFault."""
-    from auditor.cli.config import OWN, PROJECT, find_config
+    from auditor.project import OWN, PROJECT, ProjectError, find_config
     from auditor.version import is_compiled, version
 
-    config = find_config(Path.cwd())
+    try:
+        config = find_config(Path.cwd())
+    except ProjectError as error:
+        raise UsageFault(str(error)) from None
     settings = {} if config is None else config.settings
     if output == "json":
         told = {"version": version(), "compiled": is_compiled(), "settings": settings}

@@ -2,17 +2,20 @@
 
 import os
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import click
+FAIL_ON: Final = ("violation", "mismatch", "note", "never")
+"""What makes a run fail, from the narrowest to never; each includes those before it."""
 
-from auditor.cli.exits import FAIL_ON, UsageFault
+
+def grave_enough(fail_on: str) -> tuple[str, ...]:
+    """The severities that make a run fail. fail_on: one of FAIL_ON."""
+    return () if fail_on == "never" else FAIL_ON[: FAIL_ON.index(fail_on) + 1]
+
 
 OWN: Final = "auditor.toml"
 PROJECT: Final = "pyproject.toml"
-NONE: Final = "none"
 
 TEXT: Final = "a text"
 TEXTS: Final = "a text, or a list of texts"
@@ -22,6 +25,10 @@ SETTINGS: Final = {
     "strict": SWITCH, "fail-on": " or ".join(FAIL_ON),
 }  # fmt: skip
 """The settings, each the long option of that name of ``auditor audit``, and what it may be."""
+
+
+class ProjectError(ValueError):
+    """Settings that cannot be used; the message names the file, the setting and what is allowed."""
 
 
 class Config(NamedTuple):
@@ -43,7 +50,7 @@ class Config(NamedTuple):
 
 
 def find_config(folder: Path) -> Config | None:
-    """The settings of the nearest folder, from this one up, that has any. Raises UsageFault."""
+    """The settings of the nearest folder, from this one up, that has any. Raises ProjectError."""
     for place in (folder, *folder.parents):
         for name in (OWN, PROJECT):
             path = place / name
@@ -55,30 +62,11 @@ def find_config(folder: Path) -> Config | None:
 
 
 def read_config(path: Path) -> Config:
-    """The settings in a file. Raises UsageFault."""
+    """The settings in a file. Raises ProjectError."""
     table = _table(path)
     if table is None:
-        raise UsageFault(f"{path}: has no table [tool.auditor]")
+        raise ProjectError(f"{path}: has no table [tool.auditor]")
     return Config(_shown(path), _settings(path, table))
-
-
-def config_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """``--config FILE``, whose settings are the defaults of the other options."""
-    return click.option(
-        "--config", metavar="FILE|none", is_eager=True, callback=_use,
-        help=f"The settings to use. Default: {OWN}, or [tool.auditor] in {PROJECT}, here or in a folder above.",
-    )  # fmt: skip
-
-
-def _use(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
-    """Make the settings the defaults of the command. Returns their file."""
-    if value == NONE or context.resilient_parsing:
-        return None
-    config = find_config(Path.cwd()) if value is None else read_config(Path(value))
-    if config is None:
-        return None
-    context.default_map = {**config.defaults(), **(context.default_map or {})}
-    return config.path
 
 
 def _shown(path: Path) -> str:
@@ -89,25 +77,25 @@ def _shown(path: Path) -> str:
 
 
 def _table(path: Path) -> dict[str, Any] | None:
-    """The settings as they stand in a file; None where a project's file has none. Raises UsageFault."""
+    """The settings as they stand in a file; None where a project's file has none. Raises ProjectError."""
     try:
         document = tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageFault(f"{_shown(path)}: cannot be read: {error}") from None
+        raise ProjectError(f"{_shown(path)}: cannot be read: {error}") from None
     tool = document.get("tool", {}) if path.name == PROJECT else {"auditor": document}
     table = tool.get("auditor") if isinstance(tool, dict) else None
     if table is not None and not isinstance(table, dict):
-        raise UsageFault(f"{_shown(path)}: tool.auditor: expected a table")
+        raise ProjectError(f"{_shown(path)}: tool.auditor: expected a table")
     return table
 
 
 def _settings(path: Path, table: dict[str, Any]) -> dict[str, str | bool | list[str]]:
-    """The settings, looked over. Raises UsageFault."""
+    """The settings, looked over. Raises ProjectError."""
     for key, value in table.items():
         if key not in SETTINGS:
-            raise UsageFault(f"{_shown(path)}: there is no setting {key!r}; there are {', '.join(SETTINGS)}")
+            raise ProjectError(f"{_shown(path)}: there is no setting {key!r}; there are {', '.join(SETTINGS)}")
         if not _is_of(SETTINGS[key], value):
-            raise UsageFault(f"{_shown(path)}: {key}: expected {SETTINGS[key]}, not {value!r}")
+            raise ProjectError(f"{_shown(path)}: {key}: expected {SETTINGS[key]}, not {value!r}")
     settings = dict(table)
     for key in ("baseline", "rules"):
         if key in settings:
