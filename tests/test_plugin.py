@@ -1,4 +1,4 @@
-"""The pytest plugin, in projects of its own: what is collected, what fails and how it reads, under xdist and with -k."""
+"""The pytest plugin, in projects of its own: what is collected, what fails and how it reads, with -k and -n."""
 
 import io
 import shutil
