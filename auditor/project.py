@@ -8,6 +8,9 @@ from typing import Any, Final, NamedTuple
 FAIL_ON: Final = ("violation", "mismatch", "note", "never")
 """What makes a run fail, from the narrowest to never; each includes those before it."""
 
+FAILS_ON: Final = "mismatch"
+"""That where nobody says."""
+
 
 def grave_enough(fail_on: str) -> tuple[str, ...]:
     """The severities that make a run fail. fail_on: one of FAIL_ON."""

@@ -2,21 +2,17 @@
 
 from collections.abc import Sequence
 from io import StringIO
-from typing import Final
 
 from auditor.audit.worker import Result
 from auditor.findings import CHECK, SEVERITY, Told
-from auditor.project import Config, grave_enough
+from auditor.project import FAILS_ON, Config, grave_enough
 from auditor.report.baseline import Known, read_baseline
 from auditor.report.places import problem_text
 from auditor.report.selection import selected_checks
 from auditor.report.text import TextWriter
 from auditor.rulesets import AUTO, settings_key
 from auditor.testing.verify import Input, Verified, judged, ruleset_of
-
-PROGRAM: Final = "auditor"
-FAIL_ON: Final = "mismatch"
-"""What makes a test fail where a project does not say."""
+from auditor.version import PROGRAM
 
 
 class Judge:
@@ -29,7 +25,7 @@ class Judge:
         asked = {} if settings is None else settings.defaults()
         self.rules: str = rules or asked.get("rules", AUTO)
         settings_key(self.rules)
-        self.severities = grave_enough(asked.get("fail_on", FAIL_ON))
+        self.severities = grave_enough(asked.get("fail_on", FAILS_ON))
         self.chosen = selected_checks(asked.get("select"), asked.get("ignore"))
         self.known: Known | None = read_baseline(asked["baseline"]) if "baseline" in asked else None
 

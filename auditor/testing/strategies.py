@@ -22,7 +22,7 @@ from auditor.table.table import Table, deal
 from auditor.testing.simulate import Simulation, Tempers
 from auditor.units import EventIndex, HandIndex
 
-MOST_HANDS: Final = 4
+FIRST_HANDS: Final = 4
 """Hands of a game where nobody says how many: the first ones of a whole game."""
 
 _GAMES: Final = 1 << 16
@@ -57,7 +57,7 @@ class Position(NamedTuple):
         return self.game.hands[self.hand]
 
 
-def games(rules: str = "tenhou", *, most_hands: int | None = MOST_HANDS) -> strategies.SearchStrategy[Game]:
+def games(rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS) -> strategies.SearchStrategy[Game]:
     """Legal games. rules: a ruleset for four players, by name or file. most_hands: None for whole games.
 
     Raises RulesetError, and ValueError for a ruleset for three.
@@ -76,7 +76,7 @@ def _played(rules: str, most_hands: int | None, tempers: Tempers, number: int) -
 
 
 def logs(
-    form: str = "mjai", rules: str = "tenhou", *, most_hands: int | None = MOST_HANDS
+    form: str = "mjai", rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS
 ) -> strategies.SearchStrategy[str]:
     """Logs of legal games in a format that can be written (`auditor.formats.WRITABLE`). Raises as `games`, and KeyError
     for any other format."""
@@ -85,7 +85,7 @@ def logs(
     return games(rules, most_hands=most_hands).map(lambda game: write(game, ""))
 
 
-def positions(rules: str = "tenhou", *, most_hands: int | None = MOST_HANDS) -> strategies.SearchStrategy[Position]:
+def positions(rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS) -> strategies.SearchStrategy[Position]:
     """Positions in legal games, before any of their events. Raises as `games`."""
     ruleset = load(rules)
 

@@ -8,7 +8,7 @@ import click
 from auditor.cli.asked import CAP, FORMS, Asked
 from auditor.cli.options import database_option, progress_option, rules_option, size
 from auditor.cli.settings import config_option
-from auditor.project import FAIL_ON
+from auditor.project import FAIL_ON, FAILS_ON
 
 
 @click.command()
@@ -30,7 +30,7 @@ from auditor.project import FAIL_ON
 @click.option("--statistics", is_flag=True, help="Count findings by check and by game instead of telling them.")
 @click.option("--select", metavar="CHECK,..", help="Tell only these checks or families: riichi/kan-waits, furiten/*.")
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
-@click.option("--fail-on", type=click.Choice(FAIL_ON), default="mismatch", show_default=True,
+@click.option("--fail-on", type=click.Choice(FAIL_ON), default=FAILS_ON, show_default=True,
               help="Exit with 1 for findings of this severity or a graver one.")  # fmt: skip
 @click.option("--notes", is_flag=True,
               help="Show notes in text; else only --select or --fail-on note shows them.")  # fmt: skip
