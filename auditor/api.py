@@ -6,6 +6,7 @@ for game in api.read("logs/"): ...
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from os import PathLike, fspath
 from typing import NamedTuple
 
@@ -31,6 +32,7 @@ from auditor.logs import (
 )
 from auditor.problems import Problem
 from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
+from auditor.report.picture import Position, finding_html
 from auditor.report.summary import Summary
 from auditor.rulesets import AUTO, RulesetError, choose, settings_key
 from auditor.sources import Limits, input_name, open_sources
@@ -39,12 +41,13 @@ from auditor.store.database import Store, StoreError
 from auditor.store.database import connect as connect_database
 from auditor.store.queries import Answer, QueryError
 from auditor.table.record import HandRecord
+from auditor.units import EventIndex, HandIndex, SeatIndex
 from auditor.version import version
 
 __all__ = [
     "MEMORY", "Answer", "Audit", "Data", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Limits",
-    "Loaded", "NoGameError", "NotReadError", "Problem", "QueryError", "RulesetError", "SeveralGamesError", "Source",
-    "StoreError", "audit", "audit_file", "connect", "judge_kan", "load", "parse", "query", "read", "replay",
+    "Loaded", "NoGameError", "NotReadError", "Position", "Problem", "QueryError", "RulesetError", "SeveralGamesError",
+    "Source", "StoreError", "audit", "audit_file", "connect", "judge_kan", "load", "parse", "position", "query", "read", "replay",
 ]  # fmt: skip
 
 Path = str | PathLike[str]
@@ -85,13 +88,34 @@ def parse(data: Data, name: str = "", *, limits: Limits | None = None) -> Iterat
 
 
 def audit(game: Game, rules: str = AUTO) -> Audit:
-    """Replay and judge a game.
+    """Replay and judge a game. In a notebook each finding draws itself.
 
     rules: ``auto``, the name of a ruleset, or a file (TOML, or Majiang's rule object). Returns the findings, in the
     order found, and a record of each hand, with the ruleset they were judged by. Raises RulesetError.
     """
     ruleset, _ = choose(rules, game)
-    return audit_game(game, ruleset)
+    audited = audit_game(game, ruleset)
+    for finding in audited.findings:
+        finding.drawing = partial(finding_html, game, ruleset)
+    return audited
+
+
+def position(
+    game: Game, hand: HandIndex, event: EventIndex | None = None, *, rules: str = AUTO, view: SeatIndex | None = None
+) -> Position:
+    """The position that an event of a hand met, or without an event the end of the hand.
+
+    hand, event: by their indexes, as in findings. view: the seat that sits below; None for the one that acts. As text
+    with ``str``, as a picture with ``svg()``; in a notebook it draws itself. Raises RulesetError, and IndexError where
+    there is no such hand or event.
+    """
+    ruleset, _ = choose(rules, game)
+    for one in game.hands:
+        if one.index == hand:
+            if event is not None and not 0 <= event < len(one.events):
+                raise IndexError(f"hand {hand} has the events 0 to {len(one.events) - 1}, not {event}")
+            return Position(game, one, event, ruleset, view)
+    raise IndexError(f"there is no hand {hand}")
 
 
 def audit_file(path: Path, rules: str = AUTO, *, game: int | None = None) -> Audit:

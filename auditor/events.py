@@ -10,6 +10,7 @@ Nothing here judges: a format puts in what the log says, however wrong.
 from typing import Final
 
 from auditor.facts import Connection as Connection
+from auditor.facts import Contradiction as Contradiction
 from auditor.facts import FinalResult as FinalResult
 from auditor.facts import Player as Player
 from auditor.facts import Source as Source
@@ -310,6 +311,7 @@ class Hand:
     reader chooses one.
     lines: where the log has them, the numbers (from 1) of its line with the start of the hand, then of that with each
     event; empty in logs that are not laid out in lines.
+    contradictions: what the log says twice and not alike.
     order_is_certain: whether one order of play alone explains a hand whose log does not record the order between seats;
     where several do, the likeliest was taken.
     unexplained_from: the event from which no order explains the rest of a hand whose log does not record the order
@@ -341,6 +343,7 @@ class Hand:
         self.shuffle = shuffle
         self.server: ServerSide | None = None
         self.first_draw_recorded = True
+        self.contradictions: list[Contradiction] = []
         self.order_is_certain = True
         self.unexplained_from: EventIndex = NOT_RECORDED
         self.events: list[Event] = []
@@ -390,6 +393,7 @@ class Game:
     indicator_times_recorded: whether the log says when kan-dora indicators were turned.
     indicators_recorded: whether it holds them at all.
     all_tiles_recorded: whether the log hides no tile from anybody, so that one it does not hold is missing from it.
+    result_due: whether every whole log of its kind holds the final scores, so that they are missing where they are not.
     """
 
     def __init__(self, format: str) -> None:
@@ -414,6 +418,7 @@ class Game:
         self.indicator_times_recorded = True
         self.indicators_recorded = True
         self.all_tiles_recorded = False
+        self.result_due = False
 
     def __repr__(self) -> str:
         name = f" {self.log_id}" if self.log_id else ""

@@ -1,6 +1,7 @@
-"""Small facts of a game: who played, who left, how it was settled, where it was read from; and how events are shown.
+"""Small facts of a game: who played, who left, where the log contradicts itself, how the game was settled, from where
+it was read; and how events are shown.
 
-What `auditor.events` is made of; import these from there.
+What `auditor.events` is made of; import its classes from there.
 """
 
 from typing import Final, NamedTuple
@@ -10,6 +11,16 @@ from auditor.units import EventIndex, Mark, Points, SeatIndex, Tile
 
 _MARK_WORDS: Final = ("tedashi", "tsumogiri", "open")
 _WITHOUT_TILE: Final = ("riichi", "deposit", "ryuukyoku")
+
+
+OF_INDICATOR: Final = "indicator"
+OF_URA: Final = "ura"
+OF_RIICHI: Final = "riichi"
+OF_CALL: Final = "call"
+OF_DEALER: Final = "dealer"
+OF_WINDS: Final = "winds"
+OF_END: Final = "end"
+"""What a contradiction is about."""
 
 
 class Connection:
@@ -32,6 +43,24 @@ class Connection:
     def key(self) -> tuple[EventIndex, SeatIndex, bool]:
         """All fields, for comparison."""
         return (self.event, self.seat, self.joined)
+
+
+class Contradiction:
+    """Two things that a log says of one moment and that exclude each other.
+
+    about: one of the words above. event: its index in the hand, -1 for the deal. seat: whom it concerns, or NO_SEAT.
+    message: a sentence. expected, actual: the two things.
+    """
+
+    def __init__(
+        self, about: str, event: EventIndex, seat: SeatIndex, message: str, expected: str, actual: str
+    ) -> None:
+        self.about = about
+        self.event = event
+        self.seat = seat
+        self.message = message
+        self.expected = expected
+        self.actual = actual
 
 
 class Player:
@@ -60,12 +89,19 @@ class Player:
 class FinalResult:
     """The settlement at the end of a game: each seat's points, and its score with placement bonus.
 
-    Either is None where the log does not hold it.
+    Either is None where the log does not hold it. places: of each seat, from 0, -1 where the log leaves it out; None
+    where it holds none.
     """
 
-    def __init__(self, points: tuple[Points, ...] | None, scores: tuple[float, ...] | None) -> None:
+    def __init__(
+        self,
+        points: tuple[Points, ...] | None,
+        scores: tuple[float, ...] | None,
+        places: tuple[int, ...] | None = None,
+    ) -> None:
         self.points = points
         self.scores = scores
+        self.places = places
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FinalResult) and self.points == other.points and self.scores == other.scores

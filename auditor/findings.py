@@ -1,6 +1,7 @@
 """What an audit reports: findings, each with its proof, and how they are published."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from auditor.events import NO_SEAT
@@ -24,7 +25,8 @@ class Finding:
     turn: the seat's own discard number, from 1. message: what happened, what the rule allows, why it is wrong.
     expected, actual: what the rules give and what the log shows, short.
     round, honba: of the hand, as in ``E1`` and 0. line: of the log, from 1; None where it is not laid out in lines.
-    fingerprint: 16 digits by which the finding is known again (`auditor.fingerprints`).
+    fingerprint: 16 digits by which the finding is known again (`auditor.fingerprints`). drawing: makes HTML of it for
+    notebooks.
     """
 
     def __init__(
@@ -57,6 +59,10 @@ class Finding:
         self.honba = honba
         self.line = line
         self.fingerprint = fingerprint
+        self.drawing: Callable[[Finding], str] | None = None
+
+    def _repr_html_(self) -> str | None:
+        return None if self.drawing is None else self.drawing(self)
 
     def __repr__(self) -> str:
         return f"Finding({self.check!r}, hand={self.hand}, event={self.event}, seat={self.seat}, {self.message!r})"

@@ -6,8 +6,17 @@ from auditor.units import Points, SeatMask
 
 OFFER_BITS: Final = 12
 """The bits of `ServerSide.offers` that each seat has."""
+OFFERS_CHI: Final = 1 << 2
+OFFERS_PON: Final = 1 << 3
+OFFERS_CLOSED_KAN: Final = 1 << 4
+OFFERS_OPEN_KAN: Final = 1 << 5
+OFFERS_ADDED_KAN: Final = 1 << 6
+OFFERS_RIICHI: Final = 1 << 7
+OFFERS_TSUMO: Final = 1 << 8
 OFFERS_RON: Final = 1 << 9
-"""The bit of an offer that is a ron; the others are as Mahjong Soul numbers them."""
+OFFERS_NINE_TERMINALS: Final = 1 << 10
+OFFERS_NORTH: Final = 1 << 11
+"""The bits of an offer, as Mahjong Soul numbers them; bit 1 is a discard."""
 
 
 class ServerSide:

@@ -18,6 +18,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from auditor.copying import changed_game, changed_hand
 from auditor.events import Game
 from auditor.server_side import ServerSide
 from auditor.tiles import TILES, tile_names
@@ -275,3 +276,23 @@ def _init_by_array(key: tuple[int, ...]) -> list[int]:
             state[0], i = state[-1], 1
     state[0] = 0x80000000
     return state
+
+
+def generator_of(seed: str) -> str:
+    """The name of the generator that a seed is for, without the seed; "" for the generator of today.
+
+    Which generator a game was shuffled with says how old it is, and that says which of Tenhou's rules held.
+    """
+    kind, comma, _ = seed.partition(",")
+    return "" if not comma or seed.startswith(PREFIX_C) else kind + comma
+
+
+def without_seed(game: Game) -> Game:
+    """A game without its published seed or walls; the tiles stay, but nothing proves them."""
+    hands = [changed_hand(hand, shuffle=generator_of(hand.shuffle), server=None) for hand in game.hands]
+    return changed_game(game, seed=generator_of(game.seed), hands=hands)
+
+
+def has_seed(game: Game) -> bool:
+    """Whether anything in a game proves its tiles."""
+    return bool(game.seed) or any([hand.shuffle or hand.server for hand in game.hands])

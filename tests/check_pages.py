@@ -16,7 +16,8 @@ from auditor.rulesets.settings import settings, value_of, value_text
 
 PAGES: Final = Path(__file__).parent.parent / "docs" / "checks"
 FAMILIES: Final = {
-    "tiles": "Tiles", "wall": "The wall", "turn": "Turns", "call": "Calls", "dora": "Indicators", "riichi": "Riichi",
+    "tiles": "Tiles", "wall": "The wall", "log": "What the log says twice", "turn": "Turns", "call": "Calls",
+    "dora": "Indicators", "riichi": "Riichi",
     "furiten": "Furiten", "win": "Wins", "pay": "Payments", "stick": "Riichi sticks", "honba": "Honba",
     "draw": "Drawn hands", "game": "The course of the game", "note": "Notes: legal, and worth knowing",
 }  # fmt: skip

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 def write_all() -> None:
     """Fixtures first: the rest is made of them."""
     import check_pages
-    import terminal_picture
+    import finding_picture
     import test_readme
     import test_rulesets
     import test_seed_cases
@@ -29,7 +29,7 @@ def write_all() -> None:
         page.DOCUMENT.write_text(page.document(), "utf-8")
     reference = test_readme.REFERENCE
     reference.write_text(test_readme.with_tables(reference.read_text("utf-8")), "utf-8")
-    terminal_picture.write()
+    finding_picture.write()
 
 
 def write_goldens() -> int:

@@ -6,14 +6,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from majsoul_plays import four_players, three_players
+
 from auditor.formats.majsoul.binary import matches, read_bytes
 from auditor.formats.majsoul.schema import MESSAGES, message_class
 from auditor.testing import majsoul_shapes as shapes
 from auditor.testing.majsoul_records import ERAS, Record, head, records
 from auditor.testing.simulate import Simulation
 
-GAMES = 6
-"""Games of the project's own that faults are put into, of every era of walls."""
+GAMES = {"mahjong-soul": 6, "mahjong-soul-sanma": 3}
+"""Games of the project's own that faults are put into, of every era of walls, by their ruleset."""
 
 
 class Sample:
@@ -36,13 +38,16 @@ class Sample:
 
 @cache
 def made() -> list[Sample]:
-    """Games that play themselves by Mahjong Soul's rules."""
+    """Games that play themselves by Mahjong Soul's rules, and two that have everything."""
     found = []
-    for number in range(GAMES):
-        played = Simulation(number, "mahjong-soul")
-        game = played.play()
-        era = ERAS[number % len(ERAS)]
-        found.append(Sample(f"{number}, {era}", head(game), records(game, played.rules, era)))
+    for ruleset, games in GAMES.items():
+        for number in range(games):
+            played = Simulation(number, ruleset)
+            game = played.play()
+            era = ERAS[number % len(ERAS)]
+            found.append(Sample(f"{ruleset} {number}, {era}", head(game), records(game, played.rules, era)))
+    for play in (four_players(), three_players()):
+        found.append(Sample(f"with everything, {play.game.players}", head(play.game), records(play.game, play.rules)))
     return found
 
 
@@ -89,7 +94,7 @@ def _plain(name: str, message: Any) -> dict[str, Any]:
         value = getattr(message, {"saltSha256": "salt_sha256"}.get(key, key))
         if key == "zhenting":
             found[key] = [bool(one) for one in value]
-        elif key in ("liqi", "operation"):
+        elif key in ("liqi", "operation") and kind == "bytes":
             inner = "LiQiSuccess" if key == "liqi" else "OptionalOperationList"
             if value:
                 found[key] = _plain(inner, message_class(inner).FromString(value))

@@ -1,7 +1,8 @@
 """Writes games as records of the M-League's viewer, as people type them in: for fixtures and tests."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from auditor import yaku
 from auditor.events import (
@@ -40,7 +41,7 @@ class Writer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.commands: list[dict[str, object]] = []
+        self.commands: list[dict[str, Any]] = []
         self.number = 0
 
     def add(self, cmd: str, *args: object) -> None:
@@ -74,7 +75,7 @@ class Writer:
             dora = kind // 9 * 9 + (kind + 1) % 9
         self.add(cmd, KIND_TEXT[dora], self.tile(indicator))
 
-    def write(self) -> list[dict[str, object]]:
+    def write(self) -> list[dict[str, Any]]:
         """All commands."""
         self.add("area", "-")
         for seat, player in zip(SEATS, self.game.seats, strict=True):
@@ -207,14 +208,16 @@ class Writer:
         self.add("kyokuend")
 
 
-def commands(game: Game) -> list[dict[str, object]]:
+def commands(game: Game) -> list[dict[str, Any]]:
     """A game as the viewer's commands."""
     return Writer(game).write()
 
 
-def write(game: Game, comment: str = "") -> str:
-    """A game as the array of commands, one a line; a comment goes into the first."""
+def write(game: Game, comment: str = "", changes: Sequence[Callable[[list[dict[str, Any]]], object]] = ()) -> str:
+    """A game as the array of commands, one a line; a comment goes into the first. changes: made to the commands."""
     lines = commands(game)
+    for change in changes:
+        change(lines)
     if comment:
         lines[0]["comment"] = comment
     return "[" + ",\n".join([json.dumps(line, ensure_ascii=False) for line in lines]) + "]\n"

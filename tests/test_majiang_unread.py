@@ -154,3 +154,15 @@ def test_keys_that_are_not_read_are_passed_over() -> None:
 )
 def test_what_is_no_list_of_games(text: str, message: str) -> None:
     assert [str(one) for one in majiang.read(text.encode(), "x.json")] == [message]
+
+
+def test_red_fives_are_counted_in_the_hands_that_can_be_read() -> None:
+    """A set of four red fives in one hand, a text that is no tile in the other."""
+    fives = ["m055p055s055z1234", "m0p0", "", ""]
+    text = json.dumps(log(hand("draw 0 m1"), hand("draw 0 m1")), ensure_ascii=False)
+    document = json.loads(text)
+    document["log"][0][0]["qipai"]["shoupai"] = fives
+    document["log"][1][0]["qipai"]["shoupai"][0] = "m1x"
+    found = list(majiang.read(json.dumps(document).encode(), "x.json"))
+    assert [hand.index for one in found if isinstance(one, Game) for hand in one.hands] == [0]
+    assert [one.place for one in found if isinstance(one, Problem)] == ["hand 1 (E1-0), event 0"]

@@ -297,8 +297,8 @@ def test_seats_have_names_grades_and_points_of_their_levels() -> None:
     [
         ({"category": 2, "mode": {"mode": 2}, "meta": {"mode_id": 12}}, "玉の間南喰赤"),
         ({"category": 2, "mode": {"mode": 1}, "meta": {"mode_id": 8}}, "金の間東喰赤"),
-        ({"category": 1, "mode": {"mode": 2, "detail_rule": {"shiduan": 0}}, "meta": {"room_id": 7}}, "雀魂友人戦南赤"),
-        ({"category": 4, "mode": {"mode": 1, "detail_rule": {"dora_count": 0}}, "meta": {}}, "雀魂大会戦東喰"),
+        ({"category": 1, "mode": {"mode": 2, "detail_rule": {"shiduan": 0, "fanfu": 1}}, "meta": {}}, "雀魂友人戦南赤"),
+        ({"category": 4, "mode": {"mode": 1, "detail_rule": {"dora_count": 0, "fanfu": 1}}}, "雀魂大会戦東喰"),
         ({}, "雀魂"),
     ],
 )

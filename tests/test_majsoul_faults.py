@@ -3,6 +3,8 @@
 from pathlib import Path
 from random import Random
 
+import majsoul_more_faults
+import majsoul_offer_faults
 import majsoul_play_faults
 import majsoul_result_faults
 import pytest
@@ -14,7 +16,9 @@ from auditor.findings import NOTE, Finding
 from auditor.formats import read
 from auditor.rulesets import choose
 
-FAULTS = majsoul_play_faults.FAULTS | majsoul_result_faults.FAULTS
+FAULTS = (
+    majsoul_play_faults.FAULTS | majsoul_result_faults.FAULTS | majsoul_offer_faults.FAULTS | majsoul_more_faults.FAULTS
+)
 COPIES = 5
 """Copies that each fault is put into."""
 

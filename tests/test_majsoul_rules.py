@@ -13,7 +13,7 @@ from auditor.events import DORA, NO_SEAT, OPEN_KAN, TRIPLE_RON, Event, Game
 from auditor.findings import NOTE
 from auditor.formats import read
 from auditor.rulesets import choose, load
-from auditor.rulesets.mahjong_soul import ALL_CHECKS, VALUE_CHECKS
+from auditor.rulesets.mahjong_soul import ALL_CHECKS, SHARE_CHECKS, VALUE_CHECKS
 from auditor.rulesets.model import Ruleset
 from auditor.testing.majsoul_records import Record, head, records
 from auditor.testing.majsoul_shapes import binary, browser
@@ -70,7 +70,7 @@ def facts(rules: Ruleset) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("category", "room"),
-    [(1, "a friends' room"), (2, "a room of matched players"), (3, "a room"), (4, "a contest room")],
+    [(1, "a friends' room"), (2, "a room of matched players"), (4, "a contest room")],
 )
 def test_the_reason_names_the_room(category: int, room: str) -> None:
     game = game_of(None)
@@ -196,10 +196,19 @@ def test_what_no_setting_says_is_not_judged(switches: dict[str, Any], off: set[s
         ({"have_zimosun": True, "noting_fafu_1": 2000, "noting_fafu_2": 4000}, {"draws.noten_points": 6000}),
         ({"have_zimosun": True, "shunweima_2": 5, "shunweima_3": -20}, {"game.placement": (15.0, 5.0, -20.0)}),
         ({"have_zimosun": False}, {"off": tuple(sorted(VALUE_CHECKS))}),
+        ({"have_yifa": False}, {"off": tuple(sorted(VALUE_CHECKS))}),
     ],
 )
 def test_the_switches_of_three_players(switches: dict[str, Any], settings: dict[str, Any]) -> None:
     assert differing(rules_of({"shiduan": 1} | switches, THREE), THREE) == settings
+
+
+def test_how_a_share_that_is_not_lost_is_divided_is_not_judged() -> None:
+    full = without("noting_fafu_1", "noting_fafu_2", "noting_fafu_3") | {"dora_count": 2}
+    full |= {"noting_fafu_1": 1000, "noting_fafu_2": 2000}
+    assert rules_of(full | {"have_zimosun": True}, THREE).off == ()
+    rules = rules_of(full, THREE)
+    assert (rules.scoring.tsumo_loss, rules.off) == (False, SHARE_CHECKS)
 
 
 @pytest.mark.parametrize(("mode", "length"), [(1, 1), (2, 2), (11, 1), (12, 2)])
@@ -213,7 +222,8 @@ VARIANTS = [
     {"begin_open_mode": 1}, {"jiuchao_mode": 1}, {"chuanma": True}, {"huansanzhang": True}, {"dora3_mode": 1},
     {"muyu_mode": 1}, {"reveal_discard": 1}, {"field_spell_mode": 1}, {"zhanxing": True}, {"tianming_mode": 1},
     {"yongchang_mode": 1}, {"hunzhiyiji_mode": 1}, {"wanxiangxiuluo_mode": 1}, {"beishuizhizhan_mode": 1},
-    {"xuezhandaodi": True}, {"a_mode_of_tomorrow_mode": 1},
+    {"xuezhandaodi": True}, {"a_mode_of_tomorrow_mode": 1}, {"have_a_rule_of_tomorrow": True},
+    {"amusement_switches": [18]},
 ]  # fmt: skip
 
 
@@ -234,6 +244,18 @@ def test_a_variant_is_told_and_not_judged(switches: dict[str, Any]) -> None:
 @pytest.mark.parametrize("switches", VARIANTS, ids=lambda switches: next(iter(switches)))
 def test_a_switch_of_a_variant_that_is_off_is_none(switches: dict[str, Any]) -> None:
     assert not rules_of({"dora_count": 3} | dict.fromkeys(switches, 0)).off
+
+
+def test_a_room_of_no_known_kind_is_not_judged() -> None:
+    game = game_of({"dora_count": 3})
+    game.attributes["category"] = "5"
+    rules, reason = choose("auto", game)
+    assert rules.off == ALL_CHECKS
+    assert "category 5" in reason
+
+
+def test_a_setting_that_is_no_rule_changes_nothing() -> None:
+    assert differing(rules_of({"dora_count": 3, "shiduan": 1, "time_of_tomorrow": 5, "open_hand": 1})) == {}
 
 
 def test_a_test_of_the_server_is_not_judged() -> None:

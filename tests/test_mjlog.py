@@ -346,6 +346,8 @@ def test_what_mjlog_cannot_say_is_not_written() -> None:
     game.result = FinalResult((25000,) * 4, None)
     with pytest.raises(ValueError, match="the last hand has none"):
         mjlog.write(game)
+    game.hands[0].events = [Ryuukyoku(NINE_TERMINALS)]
+    assert 'owari="' in mjlog.write(game)
 
 
 # ---- the two ways to the elements

@@ -10,6 +10,7 @@ import pytest
 from packing import unpacked
 
 from auditor.audit.game import audit_game
+from auditor.checks.wall_cursor import WallCursor
 from auditor.events import DISCARD, DORA, DRAW, NORTH, OPEN_KAN, Event, Game, Hand, Win
 from auditor.findings import NOTE
 from auditor.formats import read
@@ -46,6 +47,19 @@ def test_a_wall_deals_every_tile_once(players: int) -> None:
     assert wall.indicator(5) is None
     assert wall.dice is not None
     assert all(1 <= die <= 6 for die in wall.dice)
+
+
+@pytest.mark.parametrize(("right", "found"), [(26, False), (27, True)])
+def test_a_deal_is_a_walls_of_which_more_than_half_its_tiles_are(right: int, found: bool) -> None:
+    game = Game("mjlog")
+    game.seed = seed_c(random_words(624))
+    first = next(walls(game.seed, 4)).dealt(0)
+    tiles = [tile for dealt in first for tile in dealt]
+    others = [tile for tile in range(136) if tile not in tiles]
+    mixed = [*tiles[:right], *others[: 52 - right]]
+    dealt = tuple([tuple(mixed[13 * seat : 13 * seat + 13]) for seat in range(4)])
+    hand = Hand(0, 0, 0, 0, 0, (25000,) * 4, dealt, 0)
+    assert (WallCursor(game).find(hand) is not None) == found
 
 
 def test_a_seed_whose_last_word_is_zero_keeps_that_word() -> None:

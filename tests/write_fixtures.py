@@ -10,9 +10,10 @@ from auditor.formats import WRITABLE
 from auditor.testing import majsoul_records, majsoul_shapes
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-WRITERS = {name: format.write for name, format in WRITABLE.items() if format.write} | {"mleague": mleague_logs.write}
-"""What writes each format; the M-League's has no writer but in the tests."""
+WRITERS = {name: format.write for name, format in WRITABLE.items() if format.write}
 MAHJONG_SOUL = "majsoul"
+M_LEAGUE = "mleague"
+"""The formats that the tests alone can write."""
 
 
 def text_of(case: Case) -> str:
@@ -22,6 +23,8 @@ def text_of(case: Case) -> str:
     comment = Carried(case.point, case.rules, finds, play.looked_at).comment()
     if case.form == MAHJONG_SOUL:
         return majsoul_shapes.browser(majsoul_records.head(play.game), play.records(), comment) + "\n"
+    if case.form == M_LEAGUE:
+        return mleague_logs.write(play.game, comment, play.retyped)
     return WRITERS[case.form](play.game, comment)
 
 

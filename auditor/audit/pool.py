@@ -21,7 +21,8 @@ from auditor.sources import Item, SourceProblem
 from auditor.store.columns import Columns, key_of
 
 if TYPE_CHECKING:
-    from auditor.store.database import Store, Stored
+    from auditor.store.database import Store
+    from auditor.store.stored import Stored
 
 CHUNK_INPUTS: Final = 128
 CHUNK_BYTES: Final = 16 << 20

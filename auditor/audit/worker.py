@@ -7,7 +7,7 @@ import gc
 import os
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -34,14 +34,16 @@ class Settings(NamedTuple):
     """How a run audits. rules: ruleset choice. rules_key, version: kept with each input loaded; "" to load nothing.
 
     Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
-    besides, those of its number of players; what they find goes to the database alone. is_strict: what is no log is a
-    problem in folders and archives, too.
+    besides, those of its number of players; what they find goes to the database alone. story: makes something further
+    of each audited game, plain data, from its number in the input (from 0), what to call its log, and its audit.
+    is_strict: what is no log is a problem in folders and archives, too.
     """
 
     rules: str
     rules_key: str = ""
     version: str = ""
     also_under: tuple[str, ...] = ()
+    story: Callable[[int, str, Audit], object] | None = None
     is_strict: bool = False
 
 
@@ -71,9 +73,9 @@ class Result(NamedTuple):
     findings: as they are told. problems: pairs (place, message). rulesets: for each game the pair (ruleset, why it was
     taken). stopped: hands that the replay could not follow to the end. unjudged: pairs of what could not be judged and
     in how many hands. is_stored: taken from the database. shuffles: for each game with a published seed the pair (its
-    digest, the log). misfits: of the games that contradict a ruleset that was named. verdicts: one for each game. logs:
-    what findings call each game's log. is_no_log: the input is no log, and neither was it
-    named nor does its name say that it is one.
+    digest, the log). misfits: of the games that contradict a ruleset that was named. verdicts: one for each game.
+    stories: what `Settings.story` made of each. logs: what findings call each game's log. is_no_log: the input is no
+    log, and neither was it named nor does its name say that it is one.
     """
 
     path: str
@@ -89,6 +91,7 @@ class Result(NamedTuple):
     shuffles: tuple[tuple[str, str], ...] = ()
     misfits: tuple[Misfit, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
+    stories: tuple[object, ...] = ()
     logs: tuple[str, ...] = ()
     is_no_log: bool = False
 
@@ -186,6 +189,7 @@ class _Input:
         self.shuffles: list[tuple[str, str]] = []
         self.misfits: list[Misfit] = []
         self.verdicts: list[Verdict] = []
+        self.stories: list[object] = []
         self.logs: list[str] = []
         self.is_no_log = False
         self.hands = 0
@@ -237,6 +241,8 @@ class _Input:
             rows = [finding_row(finding, log, game.log_id, audit.ruleset.name) for finding in audit.findings]
             if self.settings.version:
                 self._add_columns(audited, rows)
+            if self.settings.story is not None:
+                self.stories.append(self.settings.story(audited.number - 1, log, audit))
         except Exception as error:
             self._add_fault(audited.number, error)
             return
@@ -282,7 +288,7 @@ class _Input:
         return Result(
             work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
-            tuple(self.misfits), tuple(self.verdicts), tuple(self.logs), self.is_no_log,
+            tuple(self.misfits), tuple(self.verdicts), tuple(self.stories), tuple(self.logs), self.is_no_log,
         )  # fmt: skip
 
 

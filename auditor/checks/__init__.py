@@ -2,12 +2,14 @@
 
 from typing import Final
 
-from auditor.checks import call, carry, dora, draw, furiten, game, pay, riichi, stick, tiles, turn, wall, win
+from auditor.checks import call, carry, dora, draw, flag, furiten, game, log, pay, riichi, stick, tiles, turn, wall, win
 from auditor.checks.base import Check
 
 # The order matters where several checks look at one event: the first to find a fault puts what it concerns in doubt,
 # so that the consequences stay silent. Causes come first; tests/test_doubt.py holds the order to what they declare.
 CATALOGUE: Final[tuple[Check, ...]] = (
+    # what the log itself says twice
+    log.Contradicts(),
     # from one hand to the next
     game.Start(),
     game.End(),
@@ -62,7 +64,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     furiten.RiichiFuriten(),
     furiten.TemporaryFuriten(),
     furiten.PassedWin(),
-    furiten.Flag(),
+    flag.Flag(),
     dora.Timing(),
     dora.Ura(),
     win.Yaku(),

@@ -13,6 +13,7 @@ from auditor.events import (
     KANS,
     KIND_NAMES,
     NORTH,
+    OPEN_KAN,
     PON,
     Event,
 )
@@ -39,6 +40,7 @@ class Meld(Check):
     sources = ("EMA riichi rules, section 3.3.4 (sets)",)
     relies = doubt.HAND
     spoils = doubt.HAND | doubt.ORDER
+    also_spoils = doubt.DORA
     before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -59,9 +61,12 @@ class Meld(Check):
             text = report.texts.tile(event.tile) if kind == NORTH else report.texts.tiles(_all_tiles(event))
             message = f"Seat {event.seat} makes a {_name(event)} of {text}, which is none."
             report.add(self, event.seat, message, f"a {_name(event)}", text)
+            if kind == OPEN_KAN or kind == CLOSED_KAN:
+                report.spoil(self, doubt.DORA)
         elif kind == ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:
             message = f"Seat {event.seat} adds {report.texts.tile(event.tile)} to a pon that it does not have."
             report.add(self, event.seat, message, f"a pon of {report.texts.tile(event.tile)}", "none")
+            report.spoil(self, doubt.DORA)  # most likely it is another kan, whose indicator is turned otherwise
 
 
 def _all_tiles(event: Event) -> tuple[Tile, ...]:

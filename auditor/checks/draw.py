@@ -57,6 +57,7 @@ class Abortive(Check):
     sources = (EMA_END, "https://riichi.wiki/Abortive_draw")
     settings = ("draws.abortive", "calls.kans", "scoring.minimum_han", "scoring.two_han_honba")
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
+    also_relies = doubt.RIICHI
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
@@ -70,6 +71,8 @@ class Abortive(Check):
         elif not all([seat.is_known for seat in table.seats]):
             return
         elif not abortive_condition(table, event.draw_type):
+            if event.draw_type == FOUR_RIICHI and report.is_doubtful(doubt.RIICHI):
+                return
             message = f"The hand ends as a draw by {event.draw_type}, whose condition does not hold."
             report.add(self, NO_SEAT, message, "play goes on", event.draw_type)
 
@@ -94,9 +97,19 @@ class Missed(Check):
         if table.draws != 4 and table.kans < 4 and len(table.record.riichis) < 4:
             return  # none of them can hold; this is asked at every draw
         for draw_type in FORCED:
+            if draw_type == FOUR_RIICHI and _has_false_riichi(table, report):
+                continue
             if draw_type in table.rules.draws.abortive and abortive_condition(table, draw_type):
                 message = f"Play goes on after {draw_type}, which end the hand."
                 report.add(self, NO_SEAT, message, f"a draw by {draw_type}", "play goes on")
+
+
+def _has_false_riichi(table: Table, report: Report) -> bool:
+    """Whether a riichi of the hand has a finding of its own: perhaps it was none."""
+    for seat in table.seats:
+        if seat.riichi is not None and (report.is_faulty(seat.riichi.event) or report.is_faulty(seat.riichi_discard)):
+            return True
+    return False
 
 
 class Early(Check):

@@ -1,6 +1,6 @@
 """Ron while furiten, and winning tiles passed."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
@@ -12,17 +12,15 @@ from auditor.events import (
     DISCARD,
     DRAW,
     KIND_NAMES,
-    NOT_RECORDED,
     OPEN_KAN,
     PON,
     WIN,
     Event,
 )
-from auditor.findings import MISMATCH, NOTE, VIOLATION
+from auditor.findings import NOTE, VIOLATION
 from auditor.rulesets.penalties import CHOMBO_SETTINGS, penalty_text
-from auditor.server_side import OFFER_BITS, OFFERS_RON
 from auditor.table.furiten import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, furiten
-from auditor.table.seat import NEVER, Seat
+from auditor.table.seat import Seat
 from auditor.table.table import Table
 from auditor.tiles import mask_text
 from auditor.units import EventIndex, Tile
@@ -149,87 +147,3 @@ class PassedWin(Check):
                 message = f"Seat {seat.seat}, waiting for {mask_text(seat.waits)}, passes {passed}."
                 tile = report.texts.tile(table.pending_tile)
                 report.add(self, seat.seat, message, None, tile, event=table.pending_event)
-
-
-class Flag(Check):
-    """`furiten/flag`."""
-
-    id = "furiten/flag"
-    severity = MISMATCH
-    title = "The server's own furiten flag is not what the replay gives."
-    why = (
-        "Mahjong Soul's records say after each tile which seats the server holds for furiten (by their own discards, "
-        "by a winning tile that another discarded since their own last discard, or by one passed in riichi), and whom "
-        "it offers a ron. Whether a tile passed at a kan or a north counts is not known, and not judged."
-    )
-    sources = ("Mahjong Soul's records: zhenting, operations",)
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    also_relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    also_spoils = doubt.HAND
-    after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN)
-
-    def after(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the flags that the record holds after an event, and the rons that it offers."""
-        server = table.hand.server
-        if server is None:
-            return
-        flags = server.furiten[report.event]
-        offers = server.offers[report.event] if event.kind == DISCARD else 0
-        if flags == NOT_RECORDED and not offers:
-            return
-        for seat in table.seats[: table.players]:
-            is_told = report.has_wrong_flag(seat.seat)
-            held = _held_for_furiten(table, seat, report)
-            is_offered = bool(offers >> OFFER_BITS * seat.seat & OFFERS_RON)
-            if flags != NOT_RECORDED and held != NOT_KNOWN and held != (flags >> seat.seat & 1):
-                if not is_told:
-                    self._tell(table, seat, held == FURITEN, report)
-                report.note_flag(seat.seat, True)
-            elif is_offered and not is_told and furiten(table, seat) != NOT_FURITEN:
-                self._tell(table, seat, True, report)
-                report.note_flag(seat.seat, True)
-            elif flags != NOT_RECORDED and held != NOT_KNOWN:
-                report.note_flag(seat.seat, False)
-
-    def _tell(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
-        """Tell of a flag that is wrong, unless a ron that follows from it says so itself."""
-        if is_furiten and any([win.seat == seat.seat != win.from_seat for win in _later_wins(table)]):
-            return
-        if report.is_doubtful(doubt.HAND | doubt.TURN | doubt.RIICHI):
-            return  # what any seat discards may be a winning tile
-        due, shown = ("furiten", "not furiten") if is_furiten else ("not furiten", "furiten")
-        message = (
-            f"The server takes seat {seat.seat}, waiting for {mask_text(seat.waits) or 'nothing'}, for {shown}; by its "
-            f"discards and what it has passed it is {due}."
-        )
-        if report.add(self, seat.seat, message, due, shown):
-            # A tile that another discarded may be the false one.
-            report.spoil(self, doubt.HAND, tuple(range(table.players)))
-
-
-FURITEN: Final = 1
-NOT_KNOWN: Final = -1
-
-
-def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
-    """Whether the server should take the seat for furiten: FURITEN, 0, or NOT_KNOWN."""
-    if not seat.is_known or (not table.hand.first_draw_recorded and seat.seat == table.hand.dealer and not seat.turn):
-        return NOT_KNOWN
-    if seat.waits & seat.river_kinds:
-        return FURITEN
-    events = table.hand.events
-    passed = [seat.riichi_passed_event] if seat.riichi_passed_event != NEVER else []
-    since = seat.river_events[-1] if seat.river_events else NEVER
-    if seat.passed_event > since:
-        passed.append(seat.passed_event)
-    if table.pending_seats >> seat.seat & 1 and table.pending_event == report.event:
-        passed.append(report.event)
-    kinds = [events[place].kind for place in passed if events[place].kind != DRAW]
-    if DISCARD in kinds:
-        return FURITEN
-    return NOT_KNOWN if kinds else 0
-
-
-def _later_wins(table: Table) -> list[Event]:
-    """The wins that the hand ends with."""
-    return [event for event in table.hand.events[table.index :] if event.kind == WIN]

@@ -166,19 +166,38 @@ class Settlement(Check):
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge the settlement."""
         result = game.result
-        if result is None or not last.hand.is_finished or not last.scores_known:
+        if not last.hand.is_finished or not last.scores_known:
+            return
+        if result is None:
+            if game.result_due and ending(last) and not is_end_unknown(last):
+                event = len(last.hand.events) - 1
+                message = "The game is over, but the log leaves its final scores out."
+                report.add(self, NO_SEAT, message, "final scores", "none", event=event)
             return
         players = game.players
         event = len(last.hand.events) - 1
         left = sticks_left(last.scores[:players], last.sticks, last.rules)
         due = [score + more for score, more in zip(last.scores, left, strict=False)]
         points = due if result.points is None else list(result.points)
+        found = len(report.findings)
         if points[:players] != due:
             message = f"The game ends with {points_text(due)}; the log gives {points_text(points[:players])}."
             report.add(self, NO_SEAT, message, points_text(due), points_text(points[:players]), event=event)
         elif result.scores is not None and last.rules.game.placement is not None:
             penalties = penalties_due(game, last.rules)
             self._judge_scores(points, list(result.scores), last.rules, players, penalties, event, report)
+        if result.places is not None and len(report.findings) == found:
+            self._judge_places(list(result.scores or points)[:players], result.places, event, report)
+
+    def _judge_places(self, scores: list[float], places: tuple[int, ...], event: int, report: Report) -> None:
+        """Judge the order that the log names, whichever of equal seats it puts first."""
+        in_order = [score for _, score in sorted(zip(places, scores, strict=False))]
+        if sorted(places) == list(range(len(scores))) and [*reversed(in_order)] == sorted(in_order):
+            return
+        due = " ".join([str(1 + sum([1 for other in scores if other > score])) for score in scores])
+        named = " ".join([str(place + 1) if place >= 0 else "-" for place in places])
+        message = f"The final scores give the places {due}; the log has {named}."
+        report.add(self, NO_SEAT, message, due, named, event=event)
 
     def _judge_scores(
         self,

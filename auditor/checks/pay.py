@@ -60,6 +60,8 @@ class Payments(Check):
             return
         if payment_fault(table, event, report) == WRONG_PAYMENT:
             _report_payment(self, table, event, report, "the payment is wrong")
+        elif report.is_doubtful(doubt.HAND, event.seat):
+            return  # whose tiles its melds were made of
         elif event.pao_seat != NO_SEAT and event.pao_seat not in [seat for _, seat in liabilities(table, event.seat)]:
             message = f"The log makes seat {event.pao_seat} liable for the win of seat {event.seat}; it is not."
             report.add(self, event.pao_seat, message, "no liability", f"seat {event.pao_seat}")

@@ -45,7 +45,7 @@ def _fault_by_value(table: Table, win: Win, deltas: tuple[Points, ...], value: V
     if not any(differences) or _pays_liable_honba(table, win, paid, differences):
         return NOTHING_WRONG
     others_right = not any([difference for seat, difference in enumerate(differences) if seat != win.seat])
-    if others_right and differences[win.seat] % table.stick == 0:
+    if others_right and differences[win.seat] % table.stick == 0 and sum(deltas) >= 0:  # what others pay is not sticks
         return _stick_fault(table, win, differences[win.seat])
     return WRONG_HONBA if _is_honba_fault(table, win, deltas, differences, value, paid) else WRONG_PAYMENT
 

@@ -26,8 +26,8 @@ class Report:
 
     table, event: the hand being judged and the index of its event, or NO_EVENT. doubts: what is in doubt.
     texts: tiles as the game's messages show them. walls: the walls of the published seed. judged_wins: what the wins
-    of the hand are worth. spare_reds: red fives that the log shows beyond the ruleset's set, of which it leaves doubt
-    whether it has them.
+    of the hand are worth. has_offers: whether the log says what the server offered the seats. spare_reds: red fives
+    that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them.
     """
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
@@ -42,6 +42,7 @@ class Report:
         self.walls = WallCursor(game)
         self.judged_wins = JudgedWins()
         self._wrong_flags: SeatMask = 0
+        self.has_offers = any([hand.server is not None and any(hand.server.offers) for hand in game.hands])
         self.spare_reds = _spare_reds(game, rules)
 
     def open_hand(self, table: Table) -> None:

@@ -21,6 +21,7 @@ from auditor.events import (
     Event,
     Ryuukyoku,
 )
+from auditor.facts import OF_INDICATOR
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import IN_WALL, VISIBLE, Table
 from auditor.tiles import HAND_TILES, TILES
@@ -150,7 +151,7 @@ class Missing(Check):
             if missing:
                 message = f"Of the hand dealt to seat {seat} the log leaves {counted(missing, 'tile')} out."
                 report.add(self, seat, message, f"{HAND_TILES} tiles", f"{HAND_TILES - missing} tiles", event=NO_EVENT)
-        if table.hand.indicator < 0:
+        if table.hand.indicator < 0 and not _is_contradicted(table, NO_EVENT):
             message = "The log leaves the first indicator out."
             report.add(self, NO_SEAT, message, "an indicator", "none", event=NO_EVENT)
             report.spoil(self, doubt.DORA)
@@ -159,12 +160,19 @@ class Missing(Check):
         """Judge a draw, a discard, or an indicator that is turned."""
         if event.tile >= 0 or not report.game.all_tiles_recorded:
             return
+        if event.kind == DORA and _is_contradicted(table, report.event):
+            return
         if event.kind == DORA:
             report.add(self, NO_SEAT, "An indicator is turned, but the log leaves it out.", "an indicator", "none")
             report.spoil(self, doubt.DORA)
         else:
             does = "draws" if event.kind == DRAW else "discards"
             report.add(self, event.seat, f"Seat {event.seat} {does} a tile that the log leaves out.", "a tile", "none")
+
+
+def _is_contradicted(table: Table, event: int) -> bool:
+    """Whether the log says of an indicator what excludes it, so that it is not known: `log/contradiction` tells."""
+    return any([one.about == OF_INDICATOR and one.event == event for one in table.hand.contradictions])
 
 
 class NotHeld(Check):

@@ -93,6 +93,9 @@ class Order(Check):
             report.add(self, seat, f"The log has a {was} where {due} is due.", due, was)
             # Whichever of them acted or failed to act, its tiles are no longer known.
             report.spoil(self, doubt.HAND, (seat, table.due, table.next_seat(table.due)))
+            if kind == DRAW and phase == REACTION_DUE:
+                # Most likely the seat before called and discarded, which is missing.
+                report.spoil(self, doubt.HAND, ((seat - 1) % table.players,))
             due_seat = table.seats[table.due]
             if due_seat.riichi is not None and not due_seat.in_riichi:
                 report.spoil(self, doubt.RIICHI, (table.due,))  # the discard that it declared with is missing

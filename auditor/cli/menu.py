@@ -19,6 +19,7 @@ MENU: Final = (
         "Judge play",
         {
             "audit": "Audit logs: files, folders, archives, or standard input.",
+            "report": "Write a page of what was found: results, findings with their boards.",
             "verify": "Judge logs by the verdict that they carry.",
             "kan": "Is this closed kan after riichi legal?",
         },
@@ -49,6 +50,10 @@ MENU: Final = (
         "Make logs and fixtures",
         {
             "convert": "Write a log in another format.",
+            "cut": "Write one hand as a log of its own.",
+            "shrink": "Write the smallest log that keeps exactly one finding.",
+            "anonymize": "Write logs without names, ids, seeds and dates.",
+            "mutate": "Write copies of legal logs with one fault each, and what must be told of them.",
         },
     ),
 )

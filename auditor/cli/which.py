@@ -95,10 +95,10 @@ def _by_number(number: int, database: str | None, rules: str) -> Meant:
 
 def _opened(place: "Place", database: str, meant: Meant) -> Meant:
     """The place with the address under which it is found now, judged as in the database."""
-    path = place.path
-    if not os.path.lexists(path) and not is_page(path):
-        path = os.path.join(os.path.dirname(database), place.path)
-    if not os.path.lexists(path) and not is_page(path):
+    from auditor.store.places import path_from
+
+    path = path_from(database, place.path)
+    if path is None:
         told = address_of(place.path, place.member)
         raise UsageFault(f"{told}: {database} was loaded from it, and it is not there; call from the same folder.")
     rules = meant.rules

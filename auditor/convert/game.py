@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from auditor.events import DISCARD, DORA, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
+from auditor.events import DISCARD, DORA, OPEN_RIICHI, RIICHI, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import WRITABLE, read
 from auditor.units import EventIndex, Tile
 from auditor.words import counted
@@ -94,6 +94,9 @@ HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "the wall, its hashes, and the server's furiten flags and offers": lambda game: [
         hand.server.wall for hand in game.hands if hand.server
     ],
+    "what it says twice and not alike": lambda game: [
+        len(hand.contradictions) for hand in game.hands if hand.contradictions
+    ],
     "the final points": lambda game: game.result and game.result.points,
     "the final scores": lambda game: game.result and game.result.scores,
     "who left and came back": lambda game: [len(hand.connections) for hand in game.hands if hand.connections],
@@ -156,6 +159,8 @@ def _compare_events(event: Event, other: Event, place: int, hand: Hand, reds: Re
         found.add("which copy of a tile", hand, place)
     if event.kind == DISCARD and event.mark >= 0 and event.mark != other.mark:
         found.add("marks of tiles just drawn", hand, place)
+    if event.kind == RIICHI and (event.mark == OPEN_RIICHI) != (other.mark == OPEN_RIICHI):
+        found.add("which riichi are open", hand, place)
     if isinstance(event, Deposit) and isinstance(other, Deposit) and event.scores and event.scores != other.scores:
         found.add("the scores after deposits", hand, place)
     fields = WIN_FIELDS if isinstance(event, Win) else DRAW_FIELDS if isinstance(event, Ryuukyoku) else {}

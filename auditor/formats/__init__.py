@@ -24,6 +24,8 @@ __all__ = [
 
 HEAD_BYTES: Final = 4096
 """How much of the data, from its first visible character, a format sees to recognize itself."""
+LONG_HEAD_BYTES: Final = 1 << 20
+"""How much it sees of JSON whose beginning tells nothing, as where a tool has sorted the keys."""
 
 
 FORMATS: Final[tuple[Format, ...]] = (
@@ -51,6 +53,11 @@ def detect(data: bytes) -> Format | NoLog:
     for format in FORMATS:
         if format.matches(head) or (is_page and format.page_mark and format.page_mark in data):
             return format
+    if head[:1] in (b"{", b"[") and len(data) > HEAD_BYTES:
+        long_head = _head(data, LONG_HEAD_BYTES)
+        for format in FORMATS:
+            if format.matches(long_head):
+                return format
     expected = " or ".join([format.title for format in FORMATS])
     return NoLog("", f"{_describe(head)}; expected {expected}")
 
@@ -64,6 +71,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """
     if _lies_beside(_head(data)):
         return
+    data = _in_utf8(data)
     format = detect(data)
     if isinstance(format, NoLog):
         yield format
@@ -93,12 +101,22 @@ def stated_rules(game: Game) -> StatedRules:
     return rules_by_text(game) if format is None else format.stated_rules(game)
 
 
-def _head(data: bytes) -> bytes:
+def _in_utf8(data: bytes) -> bytes:
+    """Text in UTF-16, as some shells write what a program prints, in UTF-8; XML, which names its encoding, as it is."""
+    if data[:2] not in UTF16_MARKS or _head(data).startswith(b"<"):
+        return data
+    try:
+        return data.decode("utf-16").encode()
+    except UnicodeError:
+        return data
+
+
+def _head(data: bytes, size: int = HEAD_BYTES) -> bytes:
     """The first bytes of the data after a byte order mark and white space, in UTF-8."""
     if data[:2] in UTF16_MARKS:
-        return data[: 2 * HEAD_BYTES].decode("utf-16", "replace").lstrip().encode()
+        return data[: 2 * size].decode("utf-16", "replace").lstrip().encode()
     start = len(UTF8_MARK) if data.startswith(UTF8_MARK) else 0
-    return data[start : start + 4 * HEAD_BYTES].lstrip()[:HEAD_BYTES]
+    return data[start : start + 4 * size].lstrip()[:size]
 
 
 def _outermost(head: bytes) -> str:

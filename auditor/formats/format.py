@@ -5,6 +5,12 @@ from collections.abc import Callable, Iterator
 from auditor.events import Game
 from auditor.formats.rules import StatedRules, rules_by_text
 from auditor.problems import Problem
+from auditor.units import SeatIndex
+
+
+def nameless_player(seat: SeatIndex) -> str:
+    """What a player is called whose name is taken out."""
+    return f"seat{seat}"
 
 
 class Format:
@@ -15,6 +21,8 @@ class Format:
     format cannot say. stated_rules: what the header of a game of the format says of its rules. is_joinable: whether one
     file may hold several games, one after the other. page_mark: what a web page with logs of the format has in it.
     lies_beside: whether data that begins with these bytes is no log but says something of those beside it.
+    nameless: data of the format without what tells whose game it was and when, for a format that has no writer; raises
+    ValueError for what cannot be read.
     """
 
     def __init__(
@@ -30,6 +38,7 @@ class Format:
         is_joinable: bool = False,
         page_mark: bytes = b"",
         lies_beside: Callable[[bytes], bool] | None = None,
+        nameless: Callable[[bytes], bytes] | None = None,
     ) -> None:
         self.name = name
         self.title = title
@@ -41,3 +50,4 @@ class Format:
         self.is_joinable = is_joinable
         self.page_mark = page_mark
         self.lies_beside = lies_beside
+        self.nameless = nameless

@@ -22,6 +22,10 @@ _MAHJONG_SOUL_ROOM: Final = re.compile(
     re.IGNORECASE,
 )
 """Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
+_RULE_WORDS: Final = re.compile(
+    rf"{_MAHJONG_SOUL_ROOM.pattern}|\beast\b|\bsouth\b|友人戦|[東东南三般上特鳳喰赤速]", re.IGNORECASE
+)
+"""The words of rule texts that say something of rules."""
 _EAST_ONLY: Final = re.compile(r"\beast\b|東|东", re.IGNORECASE)
 _TENHOU_SIGNS: Final = "東南喰赤"
 
@@ -69,3 +73,9 @@ def rules_by_text(game: Game) -> StatedRules:
         return StatedRules(f"the log's rule text {text!r} is not one that is known")
     winds = 1 if "東" in text else 2
     return StatedRules(f"the log's rule text is {text!r}", TENHOU, winds, open_tanyao="喰" in text)
+
+
+def words_of_rules(text: str) -> str:
+    """What a rule text says of rules, without anything else that stands in it, such as the name of a tournament."""
+    words = [found.group() for found in _RULE_WORDS.finditer(text)]
+    return (" " if any([word.isascii() for word in words]) else "").join(words)

@@ -1,5 +1,6 @@
 """A game, a hand and a position as text, as a person would want to see them. Pure functions that return lines."""
 
+from auditor.board.scene import FURITEN
 from auditor.events import (
     CLOSED_KAN,
     DISCARD,
@@ -20,7 +21,7 @@ from auditor.events import (
 )
 from auditor.rulesets.choice import wrong_players
 from auditor.rulesets.model import Ruleset
-from auditor.table.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
+from auditor.table.furiten import furiten
 from auditor.table.record import HandRecord
 from auditor.table.seat import Seat
 from auditor.table.table import Table, deal
@@ -31,8 +32,6 @@ from auditor.units import EventIndex, Mark, SeatIndex
 from auditor.wall import Wall
 from auditor.words import counted, printable
 from auditor.yaku import NAMES
-
-_FURITEN = {BY_DISCARD: "furiten by its own discards", IN_RIICHI: "furiten in riichi", TEMPORARY: "furiten for now"}
 
 
 def tile_names(game: Game) -> tuple[str, ...]:
@@ -132,7 +131,7 @@ def seat_lines(game: Game, table: Table, seat: Seat) -> list[str]:
         f"  river  {_river_text(seat, names)}",
     ]
     if seat.waits:
-        state = _FURITEN.get(furiten(table, seat), "")
+        state = FURITEN.get(furiten(table, seat), "")
         lines.append(f"  waits  {mask_text(seat.waits)}" + (f" ({state})" if state else ""))
     return lines
 

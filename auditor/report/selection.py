@@ -44,6 +44,11 @@ def family(pattern: str, everything: Iterable[str]) -> list[str]:
 
 def no_such_check(name: str, everything: Iterable[str]) -> str:
     """That there is no such check, and what to do about it."""
+    return no_such("check", name, everything, "auditor checks lists them all.")
+
+
+def no_such(thing: str, name: str, everything: Iterable[str], otherwise: str) -> str:
+    """That there is no such thing, and which may be meant, or what to do where none is near."""
     nearest = get_close_matches(name, list(everything), 3, 0.5)
-    advice = f"did you mean {' or '.join(nearest)}?" if nearest else "auditor checks lists them all."
-    return f"there is no check {name!r}; {advice}"
+    advice = f"did you mean {' or '.join(nearest)}?" if nearest else otherwise
+    return f"there is no {thing} {name!r}; {advice}"

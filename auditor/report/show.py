@@ -1,4 +1,4 @@
-"""``auditor show``: a log's hands, a hand's events, a position, or a hand's wall, as text."""
+"""``auditor show``: a log's hands, a hand's events, a position, or a hand's wall, as text or as a picture."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -13,6 +13,7 @@ from auditor.events import Game, Hand, Win
 from auditor.findings import NOTE, Finding
 from auditor.logs import GameLog, SeveralGamesError, game_of, hand_of_round
 from auditor.report.meant import Meant
+from auditor.report.picture import Position
 from auditor.report.position import (
     event_list,
     event_text,
@@ -23,7 +24,7 @@ from auditor.report.position import (
     wall_text,
     win_explained,
 )
-from auditor.units import EventIndex, HandIndex
+from auditor.units import EventIndex, HandIndex, SeatIndex
 from auditor.words import counted, printable
 
 GAMES_LISTED: Final = 40
@@ -88,6 +89,24 @@ def show(meant: Meant) -> Iterator[str]:
         yield from _position(audit, _hand(game, shown.hand), shown.event)
 
 
+def drawn(meant: Meant, view: SeatIndex | None = None) -> str:
+    """The position that is meant as an SVG document; of a hand without an event its end, or how its finding is seen.
+
+    view: the seat that sits below; None for the one that acts. Raises what `found` raises.
+    """
+    shown = found(meant)
+    if shown.hand is None:
+        raise ShowError("a picture needs --hand or --round, or --finding of a hand")
+    hand = _hand(shown.log.game, shown.hand)
+    if shown.event is not None:
+        _require_event(hand, shown.event)
+    if view is not None and view >= shown.log.game.players:
+        raise ShowError(
+            f"there is no seat {view} to view from; the game has the seats 0 to {shown.log.game.players - 1}"
+        )
+    return Position(shown.log.game, hand, shown.event, shown.audit.ruleset, view).svg()
+
+
 def show_wall(meant: Meant) -> list[str]:
     """The lines for a hand's wall, published or by the seed. Raises ShowError where there is none, and NoGameError."""
     log = game_of(meant.address, meant.game)
@@ -143,14 +162,18 @@ def _place_in_game(game: Game, finding: Finding) -> str:
 def _position(audit: Audit, hand: Hand, event: int) -> list[str]:
     """The position before an event, and what the event is."""
     game = audit.game
-    if not 0 <= event < len(hand.events):
-        raise ShowError(f"hand {hand.index} has the events 0 to {len(hand.events) - 1}, not {event}")
+    _require_event(hand, event)
     table = replay_to(game, hand, event, audit.ruleset)
     current = hand.events[event]
     lines = [*position(game, table), "", f"event {event}: {event_text(current, tile_names(game))}"]
     if isinstance(current, Win):
         lines += ["", *win_explained(game, table, current)]
     return lines + _findings(audit, hand.index, event)
+
+
+def _require_event(hand: Hand, event: EventIndex) -> None:
+    if not 0 <= event < len(hand.events):
+        raise ShowError(f"hand {hand.index} has the events 0 to {len(hand.events) - 1}, not {event}")
 
 
 def _whole_hand(audit: Audit, hand: Hand) -> list[str]:

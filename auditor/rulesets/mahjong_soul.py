@@ -17,6 +17,7 @@ import msgspec
 
 from auditor.events import ADDED_KAN, DORA, DRAW, OPEN_KAN, Event, Game, Ryuukyoku, Win
 from auditor.formats import majsoul
+from auditor.formats.majsoul.schema import MESSAGES
 from auditor.rulesets.model import Renchan, Ruleset
 from auditor.units import Points, YakuNumber
 from auditor.yaku import RENHOU, RIICHIS, SUUKANTSU, TANYAO, UNKNOWN_YAKU
@@ -43,12 +44,14 @@ _LENGTHS: Final = {1: 1, 2: 2}
 """Winds played, by the last digit of the mode."""
 
 ALL_CHECKS: Final = (
-    "call", "dora", "draw", "furiten", "game", "honba", "note", "pay", "riichi", "stick", "tiles", "turn", "wall",
-    "win",
+    "call", "dora", "draw", "furiten", "game", "honba", "log", "note", "pay", "riichi", "stick", "tiles", "turn",
+    "wall", "win",
 )  # fmt: skip
 """The families of all checks: of a variant nothing is judged."""
 VALUE_CHECKS: Final = ("pay/honba", "pay/win", "stick/award", "win/no-yaku", "win/value", "win/yaku")
 """The checks that local yaku take away the ground of."""
+SHARE_CHECKS: Final = ("draw/nagashi", "pay/honba", "pay/win", "stick/award", "win/value")
+"""The checks of what a self-draw pays."""
 
 
 def variant_of(game: Game) -> str:
@@ -59,12 +62,19 @@ def variant_of(game: Game) -> str:
         named.append("testing_environment")
     if int(game.attributes.get("mode_id", "0")) >= _EVENTS_FROM and game.attributes.get("category") == str(_RANKED):
         named.append(f"mode_id {game.attributes['mode_id']}")
+    category = game.attributes.get("category")
+    if category is not None and int(category) not in _CATEGORIES:
+        named.append(f"category {category}")
     return ", ".join(sorted(named))
 
 
 def _is_unknown(name: str) -> bool:
-    """Whether a switch is one of a mode that is not known, or of a record that an editor made."""
-    return (name.endswith("_mode") and name != _LOCAL_YAKU) or name.startswith("_")
+    """Whether a switch is one of a mode or a rule that is not known, or of a record that an editor made."""
+    return name not in _KNOWN and (name.endswith("_mode") or name.startswith(("_", "have_", "enable_", "disable_")))
+
+
+_KNOWN: Final = frozenset([field.split()[2] for field in MESSAGES["GameDetailRule"].split(", ")])
+"""The switches that the records' description has."""
 
 
 def _object(game: Game, name: str) -> dict[str, Any]:
@@ -82,7 +92,7 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
     if "category" not in game.attributes:
         return _by_what_shows(game, rules), f"the log has no head that tells its room; {rules.name} is assumed"
     room = _Room(_object(game, "detail_rule"), game, rules)
-    named = _CATEGORIES.get(int(game.attributes["category"]), "a room")
+    named = _CATEGORIES[int(game.attributes["category"])]
     return room.rules(), f"the log's head names {named} of Mahjong Soul" + (", with its rules" if room.switches else "")
 
 
@@ -232,12 +242,14 @@ class _Room:
     def _tsumo_loss(self) -> bool:
         """Whether a self-draw of three players loses the share of the fourth: a set names it where it does.
 
-        Short sets of rooms from before there was such a switch do not, so that without it nothing is known.
+        Short sets of rooms from before there was such a switch do not, so that without it nothing is known. Where the
+        share is paid, how the two who pay round their halves is not known.
         """
-        if self.game.players == 3 and self.switches and not self.is_full and "have_zimosun" not in self.switches:
-            self.off |= set(VALUE_CHECKS)
         usual = self.base.scoring.tsumo_loss
-        return self.flag("have_zimosun", usual) if self.game.players == 3 else usual
+        if self.game.players != 3 or not self.switches or "have_zimosun" in self.switches:
+            return usual
+        self.off |= set(SHARE_CHECKS if self.is_full else VALUE_CHECKS)
+        return not self.is_full
 
     def _draws(self) -> Any:
         base = self.base.draws

@@ -13,15 +13,24 @@ CHOMBO_SETTINGS: Final[tuple[str, ...]] = (
 """The settings that `chombo_text` tells of."""
 
 
+_SENTENCE: Final = " The penalty is "
+
+
+def parted(message: str) -> tuple[str, str]:
+    """A finding's message without the sentences on the penalty, and these; "" where it has none."""
+    told, sentence, penalty = message.partition(_SENTENCE)
+    return told, (sentence + penalty).strip()
+
+
 def penalty_text(penalty: Penalty, rules: Ruleset) -> str:
     """The sentence that names a penalty and its size, after a space; "" where the ruleset has none."""
     if penalty == "none":
         return ""
     if penalty == "mangan":
-        return " The penalty is a mangan, paid to the others."
+        return f"{_SENTENCE}a mangan, paid to the others."
     if penalty == "dead hand":
-        return " The penalty is a dead hand, which can neither win nor count as tenpai."
-    return f" The penalty is chombo: {chombo_text(rules)}."
+        return f"{_SENTENCE}a dead hand, which can neither win nor count as tenpai."
+    return f"{_SENTENCE}chombo: {chombo_text(rules)}."
 
 
 def chombo_text(rules: Ruleset) -> str:

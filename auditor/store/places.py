@@ -1,10 +1,12 @@
 """Where a database's games and findings were read: what an address needs to open them again."""
 
+import os
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import duckdb
 
+from auditor.sources import is_page
 from auditor.store.columns import key_of
 from auditor.units import EventIndex, HandIndex
 
@@ -26,6 +28,14 @@ class Place(NamedTuple):
     event: EventIndex | None
     rules: str
     ruleset: str
+
+
+def path_from(database: str, path: str) -> str | None:
+    """Where an input is now: at its path, or at that from the folder of the database; None where it is gone."""
+    if is_page(path) or os.path.lexists(path):
+        return path
+    beside = os.path.join(os.path.dirname(database), path)
+    return beside if os.path.lexists(beside) else None
 
 
 def numbers_of_games(content: str, games: Iterable[str], others: int = 0) -> dict[str, int]:

@@ -13,7 +13,6 @@ from auditor.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
-    DEPOSIT,
     DISCARD,
     DORA,
     DRAW,
@@ -33,6 +32,7 @@ from auditor.events import (
 from auditor.formats.majsoul.words import DRAW_OF_NUMBER, YAKU_OF_FAN
 from auditor.rulesets.model import Ruleset
 from auditor.table.furiten import NOT_FURITEN, furiten
+from auditor.table.seat import waits_without
 from auditor.table.table import Table, deal
 from auditor.table.winning import value_of_win
 from auditor.tiles import mask_kinds, tile_names
@@ -270,11 +270,19 @@ class _HandWriter:
             for seat in self.table.seats[: self.game.players]
         ]
 
-    def operation(self, seat: SeatIndex, place: EventIndex) -> dict[str, Any]:
-        """What a seat is offered on its own turn: a discard, and what it does next."""
-        following = self.hand.events[place + 1 : place + 2]
-        kinds = [OFFERED.get(event.kind, TSUMO_OFFER) for event in following if event.seat == seat]
-        return _operation(seat, sorted({1, *[kind for kind in kinds if kind not in (DEPOSIT, DORA)]}))
+    def operation(self, seat: int, place: int) -> dict[str, Any]:
+        """What a seat is offered on its own turn: a discard, a win or riichi where it may, and what it does next."""
+        player = self.table.seats[seat]
+        following = [event for event in self.hand.events[place + 1 : place + 4] if event.kind != DORA][:1]
+        found = {1, *[OFFERED.get(event.kind, TSUMO_OFFER) for event in following if event.seat == seat]}
+        if player.drawn >= 0 and player.waits >> (player.drawn >> 2) & 1:
+            value = value_of_win(self.table, seat, seat, player.drawn)
+            if value is not None and value.is_enough:
+                found.add(TSUMO_OFFER)
+        may_declare = player.drawn >= 0 and not player.is_open and not player.in_riichi
+        if may_declare and any([waits_without(player, tile) for tile in player.concealed]):
+            found.add(OFFERED[RIICHI])
+        return _operation(seat, sorted(found))
 
     def offer(self, seat: SeatIndex, event: Event, place: EventIndex) -> dict[str, Any] | None:
         """What a seat is offered on another's discard: a ron that it may win, and the call that it makes."""

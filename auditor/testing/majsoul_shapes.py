@@ -31,9 +31,9 @@ def browser_old(game_head: dict[str, Any], found: list[Record]) -> str:
 
 def python_tool(game_head: dict[str, Any], found: list[Record], *, bare: bool = False) -> str:
     """What Python's MessageToJson makes: camel case, no defaults, the bytes in base64. bare: without the bytes."""
-    flat = [_camel(data) | {"@type": name} for name, data in found]
+    flat = [camel(data) | {"@type": name} for name, data in found]
     data = {} if bare else {"data": base64.b64encode(binary(found)).decode()}
-    return _json({"head": _camel(game_head)} | data | {"records": flat})
+    return _json({"head": camel(game_head)} | data | {"records": flat})
 
 
 def node_tool(game_head: dict[str, Any], found: list[Record], *, bare: bool = False) -> str:
@@ -58,15 +58,15 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _camel(value: Any) -> Any:
+def camel(value: Any) -> Any:
     """A message in camel case without what is a default."""
     if isinstance(value, dict):
         return {
-            name.split("_")[0] + "".join([part.capitalize() for part in name.split("_")[1:]]): _camel(one)
+            name.split("_")[0] + "".join([part.capitalize() for part in name.split("_")[1:]]): camel(one)
             for name, one in value.items()
             if one not in (0, False, "", [])
         }
-    return [_camel(one) for one in value] if isinstance(value, list) else value
+    return [camel(one) for one in value] if isinstance(value, list) else value
 
 
 _TYPES: Final = {
@@ -88,7 +88,7 @@ def message(name: str, data: dict[str, Any]) -> Any:
         attribute = {"saltSha256": "salt_sha256"}.get(field, field)
         if field == "zhenting":
             made.zhenting = bytes(value)
-        elif field in _AS_BYTES:
+        elif field in _AS_BYTES and kind.removeprefix("*") == "bytes":
             parts = [message(_AS_BYTES[field], one).SerializeToString() for one in _listed(value)]
             if kind.startswith("*"):
                 made.operations.extend(parts)

@@ -1,6 +1,7 @@
-"""Whole legal games, played by four simple players from published seeds: an input of any size that is always the same.
+"""Whole legal games, played by simple players from published seeds: an input of any size that is always the same.
 
-The players draw towards tenpai, declare riichi, claim tiles for a yaku of their own, make kans and win where they may.
+The players, four or three, draw towards tenpai, declare riichi, claim tiles for a yaku of their own, make kans, set
+norths aside and win where they may.
 Every tile comes from the wall of the game's own seed, so that the wall proof has work too. The games audit clean.
 """
 
@@ -21,6 +22,7 @@ from auditor.events import (
     FOUR_WINDS,
     NAGASHI_MANGAN,
     NO_SEAT,
+    NORTH,
     PON,
     RIICHI,
     SEATS,
@@ -38,7 +40,7 @@ from auditor.table.seat import Seat, waits_without
 from auditor.table.table import Table, deal
 from auditor.table.winning import value_of_win
 from auditor.testing.scenario import Scenario
-from auditor.tiles import EAST, HAKU, UNKNOWN
+from auditor.tiles import EAST, HAKU, NORTH_KIND, UNKNOWN
 from auditor.units import Kind, SeatIndex, Tile
 from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
 
@@ -46,18 +48,19 @@ DRAGONS: Final = (HAKU, HAKU + 1, HAKU + 2)
 
 
 class Tempers(NamedTuple):
-    """How the players are: of the times that they could, how often they declare riichi, claim a tile, make a kan."""
+    """How the players are: of the times that they could, how often they do what."""
 
     riichi: float = 0.85
     calls: float = 0.8
     kans: float = 0.7
+    norths: float = 0.9
 
 
 EVEN: Final = Tempers()
 
 
 class Simulation(Scenario):
-    """A game that plays itself, by a ruleset for four players.
+    """A game that plays itself.
 
     number: which game; the same number, ruleset and tempers give the same game. most_hands: the game breaks off after
     so many.
@@ -67,15 +70,14 @@ class Simulation(Scenario):
         self, number: int, rules: str = "tenhou", tempers: Tempers = EVEN, most_hands: int | None = None
     ) -> None:
         super().__init__(rules)
-        if self.rules.game.players != SEATS:
-            raise ValueError(f"the ruleset {self.rules.name} is for {self.rules.game.players} players; four play here")
         self.tempers = tempers
         self.most_hands = most_hands
         self.random = Random(number)
         key = self.random.randbytes(SEED_BYTES - 1) + b"\x01"
         self.game.seed = PREFIX_C + base64.b64encode(key).decode()
         self.game.log_id = f"20200101{number % 24:02d}gm-0009-0000-{number:08x}"
-        self.walls = walls(self.game.seed, SEATS)
+        self.players = self.game.players
+        self.walls = walls(self.game.seed, self.players)
         self.wall: Wall
         self.replacements = 0
 
@@ -112,7 +114,7 @@ class Simulation(Scenario):
 
     def _deal(self) -> None:
         before = getattr(self, "table", None)
-        start = (self.rules.game.start_points,) * SEATS
+        start = (*(self.rules.game.start_points,) * self.players, 0)[:SEATS]
         number, honba, sticks, scores = (0, 0, 0, start)
         if before is not None:
             number, honba, sticks = next_round(before), next_honba(before), self.carried_sticks(before)
@@ -164,7 +166,9 @@ class Simulation(Scenario):
                     return True
             while self.table.indicators_due:
                 self._turn_indicator()
-            made = self._kan(player, tile)
+            made = self._north(player, tile)
+            if made is None:
+                made = self._kan(player, tile)
             if made is None:
                 break
             if made:
@@ -178,7 +182,20 @@ class Simulation(Scenario):
         assert tile is not None
         self.add(Event(DORA, NO_SEAT, tile))
 
-    def _kan(self, player: Seat, drawn: Tile) -> bool | None:
+    def _north(self, player: Seat, drawn: int) -> bool | None:
+        """Set a north aside where one can be: whether the hand is over by it; None where none was set aside."""
+        if self.players == SEATS or self.table.wall_left == 0 or self.random.random() > self.tempers.norths:
+            return None
+        held = [tile for tile in player.concealed if tile >> 2 == NORTH_KIND]
+        if not held or (player.in_riichi and drawn not in held):
+            return None
+        tile = drawn if drawn in held else held[-1]
+        self.add(Event(NORTH, player.seat, tile, (), player.seat))
+        winners = self._winners(player.seat)
+        self.rons(*winners[:2])
+        return bool(winners)
+
+    def _kan(self, player: Seat, drawn: int) -> bool | None:
         """Make a kan where one can be made: whether the hand is over by it; None where none was made."""
         table = self.table
         if table.kans >= SEATS or table.wall_left == 0 or self.random.random() > self.tempers.kans:
@@ -212,8 +229,8 @@ class Simulation(Scenario):
         last = table.last
         assert last is not None
         found = []
-        for distance in range(1, SEATS):
-            seat = table.seats[(loser + distance) % SEATS]
+        for distance in range(1, self.players):
+            seat = table.seats[(loser + distance) % self.players]
             if not table.pending_seats >> seat.seat & 1:
                 continue
             value = value_of_win(table, seat.seat, loser, last.tile, self._fill_ura(seat))
@@ -227,7 +244,7 @@ class Simulation(Scenario):
         last = table.last
         assert last is not None
         winners = self._winners(seat)
-        if len(winners) == SEATS - 1 and self.rules.scoring.triple_ron == "abort":
+        if len(winners) == 3 and self.rules.scoring.triple_ron == "abort":
             self.ryuukyoku(TRIPLE_RON)
             return NO_SEAT
         if winners:
@@ -235,12 +252,13 @@ class Simulation(Scenario):
             return NO_SEAT
         if table.pending_riichi == seat:
             self.deposit(seat)
-        if abortive_condition(table, FOUR_RIICHI):
+        abortive = self.rules.draws.abortive
+        if FOUR_RIICHI in abortive and abortive_condition(table, FOUR_RIICHI):
             shown = tuple([tuple(sorted(player.concealed)) for player in table.seats])
             self.ryuukyoku(FOUR_RIICHI, shown=shown)
             return NO_SEAT
         for draw_type in (FOUR_WINDS, FOUR_KANS):
-            if abortive_condition(table, draw_type):
+            if draw_type in abortive and abortive_condition(table, draw_type):
                 self.ryuukyoku(draw_type)
                 return NO_SEAT
         if table.wall_left == 0:
@@ -249,11 +267,11 @@ class Simulation(Scenario):
         caller = self._call(seat, last)
         if caller != NO_SEAT:
             return self._react(caller)
-        return (seat + 1) % SEATS
+        return (seat + 1) % self.players
 
     def _exhaustive(self) -> None:
         seats = nagashi_seats(self.table)
-        if not seats:
+        if not seats or not self.rules.draws.nagashi_mangan:
             self.ryuukyoku()
             return
         waiting = [seat.waits != 0 for seat in self.table.seats]
@@ -264,8 +282,8 @@ class Simulation(Scenario):
     def _call(self, seat: SeatIndex, last: Event) -> SeatIndex:
         """Claim a discard for a pon of a yaku, or a chi beside one, and discard; the caller, or NO_SEAT."""
         kind = last.tile >> 2
-        for distance in range(1, SEATS):
-            player = self.table.seats[(seat + distance) % SEATS]
+        for distance in range(1, self.players):
+            player = self.table.seats[(seat + distance) % self.players]
             if player.riichi is not None or self.random.random() > self.tempers.calls:
                 continue
             own = [tile for tile in player.concealed if tile >> 2 == kind][:2]
@@ -273,6 +291,8 @@ class Simulation(Scenario):
                 self.add(Event(PON, player.seat, last.tile, tuple(sorted(own)), seat))
                 self._discard_best(player, (kind,))
                 return player.seat
+        if self.players < SEATS:
+            return NO_SEAT
         player = self.table.seats[(seat + 1) % SEATS]
         run = self._run(player, kind)
         if run and player.riichi is None and self.random.random() < self.tempers.calls:
@@ -285,7 +305,7 @@ class Simulation(Scenario):
 
     def _is_yaku(self, seat: SeatIndex, kind: Kind) -> bool:
         hand = self.table.hand
-        return kind in (*DRAGONS, EAST + hand.round // SEATS, EAST + (seat - hand.dealer) % SEATS)
+        return kind in (*DRAGONS, EAST + hand.round // SEATS, EAST + (seat - hand.dealer) % self.players)
 
     def _run(self, player: Seat, kind: Kind) -> tuple[Tile, ...]:
         """Two tiles of a hand with a pon of a yaku that make a run with a claimed one, or none."""
@@ -301,13 +321,9 @@ class Simulation(Scenario):
                 return tuple(sorted([tiles[0][0], tiles[1][0]]))
         return ()
 
-    def _may_riichi(self, player: Seat) -> bool:
-        riichi = self.rules.riichi
-        has_points = self.table.scores[player.seat] >= max(self.table.stick, riichi.points)
-        return not player.is_open and has_points and self.table.wall_left >= riichi.tiles_left
-
     def _discard_best(self, player: Seat, forbidden: tuple[Kind, ...]) -> None:
         """Discard, in riichi what was drawn; declare riichi where the hand is tenpai and may."""
+        table = self.table
         if player.in_riichi:
             self.add(Event(DISCARD, player.seat, player.drawn))
             return
@@ -317,7 +333,12 @@ class Simulation(Scenario):
         best = max(waits.values())
         if best:
             kind = max(waits, key=lambda one: waits[one])
-            if self._may_riichi(player) and self.random.random() < self.tempers.riichi:
+            may = (
+                not player.is_open
+                and table.scores[player.seat] >= max(table.stick, self.rules.riichi.points)
+                and table.wall_left >= self.rules.riichi.tiles_left
+            )
+            if may and self.random.random() < self.tempers.riichi:
                 self.add(Event(RIICHI, player.seat))
         else:
             held = [tile >> 2 for tile in player.concealed]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from auditor.events import DRAW, NO_SEAT, Event, Game
 from auditor.rulesets.loading import FILES
@@ -18,6 +18,8 @@ from auditor.tiles import UNKNOWN
 
 Expected = tuple[str, int, int | None, int | None]
 """A finding that a fixture must give: check, hand, event, seat."""
+Command = dict[str, Any]
+"""A command of the M-League's viewer."""
 
 
 ENDINGS: Final = {
@@ -35,6 +37,7 @@ class Play(Scenario):
         super().__init__(rules, red_fives=red_fives)
         self.expected: list[Expected] = []
         self.changes: list[Callable[[list[Record]], object]] = []
+        self.retyped: list[Callable[[list[Command]], object]] = []
         self.era = SALTED
         self.looked_at: tuple[int, int, int] | None = None
 
@@ -68,6 +71,11 @@ class Play(Scenario):
     def in_record(self, change: Callable[[list[Record]], object]) -> Self:
         """Change the records that the game is written in; of Mahjong Soul's format alone."""
         self.changes.append(change)
+        return self
+
+    def in_commands(self, change: Callable[[list[Command]], object]) -> Self:
+        """Change the commands that the game is written in; of the M-League's format alone."""
+        self.retyped.append(change)
         return self
 
     def records(self) -> list[Record]:

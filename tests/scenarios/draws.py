@@ -10,6 +10,13 @@ WAIT = "23456m456p45688s"
 """Waits for 1m, 4m and 7m."""
 
 
+@case("draw/tenpai/own-pon", "A wait for the last copy of the tile of one's own pon is tenpai.", rules="ema-2012")
+def _(play: Play) -> None:
+    play.hand({1: "3445m123p789s116z"}, avoid="4m")
+    play.turn("4m").pon(1, "44m").discard("6z").end()
+    play.hand().end()
+
+
 @case("draw/tenpai/fires", "A tenpai hand is counted noten, and pays as noten.")
 def _(play: Play) -> None:
     play.hand({1: WAIT, 2: "123456p123s7788s"}).play_out()

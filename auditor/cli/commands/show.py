@@ -1,10 +1,15 @@
 """``auditor show``: a log, a hand, a position."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from auditor.cli.exits import UsageFault
 from auditor.cli.options import database_option, game_option, rules_option
-from auditor.units import EventIndex, HandIndex
+from auditor.units import EventIndex, HandIndex, SeatIndex
+
+if TYPE_CHECKING:
+    from auditor.report.meant import Meant
 
 
 @click.command()
@@ -18,6 +23,11 @@ from auditor.units import EventIndex, HandIndex
 @database_option("Where a log id, or a finding without a log, is looked up.")
 @rules_option("The ruleset to show by.")
 @click.option("--wall", is_flag=True, help="The hand's wall, as the log's published shuffle seed gives it.")
+@click.option("--tiles", type=click.Choice(["text", "unicode"]), default="text", show_default=True,
+              help="How tiles of a hand or position are written.")  # fmt: skip
+@click.option("--svg", metavar="FILE", help="Draw the position into this file instead; - is standard output.")
+@click.option("--view", type=click.IntRange(0, 3), metavar="SEAT",
+              help="The seat that sits below in the picture. Default: the one that acts.")  # fmt: skip
 def show(
     log: str | None,
     hand: HandIndex | None,
@@ -28,6 +38,9 @@ def show(
     database: str | None,
     rules: str,
     wall: bool,
+    tiles: str,
+    svg: str | None,
+    view: SeatIndex | None,
 ) -> None:
     """Show a log's hands and faults, a hand with its events and wins, or the position before an event.
 
@@ -38,19 +51,41 @@ def show(
     auditor show game.mjlog                             one line a hand
     auditor show game.mjlog --round E2-1                its events, its end, how its wins are scored
     auditor show game.mjlog --hand 3 --event 41         the position that event 41 met
+    auditor show game.mjlog --hand 3 --event 41 --svg board.svg      as a picture
     auditor show game.mjlog --hand 3 --wall             every tile of its wall
     auditor show 2024.zip::may/7.xml --finding 0        the position of the log's first finding
     auditor show --db games.duckdb --finding 7          that of one of a database
     """
     from auditor.cli.which import which
     from auditor.logs import NoGameError
+    from auditor.report.pictograms import in_pictures
     from auditor.report.show import ShowError, show_wall
     from auditor.report.show import show as show_log
     from auditor.rulesets import RulesetError
 
     meant = which(log, database, game=game, hand=hand, round=round, event=event, finding=finding, rules=rules)
     try:
-        for line in show_wall(meant) if wall else show_log(meant):
+        if svg is not None:
+            _draw(meant, svg, view)
+            return
+        lines = show_wall(meant) if wall else show_log(meant)
+        is_pictured = tiles == "unicode" and (meant.hand, meant.round, meant.finding) != (None, None, None)
+        for line in in_pictures(lines) if is_pictured else lines:
             click.echo(line)
     except (NoGameError, ShowError, RulesetError) as error:
         raise UsageFault(str(error)) from None
+
+
+def _draw(meant: "Meant", output: str, view: SeatIndex | None) -> None:
+    """Write the picture of a position. Raises what `auditor.report.show.found` raises."""
+    from auditor.report.show import drawn
+    from auditor.report.written import write_whole
+
+    text = drawn(meant, view)
+    if output == "-":
+        click.echo(text)
+        return
+    try:
+        write_whole(output, text + "\n")
+    except OSError as error:
+        raise UsageFault(f"{output}: cannot be written: {error.strerror or error}") from None

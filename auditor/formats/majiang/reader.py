@@ -137,11 +137,14 @@ class _Paipu:
         points, scores = self._part("defen"), self._part("point")
         if not isinstance(points, list) or len(points) != 4:
             return
-        by_seat = tuple([points[(first + seat) % 4] for seat in range(4)])
+        seats = [(first + seat) % 4 for seat in range(4)]
+        own = tuple([points[player] for player in seats])
+        ranks = self._part("rank")
+        places = tuple([rank - 1 for rank in [ranks[player] for player in seats]]) if _is_full(ranks) else None
         if scores is None:
-            game.result = FinalResult(by_seat, None)
+            game.result = FinalResult(own, None, places)
         elif len(scores) == 4 and any([float(score) for score in scores]):  # all 0 in a game that has not ended
-            game.result = FinalResult(by_seat, tuple([float(scores[(first + seat) % 4]) for seat in range(4)]))
+            game.result = FinalResult(own, tuple([float(scores[player]) for player in seats]), places)
 
     def read(self) -> Iterator[Game | Problem]:
         """The game and its problems. Raises ReadError where it is none."""
@@ -162,7 +165,8 @@ class _Paipu:
         found = self._read_hands(entries, before)
         if any([reader.copies.excess for reader in found]):
             # Some suit has more or fewer red fives than one.
-            seen = [_fives(decoded) for _, decoded in entries]
+            read = {reader.hand.index for reader in found}  # the texts of the others may say no tiles
+            seen = [_fives(decoded) for index, decoded in entries if index in read]
             red_tiles = red_tiles_of(_reds_of(seen))
             if red_tiles != game.red_tiles:
                 game.red_tiles = red_tiles
@@ -199,6 +203,11 @@ def _read_in_part(raw: bytes, place: str) -> list[Problem]:
         if len(names) > 1:
             raise ReadError(f"{place}, event {number}", f"expected one event, not {' and '.join(names)}")
     return [Problem(place, f"the key {key!r} stands twice in one object; the last is read")] if key else []
+
+
+def _is_full(ranks: Any) -> bool:
+    """Whether there is a place of each player."""
+    return isinstance(ranks, list) and len(ranks) == 4
 
 
 def player(text: str) -> Player:

@@ -136,5 +136,6 @@ HEADER_DECODERS: Final = {
             | Annotated[str, Meta(pattern=r"^[+-]?\d{1,6}(\.\d{1,6})?$")]
         ]
     ),
+    "rank": msgspec.json.Decoder(list[Annotated[int, Meta(ge=1, le=4)]]),
 }
-"""The keys of a game beside ``log`` that are read. ``rank`` follows from the points."""
+"""The keys of a game beside ``log`` that are read."""

@@ -6,6 +6,7 @@ record holds the wall and its hash, the server's furiten flags and what it offer
 Bytes alone hold neither names nor rules.
 """
 
+import base64
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from auditor.formats.format import Format
 from auditor.formats.log_id import is_mahjong_soul_id, log_id_from_name
 from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.header import Head, fill_header
+from auditor.formats.majsoul.nameless import nameless
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.reader import GameReader
 from auditor.formats.majsoul.words import SERVER
@@ -23,15 +25,23 @@ from auditor.problems import Problem, ReadError
 __all__ = ["FORMAT", "NAME", "matches", "read", "stated_rules"]
 
 NAME: Final = "majsoul"
+_BASE64: Final = b"ChUubHEuR2FtZURldGFpbFJlY29yZHM"
+"""How a wrapped record begins where its bytes are written as text."""
 
 
 def matches(head: bytes) -> bool:
     """Whether the first bytes of an input look like this format."""
-    return document.matches(head) or binary.matches(head)
+    return document.matches(head) or binary.matches(head) or head.startswith(_BASE64)
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and told."""
+    if data.lstrip().startswith(_BASE64):
+        try:
+            data = base64.b64decode(data)
+        except ValueError as error:
+            yield Problem("", f"expected the record's bytes in base64: {error}")
+            return
     if binary.matches(data[:4096]):
         yield from _of_answer(binary.read_bytes(data), None, name)
         return
@@ -45,10 +55,9 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 def _of_document(text: bytes, name: str) -> Iterator[Game | Problem]:
     contents = document.read_document(text)
-    if contents.repeated:
-        yield Problem("", f'the key "{contents.repeated}" stands twice in one object; the last is read')
+    yield from contents.problems
     if contents.data is None:
-        yield from _game(contents.head, contents.items, JsonParts(), name)
+        yield from _game(contents.head, contents.items, BinaryParts() if contents.is_binary else JsonParts(), name)
     else:
         yield from _of_answer(binary.read_bytes(contents.data), contents.head, name)
 
@@ -88,5 +97,6 @@ def stated_rules(game: Game) -> StatedRules:
 
 
 FORMAT: Final[Format] = Format(
-    NAME, "Mahjong Soul's records (protobuf or JSON)", ".json", matches, read, stated_rules=stated_rules
-)
+    NAME, "Mahjong Soul's records (protobuf or JSON)", ".json", matches, read, stated_rules=stated_rules,
+    nameless=nameless,
+)  # fmt: skip

@@ -5,7 +5,8 @@
 - ``{head, data: {type: "Buffer", data: [BYTES]}, records: [{"__type": NAME, ...}]}``: Node.js's;
 - ``[{uuid, players, result, actions: [{name, data}]}]``: without a head.
 
-Where the bytes of the record stand in it they are decoded, and what a tool made of them is passed over.
+Where the bytes of the record stand in it they are decoded, and what a tool made of them is passed over. Keys may be in
+camel case in each. What has none of these shapes is looked through for records (`auditor.formats.majsoul.loose`).
 """
 
 import base64
@@ -18,16 +19,23 @@ import msgspec
 from auditor.formats.encodings import UTF8_MARK
 from auditor.formats.json_keys import has_repeated_key, repeated_key
 from auditor.formats.majsoul import shapes
-from auditor.formats.majsoul.header import Head, table
+from auditor.formats.majsoul.header import Head, number, table
+from auditor.formats.majsoul.loose import records_in
 from auditor.formats.majsoul.schema import MESSAGES
 from auditor.formats.majsoul.shapes import Data, Document, Item, decode_document, decode_documents, decode_type
-from auditor.problems import ReadError
+from auditor.problems import Problem, ReadError
 
 _SIGN: Final = re.compile(
     rb'"uuid"\s*:\s*"\d{6}-[0-9a-f]{8}-|"(?:name|@type|__type)"\s*:\s*"(?:\.lq\.)?(?:Record[A-Z]|GameDetailRecords)'
-    rb'|"ChUubHEuR2FtZURldGFpbFJlY29yZHM|10,\s*21,\s*46,\s*108,\s*113,'
+    rb'|"ChUubHEuR2FtZURldGFpbFJlY29yZHM|"[\w+/]{4}bHEuUmVjb3Jk|46,\s*108,\s*113,\s*46,\s*(?:71|82),\s*(?:97|101),'
 )
 """What only a record of Mahjong Soul has near its beginning: its id, names of records, or the first of its bytes."""
+_RECORD: Final = re.compile(rb'\[\s*\{\s*"(?:name|@type|__type)"\s*:\s*"(?:\.lq\.)?Record[A-Z]')
+"""How a list of records begins."""
+_LINES: Final = re.compile(rb"\}\s*\n\s*\{")
+_KEYS_SEEN: Final = 1 << 16
+"""How much of the beginning tells how keys are spelled."""
+_CAMEL_KEY: Final = re.compile(rb'"(?!saltSha256|nickName|accountId)[a-z]+[A-Z][A-Za-z0-9]*"\s*:')
 
 
 def _camel(name: str) -> str:
@@ -36,12 +44,12 @@ def _camel(name: str) -> str:
 
 
 _FIELDS: Final = sorted({field.split()[2] for fields in MESSAGES.values() for field in fields.split(", ")})
-_SNAKE: Final = {_camel(name): name for name in _FIELDS if _camel(name) != name}
-"""The server's spelling of a key in camel case."""
-_SNAKE_BYTES: Final = [
-    (b'"%s":' % camel.encode(), b'"%s":' % snake.encode(), re.compile(rb'"%s"\s*:' % camel.encode()))
-    for camel, snake in _SNAKE.items()
+_SNAKE: Final = [
+    (b'"%s":' % _camel(name).encode(), b'"%s":' % name.encode(), re.compile(rb'"%s"\s+:' % _camel(name).encode()))
+    for name in _FIELDS
+    if _camel(name) != name
 ]
+"""Keys in camel case, as they stand before the server's spelling, and with white space behind them."""
 
 
 def matches(head: bytes) -> bool:
@@ -51,56 +59,114 @@ def matches(head: bytes) -> bool:
 
 
 def documents(data: bytes) -> Iterator[bytes]:
-    """The JSON texts of an input: of each game one. Raises ReadError."""
-    text = data.removeprefix(UTF8_MARK).lstrip()
-    if text.startswith(b"["):
+    """The JSON texts of an input: of each game one, in a list or one behind the other. Raises ReadError."""
+    text = data.removeprefix(UTF8_MARK).strip()
+    if text.startswith(b"[") and not _RECORD.match(text):
         yield from [bytes(one) for one in decoded(decode_documents, text)]
+    elif b"\n{" in text and _LINES.search(text):
+        yield from _lines(text)
     else:
         yield text
+
+
+def _lines(text: bytes) -> list[bytes]:
+    """The objects of a text, if each begins a line; the text itself, where they are one."""
+    found: list[bytes] = []
+    for line in text.splitlines():
+        if line.startswith(b"{") or not found:
+            found.append(line)
+        else:
+            found[-1] += b"\n" + line
+    return found
 
 
 class Contents:
     """What a document holds: a head, and the records either as bytes or as items with a `name` and `data`.
 
-    repeated: a key that stands twice in one object, of which decoders keep the last; "" where none does.
+    is_binary: whether the items' data are bytes each. problems: what is wrong and does not keep it from being read.
     """
 
-    def __init__(self, head: Head, data: bytes | None, items: list[Any], repeated: str) -> None:
+    def __init__(self, head: Head, data: bytes | None, items: list[Any], problems: list[Problem]) -> None:
         self.head = head
         self.data = data
         self.items = items
-        self.repeated = repeated
+        self.is_binary = bool(items) and not isinstance(items[0], Item)
+        self.problems = problems
 
 
 def read_document(text: bytes) -> Contents:
     """Take a document apart. Raises ReadError."""
-    document: Document = decoded(decode_document, text)
     whole = decoded(msgspec.json.decode, text)
-    head = table(_renamed(whole["head"] if "head" in whole else _without_records(whole)))
-    repeated = repeated_key(text.decode("utf-8", "replace")) if has_repeated_key(text, whole) else ""
+    problems = _repeated(text, whole)
+    if _CAMEL_KEY.search(text[:_KEYS_SEEN]):
+        text = _in_snake_case(text)
+        whole = decoded(msgspec.json.decode, text)
+    outer = table(whole)
+    head = table(outer["head"] if "head" in outer else _without_records(outer))
+    data: bytes | None = None
+    items: list[Any] = []
+    told: ReadError | None = None
+    try:
+        data, items = _of_usual_shape(text)
+    except ReadError as error:
+        told = error
+    if data is None and not any([item.name for item in items]):
+        found = records_in(whole)
+        if not found and told is not None:
+            raise told
+        if not found and not items:
+            raise ReadError("", _nothing_in(outer))
+        if told is not None and told.place:
+            problems.append(Problem(told.place, f"{told.message}; the records that stand beside them are read"))
+        data, items = (found, []) if isinstance(found, bytes) else (None, found or items)
+    return Contents(head, data, items, problems)
+
+
+def _repeated(text: bytes, whole: Any) -> list[Problem]:
+    """A key that stands twice in one object, of which decoders keep the last."""
+    key = repeated_key(text.decode("utf-8", "replace")) if has_repeated_key(text, whole) else ""
+    return [Problem("", f'the key "{key}" stands twice in one object; the last is read')] if key else []
+
+
+def _of_usual_shape(text: bytes) -> tuple[bytes | None, list[Item]]:
+    """The bytes of the record, or its items; neither where it has another shape. Raises ReadError."""
+    document: Document = decoded(decode_document, text)
     data = document.data.data if isinstance(document.data, Data) else document.data
     if isinstance(data, shapes.Contents):
         items = [action.result for action in data.actions if action.result is not None]
-        return Contents(head, None, items or data.records, repeated)
+        return None, items or data.records
     if data:
-        return Contents(head, _bytes_of(data), [], repeated)
+        return _bytes_of(data), []
     if document.actions is not None:
-        return Contents(head, None, document.actions, repeated)
+        return None, document.actions
     flat = document.records if document.records is not None else document.details
-    if flat is None:
-        raise ReadError("", "expected the records under data, records or actions; there are none")
-    return Contents(head, None, [_typed(one) for one in flat], repeated)
+    return None, [_typed(one) for one in flat or ()]
 
 
-def _without_records(whole: dict[str, Any]) -> dict[str, Any]:
+def _nothing_in(outer: Head) -> str:
+    """What to say of a document without records."""
+    code = number(table(outer.get("error")).get("code"))
+    if code:
+        return f"the server's answer is an error (number {code}), without a record"
+    address = outer.get("data_url")
+    if isinstance(address, str) and address:
+        return f"the server's answer does not hold the record itself: it lies at {address[:160]}"
+    return "expected the records under data, records or actions; there are none"
+
+
+def _without_records(whole: Head) -> dict[str, Any]:
     """What a document without a head says of its game."""
     return {key: value for key, value in whole.items() if key not in ("data", "records", "details", "actions")}
 
 
-def _renamed(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {_SNAKE.get(key, key): _renamed(one) for key, one in value.items()}
-    return [_renamed(one) for one in value] if isinstance(value, list) else value
+def _in_snake_case(text: bytes) -> bytes:
+    """A JSON text with the server's spelling of its keys."""
+    for camel, snake, spaced in _SNAKE:
+        if camel in text:
+            text = text.replace(camel, snake)
+        if camel[:-1] in text:
+            text = spaced.sub(snake, text)
+    return text
 
 
 def _bytes_of(data: list[int] | str) -> bytes:
@@ -114,14 +180,8 @@ def _bytes_of(data: list[int] | str) -> bytes:
 
 def _typed(raw: Any) -> Item:
     """A record that holds its own name."""
-    text = bytes(raw)
-    names = decoded(decode_type, text)
-    for camel, snake, spaced in _SNAKE_BYTES:
-        if camel in text:
-            text = text.replace(camel, snake)
-        elif camel[:-1] in text:
-            text = spaced.sub(snake, text)
-    return Item(names.python or names.node, msgspec.Raw(text))
+    names = decoded(decode_type, raw)
+    return Item(names.python or names.node, msgspec.Raw(raw))
 
 
 def decoded(decode: Callable[[Any], Any], text: Any) -> Any:

@@ -5,18 +5,20 @@ numbers, ``detail_rule`` and ``testing_environment`` as JSON objects of the swit
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from auditor.events import SEATS, FinalResult, Game, Player
 from auditor.formats.log_id import is_mahjong_soul_id
-from auditor.formats.majsoul.words import GRADE_OF_LEVEL, LENGTH_OF_MODE, OTHER_ROOMS, ROOMS, SERVER
+from auditor.formats.majsoul.words import GRADE_OF_LEVEL, LENGTH_OF_MODE, OTHER_ROOMS, RANKED, ROOMS, SERVER
 from auditor.tiles import red_tiles_of
 
 Head = Mapping[str, Any]
 
 _THREE_PLAYERS: Final = 10
 """Modes above it are of three players."""
+_WHOLE_NUMBER: Final = re.compile(r"-?[0-9]{1,12}")
 _RED_FIVES: Final = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
 """The red fives of man, pin and sou by the number of them in a room's rules."""
 _NOT_RULES: Final = ("time_fixed", "time_add", "bianjietishi", "ai_level", "timeFixed", "timeAdd", "aiLevel")
@@ -45,15 +47,25 @@ def _fill_rules(game: Game, config: Head) -> None:
             game.attributes[name] = str(fact)
     if facts["mode"]:
         game.players = 3 if facts["mode"] > _THREE_PLAYERS else 4
-    rules = {name: value for name, value in table(mode.get("detail_rule")).items() if name not in _NOT_RULES}
+    rules = _switches(table(mode.get("detail_rule")))
     _fill_switches(game, "detail_rule", rules)
     tests = table(mode.get("testing_environment"))
     _fill_switches(game, "testing_environment", {name: value for name, value in tests.items() if value})
-    reds = _RED_FIVES.get(number(rules.get("dora_count", -1), -1))
+    count = number(rules.get("dora_count", -1), -1)
+    if not rules and facts["category"] == RANKED and facts["mode"]:
+        count = 3 if game.players == 4 else 2
+    reds = None if game.players == 3 and count > 3 else _RED_FIVES.get(count)
     game.reds_recorded = reds is not None
     if reds is not None:
         game.red_tiles = red_tiles_of(reds)
     game.rule_text = _room_text(game, facts, rules)
+
+
+def _switches(rules: Head) -> dict[str, Any]:
+    """The switches of a room; none where all are off, as tools write it that name every field of a ranked room's."""
+    found = {name: number(value) if isinstance(value, str | float) else value for name, value in rules.items()}
+    is_set = any([value for name, value in found.items() if name not in _NOT_RULES])
+    return {name: value for name, value in found.items() if name not in _NOT_RULES} if is_set else {}
 
 
 def _fill_switches(game: Game, name: str, switches: Head) -> None:
@@ -120,6 +132,10 @@ def tables(value: Any) -> Iterator[Head]:
 
 
 def number(value: Any, default: int = 0) -> int:
-    """A whole number, or the default for what is none or beyond all that a record may hold."""
+    """A whole number, also as a text of digits; the default for what is none or beyond all that a record may hold."""
+    if isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value):
+        return int(value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     is_one = isinstance(value, int) and not isinstance(value, bool)
     return value if is_one and abs(value) < 1 << 40 else default

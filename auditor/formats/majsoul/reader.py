@@ -21,8 +21,9 @@ _NAMES: Final = {f"{package}{name}": name for name in RECORDS for package in (""
 class GameReader:
     """Reads the records of one game into it.
 
-    hands_begun: hands so far, those left out included. problems: what could not be read. strange: for each record that
-    is not known the hands left out because of it.
+    hands_begun: hands so far, those left out included. problems: what could not be read. alike: the places in which
+    the same was wrong with a record of the same name. strange: for each record that is not known the hands left out
+    because of it.
     """
 
     def __init__(self, game: Game, parts: Parts) -> None:
@@ -32,6 +33,7 @@ class GameReader:
         self.hand: HandReader | None = None
         self.is_skipping = False
         self.problems: list[Problem] = []
+        self.alike: dict[tuple[str, str], list[str]] = {}
         self.strange: dict[str, list[str]] = {}
 
     def read(self, items: list[Any]) -> None:
@@ -54,10 +56,16 @@ class GameReader:
             except ReadError as error:
                 self._tell(number, name, error.message)
         self._close()
+        for (_, message), places in self.alike.items():
+            also = f"; also in {len(places) - 1} more hands" if len(places) > 2 else "; also in another hand"
+            told = f"{message}; the hand is left out{also if len(places) > 1 else ''}"
+            self.problems.append(Problem(places[0], told))
         for strange, hands in self.strange.items():
-            told = f"hand{'s' if len(hands) > 1 else ''} {', '.join(hands)}"
+            if not hands:
+                continue  # those that it stands in are left out already
+            left_out = f"hand{'s' if len(hands) > 1 else ''} {', '.join(hands)}"
             why = "is none that is known (variants of the game have their own)"
-            self.problems.append(Problem("", f"the record {strange} {why}; left out: {told}"))
+            self.problems.append(Problem("", f"the record {strange} {why}; left out: {left_out}"))
 
     def _begin(self, items: list[Any], number: int) -> None:
         self._close()
@@ -66,6 +74,8 @@ class GameReader:
         self.is_skipping = True  # until the hand is known to begin well
         record = self.parts.decode(_NEW_ROUND, items[number].data)
         game = self.game
+        if len(record.scores) == 2:
+            raise ReadError("", "a game of two players; only those of three and of four are read")
         if not game.hands and "mode" not in game.attributes:
             game.players = 3 if len(record.scores) == 3 else 4
             game.seats = game.seats[: game.players]
@@ -106,7 +116,7 @@ class GameReader:
             place += f", hand {hand.index} ({hand.name})"
         elif self.is_skipping:
             place += f", hand {self.hands_begun - 1}"
-        self.problems.append(Problem(place, f"{message}; the hand is left out"))
+        self.alike.setdefault((name, message), []).append(place)
         self.hand = None
         self.is_skipping = True
 

@@ -273,13 +273,10 @@ class HandReader:
 
     def _closed_kan(self, seat: SeatIndex, code: TileCode) -> None:
         """Make a kan of all four tiles of the kind, whichever of them the record names."""
+        first = self.copies.ids[code][0] & ~3
+        own = (first, first + 1, first + 2, first + 3)
         held = self.copies.held[seat]
-        kind = self.copies.ids[code][0] >> 2
-        own = tuple(sorted([tile for tile in held if tile >> 2 == kind]))
-        for tile in own:
-            held.remove(tile)
-        missing = [tile for tile in range(4 * kind, 4 * kind + 4) if tile not in own]
-        own = tuple(sorted([*own[:4], *missing[: 4 - len(own)]]))
+        held[:] = [tile for tile in held if tile not in own]
         self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
         self.last_tile = own[0]
 

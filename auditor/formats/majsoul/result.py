@@ -90,7 +90,8 @@ def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand
     shown = copies.shown(seat, [tile_code(text) for text in one.hand[:]], tile if seat == from_seat else UNKNOWN)
     counted = _yaku(one, seat, hand, players)
     ura: tuple[Tile, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras[:]])
-    if not ura and not any([number in yaku.RIICHIS for number, _ in counted]):
+    is_riichi: bool = one.liqi
+    if not ura and not is_riichi and not any([number in yaku.RIICHIS for number, _ in counted]):
         ura = None
     liable: int = one.baopai
     return Win(

@@ -73,7 +73,7 @@ MESSAGES: Final[dict[str, str]] = {
         "9 int32 baopai"
     ),
     "HuleInfo": (
-        "1 *string hand, 2 *string ming, 3 string hu_tile, 4 uint32 seat, 5 bool zimo, 8 *string doras, "
+        "1 *string hand, 2 *string ming, 3 string hu_tile, 4 uint32 seat, 5 bool zimo, 7 bool liqi, 8 *string doras, "
         "9 *string li_doras, 10 bool yiman, 11 uint32 count, 12 *FanInfo fans, 13 uint32 fu, 14 string title, "
         "15 uint32 point_rong, 16 uint32 point_zimo_qin, 17 uint32 point_zimo_xian, 18 uint32 title_id, "
         "21 uint32 baopai"

@@ -183,6 +183,7 @@ class Win(msgspec.Struct):
     hu_tile: str = ""
     seat: int = 0
     zimo: bool = False
+    liqi: bool = False
     doras: list[str] = []
     li_doras: list[str] = []
     yiman: bool = False
@@ -252,7 +253,8 @@ RECORDS: Final[dict[str, type[msgspec.Struct]]] = {
 }
 """The type of each record by its name."""
 
-DECODERS: Final[dict[str, Any]] = {name: msgspec.json.Decoder(kind) for name, kind in RECORDS.items()}
+DECODERS: Final[dict[str, Any]] = {name: msgspec.json.Decoder(kind, strict=False) for name, kind in RECORDS.items()}
+"""Their decoders, which take numbers as texts and flags as numbers too, as some tools write them."""
 decode_type: Final = msgspec.json.Decoder(TypedItem).decode
 decode_documents: Final = msgspec.json.Decoder(list[Raw]).decode
 decode_document: Final = msgspec.json.Decoder(Document).decode

@@ -6,12 +6,13 @@ from auditor import yaku
 from auditor.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_TERMINALS, TRIPLE_RON
 from auditor.limits import BAIMAN, HANEMAN, MANGAN, SANBAIMAN
 
-CODE_OF_RECORD: Final = (
+_CODE_OF_FACE: Final = (
     {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
     | {f"{number}z": 40 + number for number in range(1, 8)}
     | {"0m": 51, "0p": 52, "0s": 53}
 )
-"""The code of each tile, as `auditor.formats.copies` has them."""
+CODE_OF_RECORD: Final = _CODE_OF_FACE | {f"{text}t": code for text, code in _CODE_OF_FACE.items()}
+"""The code of each tile, as `auditor.formats.copies` has them; variants mark tiles with a letter behind."""
 
 YAKU_OF_FAN: Final[dict[int, int]] = {
     1: yaku.TSUMO, 2: yaku.RIICHI, 3: yaku.CHANKAN, 4: yaku.RINSHAN, 5: yaku.HAITEI, 6: yaku.HOUTEI, 7: yaku.HAKU,
@@ -60,6 +61,7 @@ ROOMS: Final = {
 SERVER: Final = "雀魂"
 """The server's name, in the rule texts of games whose room does not tell it."""
 FRIENDS: Final = 1
+RANKED: Final = 2
 CONTEST: Final = 4
 OTHER_ROOMS: Final = {FRIENDS: "友人戦", CONTEST: "大会戦"}
 """The categories of games that players make."""

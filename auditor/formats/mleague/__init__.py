@@ -4,6 +4,7 @@ from typing import Final
 
 from auditor.events import Game
 from auditor.formats.format import Format
+from auditor.formats.mleague.nameless import nameless
 from auditor.formats.mleague.reader import NAME, PAGE_MARK, matches, read
 from auditor.formats.rules import M_LEAGUE, StatedRules
 
@@ -17,5 +18,5 @@ def stated_rules(_: Game) -> StatedRules:
 
 FORMAT: Final[Format] = Format(
     NAME, "M-League viewer record (page or JSON)", ".json", matches, read, stated_rules=stated_rules,
-    page_mark=PAGE_MARK,
+    page_mark=PAGE_MARK, nameless=nameless,
 )  # fmt: skip

@@ -17,6 +17,7 @@ from auditor.events import (
     RIICHI,
     TEDASHI,
     TSUMOGIRI,
+    Contradiction,
     Deposit,
     Event,
     Hand,
@@ -24,19 +25,12 @@ from auditor.events import (
     Win,
     round_name,
 )
+from auditor.facts import OF_CALL, OF_DEALER, OF_END, OF_INDICATOR, OF_RIICHI, OF_URA, OF_WINDS
 from auditor.formats.bounds import MOST_COUNTERS, MOST_HAN, MOST_POINTS
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
 from auditor.formats.deposits import STICK
-from auditor.formats.mleague.words import (
-    CODE_OF_COMMAND,
-    RED_TILES,
-    SEAT_NAMES,
-    TILE_LENGTH,
-    TILES_TEXT,
-    value_of,
-    yaku_of,
-)
-from auditor.problems import Problem, ReadError
+from auditor.formats.mleague.texts import Texts
+from auditor.formats.mleague.words import RED_TILES, TILE_LENGTH, value_of, yaku_of
 from auditor.tiles import UNKNOWN, dora_of
 from auditor.units import HandIndex, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.yaku import UNKNOWN_YAKU
@@ -45,21 +39,23 @@ RICHI: Final = "richi"
 TSUMOGIRI_MARK: Final = "tsumogiri"
 RON: Final = "ron="
 COMMENT: Final = "comment"
+CALLS: Final = ("chi", "pon", "kan")
+WINS: Final = ("tsumo", "ron")
 
 
-class HandReader:
+class HandReader(Texts):
     """Builds a hand, command by command.
 
-    place: the hand, as messages name it. id: of the command being read. scores: at the start. dealt: codes of each
-    seat. indicators: codes of those entered before play. events: so far. net: what the record gives each seat at the
-    end, less the sticks it paid in the hand: paid. declaring: who has said riichi and is to discard. drawn: the tile
-    just drawn; last_tile, last_seat: the latest one discarded or added to a kan, and whose. shown: codes of the hands
-    shown. said: who said tenpai or noten. ura: indicators entered. is_played: whether play has begun.
+    scores: at the start. dealt: codes of each seat. indicators: codes of those entered before play. events: so far.
+    net: what the record gives each seat at the end, less the sticks it paid in the hand: paid. declaring: who has said
+    riichi and is to discard. drawn: the tile just drawn; last_tile, last_seat: the latest one discarded or added to a
+    kan, and whose. calling: the word of the call said, and who said it. winning: what each has said of its win. shown:
+    codes of the hands shown. said: who said tenpai or noten. ura: indicators entered. is_over: whether the payments are
+    known. contradictions: what the record says twice and not alike.
     """
 
     def __init__(self, index: HandIndex, args: list[str], id: str) -> None:
-        self.place = f"hand {index}"
-        self.id = id
+        super().__init__(f"hand {index}", id)
         if len(args) < 5:
             raise self.error(f"kyokustart: expected dealer, honba, sticks and winds, not {len(args)} texts")
         dealer = self.seat(args[1])
@@ -75,6 +71,8 @@ class HandReader:
             raise self.error(f"kyokustart: expected sticks as points, a multiple of {STICK}, not {args[3]!r}")
         self.sticks = sticks // STICK
         self.place = f"{self.place} ({round_name(self.round)}-{self.honba})"
+        self.contradictions: list[Contradiction] = []
+        self._check_winds(args[5:])
         self.copies = Copies(RED_TILES)
         self.scores = [0, 0, 0, 0]
         self.dealt: list[list[TileCode]] = [[], [], [], []]
@@ -86,47 +84,28 @@ class HandReader:
         self.drawn: Tile = UNKNOWN
         self.last_tile: Tile = UNKNOWN
         self.last_seat: SeatIndex = NO_SEAT
+        self.calling = ("", NO_SEAT)
+        self.winning = ["", "", "", ""]
         self.shown: list[list[TileCode] | None] = [None, None, None, None]
         self.said: list[bool | None] = [None, None, None, None]
         self.ura: list[TileCode] = []
+        self.is_over = False
         self.hand: Hand | None = None
-        self.problems: list[Problem] = []
 
-    # ------------------------------------------------------------------------------------------------ texts
+    def contradict(self, about: str, seat: int, message: str, expected: str, actual: str) -> None:
+        """Keep two things that exclude each other, of the event to come or, before play, of the deal."""
+        place = len(self.events) if self.hand is not None else -1
+        self.contradictions.append(Contradiction(about, place, seat, message, expected, actual))
 
-    def error(self, message: str) -> ReadError:
-        """What is wrong with the command being read."""
-        return ReadError(f"{self.place}, id {self.id}", message)
-
-    def tell(self, message: str) -> None:
-        """Note what is wrong and does not keep the hand from being read."""
-        self.problems.append(Problem(f"{self.place}, id {self.id}", message))
-
-    def seat(self, text: str) -> SeatIndex:
-        """A seat. Raises ReadError."""
-        if text not in SEAT_NAMES:
-            raise self.error(f"expected a seat A0, B0, C0 or D0, not {text!r}")
-        return SEAT_NAMES.index(text)
-
-    def number(self, text: str, low: int, high: int) -> int:
-        """A whole number. Raises ReadError."""
-        digits = text.removeprefix("+").removeprefix("-")
-        if not digits.isdecimal() or not digits.isascii() or len(digits) > 9 or not low <= int(text) <= high:
-            raise self.error(f"expected a number from {low} to {high}, not {text[:20]!r}")
-        return int(text)
-
-    def code(self, text: str) -> TileCode:
-        """The code of a tile; NO_CODE for one that was not entered. Raises ReadError."""
-        code = CODE_OF_COMMAND.get(text)
-        if code is None:
-            raise self.error(f"expected a tile such as 5m, 5M or 1z, not {text[:20]!r}")
-        return code
-
-    def codes(self, text: str) -> list[TileCode]:
-        """The codes of several tiles. Raises ReadError."""
-        if not TILES_TEXT.fullmatch(text):
-            raise self.error(f"expected tiles such as 1m5M1z, not {text[:40]!r}")
-        return [CODE_OF_COMMAND[text[at : at + TILE_LENGTH]] for at in range(0, len(text), TILE_LENGTH)]
+    def _check_winds(self, winds: list[str]) -> None:
+        """The record names the winds of the four seats, beside the dealer."""
+        due = [f"{(seat - self.dealer) % 4 + 1}z" for seat in range(4)]
+        if len(winds) >= len(due) and winds[:4] != due:
+            named = " ".join(winds[:4])
+            message = f"Seat {self.dealer} deals, but the seats' winds are {named}."
+            is_another = named in "1z 2z 3z 4z 1z 2z 3z"
+            about = OF_DEALER if is_another else OF_WINDS
+            self.contradictions.append(Contradiction(about, -1, self.dealer, message, " ".join(due), named))
 
     # ------------------------------------------------------------------------------------------------ commands
 
@@ -145,11 +124,12 @@ class HandReader:
         elif cmd == "dora":
             self._dora(args)
         elif cmd == "uradora":
-            self._check_dora(args)
+            self._check_dora(args, OF_URA)
             if args[1]:
                 self.ura.append(self.code(args[1]))
         elif cmd == "kyokuend":
-            self._close()
+            self.close()
+            self._check_end()
         elif cmd != "dice":
             self._begin()
             self._play(cmd, args)
@@ -190,6 +170,7 @@ class HandReader:
             self.index, self.round, self.honba, self.sticks, self.dealer, tuple(self.scores), tuple(dealt), indicator
         )
         self.hand.events = self.events
+        self.hand.contradictions = self.contradictions
         for code in self.indicators[1:]:
             self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(code)))
 
@@ -203,26 +184,30 @@ class HandReader:
             raise self.error(f"point: expected =25000, +1000 or -1000, not {text[:20]!r}")
 
     def _dora(self, args: list[str]) -> None:
-        self._check_dora(args)
-        code = self.code(args[1])
+        code = self.code(args[1]) if self._check_dora(args, OF_INDICATOR) else NO_CODE
         if self.hand is None:
             self.indicators.append(code)
         else:
             self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(code)))
 
-    def _check_dora(self, args: list[str]) -> None:
-        """The record names the dora and its indicator; where they do not fit, the indicator counts."""
+    def _check_dora(self, args: list[str], about: str) -> bool:
+        """Whether the dora that the record names is the one that its indicator makes."""
         dora, indicator = self.code(args[0]), self.code(args[1])
-        if NO_CODE not in (dora, indicator) and KIND_OF_CODE[dora] != dora_of(KIND_OF_CODE[indicator]):
-            self.tell(f"the indicator {args[1]} makes another tile dora than {args[0]}; the indicator is read")
+        if NO_CODE in (dora, indicator) or KIND_OF_CODE[dora] == dora_of(KIND_OF_CODE[indicator]):
+            return True
+        kind = "ura indicator" if about == OF_URA else "indicator"
+        message = f"The {kind} {args[1]} does not make {args[0]} dora, as the log says."
+        self.contradict(about, NO_SEAT, message, args[0], args[1])
+        return False
 
     def _discard(self, seat: SeatIndex, code: TileCode, marks: list[str]) -> None:
         is_declared = self.declaring == seat
         if RICHI in marks and not is_declared:
+            self.contradict(OF_RIICHI, seat, f"Seat {seat} discards in riichi, but has not said so.", "said", "marked")
             self.events.append(Event(RIICHI, seat))
-            self.tell(f"sutehai: the discard is marked richi, which {SEAT_NAMES[seat]} has not said")
         elif is_declared and RICHI not in marks:
-            self.tell(f"sutehai: {SEAT_NAMES[seat]} has said richi, but the discard is not marked")
+            message = f"Seat {seat} has said riichi, but its discard is not marked so."
+            self.contradict(OF_RIICHI, seat, message, "said and marked", "said")
         is_drawn = TSUMOGIRI_MARK in marks
         tile = self.copies.discard(seat, code, self.drawn, is_drawn)
         self.events.append(Event(DISCARD, seat, tile, mark=TSUMOGIRI if is_drawn else TEDASHI))
@@ -236,7 +221,11 @@ class HandReader:
             self.declaring = seat
         elif word in ("tenpai", "noten"):
             self.said[seat] = word == "tenpai"
-        elif word not in ("chi", "pon", "kan", "tsumo", "ron"):
+        elif word in CALLS:
+            self.calling = (word, seat)
+        elif word in WINS:
+            self.winning[seat] = word
+        else:
             raise self.error(f"say: expected chi, pon, kan, richi, tsumo, ron, tenpai or noten, not {word[:20]!r}")
 
     def _open(self, seat: SeatIndex, args: list[str]) -> None:
@@ -247,6 +236,7 @@ class HandReader:
             return
         codes = self.codes(text[1:-1])
         tile = self.code(args[2]) if len(args) > 2 else NO_CODE
+        seat = self._caller(seat, codes, tile, text)
         if len(codes) == 4 and tile == NO_CODE:
             own = tuple(sorted(self.copies.taken(seat, codes, (), self.drawn)))
             self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
@@ -262,7 +252,32 @@ class HandReader:
             raise self.error(f"open: expected two or three tiles and one more, or four, not {text[:20]!r}")
         self.drawn = UNKNOWN
 
-    def _claim(self, seat: SeatIndex, codes: list[TileCode], tile: TileCode) -> None:
+    def _caller(self, seat: int, codes: list[int], tile: int, text: str) -> int:
+        """Who makes a meld: the record says a call before it shows it, and where they differ, who holds the tiles."""
+        (word, caller), self.calling = self.calling, ("", NO_SEAT)
+        kinds = sorted([KIND_OF_CODE[code] for code in (*codes, tile) if code != NO_CODE])
+        shown = "kan" if len(kinds) > 3 else "pon" if kinds[0] == kinds[-1] else "chi"
+        if word and caller != seat:
+            message = f"Seat {caller} says {word}, but seat {seat} shows {text}."
+            self.contradict(OF_CALL, seat, message, f"seat {caller}", f"seat {seat}")
+            if self._holds(caller, codes) and not self._holds(seat, codes):
+                return caller
+        elif word and word != shown and (shown != "chi" or kinds == [kinds[0], kinds[0] + 1, kinds[0] + 2]):
+            self.contradict(OF_CALL, seat, f"Seat {seat} says {word}, but shows a {shown}.", word, shown)
+        return seat
+
+    def _holds(self, seat: int, codes: list[int]) -> bool:
+        held = [self.copies.codes[tile] for tile in self.copies.held[seat] if tile >= 0]
+        return all([codes.count(code) <= held.count(code) for code in codes])
+
+    def _taken(self, seat: int, codes: list[int], others: tuple[int, ...]) -> tuple[int, ...]:
+        """Tiles out of the seat's hand for a meld that holds `others` too."""
+        found: tuple[int, ...] = ()
+        for code in codes:
+            found += (self.copies.from_hand(seat, code, (*others, *found), self.drawn),)
+        return found
+
+    def _claim(self, seat: int, codes: list[int], tile: int) -> None:
         claimed = self._latest(tile)
         own = tuple(sorted(self.copies.taken(seat, codes, (claimed,), self.drawn)))
         is_run = len({KIND_OF_CODE[code] for code in [*codes, tile]}) > 1
@@ -295,6 +310,10 @@ class HandReader:
         if len(rest) < 3 or len(rest) % 2 == 0:
             raise self.error("agari: expected the winner, value, fu, and pairs of a yaku and its han")
         seat = self.seat(rest[0])
+        word, done = self.winning[seat], WINS[bool(ron)]
+        has_drawn = bool(self.events) and self.events[-1].kind == DRAW and self.events[-1].seat == seat
+        if word not in ("", done) and has_drawn != bool(ron):
+            self.contradict(OF_CALL, seat, f"Seat {seat} says {word}, but wins by {done}.", word, done)
         if ron:
             tile, from_seat = self._latest(self.code(ron[0].removeprefix(RON))), self.last_seat
         else:
@@ -346,17 +365,27 @@ class HandReader:
             tenpai.append(shown[seat] is not None if said is None else said)
         self.events.append(Ryuukyoku(EXHAUSTIVE, shown=shown, tenpai=tuple(tenpai)))
 
-    def _close(self) -> None:
+    def close(self) -> None:
         """The hand is over: its payments are known."""
+        if self.is_over:
+            return
+        self.is_over = True
         self._begin()
         deltas = tuple([net + paid for net, paid in zip(self.net, self.paid, strict=True)])
         ends = [event for event in self.events if isinstance(event, Win | Ryuukyoku)]
-        if not ends and not any(deltas):  # else the points of the next hand tell
-            self.tell("kyokuend: neither agari nor ryukyoku stands before it")
-        elif len(ends) == 1:
+        if len(ends) == 1:
             end = ends[0]
             if isinstance(end, Win | Ryuukyoku):
                 end.deltas = deltas
+
+    def _check_end(self) -> None:
+        """The record says that the hand is over, which it can be by a win or a draw alone."""
+        if not any([isinstance(event, Win | Ryuukyoku) for event in self.events]):
+            message = "The hand is said to be over, but neither a win nor a draw stands before it."
+            place = max(len(self.events) - 1, 0)
+            self.contradictions.append(
+                Contradiction(OF_END, place, NO_SEAT, message, "a win or a draw", "the end of the hand")
+            )
 
 
 ARGUMENTS: Final = {

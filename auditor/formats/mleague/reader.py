@@ -27,6 +27,7 @@ PAGE_MARK: Final = b"UMP_PLAYER.init("
 _PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']*'([^'\\]*(?:\\.[^'\\]*)*)'", re.DOTALL)
 _ESCAPED: Final = re.compile(rb"\\(['\"\\/])")
 _COMMAND: Final = re.compile(rb'^\[\s*\{[^{}\[\]]*"cmd"\s*:\s*"(?:area|player|gamestart|kyokustart)"')
+_RANK: Final = re.compile(r"([A-D]0)_rank=([0-3])")
 _OUTSIDE: Final = ("area", "player", "gamestart", "gameend")
 """Commands that stand outside of hands."""
 
@@ -39,8 +40,7 @@ def matches(head: bytes) -> bool:
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and told."""
-    text = data.removeprefix(UTF8_MARK).strip()
-    arrays = [text] if text.startswith(b"[") else [_ESCAPED.sub(rb"\1", one) for one in _PAGE_RECORD.findall(text)]
+    arrays = arrays_of(data)
     if not arrays:
         yield Problem("", "the page holds no record: expected UMP_PLAYER.init(true, true, '[...]', autoplay)")
     for array in arrays:
@@ -53,6 +53,12 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         for number, raw in enumerate(raws):
             yield from reader.command(raw, number)
         yield from reader.finish()
+
+
+def arrays_of(data: bytes) -> list[bytes]:
+    """The JSON arrays of commands in an input: the one that it is, or those in a page."""
+    text = data.removeprefix(UTF8_MARK).strip()
+    return [text] if text.startswith(b"[") else [_ESCAPED.sub(rb"\1", one) for one in _PAGE_RECORD.findall(text)]
 
 
 class _Reader:
@@ -102,9 +108,13 @@ class _Reader:
             if cmd in ("area", "gamestart") and self.hands:
                 yield from self.finish()
             self._header(cmd, args, f"command {number}")
-        elif self.hand is not None:
+        elif self.hand is not None and not (self.hand.is_over and _begins_hand(cmd, args)):
             self.hand.read(cmd, args, str(id))
         elif not self.is_skipping:
+            if self.hand is not None:  # its place among the hands is kept
+                yield from self._close_hand()
+                self.hands += 1
+                self.is_skipping = True
             raise ReadError(f"command {number}", f"{cmd[:20]!r} stands outside of a hand; kyokustart goes before it")
 
     def _own_game(self) -> Game:
@@ -115,6 +125,7 @@ class _Reader:
             game.copies_recorded = False
             game.marks_recorded = True
             game.all_tiles_recorded = True
+            game.result_due = True
             game.seats = [Player("") for _ in SEAT_NAMES]
             self.game = game
         return game
@@ -143,13 +154,14 @@ class _Reader:
             scores[SEAT_NAMES.index(seat)] = float(score)
         if len(named) != len(SEAT_NAMES):
             raise ReadError(place, "gameend: expected the scores of four seats")
-        game.result = FinalResult(None, tuple(scores))
+        game.result = FinalResult(None, tuple(scores), _places(args[8:]))
 
     def _close_hand(self) -> Iterator[Problem]:
         reader = self.hand
         self.hand = None
         if reader is None:
             return
+        reader.close()
         yield from reader.problems
         if reader.hand is not None:
             self._own_game().hands.append(reader.hand)
@@ -162,3 +174,14 @@ class _Reader:
         self.game = None
         self.hands = 0
         self.is_skipping = False
+
+
+def _begins_hand(cmd: str, args: list[str]) -> bool:
+    """Whether a command is one that only stands in a hand that has not ended."""
+    return cmd != "point" or (len(args) > 1 and args[1].startswith("="))
+
+
+def _places(args: list[str]) -> tuple[int, ...] | None:
+    """The place of each seat, 0 the first, as texts such as ``A0_rank=0`` name them; -1 for a seat that none does."""
+    named = {found[1]: int(found[2]) for found in [_RANK.fullmatch(one) for one in args] if found is not None}
+    return tuple([named.get(seat, -1) for seat in SEAT_NAMES]) if named else None

@@ -18,7 +18,7 @@ CODE_OF_COMMAND: Final = {
 } | {"": NO_CODE}
 """Code of each tile text; a red five has a capital suit, and a tile that was not entered is empty."""
 
-TILES_TEXT: Final = re.compile(r"(?:[1-9][mpsz]|5[MPS])*")
+TILES_TEXT: Final = re.compile(r"(?:[1-9][mps]|[1-7]z|5[MPS])*")
 TILE_LENGTH: Final = 2
 
 _OTHER_NAMES: Final = {

@@ -1,0 +1,188 @@
+"""The drawings of the tiles: one symbol a face, each 30 by 40 units, and the marks that lie on them.
+
+A face is named as tiles are in text: ``5m``, ``0p`` for a red five, ``1z``; BACK is a tile face down. A large numeral
+stands above the traditional face, so that it can be read where the tile is 24 pixels high; the suits differ by shape
+(a character, circles, sticks), not by colour alone, and a red five has a dot.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from auditor.board.strokes import HAN, LATIN
+from auditor.tiles import KIND_TEXT, SUITS
+
+WIDTH: Final = 30
+HEIGHT: Final = 40
+BACK: Final = "back"
+UNKNOWN_FACE: Final = "unknown"
+"""A tile that the log hides."""
+
+FACES: Final = (*KIND_TEXT, "0m", "0p", "0s", BACK, UNKNOWN_FACE)
+
+MARK: Final = "mark"
+LAST: Final = "last"
+CLAIMED: Final = "claimed"
+STICK: Final = "stick"
+TURN: Final = "turn"
+OVERLAYS: Final = (MARK, LAST, CLAIMED, STICK, TURN)
+"""What lies on tiles or beside them: the finding's tile, the last discard, a claimed discard; a riichi stick, and whose
+turn it is."""
+
+INK: Final = "#22262b"
+RED: Final = "#c8102e"
+GREEN: Final = "#12733a"
+BLUE: Final = "#155a9c"
+
+_DIGITS: Final = "一二三四五六七八九"
+_HONOURS: Final = "東南西北"
+_WINDS: Final = "ESWN"
+
+Place = tuple[float, float]
+
+
+@cache
+def symbol_id(name: str) -> str:
+    """The id of the symbol of a face or an overlay."""
+    return f"t{name}" if name in FACES else name
+
+
+@cache
+def _symbols() -> dict[str, str]:
+    drawn = {face: _symbol(face, _face(face)) for face in FACES}
+    return drawn | {name: _symbol(name, drawing) for name, drawing in _OVERLAYS.items()}
+
+
+def symbols(names: Iterable[str] = (*FACES, *OVERLAYS)) -> str:
+    """The definitions of faces and overlays, for a ``<defs>`` element; an SVG refers to them by `symbol_id`."""
+    return "".join([_symbols()[name] for name in names])
+
+
+def _symbol(name: str, drawing: str) -> str:
+    return f'<symbol id="{symbol_id(name)}" overflow="visible">{drawing}</symbol>'
+
+
+def _face(face: str) -> str:
+    if face == BACK:
+        return _BACK
+    body = '<path d="M4 .5H26.5Q29.5 .5 29.5 3.5V37Q29.5 40 26.5 40H3.5Q.5 40 .5 37V3.5Q.5 .5 4 .5Z" fill="#8b8371"/>'
+    body += '<rect x="1.1" y="1" width="27.8" height="36.8" rx="2.6" fill="#fffdf6"/>'
+    if face == UNKNOWN_FACE:
+        return body + _pen(LATIN["?"], INK, 1.7, (9.2, 9), 1.2)
+    return body + _print(int(face[0]), face[1])
+
+
+def _print(number: int, suit: str) -> str:
+    """What is printed on a tile; number 0 is a red five."""
+    is_red = number == 0
+    number = number or 5
+    if suit == SUITS[3]:
+        return _honour(number)
+    colour = RED if is_red else {"m": INK, "p": BLUE, "s": GREEN}[suit]
+    drawing = _pen(LATIN[str(number)], colour, 2.7, (3.4, 2.9))
+    if suit == "m":
+        drawing += _pen(HAN[_DIGITS[number - 1]], colour, 2.6, (14.4, 4.2), 0.52)
+        drawing += _pen(HAN["萬"], RED, 2.1, (5.4, 18), 0.8)
+    elif suit == "p":
+        drawing += "".join([_circle(place, _radius(number), colour) for place in _PIPS[number]])
+    else:
+        drawing += _sticks(number, colour)
+    if is_red:
+        x, y, radius = (25.2, 4.8, 2.6) if suit == "m" else (22.8, 7.6, 3.4)
+        drawing += f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{RED}"/>'
+    return drawing
+
+
+def _honour(number: int) -> str:
+    if number <= 4:
+        letter = _pen(LATIN[_WINDS[number - 1]], INK, 2.3, (3.6, 3.2), 0.8)
+        return letter + _pen(HAN[_HONOURS[number - 1]], INK, 2.5, (5.6, 14), 0.92)
+    if number == 5:
+        frame = f'<rect x="6" y="6" width="18" height="27" rx="1.5" fill="none" stroke="{BLUE}" stroke-width="2"/>'
+        return frame + f'<rect x="9" y="9" width="12" height="21" fill="none" stroke="{BLUE}" stroke-width=".8"/>'
+    character, colour = ("發", GREEN) if number == 6 else ("中", RED)
+    return _pen(HAN[character], colour, 2.5, (2.8, 7.2), 1.02)
+
+
+def _pen(path: str, colour: str, width: float, place: Place, scale: float = 0.82) -> str:
+    """Lines of a round pen, `width` units of its own box thick."""
+    return (
+        f'<path d="{path}" transform="translate({place[0]:g} {place[1]:g}) scale({scale:g})" fill="none" '
+        f'stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round"/>'
+    )
+
+
+_PIPS: Final[dict[int, list[Place]]] = {
+    1: [(15, 27)],
+    2: [(8.8, 27), (21.2, 27)],
+    3: [(6.8, 21), (15, 27), (23.2, 33)],
+    4: [(9, 21.6), (21, 21.6), (9, 32.4), (21, 32.4)],
+    5: [(7.4, 21), (22.6, 21), (15, 27), (7.4, 33), (22.6, 33)],
+    6: [(6.4, 22), (15, 22), (23.6, 22), (6.4, 32), (15, 32), (23.6, 32)],
+    7: [(14.8, 6.2), (20, 9.4), (25.2, 12.6), (9, 22.4), (21, 22.4), (9, 32.4), (21, 32.4)],
+    8: [(x, y) for y in (22, 32) for x in (5.4, 11.8, 18.2, 24.6)],
+    9: [(x, y) for y in (20, 27, 34) for x in (6.4, 15, 23.6)],
+}
+"""Where the circles lie."""
+
+
+def _radius(number: int) -> float:
+    return (0, 9, 5.6, 4.5, 4.8, 4.1, 4.1, 3, 3.1, 3.3)[number]
+
+
+def _circle(place: Place, radius: float, colour: str) -> str:
+    ring = radius * 0.5
+    drawn = f'<circle cx="{place[0]:g}" cy="{place[1]:g}" r="{radius - ring / 2:g}" fill="none" stroke="{colour}" '
+    drawn += f'stroke-width="{ring:g}"/>'
+    return drawn + (f'<circle cx="15" cy="27" r="2.4" fill="{RED}"/>' if radius > 8 else "")
+
+
+_STICKS: Final[dict[int, list[Place]]] = {
+    2: [(9, 17.5), (21, 17.5)],
+    3: [(7, 17.5), (15, 17.5), (23, 17.5)],
+    4: [(x, y) for y in (17, 27.4) for x in (9, 21)],
+    5: [(6.8, 17), (23.2, 17), (15, 22.2), (6.8, 27.4), (23.2, 27.4)],
+    6: [(x, y) for y in (17, 27.4) for x in (7, 15, 23)],
+    7: [(21, 4.4), *[(x, y) for y in (17, 27.4) for x in (7, 15, 23)]],
+    8: [(x, y) for y in (17, 27.4) for x in (5.4, 11.8, 18.2, 24.6)],
+    9: [(x, y) for y in (16.8, 23.8, 30.8) for x in (7, 15, 23)],
+}
+"""Where the sticks stand: the middle of their upper ends."""
+
+_LENGTHS: Final = (0, 0, 19, 19, 9.4, 9.4, 9.4, 9.4, 9.4, 6.2)
+_RED_STICKS: Final = {5: 2, 7: 0}
+"""Which stick of a number is red, as the sets have it."""
+
+
+def _sticks(number: int, colour: str) -> str:
+    if number == 1:  # a shoot of bamboo: two leaves on a stalk
+        leaves = "M15 27C8 27 5 23 4.6 18.4C11 18.6 15 21.4 15 27ZM15 30C15 24.4 19 20.6 25.4 20.4C25 26 21.6 30 15 30Z"
+        return f'<path d="{leaves}" fill="{colour}"/>' + _pen("M15 35.6V24", RED, 2.8, (0, 0), 1)
+    red = _RED_STICKS.get(number)
+    return "".join(
+        [_stick(top, _LENGTHS[number], RED if place == red else colour) for place, top in enumerate(_STICKS[number])]
+    )
+
+
+def _stick(top: Place, length: float, colour: str) -> str:
+    x, y = top
+    drawn = f'<rect x="{x - 1.9:g}" y="{y:g}" width="3.8" height="{length:g}" rx="1.7" fill="{colour}"/>'
+    return drawn + f'<path d="M{x - 1.9:g} {y + length / 2:g}h3.8" stroke="#fffdf6" stroke-width=".8"/>'
+
+
+_BACK: Final = (
+    '<path d="M4 .5H26.5Q29.5 .5 29.5 3.5V37Q29.5 40 26.5 40H3.5Q.5 40 .5 37V3.5Q.5 .5 4 .5Z" fill="#8b8371"/>'
+    '<rect x="1.1" y="1" width="27.8" height="36.8" rx="2.6" fill="#d98a2b"/>'
+    '<path d="M6 6H24V33H6ZM6 6L24 33M24 6L6 33M15 6V33M6 19.5H24" fill="none" stroke="#f3c07c" stroke-width="1.1"/>'
+)
+
+_OVERLAYS: Final = {
+    MARK: '<rect x="-1" y="-1" width="32" height="42" rx="4" fill="none" stroke="#e5007d" stroke-width="3.2"/>'
+    '<path d="M15 -3L8 -14H22Z" fill="#e5007d" stroke="#fff" stroke-width="1.2"/>',
+    LAST: '<rect x="0" y="0" width="30" height="40" rx="3.4" fill="none" stroke="#1f7ae0" stroke-width="2.4"/>',
+    CLAIMED: '<path d="M8 32H22M18 28L22 32L18 36" fill="none" stroke="#6a7480" stroke-width="2.2" '
+    'stroke-linecap="round" stroke-linejoin="round"/>',
+    STICK: '<rect width="84" height="7" rx="3" fill="#fffdf6" stroke="#8b8371"/>'
+    f'<circle cx="42" cy="3.5" r="2.2" fill="{RED}"/>',
+    TURN: '<path d="M0 0H60L54 6H6Z" fill="#1f7ae0"/>',
+}

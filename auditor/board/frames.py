@@ -1,0 +1,118 @@
+"""The positions of a hand, one after each event, as differences: what a page needs to step through it.
+
+A page keeps one `Atlas`: places, drawings and texts are told once and meant by number. Of each frame it keeps what
+differs from the one before, so whoever shows it draws by number and knows no rule.
+"""
+
+from typing import Final
+
+from auditor.board.faces import FACES, WIDTH, symbol_id
+from auditor.board.layout import SIDE, Piece
+from auditor.board.past import Past
+from auditor.board.scene import GROUPS, TEXTS, Scene, Stage, concerned
+from auditor.board.svg import CORNERS, WINDS
+from auditor.events import SEATS, Game, Hand
+from auditor.rulesets.model import Ruleset
+from auditor.table.table import deal
+
+CAPTION: Final = TEXTS
+"""The text that tells what happens next, beside those of a scene."""
+
+Numbers = list[int]
+Frame = list[Numbers]
+"""The texts that change, in pairs (text, its new words); then of each group in which something changes its number and
+pairs (place, what lies there now), 0 for nothing."""
+
+Spot = tuple[float, float, bool, float]
+"""Where a piece lies in its group: x, y, whether sideways, scale."""
+
+
+class Atlas:
+    """Places, drawings and texts by number, from 1 for drawings, else from 0."""
+
+    def __init__(self) -> None:
+        self._spots: dict[Spot, int] = {}
+        self._drawings: dict[str, int] = {}
+        self._texts: dict[str, int] = {}
+
+    def place(self, piece: Piece) -> int:
+        """The number of where a piece lies."""
+        spot = (piece.x, piece.y, piece.sideways, piece.scale)
+        return self._spots.setdefault(spot, len(self._spots))
+
+    def drawing(self, piece: Piece) -> int:
+        """The number of what a piece looks like."""
+        return self._drawings.setdefault(" ".join((piece.name, *piece.looks)), len(self._drawings) + 1)
+
+    def text(self, words: str) -> int:
+        """The number of a text."""
+        return self._texts.setdefault(words, len(self._texts))
+
+    def as_object(self) -> dict[str, object]:
+        """All of it for JSON, and where the words on a seat stand by its place on the board."""
+        return {
+            "places": [[_short(x), _short(y), int(sideways), scale] for x, y, sideways, scale in self._spots],
+            "drawings": list(self._drawings),
+            "texts": list(self._texts),
+            "corners": CORNERS,
+            "winds": WINDS,
+            "seats": SEATS,
+            "caption": CAPTION,
+            "side": SIDE,
+            "width": WIDTH,
+            "symbols": {name: symbol_id(name) for name in FACES},
+        }
+
+
+def _short(number: float) -> float:
+    return int(number) if number == int(number) else round(number, 2)
+
+
+class Frames:
+    """The frames of a hand, as far as the replay can follow: that of the deal, then one after each event.
+
+    captions: what each event is, in words; each stands in the frame that it meets.
+    """
+
+    def __init__(self, game: Game, hand: Hand, rules: Ruleset, captions: list[str], atlas: Atlas) -> None:
+        self.frames: list[Frame] = []
+        self._atlas = atlas
+        self._shown: list[dict[int, int]] = [{} for _ in range(GROUPS)]
+        self._texts: list[int] = [-1] * (TEXTS + 1)
+        table = deal(game, hand, rules)
+        stage = Stage(game, table)
+        past = Past(table.record.marks)
+        changed = None
+        for event, caption in zip([*hand.events, None], [*captions, ""], strict=True):
+            self._add(stage.scene(past, changed=changed), caption)
+            if event is None:
+                return
+            before = table.due
+            try:
+                table.apply(event)
+            except Exception:  # what it is that the replay cannot follow, the audit tells
+                return
+            past.add(event)
+            changed = concerned(event) | {before, table.due}
+
+    def _add(self, scene: Scene, caption: str) -> None:
+        frame: Frame = [[]]
+        for text, words in enumerate([*scene.texts, caption]):
+            number = self._atlas.text(words)
+            if number != self._texts[text]:
+                self._texts[text] = number
+                frame[0] += (text, number)
+        for group, pieces in enumerate(scene.groups):
+            shown = {self._atlas.place(piece): self._atlas.drawing(piece) for piece in pieces}
+            before = self._shown[group]
+            if shown != before:
+                changes = [group]
+                for place in before:
+                    if place not in shown:
+                        changes += (place, 0)
+                for place, drawing in shown.items():
+                    if before.get(place) != drawing:
+                        changes += (place, drawing)
+                frame.append(changes)
+                self._shown[group] = shown
+        self.frames.append(frame)

@@ -1,0 +1,212 @@
+"""Where the tiles of a seat lie, as its player sees them: hand, melds, norths and river.
+
+The table is a square of SIDE units. A seat's tiles are laid out as if it sat below; whoever draws them turns the seat's
+group about the middle. Rows run from left to right, y grows downwards. The conventions are those of tables everywhere:
+six discards a row, the riichi tile sideways, a claimed tile sideways on the side of whom it came from, an added tile
+across it, of a closed kan the outer two face down.
+"""
+
+from typing import Final, NamedTuple
+
+from auditor.board.faces import BACK, CLAIMED, HEIGHT, LAST, MARK, STICK, TURN, UNKNOWN_FACE, WIDTH
+from auditor.board.past import Past
+from auditor.events import ADDED_KAN, CLOSED_KAN, OPEN_KAN, TSUMOGIRI, Event
+from auditor.table.seat import Seat
+from auditor.table.table import OVER, REACTION_DUE, Table
+from auditor.units import EventIndex, Tile
+
+SIDE: Final = 650
+MIDDLE: Final = SIDE / 2
+PANEL: Final = 160
+"""Side of the square in the middle."""
+
+EDGE: Final = 8
+"""Between the tiles and the edge of the table."""
+ROW_TOP: Final = SIDE - HEIGHT - EDGE
+ROW_LEFT: Final = HEIGHT + 2 * EDGE
+"""Left of it lies the neighbour's row."""
+ROW_RIGHT: Final = SIDE - EDGE
+HAND_LEFT: Final = 118
+"""Where a hand begins that leaves room enough for its melds."""
+
+RIVER_ROW: Final = 6
+RIVER_ROWS: Final = 4
+"""The last of them goes on."""
+RIVER_LEFT: Final = MIDDLE - RIVER_ROW * WIDTH / 2
+RIVER_TOP: Final = MIDDLE + PANEL / 2 + 12
+
+DIM: Final = "dim"
+FAINT: Final = "faint"
+
+HAND: Final = "hand"
+MELDS: Final = "melds"
+NORTHS: Final = "norths"
+RIVER: Final = "river"
+SIGNS: Final = "signs"
+ZONES: Final = (HAND, MELDS, NORTHS, RIVER, SIGNS)
+"""What a seat's drawings belong to; signs are its riichi stick and that it is its turn."""
+
+
+class Piece(NamedTuple):
+    """A drawing in its place.
+
+    zone: one of ZONES. x, y: of the upper left corner of what is seen. sideways: turned to the left by a quarter.
+    scale: of its size. name: a face or an overlay of `faces`. looks: DIM, FAINT and overlays that lie on it, sorted.
+    """
+
+    zone: str
+    x: float
+    y: float
+    name: str
+    looks: tuple[str, ...] = ()
+    sideways: bool = False
+    scale: float = 1
+
+
+def seat_pieces(table: Table, seat: Seat, past: Past, names: tuple[str, ...], marked: frozenset[Tile]) -> list[Piece]:
+    """Everything that lies before a seat.
+
+    past: of the table's events so far. names: the text of each tile id. marked: tile ids to mark.
+    """
+    faces = _Faces(names, marked)
+    river = _river(seat, past, faces, _last_discard(table, seat))
+    return [*_row(seat, past, faces), *river, *_signs(table, seat)]
+
+
+class _Faces:
+    """The faces and marks of tile ids."""
+
+    def __init__(self, names: tuple[str, ...], marked: frozenset[Tile]) -> None:
+        self.names = names
+        self.marked = marked
+
+    def face(self, tile: Tile) -> str:
+        return self.names[tile] if tile >= 0 else UNKNOWN_FACE
+
+    def looks(self, tile: Tile) -> tuple[str, ...]:
+        return (MARK,) if tile in self.marked and tile >= 0 else ()
+
+
+def _last_discard(table: Table, seat: Seat) -> EventIndex:
+    """The event of the discard that all look at now, where it is this seat's; -1 else."""
+    is_open = table.phase in (REACTION_DUE, OVER)
+    last = table.last_event
+    return last if is_open and table.last is not None and seat.river_events[-1:] == [last] else -1
+
+
+def _row(seat: Seat, past: Past, faces: _Faces) -> list[Piece]:
+    """Hand, drawn tile, norths and melds, from left to right along the edge."""
+    held = list(seat.concealed)
+    drawn = seat.drawn if seat.drawn in held else None
+    if drawn is not None:
+        held.remove(drawn)
+    known = sorted([tile for tile in held if tile >= 0])
+    held = known + [tile for tile in held if tile < 0]
+    melds = _melds(seat, past, faces)
+    width = sum([meld.width for meld in melds]) + 2 * max(len(melds) - 1, 0) + WIDTH * len(seat.norths)
+    space = WIDTH + 8  # kept free for the tile that is drawn next, so that nothing moves when it comes
+    left = min(HAND_LEFT, ROW_RIGHT - width - 4 - WIDTH * len(held) - space)
+    pitch: float = WIDTH
+    if left < ROW_LEFT:
+        left = ROW_LEFT
+        pitch = min(WIDTH, (ROW_RIGHT - width - 4 - space - left) / max(len(held), 1))
+    pieces = [
+        Piece(HAND, left + place * pitch, ROW_TOP, faces.face(tile), faces.looks(tile))
+        for place, tile in enumerate(held)
+    ]
+    if drawn is not None:
+        pieces.append(Piece(HAND, left + len(held) * pitch + 8, ROW_TOP, faces.face(drawn), faces.looks(drawn)))
+    right = ROW_RIGHT - width
+    for tile in seat.norths:
+        pieces.append(Piece(NORTHS, right, ROW_TOP, faces.face(tile), faces.looks(tile)))
+        right += WIDTH
+    for meld in reversed(melds):  # the newest is the leftmost
+        pieces += [piece._replace(x=right + piece.x) for piece in meld.pieces]
+        right += meld.width + 2
+    return pieces
+
+
+class _Meld(NamedTuple):
+    """A meld laid out from x = 0."""
+
+    pieces: list[Piece]
+    width: float
+
+
+def _melds(seat: Seat, past: Past, faces: _Faces) -> list[_Meld]:
+    return [_meld(seat, meld, past, faces) for meld in seat.melds]
+
+
+def _closed_kan(meld: Event, faces: _Faces) -> _Meld:
+    """The outer two face down; of the inner ones a red five is one."""
+    tiles = sorted(meld.tiles, key=lambda tile: (not faces.face(tile).startswith("0"), tile))
+    pieces = [
+        Piece(MELDS, place * WIDTH, ROW_TOP, BACK if place in (0, 3) else faces.face(tile), faces.looks(tile))
+        for place, tile in enumerate([*tiles[2:3], *tiles[:2], *tiles[3:]])
+    ]
+    return _Meld(pieces, len(pieces) * WIDTH)
+
+
+def _meld(seat: Seat, meld: Event, past: Past, faces: _Faces) -> _Meld:
+    if meld.kind == CLOSED_KAN:
+        return _closed_kan(meld, faces)
+    claimed, own, added = meld.tile, sorted(meld.tiles), None
+    if meld.kind == ADDED_KAN:
+        claimed, own, added = past.claimed_of_pon(seat.seat, meld), sorted(meld.tiles), meld.tile
+        if claimed in own:
+            own.remove(claimed)
+    pieces = []
+    x: float = 0
+    place_of_claimed = _place(seat, meld, len(own))
+    for place in range(len(own) + 1):
+        if place == place_of_claimed:
+            low = ROW_TOP + HEIGHT - WIDTH
+            pieces.append(Piece(MELDS, x, low, faces.face(claimed), faces.looks(claimed), sideways=True))
+            if added is not None:
+                pieces.append(Piece(MELDS, x, low - WIDTH, faces.face(added), faces.looks(added), sideways=True))
+            x += HEIGHT
+        else:
+            tile = own[place - (place > place_of_claimed)]
+            pieces.append(Piece(MELDS, x, ROW_TOP, faces.face(tile), faces.looks(tile)))
+            x += WIDTH
+    return _Meld(pieces, x)
+
+
+def _place(seat: Seat, meld: Event, own: int) -> int:
+    """Which tile of a meld lies sideways: the first from the left neighbour, the last from the right one.
+
+    From across it is the second, of an open kan too. Seats are those of a table of four, with three players as well.
+    """
+    steps = (seat.seat - meld.from_seat) % 4 if meld.from_seat >= 0 else 1
+    return {1: 0, 2: 1, 3: own if meld.kind == OPEN_KAN else 2}.get(steps, 0)
+
+
+def _river(seat: Seat, past: Past, faces: _Faces, last: EventIndex) -> list[Piece]:
+    pieces: list[Piece] = []
+    x, y = RIVER_LEFT, RIVER_TOP
+    is_riichi_due = False
+    for place, (tile, event) in enumerate(zip(seat.river, seat.river_events, strict=True)):
+        if place and place % RIVER_ROW == 0 and place // RIVER_ROW < RIVER_ROWS:
+            x, y = RIVER_LEFT, y + HEIGHT
+        is_claimed = event in past.claimed
+        sideways = event == seat.riichi_discard or is_riichi_due
+        # Where the riichi tile is claimed the next one shows the riichi.
+        is_riichi_due = sideways and is_claimed
+        looks = [FAINT, CLAIMED] if is_claimed else list(faces.looks(tile))
+        if not is_claimed and past.marks[event] == TSUMOGIRI:
+            looks.append(DIM)
+        if event == last:
+            looks.append(LAST)
+        top = y + HEIGHT - WIDTH if sideways else y
+        pieces.append(Piece(RIVER, x, top, faces.face(tile), tuple(sorted(looks)), sideways))
+        x += HEIGHT if sideways else WIDTH
+    return pieces
+
+
+def _signs(table: Table, seat: Seat) -> list[Piece]:
+    signs = []
+    if seat.deposits:
+        signs.append(Piece(SIGNS, MIDDLE - 42, MIDDLE + PANEL / 2 + 2, STICK))
+    if table.phase != OVER and table.due == seat.seat:
+        signs.append(Piece(SIGNS, MIDDLE - 30, MIDDLE + PANEL / 2 - 6, TURN))
+    return signs

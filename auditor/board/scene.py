@@ -1,0 +1,133 @@
+"""A position as a flat list of drawings and texts: what lies in which group of the board, and what stands where."""
+
+from typing import Final, NamedTuple
+
+from auditor.board.faces import BACK, MARK
+from auditor.board.layout import MIDDLE, ZONES, Piece, seat_pieces
+from auditor.board.past import Past, past_of
+from auditor.events import NO_SEAT, SEATS, Event, Game
+from auditor.table.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
+from auditor.table.seat import Seat
+from auditor.table.table import Table
+from auditor.tiles import KIND_TEXT, WIND_LETTERS, mask_kinds, tile_names
+from auditor.units import SeatIndex, Tile
+from auditor.words import counted
+
+DORA_GROUP: Final = SEATS * len(ZONES)
+WAITS_GROUP: Final = DORA_GROUP + 1
+GROUPS: Final = WAITS_GROUP + SEATS
+"""The groups of a board: of each seat one for each of ZONES, the indicators, and the waits of each seat."""
+
+POINTS_TEXT: Final = 0
+RIICHI_TEXT: Final = SEATS
+WAITS_TEXT: Final = 2 * SEATS
+LEFT_TEXT: Final = 3 * SEATS
+COUNTERS_TEXT: Final = 3 * SEATS + 1
+TEXTS: Final = 3 * SEATS + 2
+"""The texts that change: of each seat points, riichi and what stands before its waits; tiles left; honba and sticks."""
+
+INDICATORS: Final = 5
+DORA_SCALE: Final = 0.74
+WAIT_SCALE: Final = 0.6
+WAITS_ROW: Final = 9
+
+FURITEN: Final = {
+    BY_DISCARD: "furiten by its own discards",
+    IN_RIICHI: "furiten in riichi",
+    TEMPORARY: "furiten for now",
+}
+
+
+class Scene(NamedTuple):
+    """A position to draw.
+
+    round: as ``E1``. dealer: the seat. winds, names: of each seat played. groups: the pieces of each of GROUPS; those
+    of a seat lie as its player sees them. texts: of each of TEXTS.
+    """
+
+    round: str
+    dealer: SeatIndex
+    winds: tuple[str, ...]
+    names: tuple[str, ...]
+    groups: tuple[tuple[Piece, ...], ...]
+    texts: tuple[str, ...]
+
+    @property
+    def players(self) -> int:
+        """How many seats are played."""
+        return len(self.winds)
+
+
+def scene_of(game: Game, table: Table, marked: frozenset[Tile] = frozenset()) -> Scene:
+    """The scene of the position on a table of a game. marked: ids of tiles to mark."""
+    return Stage(game, table).scene(past_of(table), marked)
+
+
+class Stage:
+    """Makes the scenes of a hand while it is replayed: lays out anew the seats that an event can have changed."""
+
+    def __init__(self, game: Game, table: Table) -> None:
+        self.table = table
+        self.names = tile_names(game.red_tiles)
+        hand = table.hand
+        seats = range(table.players)
+        self.players = tuple([game.seats[seat].name if seat < len(game.seats) else "" for seat in seats])
+        self.winds = tuple([WIND_LETTERS[(seat - hand.dealer) % table.players] for seat in seats])
+        self._pieces: list[list[Piece]] = [[] for _ in range(SEATS)]
+
+    def scene(
+        self, past: Past, marked: frozenset[Tile] = frozenset(), changed: frozenset[SeatIndex] | None = None
+    ) -> Scene:
+        """The scene of the table as it is now. changed: the seats that have changed since the last scene; None: all."""
+        table = self.table
+        for seat in table.seats[: table.players]:
+            if changed is None or seat.seat in changed:
+                self._pieces[seat.seat] = seat_pieces(table, seat, past, self.names, marked)
+        groups: list[tuple[Piece, ...]] = []
+        for pieces in self._pieces:
+            groups += [tuple([piece for piece in pieces if piece.zone == zone]) for zone in ZONES]
+        groups.append(self._indicators(marked))
+        groups += [_waits(seat) for seat in table.seats]
+        played = table.seats[: table.players]
+        empty = [""] * (SEATS - table.players)
+        texts = [f"{table.scores[seat.seat]:,}" for seat in played] + empty
+        texts += [_riichi(seat) for seat in played] + empty
+        texts += [FURITEN.get(furiten(table, seat), "waits for") if seat.waits else "" for seat in played] + empty
+        texts.append(f"{counted(max(table.wall_left, 0), 'tile')} left")
+        texts.append(f"{table.hand.honba} honba, {counted(table.sticks, 'stick')}")
+        hand = table.hand
+        return Scene(hand.name, hand.dealer, self.winds, self.players, tuple(groups), tuple(texts))
+
+    def _indicators(self, marked: frozenset[Tile]) -> tuple[Piece, ...]:
+        turned = self.table.indicators
+        left = MIDDLE - INDICATORS * DORA_SCALE * 15
+        pieces = []
+        for place in range(max(INDICATORS, len(turned))):
+            tile = turned[place] if place < len(turned) else -1
+            name = self.names[tile] if tile >= 0 else BACK
+            looks = (MARK,) if tile in marked and tile >= 0 else ()
+            pieces.append(Piece("dora", left + place * 30 * DORA_SCALE, MIDDLE - 4, name, looks, scale=DORA_SCALE))
+        return tuple(pieces)
+
+
+def _waits(seat: Seat) -> tuple[Piece, ...]:
+    return tuple(
+        [
+            Piece(
+                "waits", place % WAITS_ROW * 30 * WAIT_SCALE, place // WAITS_ROW * 41 * WAIT_SCALE, KIND_TEXT[kind],
+                scale=WAIT_SCALE,
+            )
+            for place, kind in enumerate(mask_kinds(seat.waits))
+        ]
+    )  # fmt: skip
+
+
+def _riichi(seat: Seat) -> str:
+    if seat.riichi is None:
+        return ""
+    return "double riichi" if seat.riichi.double else "open riichi" if seat.riichi.open else "riichi"
+
+
+def concerned(event: Event) -> frozenset[SeatIndex]:
+    """The seats of which an event can change what lies before them, beside those whose turn it was and is."""
+    return frozenset([event.seat, event.from_seat]) - {NO_SEAT}

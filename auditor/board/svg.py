@@ -1,0 +1,136 @@
+"""A scene as SVG, alone or as a part of a page that holds the symbols and the style once."""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from auditor.board.faces import CLAIMED, LAST, MARK, WIDTH, symbol_id, symbols
+from auditor.board.layout import MIDDLE, PANEL, SIDE, ZONES, Piece
+from auditor.board.scene import (
+    COUNTERS_TEXT,
+    DORA_GROUP,
+    LEFT_TEXT,
+    POINTS_TEXT,
+    RIICHI_TEXT,
+    WAITS_GROUP,
+    WAITS_TEXT,
+    Scene,
+)
+from auditor.board.text import cut, escaped
+from auditor.events import SEATS
+from auditor.units import SeatIndex
+
+NAME_COLUMNS: Final = 16
+"""What of a name has room beside its seat."""
+
+CORNERS: Final = ((64, 446), (434, 450), (434, 72), (64, 72))
+"""Where the words on a seat stand, by its place: below, right, across, left. Each at its player's left hand."""
+
+WINDS: Final = ((325, 394), (391, 331), (325, 267), (259, 331))
+"""Where a seat's wind stands in the middle, by its place."""
+
+LYING: Final = (MARK, LAST, CLAIMED)
+"""Looks that are drawn over a tile; the others are classes of the style."""
+
+
+@cache
+def style() -> str:
+    """The style sheet of boards."""
+    return files("auditor.board").joinpath("board.css").read_text("utf-8")
+
+
+def board_svg(scene: Scene, view: SeatIndex = 0, *, title: str = "", is_alone: bool = True) -> str:
+    """A scene as an SVG element.
+
+    view: the seat that sits below. title: read out in its place. is_alone: with the symbols and the style it needs.
+    """
+    label = title or f"{scene.round}, the position on the board"
+    alone = f' xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}"' if is_alone else ""
+    parts = [f'<svg{alone} class="board" viewBox="0 0 {SIDE} {SIDE}" role="img" aria-label="{escaped(label)}">']
+    if is_alone:
+        parts.append(f"<style>{style()}</style><defs>{symbols(_names(scene))}</defs>")
+    parts.append(f'<rect class="felt" width="{SIDE}" height="{SIDE}" rx="14"/>')
+    parts.append(_middle(scene))
+    for seat in range(scene.players):
+        turn = -90 * ((seat - view) % SEATS)
+        parts.append(f'<g class="seat" data-seat="{seat}" transform="rotate({turn} {MIDDLE:g} {MIDDLE:g})">')
+        parts += [_group(scene, seat * len(ZONES) + place, zone) for place, zone in enumerate(ZONES)]
+        parts.append("</g>")
+    parts += [_who(scene, seat, view) for seat in range(scene.players)]
+    return "".join([*parts, "</svg>"])
+
+
+def _names(scene: Scene) -> list[str]:
+    """The names of all that a scene draws."""
+    pieces = [piece for group in scene.groups for piece in group]
+    return sorted({name for piece in pieces for name in (piece.name, *[look for look in piece.looks if look in LYING])})
+
+
+def _middle(scene: Scene) -> str:
+    corner = MIDDLE - PANEL / 2
+    return (
+        f'<rect class="panel" x="{corner:g}" y="{corner:g}" width="{PANEL}" height="{PANEL}" rx="10"/>'
+        f'<text class="round" x="{MIDDLE:g}" y="292">{escaped(scene.round)}</text>'
+        f"{_text(scene, COUNTERS_TEXT, 'small', MIDDLE, 310)}"
+        f"{_group(scene, DORA_GROUP, 'dora')}"
+        f"{_text(scene, LEFT_TEXT, 'small', MIDDLE, 374)}"
+    )
+
+
+def _who(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
+    """The words on a seat: wind, name, points, riichi, waits."""
+    place = (seat - view) % SEATS
+    x, y = CORNERS[place]
+    name = scene.names[seat] or f"seat {seat}"
+    dealer = " dealer" if seat == scene.dealer else ""
+    wind = scene.winds[seat]
+    lit_x, lit_y = WINDS[place]
+    difference = _number(scene.texts[POINTS_TEXT + seat]) - _number(scene.texts[POINTS_TEXT + view % scene.players])
+    return (
+        f'<text class="wind{dealer}" data-wind="{seat}" x="{lit_x}" y="{lit_y}">{wind}</text>'
+        f'<g class="who" data-who="{seat}" transform="translate({x} {y})">'
+        f'<rect class="chip{dealer}" y="-18" width="24" height="24" rx="6"/>'
+        f'<text class="chiptext{dealer}" x="12" y="0">{wind}</text>'
+        f'<svg x="31" y="-20" width="138" height="28"><text class="name" y="20">{escaped(cut(name, NAME_COLUMNS))}'
+        f"<title>{escaped(name)} (seat {seat})</title></text></svg>"
+        f"{_text(scene, POINTS_TEXT + seat, 'points', 0, 28)}"
+        f'<text class="difference" data-difference="{seat}" x="84" y="28">'
+        f"{f'{difference:+,}' if place else ''}</text>"
+        f'<text class="number" x="0" y="48">seat {seat}</text>'
+        f"{_text(scene, RIICHI_TEXT + seat, 'riichi', 48, 48)}"
+        f"{_text(scene, WAITS_TEXT + seat, 'waiting', 0, 66)}"
+        f'<g transform="translate(0 72)">{_group(scene, WAITS_GROUP + seat, "waits")}</g></g>'
+    )
+
+
+def _number(points: str) -> int:
+    return int(points.replace(",", ""))
+
+
+def _text(scene: Scene, key: int, name: str, x: float, y: float) -> str:
+    return f'<text class="{name}" data-text="{key}" x="{x:g}" y="{y:g}">{escaped(scene.texts[key])}</text>'
+
+
+def _group(scene: Scene, group: int, name: str) -> str:
+    return f'<g class="{name}" data-group="{group}">{_drawn(scene.groups[group])}</g>'
+
+
+def _drawn(pieces: Iterable[Piece]) -> str:
+    """The pieces, then what lies on them, so that no neighbour covers it."""
+    tiles, overlays = [], []
+    for piece in pieces:
+        place = _place(piece)
+        look = " ".join([look for look in piece.looks if look not in LYING])
+        name = f' class="{look}"' if look else ""
+        tiles.append(f'<use href="#{symbol_id(piece.name)}"{name}{place}/>')
+        overlays += [f'<use href="#{look}"{place}/>' for look in piece.looks if look in LYING]
+    return "".join(tiles + overlays)
+
+
+def _place(piece: Piece) -> str:
+    if piece.sideways:  # turned to the left about its upper left corner, it lies above it: down by its width
+        return f' transform="translate({piece.x:g} {piece.y + WIDTH * piece.scale:g}) rotate(-90)"'
+    if piece.scale != 1:
+        return f' transform="translate({piece.x:g} {piece.y:g}) scale({piece.scale:g})"'
+    return f' x="{piece.x:g}" y="{piece.y:g}"'

@@ -1,0 +1,246 @@
+"""What a server's own record says it took the seats for, against the replay: its furiten flags and its offers."""
+
+from typing import Final
+
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import Report
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLAIMS,
+    CLOSED_KAN,
+    DISCARD,
+    DRAW,
+    NORTH,
+    NOT_RECORDED,
+    OPEN_KAN,
+    PON,
+    WIN,
+    Event,
+)
+from auditor.findings import MISMATCH
+from auditor.server_side import (
+    OFFER_BITS,
+    OFFERS_ADDED_KAN,
+    OFFERS_CHI,
+    OFFERS_CLOSED_KAN,
+    OFFERS_NINE_TERMINALS,
+    OFFERS_NORTH,
+    OFFERS_OPEN_KAN,
+    OFFERS_PON,
+    OFFERS_RIICHI,
+    OFFERS_RON,
+    OFFERS_TSUMO,
+)
+from auditor.table.furiten import NOT_FURITEN, furiten
+from auditor.table.seat import NEVER, Seat, waits_without
+from auditor.table.table import Table
+from auditor.table.winning import value_of_win
+from auditor.tiles import EAST, TERMINALS_AND_HONOURS, mask_text
+
+HELD: Final = 1
+NOT_KNOWN: Final = -1
+ALL_OFFERS: Final = (1 << OFFER_BITS) - 1
+OFFER_WORDS: Final = {
+    OFFERS_CHI: "a chi", OFFERS_PON: "a pon", OFFERS_CLOSED_KAN: "a closed kan", OFFERS_OPEN_KAN: "an open kan",
+    OFFERS_ADDED_KAN: "an added kan", OFFERS_RIICHI: "riichi", OFFERS_TSUMO: "a self-draw", OFFERS_RON: "a ron",
+    OFFERS_NINE_TERMINALS: "the draw of nine terminals", OFFERS_NORTH: "a north",
+}  # fmt: skip
+OFFER_OF_KIND: Final = {
+    CHI: OFFERS_CHI, PON: OFFERS_PON, OPEN_KAN: OFFERS_OPEN_KAN, CLOSED_KAN: OFFERS_CLOSED_KAN,
+    ADDED_KAN: OFFERS_ADDED_KAN, NORTH: OFFERS_NORTH,
+}  # fmt: skip
+ON_A_DISCARD: Final = (OFFERS_RON, OFFERS_PON, OFFERS_OPEN_KAN, OFFERS_CHI)
+ON_A_DRAW: Final = (
+    OFFERS_TSUMO, OFFERS_RIICHI, OFFERS_CLOSED_KAN, OFFERS_ADDED_KAN, OFFERS_NINE_TERMINALS, OFFERS_NORTH,
+)  # fmt: skip
+
+
+class Flag(Check):
+    """`furiten/flag`."""
+
+    id = "furiten/flag"
+    severity = MISMATCH
+    title = "The server's own furiten flag, or what it offers a seat, is not what the replay gives."
+    why = (
+        "Mahjong Soul's records say after each tile which seats the server holds for furiten (by their own discards, "
+        "by a winning tile that another discarded since their own last discard, or by one passed in riichi), and what "
+        "it offers each seat: a ron, a claim, riichi, a kan. What the hand does not allow cannot be offered, and what "
+        "a seat does it was offered. Whether a tile passed at a kan or a north counts is not known, and not judged."
+    )
+    sources = ("Mahjong Soul's records: zhenting, operation, operations",)
+    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    also_relies = doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND
+    also_spoils = doubt.HAND
+    before_kinds = (CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, WIN)
+    after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge whether a seat was offered what it does."""
+        server = table.hand.server
+        if server is None or not report.has_offers:
+            return
+        place = table.last_event if event.kind in CLAIMS else table.seats[event.seat].last_draw
+        offer = OFFER_OF_KIND.get(event.kind, OFFERS_TSUMO)
+        if event.kind == WIN and event.from_seat != event.seat:
+            place, offer = table.last_event, OFFERS_RON
+            if table.wins or table.last is None or table.last.kind != DISCARD:
+                return  # of several winners the first is judged; what a kan or a north offers is not recorded
+        if place == NEVER or server.offers[place] >> OFFER_BITS * event.seat & offer:
+            return
+        if _allows(table, table.seats[event.seat], offer, table.hand.events[place]):  # else its own check tells
+            self._tell_offer(table, table.seats[event.seat], offer, False, report)
+
+    def after(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the flags that the record holds after an event, and what it offers."""
+        server = table.hand.server
+        if server is None:
+            return
+        flags = server.furiten[report.event]
+        if flags != NOT_RECORDED:
+            for seat in table.seats[: table.players]:
+                self._judge_flag(table, seat, flags >> seat.seat & 1, report)
+        offers = server.offers[report.event]
+        if event.kind == DISCARD:
+            self._judge_offers(table, event, offers, report)
+            self._judge_declaration(table, table.seats[event.seat], report)
+        elif event.kind == DRAW and offers and (report.event or table.hand.first_draw_recorded):
+            own = offers >> OFFER_BITS * event.seat & ALL_OFFERS
+            for offer in ON_A_DRAW:
+                if own & offer and not _allows(table, table.seats[event.seat], offer, event):
+                    self._tell_offer(table, table.seats[event.seat], offer, True, report)
+
+    def _judge_offers(self, table: Table, event: Event, offers: int, report: Report) -> None:
+        """Judge what is offered on a discard."""
+        if not offers or event.tile < 0:
+            return
+        for seat in table.seats[: table.players]:
+            own = offers >> OFFER_BITS * seat.seat & ALL_OFFERS
+            if not own or seat.seat == event.seat or report.has_wrong_flag(seat.seat):
+                continue
+            for offer in ON_A_DISCARD:
+                if own & offer and not _allows(table, seat, offer, event):
+                    if offer == OFFERS_RON and furiten(table, seat) != NOT_FURITEN:
+                        self._tell_flag(table, seat, True, report)
+                        report.note_flag(seat.seat, True)
+                    else:
+                        self._tell_offer(table, seat, offer, True, report)
+
+    def _judge_declaration(self, table: Table, seat: Seat, report: Report) -> None:
+        """Judge whether a riichi just declared was offered, where the hand allows it."""
+        if seat.riichi_discard != report.event or seat.is_open or not seat.waits or not report.has_offers:
+            return
+        server, place = table.hand.server, seat.last_draw
+        if server is None or place == NEVER:
+            return
+        if not server.offers[place] >> OFFER_BITS * seat.seat & OFFERS_RIICHI:
+            self._tell_offer(table, seat, OFFERS_RIICHI, False, report)
+
+    def _tell_offer(self, table: Table, seat: Seat, offer: int, is_offered: bool, report: Report) -> None:
+        """Tell of an offer that the hand does not allow, or of one that is missing."""
+        if report.is_doubtful(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND):
+            return  # hands, yaku and turns are as the server has them only where nothing is in doubt
+        what = OFFER_WORDS[offer]
+        holds = f"waiting for {mask_text(seat.waits)}" if seat.waits else "not waiting"
+        if is_offered:
+            message = f"The server offers seat {seat.seat}, {holds}, {what}, which its hand does not allow."
+        else:
+            message = f"Seat {seat.seat}, {holds}, takes {what} that the server did not offer it."
+        due, shown = (f"no offer of {what}", f"{what} offered") if is_offered else (f"{what} offered", "no such offer")
+        if report.add(self, seat.seat, message, due, shown):
+            report.spoil(self, doubt.HAND, tuple(range(table.players)))
+
+    def _judge_flag(self, table: Table, seat: Seat, flag: int, report: Report) -> None:
+        """Judge a seat's flag; one that stays wrong is told once."""
+        held = _held_for_furiten(table, seat, report)
+        if held == NOT_KNOWN:
+            return
+        if held != flag and not report.has_wrong_flag(seat.seat):
+            self._tell_flag(table, seat, held == HELD, report)
+        report.note_flag(seat.seat, held != flag)
+
+    def _tell_flag(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
+        """Tell of a flag that is wrong, unless a ron that follows from it says so itself."""
+        if is_furiten and any([win.seat == seat.seat != win.from_seat for win in _later_wins(table)]):
+            return
+        if report.is_doubtful(doubt.HAND | doubt.TURN | doubt.RIICHI):
+            return  # what any seat discards may be a winning tile
+        due, shown = ("furiten", "not furiten") if is_furiten else ("not furiten", "furiten")
+        message = (
+            f"The server takes seat {seat.seat}, waiting for {mask_text(seat.waits) or 'nothing'}, for {shown}; by its "
+            f"discards and what it has passed it is {due}."
+        )
+        if report.add(self, seat.seat, message, due, shown):
+            # A tile that another discarded may be the false one.
+            report.spoil(self, doubt.HAND, tuple(range(table.players)))
+
+
+def _allows(table: Table, seat: Seat, offer: int, event: Event) -> bool:
+    """Whether the seat's hand allows what it is offered after a draw or a discard; True where it is hidden."""
+    if not seat.is_known:
+        return True
+    kind = event.tile >> 2
+    if offer == OFFERS_PON or offer == OFFERS_OPEN_KAN:
+        return seat.count(kind) >= (2 if offer == OFFERS_PON else 3) and not seat.in_riichi
+    if offer == OFFERS_CHI:
+        is_next = table.players == 4 and seat.seat == table.next_seat(event.seat)
+        return is_next and not seat.in_riichi and _makes_run(seat, kind)
+    if offer == OFFERS_RIICHI:
+        if seat.is_open or seat.in_riichi:
+            return False
+        return any([waits_without(seat, tile) for tile in seat.concealed])
+    if offer == OFFERS_CLOSED_KAN:
+        return any([seat.count(tile >> 2) == 4 for tile in seat.concealed])
+    if offer == OFFERS_ADDED_KAN:
+        return any([seat.pon_of(tile >> 2) is not None for tile in seat.concealed])
+    if offer == OFFERS_NORTH:
+        return table.players == 3 and seat.count(EAST + 3) > 0
+    if offer == OFFERS_NINE_TERMINALS:
+        return not seat.river and len([one for one in TERMINALS_AND_HONOURS if seat.count(one)]) >= 9
+    return _may_win(table, seat, offer, event)
+
+
+def _makes_run(seat: Seat, kind: int) -> bool:
+    if kind >= EAST:
+        return False
+    suit = kind // 9
+    for first, second in ((-2, -1), (-1, 1), (1, 2)):
+        low, high = kind + first, kind + second
+        if low >= 0 and low // 9 == suit == high // 9 and high < EAST and seat.count(low) and seat.count(high):
+            return True
+    return False
+
+
+def _may_win(table: Table, seat: Seat, offer: int, event: Event) -> bool:
+    """Whether the seat may win on a tile by a hand with a yaku; where yaku are not judged, by a complete one."""
+    if not seat.waits >> (event.tile >> 2) & 1 or (offer == OFFERS_RON and furiten(table, seat) != NOT_FURITEN):
+        return False
+    if "win/no-yaku" in table.rules.off:
+        return True
+    value = value_of_win(table, seat.seat, seat.seat if offer == OFFERS_TSUMO else event.seat, event.tile)
+    return value is not None and value.is_enough
+
+
+def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
+    """Whether the server should take the seat for furiten: HELD, 0, or NOT_KNOWN."""
+    if not seat.is_known or (not table.hand.first_draw_recorded and seat.seat == table.hand.dealer and not seat.turn):
+        return NOT_KNOWN
+    if seat.waits & seat.river_kinds:
+        return HELD
+    events = table.hand.events
+    passed = [seat.riichi_passed_event] if seat.riichi_passed_event != NEVER else []
+    since = seat.river_events[-1] if seat.river_events else NEVER
+    if seat.passed_event > since:
+        passed.append(seat.passed_event)
+    if table.pending_seats >> seat.seat & 1 and table.pending_event == report.event:
+        passed.append(report.event)
+    kinds = [events[place].kind for place in passed if events[place].kind != DRAW]
+    if DISCARD in kinds:
+        return HELD
+    return NOT_KNOWN if kinds else 0
+
+
+def _later_wins(table: Table) -> list[Event]:
+    """The wins that the hand ends with."""
+    return [event for event in table.hand.events[table.index :] if event.kind == WIN]

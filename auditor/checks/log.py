@@ -1,0 +1,62 @@
+"""What a log says twice and not alike."""
+
+from auditor.checks import doubt
+from auditor.checks.base import Check
+from auditor.checks.report import NO_EVENT, Report
+from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, OPEN_KAN, PON, RIICHI, WIN, Contradiction, Event
+from auditor.facts import OF_DEALER, OF_END, OF_INDICATOR, OF_RIICHI, OF_URA
+from auditor.findings import MISMATCH
+from auditor.table.table import Table
+
+
+class Contradicts(Check):
+    """`log/contradiction`."""
+
+    id = "log/contradiction"
+    severity = MISMATCH
+    title = "Two things that the log says of one moment exclude each other."
+    why = (
+        "Records that people type in say some things twice: an indicator and the dora that it makes, a riichi said and "
+        "marked, a call said and shown, the dealer and the winds of the seats, the end of a hand and its result, final "
+        "scores and places. Both must be true."
+    )
+    sources = ("the log itself",)
+    spoils = 0
+    also_spoils = (
+        doubt.DORA | doubt.VALUE | doubt.RIICHI | doubt.TURN | doubt.OUTCOME | doubt.POINTS
+        | doubt.STICKS | doubt.HONBA | doubt.ROUND
+    )  # fmt: skip
+    before_kinds = (DORA, RIICHI, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, WIN)
+    judges_start = True
+    judges_end = True
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Tell of what contradicts itself in the deal."""
+        for one in table.hand.contradictions:
+            if one.event == NO_EVENT:
+                self._tell(one, report)
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Tell of what contradicts itself in an event."""
+        for one in table.hand.contradictions:
+            if one.event == report.event and one.about != OF_END:
+                self._tell(one, report)
+
+    def end(self, table: Table, report: Report) -> None:
+        """Tell of a hand that is said to be over without a result."""
+        for one in table.hand.contradictions:
+            if one.about == OF_END:
+                self._tell(one, report)
+
+    def _tell(self, one: Contradiction, report: Report) -> None:
+        report.add(self, one.seat, one.message, one.expected, one.actual, event=one.event)
+        if one.about == OF_INDICATOR:
+            report.spoil(self, doubt.DORA)
+        elif one.about == OF_URA:
+            report.spoil(self, doubt.VALUE)
+        elif one.about == OF_RIICHI:
+            report.spoil(self, doubt.RIICHI, (one.seat,))
+        elif one.about == OF_DEALER:
+            report.spoil(self, doubt.ROUND | doubt.TURN | doubt.VALUE | doubt.OUTCOME)
+        elif one.about == OF_END:
+            report.spoil(self, doubt.OUTCOME | doubt.POINTS | doubt.STICKS | doubt.HONBA | doubt.ROUND)

@@ -1,0 +1,204 @@
+"""``auditor anonymize``: logs without what tells whose games they were and when, and with the same findings.
+
+Out go names, grades, ratings, ids, lobbies, titles, dates, seeds and hashes: whatever is not play, unless the choice of
+the ruleset needs it. Formats with a writer are written anew from their events, so that nothing unknown gets through;
+those without one take out their names themselves (`Format.nameless`). Each log is then read again and judged.
+
+The tiles stay as they were, and with them whoever has the log itself can still find the game.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+from urllib.parse import quote
+
+from auditor.copying import changed_game
+from auditor.edit.files import rule_object_beside
+from auditor.edit.judged import EditError, Told, findings_of, rules_of, told
+from auditor.events import NOT_RECORDED, Game, Player
+from auditor.formats import FORMATS, Format, detect, read
+from auditor.formats.format import nameless_player
+from auditor.formats.mjai.words import KYOKU_FIRST
+from auditor.formats.rules import words_of_rules
+from auditor.logs import GameLog
+from auditor.problems import Problem, ReadError
+from auditor.rulesets import AUTO
+from auditor.rulesets.majiang import RULE_FILE
+from auditor.sources import Item, input_name
+from auditor.wall import without_seed
+
+KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST)
+"""Facts of a game's header that say something of its rules or its seats."""
+_CHIPS: Final = re.compile(r"hand \d+ .*")
+"""Facts of single hands (`auditor.formats.mjlog.words.hand_fact`): chips, which are points."""
+
+_IDS_OF_NO_GAME: Final = (
+    "",
+    "000000-00000000-0000-0000-0000-000000000000",
+    "2008000000gm-0000-0000-00000000",
+    "2009000000gm-0000-0000-00000000",
+    "2010120000gm-0000-0000-00000000",
+)
+"""Ids that name no game, and tell whose server it was, or by which of Tenhou's rules of old it was played."""
+
+_SHORT: Final = 4
+"""A shorter name is looked for as a text of its own only: it may well be a word of the format."""
+
+
+class Anonymous(NamedTuple):
+    """An input without its names.
+
+    data: what to write. ending: of the file. log_id: an id that the file's name must hold, for the format does not, or
+    "". rule_object: what must lie beside the file, as it lay beside the input; "" for nothing. games: how many.
+    gone: findings that are told no more. news: findings that were not told. left: names, ids, seeds or ratings that
+    still stand in it. problems: what could not be read, and is not in it.
+    """
+
+    data: bytes
+    ending: str
+    log_id: str
+    rule_object: str
+    games: int
+    gone: tuple[Told, ...]
+    news: tuple[Told, ...]
+    left: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+    def lines(self, *, is_alone: bool) -> list[str]:
+        """What a person must know of the log, a line each. is_alone: whether it goes to a file that the user names."""
+        lines = [f"not read, and not in it: {problem}" for problem in self.problems]
+        lines += [f"told no more: {one}" for one in self.gone]
+        lines += [f"told, and not before: {one}" for one in self.news]
+        lines += [f"still in it: {one!r}" for one in self.left]
+        if is_alone and self.rule_object:
+            lines.append(f"it is judged by the {RULE_FILE} that lies beside the log: put that beside the file too")
+        if is_alone and self.log_id:
+            lines.append(f"the rules of its time hold where the file's name has {self.log_id} in it")
+        return lines
+
+
+def anonymous_game(game: Game, log_id: str = "", rule_text: str | None = None) -> Game:
+    """A game without what tells whose it was and when. log_id, rule_text: what it has instead of its own."""
+    seats = [Player(nameless_player(seat) if player.name else "") for seat, player in enumerate(game.seats)]
+    attributes = {
+        name: value for name, value in game.attributes.items() if name in KEPT_ATTRIBUTES or _CHIPS.fullmatch(name)
+    }
+    return changed_game(
+        without_seed(game), log_id=log_id, seats=seats, attributes=attributes, lobby=NOT_RECORDED,
+        rule_text=words_of_rules(game.rule_text) if rule_text is None else rule_text,
+    )  # fmt: skip
+
+
+def anonymize(item: Item, rules: str = AUTO) -> list[Anonymous]:
+    """The games of an input without their names: one file each, or one for all where the format takes several.
+
+    Nothing for what only lies beside logs. rules: what judges before and after. Raises EditError for what cannot be
+    read or written at all, and RulesetError.
+    """
+    name = input_name(item.path, item.member)
+    found = [*read(item.data, name)]
+    games = [one for one in found if isinstance(one, Game)]
+    problems = tuple([one for one in found if isinstance(one, Problem)])
+    if not games:
+        if problems:
+            raise EditError(f"{name}: {problems[0]}")
+        return []
+    format = next(one for one in FORMATS if one.name == games[0].format)
+    logs = [GameLog(item.path, item.member, number, game) for number, game in enumerate(games)]
+    rule_object = rule_object_beside(item.path, item.member) if rules == AUTO else ""
+    together = [logs] if format.is_joinable or format.write is None else [[log] for log in logs]
+    return [
+        _checked(part, item, format, rules, rule_object, problems if place == 0 else ())
+        for place, part in enumerate(together)
+    ]
+
+
+def _checked(
+    logs: list[GameLog], item: Item, format: Format, rules: str, rule_object: str, problems: tuple[Problem, ...]
+) -> Anonymous:
+    """The games of one file, with what is found in them before and after."""
+    log_id = ""
+    if format.nameless is not None:
+        try:
+            data = format.nameless(item.data)
+        except (ReadError, ValueError) as error:
+            raise EditError(f"{input_name(item.path, item.member)}: {error}") from None
+    else:
+        games = [judged_alike(log, rules) for log in logs]
+        data = "".join([_text(game, format) for game in games]).encode()
+        ids = {game.log_id for game in games if game.log_id} - {one.log_id for one in _games(data, "x")}
+        log_id = min(ids, default="")
+    again = _games(data, f"{log_id}.log")
+    if len(again) != len(logs):
+        raise EditError(f"{input_name(item.path, item.member)}: what was written cannot be read back whole")
+    gone: list[Told] = []
+    news: list[Told] = []
+    for log, game in zip(logs, again, strict=True):
+        before, after = told(findings_of(log, rules)), told(findings_of(log, rules, game))
+        gone += sorted(before - after, key=str)
+        news += sorted(after - before, key=str)
+    left = [one for log in logs for one in still_in(data.decode("utf-8", "replace"), log.game)]
+    return Anonymous(
+        data, _ending(data, format), log_id, rule_object, len(logs), tuple(gone), tuple(news), tuple(left), problems
+    )  # fmt: skip
+
+
+def judged_alike(log: GameLog, rules: str) -> Game:
+    """The anonymous game, with an id that names none where the choice of its ruleset needs one."""
+    first = anonymous_game(log.game)
+    if rules != AUTO:
+        return first
+    due = rules_of(log, rules)
+    for rule_text in (None, log.game.rule_text):
+        for log_id in _IDS_OF_NO_GAME:
+            game = anonymous_game(log.game, log_id, rule_text)
+            if rules_of(log, rules, game) == due:
+                return game
+    return first
+
+
+def _text(game: Game, format: Format) -> str:
+    if format.write is None:
+        raise EditError(f"{format.title} can be read, but not written")
+    try:
+        return format.write(game, "")
+    except ValueError as error:
+        raise EditError(f"{format.title} cannot hold a game of its own: {error}") from None
+
+
+def _games(data: bytes, name: str) -> list[Game]:
+    return [one for one in read(data, name) if isinstance(one, Game)]
+
+
+def _ending(data: bytes, format: Format) -> str:
+    found = detect(data)
+    return format.ending if isinstance(found, Problem) else found.ending
+
+
+def identities(game: Game) -> Iterator[str]:
+    """What of a game must not be found in a log without names: names, id, seeds, hashes, ratings, times."""
+    yield from [game.log_id, game.seed.partition(",")[2]]
+    for seat, player in enumerate(game.seats):
+        if player.name != nameless_player(seat):
+            yield player.name
+        if player.rating is not None:
+            yield f"{player.rating:.2f}"
+    yield from [game.attributes.get(name, "") for name in ("start_time", "end_time", "room_id", "contest_uid")]
+    for hand in game.hands:
+        yield hand.shuffle.partition(",")[2]
+        if hand.server is not None:
+            yield from [hand.server.md5, hand.server.sha256, hand.server.salt, hand.server.salt_sha256]
+
+
+def still_in(text: str, game: Game) -> list[str]:
+    """Those of a game's identities that stand in a text, as they are or percent-encoded."""
+    found = []
+    for one in dict.fromkeys(identities(game)):
+        spellings = {one, quote(one, safe=""), quote(one)}
+        spellings |= {json.dumps(one, ensure_ascii=is_ascii)[1:-1] for is_ascii in (True, False)}
+        if len(one) < _SHORT:
+            spellings = {f'"{spelling}"' for spelling in spellings}
+        if one and any([spelling in text for spelling in spellings]):
+            found.append(one)
+    return found

@@ -1,0 +1,120 @@
+"""``auditor cut``: one hand of a game as a log of its own.
+
+The hand keeps its round, counters and scores, and the game its rules, players and id. What is only true of the whole
+game goes: the other hands, and the result unless the hand is the last. The seed of the shuffle stays, for a log may
+begin at a later hand; where it does not prove the hand alone, it goes too.
+"""
+
+import re
+from collections import Counter
+from typing import Final, NamedTuple
+
+from auditor.copying import changed_game, changed_hand
+from auditor.edit.judged import EditError, Told, Written, findings_of, format_for, told, written
+from auditor.events import NOT_RECORDED, WIN, Game, Hand
+from auditor.logs import GameLog
+from auditor.units import EventIndex, HandIndex
+from auditor.wall import has_seed, without_seed
+
+_OF_A_HAND: Final = re.compile(r"hand (\d+) (?:event (\d+) )?(.*)")
+"""A fact of one hand among the attributes of a `Game` (`auditor.formats.mjlog.words.hand_fact`)."""
+
+
+class Cut(NamedTuple):
+    """A hand cut out of a game.
+
+    written: the log. left_out: what of the game's header was left out, a phrase each, because it would tell something
+    new of the hand alone. gone: findings of the hand that it does not tell without the rest of the game. news: what it
+    tells that the whole game does not; none but where the format cannot hold the hand.
+    """
+
+    written: Written
+    left_out: tuple[str, ...]
+    gone: tuple[Told, ...]
+    news: tuple[Told, ...]
+
+
+def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> Game:
+    """One hand of a game, as a game. index: as in findings. until: the last event that stays; None for all.
+
+    Several wins on one tile are one end: they stay or go together. Raises EditError where there is no such hand or
+    event.
+    """
+    hand = hand_of(game, index)
+    last = len(hand.events) - 1 if until is None else until
+    if until is not None and not 0 <= until < len(hand.events):
+        raise EditError(f"hand {index} has the events 0 to {len(hand.events) - 1}, not {until}")
+    while last + 1 < len(hand.events) and hand.events[last].kind == WIN == hand.events[last + 1].kind:
+        last += 1
+    is_end = last + 1 == len(hand.events)
+    cut = changed_hand(
+        hand,
+        index=0,
+        events=hand.events[: last + 1],
+        connections=[one for one in hand.connections if one.event <= last + 1],
+        unexplained_from=hand.unexplained_from if is_end else NOT_RECORDED,
+    )
+    if cut.server is not None and not is_end:
+        cut.server.end_scores = None
+    return changed_game(
+        game,
+        hands=[cut],
+        attributes=_attributes(game, index, last),
+        result=game.result if is_end and hand is game.hands[-1] else None,
+    )
+
+
+def hand_of(game: Game, index: HandIndex) -> Hand:
+    """The hand of that index. Raises EditError, which names those that there are."""
+    for hand in game.hands:
+        if hand.index == index:
+            return hand
+    known = ", ".join([str(hand.index) for hand in game.hands])
+    raise EditError(f"there is no hand {index}; the log has the hands {known}")
+
+
+def _attributes(game: Game, index: HandIndex, last: EventIndex) -> dict[str, str]:
+    """The attributes of the game, those of the hand as of the first one."""
+    kept: dict[str, str] = {}
+    for name, value in game.attributes.items():
+        found = _OF_A_HAND.fullmatch(name)
+        if found is None:
+            kept[name] = value
+        elif int(found[1]) == index and (found[2] is None or int(found[2]) <= last):
+            kept[name.replace(f"hand {index} ", "hand 0 ", 1)] = value
+    return kept
+
+
+def cut(log: GameLog, index: HandIndex, until: EventIndex | None = None, *, rules: str, to: str | None = None) -> Cut:
+    """One hand of a log as a log of its own, which tells nothing that the whole one does not.
+
+    index, until: as for `cut_game`. rules: what judges both. to: the format to write, if not the log's own. Raises
+    EditError, and RulesetError.
+    """
+    format = format_for(log.game, to)
+    game = cut_game(log.game, index, until)
+    before = Counter[Told]()
+    for one, number in told(findings_of(log, rules)).items():
+        if one.hand == index:
+            before[one._replace(hand=0)] = number
+    cuts: list[Cut] = []
+    for tried, left_out in _ways(game):
+        log_written = written(tried, format)
+        found = told(findings_of(log, rules, log_written.game))
+        gone, news = sorted(before - found, key=str), sorted(found - before, key=str)
+        cuts.append(Cut(log_written, left_out, tuple(gone), tuple(news)))
+        if not news:
+            return cuts[-1]
+    return cuts[0]
+
+
+def _ways(game: Game) -> list[tuple[Game, tuple[str, ...]]]:
+    """The cut game, and the same with ever less of its header, each with what was left out."""
+    ways: list[tuple[Game, tuple[str, ...]]] = [(game, ())]
+    if has_seed(game):
+        ways.append((without_seed(game), ("the shuffle seed",)))
+    if game.result is not None:
+        ways += [(changed_game(one, result=None), (*left, "the result of the game")) for one, left in ways]
+    # A log without players is an excerpt, whose first hand is not judged as the start of a game.
+    ways += [(changed_game(one, seats=[]), (*left, "the players")) for one, left in ways]
+    return ways

@@ -1,0 +1,195 @@
+"""A game whose play was changed, with its records made to fit: what was right stays right, what was wrong stays wrong.
+
+Points, payments, hands shown and counters are recorded beside the play. Where events are taken out of it, each of them
+moves by the difference between what is due now and what was due before.
+"""
+
+from typing import Any, NamedTuple
+
+from auditor.copying import DRAW_FACTS, WIN_FACTS, changed_event, changed_game, changed_hand
+from auditor.events import (
+    EXHAUSTIVE,
+    NORTH,
+    NOT_RECORDED,
+    Deposit,
+    Event,
+    FinalResult,
+    Game,
+    Hand,
+    Meld,
+    Ryuukyoku,
+    Win,
+    meld_of,
+)
+from auditor.rulesets.model import Ruleset
+from auditor.table.draws import noten_payments, tenpai_seats
+from auditor.table.progress import next_honba, next_round
+from auditor.table.settlement import final_scores, sticks_left
+from auditor.table.table import Table, deal
+from auditor.table.winning import payment_of_win, sticks_taken, value_of_win
+from auditor.units import EventIndex, Points
+
+Facts = dict[str, Any]
+
+_NUMBERS = ("han", "fu", "points", "limit", "honba", "sticks")
+_BY_SEAT = ("scores", "deltas")
+
+
+class Kept(NamedTuple):
+    """A hand with some of the events of another. origins: for each of its events that of the other, in their order."""
+
+    hand: Hand
+    origins: tuple[EventIndex, ...]
+
+
+def whole(hand: Hand) -> Kept:
+    """A hand with all of its events."""
+    return Kept(hand, tuple(range(len(hand.events))))
+
+
+class Restatement:
+    """What is due of a game as it is, by which any change of it is made to fit."""
+
+    def __init__(self, game: Game, rules: Ruleset) -> None:
+        self.game = game
+        self.rules = rules
+        self.tables: list[Table] = []
+        self.due: list[dict[EventIndex, Facts]] = []
+        for hand in game.hands:
+            table = deal(game, hand, rules)
+            due: dict[EventIndex, Facts] = {}
+            for index, event in enumerate(hand.events):
+                if _is_recorded(event):
+                    due[index] = _due(table, event)
+                table.apply(event)
+            self.tables.append(table)
+            self.due.append(due)
+
+    def of(self, kept: list[Kept]) -> Game:
+        """The game of changed hands, one for each of its own, with records that fit.
+
+        A hand after the first starts as the one before it ends, but for what it was off before.
+        """
+        hands: list[Hand] = []
+        table: Table | None = None
+        for place, (hand, now) in enumerate(zip(self.game.hands, kept, strict=True)):
+            start = now.hand if table is None else _started(hand, now.hand, self.tables[place - 1], table)
+            new = changed_hand(start, events=[])
+            table = deal(self.game, new, self.rules)
+            for event, origin in zip(now.hand.events, now.origins, strict=True):
+                fits = _fitting(event, self.due[place].get(origin), table) if _is_recorded(event) else event
+                new.events.append(fits)
+                table.apply(fits)
+            hands.append(new)
+        result = self.game.result if table is None else self._result(self.tables[-1], table)
+        return changed_game(self.game, hands=hands, result=result)
+
+    def _result(self, table: Table, now: Table) -> FinalResult | None:
+        """The settlement, as far off what is due as it was."""
+        result = self.game.result
+        if result is None or not table.hand.is_finished or not now.hand.is_finished:
+            return result
+        was, due = self._settled(table), self._settled(now)
+        points = None if result.points is None else _moved(result.points, was[0], due[0])
+        scores = None if result.scores is None else tuple(
+            [round(one - old + new, 1) for one, old, new in zip(result.scores, was[1], due[1], strict=False)]
+        )  # fmt: skip
+        return FinalResult(points, scores)
+
+    def _settled(self, table: Table) -> tuple[list[Points], list[float]]:
+        players = self.game.players
+        left = sticks_left(table.scores[:players], table.sticks, self.rules)
+        points = [score + more for score, more in zip(table.scores, left, strict=False)]
+        scores = final_scores(points, self.rules) if self.rules.game.placement is not None else [0.0] * players
+        return [*points, 0][:4], [*scores, 0.0][:4]
+
+
+def _is_recorded(event: Event) -> bool:
+    return isinstance(event, Deposit | Win | Ryuukyoku)
+
+
+def _started(hand: Hand, now: Hand, before: Table, before_now: Table) -> Hand:
+    """A hand that starts as far off what the one before leaves as it did."""
+    if not before.hand.is_finished or not before_now.hand.is_finished:
+        return changed_hand(now, scores=_moved(hand.scores, before.scores, before_now.scores))
+    later = next_round(before_now) - next_round(before)
+    return changed_hand(
+        now,
+        scores=_moved(hand.scores, before.scores, before_now.scores),
+        sticks=max(hand.sticks - before.sticks + before_now.sticks, 0),
+        honba=max(hand.honba - next_honba(before) + next_honba(before_now), 0),
+        round=max(hand.round + later, 0),
+        dealer=(hand.dealer + later) % 4,
+    )
+
+
+def _due(table: Table, event: Event) -> Facts:
+    """What an event that is to come should record."""
+    if isinstance(event, Deposit):
+        scores = [score - table.stick * (seat == event.seat) for seat, score in enumerate(table.scores)]
+        return {"scores": tuple(scores)}
+    if isinstance(event, Win):
+        return _due_of_win(table, event)
+    waiting = tenpai_seats(table)
+    shown = tuple([tuple(sorted(seat.concealed)) if waiting[seat.seat] else None for seat in table.seats])
+    is_exhaustive = isinstance(event, Ryuukyoku) and event.draw_type == EXHAUSTIVE
+    paid = noten_payments(waiting, table.players, table.rules.draws.noten_points)
+    return {
+        "shown": shown, "tenpai": tuple(waiting), "deltas": tuple(paid) if is_exhaustive else None,
+        "scores": tuple(table.scores), "honba": table.hand.honba, "sticks": table.sticks,
+    }  # fmt: skip
+
+
+def _due_of_win(table: Table, win: Win) -> Facts:
+    seat = table.seats[win.seat]
+    held = seat.concealed if win.is_tsumo else [*seat.concealed, win.tile]
+    melds = [meld_of(meld) for meld in seat.melds] + [Meld(NORTH, north, (), win.seat) for north in seat.norths]
+    nearest = not table.wins
+    facts: Facts = {
+        "hand": tuple(sorted(held)), "melds": tuple(melds), "dora": tuple(table.indicators),
+        "honba": table.hand.honba, "sticks": sticks_taken(table, win.seat, nearest), "scores": tuple(table.scores),
+    }  # fmt: skip
+    value = value_of_win(table, win.seat, win.from_seat, win.tile, win.ura or ()) if win.tile >= 0 else None
+    if value is not None:
+        paid = payment_of_win(table, value, win.seat, win.from_seat)
+        facts |= {
+            "han": value.han, "fu": value.fu, "limit": value.limit, "points": paid.points, "yaku": value.yaku,
+            "deltas": paid.total,
+        }  # fmt: skip
+    return facts
+
+
+def _fitting(event: Event, was: Facts | None, table: Table) -> Event:
+    """An event whose records are as far off what is due in the position as they were off what was due."""
+    if was is None:
+        return event
+    if isinstance(event, Win) and event.ura and len(event.ura) == len(was["dora"]):
+        event = changed_event(event, ura=event.ura[: len(table.indicators)])
+    due = _due(table, event)
+    names = ("scores",) if isinstance(event, Deposit) else WIN_FACTS if isinstance(event, Win) else DRAW_FACTS
+    changes: Facts = {}
+    for name in names:
+        recorded = getattr(event, name)
+        if recorded is None or recorded == NOT_RECORDED or was.get(name) is None or due.get(name) is None:
+            continue
+        if name in _NUMBERS:
+            changes[name] = max(recorded - was[name] + due[name], 0)
+        elif name in _BY_SEAT:
+            changes[name] = _moved(recorded, was[name], due[name])
+        elif name == "shown":
+            changes[name] = tuple(
+                [new if shown == old else shown for shown, old, new in zip(recorded, was[name], due[name], strict=True)]
+            )
+        elif _is_same(recorded, was[name]):
+            changes[name] = due[name]
+    return changed_event(event, **changes)
+
+
+def _is_same(recorded: Any, due: Any) -> bool:
+    """Whether a record is what is due, whatever the order of its parts."""
+    return recorded == due or sorted(map(repr, recorded)) == sorted(map(repr, due))
+
+
+def _moved(recorded: tuple[Points, ...], was: Any, due: Any) -> tuple[Points, ...]:
+    """Points of each seat, moved by what is due now less what was."""
+    return tuple([one - old + new for one, old, new in zip(recorded, was, due, strict=False)])

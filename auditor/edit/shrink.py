@@ -1,0 +1,328 @@
+"""``auditor shrink``: the smallest log that still has exactly one finding, and no other.
+
+Whole hands go first; then what comes after the fault; then stretches of play before it, each taken out with the tiles
+dealt so that every seat holds afterwards what it held (`slices`), and with payments that fit again (`restate`); then
+riichi, kans and single events; then the tiles, scores, counters and names that do not matter are made the simplest.
+Each step is replayed and judged, and what is kept is also written, read again and judged as that. The same log gives
+the same result.
+
+Reducers of bytes or of choices (shrinkray, hypothesis) were weighed, and not taken. They delete or simplify without
+knowing what a log is: a draw taken away puts every later turn out of order, a discard makes a later one a tile that is
+not held, and a stick leaves wrong payments behind, so that hardly any of their steps keeps the one finding alone. Here
+a step is a whole turn or more with all that hangs on it, and a few hundred steps are enough.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from auditor.audit.game import audit_game
+from auditor.copying import changed_game, changed_hand
+from auditor.edit.anonymize import judged_alike
+from auditor.edit.cut import hand_of
+from auditor.edit.judged import EditError, Written, format_for, rules_of, written
+from auditor.edit.restate import Kept, Restatement, whole
+from auditor.edit.simplest import dealt_simply, draws_what_it_discards, ended_at_once, passed_simply
+from auditor.edit.slices import moments, stretches, without
+from auditor.events import (
+    CLAIMS,
+    DEPOSIT,
+    DORA,
+    DRAW,
+    KANS,
+    NINE_TERMINALS,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    RIICHI,
+    RYUUKYOKU,
+    Event,
+    Game,
+    Hand,
+    Win,
+)
+from auditor.findings import NOTE, Finding
+from auditor.logs import GameLog
+from auditor.rulesets.model import Ruleset
+from auditor.units import EventKind, HandIndex, SeatIndex
+
+_FIRST_TAILS: Final = 12
+"""So many events after the fault are tried one by one, before the others."""
+_MOST_STEPS: Final = 3000
+"""A log is shrunk no further after so many steps."""
+_MOST_IN_VAIN: Final = 150
+_SHORT_STRETCH: Final = 10
+"""After so many stretches in vain only those are tried that have no more events, as many again: most likely it matters
+how many tiles are left in the wall."""
+_MOST_TO_SIMPLIFY: Final = 60
+"""The single turns of a longer hand stay as they are."""
+_AT_ONCE: Final = (DRAW, RYUUKYOKU)
+"""The events of the shortest hand."""
+
+
+class Shrunk(NamedTuple):
+    """The smallest log found. finding: as it is told of that log. steps: how many were tried. events: of its hands."""
+
+    written: Written
+    finding: Finding
+    steps: int
+    events: int
+
+
+def shrink(log: GameLog, check: str, index: HandIndex | None = None, *, rules: str, to: str | None = None) -> Shrunk:
+    """The smallest log that still has exactly a finding of a log, and no other (notes that it had apart).
+
+    check: whose finding, the first of them. index: of its hand, None for any. rules: what judges. to: the format to
+    write, if not the log's own. Raises EditError, and RulesetError.
+    """
+    format = format_for(log.game, to)
+    ruleset = rules_of(log, rules)
+    found = [one for one in audit_game(log.game, ruleset).findings if one.check == check]
+    of_hand = [one for one in found if index is None or one.hand == index]
+    if not of_hand:
+        raise EditError(_no_such_finding(log, check, index, found, ruleset))
+    return _Shrinker(log, of_hand[0], rules, ruleset, format).shrunk()
+
+
+def _no_such_finding(log: GameLog, check: str, index: HandIndex | None, found: list[Finding], ruleset: Ruleset) -> str:
+    if index is not None:
+        hand_of(log.game, index)  # which says if there is no such hand
+    if found:
+        hands = ", ".join([str(one.hand) for one in found])
+        return f"hand {index} has no finding of {check}; it is told of the hands {hands}"
+    told = sorted({one.check for one in audit_game(log.game, ruleset).findings if one.severity != NOTE})
+    return f"the log has no finding of {check}; told are {', '.join(told) or 'none'}"
+
+
+class _Shrinker:
+    """A log on its way. game: the smallest so far. finding: as it is told of that. is_strict: whether what the finding
+    expects and shows must stay word for word, which it must but where these are points."""
+
+    def __init__(self, log: GameLog, finding: Finding, spec: str, rules: Ruleset, format: str) -> None:
+        self.log = log
+        self.spec = spec
+        self.rules = rules
+        self.format = format
+        self.target = finding
+        self.kind = _kind_at(log.game, finding)
+        self.finding = finding
+        self.game = log.game
+        self.steps = 0
+        self.written: Written | None = None
+
+    def shrunk(self) -> Shrunk:
+        """Take all steps, until none makes the log smaller."""
+        if not self._choose_hands():
+            raise EditError(
+                f"{self.target.check} cannot be told alone: the log has other findings with it, or the {self.format} "
+                "format cannot hold it by itself"
+            )
+        self._cut_tail()
+        self._shorten_earlier_hands()
+        size = -1
+        while size != self._size() and self.steps < _MOST_STEPS:
+            size = self._size()
+            self._cut_stretches()
+            self._cut_single_events()
+            self._cut_tail()
+        self._simplify_seats()
+        self._simplify_start()
+        self._cut_stretches()
+        assert self.written is not None
+        return Shrunk(self.written, self.finding, self.steps, self._size())
+
+    def _size(self) -> int:
+        return sum([len(hand.events) for hand in self.game.hands])
+
+    # ---- what a step must keep
+
+    def _takes(self, game: Game) -> bool:
+        """Take a smaller game, if it still has the finding and no other; whether it was taken."""
+        self.steps += 1
+        if self.steps > _MOST_STEPS or self._judged(game, self.rules) is None:
+            return False
+        try:
+            log = written(game, self.format)
+        except EditError:
+            return False
+        finding = self._judged(log.game, rules_of(self.log, self.spec, log.game))
+        if finding is None:
+            return False
+        self.game, self.finding, self.written = game, finding, log
+        return True
+
+    def _judged(self, game: Game, rules: Ruleset) -> Finding | None:
+        """The finding as it is told of a game; None where it is not, or another is."""
+        audit = audit_game(game, rules)
+        faults = [one for one in audit.findings if one.severity != NOTE]
+        notes = [one for one in audit.findings if one.severity == NOTE]
+        alone = faults if self.target.severity != NOTE else [one for one in notes if one.check == self.target.check]
+        is_clean = self.target.severity != NOTE or not faults
+        if audit.problems or len(alone) != 1 or not is_clean or not _is_same(alone[0], self.target):
+            return None
+        return alone[0] if _kind_at(game, alone[0]) == self.kind else None
+
+    # ---- whole hands
+
+    def _choose_hands(self) -> bool:
+        """Take the fewest hands that tell of it: its own, and as many before it as it takes."""
+        hands = self.log.game.hands
+        own = [place for place, hand in enumerate(hands) if hand.index == self.target.hand]
+        last = own[0] if own else len(hands) - 1
+        starts = [*dict.fromkeys([last, last - 1, last - 2, last - 4, 0])]
+        for start in [start for start in starts if start >= 0]:
+            for end in (last + 1, last + 2, len(hands)):
+                for result in (None, self.log.game.result) if end >= len(hands) else (None,):
+                    if self._takes(self._of_hands(hands[start:end], result=result)):
+                        return True
+        return False
+
+    def _of_hands(self, hands: list[Hand], **changes: object) -> Game:
+        """A game of some of the hands, with no name, and no fact that says nothing here."""
+        first = hands[0].index
+        kept = [changed_hand(hand, index=hand.index - first, connections=[]) for hand in hands]
+        game = changed_game(self.log.game, hands=kept, **changes)
+        facts = {name: value for name, value in game.attributes.items() if not name.startswith("hand ")}
+        part = self.log._replace(game=changed_game(game, attributes=facts))
+        nameless = judged_alike(part, self.spec)
+        if not self.target.check.startswith("wall/"):
+            return nameless
+        proven = [
+            changed_hand(hand, shuffle=own.shuffle, server=own.server)
+            for hand, own in zip(nameless.hands, kept, strict=True)
+        ]
+        return changed_game(nameless, seed=self.log.game.seed, hands=proven)
+
+    # ---- what comes after the fault, and before it
+
+    def _cut_tail(self) -> None:
+        """Leave out what the last hand has after the fault."""
+        hand = self.game.hands[-1]
+        fault = -1 if self.finding.event is None or self.finding.hand != hand.index else self.finding.event
+        ends = [*range(fault + 1, min(fault + 1 + _FIRST_TAILS, len(hand.events)))]
+        for end in ends:
+            shorter = changed_hand(hand, events=hand.events[:end], unexplained_from=NOT_RECORDED)
+            if self._takes(self._with_hand(len(self.game.hands) - 1, shorter, result=None)):
+                return
+
+    def _with_hand(self, place: int, hand: Hand, **changes: object) -> Game:
+        hands = list(self.game.hands)
+        hands[place] = hand
+        return changed_game(self.game, hands=hands, **changes)
+
+    def _cut_stretches(self) -> None:
+        """Take stretches of play out of each hand, the longest that can be first."""
+        for place in range(len(self.game.hands)):
+            while self._cuts_one(place):
+                pass
+
+    def _cuts_one(self, place: int) -> bool:
+        hand = self.game.hands[place]
+        is_faulty = hand.index == self.finding.hand and self.finding.event is not None
+        last = len(hand.events) if not is_faulty else self.finding.event or 0
+        found = moments(self.game, hand, self.rules)
+        restatement = Restatement(self.game, self.rules)
+        in_vain = 0
+        for start, end in stretches(found, last):
+            if in_vain > _MOST_IN_VAIN and (end - start > _SHORT_STRETCH or in_vain > 2 * _MOST_IN_VAIN):
+                continue
+            kept = without(whole(hand), found[start], found[end], start, end)
+            if kept is not None and self._takes(restatement.of(self._all_but(place, kept))):
+                return True
+            in_vain += 1
+        return False
+
+    def _shorten_earlier_hands(self) -> None:
+        """Let the hands before that of the finding end at once, by nine terminals, if it is all one how they end."""
+        if NINE_TERMINALS not in self.rules.draws.abortive:
+            return
+        for place, hand in enumerate(self.game.hands[:-1]):
+            if len(hand.events) > len(_AT_ONCE) and hand.index != self.finding.hand:
+                self._takes(Restatement(self.game, self.rules).of(self._all_but(place, ended_at_once(self.game, hand))))
+
+    def _all_but(self, place: int, kept: Kept) -> list[Kept]:
+        return [kept if other == place else whole(hand) for other, hand in enumerate(self.game.hands)]
+
+    def _cut_single_events(self) -> None:
+        """Take riichi with their sticks out, and then each event that can go by itself."""
+        for place in range(len(self.game.hands)):
+            for removed in self._removable(place):
+                hand = self.game.hands[place]
+                left = [index for index, event in enumerate(hand.events) if not any([event is one for one in removed])]
+                if len(left) == len(hand.events):
+                    continue
+                kept = Kept(changed_hand(hand, events=[hand.events[index] for index in left]), tuple(left))
+                self._takes(Restatement(self.game, self.rules).of(self._all_but(place, kept)))
+
+    def _removable(self, place: int) -> Iterator[list[Event]]:
+        """Events of a hand that may go together: a riichi and its stick, an indicator, a win."""
+        events = list(self.game.hands[place].events)
+        for seat in range(self.game.players):
+            yield [event for event in events if event.seat == seat and event.kind in (RIICHI, DEPOSIT)]
+        for event in events:
+            if event.kind == DORA or isinstance(event, Win):
+                yield [event]
+
+    # ---- what does not matter
+
+    def _simplify_seats(self) -> None:
+        """Let seats discard what they draw, and deal to those that only do so the simplest tiles that are left."""
+        for place in range(len(self.game.hands)):
+            for seat in range(self.game.players):
+                self._try(place, lambda hand, seat=seat: draws_what_it_discards(hand, seat))  # type: ignore[misc]
+            for number, seat in enumerate(self._idle_seats(place)):
+                self._try(place, lambda hand, seat=seat, number=number: dealt_simply(self.game, hand, seat, number))  # type: ignore[misc]
+            self._simplify_discards(place)
+
+    def _idle_seats(self, place: int) -> list[SeatIndex]:
+        """The seats whose tiles the finding is not about, and that neither claim, declare nor win."""
+        busy = {self.finding.seat}
+        for event in self.game.hands[place].events:
+            if event.kind in (*CLAIMS, *KANS, NORTH, RIICHI) or isinstance(event, Win):
+                busy.add(event.seat)
+        return [seat for seat in range(self.game.players) if seat not in busy]
+
+    def _simplify_discards(self, place: int) -> None:
+        """Let each tile that is drawn and discarded at once be the simplest that is left."""
+        turns = len(self.game.hands[place].events) - 1
+        for index in range(turns if turns < _MOST_TO_SIMPLIFY else 0):
+            self._try(place, lambda hand, index=index: passed_simply(self.game, hand, index))  # type: ignore[misc]
+
+    def _try(self, place: int, change: Callable[[Hand], Hand | None]) -> None:
+        hand = self.game.hands[place]
+        changed = change(hand)
+        if changed is not None:
+            kept = Kept(changed, tuple(range(len(changed.events))))
+            self._takes(Restatement(self.game, self.rules).of(self._all_but(place, kept)))
+
+    def _simplify_start(self) -> None:
+        """Start the first hand as a game starts, as far as the finding allows."""
+        players = self.game.players
+        start = (self.rules.game.start_points,) * players + (0,) * (4 - players)
+        for changes in ({"sticks": 0}, {"honba": 0}, {"scores": start}, {"dice": None}):
+            self._try(0, lambda hand, changes=changes: changed_hand(hand, **changes))  # type: ignore[misc]
+        first = self.game.hands[0]
+        if first.round >= 4:
+            self._try(0, lambda hand: changed_hand(hand, round=hand.round % 4))
+
+
+_NUMBERS: Final = re.compile(r"(?:[-+.,;:\s\d]|[ESWN]\d\b|\bor\b|\btiles?\b|\bleft\b)*")
+"""A proof of points, counters, rounds or tiles left, which depend on the game around them."""
+
+
+def _is_same(finding: Finding, other: Finding) -> bool:
+    """Whether two findings are the same: of one check and seat, and of the same proof unless that is of numbers."""
+    if (finding.check, finding.seat) != (other.check, other.seat):
+        return False
+    if (finding.expected, finding.actual) == (other.expected, other.actual):
+        return True
+    proofs = (finding.expected, finding.actual, other.expected, other.actual)
+    return all([proof is not None and _NUMBERS.fullmatch(proof) is not None for proof in proofs])
+
+
+def _kind_at(game: Game, finding: Finding) -> EventKind:
+    """The kind of the event that a finding is told of, or NO_SEAT where it is told of none."""
+    hands = [hand for hand in game.hands if hand.index == finding.hand]
+    if finding.event is None or not hands or finding.event >= len(hands[0].events):
+        return NO_SEAT
+    return hands[0].events[finding.event].kind

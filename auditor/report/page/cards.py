@@ -1,0 +1,198 @@
+"""The findings of a page as cards: their logs opened again, boards drawn, and the hands made ready to step through."""
+
+import os
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from auditor import rulesets
+from auditor.board.frames import Atlas, Frame, Frames
+from auditor.board.moment import Moment, moment_of
+from auditor.board.svg import board_svg
+from auditor.checks import BY_ID
+from auditor.checks.base import Check
+from auditor.events import Game, Hand
+from auditor.findings import FINDING_KEYS
+from auditor.formats import read
+from auditor.logs import NoGameError, game_of
+from auditor.report.page.gather import Found
+from auditor.report.page.links import hand_link
+from auditor.report.places import game_name, show_command
+from auditor.report.position import event_text, tile_names
+from auditor.rulesets import RulesetError
+from auditor.rulesets.model import Ruleset
+from auditor.rulesets.penalties import CHOMBO_SETTINGS, parted
+from auditor.rulesets.settings import settings, value_of, value_text
+from auditor.sources import STANDARD_INPUT, address_of
+from auditor.units import SeatIndex
+
+FIRST_SEAT: Final = 0
+
+Kept = Mapping[tuple[str, str | None], bytes]
+"""The content of inputs that need not, or cannot, be opened again, by path and member."""
+
+
+class Picture(NamedTuple):
+    """The board of a finding. svg: of the position. caption: what came before it, and what follows.
+
+    hand: the number of the hand whose frames step through it. frame: that of the position. marks: pairs (group, place).
+    view: the seat below. link: the hand's address at tenhou.net/6, or "".
+    """
+
+    svg: str
+    caption: str
+    hand: int
+    frame: int
+    marks: list[tuple[int, int]]
+    view: SeatIndex
+    link: str
+
+
+class Card(NamedTuple):
+    """A finding as a page shows it.
+
+    row: by the keys of FINDING_KEYS. message, penalty: the message in two. player: the name of whom it concerns. game:
+    what to call its game. place: hand, turn and seat. check: of the catalogue. under: settings that it turns on, and
+    their values. command: what shows it in a terminal. picture: None where there is nothing to see; `missing` says why.
+    """
+
+    row: dict[str, object]
+    message: str
+    penalty: str
+    player: str
+    game: str
+    place: str
+    check: Check | None
+    under: list[tuple[str, str]]
+    command: str
+    picture: Picture | None
+    missing: str
+
+
+class _Opened(NamedTuple):
+    """A game opened again, and the ruleset that it was judged by."""
+
+    game: Game
+    rules: Ruleset
+
+
+class Album:
+    """Makes cards; hands that several of them show are kept once. kept: as above."""
+
+    def __init__(self, kept: Kept) -> None:
+        self.kept = kept
+        self.atlas = Atlas()
+        self.hands: list[list[Frame]] = []
+        self._numbers: dict[tuple[str, str | None, int, int], int] = {}
+        self._captions: list[list[str]] = []
+        self._last: tuple[tuple[str, str | None, int], _Opened | str] | None = None
+
+    def card(self, found: Found) -> Card:
+        """The card of a finding."""
+        told, result, rules = found
+        row: dict[str, object] = dict(zip(FINDING_KEYS, told.row, strict=True))
+        opened = self._open(found)
+        picture, missing = None, ""
+        if isinstance(opened, str):
+            missing = opened
+        elif told.row[1] is not None:
+            try:
+                picture = self._picture(found, opened)
+            except Exception as error:  # a log that has changed since
+                missing = f"no board: the log is not what it was when it was judged ({type(error).__name__})"
+        check = BY_ID.get(str(row["check"]))
+        message, penalty = parted(str(row["message"]))
+        under = [] if isinstance(opened, str) or check is None else _under(check, opened.rules, penalty)
+        return Card(
+            row, message, penalty, told.player or "", game_name(result, told.game), _place(row), check, under,
+            show_command(result, told, rules), picture, missing,
+        )  # fmt: skip
+
+    def _open(self, found: Found) -> _Opened | str:
+        """The game of a finding, or why it cannot be opened."""
+        path, member, number = found.result.path, found.result.member, found.told.game
+        key = (path, member, number)
+        if self._last is None or self._last[0] != key:
+            self._last = key, self._opened(path, member, number, found.rules)
+        return self._last[1]
+
+    def _opened(self, path: str, member: str | None, number: int, rules: str) -> _Opened | str:
+        try:
+            if (path, member) in self.kept:
+                games = [
+                    one
+                    for one in read(self.kept[path, member], os.path.basename(member or path))
+                    if isinstance(one, Game)
+                ]
+                game = games[number]
+            elif path == STANDARD_INPUT:
+                return "no board: the log came from standard input"
+            else:
+                game = game_of(address_of(path, member), number).game
+            return _Opened(game, rulesets.choose(rules, game, path, member or "")[0])
+        except (NoGameError, RulesetError, IndexError) as error:
+            return f"no board: the log cannot be opened any more ({error})"
+
+    def _picture(self, found: Found, opened: _Opened) -> Picture | None:
+        _, index, _, _, seat, event, *_ = found.told.row
+        hands = [hand for hand in opened.game.hands if hand.index == index]
+        if not hands:
+            return None
+        hand = hands[0]
+        moment = moment_of(opened.game, hand, event, opened.rules)
+        view = seat if seat is not None and 0 <= seat < opened.game.players else FIRST_SEAT
+        number = self._frames(found, opened, hand)
+        title = f"{hand.name}-{hand.honba}, {caption_of(self._captions[number], moment.applied)}"
+        return Picture(
+            board_svg(moment.scene, view, title=title, is_alone=False),
+            caption_of(self._captions[number], moment.applied),
+            number,
+            moment.applied,
+            self._marks(moment),
+            view,
+            hand_link(opened.game, hand),
+        )
+
+    def _marks(self, moment: Moment) -> list[tuple[int, int]]:
+        groups = moment.scene.groups
+        return [(group, self.atlas.place(groups[group][place])) for group, place in moment.marks]
+
+    def _frames(self, found: Found, opened: _Opened, hand: Hand) -> int:
+        """The number of a hand whose frames are kept."""
+        key = (found.result.path, found.result.member, found.told.game, hand.index)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.hands)
+            names = tile_names(opened.game)
+            captions = [event_text(event, names, event.mark) for event in hand.events]
+            self._captions.append(captions)
+            self.hands.append(Frames(opened.game, hand, opened.rules, captions, self.atlas).frames)
+        return self._numbers[key]
+
+
+def caption_of(captions: list[str], applied: int) -> str:
+    """What happened last before a position, and what happens next; the page's script says the same."""
+    before = f"after {captions[applied - 1]}" if applied else "the deal"
+    following = f"next: {captions[applied]}" if applied < len(captions) else "the hand is over"
+    return f"{applied} of {len(captions)}: {before}; {following}"
+
+
+def _place(row: dict[str, object]) -> str:
+    """Where a finding is in its game: ``E2-0, turn 6, seat 0``."""
+    parts = []
+    if row["round"] is not None:
+        parts.append(f"{row['round']}-{row['honba']}")
+    if row["turn"] is not None:
+        parts.append(f"turn {row['turn']}")
+    elif row["event"] is not None:
+        parts.append(f"event {row['event']}")
+    if row["seat"] is not None:
+        parts.append(f"seat {row['seat']}")
+    return ", ".join(parts) or "the game as a whole"
+
+
+def _under(check: Check, rules: Ruleset, penalty: str) -> list[tuple[str, str]]:
+    """The settings that change what a check finds, with the ruleset's values; those of penalties where there is one."""
+    return [
+        (key, value_text(value_of(rules, settings()[key])))
+        for key in check.settings
+        if penalty or key not in CHOMBO_SETTINGS
+    ]

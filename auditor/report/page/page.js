@@ -1,0 +1,157 @@
+"use strict";
+// Steps through hands and filters findings. It knows no rule: which drawing lies where, and which text stands where,
+// was computed beforehand; a frame is what differs from the one before.
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const OVER = ["mark", "last", "claimed"];
+  const data = JSON.parse(document.getElementById("positions").textContent);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const text = (root, selector, words) => { const one = root.querySelector(selector); if (one) one.textContent = words; };
+
+  // The texts and groups of a hand after so many events.
+  function position(hand, frame) {
+    const texts = {}, groups = {};
+    for (const [changed, ...moved] of data.hands[hand].slice(0, frame + 1)) {
+      for (let i = 0; i < changed.length; i += 2) texts[changed[i]] = data.texts[changed[i + 1]];
+      for (const [group, ...pairs] of moved) {
+        const places = groups[group] ??= new Map();
+        for (let i = 0; i < pairs.length; i += 2) {
+          if (pairs[i + 1]) places.set(pairs[i], pairs[i + 1]); else places.delete(pairs[i]);
+        }
+      }
+    }
+    return { texts, groups };
+  }
+
+  function use(name, [x, y, sideways, scale], looks) {
+    const one = document.createElementNS(SVG, "use");
+    one.setAttribute("href", "#" + name);
+    if (sideways) one.setAttribute("transform", `translate(${x} ${y + data.width}) rotate(-90)`);
+    else if (scale !== 1) one.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+    else { one.setAttribute("x", x); one.setAttribute("y", y); }
+    if (looks.length) one.setAttribute("class", looks.join(" "));
+    return one;
+  }
+
+  class Table {
+    constructor(figure) {
+      this.figure = figure;
+      this.board = figure.querySelector("svg.board");
+      this.hand = +figure.dataset.hand;
+      this.finding = this.frame = +figure.dataset.frame;
+      this.view = +figure.dataset.view;
+      this.marks = JSON.parse(figure.dataset.marks);
+      this.last = data.hands[this.hand].length - 1;
+      this.seats = all("[data-seat]", this.board).length;
+      figure.append(document.getElementById("steps").content.cloneNode(true));
+      this.slider = figure.querySelector("input");
+      this.slider.max = this.last;
+      this.slider.value = this.frame;
+      this.slider.addEventListener("input", () => this.go(+this.slider.value));
+      for (const button of all("[data-go]", figure)) button.addEventListener("click", () => this.press(button.dataset.go));
+    }
+
+    press(where) {
+      if (where === "turn") { this.view = (this.view + 1) % this.seats; this.turn(); }
+      this.go({ first: 0, back: this.frame - 1, on: this.frame + 1, last: this.last, finding: this.finding }[where] ?? this.frame);
+    }
+
+    go(frame) {
+      this.frame = Math.max(0, Math.min(this.last, frame));
+      this.slider.value = this.frame;
+      const { texts, groups } = position(this.hand, this.frame);
+      for (const group of all("[data-group]", this.board)) this.fill(group, groups[group.dataset.group] ?? new Map());
+      for (const one of all("[data-text]", this.board)) one.textContent = texts[one.dataset.text];
+      const points = (seat) => +texts[seat].replaceAll(",", "");
+      for (let seat = 0; seat < this.seats; seat++) {
+        const difference = points(seat) - points(this.view);
+        const words = (difference < 0 ? "-" : "+") + Math.abs(difference).toLocaleString("en");
+        text(this.board, `[data-difference="${seat}"]`, seat === this.view ? "" : words);
+      }
+      this.caption(texts[data.caption]);
+    }
+
+    fill(group, places) {
+      const tiles = [], over = [];
+      for (const [place, drawing] of places) {
+        const [name, ...looks] = data.drawings[drawing - 1].split(" ");
+        if (this.frame === this.finding && this.marks.some(([g, p]) => g === +group.dataset.group && p === place)) looks.push("mark");
+        tiles.push(use(data.symbols[name] ?? name, data.places[place], looks.filter((look) => !OVER.includes(look))));
+        for (const look of looks) if (OVER.includes(look)) over.push(use(look, data.places[place], []));
+      }
+      group.replaceChildren(...tiles, ...over);
+    }
+
+    caption(next) {
+      const before = this.frame ? "after " + position(this.hand, this.frame - 1).texts[data.caption] : "the deal";
+      const following = next ? "next: " + next : "the hand is over";
+      const words = `${this.frame} of ${this.last}: ${before}; ${following}`;
+      text(this.figure, "figcaption", words);
+      this.board.setAttribute("aria-label", words);
+    }
+
+    // Another seat below: groups are turned, words take each other's places.
+    turn() {
+      for (let seat = 0; seat < this.seats; seat++) {
+        const place = (seat - this.view + data.seats) % data.seats;
+        this.board.querySelector(`[data-seat="${seat}"]`).setAttribute("transform", `rotate(${-90 * place} ${data.side / 2} ${data.side / 2})`);
+        this.board.querySelector(`[data-who="${seat}"]`).setAttribute("transform", `translate(${data.corners[place].join(" ")})`);
+        const wind = this.board.querySelector(`[data-wind="${seat}"]`);
+        wind.setAttribute("x", data.winds[place][0]);
+        wind.setAttribute("y", data.winds[place][1]);
+      }
+    }
+  }
+
+  const tables = new Map();
+  function tableOf(card) {
+    const figure = card.querySelector("figure.table");
+    if (figure && !tables.has(card)) tables.set(card, new Table(figure));
+    return tables.get(card);
+  }
+
+  const cards = all(".finding");
+  for (const card of cards) card.addEventListener("toggle", () => { if (card.open) tableOf(card); });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
+    const where = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+    const card = event.target.closest(".finding[open]") ?? cards.findLast((one) => one.open && !one.hidden);
+    if (!where || !card || (where !== "back" && where !== "on" && !event.target.closest("figure"))) return;
+    const table = tableOf(card);
+    if (table) { table.press(where); event.preventDefault(); }
+  });
+
+  const filters = document.querySelector(".filters");
+  if (filters) {
+    filters.hidden = false;
+    const apply = () => {
+      let shown = 0;
+      for (const card of cards) {
+        card.hidden = all("select", filters).some((one) => one.value && one.value !== card.dataset[one.name]);
+        shown += !card.hidden;
+      }
+      filters.querySelector("output").textContent = `${shown} of ${cards.length} shown`;
+    };
+    filters.addEventListener("change", apply);
+    filters.addEventListener("submit", (event) => event.preventDefault());
+    apply();
+  }
+
+  // An address may name a finding, and a position in its hand: #finding-7, #finding-7-event-41.
+  function arrive() {
+    const named = /^#(finding-\d+)(?:-event-(\d+))?$/.exec(location.hash);
+    const card = named && document.getElementById(named[1]);
+    if (!card) return;
+    card.open = true;
+    card.hidden = false;
+    if (named[2]) tableOf(card)?.go(+named[2]);
+    card.scrollIntoView();
+  }
+  window.addEventListener("hashchange", arrive);
+  arrive();
+
+  let closed = [];
+  window.addEventListener("beforeprint", () => { closed = all("details:not([open])"); for (const one of closed) one.open = true; });
+  window.addEventListener("afterprint", () => { for (const one of closed) one.open = false; });
+})();

@@ -1,0 +1,153 @@
+"""Writes a page: what was gathered and the cards of the findings, into the template beside this module."""
+
+import json
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterable
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from auditor.board import faces, svg
+from auditor.report.page.cards import Album, Kept
+from auditor.report.page.choice import MOST_SHOWN, chosen_findings
+from auditor.report.page.gather import Game, Matter
+from auditor.report.page.words import hands_in_part, points_text, score_text, signed, verdict_text
+from auditor.report.results import Evening, GameResult, SeatResult, Standing, standings
+from auditor.report.score_chart import score_chart
+from auditor.report.summary import commonest
+from auditor.sources import input_name
+from auditor.version import version
+from auditor.words import counted
+
+MOST_GAMES: Final = 60
+"""Games told one by one, those with faults first."""
+MOST_PLAYERS: Final = 60
+MOST_PROBLEMS: Final = 100
+MOST_REASONS: Final = 40
+"""Rows of the other tables."""
+
+
+class ReportError(Exception):
+    """The page cannot be made; the message says what to do."""
+
+
+class Run(NamedTuple):
+    """How the page was asked for. title: at its head. rest: how to get all findings."""
+
+    title: str
+    rest: str
+
+
+def page_html(matter: Matter, run: Run, kept: Kept, most: int = MOST_SHOWN) -> str:
+    """The page. kept: inputs that need not be opened again. most: findings shown. Raises ReportError without Jinja2."""
+    environment = _environment()
+    album = Album(kept)
+    cards = [album.card(found) for found in chosen_findings(matter.found, most)]
+    script = _asset("page.js")
+    values: dict[str, Any] = {
+        "run": run,
+        "version": version(),
+        "verdict": verdict_text(matter.summary),
+        "in_part": hands_in_part(matter),
+        "summary": matter.summary,
+        "style": svg.style() + _asset("page.css"),
+        "script": script,
+        "script_hash": b64encode(sha256(script.encode()).digest()).decode(),
+        "symbols": faces.symbols(),
+        "cards": cards,
+        "found": sum(matter.counts.values()),
+        "checks": _counts(Counter([str(card.row["check"]) for card in cards])),
+        "players": _counts(Counter([card.player for card in cards if card.player])),
+        "games_with": _counts(Counter([card.game for card in cards])),
+        "counts": [(check, number) for check, number in commonest(matter.counts)],
+        "evening": _evening(matter),
+        "games": _games_shown(matter),
+        "put_right": _put_right(matter),
+        "more_games": max(len(matter.games) - MOST_GAMES, 0),
+        "unjudged": _unjudged(matter),
+        "figures": matter.figures,
+        "problems": [(input_name(result.path, result.member), place, message)
+                     for result, place, message in matter.problems[:MOST_PROBLEMS]],
+        "more_problems": max(len(matter.problems) - MOST_PROBLEMS, 0),
+        "positions": json_text({**album.atlas.as_object(), "hands": album.hands}),
+    }  # fmt: skip
+    page: str = environment.get_template("page.html").render(values)
+    # A name may hold half a character, which no file can.
+    return page.encode("utf-8", "replace").decode("utf-8")
+
+
+def require_templates() -> None:
+    """Raise ReportError where Jinja2 is not installed."""
+    try:
+        import jinja2  # noqa: F401
+    except ImportError:
+        raise ReportError("a report needs Jinja2, which is not installed: pip install 'auditor[report]'") from None
+
+
+def _environment() -> Any:
+    require_templates()
+    from jinja2 import BaseLoader, Environment, StrictUndefined
+    from markupsafe import Markup
+
+    class Assets(BaseLoader):
+        """The templates beside this module."""
+
+        def get_source(self, environment: Any, template: str) -> Any:
+            return _asset(template), template, lambda: True
+
+    environment = Environment(loader=Assets(), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+                              lstrip_blocks=True)  # fmt: skip
+    environment.filters |= {
+        "drawn": Markup,  # of what the program itself draws, with every text in it escaped
+        "points": points_text,
+        "signed": signed,
+        "score": score_text,
+        "counted": counted,
+        "json": json_text,
+        "chart": score_chart,
+    }
+    return environment
+
+
+def _asset(name: str) -> str:
+    return files("auditor.report.page").joinpath(name).read_text("utf-8")
+
+
+def json_text(value: object) -> str:
+    """JSON that may stand in any element or attribute of HTML, and in a script."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def _counts(counts: "Counter[str]") -> list[tuple[str, int]]:
+    return sorted(counts.items())
+
+
+def _evening(matter: Matter) -> list[tuple[int, list[Standing], int]]:
+    """The standings: of each number of players that number, the first players, and how many more there are."""
+    results = list(matter.results)
+    tables = Evening((), standings(results, 4), standings(results, 3))
+    return [
+        (players, list(table[:MOST_PLAYERS]), max(len(table) - MOST_PLAYERS, 0))
+        for players, table in ((4, tables.four), (3, tables.three))
+        if table
+    ]
+
+
+def _games_shown(matter: Matter) -> Iterable[Game]:
+    """The games told one by one, in their order: those with faults first where there are too many."""
+    by_weight = sorted(range(len(matter.games)), key=lambda place: (not matter.games[place].faults, place))
+    return [matter.games[place] for place in sorted(by_weight[:MOST_GAMES])]
+
+
+def _put_right(matter: Matter) -> list[tuple[GameResult, SeatResult]]:
+    """The seats that should have other points than the log gives them, game by game."""
+    return [(game, seat) for game in matter.results for seat in game.seats if seat.difference][:MOST_GAMES]
+
+
+def _unjudged(matter: Matter) -> list[tuple[str, str, int]]:
+    """Checks, why they could not judge, and in how many hands."""
+    return [(*what.partition(": ")[::2], hands) for what, hands in commonest(matter.summary.unjudged)[:MOST_REASONS]]

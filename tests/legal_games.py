@@ -1,0 +1,40 @@
+"""Legal games for tests that put faults into them: played here, under several rulesets and in every format."""
+
+from functools import cache
+
+from auditor.copying import changed_game
+from auditor.events import Game
+from auditor.formats import WRITABLE
+from auditor.rulesets import load
+from auditor.testing.mutate import Legal, written
+from auditor.testing.simulate import Simulation
+
+HANDS = 4
+"""So many hands of most games: what is read again and again should not be long."""
+
+
+@cache
+def played(number: int, rules: str = "tenhou") -> Game:
+    """A whole game that plays itself; always the same."""
+    return Simulation(number, rules).play()
+
+
+@cache
+def legal(number: int, format: str = "mjlog", rules: str = "tenhou", *, whole: bool = False) -> Legal:
+    """A played game, or its first hands, as read in a format."""
+    game = played(number, rules)
+    short = game if whole else changed_game(game, hands=game.hands[:HANDS], result=None)
+    found = written(short, format)
+    assert found is not None, f"{format} cannot hold game {number}"
+    return Legal(found[1], load(rules))
+
+
+WHOLE = (12, 21, 38, 39)
+"""Whole games: with sticks left at the end, two winners of a discard and sticks for one, four riichi."""
+
+
+def pool(format: str = "mjlog", rules: str = "tenhou") -> list[Legal]:
+    """Legal games of a format: many short ones, and some whole."""
+    assert format in WRITABLE
+    short = [legal(number, format, rules) for number in range(10)]
+    return short + [legal(number, format, rules, whole=True) for number in WHOLE]

@@ -1,0 +1,219 @@
+"""`auditor mutate`: every kind of fault is told once, by the check that it names, in its place, and nothing else is."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner, Result
+from legal_games import pool
+
+from auditor.audit.game import audit_game
+from auditor.checks import BY_ID, CATALOGUE
+from auditor.cli import cli
+from auditor.events import Game
+from auditor.findings import NOTE
+from auditor.formats import WRITABLE, read
+from auditor.rulesets import choose
+from auditor.rulesets.model import Ruleset
+from auditor.testing.faults import FAULTS, Fault
+from auditor.testing.mutate import EXPECTED_FILE, Legal, LegalLogs, Made, mutants, mutation
+from auditor.testing.simulate import games
+
+COPIES = 2
+"""Copies that each fault is put into."""
+
+NO_KAN = str(Path(__file__).parent / "rulesets" / "no-kan-after-riichi.toml")
+SOURCES = [
+    ("mjlog", "tenhou"), ("mjai", "tenhou"), ("tenhou6", "tenhou"), ("majiang", "tenhou"), ("mjlog", "ema-2012"),
+    ("mjai", "ema-2012"), ("mjlog", NO_KAN),
+]  # fmt: skip
+"""Formats and rulesets of the games that are tried, one after the other, until they have places for a fault."""
+
+OF_RECORDS = {"wall/hash", "tiles/missing", "furiten/flag"}
+"""Checks of what only formats without a writer hold: their faults are put into Mahjong Soul's and the M-League's."""
+
+Told = tuple[str, int | None, int | None, int | None]
+
+
+def told(game: Game, rules: Ruleset) -> list[Told]:
+    audit = audit_game(game, rules)
+    assert not audit.problems
+    return [(one.check, one.hand, one.seat, one.event) for one in audit.findings if one.severity != NOTE]
+
+
+def due(fault: Fault, made: Made) -> list[Told]:
+    place = made.mutant
+    return [] if fault.check is None else [(fault.check, place.hand, place.seat, place.event)]
+
+
+def copies(fault: Fault, format: str, rules: str) -> Iterator[tuple[Made, Legal]]:
+    """Copies with a fault of games played here."""
+    choice = Random(fault.name)
+    logs = pool(format, rules)
+    choice.shuffle(logs)
+    for legal in logs:
+        made = mutation(fault, legal, choice, format)
+        if made is not None:
+            yield made, legal
+
+
+@pytest.mark.parametrize("name", sorted(FAULTS))
+def test_a_fault_is_told_once_and_a_legal_twin_is_not(name: str) -> None:
+    fault = FAULTS[name]
+    found = 0
+    for format, rules in SOURCES:
+        for made, legal in copies(fault, format, rules):
+            assert told(made.game, legal.rules) == due(fault, made), f"{format} {rules}"
+            found += 1
+            if found == COPIES:
+                return
+        if found:
+            return
+    assert found, "no game has a place for this fault"
+
+
+@pytest.mark.parametrize("target", ["mjai", "tenhou6", "majiang"])
+def test_a_fault_is_told_in_other_formats_too(target: str) -> None:
+    """Where they can tell it; at which event depends on where a format has its indicators."""
+    converted = 0
+    for place, fault in enumerate(FAULTS.values()):
+        for legal in pool()[place % 10 :: 10]:
+            made = mutation(fault, legal, Random(fault.name), target)
+            if made is not None:
+                found = [one[:3] for one in told(made.game, legal.rules)]
+                assert found == [one[:3] for one in due(fault, made)], fault.name
+                converted += 1
+    assert converted >= 50
+
+
+# ---- the registry
+
+
+def test_every_check_has_a_fault_but_those_of_records() -> None:
+    faults = {fault.check for fault in FAULTS.values() if fault.check is not None}
+    assert faults == {check.id for check in CATALOGUE if check.severity != NOTE} - OF_RECORDS
+    assert len([fault for fault in FAULTS.values() if fault.check]) >= 55
+
+
+def test_faults_say_what_they_put() -> None:
+    for fault in FAULTS.values():
+        assert fault.point.endswith("."), fault.name
+        assert "\n" not in fault.point, fault.name
+        assert all([check in BY_ID for check in fault.near]), fault.name
+        assert (fault.check is None) == bool(fault.near), fault.name
+
+
+@pytest.mark.parametrize(
+    "family", ["call", "draw", "furiten", "game", "pay", "riichi", "stick", "tiles", "turn", "wall", "win"]
+)
+def test_a_family_of_checks_has_a_legal_twin(family: str) -> None:
+    near = {check.partition("/")[0] for fault in FAULTS.values() for check in fault.near}
+    assert family in near
+
+
+# ---- which copies are made
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("logs")
+    for number, log in enumerate(games(6)):
+        (folder / f"{number}.mjlog").write_bytes(log)
+    return folder
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["mutate", *arguments])
+
+
+NAMES = "deposit-dropped,fu-off,riichi-that-may-be-declared,open-riichi-that-the-rules-do-not-know"
+
+
+def written(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text("utf-8") for path in sorted(folder.iterdir())}
+
+
+def test_the_command_writes_logs_and_what_is_expected(logs: Path, tmp_path: Path) -> None:
+    result = run(str(logs), "-o", str(tmp_path / "out"), "--faults", NAMES, "--each", "3")
+    assert result.exit_code == 0, result.output
+    assert "no log has a place for: open-riichi-that-the-rules-do-not-know" in result.stderr
+    assert "9 logs of 3 kinds written to" in result.stderr
+    found = written(tmp_path / "out")
+    lines = [json.loads(line) for line in found.pop(EXPECTED_FILE).splitlines()]
+    assert [line["file"] for line in lines] == sorted(found)
+    assert Counter([line["fault"] for line in lines]) == dict.fromkeys(NAMES.split(",")[:3], 3)
+    assert [[*line] for line in lines] == [["file", "fault", "check", "hand", "seat", "event", "rules"]] * 9
+    for line in lines:
+        (game,) = read(found[line["file"]].encode(), line["file"])
+        assert isinstance(game, Game)
+        place = (line["check"], line["hand"], line["seat"], line["event"])
+        assert told(game, choose(line["rules"], game)[0]) == ([place] if line["check"] else [])
+
+
+def test_copies_depend_on_logs_and_seed_alone(logs: Path, tmp_path: Path) -> None:
+    def made(*arguments: str) -> dict[str, str]:
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        assert run(*arguments, "-o", str(folder), "--faults", NAMES, "--each", "2").exit_code == 0
+        return written(folder)
+
+    files = [str(path) for path in sorted(logs.iterdir())]
+    renamed = tmp_path / "renamed"
+    renamed.mkdir()
+    for number, path in enumerate(reversed(files)):
+        (renamed / f"{number}.log").write_bytes(Path(path).read_bytes())
+    first = made(str(logs))
+    assert made(*reversed(files), files[0]) == first
+    assert made(str(renamed)) == first
+    assert made(str(logs), "--seed", "2") != first
+
+
+def test_logs_that_are_not_legal_are_left_out(logs: Path, tmp_path: Path) -> None:
+    fires = Path(__file__).parent.parent / "fixtures" / "stick" / "deposit" / "fires.mjlog"
+    result = run(
+        str(fires), str(logs / "0.mjlog"), str(tmp_path / "none"), "-o", str(tmp_path / "out"), "--faults", "fu-off"
+    )
+    assert f"{fires}: left out: it has faults of its own: stick/deposit" in result.stderr
+    assert "none: left out: cannot be read" in result.stderr
+    assert "1 log of 1 kind" in result.stderr
+
+
+def test_another_format_is_written(logs: Path, tmp_path: Path) -> None:
+    result = run(
+        str(logs), "-o", str(tmp_path), "--faults", "chi-of-tiles-that-are-no-run", "--each", "1", "--to", "mjai"
+    )
+    assert "1 log of 1 kind" in result.stderr, result.output
+    assert sorted(written(tmp_path)) == ["chi-of-tiles-that-are-no-run-1.mjson", EXPECTED_FILE]
+
+
+def test_wrong_usage(logs: Path, tmp_path: Path) -> None:
+    result = run(str(logs), "-o", str(tmp_path), "--faults", "deposit-droped")
+    assert (result.exit_code, "did you mean deposit-dropped" in result.stderr) == (2, True)
+    assert run(str(logs), "-o", str(tmp_path), "--rules", "nowhere").exit_code == 2
+
+
+def test_the_list_of_faults() -> None:
+    lines = run("--list").stdout.splitlines()
+    assert sum([line.startswith("legal twin") for line in lines]) == sum([bool(one.near) for one in FAULTS.values()])
+    assert {line.split()[-1] for line in lines[::2]} == set(FAULTS)
+
+
+# ---- real logs
+
+
+@pytest.mark.parametrize("format", WRITABLE)
+def test_faults_in_real_logs(corpus: Path, format: str) -> None:
+    folders = {"mjai": ["mjai", "riichienv"]}.get(format, [format])
+    paths = [path for folder in folders for path in sorted((corpus / folder).rglob("*")) if path.is_file()]
+    real = LegalLogs([str(path) for path in paths[:: 12 if format == "mjlog" else 3]], "auto", None)
+    made = 0
+    for place, fault in enumerate(FAULTS.values()):
+        if place % 4:
+            continue
+        for copy, item in mutants(real, fault, 1, 1):
+            rules = choose("auto", copy.game, item.path, item.member)[0]
+            assert told(copy.game, rules) == due(fault, copy), f"{fault.name} in {item.path}"
+            made += 1
+    assert made > 12
