@@ -47,7 +47,8 @@ from auditor.version import version
 __all__ = [
     "MEMORY", "Answer", "Audit", "Data", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Limits",
     "Loaded", "NoGameError", "NotReadError", "Position", "Problem", "QueryError", "RulesetError", "SeveralGamesError",
-    "Source", "StoreError", "audit", "audit_file", "connect", "judge_kan", "load", "parse", "position", "query", "read", "replay",
+    "Source", "StoreError", "audit", "audit_file", "connect", "judge_kan", "load", "parse", "position", "query", "read",
+    "replay",
 ]  # fmt: skip
 
 Path = str | PathLike[str]

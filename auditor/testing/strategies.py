@@ -7,8 +7,8 @@
     def test_waits(position):
         assert my_engine(position) == position.table.seats[0].waits
 
-The games are those of `auditor.testing.simulate`: drawn from a published seed, played by four players who break no rule
-of the ruleset. Shrinking makes them shorter. Needs the package ``hypothesis``.
+The games are those of `auditor.testing.simulate`: drawn from a published seed, played by players who break no rule.
+Shrinking makes them shorter. Needs the package ``hypothesis``.
 """
 
 from typing import Final, NamedTuple
@@ -58,14 +58,11 @@ class Position(NamedTuple):
 
 
 def games(rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS) -> strategies.SearchStrategy[Game]:
-    """Legal games. rules: a ruleset for four players, by name or file. most_hands: None for whole games.
-
-    Raises RulesetError, and ValueError for a ruleset for three.
-    """
-    Simulation(0, rules)
+    """Legal games. rules: a ruleset, by name or file. most_hands: None for whole games. Raises RulesetError."""
+    load(rules)
     hands = strategies.none() if most_hands is None else strategies.integers(1, most_hands)
     habit = strategies.sampled_from([0.5, 0.0, 1.0, 0.85])
-    tempers = strategies.builds(Tempers, habit, habit, habit)
+    tempers = strategies.builds(Tempers, habit, habit, habit, habit)
     numbers = strategies.integers(0, _GAMES - 1)
     return strategies.builds(_played, strategies.just(rules), hands, tempers, numbers)
 
