@@ -59,6 +59,7 @@ BROKEN = [
     ("point", ["A0", "=10000001"], "hand 0 (E1-0), id 7: expected a number from -10000000 to 10000000, not '10000001'"),
     ("point", ["A0", "=" + LONG],
      f"hand 0 (E1-0), id 7: expected a number from -10000000 to 10000000, not {LONG[:20]!r}"),
+    ("point", ["A0", "+-500"], "hand 0 (E1-0), id 7: expected a number from -10000000 to 10000000, not '+-500'"),
     ("point", ["A0", "=٣"], "hand 0 (E1-0), id 7: expected a number from -10000000 to 10000000, not '٣'"),
     ("dora", ["2z", LONG], f"hand 0 (E1-0), id 12: expected a tile such as 5m, 5M or 1z, not {LONG[:20]!r}"),
     ("haipai", ["A0", "1m2"], "hand 0 (E1-0), id 13: expected tiles such as 1m5M1z, not '1m2'"),
