@@ -50,7 +50,7 @@ from auditor.logs import GameLog
 from auditor.rulesets.model import Ruleset
 from auditor.units import EventKind, HandIndex, SeatIndex
 
-_MOST_WORK: Final = 250_000
+_MOST_WORK: Final = 150_000
 """A log is shrunk no further after so many events of all the games tried."""
 _MOST_IN_VAIN: Final = 150
 _SHORT_STRETCH: Final = 10
