@@ -8,7 +8,7 @@ from random import Random
 import carried_faults
 import pytest
 from made_games import START, MadeGame
-from write_fixtures import expectation_of
+from write_fixtures import rules_in
 
 from auditor import api
 from auditor.audit.game import Audit, audit_game
@@ -118,19 +118,16 @@ def test_a_hand_that_is_missing_cannot_be_put_right() -> None:
 
 
 FIXTURES = EVENING.parent
-RULESETS = Path(__file__).parent / "rulesets"
 PAYMENTS = [*sorted((FIXTURES / "pay" / "win").iterdir()), *sorted((FIXTURES / "pay" / "honba").iterdir()),
             *sorted((FIXTURES / "pay" / "noten").iterdir())]  # fmt: skip
 
 
 def fixture_audit(path: Path) -> Audit:
     """The audit of a fixture under the ruleset that it names itself."""
-    text = path.read_text("utf-8")
-    rules, _ = expectation_of(text)
-    (game,) = read(text.encode(), path.name)
+    data = path.read_bytes()
+    (game,) = read(data, path.name)
     assert isinstance(game, Game)
-    own = RULESETS / f"{rules}.toml"
-    return audit_game(game, choose(str(own) if own.is_file() else rules, game)[0])
+    return audit_game(game, choose(rules_in(data), game)[0])
 
 
 def test_what_is_put_right_is_what_the_findings_tell() -> None:

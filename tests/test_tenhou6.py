@@ -153,6 +153,11 @@ def test_header() -> None:
     assert "nested" not in game.attributes
 
 
+@pytest.mark.parametrize(("rate", "rating"), [(1e12, None), (999_999_999_999, 999_999_999_999.0), (True, None)])
+def test_a_rating_beyond_all_bounds_is_none(rate: object, rating: float | None) -> None:
+    assert read_game(log(EAST_1, rate=[rate, 1500, 1500, 1500])).seats[0].rating == rating
+
+
 def test_the_log_id_comes_from_the_name_where_the_log_has_none() -> None:
     log_id = "2019010203gm-0009-0000-00000001"
     assert read_game(log(EAST_1), f"x/{log_id}&tw=1.json").log_id == log_id

@@ -120,6 +120,11 @@ def is_hidden(name: str) -> bool:
     return "__MACOSX" in parts or any([part.startswith(".") and part not in (".", "..") for part in parts])
 
 
+def is_packed(head: bytes) -> bool:
+    """Whether something that begins with these bytes is packed."""
+    return any([packing.matches(head) for packing in PACKINGS])
+
+
 def _refused(title: str) -> Unpack:
     def unpack(stream: BinaryIO, limits: Limits, file: str, wanted: Wanted) -> Iterator[Inner | Fault]:
         yield Fault("", f"{title} archives are not read; unpack it first")

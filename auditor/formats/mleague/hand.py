@@ -12,13 +12,6 @@ from auditor.events import (
     EXHAUSTIVE,
     NO_SEAT,
     NOT_RECORDED,
-    OF_CALL,
-    OF_DEALER,
-    OF_END,
-    OF_INDICATOR,
-    OF_RIICHI,
-    OF_URA,
-    OF_WINDS,
     OPEN_KAN,
     PON,
     RIICHI,
@@ -32,6 +25,7 @@ from auditor.events import (
     Win,
     round_name,
 )
+from auditor.facts import OF_CALL, OF_DEALER, OF_END, OF_INDICATOR, OF_RIICHI, OF_URA, OF_WINDS
 from auditor.formats.bounds import MOST_COUNTERS, MOST_HAN, MOST_POINTS
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
 from auditor.formats.deposits import STICK
