@@ -60,10 +60,10 @@ def report(
     auditor report evening/ -o evening.html
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
-    from auditor.cli.selection import selected_checks, selects_notes
     from auditor.report.drawing import RendererError
     from auditor.report.page.gather import Matter
     from auditor.report.page.page import ReportError, require_templates
+    from auditor.report.selection import selected_checks, selects_notes
     from auditor.store.database import StoreError
 
     is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE
