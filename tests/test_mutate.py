@@ -32,7 +32,7 @@ SOURCES = [
 ]  # fmt: skip
 """Formats and rulesets of the games that are tried, one after the other, until they have places for a fault."""
 
-OF_RECORDS = {"wall/hash", "tiles/missing", "furiten/flag"}
+OF_RECORDS = {"wall/hash", "tiles/missing", "furiten/flag", "log/contradiction"}
 """Checks of what only formats without a writer hold: their faults are put into Mahjong Soul's and the M-League's."""
 
 Told = tuple[str, int | None, int | None, int | None]

@@ -50,10 +50,8 @@ from auditor.logs import GameLog
 from auditor.rulesets.model import Ruleset
 from auditor.units import EventKind, HandIndex, SeatIndex
 
-_FIRST_TAILS: Final = 12
-"""So many events after the fault are tried one by one, before the others."""
-_MOST_STEPS: Final = 3000
-"""A log is shrunk no further after so many steps."""
+_MOST_WORK: Final = 150_000
+"""A log is shrunk no further after so many events of all the games tried."""
 _MOST_IN_VAIN: Final = 150
 _SHORT_STRETCH: Final = 10
 """After so many stretches in vain only those are tried that have no more events, as many again: most likely it matters
@@ -115,7 +113,7 @@ class _Shrinker:
         self.kind = _kind_at(log.game, finding)
         self.finding = finding
         self.game = log.game
-        self.steps = 0
+        self.steps = self.work = 0
         self.written: Written | None = None
 
     def shrunk(self) -> Shrunk:
@@ -128,7 +126,7 @@ class _Shrinker:
         self._cut_tail()
         self._shorten_earlier_hands()
         size = -1
-        while size != self._size() and self.steps < _MOST_STEPS:
+        while size != self._size() and self.work < _MOST_WORK:
             size = self._size()
             self._cut_stretches()
             self._cut_single_events()
@@ -147,7 +145,8 @@ class _Shrinker:
     def _takes(self, game: Game) -> bool:
         """Take a smaller game, if it still has the finding and no other; whether it was taken."""
         self.steps += 1
-        if self.steps > _MOST_STEPS or self._judged(game, self.rules) is None:
+        self.work += sum([len(hand.events) for hand in game.hands])
+        if (self.work > _MOST_WORK and self.written is not None) or self._judged(game, self.rules) is None:
             return False
         try:
             log = written(game, self.format)
@@ -173,16 +172,15 @@ class _Shrinker:
     # ---- whole hands
 
     def _choose_hands(self) -> bool:
-        """Take the fewest hands that tell of it: its own, and as many before it as it takes."""
+        """Take the fewest hands in a row that tell of it, its own among them; those before rather than those after."""
         hands = self.log.game.hands
         own = [place for place, hand in enumerate(hands) if hand.index == self.target.hand]
         last = own[0] if own else len(hands) - 1
-        starts = [*dict.fromkeys([last, last - 1, last - 2, last - 4, 0])]
-        for start in [start for start in starts if start >= 0]:
-            for end in (last + 1, last + 2, len(hands)):
-                for result in (None, self.log.game.result) if end >= len(hands) else (None,):
-                    if self._takes(self._of_hands(hands[start:end], result=result)):
-                        return True
+        rows = [(start, end) for start in range(last + 1) for end in range(last + 1, len(hands) + 1)]
+        for start, end in sorted(rows, key=lambda row: (row[1] - row[0], row[1])):
+            results = (None, self.log.game.result) if end == len(hands) and self.log.game.result else (None,)
+            if any([self._takes(self._of_hands(hands[start:end], result=result)) for result in results]):
+                return True
         return False
 
     def _of_hands(self, hands: list[Hand], **changes: object) -> Game:
@@ -207,8 +205,7 @@ class _Shrinker:
         """Leave out what the last hand has after the fault."""
         hand = self.game.hands[-1]
         fault = -1 if self.finding.event is None or self.finding.hand != hand.index else self.finding.event
-        ends = [*range(fault + 1, min(fault + 1 + _FIRST_TAILS, len(hand.events)))]
-        for end in ends:
+        for end in range(fault + 1, len(hand.events)):
             shorter = changed_hand(hand, events=hand.events[:end], unexplained_from=NOT_RECORDED)
             if self._takes(self._with_hand(len(self.game.hands) - 1, shorter, result=None)):
                 return

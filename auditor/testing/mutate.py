@@ -128,10 +128,8 @@ def as_held(game: Game, again: Game) -> Game:
         events = list(hand.events)
         for place, (event, other) in enumerate(zip(hand.events, copy.events, strict=False)):
             if event.kind == other.kind and isinstance(event, Win | Ryuukyoku | Deposit):
-                names = (
-                    WIN_FACTS if isinstance(event, Win) else DRAW_FACTS if isinstance(event, Ryuukyoku) else ("scores",)
-                )
-                absent = {name: getattr(other, name) for name in names if getattr(other, name) in (None, NOT_RECORDED)}
+                facts = {name: getattr(other, name) for name in _FACTS[event.kind]}
+                absent = {name: fact for name, fact in facts.items() if fact is None or fact == NOT_RECORDED}
                 events[place] = changed_event(event, **absent)
         hands.append(changed_hand(hand, events=events))
     return changed_game(game, hands=hands)
