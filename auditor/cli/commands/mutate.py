@@ -4,7 +4,7 @@ import click
 
 from auditor.cli.exits import UsageFault
 from auditor.cli.options import rules_option
-from auditor.cli.selection import no_such
+from auditor.report.selection import no_such
 
 
 def _show_faults(context: click.Context, _: click.Parameter, value: bool) -> None:

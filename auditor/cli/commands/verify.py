@@ -44,6 +44,7 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
     """
     import os
 
+    from auditor.carried import BESIDE
     from auditor.rulesets import RulesetError, settings_key
     from auditor.testing.verify import logs_below
     from auditor.testing.verify import verify as judge
@@ -53,7 +54,7 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
     except RulesetError as error:
         raise UsageFault(f"--rules: {error}") from None
     counts: Counter[str] = Counter()
-    for path in paths:
+    for path in dict.fromkeys([path.removesuffix(BESIDE) for path in paths]):
         is_folder = os.path.isdir(path)
         for log in logs_below(path):
             for one in judge(log, rulesets, is_named=not is_folder, rules=rules if write else None):
