@@ -21,12 +21,18 @@ OWN: Final = "auditor.toml"
 PROJECT: Final = "pyproject.toml"
 
 TEXT: Final = "a text"
-TEXTS: Final = "a text, or a list of texts"
+TEXT_OR_TEXTS: Final = "a text, or a list of texts"
 SWITCH: Final = "true or false"
 SETTINGS: Final = {
-    "rules": TEXT, "baseline": TEXT, "select": TEXTS, "ignore": TEXTS, "include": TEXTS, "exclude": TEXTS,
-    "strict": SWITCH, "fail-on": " or ".join(FAIL_ON),
-}  # fmt: skip
+    "rules": TEXT,
+    "baseline": TEXT,
+    "select": TEXT_OR_TEXTS,
+    "ignore": TEXT_OR_TEXTS,
+    "include": TEXT_OR_TEXTS,
+    "exclude": TEXT_OR_TEXTS,
+    "strict": SWITCH,
+    "fail-on": " or ".join(FAIL_ON),
+}
 """The settings, each the long option of that name of ``auditor audit``, and what it may be."""
 
 
@@ -111,6 +117,6 @@ def _settings(path: Path, table: dict[str, Any]) -> dict[str, str | bool | list[
 def _is_of(kind: str, value: object) -> bool:
     if kind == SWITCH:
         return isinstance(value, bool)
-    if kind == TEXTS and isinstance(value, list):
+    if kind == TEXT_OR_TEXTS and isinstance(value, list):
         return all([isinstance(one, str) for one in value])
-    return isinstance(value, str) and (kind in (TEXT, TEXTS) or value in FAIL_ON)
+    return isinstance(value, str) and (kind in (TEXT, TEXT_OR_TEXTS) or value in FAIL_ON)

@@ -78,14 +78,25 @@ def test_what_was_named_is_read_whatever_it_is_called(tmp_path: Path) -> None:
 def test_the_same_file_that_is_no_log_twice(tmp_path: Path) -> None:
     """A database keeps nothing of what is no log, and knows no second copy of it either."""
     log = Path(__file__).parent.parent / "fixtures" / "riichi" / "noten" / "silent.mjlog"
-    for name in ("README", "LICENSE"):
-        (tmp_path / name).write_bytes(b"no log")
+    for name, content in (("README", b"no log"), ("LICENSE", b"no log"), ("__init__.py", b"")):
+        (tmp_path / name).write_bytes(content)
     (tmp_path / "log.mjlog").write_bytes(log.read_bytes())
     for _ in range(2):
         result = run("audit", str(tmp_path), "--db", str(tmp_path.parent / "x.duckdb"), "--jobs", "1")
         assert result.exit_code == 0
-        assert "passed over: 2 files that are no logs" in result.stderr
+        assert "passed over: 3 files that are no logs" in result.stderr
     strict = run("audit", str(tmp_path), "--db", str(tmp_path.parent / "y.duckdb"), "--jobs", "1", "--strict")
     assert strict.exit_code == 3
     (tmp_path / "2020010203gm-00a9-0000-00000001.xml").write_bytes(b"<html>Too many requests</html>")
     assert run("audit", str(tmp_path)).exit_code == 3, "it is called a log"
+
+
+def test_what_a_run_writes_is_none_of_its_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Path(__file__).parent.parent / "fixtures" / "riichi" / "noten" / "fires.mjlog"
+    (tmp_path / "log.mjlog").write_bytes(log.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    options = ("-o", "out.jsonl", "--baseline", "known.mjlog", "--db", "games.mjlog", "--jobs", "1")
+    for _ in range(2):
+        result = run("audit", ".", *options, "--update-baseline", "--format", "jsonl", "--strict")
+        assert (result.exit_code, result.stdout) == (0, "")
+        assert "1 input, 1 game" in result.stderr

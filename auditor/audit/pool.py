@@ -122,7 +122,8 @@ def _chunks(items: Iterable[Item | SourceProblem], store: "Store | None", seen: 
 
 def _work(item: Item | SourceProblem, is_loaded: bool) -> Work:
     if isinstance(item, SourceProblem):
-        return Work(item.path, item.member or None, None, None, None, (item.place, item.message))
+        problem = (item.place, item.message)
+        return Work(item.path, item.member or None, None, None, None, problem, item.is_named, item.is_empty)
     return Work(
         item.path, item.member or None, item.data, item.sha256 if is_loaded else None, item.bytes, None, item.is_named
     )

@@ -50,7 +50,7 @@ class Settings(NamedTuple):
 class Work(NamedTuple):
     """An input as it goes to a worker. data is None, and problem says why, where nothing could be read.
 
-    is_named: as in `Item`.
+    is_named: as in `Item`. is_empty: there is nothing in it.
     """
 
     path: str
@@ -60,6 +60,7 @@ class Work(NamedTuple):
     bytes: int | None
     problem: tuple[str, str] | None
     is_named: bool = True
+    is_empty: bool = False
 
     @property
     def name(self) -> str:
@@ -183,7 +184,8 @@ class _Input:
         self.columns = Columns()
         self.source_id = key_of(work.path, work.member or "", work.sha256 or "") if settings.version else ""
         self.format: str | None = None
-        self.problems = [work.problem] if work.problem else []
+        self.is_no_log = work.is_empty and not self._must_be_log()
+        self.problems = [work.problem] if work.problem and not self.is_no_log else []
         self.findings: list[Told] = []
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
@@ -191,7 +193,6 @@ class _Input:
         self.verdicts: list[Verdict] = []
         self.stories: list[object] = []
         self.logs: list[str] = []
-        self.is_no_log = False
         self.hands = 0
         self.stopped = 0
         self.unjudged: Counter[str] = Counter()

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from auditor.cli.asked import Asked
+from auditor.cli.chosen import chosen_checks
 from auditor.cli.exits import NOT_READ, UsageFault, exit_code
 from auditor.cli.judges import audit_settings
 from auditor.cli.progress import progress_of
 from auditor.cli.stands import AuditStand
 from auditor.cli.teller import Teller, Telling, writer_of
 from auditor.report.baseline import BaselineError, Known, read_baseline, write_baseline
-from auditor.report.selection import SelectionError, selected_checks, selects_notes
+from auditor.report.selection import selects_notes
 from auditor.report.summary import Summary
 from auditor.sources import Limits, Meter, Names, open_sources
 from auditor.words import counted
@@ -29,22 +30,20 @@ if TYPE_CHECKING:
 def run_audit(asked: Asked) -> int:
     """Audit as asked; tell what is found, and the summary. Returns the exit code. Raises UsageFault."""
     _refuse_contradictions(asked)
-    chosen = _chosen(asked)
+    chosen = chosen_checks(asked.select, asked.ignore)
     settings = audit_settings(asked.rules, asked.also_under, is_loaded=asked.database is not None)
     known = _baseline(asked)
     is_of_new = bool(known) or asked.only_new
-    summary = Summary(
-        None if asked.select is None and asked.ignore is None else chosen, asked.rules, is_of_new=is_of_new
-    )
-    meter, names = Meter(), Names(asked.include, asked.exclude)
+    summary = Summary(chosen, asked.rules, is_of_new=is_of_new)
+    own = [file for file in (asked.file, asked.baseline, asked.database) if file is not None]
+    own += [f"{asked.database}.wal"]
+    meter, names = Meter(), Names(asked.include, asked.exclude, own)
     stand = AuditStand(summary, asked.paths, meter, names)
     items = open_sources(asked.paths, Limits(asked.max_size, asked.max_ratio), meter, names)
     started = time.monotonic()
     with _output(asked.file) as stream:
         writer = writer_of(Telling(asked.output, asked.cap, asked.statistics), asked.rules, stream)
-        shows_notes = (
-            asked.notes or not asked.is_text or asked.fail_on == "note" or _asks_for_notes(asked.select, chosen)
-        )
+        shows_notes = _shows_notes(asked, chosen)
         teller = Teller(writer, summary, chosen, known, shows_notes=shows_notes, verbose=asked.verbose)
         teller.remembers = asked.update_baseline
         progress = progress_of(stand, False if asked.quiet else asked.progress)
@@ -72,16 +71,10 @@ def _refuse_contradictions(asked: Asked) -> None:
         raise UsageFault("give either --quiet or --verbose, not both.")
 
 
-def _asks_for_notes(select: str | None, chosen: frozenset[str]) -> bool:
-    return select is not None and selects_notes(chosen)
-
-
-def _chosen(asked: Asked) -> frozenset[str]:
-    """The checks whose findings count. Raises UsageFault."""
-    try:
-        return selected_checks(asked.select, asked.ignore)
-    except SelectionError as error:
-        raise UsageFault(str(error)) from None
+def _shows_notes(asked: Asked, chosen: frozenset[str] | None) -> bool:
+    """Whether notes are told. chosen: the checks that options name, if any."""
+    is_asked_for = asked.select is not None and chosen is not None and selects_notes(chosen)
+    return asked.notes or not asked.is_text or asked.fail_on == "note" or is_asked_for
 
 
 def _baseline(asked: Asked) -> list[Known]:

@@ -12,7 +12,7 @@ from auditor.checks import CATALOGUE
 from auditor.cli.called import program
 from auditor.cli.progress import Progress
 from auditor.cli.terminal import terminal_width
-from auditor.findings import CHECK, NOTE, SEVERITY, FindingRow
+from auditor.findings import CHECK, NOTE, SEVERITY, FindingRow, Told
 from auditor.report import ci, text, writers
 from auditor.report.baseline import Known
 from auditor.report.colours import colours_for
@@ -59,16 +59,16 @@ def writer_of(how: Telling, rules: str, stream: TextIO) -> writers.Writer:
 class Teller:
     """Tells what a run finds, and sums it up.
 
-    chosen: the ids of the checks whose findings are told. known: findings that are told no more. verbose: tell every
-    problem, and all of the summary. met: every finding of these checks, known or not, if it remembers them. last_lines:
-    told before the verdict.
+    chosen: the ids of the checks whose findings are told; None for all. known: findings that are told no more.
+    verbose: tell every problem, and all of the summary. met: every finding of these checks, known or not, if it
+    remembers them. last_lines: told before the verdict.
     """
 
     def __init__(
         self,
         writer: writers.Writer,
         summary: Summary,
-        chosen: frozenset[str],
+        chosen: frozenset[str] | None,
         known: list[Known],
         *,
         shows_notes: bool,
@@ -127,7 +127,7 @@ class Teller:
 
     def _tell(self, result: Result) -> None:
         if self.remembers:
-            self.met += [told.row for told in result.findings if told.row[CHECK] in self.chosen]
+            self.met += [told.row for told in result.findings if self._is_chosen(told)]
         for known in self.known:
             result = known.without(result)
         self.summary.known = sum([known.found for known in self.known])
@@ -138,11 +138,14 @@ class Teller:
                 self._say(problem_text(result, place, message))
             self.writer.problem(result, place, message)
         for told in result.findings:
-            if told.row[CHECK] in self.chosen and (self.shows_notes or told.row[SEVERITY] != NOTE):
+            if self._is_chosen(told) and (self.shows_notes or told.row[SEVERITY] != NOTE):
                 if self.is_terminal:
                     self.progress.pause()
                 self.writer.finding(told, result)
         self.writer.done(result)
+
+    def _is_chosen(self, told: Told) -> bool:
+        return self.chosen is None or told.row[CHECK] in self.chosen
 
     def _tell_misfit(self, batch: list[Result]) -> None:
         """Before anything else of the first results with games: that the ruleset does not fit them."""

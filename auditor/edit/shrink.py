@@ -314,7 +314,7 @@ class _Shrinker:
             self._try(0, partial(changed_hand, round=first.round % 4))
 
 
-_NUMBERS: Final = re.compile(r"(?:[-+.,;:\s\d]|[ESWN]\d\b|\bor\b|\btiles?\b|\bleft\b)*")
+_ONLY_NUMBERS: Final = re.compile(r"(?:[-+.,;:\s\d]|[ESWN]\d\b|\bor\b|\btiles?\b|\bleft\b)*")
 """A proof of points, counters, rounds or tiles left, which depend on the game around them."""
 
 
@@ -325,7 +325,7 @@ def _is_same(finding: Finding, other: Finding) -> bool:
     if (finding.expected, finding.actual) == (other.expected, other.actual):
         return True
     proofs = (finding.expected, finding.actual, other.expected, other.actual)
-    return all([proof is not None and _NUMBERS.fullmatch(proof) is not None for proof in proofs])
+    return all([proof is not None and _ONLY_NUMBERS.fullmatch(proof) is not None for proof in proofs])
 
 
 def _is_played_out(hand: Hand) -> bool:

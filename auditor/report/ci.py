@@ -1,13 +1,12 @@
 """Findings as build servers read them: GitHub's workflow commands, and JUnit's report of tests."""
 
-import re
 from collections.abc import Callable
 from io import StringIO
 from tempfile import SpooledTemporaryFile
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
 
 from auditor.audit.worker import Result
+from auditor.board.text import escaped
 from auditor.findings import LINE, MISMATCH, NOTE, VIOLATION, Told
 from auditor.report.places import game_name, place_text, problem_text
 from auditor.report.summary import Summary
@@ -20,7 +19,6 @@ GITHUB_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "notice"}
 
 _IN_MEMORY: Final = 1 << 20
 """Bytes of test cases kept in memory before they go to a file."""
-_NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class GithubWriter(Writer):
@@ -87,15 +85,13 @@ class JunitWriter(Writer):
             first = faults[0].named()
             message = f"{first['check']}: {first['message']}{more}"
             inside.append(f"<failure type={_attribute(first['check'])} message={_attribute(message)}>")
-            inside.append(f"{escape(_clean(self._text(faults, result)))}</failure>")
+            inside.append(f"{escaped(self._text(faults, result))}</failure>")
         if self.problems:
             text = "\n".join(self.problems)
-            inside.append(
-                f'<error type="not read" message={_attribute(self.problems[0])}>{escape(_clean(text))}</error>'
-            )
+            inside.append(f'<error type="not read" message={_attribute(self.problems[0])}>{escaped(text)}</error>')
         notes = [told for told in self.found if told.named()["severity"] == NOTE]
         if notes:
-            inside.append(f"<system-out>{escape(_clean(self._text(notes, result)))}</system-out>")
+            inside.append(f"<system-out>{escaped(self._text(notes, result))}</system-out>")
         name = _attribute(input_name(result.path, result.member))
         case = f'<testcase classname="auditor" name={name} file={_attribute(result.path)}'
         self.cases.write(f"{case}>{''.join(inside)}</testcase>\n" if inside else f"{case}/>\n")
@@ -124,10 +120,5 @@ class JunitWriter(Writer):
         self.write("</testsuite>\n</testsuites>\n")
 
 
-def _clean(text: str) -> str:
-    """A text without the signs that XML cannot hold."""
-    return _NOT_XML.sub("\ufffd", text)
-
-
 def _attribute(value: object) -> str:
-    return quoteattr(_clean(str(value)))
+    return f'"{escaped(str(value))}"'

@@ -85,8 +85,7 @@ def _chosen(found: Iterator[Item | SourceProblem], names: Names) -> Iterator[Ite
         if not item.member:
             yield item
         elif names.takes(item.member):
-            if isinstance(item, Item):
-                item.is_named = False
+            item.is_named = False
             yield item
 
 
@@ -110,7 +109,7 @@ def _some(found: Iterator[Item | SourceProblem], path: str, member: str) -> Iter
 def _open_below(folder: str, file: str, limits: Limits, meter: Meter, names: Names) -> Iterator[Item | SourceProblem]:
     """A file of a folder; that it cannot be read does not stop the others."""
     name = os.path.relpath(file, folder) if names else ""
-    if not names.lets_in(name):
+    if not names.lets_in(name) or names.is_own(file):
         return
     try:
         is_taken = names.takes(name)
@@ -118,8 +117,7 @@ def _open_below(folder: str, file: str, limits: Limits, meter: Meter, names: Nam
             return
         for item in _open_file(file, limits, meter):
             if names.lets_in(item.member) if is_taken else names.takes(item.member):
-                if isinstance(item, Item):
-                    item.is_named = False
+                item.is_named = False
                 yield item
     except OSError as error:
         yield _not_read(file, not_read(error))

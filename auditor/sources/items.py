@@ -77,9 +77,14 @@ class Item:
 
 
 class SourceProblem:
-    """An input that could not be read, by the same path and member as an `Item`, and why."""
+    """An input that could not be read, by the same path and member as an `Item`, and why.
 
-    def __init__(self, path: str, member: str, message: str, place: str = "") -> None:
+    is_named: as in `Item`. is_empty: there is nothing in it.
+    """
+
+    def __init__(self, path: str, member: str, message: str, place: str = "", *, is_empty: bool = False) -> None:
+        self.is_named = True
+        self.is_empty = is_empty
         self.path = path
         self.member = member
         self.problem = Problem(place, message)

@@ -104,7 +104,7 @@ def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) 
             return SourceProblem(path, member, told)
     data = read_whole(stream, limits)
     if not data:
-        return SourceProblem(path, member, "the file is empty" if depth == 0 else "empty once unpacked")
+        return SourceProblem(path, member, "the file is empty" if depth == 0 else "empty once unpacked", is_empty=True)
     return Item(path, member, data)
 
 

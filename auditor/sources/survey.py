@@ -46,7 +46,7 @@ def survey(
                 return None
             if isinstance(file, SourceProblem):
                 count: int | None = 1
-            elif names and file != path and not names.takes(os.path.relpath(file, path)):
+            elif file != path and (names.is_own(file) or (names and not names.takes(os.path.relpath(file, path)))):
                 continue
             else:
                 count, file_bytes = _counted(file, is_over)

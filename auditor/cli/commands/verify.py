@@ -12,7 +12,7 @@ from auditor.words import counted
 if TYPE_CHECKING:
     from auditor.testing.verify import Verified
 
-HELD: Final = "as told"
+AS_TOLD: Final = "as told"
 DIFFERS: Final = "differs"
 UNREAD: Final = "not read"
 WITHOUT: Final = "without a verdict"
@@ -44,6 +44,7 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
     """
     import os
 
+    from auditor.carried import BESIDE
     from auditor.rulesets import RulesetError, settings_key
     from auditor.testing.verify import logs_below
     from auditor.testing.verify import verify as judge
@@ -53,13 +54,13 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
     except RulesetError as error:
         raise UsageFault(f"--rules: {error}") from None
     counts: Counter[str] = Counter()
-    for path in paths:
+    for path in dict.fromkeys([path.removesuffix(BESIDE) for path in paths]):
         is_folder = os.path.isdir(path)
         for log in logs_below(path):
             for one in judge(log, rulesets, is_named=not is_folder, rules=rules if write else None):
                 counts[_told(one, rulesets, write=write, is_named=not is_folder)] += 1
     click.echo(_summary(counts), err=True)
-    if counts[UNREAD] or not counts[HELD] + counts[DIFFERS] + counts[WRITTEN]:
+    if counts[UNREAD] or not counts[AS_TOLD] + counts[DIFFERS] + counts[WRITTEN]:
         sys.exit(NOT_READ)
     sys.exit(FOUND if counts[DIFFERS] else 0)
 
@@ -72,7 +73,7 @@ def _told(one: "Verified", rulesets: str | None, *, write: bool, is_named: bool)
 
     name = input_name(one.path, one.member)
     if one.is_as_told:
-        return HELD
+        return AS_TOLD
     if one.problems:
         for place, message in one.problems:
             click.echo(": ".join([name, *filter(None, [place]), message]), err=True)
@@ -118,7 +119,7 @@ def _verdict_text(one: "Verified") -> str:
 
 
 def _summary(counts: "Counter[str]") -> str:
-    verdicts = counts[HELD] + counts[DIFFERS]
-    parts = [f"{counted(verdicts, 'verdict')}: {counts[HELD]:,} as told, {counts[DIFFERS]:,} not"]
+    verdicts = counts[AS_TOLD] + counts[DIFFERS]
+    parts = [f"{counted(verdicts, 'verdict')}: {counts[AS_TOLD]:,} as told, {counts[DIFFERS]:,} not"]
     parts += [f"{counted(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, WITHOUT) if counts[kind]]
     return "; ".join(parts)
