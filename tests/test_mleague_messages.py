@@ -70,6 +70,7 @@ BROKEN = [
     ("richi", ["B0", "1000"], "hand 0 (E1-0), id {id}: expected a number from -10000000 to 0, not '1000'"),
     ("open", ["B0", "<1m2m3m4m5m6m7m8m9m1p2p>"],
      "hand 0 (E1-0), id {id}: open: expected two or three tiles and one more, or four, not '<1m2m3m4m5m6m7m8m9m1'"),
+    ("open", ["B0", "<>"], "hand 0 (E1-0), id {id}: open: expected two or three tiles and one more, or four, not '<>'"),
     ("open", ["B0", "<1m2m>"],
      "hand 0 (E1-0), id {id}: open: expected two or three tiles and one more, or four, not '<1m2m>'"),
     ("agari", ["B0", "8000", "30", "リーチ"],
