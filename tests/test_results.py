@@ -1,6 +1,5 @@
 """The results of an evening: scores and standings, and accounts put right beside the recorded ones."""
 
-import copy
 import re
 from pathlib import Path
 from random import Random
@@ -60,8 +59,8 @@ def test_accounts_without_a_fault_are_those_of_the_log(clean: list[Game]) -> Non
 def test_a_fault_carried_to_the_end_is_put_right(name: str, clean: list[Game]) -> None:
     choice = Random(name)
     made = 0
-    for game in clean:
-        wrong = copy.deepcopy(game)
+    for number, game in enumerate(clean):
+        wrong = Simulation(number).play()
         if made == COPIES or not carried_faults.FAULTS[name](wrong, choice):
             continue
         made += 1
@@ -148,8 +147,8 @@ def test_what_is_put_right_is_what_the_findings_tell() -> None:
     assert told > 30
 
 
-def test_wrong_scores_of_right_points_are_put_right(clean: list[Game]) -> None:
-    game = copy.deepcopy(clean[0])
+def test_wrong_scores_of_right_points_are_put_right() -> None:
+    game = Simulation(0).play()
     assert game.result is not None
     assert game.result.scores is not None
     due = game.result.scores
@@ -268,9 +267,9 @@ def test_a_game_that_the_log_leaves_has_no_result() -> None:
     assert START[0] == result.seats[0].start
 
 
-def test_a_written_log_of_a_corrected_game_has_the_points_of_the_correction(clean: list[Game]) -> None:
+def test_a_written_log_of_a_corrected_game_has_the_points_of_the_correction() -> None:
     """What reads a log back sees the same result: nothing rests on the objects of the simulation."""
-    game = copy.deepcopy(clean[0])
+    game = Simulation(0).play()
     assert carried_faults.FAULTS["a_payment_rounded_up"](game, Random(3))
     direct = results.game_result("log", audited(game))
     again = results.game_result("log", audited(game_of(mjlog.write(game))))
