@@ -97,6 +97,14 @@ def _documents() -> Iterator[tuple[str, bytes]]:
     yield "majsoul-json-records-are-a-text", _browser(lambda document: document["data"]["data"].update(actions="none"))
     yield "majsoul-json-no-hand", _browser(lambda document: document["data"]["data"].update(actions=[]))
     yield "majsoul-json-an-action-is-a-number", _browser(lambda document: document["data"]["data"].update(actions=[1]))
+    yield (
+        "majsoul-json-one-action-is-a-number",
+        _browser(lambda document: document["data"]["data"]["actions"].insert(5, 1)),
+    )
+    yield (
+        "majsoul-json-one-record-is-a-number",
+        _browser(lambda document: document["data"]["data"]["actions"].insert(5, {"result": 1})),
+    )
     encoded = json.loads(python_tool(HEAD, RECORDS))
     yield "majsoul-json-bad-base64", json.dumps(encoded | {"data": "ChUub*" + encoded["data"]}).encode()
     yield "majsoul-json-base64-of-noise", json.dumps(encoded | {"data": "AAAA" + encoded["data"]}).encode()

@@ -17,12 +17,22 @@ from typing import Any, Final
 import msgspec
 
 from auditor.formats.encodings import UTF8_MARK
-from auditor.formats.json_keys import has_repeated_key, repeated_key
+from auditor.formats.json_keys import has_repeated_key, keys_of, repeated_key
 from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.header import Head, number, table
 from auditor.formats.majsoul.loose import records_in
 from auditor.formats.majsoul.schema import MESSAGES
-from auditor.formats.majsoul.shapes import Data, Document, Item, decode_document, decode_documents, decode_type
+from auditor.formats.majsoul.shapes import (
+    NO_RECORD,
+    Data,
+    Document,
+    Item,
+    decode_action,
+    decode_document,
+    decode_documents,
+    decode_item,
+    decode_type,
+)
 from auditor.problems import Problem, ReadError
 
 _SIGN: Final = re.compile(
@@ -33,7 +43,7 @@ _SIGN: Final = re.compile(
 _RECORD: Final = re.compile(rb'\[\s*\{\s*"(?:name|@type|__type)"\s*:\s*"(?:\.lq\.)?Record[A-Z]')
 """How a list of records begins."""
 _LINES: Final = re.compile(rb"\}\s*\n\s*\{")
-_KEYS_SEEN: Final = 1 << 16
+_KEYS_SEEN: Final = 1 << 14
 """How much of the beginning tells how keys are spelled."""
 _CAMEL_KEY: Final = re.compile(rb'"(?!saltSha256|nickName|accountId)[a-z]+[A-Z][A-Za-z0-9]*"\s*:')
 
@@ -63,7 +73,7 @@ def documents(data: bytes) -> Iterator[bytes]:
     text = data.removeprefix(UTF8_MARK).strip()
     if text.startswith(b"[") and not _RECORD.match(text):
         yield from [bytes(one) for one in decoded(decode_documents, text)]
-    elif b"\n{" in text and _LINES.search(text):
+    elif b"\n" in text and _LINES.search(text):
         yield from _lines(text)
     else:
         yield text
@@ -96,22 +106,26 @@ class Contents:
 
 def read_document(text: bytes) -> Contents:
     """Take a document apart. Raises ReadError."""
-    whole = decoded(msgspec.json.decode, text)
-    problems = _repeated(text, whole)
+    written = text
     if _CAMEL_KEY.search(text[:_KEYS_SEEN]):
         text = _in_snake_case(text)
-        whole = decoded(msgspec.json.decode, text)
-    outer = table(whole)
-    head = table(outer["head"] if "head" in outer else _without_records(outer))
+    listed: list[msgspec.Raw] = []
     data: bytes | None = None
     items: list[Any] = []
     told: ReadError | None = None
     try:
-        data, items = _of_usual_shape(text)
+        document: Document = decoded(decode_document, text)
+        data, listed, decode = _of_usual_shape(document)
+        if data is None:
+            items = _items(listed, decode)
     except ReadError as error:
         told = error
+    rest, keys = _beside(text, listed)
+    problems = _repeated(written, text, keys)
+    outer = table(rest)
+    head = table(outer["head"] if "head" in outer else _without_records(outer))
     if data is None and not any([item.name for item in items]):
-        found = records_in(whole)
+        found = records_in(decoded(msgspec.json.decode, text))
         if not found and told is not None:
             raise told
         if not found and not items:
@@ -122,25 +136,55 @@ def read_document(text: bytes) -> Contents:
     return Contents(head, data, items, problems)
 
 
-def _repeated(text: bytes, whole: Any) -> list[Problem]:
+def _beside(text: bytes, listed: list[msgspec.Raw]) -> tuple[Any, int]:
+    """What a document holds beside the entries of its list, and how many keys all its objects have. Raises ReadError.
+
+    The entries are decoded one by one and let go, which is faster than all at once.
+    """
+    keys = 0
+    without = _cut_out(text, listed)
+    if without:
+        for one in listed:
+            keys += keys_of(decoded(msgspec.json.decode, one))
+    rest = decoded(msgspec.json.decode, without or text)
+    return rest, keys + keys_of(rest)
+
+
+def _cut_out(text: bytes, listed: list[msgspec.Raw]) -> bytes:
+    """A text without the entries of its list; b"" where it is not certain where they stand."""
+    if not listed:
+        return b""
+    first, last = bytes(listed[0]), bytes(listed[-1])
+    begin, end = text.find(first), text.rfind(last) + len(last)
+    between = end - begin - sum([len(memoryview(one)) for one in listed])
+    gaps = len(listed) - 1
+    gap = between // gaps if gaps else 0
+    after = begin + len(first)
+    if gap * gaps != between or (gaps and text[after : after + gap].strip() != b","):
+        return b""
+    return text[:begin] + text[end:]
+
+
+def _repeated(written: bytes, text: bytes, keys: int) -> list[Problem]:
     """A key that stands twice in one object, of which decoders keep the last."""
-    key = repeated_key(text.decode("utf-8", "replace")) if has_repeated_key(text, whole) else ""
+    if not has_repeated_key(text, keys):
+        return []
+    key = repeated_key(written.decode("utf-8", "replace"))
     return [Problem("", f'the key "{key}" stands twice in one object; the last is read')] if key else []
 
 
-def _of_usual_shape(text: bytes) -> tuple[bytes | None, list[Item]]:
-    """The bytes of the record, or its items; neither where it has another shape. Raises ReadError."""
-    document: Document = decoded(decode_document, text)
+def _of_usual_shape(document: Document) -> tuple[bytes | None, list[msgspec.Raw], Callable[[Any], Item | None]]:
+    """The bytes of the record, or the entries of its list and what makes a record of one; neither where it has another
+    shape. Raises ReadError."""
     data = document.data.data if isinstance(document.data, Data) else document.data
-    if isinstance(data, shapes.Contents):
-        items = [action.result for action in data.actions if action.result is not None]
-        return None, items or data.records
-    if data:
-        return _bytes_of(data), []
-    if document.actions is not None:
-        return None, document.actions
     flat = document.records if document.records is not None else document.details
-    return None, [_typed(one) for one in flat or ()]
+    if isinstance(data, shapes.Contents):
+        return (None, data.actions, _acted) if data.actions else (None, data.records, _item)
+    if data:
+        return _bytes_of(data), flat or [], _typed
+    if document.actions is not None:
+        return None, document.actions, _item
+    return None, flat or [], _typed
 
 
 def _nothing_in(outer: Head) -> str:
@@ -176,6 +220,35 @@ def _bytes_of(data: list[int] | str) -> bytes:
     except ValueError:
         expected = "the record's bytes in base64" if isinstance(data, str) else "numbers from 0 to 255"
         raise ReadError("data", f"expected {expected}") from None
+
+
+def _items(listed: list[msgspec.Raw], decode: Callable[[Any], Item | None]) -> list[Item]:
+    """The records of a list. Raises ReadError where the entries are none; one bad entry costs its hand alone."""
+    items: list[Item] = []
+    told: ReadError | None = None
+    for one in listed:
+        try:
+            item = decode(one)
+        except ReadError as error:
+            told = told or error
+            item = Item(NO_RECORD)
+        if item is not None:
+            items.append(item)
+    if told is not None and all([item.name in ("", NO_RECORD) for item in items]):
+        raise told
+    return items
+
+
+def _acted(raw: Any) -> Item | None:
+    """The record of an action; None for those that tell what a player pressed."""
+    result: Item | None = decoded(decode_action, raw).result
+    return result
+
+
+def _item(raw: Any) -> Item:
+    """A record with its name beside it."""
+    item: Item = decoded(decode_item, raw)
+    return item
 
 
 def _typed(raw: Any) -> Item:

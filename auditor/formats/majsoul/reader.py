@@ -5,7 +5,7 @@ from typing import Any, Final
 from auditor.events import Game
 from auditor.formats.majsoul.parts import Parts
 from auditor.formats.majsoul.replay import HandReader
-from auditor.formats.majsoul.shapes import RECORDS
+from auditor.formats.majsoul.shapes import NO_RECORD, RECORDS
 from auditor.formats.majsoul.values import is_whole
 from auditor.problems import Problem, ReadError
 from auditor.tiles import red_tiles_of
@@ -43,6 +43,9 @@ class GameReader:
             if not written:
                 continue
             name = _NAMES.get(written)
+            if written == NO_RECORD:
+                self._tell(number, written, "expected an object with the name of a record and its data")
+                continue
             if name is None:
                 self._leave_out(written)
                 continue

@@ -12,6 +12,10 @@ from msgspec import Raw, field
 _NOTHING: Final = Raw(b"")
 
 
+NO_RECORD: Final = "?"
+"""The name of an entry that is no record."""
+
+
 class Item(msgspec.Struct):
     """A record as it stands in a list: with its name beside it (`data`), or in it."""
 
@@ -28,8 +32,8 @@ class Action(msgspec.Struct):
 class Contents(msgspec.Struct):
     """What a ``GameDetailRecords`` holds, or the bytes of one."""
 
-    actions: list[Action] = []
-    records: list[Item] = []
+    actions: list[Raw] = []
+    records: list[Raw] = []
 
 
 class Data(msgspec.Struct):
@@ -46,7 +50,7 @@ class Document(msgspec.Struct):
     """A wrapper, a buffer, or the bytes in base64."""
     records: list[Raw] | None = None
     details: list[Raw] | None = None
-    actions: list[Item] | None = None
+    actions: list[Raw] | None = None
     """Of a tool that leaves out the head and what is around the records."""
 
 
@@ -255,6 +259,8 @@ RECORDS: Final[dict[str, type[msgspec.Struct]]] = {
 
 DECODERS: Final[dict[str, Any]] = {name: msgspec.json.Decoder(kind, strict=False) for name, kind in RECORDS.items()}
 """Their decoders, which take numbers as texts and flags as numbers too, as some tools write them."""
+decode_action: Final = msgspec.json.Decoder(Action).decode
+decode_item: Final = msgspec.json.Decoder(Item).decode
 decode_type: Final = msgspec.json.Decoder(TypedItem).decode
 decode_documents: Final = msgspec.json.Decoder(list[Raw]).decode
 decode_document: Final = msgspec.json.Decoder(Document).decode
