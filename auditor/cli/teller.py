@@ -13,7 +13,7 @@ from auditor.cli.called import program
 from auditor.cli.progress import Progress
 from auditor.cli.terminal import terminal_width
 from auditor.findings import CHECK, NOTE, SEVERITY, FindingRow, Told
-from auditor.report import ci, text, writers
+from auditor.report import text, writers
 from auditor.report.baseline import Known
 from auditor.report.colours import colours_for
 from auditor.report.places import problem_text
@@ -44,9 +44,13 @@ def writer_of(how: Telling, rules: str, stream: TextIO) -> writers.Writer:
     if how.form == "sarif":
         return writers.SarifWriter(write, CATALOGUE, version())
     if how.form == "github":
-        return ci.GithubWriter(write)
+        from auditor.report.ci import GithubWriter  # what escapes its text takes longer to import than a log to audit
+
+        return GithubWriter(write)
     if how.form == "junit":
-        return ci.JunitWriter(write, program(), rules)
+        from auditor.report.ci import JunitWriter
+
+        return JunitWriter(write, program(), rules)
     colours = colours_for(stream)
     columns = terminal_width(stream)
     if how.statistics:
