@@ -3,8 +3,6 @@
 from collections import Counter
 from typing import Final
 
-from wcwidth import ljust, width
-
 from auditor.checks import BY_ID
 from auditor.findings import CHECK, SEVERITIES, SEVERITY, Told
 from auditor.report.colours import Colours
@@ -57,6 +55,8 @@ class Statistics:
         return lines
 
     def _by_game(self, colours: Colours) -> list[str]:
+        from wcwidth import ljust, width  # which takes longer to import than most runs need
+
         games = sorted(self.games, key=lambda game: (-self.games[game].total(), game))
         told = games[:GAMES_RANKED]
         widest = max([width(game) for game in told])
