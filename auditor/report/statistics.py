@@ -6,7 +6,6 @@ from typing import Final
 from auditor.checks import BY_ID
 from auditor.findings import CHECK, SEVERITIES, SEVERITY, Told
 from auditor.report.colours import Colours
-from auditor.report.table import cut_text
 from auditor.words import counted
 
 GAMES_RANKED: Final = 20
@@ -38,6 +37,8 @@ class Statistics:
         return [*self._by_check(colours, columns), "", *self._by_game(colours), ""]
 
     def _by_check(self, colours: Colours, columns: int | None) -> list[str]:
+        from auditor.report.table import cut_text  # it measures text
+
         checks = sorted(self.checks, key=lambda check: (-self.checks[check], check))
         widest = max([len(check) for check in checks])
         sizes = max([len(severity) for severity in SEVERITIES])
