@@ -4,10 +4,13 @@ A `Game` holds a header of raw facts and its `Hand`s; a `Hand` holds what was de
 index of an event in `Hand.events` is the ``event`` of findings and tables. Seats are 0-3 as at the start of the
 game, points are points, tiles are ids 0-135 (``tiles.UNKNOWN`` where the log hides one).
 
-Nothing here judges: a format puts in what the log says, however wrong.
+Nothing here judges: a format puts in what the log says, however wrong. Events refer to nothing that refers back to
+them: compiled, they say so (``acyclic``), and the garbage collector need not look at the thousands that a game has.
 """
 
 from typing import Final
+
+from mypy_extensions import mypyc_attr
 
 from auditor.facts import Connection as Connection
 from auditor.facts import Contradiction as Contradiction
@@ -68,6 +71,7 @@ OPEN_RIICHI: Final = 2
 """Mark of a riichi declared open, with the hand or its waits shown (a local rule)."""
 
 
+@mypyc_attr(acyclic=True)
 class Event:
     """One thing that happened in a hand. Readers share equal events between hands: never change one in place.
 
@@ -125,6 +129,7 @@ class Event:
         return (self.kind, self.seat, self.tile, self.tiles, self.from_seat, self.mark)
 
 
+@mypyc_attr(acyclic=True)
 class Deposit(Event):
     """The riichi stick is paid. `scores`: points of each seat after it, or None where the log has none."""
 
@@ -141,6 +146,7 @@ class Deposit(Event):
         return (self.kind, self.seat, self.scores)
 
 
+@mypyc_attr(acyclic=True)
 class Meld:
     """A meld as a win records it: the fields of the call that made it. `kind` is CHI..ADDED_KAN or NORTH."""
 
@@ -175,6 +181,7 @@ def meld_of(call: Event) -> Meld:
     return Meld(call.kind, call.tile, call.tiles, call.from_seat)
 
 
+@mypyc_attr(acyclic=True)
 class Win(Event):
     """A win as the log records it. Whatever the log does not hold is None, or NOT_RECORDED for a number.
 
@@ -261,6 +268,7 @@ ABORTIVE: Final = (NINE_TERMINALS, FOUR_WINDS, FOUR_RIICHI, FOUR_KANS, TRIPLE_RO
 DRAW_TYPES: Final = (EXHAUSTIVE, NAGASHI_MANGAN, *ABORTIVE, CHOMBO, UNSPECIFIED)
 
 
+@mypyc_attr(acyclic=True)
 class Ryuukyoku(Event):
     """A drawn hand as the log records it.
 

@@ -11,6 +11,7 @@ from test_majsoul import everything, game_of, written
 
 from auditor.events import Game
 from auditor.formats import HEAD_BYTES, read
+from auditor.formats.majsoul.nameless import nameless
 from auditor.problems import Problem
 from auditor.testing.majsoul_records import Record
 from auditor.testing.majsoul_shapes import binary, browser, camel, message, node_tool, python_tool, wrapped
@@ -116,6 +117,21 @@ def test_a_shape_with_the_head_is_read_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", WITHOUT_HEAD)
 def test_a_shape_without_the_head_has_the_same_hands(name: str) -> None:
     assert everything(game_of(json.dumps(WITHOUT_HEAD[name]()).encode()))[-1] == whole()[-1]
+
+
+@pytest.mark.parametrize("name", [*WITH_HEAD, *WITHOUT_HEAD])
+def test_a_shape_is_written_without_names(name: str) -> None:
+    without = nameless(json.dumps((WITH_HEAD | WITHOUT_HEAD)[name]()).encode())
+    assert b"Aki" not in without
+    assert everything(game_of(without))[-1] == everything(game_of(nameless(browser(HEAD, RECORDS).encode())))[-1]
+
+
+def test_what_is_no_record_stays_none_without_names() -> None:
+    broken = document()
+    broken["data"]["data"]["actions"].insert(5, {"result": {"name": 5}})
+    without = nameless(json.dumps(broken).encode())
+    (message,) = told(json.loads(without))
+    assert "(?)" in message
 
 
 TEXTS: dict[str, Callable[[], bytes]] = {

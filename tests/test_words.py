@@ -70,6 +70,7 @@ def words_text() -> str:
         "mleague: tiles": {word: str(code) for word, code in mleague.CODE_OF_COMMAND.items()},
         "rooms with house rules": dict.fromkeys(choice.HOUSE_RULES, "not judged"),
         "rooms that players make": dict.fromkeys(choice.ROOM_RULES, "not judged"),
+        "rule objects of Majiang's that are not known": dict.fromkeys(choice.MAJIANG_RULES, "not judged"),
     }
     lines = []
     for title, words in sections.items():

@@ -54,6 +54,18 @@ ROOM_RULES: Final = (
 
 Which yaku, limits, doras and draws there are, who may win, and when dealer and game change."""
 
+MAJIANG_RULES: Final = (
+    *ROOM_RULES,
+    "draw/tenpai",
+    "pay/noten",
+    "riichi/kan-forbidden",
+    "riichi/kan-shape",
+    "riichi/kan-waits",
+    "riichi/points",
+    "riichi/wall",
+)
+"""The checks whose ground a rule object of Majiang's may change."""
+
 OLD_YEARS: Final = ("2006", "2007", "2008")
 YEARS_BETWEEN: Final = ("2009", "2010")
 SEED_BETWEEN: Final = "mt19937ar-sha512-n288,"
@@ -232,14 +244,24 @@ def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
 
 
 def _of_majiang(game: Game) -> tuple[Ruleset, str]:
-    """Majiang's default rules, for a game without its rule object; whether scores are rounded shows in them."""
+    """Majiang's default rules, for a game without its rule object; whether scores are rounded shows in them.
+
+    A game that begins with other points was played by other rules: what they may change is not judged.
+    """
     rules = load(BASE)
     scores = game.result.scores if game.result is not None else None
     is_rounded = scores is not None and all([score.is_integer() for score in scores])
     rounding: Rounding = "half up" if is_rounded else "none"
     of_game = msgspec.structs.replace(rules.game, red_fives=_reds_of(game, rules), final_rounding=rounding)
-    reason = "the log names no rules; Majiang's defaults are assumed (its rule object goes with --rules)"
-    return msgspec.structs.replace(rules, game=of_game), reason
+    points = starting_points(game)
+    if points is None or points == of_game.start_points:
+        reason = "the log names no rules; Majiang's defaults are assumed (its rule object goes with --rules)"
+        return msgspec.structs.replace(rules, game=of_game), reason
+    of_game = msgspec.structs.replace(of_game, start_points=points)
+    reason = (
+        f"the log names no rules, and its {points} points are not Majiang's default (its rule object goes with --rules)"
+    )
+    return msgspec.structs.replace(rules, game=of_game, off=MAJIANG_RULES), reason
 
 
 def rule_object_beside(path: str, member: str) -> tuple[Ruleset, str] | None:

@@ -1,14 +1,17 @@
-"""A file that lies beside an input: in the same folder, on disk or in the same zip archive."""
+"""A file that lies beside an input: in the same folder, on disk or in the same archive."""
 
 import os
-import zipfile
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from auditor.sources.items import MEBIBYTE
-from auditor.sources.zip_archive import ZIP_ERRORS
+from auditor.sources import sqlite_archive
+from auditor.sources.addresses import ALL_WANTED, Wanted, shown_name
+from auditor.sources.items import MEBIBYTE, Item, Limits
+from auditor.sources.packings import MAGIC_BYTES, unpack_stream
 
 _MOST_BYTES: Final = MEBIBYTE
+_MOST_BYTES_OF_ALL: Final = 64 * MEBIBYTE
+"""Of all the files of one name that are kept of an archive."""
 
 
 class Beside(NamedTuple):
@@ -40,28 +43,47 @@ def _on_disk(folder: str, name: str) -> Beside | None:
             return None
         with open(path, "rb") as file:
             return Beside(path, file.read(_MOST_BYTES))
-    except ZIP_ERRORS:
+    except (OSError, ValueError):  # a path with a null character
         return None
 
 
 def _in_archive(path: str, folder: str, name: str) -> Beside | None:
     try:
-        return _in_zip(path, folder, name, os.stat(path).st_mtime_ns)
-    except ZIP_ERRORS:
+        data = _all_in_archive(path, name, os.stat(path).st_mtime_ns).get(folder)
+    except (OSError, ValueError):
         return None
+    return None if data is None else Beside(f"{path}/{folder}{name}", data)
 
 
-@lru_cache(maxsize=64)
-def _in_zip(path: str, folder: str, name: str, changed: int) -> Beside | None:
-    """changed: when the archive was last written, so that another one is not mistaken for it."""
-    try:
-        if not zipfile.is_zipfile(path):
-            return None
-        with zipfile.ZipFile(path) as archive:
-            info = archive.getinfo(folder + name)
-            if info.file_size > _MOST_BYTES:
-                return None
-            with archive.open(info) as file:
-                return Beside(f"{path}/{folder}{name}", file.read(_MOST_BYTES))
-    except (KeyError, *ZIP_ERRORS):
-        return None
+@lru_cache(maxsize=16)
+def _all_in_archive(path: str, name: str, changed: int) -> dict[str, bytes]:
+    """By its folder each file of a name in an archive, and in those that lie in it; a database has no folders.
+
+    All are looked for at once, for a tar archive is read from its beginning each time. changed: when the archive was
+    last written, so that another one is not mistaken for it.
+    """
+    found: dict[str, bytes] = {}
+    size = 0
+    with open(path, "rb") as stream:
+        if sqlite_archive.matches(stream.read(MAGIC_BYTES)):
+            return found
+        stream.seek(0)
+        for item in unpack_stream(path, "", stream, Limits(), file=path, wanted=_Named(name)):
+            if isinstance(item, Item) and len(item.data) <= _MOST_BYTES:
+                size += len(item.data)
+                if size > _MOST_BYTES_OF_ALL:
+                    break
+                found.setdefault(_folder(item.member), item.data)
+    return found
+
+
+class _Named(Wanted):
+    """All things of one name, in whatever folder or packing."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"*/{name}")  # which none of them is, so that the first is not taken for the only one
+        self.ending = name
+
+    def inside(self, name: str) -> Wanted:
+        """What is wanted of the thing of this name: it, or what is in it."""
+        return ALL_WANTED if shown_name(name).rpartition("/")[2] == self.ending else self

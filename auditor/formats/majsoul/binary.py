@@ -3,6 +3,8 @@
 import re
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from auditor.formats.majsoul.header import Head
 from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.problems import Problem, ReadError
@@ -22,12 +24,21 @@ _KNOWN_SWITCHES: Final = (1, 2, 37, 38)
 """Fields of a room's rules that the description leaves out: they change nothing in the game."""
 
 
+@mypyc_attr(acyclic=True)
+class Wrapped:
+    """A record out of its wrapper: its name as it is written, and its bytes."""
+
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name = name
+        self.data = data
+
+
 class Answer:
-    """What the bytes hold: a head, or None; the wrappers of the records; what could not be decoded."""
+    """What the bytes hold: a head, or None; the records; what could not be decoded."""
 
     def __init__(self) -> None:
         self.head: Head | None = None
-        self.items: list[Any] = []
+        self.items: list[Wrapped] = []
         self.problems: list[Problem] = []
 
 
@@ -86,13 +97,18 @@ def _read_contents(data: bytes, answer: Answer) -> None:
         contents.MergeFromString(data)
     except decode_error():
         is_whole = False
-    items = [result for result in [action.result for action in contents.actions] if result.name]
-    answer.items = items or list(contents.records)
+    for action in contents.actions:
+        result = action.result
+        name: str = result.name
+        if name:
+            answer.items.append(Wrapped(name, result.data))
+    if not answer.items:
+        answer.items = [Wrapped(record.name, record.data) for record in contents.records]
     if not is_whole and not answer.problems:
         answer.problems.append(Problem("", f"the record is cut off or corrupt after {_last_of(answer.items)}"))
 
 
-def _last_of(items: list[Any]) -> str:
+def _last_of(items: list[Wrapped]) -> str:
     return f"record {len(items) - 1} ({items[-1].name.removeprefix('.lq.')})" if items else "its first bytes"
 
 

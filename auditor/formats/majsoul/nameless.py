@@ -39,7 +39,7 @@ def nameless(data: bytes) -> bytes:
 def _of_text(text: bytes) -> dict[str, Any]:
     contents = document.read_document(text)
     if contents.data is None:
-        return _document(contents.head, contents.items, is_binary=False)
+        return _document(contents.head, contents.items, is_binary=contents.is_binary)
     answer = binary.read_bytes(contents.data)
     return _document(answer.head or contents.head, answer.items, is_binary=True)
 
@@ -49,9 +49,7 @@ def _document(head: Head | None, items: list[Any], *, is_binary: bool) -> dict[s
     if is_binary:
         data = base64.b64encode(_wrapped(items)).decode()
         return found | {"data": data, "records": []}
-    records = [
-        {"name": one.name, "data": _kept(json.loads(bytes(one.data)))} for one in items if one.name
-    ]  # fmt: skip
+    records = [{"name": one.name, "data": _kept(json.loads(bytes(one.data) or b"{}"))} for one in items if one.name]
     return found | {"data": {"name": ".lq.GameDetailRecords", "data": {"records": records}}}
 
 

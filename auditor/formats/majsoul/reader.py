@@ -141,9 +141,9 @@ class GameReader:
 def reds_of(record: Any, players: int) -> tuple[Tile, ...]:
     """The red fives of a game by the tiles of a hand: those of its wall, and of the deal where that is not in it."""
     wall: str = record.paishan
-    texts = [wall[place : place + 2] for place in range(0, len(wall), 2)]
+    texts = wall
     if not is_whole(wall, players):
         for tiles in (record.tiles0, record.tiles1, record.tiles2, record.tiles3):
-            texts += tiles[:]
+            texts += "".join(tiles[:])
     man, pin, sou = [min(texts.count(f"0{suit}"), 4) for suit in "mps"]
     return red_tiles_of((man, pin, sou))
