@@ -22,6 +22,7 @@ COMPILED = (
     "auditor/server_side.py",
     "auditor/problems.py",
     "auditor/words.py",
+    "auditor/facts.py",
     "auditor/events.py",
     "auditor/formats/[!_]*.py",
     "auditor/formats/*/*.py",

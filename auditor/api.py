@@ -1,10 +1,11 @@
-"""The program as a library: read logs, replay and audit them, load them into DuckDB, and connect to what was loaded.
+"""The program as a library: read logs, replay and audit them, load them into DuckDB, and ask what was loaded.
 
 from auditor import api
 for game in api.read("logs/"): ...
 """
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from os import PathLike, fspath
 from typing import NamedTuple
@@ -12,26 +13,42 @@ from typing import NamedTuple
 import duckdb
 
 from auditor.audit.game import Audit, audit_game
-from auditor.audit.pool import run
+from auditor.audit.pool import batches
 from auditor.audit.worker import Settings
-from auditor.events import Game
+from auditor.events import Game, Source
 from auditor.findings import Finding
-from auditor.logs import read_logs
+from auditor.logs import (
+    MEMORY,
+    Data,
+    Log,
+    NoGameError,
+    NotReadError,
+    SeveralGamesError,
+    data_bytes,
+    game_among,
+    name_of,
+    parse_logs,
+    read_logs,
+)
 from auditor.problems import Problem
 from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
 from auditor.report.picture import Position, finding_html
 from auditor.report.summary import Summary
 from auditor.rulesets import AUTO, RulesetError, choose, settings_key
 from auditor.sources import Limits, input_name, open_sources
+from auditor.store import queries
 from auditor.store.database import Store, StoreError
 from auditor.store.database import connect as connect_database
+from auditor.store.queries import Answer, QueryError
 from auditor.table.record import HandRecord
 from auditor.units import EventIndex, HandIndex, SeatIndex
 from auditor.version import version
 
 __all__ = [
-    "Audit", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Loaded", "Position", "Problem",
-    "RulesetError", "StoreError", "audit", "connect", "judge_kan", "load", "position", "read", "replay",
+    "MEMORY", "Answer", "Audit", "Data", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Limits",
+    "Loaded", "NoGameError", "NotReadError", "Position", "Problem", "QueryError", "RulesetError", "SeveralGamesError",
+    "Source", "StoreError", "audit", "audit_file", "connect", "judge_kan", "load", "parse", "position", "query", "read",
+    "replay",
 ]  # fmt: skip
 
 Path = str | PathLike[str]
@@ -55,13 +72,20 @@ class Loaded(NamedTuple):
 def read(*paths: Path, limits: Limits | None = None) -> Iterator[Game | Problem]:
     """Every game in files, folders, archives and databases, one at a time, and what could not be read.
 
-    A `Problem` has a place (the path first) and a message. Raises nothing.
+    A `Problem` has a place (the path first) and a message. A game knows where it is from: `Game.source`. Raises
+    TypeError for what is no path, and ValueError for a text that is a log itself, which `parse` takes; all else that
+    cannot be read is a `Problem`.
     """
-    for log in read_logs([fspath(path) for path in paths], limits):
-        if isinstance(log.found, Problem):
-            yield Problem(_place(log.address, log.found.place), log.found.message)
-        else:
-            yield log.found
+    return _found(read_logs(_paths(paths, "read"), limits))
+
+
+def parse(data: Data, name: str = "", *, limits: Limits | None = None) -> Iterator[Game | Problem]:
+    """Every game in a log, or a packed log, in memory, and what could not be read.
+
+    data: bytes, text, or an open file, which is read to its end. name: what to call it; a log id in it is the game's.
+    Raises TypeError for anything else, and what the file raises.
+    """
+    return _found(parse_logs(data_bytes(data), name or name_of(data), limits))
 
 
 def audit(game: Game, rules: str = AUTO) -> Audit:
@@ -95,35 +119,103 @@ def position(
     raise IndexError(f"there is no hand {hand}")
 
 
+def audit_file(path: Path, rules: str = AUTO, *, game: int | None = None) -> Audit:
+    """Read a log, replay and judge it: one game, of which all can be read.
+
+    path: a file, or ``ARCHIVE::MEMBER``. game: which of several, from 0. Raises NotReadError where anything of the
+    input cannot be read, NoGameError where it has no such game, SeveralGamesError where it has several and `game` does
+    not say which, and TypeError, ValueError and RulesetError as `read` and `audit` do.
+    """
+    address = _paths([path], "audit_file")[0]
+    logs = list(read_logs([address]))
+    problems = [_problem(log, log.found) for log in logs if isinstance(log.found, Problem)]
+    if problems:
+        raise NotReadError(problems)
+    return audit(game_among(address, logs, game).game, rules)
+
+
 def replay(game: Game, rules: str = AUTO) -> list[HandRecord]:
     """What the replay of a game gives for each hand: outcome, riichis, ledger, end scores. Raises RulesetError."""
     return audit(game, rules).records
 
 
 def load(
-    paths: Iterable[Path], database: Path, *, rules: str = AUTO, jobs: int | None = None, limits: Limits | None = None
+    paths: Iterable[Path],
+    database: Path,
+    *,
+    rules: str = AUTO,
+    jobs: int | None = None,
+    limits: Limits | None = None,
+    progress: Callable[[Loaded], object] | None = None,
 ) -> Loaded:
     """Audit inputs into a DuckDB file, as ``auditor audit PATHS --db DATABASE`` does.
 
     What the file holds already, audited by the same rules, is not audited again. jobs: processes; None chooses. Where
-    more than one is used, the calling script must be importable (``if __name__ == "__main__":``). Raises StoreError and
-    RulesetError.
+    more than one is used, the calling script must be importable (``if __name__ == "__main__":``). progress: called with
+    what was loaded so far, each time that some hundred inputs are in the file. Raises StoreError, RulesetError,
+    TypeError and ValueError (see `read`), and what `progress` raises; what was loaded before stays.
     """
+    addresses = _paths(paths, "load")
     settings = Settings(rules, settings_key(rules), version())
     summary = Summary()
     problems: list[tuple[str, str]] = []
+
+    def loaded() -> Loaded:
+        counts = (summary.inputs, summary.stored, summary.games, summary.hands)
+        return Loaded(*counts, dict(summary.findings), list(problems))
+
     with Store(fspath(database), settings.rules_key, settings.version) as store:
-        items = open_sources([fspath(path) for path in paths], limits or Limits())
-        for result in run(items, settings, jobs, store):
-            summary.add(result)
-            name = input_name(result.path, result.member)
-            problems += [(_place(name, place), message) for place, message in result.problems]
-    return Loaded(summary.inputs, summary.stored, summary.games, summary.hands, dict(summary.findings), problems)
+        for batch in batches(open_sources(addresses, limits or Limits()), settings, jobs, store):
+            for result in batch:
+                summary.add(result)
+                name = input_name(result.path, result.member)
+                problems += [(_place(name, place), message) for place, message in result.problems]
+            if progress is not None and batch:
+                progress(loaded())
+    return loaded()
 
 
 def connect(database: Path) -> duckdb.DuckDBPyConnection:
     """Open a loaded database for reading with SQL. Raises StoreError."""
     return connect_database(fspath(database))
+
+
+def query(name: str, database: Path, /, **parameters: object) -> Answer:
+    """Run a named query, as ``auditor query NAME --db DATABASE --param ...`` does.
+
+    parameters: by their names; None leaves one at its default. Returns the names of the columns and the rows
+    (`Answer.as_dicts` joins them). Raises QueryError for a query or parameter that is not there or a value that is not
+    of its type, and StoreError.
+    """
+    named = queries.load(name)
+    with connect(database) as connection:
+        given = {parameter: str(value) for parameter, value in parameters.items() if value is not None}
+        return queries.run(connection, named, given)
+
+
+def _paths(paths: Iterable[Path], function: str) -> list[str]:
+    """Paths as texts. Raises TypeError and ValueError."""
+    if isinstance(paths, str | bytes | PathLike):
+        raise TypeError(f"{function} takes a list of paths, not the one {paths!r:.80}")
+    found = []
+    for path in paths:
+        if not isinstance(path, str | PathLike):
+            raise TypeError(f"{function} takes paths, not {type(path).__name__}; a log in memory goes to parse")
+        text = fspath(path)
+        if text.lstrip()[:1] in ("<", "{", "[") and not os.path.lexists(text):
+            raise ValueError(f"{function} takes paths; {text[:40]!r} looks like a log itself, which goes to parse")
+        found.append(text)
+    return found
+
+
+def _found(logs: Iterator[Log]) -> Iterator[Game | Problem]:
+    for log in logs:
+        yield _problem(log, log.found) if isinstance(log.found, Problem) else log.found
+
+
+def _problem(log: Log, problem: Problem) -> Problem:
+    """A problem whose place names the input first."""
+    return Problem(_place(log.address, problem.place), problem.message)
 
 
 def _place(name: str, place: str) -> str:

@@ -19,14 +19,14 @@ from auditor.events import (
 from auditor.server_side import ServerSide
 
 GAME_FACTS: Final = (
-    "log_id", "players", "red_tiles", "reds_recorded", "rule_bits", "rule_text", "lobby", "attributes", "seed",
-    "first_dealer", "seats", "hands", "result", "marks_recorded", "copies_recorded", "order_recorded",
-    "indicator_times_recorded", "indicators_recorded", "all_tiles_recorded",
+    "source", "log_id", "players", "red_tiles", "reds_recorded", "rule_bits", "rule_text", "lobby", "attributes",
+    "seed", "first_dealer", "seats", "hands", "result", "marks_recorded", "copies_recorded", "order_recorded",
+    "indicator_times_recorded", "indicators_recorded", "all_tiles_recorded", "result_due",
 )  # fmt: skip
 """What a `Game` holds besides its format."""
 HAND_FACTS: Final = (
     "index", "round", "honba", "sticks", "dealer", "scores", "dealt", "indicator", "dice", "shuffle", "server",
-    "first_draw_recorded", "order_is_certain", "unexplained_from", "events", "connections",
+    "first_draw_recorded", "contradictions", "order_is_certain", "unexplained_from", "events", "lines", "connections",
 )  # fmt: skip
 """What a `Hand` holds."""
 SERVER_FACTS: Final = ("wall", "md5", "sha256", "salt", "salt_sha256", "furiten", "offers", "end_scores")
@@ -52,7 +52,9 @@ def changed_game(game: Game, **changes: Any) -> Game:
 
 
 def changed_hand(hand: Hand, **changes: Any) -> Hand:
-    """A copy of a hand, with the changes, by the names of its attributes."""
+    """A copy of a hand, with the changes, by the names of its attributes. Other events stand in no line of a log."""
+    if "events" in changes:
+        changes.setdefault("lines", [])
     copy = Hand(
         hand.index, hand.round, hand.honba, hand.sticks, hand.dealer, hand.scores, hand.dealt, hand.indicator
     )  # fmt: skip

@@ -12,6 +12,12 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
+from auditor.facts import Connection as Connection
+from auditor.facts import Contradiction as Contradiction
+from auditor.facts import FinalResult as FinalResult
+from auditor.facts import Player as Player
+from auditor.facts import Source as Source
+from auditor.facts import event_text, points_shown, tiles_shown
 from auditor.server_side import ServerSide
 from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS
 from auditor.units import (
@@ -28,6 +34,7 @@ from auditor.units import (
     Tile,
     YakuHan,
 )
+from auditor.words import counted
 
 DRAW: Final = 0
 DISCARD: Final = 1
@@ -109,10 +116,16 @@ class Event:
         return hash(self.key())
 
     def __repr__(self) -> str:
-        return f"{KIND_NAMES[self.kind]}{self.key()[1:]}"
+        name = KIND_NAMES[self.kind]
+        text = event_text(name, self.seat, self.tile, self.tiles, self.from_seat, self.mark)
+        return f"<{text}{self.details()}>"
+
+    def details(self) -> str:
+        """What its `repr` tells besides."""
+        return ""
 
     def key(self) -> tuple[object, ...]:
-        """All fields, for comparison and display."""
+        """All fields, for comparison."""
         return (self.kind, self.seat, self.tile, self.tiles, self.from_seat, self.mark)
 
 
@@ -124,8 +137,12 @@ class Deposit(Event):
         super().__init__(DEPOSIT, seat)
         self.scores = scores
 
+    def details(self) -> str:
+        """What its `repr` tells besides."""
+        return "" if self.scores is None else f": {points_shown(self.scores)}"
+
     def key(self) -> tuple[object, ...]:
-        """All fields, for comparison and display."""
+        """All fields, for comparison."""
         return (self.kind, self.seat, self.scores)
 
 
@@ -146,10 +163,10 @@ class Meld:
         return hash(self.key())
 
     def __repr__(self) -> str:
-        return f"{KIND_NAMES[self.kind]}{self.key()[1:]}"
+        return f"<{KIND_NAMES[self.kind]} {tiles_shown(self.all_tiles())} from seat {self.from_seat}>"
 
     def key(self) -> tuple[object, ...]:
-        """All fields, for comparison and display."""
+        """All fields, for comparison."""
         return (self.kind, self.tile, self.tiles, self.from_seat)
 
     def all_tiles(self) -> tuple[Tile, ...]:
@@ -220,8 +237,14 @@ class Win(Event):
         """Whether the win is by self-draw."""
         return self.seat == self.from_seat
 
+    def details(self) -> str:
+        """What its `repr` tells besides."""
+        parts = [f"{number} {unit}" for number, unit in ((self.fu, "fu"), (self.points, "points")) if number >= 0]
+        parts += [] if self.deltas is None else [points_shown(self.deltas)]
+        return f": {', '.join(parts)}" if parts else ""
+
     def key(self) -> tuple[object, ...]:
-        """All fields, for comparison and display."""
+        """All fields, for comparison."""
         return (
             self.kind, self.seat, self.from_seat, self.tile, self.hand, self.melds, self.han, self.fu, self.points,
             self.limit, self.yaku, self.dora, self.ura, self.honba, self.sticks, self.scores, self.deltas,
@@ -274,58 +297,15 @@ class Ryuukyoku(Event):
         self.honba = honba
         self.sticks = sticks
 
+    def details(self) -> str:
+        """What its `repr` tells besides."""
+        return f": {self.draw_type}" + ("" if self.deltas is None else f", {points_shown(self.deltas)}")
+
     def key(self) -> tuple[object, ...]:
-        """All fields, for comparison and display."""
+        """All fields, for comparison."""
         return (
             self.kind, self.draw_type, self.shown, self.tenpai, self.scores, self.deltas, self.honba, self.sticks,
         )  # fmt: skip
-
-
-class Connection:
-    """A player left (`joined` false) or came back just before event `event` of the hand."""
-
-    def __init__(self, event: EventIndex, seat: SeatIndex, joined: bool) -> None:
-        self.event = event
-        self.seat = seat
-        self.joined = joined
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Connection) and self.key() == other.key()
-
-    def __hash__(self) -> int:
-        return hash(self.key())
-
-    def key(self) -> tuple[EventIndex, SeatIndex, bool]:
-        """All fields, for comparison."""
-        return (self.event, self.seat, self.joined)
-
-
-OF_INDICATOR: Final = "indicator"
-OF_URA: Final = "ura"
-OF_RIICHI: Final = "riichi"
-OF_CALL: Final = "call"
-OF_DEALER: Final = "dealer"
-OF_WINDS: Final = "winds"
-OF_END: Final = "end"
-"""What a contradiction is about."""
-
-
-class Contradiction:
-    """Two things that a log says of one moment and that exclude each other.
-
-    about: one of the words above. event: its index in the hand, -1 for the deal. seat: whom it concerns, or NO_SEAT.
-    message: a sentence. expected, actual: the two things.
-    """
-
-    def __init__(
-        self, about: str, event: EventIndex, seat: SeatIndex, message: str, expected: str, actual: str
-    ) -> None:
-        self.about = about
-        self.event = event
-        self.seat = seat
-        self.message = message
-        self.expected = expected
-        self.actual = actual
 
 
 class Hand:
@@ -337,6 +317,8 @@ class Hand:
     server: what the server itself says of the hand, None in formats that do not hold it.
     first_draw_recorded: whether the log tells which of the dealer's first fourteen tiles was drawn; where not, the
     reader chooses one.
+    lines: where the log has them, the numbers (from 1) of its line with the start of the hand, then of that with each
+    event; empty in logs that are not laid out in lines.
     contradictions: what the log says twice and not alike.
     order_is_certain: whether one order of play alone explains a hand whose log does not record the order between seats;
     where several do, the likeliest was taken.
@@ -373,7 +355,13 @@ class Hand:
         self.order_is_certain = True
         self.unexplained_from: EventIndex = NOT_RECORDED
         self.events: list[Event] = []
+        self.lines: list[int] = []
         self.connections: list[Connection] = []
+
+    def __repr__(self) -> str:
+        return (
+            f"<hand {self.index}: {self.name}-{self.honba}, dealer {self.dealer}, {counted(len(self.events), 'event')}>"
+        )
 
     @property
     def name(self) -> str:
@@ -385,59 +373,21 @@ class Hand:
         """Whether the log holds the hand's end."""
         return bool(self.events) and self.events[-1].kind >= WIN
 
+    def line(self, event: EventIndex | None) -> int | None:
+        """The line of the log with an event, or with the start of the hand; None where the log has no lines."""
+        place = 0 if event is None else event + 1
+        return self.lines[place] if 0 <= place < len(self.lines) else None
+
 
 def round_name(round: RoundNumber) -> str:
     """The name of a round number: 0 is ``E1``, 4 is ``S1``."""
     return f"{WIND_LETTERS[round // 4 % 4]}{round % 4 + 1}"
 
 
-class Player:
-    """A seat's player, as the log names it; grade and rating are None where the log has none."""
-
-    def __init__(self, name: str, grade: str | None = None, rating: float | None = None, sex: str = "") -> None:
-        self.name = name
-        self.grade = grade
-        self.rating = rating
-        self.sex = sex
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Player) and self.key() == other.key()
-
-    def __hash__(self) -> int:
-        return hash(self.key())
-
-    def key(self) -> tuple[object, ...]:
-        """All fields, for comparison."""
-        return (self.name, self.grade, self.rating, self.sex)
-
-
-class FinalResult:
-    """The settlement at the end of a game: each seat's points, and its score with placement bonus.
-
-    Either is None where the log does not hold it. places: of each seat, from 0, -1 where the log leaves it out; None
-    where it holds none.
-    """
-
-    def __init__(
-        self,
-        points: tuple[Points, ...] | None,
-        scores: tuple[float, ...] | None,
-        places: tuple[int, ...] | None = None,
-    ) -> None:
-        self.points = points
-        self.scores = scores
-        self.places = places
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, FinalResult) and self.points == other.points and self.scores == other.scores
-
-    def __hash__(self) -> int:
-        return hash((self.points, self.scores))
-
-
 class Game:
     """A game: raw facts as the log states them, and its hands.
 
+    source: where it was read from; None for a game that was made.
     log_id: the server's id of the game, or "". players: the number of seats played, 3 or 4.
     red_tiles: the ids of the red fives. reds_recorded: whether the header says so, or the tiles leave no doubt; where
     not they are what the tiles show or, in a log whose tiles do not tell, assumed.
@@ -456,6 +406,7 @@ class Game:
 
     def __init__(self, format: str) -> None:
         self.format = format
+        self.source: Source | None = None
         self.log_id = ""
         self.players = 4
         self.red_tiles: tuple[Tile, ...] = RED_FIVES
@@ -476,6 +427,11 @@ class Game:
         self.indicators_recorded = True
         self.all_tiles_recorded = False
         self.result_due = False
+
+    def __repr__(self) -> str:
+        name = f" {self.log_id}" if self.log_id else ""
+        source = "" if self.source is None else f", from {self.source}"
+        return f"<{self.format} game{name}: {self.players} players, {counted(len(self.hands), 'hand')}{source}>"
 
     @property
     def red_fives(self) -> bool:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from auditor.events import NO_SEAT, Hand
+from auditor.events import NO_SEAT
 from auditor.formats.log_id import is_m_league_id, is_mahjong_soul_id, m_league_link, mahjong_soul_link
 from auditor.units import EventIndex, HandIndex, SeatIndex, TurnNumber
 
@@ -23,7 +23,10 @@ class Finding:
 
     check, severity: from the catalogue. hand, event, seat, turn: where; None where it concerns none in particular.
     turn: the seat's own discard number, from 1. message: what happened, what the rule allows, why it is wrong.
-    expected, actual: what the rules give and what the log shows, short. drawing: makes HTML of it for notebooks.
+    expected, actual: what the rules give and what the log shows, short.
+    round, honba: of the hand, as in ``E1`` and 0. line: of the log, from 1; None where it is not laid out in lines.
+    fingerprint: 16 digits by which the finding is known again (`auditor.fingerprints`). drawing: makes HTML of it for
+    notebooks.
     """
 
     def __init__(
@@ -37,6 +40,11 @@ class Finding:
         message: str,
         expected: str | None = None,
         actual: str | None = None,
+        *,
+        round: str | None = None,
+        honba: int | None = None,
+        line: int | None = None,
+        fingerprint: str = "",
     ) -> None:
         self.check = check
         self.severity = severity
@@ -47,6 +55,10 @@ class Finding:
         self.message = message
         self.expected = expected
         self.actual = actual
+        self.round = round
+        self.honba = honba
+        self.line = line
+        self.fingerprint = fingerprint
         self.drawing: Callable[[Finding], str] | None = None
 
     def _repr_html_(self) -> str | None:
@@ -54,6 +66,14 @@ class Finding:
 
     def __repr__(self) -> str:
         return f"Finding({self.check!r}, hand={self.hand}, event={self.event}, seat={self.seat}, {self.message!r})"
+
+    def as_dict(self) -> dict[str, str | int | None]:
+        """The finding under the names of its fields, which are those of FINDING_KEYS as far as it knows them."""
+        return {
+            "hand": self.hand, "round": self.round, "honba": self.honba, "seat": self.seat, "event": self.event,
+            "turn": self.turn, "check": self.check, "severity": self.severity, "message": self.message,
+            "expected": self.expected, "actual": self.actual, "fingerprint": self.fingerprint, "line": self.line,
+        }  # fmt: skip
 
 
 class Verdict(NamedTuple):
@@ -86,7 +106,7 @@ def viewer_link(log_id: str, hand: HandIndex | None, seat: SeatIndex | None) -> 
 
 FINDING_KEYS: Final = (
     "log", "hand", "round", "honba", "seat", "event", "turn", "check", "severity", "message", "expected", "actual",
-    "ruleset", "link",
+    "ruleset", "link", "fingerprint", "line",
 )  # fmt: skip
 """The keys under which a finding is published, in their order: JSON Lines, tables and reports all use these."""
 
@@ -94,11 +114,14 @@ HAND_INDEX: Final = FINDING_KEYS.index("hand")
 EVENT: Final = FINDING_KEYS.index("event")
 CHECK: Final = FINDING_KEYS.index("check")
 SEVERITY: Final = FINDING_KEYS.index("severity")
+FINGERPRINT: Final = FINDING_KEYS.index("fingerprint")
+LINE: Final = FINDING_KEYS.index("line")
+LOG: Final = FINDING_KEYS.index("log")
 """Where these values stand in a finding as published."""
 
 FindingRow = tuple[
     str, HandIndex | None, str | None, int | None, SeatIndex | None, EventIndex | None, TurnNumber | None, str, str,
-    str, str | None, str | None, str, str | None,
+    str, str | None, str | None, str, str | None, str, int | None,
 ]  # fmt: skip
 """A finding as published: a value for each of FINDING_KEYS."""
 
@@ -114,11 +137,15 @@ class Told(NamedTuple):
     player: str | None
     game: int
 
+    def named(self) -> dict[str, object]:
+        """The finding under its published keys."""
+        return dict(zip(FINDING_KEYS, self.row, strict=True))
 
-def finding_row(finding: Finding, log: str, log_id: str, ruleset: str, hand: Hand | None) -> FindingRow:
-    """The finding as published. log: what to call the log; log_id: Tenhou's id or ""; hand: that of the finding."""
+
+def finding_row(finding: Finding, log: str, log_id: str, ruleset: str) -> FindingRow:
+    """The finding as published. log: what to call the log; log_id: the server's id or ""."""
     return (
-        log, finding.hand, None if hand is None else hand.name, None if hand is None else hand.honba, finding.seat,
-        finding.event, finding.turn, finding.check, finding.severity, finding.message, finding.expected,
-        finding.actual, ruleset, viewer_link(log_id, finding.hand, finding.seat),
+        log, finding.hand, finding.round, finding.honba, finding.seat, finding.event, finding.turn, finding.check,
+        finding.severity, finding.message, finding.expected, finding.actual, ruleset,
+        viewer_link(log_id, finding.hand, finding.seat), finding.fingerprint, finding.line,
     )  # fmt: skip

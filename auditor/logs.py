@@ -3,14 +3,23 @@
 import re
 import shlex
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from itertools import chain, islice
-from typing import Final, NamedTuple
+from os import PathLike
+from typing import IO, Final, NamedTuple
 
-from auditor.events import Game
+from auditor.events import Game, Source
 from auditor.formats import read
 from auditor.problems import Problem
-from auditor.sources import Limits, SourceProblem, address_of, file_name, input_name, open_sources
+from auditor.sources import Item, Limits, SourceProblem, address_of, file_name, input_name, open_sources
+from auditor.sources.packings import unpack_stream
 from auditor.units import HandIndex
+
+Data = bytes | bytearray | memoryview | str | IO[bytes] | IO[str]
+"""A log in memory: its bytes, its text, or a file open for reading."""
+
+MEMORY: Final = "<memory>"
+"""The name of a log in memory that was given none."""
 
 _ROUND: Final = re.compile(r"([ESWN][1-4])(?:-(\d+))?", re.IGNORECASE)
 _NAMED: Final = 5
@@ -58,6 +67,14 @@ class NoGameError(ValueError):
     """There is no such game or hand; the message says why, and what there is."""
 
 
+class NotReadError(NoGameError):
+    """Something of an input cannot be read. problems: all that, each with its place (the input first)."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join([str(problem) for problem in problems]))
+        self.problems = problems
+
+
 class SeveralGamesError(NoGameError):
     """An address that means several games. games: all of them, read one at a time."""
 
@@ -72,14 +89,27 @@ class SeveralGamesError(NoGameError):
 
 def read_logs(addresses: Iterable[str], limits: Limits | None = None) -> Iterator[Log]:
     """Every game of inputs, as `open_sources` takes them, one at a time, and what could not be read. Raises nothing."""
-    for item in open_sources(addresses, limits or Limits()):
+    yield from _logs(open_sources(addresses, limits or Limits()))
+
+
+def parse_logs(data: bytes, name: str, limits: Limits | None = None) -> Iterator[Log]:
+    """The same of bytes, packed or not. name: what to call them; it may hold a log id. Raises nothing."""
+    yield from _logs(unpack_stream(name, "", BytesIO(data), limits or Limits()))
+
+
+def _logs(items: Iterable[Item | SourceProblem]) -> Iterator[Log]:
+    for item in items:
         if isinstance(item, SourceProblem):
             yield Log(item.path, item.member, 0, item.problem)
             continue
         number = 0
         for found in read(item.data, file_name(item.path, item.member)):
-            yield Log(item.path, item.member, number, found)
-            number += not isinstance(found, Problem)
+            if isinstance(found, Problem):
+                yield Log(item.path, item.member, number, found)
+            else:
+                found.source = Source(item.path, item.member, number)
+                yield Log(item.path, item.member, number, found)
+                number += 1
 
 
 def game_of(address: str, number: int | None = None) -> GameLog:
@@ -88,16 +118,36 @@ def game_of(address: str, number: int | None = None) -> GameLog:
     number: which of several games, from 0, in the order of reading; None for the only one. Raises NoGameError, and
     SeveralGamesError where there are several and no number says which.
     """
+    return game_among(address, read_logs([address]), number)
+
+
+def game_among(address: str, logs: Iterable[Log], number: int | None = None) -> GameLog:
+    """The same among the logs of the address."""
     problems: list[str] = []
-    games = _games(address, problems)
+    games = _games(logs, problems)
     first = list(islice(games, 2 if number is None else number + 1))
     if not first:
         raise NoGameError(problems[0] if problems else f"{address}: holds no game")
     if number is None and len(first) > 1:
         raise SeveralGamesError(address, chain(first, games))
-    if number is not None and number >= len(first):
+    if number is not None and not 0 <= number < len(first):
         raise NoGameError(f"{address}: holds {len(first)} games; give --game 0 to {len(first) - 1}")
     return first[-1]
+
+
+def data_bytes(data: Data) -> bytes:
+    """A log in memory as bytes. Raises TypeError."""
+    if not isinstance(data, str | bytes | bytearray | memoryview):
+        if isinstance(data, PathLike) or not hasattr(data, "read"):
+            raise TypeError(f"parse takes bytes, text or an open file, not {type(data).__name__}; read takes paths")
+        data = data.read()
+    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+
+
+def name_of(data: Data) -> str:
+    """What an open file is called."""
+    name = getattr(data, "name", "")
+    return name if isinstance(name, str) and name else MEMORY
 
 
 def hand_of_round(game: Game, name: str) -> HandIndex:
@@ -119,9 +169,9 @@ def hand_of_round(game: Game, name: str) -> HandIndex:
     raise NoGameError(f"{name} is several hands: {told}")
 
 
-def _games(address: str, problems: list[str]) -> Iterator[GameLog]:
-    """The games of an address; what cannot be read is added to the problems."""
-    for log in read_logs([address]):
+def _games(logs: Iterable[Log], problems: list[str]) -> Iterator[GameLog]:
+    """The games among logs; what cannot be read is added to the problems."""
+    for log in logs:
         if isinstance(log.found, Problem):
             problems.append(f"{log.address}: {log.found}")
         else:

@@ -21,6 +21,10 @@ class Problem:
         return f"{self.place}: {self.message}" if self.place else self.message
 
 
+class NoLog(Problem):
+    """That a whole input is no log of any known format."""
+
+
 class ReadError(Exception):
     """Raised inside a reader where it cannot go on; the reader's caller turns it into a `Problem`."""
 

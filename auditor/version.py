@@ -11,6 +11,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+PROGRAM: Final = "auditor"
+"""What the program is called on a command line."""
+
 DOCUMENTATION: Final = "https://example.org/auditor/docs"
 """Where the pages of ``docs/`` are read, as pyproject.toml has it."""
 

@@ -62,7 +62,12 @@ class MadeGame:
 
     def finds(self, check: str, severity: str, hand: int | None = 0, event: int = 0, seat: int | None = 0) -> None:
         """A finding."""
-        self.findings.append(Finding(check, severity, hand, event, seat, 1, f"{check} happened", "a", "b"))
+        of_hand = self.game.hands[hand or 0]
+        found = Finding(
+            check, severity, hand, event, seat, 1, f"{check} happened", "a", "b", round=of_hand.name,
+            honba=of_hand.honba, line=7, fingerprint="0123456789abcdef",
+        )  # fmt: skip
+        self.findings.append(found)
 
 
 class MadeHand:

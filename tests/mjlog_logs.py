@@ -43,8 +43,8 @@ def field_names(class_name: str) -> list[str]:
     return re.findall(r"self\.(\w+)(?:: [^=]+)? = ", body)
 
 
-GAME_FIELDS = [name for name in field_names("Game") if name != "hands"]
-HAND_FIELDS = field_names("Hand")
+GAME_FIELDS = [name for name in field_names("Game") if name not in ("hands", "source")]
+HAND_FIELDS = [name for name in field_names("Hand") if name != "lines"]
 
 
 def facts(game: Game) -> list[list[object]]:

@@ -255,7 +255,7 @@ def loaded(archive: Path) -> str:
     path = str(archive.parent / "x.duckdb")
     log = archive.parent / "2020010203gm-00a9-0000-00000001.mjlog"
     log.write_bytes((EVENING / "round-1-table-2.mjlog").read_bytes())
-    assert run("audit", str(archive), str(log), "--db", path, "--fail-on", "never").exit_code == 3
+    assert run("audit", str(archive), str(log), "--db", path, "--fail-on", "never").exit_code == 0
     return path
 
 

@@ -23,7 +23,7 @@ READ_ALL_THE_SAME = re.compile(r"(\d+) inputs?, (\d+) games?, (\d+) hands?")
 
 def audited(folder: Path, *options: str) -> tuple[int, list[str], str]:
     """Exit code, the lines about bad inputs, and all of standard error. One job is done in this process."""
-    arguments = ["audit", str(folder), "--format", "jsonl", "--notes", "--verbose", *options]
+    arguments = ["audit", str(folder), "--format", "jsonl", "--notes", "--verbose", "--strict", *options]
     if options[:2] == ("--jobs", "1"):
         told = CliRunner().invoke(cli, arguments)
         code, error = told.exit_code, told.stderr

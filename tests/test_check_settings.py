@@ -4,10 +4,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from scenarios import rules_of
 from test_settings import SHOWN_BY
 from varied_settings import judged_settings, moved_by, varied
-from write_fixtures import FIXTURES, expectation_of
+from write_fixtures import FIXTURES, rules_in
 
 from auditor import rulesets
 from auditor.checks import CATALOGUE
@@ -60,7 +59,7 @@ def judged(path: Path) -> tuple[Game, Ruleset]:
     """A fixture's game, and the ruleset that judges it."""
     game = next(read(path.read_bytes(), path.name))
     assert isinstance(game, Game)
-    return game, rulesets.choose(rules_of(expectation_of(path.read_text("utf-8"))[0]), game)[0]
+    return game, rulesets.choose(rules_in(path.read_bytes()), game)[0]
 
 
 def fixtures_of(key: str) -> list[Path]:

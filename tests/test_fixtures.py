@@ -4,18 +4,21 @@ from pathlib import Path
 
 import pytest
 from goldens import assert_golden
-from scenarios import Case, all_cases, rules_of
-from write_fixtures import FIXTURES, expectation_of, text_of
+from scenarios import Case, all_cases
+from write_fixtures import FIXTURES, text_of
 
 from auditor import rulesets
 from auditor.audit.game import audit_game
+from auditor.carried import carried_in
 from auditor.checks import BY_ID, CATALOGUE
 from auditor.events import Game, Win
 from auditor.formats import read
 from auditor.report.catalogue import check_text
+from auditor.testing.verify import ruleset_of, verify
 from auditor.yaku import NAMES, UNKNOWN_YAKU
 
 CASES = all_cases()
+RULESETS = str(Path(__file__).parent / "rulesets")
 PATHS = sorted(path for path in FIXTURES.rglob("*") if path.is_file())
 
 
@@ -30,25 +33,19 @@ def test_no_fixture_without_a_scenario() -> None:
 
 @pytest.mark.parametrize("path", PATHS, ids=[str(path.relative_to(FIXTURES)) for path in PATHS])
 def test_fixture_gives_the_findings_that_it_names(path: Path) -> None:
-    rules, expected = expectation_of(path.read_text("utf-8"))
-    games = list(read(path.read_bytes(), path.name))
-    assert all(isinstance(game, Game) for game in games), games
-    found = []
-    messages = []
-    for game in games:
-        assert isinstance(game, Game)
-        audit = audit_game(game, rulesets.choose(rules_of(rules), game)[0])
-        assert not audit.problems
-        found += [(one.check, one.hand, one.event, one.seat) for one in audit.findings]
-        messages += [one.message for one in audit.findings]
-    assert sorted(map(str, found)) == sorted(map(str, expected)), "\n".join(messages)
+    (verified,) = verify(str(path), RULESETS)
+    assert verified.carried is not None, "a fixture must carry its verdict"
+    told = "\n".join([str(one.named()["message"]) for one, _ in verified.unexpected])
+    assert verified.is_as_told, (verified.missing, told, verified.problems)
 
 
 def findings_text() -> str:
     """All that is found in the fixtures, in full."""
     lines = []
     for path in PATHS:
-        spec = rules_of(expectation_of(path.read_text("utf-8"))[0])
+        carried = carried_in(path.read_bytes())
+        assert carried is not None
+        spec = ruleset_of(carried.rules, str(path), RULESETS)
         for game in read(path.read_bytes(), path.name):
             assert isinstance(game, Game)
             rules = rulesets.choose(spec, game)[0]

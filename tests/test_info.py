@@ -27,7 +27,7 @@ def loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "kans").mkdir()
     for path in (FIXTURES / "riichi" / "kan-waits").glob("*.mjlog"):
         (tmp_path / "kans" / path.name).write_bytes(path.read_bytes())
-    (tmp_path / "kans" / "nonsense").write_bytes(b"nonsense")
+    (tmp_path / "kans" / "nonsense.mjlog").write_bytes(b"nonsense.mjlog")
     CliRunner().invoke(cli, ["audit", "evening", "--db", "x.duckdb"])
     CliRunner().invoke(cli, ["audit", "kans", "--db", "x.duckdb", "--rules", "ema-2012"])
     return "x.duckdb"

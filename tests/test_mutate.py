@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 from legal_games import pool
@@ -32,7 +33,7 @@ SOURCES = [
 ]  # fmt: skip
 """Formats and rulesets of the games that are tried, one after the other, until they have places for a fault."""
 
-OF_RECORDS = {"wall/hash", "tiles/missing", "furiten/flag"}
+OF_RECORDS = {"wall/hash", "tiles/missing", "furiten/flag", "log/contradiction"}
 """Checks of what only formats without a writer hold: their faults are put into Mahjong Soul's and the M-League's."""
 
 Told = tuple[str, int | None, int | None, int | None]
@@ -87,6 +88,13 @@ def test_a_fault_is_told_in_other_formats_too(target: str) -> None:
                 assert found == [one[:3] for one in due(fault, made)], fault.name
                 converted += 1
     assert converted >= 50
+
+
+def test_a_check_that_the_rules_switch_off_has_no_faults() -> None:
+    (legal, *_) = pool()
+    off = Legal(legal.game, msgspec.structs.replace(legal.rules, off=("win/value",)))
+    assert mutation(FAULTS["fu-off"], legal, Random(1), "mjlog") is not None
+    assert mutation(FAULTS["fu-off"], off, Random(1), "mjlog") is None
 
 
 # ---- the registry

@@ -30,9 +30,13 @@ for game in api.read("logs/"):
     assert_type(game, api.Game | api.Problem)
     if not isinstance(game, api.Problem):
         assert_type([finding.check for finding in api.audit(game).findings], list[str])
+        assert_type(game.source, api.Source | None)
+        assert_type(next(api.parse(b"", "name")), api.Game | api.Problem)
+        assert_type(api.audit_file("log").findings[0].as_dict(), dict[str, str | int | None])
+        assert_type(api.query("deal-in-rate", "x.duckdb", min_hands=1).rows, list[tuple[object, ...]])
 api.load(["logs/"], 1)
 """
-WRONG = 'client.py:8: error: Argument 2 to "load" has incompatible type "int"'
+WRONG = 'client.py:12: error: Argument 2 to "load" has incompatible type "int"'
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from scenarios import Play
 from auditor.audit.game import audit_game
 from auditor.events import EXHAUSTIVE, FOUR_WINDS, NAGASHI_MANGAN, TEDASHI, TSUMOGIRI
 from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
-from auditor.tiles import KIND_OF_TEXT, KIND_TEXT, mask_kinds, parse_tiles
+from auditor.tiles import KIND_OF_TEXT, KIND_TEXT, UNKNOWN, mask_kinds, parse_tiles
 
 WAIT = "23456m456p45688s"
 """Waits for 1m, 4m and 7m."""
@@ -101,6 +101,10 @@ def test_the_hand_of_a_riichi_is_not_known_where_the_log_hides_it() -> None:
     play = in_riichi(Play()).turn().hide(1)
     riichi = riichi_of(play)
     assert (riichi.waits, riichi.kinds) == (0, [])
+    play = in_riichi(Play()).turn()
+    hand = play.current
+    hand.dealt = (hand.dealt[0], (UNKNOWN, *hand.dealt[1][1:]), *hand.dealt[2:])
+    assert riichi_of(play).kinds == []
 
 
 def test_a_later_riichi_with_a_kan_and_a_wait_in_the_river() -> None:

@@ -259,6 +259,12 @@ def test_the_choice_takes_each_check_and_many_games() -> None:
     assert [one.result.path for one in chosen_findings(many, 99)] == ["a", "a", "a", "b", "c"]
 
 
+def test_a_check_that_does_not_exist_is_wrong_usage() -> None:
+    result = CliRunner().invoke(cli, ["report", str(EVENING), "--select", "nope", "-o", "-"])
+    assert result.exit_code == 2
+    assert "--select: there is no check 'nope'; auditor checks lists them all." in result.stderr
+
+
 def test_selected_checks_alone_are_told() -> None:
     page = page_of(EVENING, "--select", "riichi/*")
     assert {card.attributes["data-check"].partition("/")[0] for card in page.cards} == {"riichi"}

@@ -1,6 +1,5 @@
 """The results of an evening: scores and standings, and accounts put right beside the recorded ones."""
 
-import copy
 import re
 from pathlib import Path
 from random import Random
@@ -8,7 +7,7 @@ from random import Random
 import carried_faults
 import pytest
 from made_games import START, MadeGame
-from write_fixtures import expectation_of
+from write_fixtures import rules_in
 
 from auditor import api
 from auditor.audit.game import Audit, audit_game
@@ -60,8 +59,8 @@ def test_accounts_without_a_fault_are_those_of_the_log(clean: list[Game]) -> Non
 def test_a_fault_carried_to_the_end_is_put_right(name: str, clean: list[Game]) -> None:
     choice = Random(name)
     made = 0
-    for game in clean:
-        wrong = copy.deepcopy(game)
+    for number, game in enumerate(clean):
+        wrong = Simulation(number).play()
         if made == COPIES or not carried_faults.FAULTS[name](wrong, choice):
             continue
         made += 1
@@ -118,19 +117,16 @@ def test_a_hand_that_is_missing_cannot_be_put_right() -> None:
 
 
 FIXTURES = EVENING.parent
-RULESETS = Path(__file__).parent / "rulesets"
 PAYMENTS = [*sorted((FIXTURES / "pay" / "win").iterdir()), *sorted((FIXTURES / "pay" / "honba").iterdir()),
             *sorted((FIXTURES / "pay" / "noten").iterdir())]  # fmt: skip
 
 
 def fixture_audit(path: Path) -> Audit:
     """The audit of a fixture under the ruleset that it names itself."""
-    text = path.read_text("utf-8")
-    rules, _ = expectation_of(text)
-    (game,) = read(text.encode(), path.name)
+    data = path.read_bytes()
+    (game,) = read(data, path.name)
     assert isinstance(game, Game)
-    own = RULESETS / f"{rules}.toml"
-    return audit_game(game, choose(str(own) if own.is_file() else rules, game)[0])
+    return audit_game(game, choose(rules_in(data), game)[0])
 
 
 def test_what_is_put_right_is_what_the_findings_tell() -> None:
@@ -151,8 +147,8 @@ def test_what_is_put_right_is_what_the_findings_tell() -> None:
     assert told > 30
 
 
-def test_wrong_scores_of_right_points_are_put_right(clean: list[Game]) -> None:
-    game = copy.deepcopy(clean[0])
+def test_wrong_scores_of_right_points_are_put_right() -> None:
+    game = Simulation(0).play()
     assert game.result is not None
     assert game.result.scores is not None
     due = game.result.scores
@@ -271,9 +267,9 @@ def test_a_game_that_the_log_leaves_has_no_result() -> None:
     assert START[0] == result.seats[0].start
 
 
-def test_a_written_log_of_a_corrected_game_has_the_points_of_the_correction(clean: list[Game]) -> None:
+def test_a_written_log_of_a_corrected_game_has_the_points_of_the_correction() -> None:
     """What reads a log back sees the same result: nothing rests on the objects of the simulation."""
-    game = copy.deepcopy(clean[0])
+    game = Simulation(0).play()
     assert carried_faults.FAULTS["a_payment_rounded_up"](game, Random(3))
     direct = results.game_result("log", audited(game))
     again = results.game_result("log", audited(game_of(mjlog.write(game))))

@@ -110,7 +110,21 @@ def record() -> HandRecord:
 
 
 FOUND = [
-    Finding("stick/carry", "mismatch", 13, 3, 1, 2, "too many sticks", "one stick", "two sticks"),
+    Finding(
+        "stick/carry",
+        "mismatch",
+        13,
+        3,
+        1,
+        2,
+        "too many sticks",
+        "one stick",
+        "two sticks",
+        round="S3",
+        honba=7,
+        line=41,
+        fingerprint="0123456789abcdef",
+    ),
     Finding("riichi/noten", "violation", None, None, None, None, "no wait"),
 ]
 
@@ -123,7 +137,7 @@ def stored() -> dict[str, list[dict[str, Any]]]:
         "SOURCE", "a.zip", "b.json", "tenhou6", "ab12", 1234, "auto", "1.2", [("line 1", "half"), ("line 2", "none")]
     )
     made = game()
-    rows = [finding_row(one, "a.zip/b.json", LOG_ID, "zh", made.hands[0] if one.hand == 13 else None) for one in FOUND]
+    rows = [finding_row(one, "a.zip/b.json", LOG_ID, "zh") for one in FOUND]
     others: dict[str, list[Finding]] = {"wrc": FOUND, "wiki": []}
     misfit = Misfit("zh", ("of three players",), ("ema-2012", "quebec"))
     columns.add_game("GAME", "SOURCE", made, load("zh"), "as asked", [record()], rows, others, misfit)
@@ -325,6 +339,8 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "actual": "two sticks",
             "ruleset": "zh",
             "link": f"{LINK}&tw=1&ts=13",
+            "fingerprint": "0123456789abcdef",
+            "line": 41,
             "finding": 0,
         },
         {
@@ -343,6 +359,8 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "actual": None,
             "ruleset": "zh",
             "link": f"{LINK}&tw=0",
+            "fingerprint": "",
+            "line": None,
             "finding": 1,
         },
     ],

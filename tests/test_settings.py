@@ -4,9 +4,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from scenarios import rules_of
 from varied_settings import ENTRY, Difference, differences, judged_settings, shown_by
-from write_fixtures import FIXTURES, expectation_of
+from write_fixtures import FIXTURES, rules_in
 
 from auditor import rulesets
 from auditor.events import Game
@@ -134,7 +133,7 @@ def _judged(path: Path) -> tuple[Game, Ruleset]:
     """A fixture's game, and the ruleset that judges it."""
     game = next(read(path.read_bytes(), path.name))
     assert isinstance(game, Game)
-    return game, rulesets.choose(rules_of(expectation_of(path.read_text("utf-8"))[0]), game)[0]
+    return game, rulesets.choose(rules_in(path.read_bytes()), game)[0]
 
 
 def _advice(key: str) -> str:

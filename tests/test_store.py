@@ -31,10 +31,7 @@ def columns_of(
     columns = Columns()
     source_id = key_of(path, "", sha256)
     columns.add_source(source_id, path, None, "mjlog", sha256, 1234, rules, "1", [])
-    rows = [
-        finding_row(finding, "LOG", made.game.log_id, ruleset, made.game.hands[finding.hand or 0])
-        for finding in made.findings
-    ]
+    rows = [finding_row(finding, "LOG", made.game.log_id, ruleset) for finding in made.findings]
     also_under = {"wrc": made.findings}
     columns.add_game(
         key_of(sha256, "1"), source_id, made.game, load(ruleset), "as asked", made.records, rows, also_under
@@ -283,7 +280,7 @@ def test_what_is_known_can_be_told_again(path: str) -> None:
         told = store.stored([SHA, "f" * 64])
     assert list(told) == [SHA]
     stored = told[SHA]
-    expected = finding_row(made.findings[0], "LOG", made.game.log_id, "tenhou", made.game.hands[0])
+    expected = finding_row(made.findings[0], "LOG", made.game.log_id, "tenhou")
     assert stored.findings == [(expected, "千鶴", 0)]
     assert (stored.hands, stored.stopped, stored.rulesets) == (1, 1, [("tenhou", "as asked")])
     assert stored.paths == {("a.mjlog", None)}

@@ -200,7 +200,7 @@ def test_the_verdict_is_green_or_red() -> None:
 
 def test_problems_are_told_up_to_a_number(tmp_path: Path) -> None:
     for number in range(PROBLEMS_TOLD + 7):
-        (tmp_path / f"{number:03}.txt").write_bytes(b"no log")
+        (tmp_path / f"{number:03}.mjlog").write_bytes(b"no log")
     short = run(str(tmp_path)).stderr.splitlines()
     assert len([line for line in short if "text that begins with" in line]) == PROBLEMS_TOLD
     assert f"{PROBLEMS_TOLD} of {PROBLEMS_TOLD + 7} problems stand above (--verbose tells them all)" in "\n".join(short)

@@ -47,7 +47,7 @@ from auditor.formats.tenhou6.result import parse_value, parse_yaku
         ("30fu 2han 2000 pts", False, False, 4, 30, 0, 2000),
         ("30Fu2Han2000Points", False, False, 4, 30, 0, 2000),
         ("30 fu 1 han 500 all", True, True, 4, 30, 0, 1500),
-        ("Mangan 4000 ALL", True, True, 4, NOT_RECORDED, 1, 12000),
+        ("Großes Blatt 4000 ALL", True, False, 4, NOT_RECORDED, 1, 12000),
         ("満貫4000オール", True, True, 4, NOT_RECORDED, 1, 12000),
         ("Mangan 2000-4000点", True, False, 4, NOT_RECORDED, 1, 8000),
         ("Counted Yakuman 8000-16000Points", True, False, 4, NOT_RECORDED, 5, 32000),

@@ -21,6 +21,11 @@ from auditor.store.schema import SCHEMA_VERSION, TABLES
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 OLD_SCHEMA = (Path(__file__).parent / "data" / "schema-1.sql").read_text("utf-8")
 FIRST, SECOND = FIXTURES / "riichi", FIXTURES / "cases" / "wiki"
+WITHOUT_FINGERPRINTS = (
+    "CREATE TABLE older AS SELECT * EXCLUDE (fingerprint, line) FROM findings; DROP TABLE findings;"
+    "ALTER TABLE older RENAME TO findings"
+)
+"""What tables lack that are older than version 4."""
 Content = dict[str, list[tuple[object, ...]]]
 
 
@@ -83,11 +88,37 @@ def test_a_database_of_version_2_lacks_only_how_games_contradict_a_named_ruleset
     old = audited(tmp_path / "old.duckdb", SECOND, options=("--rules", rules))
     with duckdb.connect(old) as connection:
         connection.execute("ALTER TABLE games DROP COLUMN misfit; ALTER TABLE games DROP COLUMN fitting")
-        connection.execute("UPDATE meta SET schema_version = 2")
+        connection.execute(f"{WITHOUT_FINGERPRINTS}; UPDATE meta SET schema_version = 2")
+    with duckdb.connect(fresh) as connection:
+        connection.execute("UPDATE findings SET line = NULL WHERE ?", [is_known])
     result = run("audit", str(SECOND), "--db", old, "--rules", rules, "--fail-on", "never")
     assert ("known from before" in result.stderr) == is_known
     assert ("replaced: " in result.stderr) != is_known
     assert content(old) == content(fresh)
+
+
+def test_a_database_of_version_3_gets_the_fingerprints_and_is_not_audited_again(tmp_path: Path) -> None:
+    fresh = audited(tmp_path / "fresh.duckdb", FIRST, options=("--also-under", "wrc"))
+    old = audited(tmp_path / "old.duckdb", FIRST, options=("--also-under", "wrc"))
+    with duckdb.connect(old) as connection:
+        connection.execute(f"{WITHOUT_FINGERPRINTS}; UPDATE meta SET schema_version = 3")
+    with duckdb.connect(fresh) as connection:
+        connection.execute("UPDATE findings SET line = NULL")
+    assert run("merge", "--db", old).exit_code == 0
+    assert content(old) == content(fresh)
+    result = run("audit", str(FIRST), "--db", old, "--also-under", "wrc", "--fail-on", "never")
+    assert "known from before" in result.stderr
+
+
+def test_fingerprints_are_filled_when_an_older_database_is_merged(tmp_path: Path) -> None:
+    fresh = audited(tmp_path / "fresh.duckdb", SECOND)
+    old = audited(tmp_path / "old.duckdb", SECOND)
+    with duckdb.connect(old) as connection:
+        connection.execute(f"{WITHOUT_FINGERPRINTS}; UPDATE meta SET schema_version = 3")
+    with duckdb.connect(fresh) as connection:
+        connection.execute("UPDATE findings SET line = NULL")
+    assert run("merge", old, "--db", str(tmp_path / "new.duckdb")).exit_code == 0
+    assert content(str(tmp_path / "new.duckdb")) == content(fresh)
 
 
 def test_an_older_database_that_cannot_be_migrated_stays_as_it_was(tmp_path: Path) -> None:

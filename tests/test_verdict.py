@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 from auditor.audit.worker import Result
 from auditor.cli import cli
-from auditor.cli.called import PROGRAM
 from auditor.findings import FINDING_KEYS, FindingRow, Told, verdict
 from auditor.report.verdict import CHECKS_TOLD, RunVerdict
+from auditor.version import PROGRAM
 
 EVENING = Path(__file__).parent.parent / "fixtures" / "evening"
 

@@ -6,7 +6,7 @@ import pytest
 from goldens import assert_golden
 
 from auditor.convert.game import ConvertError, convert
-from auditor.events import Connection, FinalResult, Game, Hand, Player
+from auditor.events import KIND_NAMES, Connection, FinalResult, Game, Hand, Player
 from auditor.formats import WRITABLE, read
 from auditor.problems import Problem
 
@@ -82,7 +82,7 @@ def _dump_hand(hand: Hand) -> list[str]:
         f"indicator {hand.indicator} dice {hand.dice} shuffle {hand.shuffle!r} unexplained {hand.unexplained_from} "
         f"connections {[connection.key() for connection in hand.connections]}",
         *[f"  {tiles}" for tiles in hand.dealt],
-        *[f"  {event!r}" for event in hand.events],
+        *[f"  {KIND_NAMES[event.kind]}{event.key()[1:]}" for event in hand.events],
     ]
 
 

@@ -1,11 +1,11 @@
 """The fixtures' files: each scenario as a log that carries its verdict. `python tests/generate.py` writes them."""
 
-import re
 from pathlib import Path
 
 import mleague_logs
-from scenarios import Case, Expected, all_cases
+from scenarios import Case, all_cases, rules_of
 
+from auditor.carried import Carried, Expected, carried_in
 from auditor.formats import WRITABLE
 from auditor.testing import majsoul_records, majsoul_shapes
 
@@ -19,11 +19,8 @@ M_LEAGUE = "mleague"
 def text_of(case: Case) -> str:
     """The fixture's log, its point and its findings in the comment at its head."""
     play = case.build()
-    lines = [case.point, f"Judged by: {case.rules}"]
-    lines += [f"Finds: {_finding_text(one)}" for one in play.expected] or ["Finds nothing."]
-    if play.looked_at is not None:
-        lines.append("Look at: hand={} event={} seat={}".format(*play.looked_at))
-    comment = "\n".join(lines)
+    finds = tuple([Expected(*one) for one in play.expected])
+    comment = Carried(case.point, case.rules, finds, play.looked_at).comment()
     if case.form == MAHJONG_SOUL:
         return majsoul_shapes.browser(majsoul_records.head(play.game), play.records(), comment) + "\n"
     if case.form == M_LEAGUE:
@@ -31,21 +28,11 @@ def text_of(case: Case) -> str:
     return WRITERS[case.form](play.game, comment)
 
 
-def _finding_text(finding: Expected) -> str:
-    check, hand, event, seat = finding
-    return f"{check} hand={hand} event={event} seat={seat}"
-
-
-def expectation_of(text: str) -> tuple[str, list[Expected]]:
-    """The ruleset and the findings that a fixture's own comment names."""
-    rules = re.search(r"Judged by: ([\w-]+)", text)
-    assert rules, "a fixture must name the ruleset that judges it"
-    found = re.findall(r"Finds: (\S+) hand=(\d+) event=(\w+) seat=(\w+)", text.replace("\\n", "\n").replace('"', "\n"))
-    return rules[1], [(check, int(hand), _number(event), _number(seat)) for check, hand, event, seat in found]
-
-
-def _number(text: str) -> int | None:
-    return None if text == "None" else int(text)
+def rules_in(data: bytes) -> str:
+    """The ruleset by which a fixture says that it is judged, as `rulesets.choose` takes it."""
+    carried = carried_in(data)
+    assert carried is not None, "a fixture must carry its verdict"
+    return rules_of(carried.rules)
 
 
 def write() -> None:

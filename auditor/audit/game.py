@@ -13,6 +13,7 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.outcome import finished_record
 from auditor.table.record import HandRecord
 from auditor.table.table import Table, deal
+from auditor.words import counted
 
 
 class Audit:
@@ -34,6 +35,9 @@ class Audit:
         self.findings = findings
         self.records = records
         self.problems = problems
+
+    def __repr__(self) -> str:
+        return f"<audit of {self.game} by {self.ruleset.name}: {counted(len(self.findings), 'finding')}>"
 
 
 class Step:

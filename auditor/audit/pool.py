@@ -122,8 +122,11 @@ def _chunks(items: Iterable[Item | SourceProblem], store: "Store | None", seen: 
 
 def _work(item: Item | SourceProblem, is_loaded: bool) -> Work:
     if isinstance(item, SourceProblem):
-        return Work(item.path, item.member or None, None, None, None, (item.place, item.message))
-    return Work(item.path, item.member or None, item.data, item.sha256 if is_loaded else None, item.bytes, None)
+        problem = (item.place, item.message)
+        return Work(item.path, item.member or None, None, None, None, problem, item.is_named, item.is_empty)
+    return Work(
+        item.path, item.member or None, item.data, item.sha256 if is_loaded else None, item.bytes, None, item.is_named
+    )
 
 
 def _chunk(works: list[Work], seen: set[str], store: "Store | None") -> Chunk:
@@ -279,7 +282,10 @@ def _load(audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Stor
             if place not in repeated:
                 found.append(next(fresh))
             else:
-                before = stored[work.sha256 or ""]
+                before = stored.get(work.sha256 or "")
+                if before is None:  # the same as one of this run that was no log, of which nothing is kept
+                    found.append(Result(work.path, work.member, is_no_log=True))
+                    continue
                 if (work.path, work.member) not in before.paths:
                     before.paths.add((work.path, work.member))
                     _add_copy(copies, work, before, settings)
@@ -304,5 +310,5 @@ def _stored_result(work: Work, stored: "Stored") -> Result:
     return Result(
         work.path, work.member, stored.format, tuple(stored.findings), tuple(stored.problems), tuple(stored.rulesets),
         stored.hands, stored.stopped, tuple(sorted(stored.unjudged.items())), True, tuple(stored.shuffles),
-        tuple(stored.misfits), stored.verdicts(),
+        tuple(stored.misfits), stored.verdicts(), tuple(stored.logs),
     )  # fmt: skip

@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 from auditor.audit.game import Audit, audit_game
 from auditor.events import Game
 from auditor.findings import EVERYTHING, Finding, FindingRow, Told, Verdict, finding_row, verdict
-from auditor.formats import read
-from auditor.problems import Problem
+from auditor.formats import is_called_log, read
+from auditor.problems import NoLog, Problem
 from auditor.rulesets import RulesetError, choose, load
 from auditor.rulesets.fit import Misfit, misfit
 from auditor.sources import file_name
@@ -36,6 +36,7 @@ class Settings(NamedTuple):
     Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
     besides, those of its number of players; what they find goes to the database alone. story: makes something further
     of each audited game, plain data, from its number in the input (from 0), what to call its log, and its audit.
+    is_strict: what is no log is a problem in folders and archives, too.
     """
 
     rules: str
@@ -43,10 +44,14 @@ class Settings(NamedTuple):
     version: str = ""
     also_under: tuple[str, ...] = ()
     story: Callable[[int, str, Audit], object] | None = None
+    is_strict: bool = False
 
 
 class Work(NamedTuple):
-    """An input as it goes to a worker. data is None, and problem says why, where nothing could be read."""
+    """An input as it goes to a worker. data is None, and problem says why, where nothing could be read.
+
+    is_named: as in `Item`. is_empty: there is nothing in it.
+    """
 
     path: str
     member: str | None
@@ -54,6 +59,8 @@ class Work(NamedTuple):
     sha256: str | None
     bytes: int | None
     problem: tuple[str, str] | None
+    is_named: bool = True
+    is_empty: bool = False
 
     @property
     def name(self) -> str:
@@ -68,7 +75,8 @@ class Result(NamedTuple):
     taken). stopped: hands that the replay could not follow to the end. unjudged: pairs of what could not be judged and
     in how many hands. is_stored: taken from the database. shuffles: for each game with a published seed the pair (its
     digest, the log). misfits: of the games that contradict a ruleset that was named. verdicts: one for each game.
-    stories: what `Settings.story` made of each.
+    stories: what `Settings.story` made of each. logs: what findings call each game's log. is_no_log: the input is no
+    log, and neither was it named nor does its name say that it is one.
     """
 
     path: str
@@ -85,6 +93,8 @@ class Result(NamedTuple):
     misfits: tuple[Misfit, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     stories: tuple[object, ...] = ()
+    logs: tuple[str, ...] = ()
+    is_no_log: bool = False
 
 
 Outcome = tuple[list[Result], list[dict[str, Any]]]
@@ -174,13 +184,15 @@ class _Input:
         self.columns = Columns()
         self.source_id = key_of(work.path, work.member or "", work.sha256 or "") if settings.version else ""
         self.format: str | None = None
-        self.problems = [work.problem] if work.problem else []
+        self.is_no_log = work.is_empty and not self._must_be_log()
+        self.problems = [work.problem] if work.problem and not self.is_no_log else []
         self.findings: list[Told] = []
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
         self.misfits: list[Misfit] = []
         self.verdicts: list[Verdict] = []
         self.stories: list[object] = []
+        self.logs: list[str] = []
         self.hands = 0
         self.stopped = 0
         self.unjudged: Counter[str] = Counter()
@@ -191,13 +203,19 @@ class _Input:
             return
         try:
             for game in read(self.work.data, self.work.name):
-                if isinstance(game, Problem):
+                if isinstance(game, NoLog) and not self._must_be_log():
+                    self.is_no_log = True
+                elif isinstance(game, Problem):
                     self.problems.append((game.place, game.message))
                 else:
                     self.format = game.format
                     yield game
         except Exception as error:
             self.problems.append(("", internal_error(error)))
+
+    def _must_be_log(self) -> bool:
+        """Whether it is a problem where the input is no log."""
+        return self.work.is_named or self.settings.is_strict or is_called_log(self.work.name)
 
     def audit(self, number: int, game: Game) -> _Audited | None:
         """Audit a game; a fault of the program becomes a problem."""
@@ -220,14 +238,8 @@ class _Input:
         audit = audited.audit
         game = audit.game
         log = game.log_id or self.work.name
-        hands = {hand.index: hand for hand in game.hands}
         try:
-            rows = [
-                finding_row(
-                    finding, log, game.log_id, audit.ruleset.name, None if finding.hand is None else hands[finding.hand]
-                )
-                for finding in audit.findings
-            ]
+            rows = [finding_row(finding, log, game.log_id, audit.ruleset.name) for finding in audit.findings]
             if self.settings.version:
                 self._add_columns(audited, rows)
             if self.settings.story is not None:
@@ -237,11 +249,12 @@ class _Input:
             return
         self.problems += [(problem.place, problem.message) for problem in audit.problems]
         self.findings += [
-            Told(row, _player(game, finding.seat), audited.number - 1)
+            Told(row, player_of(game, finding.seat), audited.number - 1)
             for row, finding in zip(rows, audit.findings, strict=True)
         ]
         self.rulesets.append((audit.ruleset.name, audited.reason))
         self.verdicts.append(_verdict(audit))
+        self.logs.append(log)
         if audited.misfit is not None:
             self.misfits.append(audited.misfit)
         digest = shuffle_digest(game)
@@ -268,7 +281,7 @@ class _Input:
     def result(self) -> Result:
         """What the input gave in all; call once, after its games."""
         work = self.work
-        if self.settings.version:
+        if self.settings.version and not self.is_no_log:
             self.columns.add_source(
                 self.source_id, work.path, work.member, self.format, work.sha256, work.bytes, self.settings.rules_key,
                 self.settings.version, self.problems,
@@ -276,7 +289,7 @@ class _Input:
         return Result(
             work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
-            tuple(self.misfits), tuple(self.verdicts), tuple(self.stories),
+            tuple(self.misfits), tuple(self.verdicts), tuple(self.stories), tuple(self.logs), self.is_no_log,
         )  # fmt: skip
 
 
@@ -301,7 +314,8 @@ def _verdict(audit: Audit) -> Verdict:
     return verdict([(finding.check, finding.severity) for finding in audit.findings], is_whole)
 
 
-def _player(game: Game, seat: SeatIndex | None) -> str | None:
+def player_of(game: Game, seat: SeatIndex | None) -> str | None:
+    """The name of whom a finding concerns; None for nobody, or where the log names nobody."""
     return game.seats[seat].name if seat is not None and 0 <= seat < len(game.seats) else None
 
 

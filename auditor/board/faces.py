@@ -12,7 +12,7 @@ from typing import Final
 from auditor.board.strokes import HAN, LATIN
 from auditor.tiles import KIND_TEXT, SUITS
 
-WIDTH: Final = 30
+TILE_WIDTH: Final = 30
 HEIGHT: Final = 40
 BACK: Final = "back"
 UNKNOWN_FACE: Final = "unknown"
@@ -20,22 +20,22 @@ UNKNOWN_FACE: Final = "unknown"
 
 FACES: Final = (*KIND_TEXT, "0m", "0p", "0s", BACK, UNKNOWN_FACE)
 
-MARK: Final = "mark"
+MARKED: Final = "mark"
 LAST: Final = "last"
 CLAIMED: Final = "claimed"
-STICK: Final = "stick"
-TURN: Final = "turn"
-OVERLAYS: Final = (MARK, LAST, CLAIMED, STICK, TURN)
+STICK_SIGN: Final = "stick"
+TURN_SIGN: Final = "turn"
+OVERLAYS: Final = (MARKED, LAST, CLAIMED, STICK_SIGN, TURN_SIGN)
 """What lies on tiles or beside them: the finding's tile, the last discard, a claimed discard; a riichi stick, and whose
 turn it is."""
 
-INK: Final = "#22262b"
-RED: Final = "#c8102e"
+DARK_INK: Final = "#22262b"
+RED_INK: Final = "#c8102e"
 GREEN: Final = "#12733a"
 BLUE: Final = "#155a9c"
 
 _DIGITS: Final = "一二三四五六七八九"
-_HONOURS: Final = "東南西北"
+_WIND_CHARACTERS: Final = "東南西北"
 _WINDS: Final = "ESWN"
 
 Place = tuple[float, float]
@@ -68,7 +68,7 @@ def _face(face: str) -> str:
     body = '<path d="M4 .5H26.5Q29.5 .5 29.5 3.5V37Q29.5 40 26.5 40H3.5Q.5 40 .5 37V3.5Q.5 .5 4 .5Z" fill="#8b8371"/>'
     body += '<rect x="1.1" y="1" width="27.8" height="36.8" rx="2.6" fill="#fffdf6"/>'
     if face == UNKNOWN_FACE:
-        return body + _pen(LATIN["?"], INK, 1.7, (9.2, 9), 1.2)
+        return body + _pen(LATIN["?"], DARK_INK, 1.7, (9.2, 9), 1.2)
     return body + _print(int(face[0]), face[1])
 
 
@@ -78,29 +78,29 @@ def _print(number: int, suit: str) -> str:
     number = number or 5
     if suit == SUITS[3]:
         return _honour(number)
-    colour = RED if is_red else {"m": INK, "p": BLUE, "s": GREEN}[suit]
+    colour = RED_INK if is_red else {"m": DARK_INK, "p": BLUE, "s": GREEN}[suit]
     drawing = _pen(LATIN[str(number)], colour, 2.7, (3.4, 2.9))
     if suit == "m":
         drawing += _pen(HAN[_DIGITS[number - 1]], colour, 2.6, (14.4, 4.2), 0.52)
-        drawing += _pen(HAN["萬"], RED, 2.1, (5.4, 18), 0.8)
+        drawing += _pen(HAN["萬"], RED_INK, 2.1, (5.4, 18), 0.8)
     elif suit == "p":
         drawing += "".join([_circle(place, _radius(number), colour) for place in _PIPS[number]])
     else:
         drawing += _sticks(number, colour)
     if is_red:
         x, y, radius = (25.2, 4.8, 2.6) if suit == "m" else (22.8, 7.6, 3.4)
-        drawing += f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{RED}"/>'
+        drawing += f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{RED_INK}"/>'
     return drawing
 
 
 def _honour(number: int) -> str:
     if number <= 4:
-        letter = _pen(LATIN[_WINDS[number - 1]], INK, 2.3, (3.6, 3.2), 0.8)
-        return letter + _pen(HAN[_HONOURS[number - 1]], INK, 2.5, (5.6, 14), 0.92)
+        letter = _pen(LATIN[_WINDS[number - 1]], DARK_INK, 2.3, (3.6, 3.2), 0.8)
+        return letter + _pen(HAN[_WIND_CHARACTERS[number - 1]], DARK_INK, 2.5, (5.6, 14), 0.92)
     if number == 5:
         frame = f'<rect x="6" y="6" width="18" height="27" rx="1.5" fill="none" stroke="{BLUE}" stroke-width="2"/>'
         return frame + f'<rect x="9" y="9" width="12" height="21" fill="none" stroke="{BLUE}" stroke-width=".8"/>'
-    character, colour = ("發", GREEN) if number == 6 else ("中", RED)
+    character, colour = ("發", GREEN) if number == 6 else ("中", RED_INK)
     return _pen(HAN[character], colour, 2.5, (2.8, 7.2), 1.02)
 
 
@@ -134,7 +134,7 @@ def _circle(place: Place, radius: float, colour: str) -> str:
     ring = radius * 0.5
     drawn = f'<circle cx="{place[0]:g}" cy="{place[1]:g}" r="{radius - ring / 2:g}" fill="none" stroke="{colour}" '
     drawn += f'stroke-width="{ring:g}"/>'
-    return drawn + (f'<circle cx="15" cy="27" r="2.4" fill="{RED}"/>' if radius > 8 else "")
+    return drawn + (f'<circle cx="15" cy="27" r="2.4" fill="{RED_INK}"/>' if radius > 8 else "")
 
 
 _STICKS: Final[dict[int, list[Place]]] = {
@@ -149,7 +149,7 @@ _STICKS: Final[dict[int, list[Place]]] = {
 }
 """Where the sticks stand: the middle of their upper ends."""
 
-_LENGTHS: Final = (0, 0, 19, 19, 9.4, 9.4, 9.4, 9.4, 9.4, 6.2)
+_STICK_LENGTHS: Final = (0, 0, 19, 19, 9.4, 9.4, 9.4, 9.4, 9.4, 6.2)
 _RED_STICKS: Final = {5: 2, 7: 0}
 """Which stick of a number is red, as the sets have it."""
 
@@ -157,10 +157,13 @@ _RED_STICKS: Final = {5: 2, 7: 0}
 def _sticks(number: int, colour: str) -> str:
     if number == 1:  # a shoot of bamboo: two leaves on a stalk
         leaves = "M15 27C8 27 5 23 4.6 18.4C11 18.6 15 21.4 15 27ZM15 30C15 24.4 19 20.6 25.4 20.4C25 26 21.6 30 15 30Z"
-        return f'<path d="{leaves}" fill="{colour}"/>' + _pen("M15 35.6V24", RED, 2.8, (0, 0), 1)
+        return f'<path d="{leaves}" fill="{colour}"/>' + _pen("M15 35.6V24", RED_INK, 2.8, (0, 0), 1)
     red = _RED_STICKS.get(number)
     return "".join(
-        [_stick(top, _LENGTHS[number], RED if place == red else colour) for place, top in enumerate(_STICKS[number])]
+        [
+            _stick(top, _STICK_LENGTHS[number], RED_INK if place == red else colour)
+            for place, top in enumerate(_STICKS[number])
+        ]
     )
 
 
@@ -177,12 +180,12 @@ _BACK: Final = (
 )
 
 _OVERLAYS: Final = {
-    MARK: '<rect x="-1" y="-1" width="32" height="42" rx="4" fill="none" stroke="#e5007d" stroke-width="3.2"/>'
+    MARKED: '<rect x="-1" y="-1" width="32" height="42" rx="4" fill="none" stroke="#e5007d" stroke-width="3.2"/>'
     '<path d="M15 -3L8 -14H22Z" fill="#e5007d" stroke="#fff" stroke-width="1.2"/>',
     LAST: '<rect x="0" y="0" width="30" height="40" rx="3.4" fill="none" stroke="#1f7ae0" stroke-width="2.4"/>',
     CLAIMED: '<path d="M8 32H22M18 28L22 32L18 36" fill="none" stroke="#6a7480" stroke-width="2.2" '
     'stroke-linecap="round" stroke-linejoin="round"/>',
-    STICK: '<rect width="84" height="7" rx="3" fill="#fffdf6" stroke="#8b8371"/>'
-    f'<circle cx="42" cy="3.5" r="2.2" fill="{RED}"/>',
-    TURN: '<path d="M0 0H60L54 6H6Z" fill="#1f7ae0"/>',
+    STICK_SIGN: '<rect width="84" height="7" rx="3" fill="#fffdf6" stroke="#8b8371"/>'
+    f'<circle cx="42" cy="3.5" r="2.2" fill="{RED_INK}"/>',
+    TURN_SIGN: '<path d="M0 0H60L54 6H6Z" fill="#1f7ae0"/>',
 }

@@ -6,7 +6,7 @@ differs from the one before, so whoever shows it draws by number and knows no ru
 
 from typing import Final
 
-from auditor.board.faces import FACES, WIDTH, symbol_id
+from auditor.board.faces import FACES, TILE_WIDTH, symbol_id
 from auditor.board.layout import SIDE, Piece
 from auditor.board.past import Past
 from auditor.board.scene import GROUPS, TEXTS, Scene, Stage, concerned
@@ -59,7 +59,7 @@ class Atlas:
             "seats": SEATS,
             "caption": CAPTION,
             "side": SIDE,
-            "width": WIDTH,
+            "width": TILE_WIDTH,
             "symbols": {name: symbol_id(name) for name in FACES},
         }
 

@@ -8,7 +8,7 @@ across it, of a closed kan the outer two face down.
 
 from typing import Final, NamedTuple
 
-from auditor.board.faces import BACK, CLAIMED, HEIGHT, LAST, MARK, STICK, TURN, UNKNOWN_FACE, WIDTH
+from auditor.board.faces import BACK, CLAIMED, HEIGHT, LAST, MARKED, STICK_SIGN, TILE_WIDTH, TURN_SIGN, UNKNOWN_FACE
 from auditor.board.past import Past
 from auditor.events import ADDED_KAN, CLOSED_KAN, OPEN_KAN, TSUMOGIRI, Event
 from auditor.table.seat import Seat
@@ -32,18 +32,18 @@ HAND_LEFT: Final = 118
 RIVER_ROW: Final = 6
 RIVER_ROWS: Final = 4
 """The last of them goes on."""
-RIVER_LEFT: Final = MIDDLE - RIVER_ROW * WIDTH / 2
+RIVER_LEFT: Final = MIDDLE - RIVER_ROW * TILE_WIDTH / 2
 RIVER_TOP: Final = MIDDLE + PANEL / 2 + 12
 
 DIM: Final = "dim"
-FAINT: Final = "faint"
+FAINTED: Final = "faint"
 
 HAND: Final = "hand"
 MELDS: Final = "melds"
 NORTHS: Final = "norths"
 RIVER: Final = "river"
-SIGNS: Final = "signs"
-ZONES: Final = (HAND, MELDS, NORTHS, RIVER, SIGNS)
+TABLE_SIGNS: Final = "signs"
+ZONES: Final = (HAND, MELDS, NORTHS, RIVER, TABLE_SIGNS)
 """What a seat's drawings belong to; signs are its riichi stick and that it is its turn."""
 
 
@@ -51,7 +51,7 @@ class Piece(NamedTuple):
     """A drawing in its place.
 
     zone: one of ZONES. x, y: of the upper left corner of what is seen. sideways: turned to the left by a quarter.
-    scale: of its size. name: a face or an overlay of `faces`. looks: DIM, FAINT and overlays that lie on it, sorted.
+    scale: of its size. name: a face or an overlay of `faces`. looks: DIM, FAINTED and overlays that lie on it, sorted.
     """
 
     zone: str
@@ -84,7 +84,7 @@ class _Faces:
         return self.names[tile] if tile >= 0 else UNKNOWN_FACE
 
     def looks(self, tile: Tile) -> tuple[str, ...]:
-        return (MARK,) if tile in self.marked and tile >= 0 else ()
+        return (MARKED,) if tile in self.marked and tile >= 0 else ()
 
 
 def _last_discard(table: Table, seat: Seat) -> EventIndex:
@@ -103,13 +103,13 @@ def _row(seat: Seat, past: Past, faces: _Faces) -> list[Piece]:
     known = sorted([tile for tile in held if tile >= 0])
     held = known + [tile for tile in held if tile < 0]
     melds = _melds(seat, past, faces)
-    width = sum([meld.width for meld in melds]) + 2 * max(len(melds) - 1, 0) + WIDTH * len(seat.norths)
-    space = WIDTH + 8  # kept free for the tile that is drawn next, so that nothing moves when it comes
-    left = min(HAND_LEFT, ROW_RIGHT - width - 4 - WIDTH * len(held) - space)
-    pitch: float = WIDTH
+    width = sum([meld.width for meld in melds]) + 2 * max(len(melds) - 1, 0) + TILE_WIDTH * len(seat.norths)
+    space = TILE_WIDTH + 8  # kept free for the tile that is drawn next, so that nothing moves when it comes
+    left = min(HAND_LEFT, ROW_RIGHT - width - 4 - TILE_WIDTH * len(held) - space)
+    pitch: float = TILE_WIDTH
     if left < ROW_LEFT:
         left = ROW_LEFT
-        pitch = min(WIDTH, (ROW_RIGHT - width - 4 - space - left) / max(len(held), 1))
+        pitch = min(TILE_WIDTH, (ROW_RIGHT - width - 4 - space - left) / max(len(held), 1))
     pieces = [
         Piece(HAND, left + place * pitch, ROW_TOP, faces.face(tile), faces.looks(tile))
         for place, tile in enumerate(held)
@@ -119,7 +119,7 @@ def _row(seat: Seat, past: Past, faces: _Faces) -> list[Piece]:
     right = ROW_RIGHT - width
     for tile in seat.norths:
         pieces.append(Piece(NORTHS, right, ROW_TOP, faces.face(tile), faces.looks(tile)))
-        right += WIDTH
+        right += TILE_WIDTH
     for meld in reversed(melds):  # the newest is the leftmost
         pieces += [piece._replace(x=right + piece.x) for piece in meld.pieces]
         right += meld.width + 2
@@ -141,10 +141,10 @@ def _closed_kan(meld: Event, faces: _Faces) -> _Meld:
     """The outer two face down; of the inner ones a red five is one."""
     tiles = sorted(meld.tiles, key=lambda tile: (not faces.face(tile).startswith("0"), tile))
     pieces = [
-        Piece(MELDS, place * WIDTH, ROW_TOP, BACK if place in (0, 3) else faces.face(tile), faces.looks(tile))
+        Piece(MELDS, place * TILE_WIDTH, ROW_TOP, BACK if place in (0, 3) else faces.face(tile), faces.looks(tile))
         for place, tile in enumerate([*tiles[2:3], *tiles[:2], *tiles[3:]])
     ]
-    return _Meld(pieces, len(pieces) * WIDTH)
+    return _Meld(pieces, len(pieces) * TILE_WIDTH)
 
 
 def _meld(seat: Seat, meld: Event, past: Past, faces: _Faces) -> _Meld:
@@ -160,15 +160,15 @@ def _meld(seat: Seat, meld: Event, past: Past, faces: _Faces) -> _Meld:
     place_of_claimed = _place(seat, meld, len(own))
     for place in range(len(own) + 1):
         if place == place_of_claimed:
-            low = ROW_TOP + HEIGHT - WIDTH
+            low = ROW_TOP + HEIGHT - TILE_WIDTH
             pieces.append(Piece(MELDS, x, low, faces.face(claimed), faces.looks(claimed), sideways=True))
             if added is not None:
-                pieces.append(Piece(MELDS, x, low - WIDTH, faces.face(added), faces.looks(added), sideways=True))
+                pieces.append(Piece(MELDS, x, low - TILE_WIDTH, faces.face(added), faces.looks(added), sideways=True))
             x += HEIGHT
         else:
             tile = own[place - (place > place_of_claimed)]
             pieces.append(Piece(MELDS, x, ROW_TOP, faces.face(tile), faces.looks(tile)))
-            x += WIDTH
+            x += TILE_WIDTH
     return _Meld(pieces, x)
 
 
@@ -192,21 +192,21 @@ def _river(seat: Seat, past: Past, faces: _Faces, last: EventIndex) -> list[Piec
         sideways = event == seat.riichi_discard or is_riichi_due
         # Where the riichi tile is claimed the next one shows the riichi.
         is_riichi_due = sideways and is_claimed
-        looks = [FAINT, CLAIMED] if is_claimed else list(faces.looks(tile))
+        looks = [FAINTED, CLAIMED] if is_claimed else list(faces.looks(tile))
         if not is_claimed and past.marks[event] == TSUMOGIRI:
             looks.append(DIM)
         if event == last:
             looks.append(LAST)
-        top = y + HEIGHT - WIDTH if sideways else y
+        top = y + HEIGHT - TILE_WIDTH if sideways else y
         pieces.append(Piece(RIVER, x, top, faces.face(tile), tuple(sorted(looks)), sideways))
-        x += HEIGHT if sideways else WIDTH
+        x += HEIGHT if sideways else TILE_WIDTH
     return pieces
 
 
 def _signs(table: Table, seat: Seat) -> list[Piece]:
     signs = []
     if seat.deposits:
-        signs.append(Piece(SIGNS, MIDDLE - 42, MIDDLE + PANEL / 2 + 2, STICK))
+        signs.append(Piece(TABLE_SIGNS, MIDDLE - 42, MIDDLE + PANEL / 2 + 2, STICK_SIGN))
     if table.phase != OVER and table.due == seat.seat:
-        signs.append(Piece(SIGNS, MIDDLE - 30, MIDDLE + PANEL / 2 - 6, TURN))
+        signs.append(Piece(TABLE_SIGNS, MIDDLE - 30, MIDDLE + PANEL / 2 - 6, TURN_SIGN))
     return signs

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from auditor.board.faces import MARK
+from auditor.board.faces import MARKED
 from auditor.board.scene import Scene, scene_of
 from auditor.events import DISCARD, DORA, DRAW, RIICHI, Game, Hand
 from auditor.rulesets.model import Ruleset
@@ -24,7 +24,7 @@ class Moment(NamedTuple):
             (group, place)
             for group, pieces in enumerate(self.scene.groups)
             for place, piece in enumerate(pieces)
-            if MARK in piece.looks
+            if MARKED in piece.looks
         ]
 
 

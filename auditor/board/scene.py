@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from auditor.board.faces import BACK, MARK
+from auditor.board.faces import BACK, MARKED
 from auditor.board.layout import MIDDLE, ZONES, Piece, seat_pieces
 from auditor.board.past import Past, past_of
 from auditor.events import NO_SEAT, SEATS, Event, Game
@@ -105,7 +105,7 @@ class Stage:
         for place in range(max(INDICATORS, len(turned))):
             tile = turned[place] if place < len(turned) else -1
             name = self.names[tile] if tile >= 0 else BACK
-            looks = (MARK,) if tile in marked and tile >= 0 else ()
+            looks = (MARKED,) if tile in marked and tile >= 0 else ()
             pieces.append(Piece("dora", left + place * 30 * DORA_SCALE, MIDDLE - 4, name, looks, scale=DORA_SCALE))
         return tuple(pieces)
 

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from auditor.board.faces import CLAIMED, LAST, MARK, WIDTH, symbol_id, symbols
+from auditor.board.faces import CLAIMED, LAST, MARKED, TILE_WIDTH, symbol_id, symbols
 from auditor.board.layout import MIDDLE, PANEL, SIDE, ZONES, Piece
 from auditor.board.scene import (
     COUNTERS_TEXT,
@@ -30,7 +30,7 @@ CORNERS: Final = ((64, 446), (434, 450), (434, 72), (64, 72))
 WINDS: Final = ((325, 394), (391, 331), (325, 267), (259, 331))
 """Where a seat's wind stands in the middle, by its place."""
 
-LYING: Final = (MARK, LAST, CLAIMED)
+LYING: Final = (MARKED, LAST, CLAIMED)
 """Looks that are drawn over a tile; the others are classes of the style."""
 
 
@@ -130,7 +130,7 @@ def _drawn(pieces: Iterable[Piece]) -> str:
 
 def _place(piece: Piece) -> str:
     if piece.sideways:  # turned to the left about its upper left corner, it lies above it: down by its width
-        return f' transform="translate({piece.x:g} {piece.y + WIDTH * piece.scale:g}) rotate(-90)"'
+        return f' transform="translate({piece.x:g} {piece.y + TILE_WIDTH * piece.scale:g}) rotate(-90)"'
     if piece.scale != 1:
         return f' transform="translate({piece.x:g} {piece.y:g}) scale({piece.scale:g})"'
     return f' x="{piece.x:g}" y="{piece.y:g}"'

@@ -7,8 +7,9 @@ from auditor.checks.doubt import TILE, TURN, Doubts
 from auditor.checks.judged_win import JudgedWins
 from auditor.checks.texts import Texts
 from auditor.checks.wall_cursor import WallCursor
-from auditor.events import CLAIMS, DEPOSIT, NO_SEAT, WIN, Game
+from auditor.events import CLAIMS, DEPOSIT, KIND_NAMES, NO_SEAT, RIICHI, WIN, Game
 from auditor.findings import NOTE, Finding
+from auditor.fingerprints import fingerprint
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import REACTION_DUE, Table
@@ -109,25 +110,45 @@ class Report:
         table = self.table
         place = self.event if event == CURRENT else event
         turn = turn_at(table, seat, place) if table is not None and seat >= 0 else None
-        self.findings.append(
-            Finding(
-                check.id,
-                check.severity,
-                None if table is None else table.hand.index,
-                None if place < 0 else place,
-                None if seat < 0 else seat,
-                turn,
-                message,
-                expected,
-                actual,
-            )
-        )
+        self.findings.append(self._finding(check, seat, place, turn, message, expected, actual))
         if check.severity != NOTE:
             self.doubts.faulty_events.add(place)
         self.doubts.spoil(check.spoils, seat)
         if check.spoils & TURN:
             self.doubts.note_order(False)
         return True
+
+    def _finding(
+        self,
+        check: Declaration,
+        seat: SeatIndex,
+        place: EventIndex,
+        turn: TurnNumber | None,
+        message: str,
+        expected: str | None,
+        actual: str | None,
+    ) -> Finding:
+        """The finding of a check at an event of the hand being judged, or at none."""
+        hand = None if self.table is None else self.table.hand
+        event = None if hand is None or not 0 <= place < len(hand.events) else hand.events[place]
+        whose = None if seat < 0 else seat
+        tiles: list[Tile] = []
+        if hand is not None and event is not None:
+            tiles = [event.tile, *event.tiles]
+            if event.kind == RIICHI and place + 1 < len(hand.events):
+                tiles = [hand.events[place + 1].tile]
+        return Finding(
+            check.id, check.severity, None if hand is None else hand.index, None if place < 0 else place, whose, turn,
+            message, expected, actual,
+            round=None if hand is None else hand.name,
+            honba=None if hand is None else hand.honba,
+            line=None if hand is None else hand.line(None if place < 0 else place),
+            fingerprint=fingerprint(
+                check.id, whose, "" if event is None else KIND_NAMES[event.kind],
+                tuple([self.texts.tile(tile) for tile in tiles if tile >= 0]),
+                None if event is None or event.from_seat < 0 else event.from_seat, expected, actual,
+            ),
+        )  # fmt: skip
 
 
 def _spare_reds(game: Game, rules: Ruleset) -> tuple[Tile, ...]:

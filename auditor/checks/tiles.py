@@ -15,13 +15,13 @@ from auditor.events import (
     DRAW,
     NO_SEAT,
     NORTH,
-    OF_INDICATOR,
     OPEN_KAN,
     PON,
     RYUUKYOKU,
     Event,
     Ryuukyoku,
 )
+from auditor.facts import OF_INDICATOR
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import IN_WALL, VISIBLE, Table
 from auditor.tiles import HAND_TILES, TILES

@@ -3,9 +3,8 @@
 import shutil
 import sys
 from pathlib import Path
-from typing import Final
 
-PROGRAM: Final = "auditor"
+from auditor.version import PROGRAM
 
 
 def program() -> str:

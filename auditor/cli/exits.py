@@ -5,6 +5,8 @@ from typing import Final
 
 import click
 
+from auditor.project import grave_enough
+
 FOUND: Final = 1
 WRONG_USAGE: Final = 2
 NOT_READ: Final = 3
@@ -20,15 +22,8 @@ class UsageFault(click.ClickException):
     exit_code = WRONG_USAGE
 
 
-FAIL_ON: Final = ("violation", "mismatch", "note", "never")
-"""What makes a run fail, from the narrowest to never; each includes those before it."""
-
-
 def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) -> int:
     """The exit code of an audit. findings: their number by severity. fail_on: one of FAIL_ON."""
     if has_problems:
         return NOT_READ
-    if fail_on == "never":
-        return 0
-    grave_enough = FAIL_ON[: FAIL_ON.index(fail_on) + 1]
-    return FOUND if any([findings.get(severity) for severity in grave_enough]) else 0
+    return FOUND if any([findings.get(severity) for severity in grave_enough(fail_on)]) else 0

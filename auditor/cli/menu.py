@@ -20,6 +20,7 @@ MENU: Final = (
         {
             "audit": "Audit logs: files, folders, archives, or standard input.",
             "report": "Write a page of what was found: results, findings with their boards.",
+            "verify": "Judge logs by the verdict that they carry.",
             "kan": "Is this closed kan after riichi legal?",
         },
     ),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Self
 
 from auditor.cli.pace import Stand
 from auditor.findings import NOTE
-from auditor.sources import Meter
+from auditor.sources import Meter, Names
+from auditor.sources.names import ALL_NAMES
 from auditor.sources.survey import Survey, survey
 from auditor.words import counted
 
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
 class AuditStand:
     """How far an audit is. What there is to read is counted beside it, from the first time that somebody asks.
 
-    summary: of what is told. paths: what is read. meter: how far the reading is.
+    summary: of what is told. paths: what is read, of which the files of these names. meter: how far the reading is.
     """
 
-    def __init__(self, summary: "Summary", paths: Sequence[str], meter: Meter) -> None:
+    def __init__(self, summary: "Summary", paths: Sequence[str], meter: Meter, names: Names = ALL_NAMES) -> None:
+        self.names = names
         self.summary = summary
         self.paths = paths
         self.meter = meter
@@ -63,7 +65,7 @@ class AuditStand:
 
     def count(self) -> None:
         """Count what there is to read."""
-        self.survey = survey(self.paths, self._is_over.is_set)
+        self.survey = survey(self.paths, self._is_over.is_set, self.names)
 
 
 class TableStand:

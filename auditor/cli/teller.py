@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import click
 
@@ -12,8 +12,9 @@ from auditor.checks import CATALOGUE
 from auditor.cli.called import program
 from auditor.cli.progress import Progress
 from auditor.cli.terminal import terminal_width
-from auditor.findings import CHECK, NOTE, SEVERITY
+from auditor.findings import CHECK, NOTE, SEVERITY, FindingRow, Told
 from auditor.report import text, writers
+from auditor.report.baseline import Known
 from auditor.report.colours import colours_for
 from auditor.report.places import problem_text
 from auditor.report.summary import Summary
@@ -33,17 +34,25 @@ class Telling(NamedTuple):
     statistics: bool
 
 
-def writer_of(how: Telling, rules: str) -> writers.Writer:
-    """The writer of findings to standard output. rules: what the run judges by."""
-    write = sys.stdout.write
+def writer_of(how: Telling, rules: str, stream: TextIO) -> writers.Writer:
+    """The writer of findings to a stream. rules: what the run judges by."""
+    write = stream.write
     if how.form == "jsonl":
         return writers.JsonLinesWriter(write)
     if how.form == "json":
         return writers.JsonWriter(write)
     if how.form == "sarif":
         return writers.SarifWriter(write, CATALOGUE, version())
-    colours = colours_for(sys.stdout)
-    columns = terminal_width(sys.stdout)
+    if how.form == "github":
+        from auditor.report.ci import GithubWriter  # what escapes its text takes longer to import than a log to audit
+
+        return GithubWriter(write)
+    if how.form == "junit":
+        from auditor.report.ci import JunitWriter
+
+        return JunitWriter(write, program(), rules)
+    colours = colours_for(stream)
+    columns = terminal_width(stream)
     if how.statistics:
         return text.StatisticsWriter(write, colours, columns)
     if how.form == "concise":
@@ -54,18 +63,25 @@ def writer_of(how: Telling, rules: str) -> writers.Writer:
 class Teller:
     """Tells what a run finds, and sums it up.
 
-    chosen: the ids of the checks whose findings are told. verbose: tell every problem, and all of the summary.
+    chosen: the ids of the checks whose findings are told; None for all. known: findings that are told no more.
+    verbose: tell every problem, and all of the summary. met: every finding of these checks, known or not, if it
+    remembers them. last_lines: told before the verdict.
     """
 
     def __init__(
         self,
         writer: writers.Writer,
         summary: Summary,
-        chosen: frozenset[str],
+        chosen: frozenset[str] | None,
+        known: list[Known],
         *,
         shows_notes: bool,
         verbose: bool,
     ) -> None:
+        self.known = known
+        self.remembers = False
+        self.met: list[FindingRow] = []
+        self.last_lines: list[str] = []
         self.verbose = verbose
         self.problems = 0
         self.writer = writer
@@ -103,16 +119,22 @@ class Teller:
 
     def sum_up(self, seconds: float, database: str | None, *, advises: bool) -> None:
         """Tell the summary. database: what was loaded into. advises: say what to ask it next."""
-        colours = colours_for(sys.stderr)
         lines = summary_lines(
-            self.summary, seconds, database, notes_hidden=not self.shows_notes, verbose=self.verbose, colours=colours
-        )
+            self.summary, seconds, database, notes_hidden=not self.shows_notes, verbose=self.verbose,
+            known=[line for one in self.known for line in one.lines(verbose=self.verbose)] + self.last_lines,
+            colours=colours_for(sys.stderr),
+        )  # fmt: skip
         if database is not None and advises:
             lines += self.summary.verdict.next_lines(program(), database)
         for line in lines:
             click.echo(line, err=True, color=True)
 
     def _tell(self, result: Result) -> None:
+        if self.remembers:
+            self.met += [told.row for told in result.findings if self._is_chosen(told)]
+        for known in self.known:
+            result = known.without(result)
+        self.summary.known = sum([known.found for known in self.known])
         self.summary.add(result)
         for place, message in result.problems:
             self.problems += 1
@@ -120,10 +142,14 @@ class Teller:
                 self._say(problem_text(result, place, message))
             self.writer.problem(result, place, message)
         for told in result.findings:
-            if told.row[CHECK] in self.chosen and (self.shows_notes or told.row[SEVERITY] != NOTE):
+            if self._is_chosen(told) and (self.shows_notes or told.row[SEVERITY] != NOTE):
                 if self.is_terminal:
                     self.progress.pause()
                 self.writer.finding(told, result)
+        self.writer.done(result)
+
+    def _is_chosen(self, told: Told) -> bool:
+        return self.chosen is None or told.row[CHECK] in self.chosen
 
     def _tell_misfit(self, batch: list[Result]) -> None:
         """Before anything else of the first results with games: that the ruleset does not fit them."""

@@ -52,12 +52,14 @@ def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> G
         index=0,
         events=hand.events[: last + 1],
         connections=[one for one in hand.connections if one.event <= last + 1],
+        contradictions=[one for one in hand.contradictions if one.event <= last],
         unexplained_from=hand.unexplained_from if is_end else NOT_RECORDED,
     )
     if cut.server is not None and not is_end:
         cut.server.end_scores = None
     return changed_game(
         game,
+        result_due=False,
         hands=[cut],
         attributes=_attributes(game, index, last),
         result=game.result if is_end and hand is game.hands[-1] else None,

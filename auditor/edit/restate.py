@@ -31,7 +31,7 @@ from auditor.units import EventIndex, Points
 
 Facts = dict[str, Any]
 
-_NUMBERS = ("han", "fu", "points", "limit", "honba", "sticks")
+_AMOUNTS = ("han", "fu", "points", "limit", "honba", "sticks")
 _BY_SEAT = ("scores", "deltas")
 
 
@@ -172,7 +172,7 @@ def _fitting(event: Event, was: Facts | None, table: Table) -> Event:
         recorded = getattr(event, name)
         if recorded is None or recorded == NOT_RECORDED or was.get(name) is None or due.get(name) is None:
             continue
-        if name in _NUMBERS:
+        if name in _AMOUNTS:
             changes[name] = max(recorded - was[name] + due[name], 0)
         elif name in _BY_SEAT:
             changes[name] = _moved(recorded, was[name], due[name])

@@ -14,6 +14,7 @@ a step is a whole turn or more with all that hangs on it, and a few hundred step
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from auditor.audit.game import audit_game
@@ -29,7 +30,9 @@ from auditor.events import (
     DEPOSIT,
     DORA,
     DRAW,
+    EXHAUSTIVE,
     KANS,
+    NAGASHI_MANGAN,
     NINE_TERMINALS,
     NO_SEAT,
     NORTH,
@@ -39,6 +42,7 @@ from auditor.events import (
     Event,
     Game,
     Hand,
+    Ryuukyoku,
     Win,
 )
 from auditor.findings import NOTE, Finding
@@ -46,16 +50,16 @@ from auditor.logs import GameLog
 from auditor.rulesets.model import Ruleset
 from auditor.units import EventKind, HandIndex, SeatIndex
 
-_FIRST_TAILS: Final = 12
-"""So many events after the fault are tried one by one, before the others."""
-_MOST_STEPS: Final = 3000
-"""A log is shrunk no further after so many steps."""
+_MOST_WORK: Final = 150_000
+"""A log is shrunk no further after so many events of all the games tried."""
 _MOST_IN_VAIN: Final = 150
 _SHORT_STRETCH: Final = 10
 """After so many stretches in vain only those are tried that have no more events, as many again: most likely it matters
 how many tiles are left in the wall."""
 _MOST_TO_SIMPLIFY: Final = 60
 """The single turns of a longer hand stay as they are."""
+DRAWN_EARLY: Final = "draw/early"
+"""The check that tells of a hand that was not played to the end of the wall."""
 _AT_ONCE: Final = (DRAW, RYUUKYOKU)
 """The events of the shortest hand."""
 
@@ -95,8 +99,10 @@ def _no_such_finding(log: GameLog, check: str, index: HandIndex | None, found: l
 
 
 class _Shrinker:
-    """A log on its way. game: the smallest so far. finding: as it is told of that. is_strict: whether what the finding
-    expects and shows must stay word for word, which it must but where these are points."""
+    """A log on its way. game: the smallest so far. finding: as it is told of that; written: how that is written.
+
+    target: the finding as the whole log tells it; kind: of the event that it is told of.
+    """
 
     def __init__(self, log: GameLog, finding: Finding, spec: str, rules: Ruleset, format: str) -> None:
         self.log = log
@@ -107,7 +113,7 @@ class _Shrinker:
         self.kind = _kind_at(log.game, finding)
         self.finding = finding
         self.game = log.game
-        self.steps = 0
+        self.steps = self.work = 0
         self.written: Written | None = None
 
     def shrunk(self) -> Shrunk:
@@ -120,7 +126,7 @@ class _Shrinker:
         self._cut_tail()
         self._shorten_earlier_hands()
         size = -1
-        while size != self._size() and self.steps < _MOST_STEPS:
+        while size != self._size() and self.work < _MOST_WORK:
             size = self._size()
             self._cut_stretches()
             self._cut_single_events()
@@ -139,7 +145,8 @@ class _Shrinker:
     def _takes(self, game: Game) -> bool:
         """Take a smaller game, if it still has the finding and no other; whether it was taken."""
         self.steps += 1
-        if self.steps > _MOST_STEPS or self._judged(game, self.rules) is None:
+        self.work += sum([len(hand.events) for hand in game.hands])
+        if (self.work > _MOST_WORK and self.written is not None) or self._judged(game, self.rules) is None:
             return False
         try:
             log = written(game, self.format)
@@ -165,16 +172,15 @@ class _Shrinker:
     # ---- whole hands
 
     def _choose_hands(self) -> bool:
-        """Take the fewest hands that tell of it: its own, and as many before it as it takes."""
+        """Take the fewest hands in a row that tell of it, its own among them; those before rather than those after."""
         hands = self.log.game.hands
         own = [place for place, hand in enumerate(hands) if hand.index == self.target.hand]
         last = own[0] if own else len(hands) - 1
-        starts = [*dict.fromkeys([last, last - 1, last - 2, last - 4, 0])]
-        for start in [start for start in starts if start >= 0]:
-            for end in (last + 1, last + 2, len(hands)):
-                for result in (None, self.log.game.result) if end >= len(hands) else (None,):
-                    if self._takes(self._of_hands(hands[start:end], result=result)):
-                        return True
+        rows = [(start, end) for start in range(last + 1) for end in range(last + 1, len(hands) + 1)]
+        for start, end in sorted(rows, key=lambda row: (row[1] - row[0], row[1])):
+            results = (None, self.log.game.result) if end == len(hands) and self.log.game.result else (None,)
+            if any([self._takes(self._of_hands(hands[start:end], result=result)) for result in results]):
+                return True
         return False
 
     def _of_hands(self, hands: list[Hand], **changes: object) -> Game:
@@ -199,8 +205,7 @@ class _Shrinker:
         """Leave out what the last hand has after the fault."""
         hand = self.game.hands[-1]
         fault = -1 if self.finding.event is None or self.finding.hand != hand.index else self.finding.event
-        ends = [*range(fault + 1, min(fault + 1 + _FIRST_TAILS, len(hand.events)))]
-        for end in ends:
+        for end in range(fault + 1, len(hand.events)):
             shorter = changed_hand(hand, events=hand.events[:end], unexplained_from=NOT_RECORDED)
             if self._takes(self._with_hand(len(self.game.hands) - 1, shorter, result=None)):
                 return
@@ -223,7 +228,10 @@ class _Shrinker:
         found = moments(self.game, hand, self.rules)
         restatement = Restatement(self.game, self.rules)
         in_vain = 0
+        needs_draws = _is_played_out(hand) and self.target.check != DRAWN_EARLY
         for start, end in stretches(found, last):
+            if needs_draws and any([event.kind == DRAW for event in hand.events[start:end]]):
+                continue
             if in_vain > _MOST_IN_VAIN and (end - start > _SHORT_STRETCH or in_vain > 2 * _MOST_IN_VAIN):
                 continue
             kept = without(whole(hand), found[start], found[end], start, end)
@@ -269,9 +277,9 @@ class _Shrinker:
         """Let seats discard what they draw, and deal to those that only do so the simplest tiles that are left."""
         for place in range(len(self.game.hands)):
             for seat in range(self.game.players):
-                self._try(place, lambda hand, seat=seat: draws_what_it_discards(hand, seat))  # type: ignore[misc]
+                self._try(place, partial(draws_what_it_discards, seat=seat))
             for number, seat in enumerate(self._idle_seats(place)):
-                self._try(place, lambda hand, seat=seat, number=number: dealt_simply(self.game, hand, seat, number))  # type: ignore[misc]
+                self._try(place, partial(dealt_simply, game=self.game, seat=seat, number=number))
             self._simplify_discards(place)
 
     def _idle_seats(self, place: int) -> list[SeatIndex]:
@@ -286,7 +294,7 @@ class _Shrinker:
         """Let each tile that is drawn and discarded at once be the simplest that is left."""
         turns = len(self.game.hands[place].events) - 1
         for index in range(turns if turns < _MOST_TO_SIMPLIFY else 0):
-            self._try(place, lambda hand, index=index: passed_simply(self.game, hand, index))  # type: ignore[misc]
+            self._try(place, partial(passed_simply, game=self.game, index=index))
 
     def _try(self, place: int, change: Callable[[Hand], Hand | None]) -> None:
         hand = self.game.hands[place]
@@ -300,13 +308,13 @@ class _Shrinker:
         players = self.game.players
         start = (self.rules.game.start_points,) * players + (0,) * (4 - players)
         for changes in ({"sticks": 0}, {"honba": 0}, {"scores": start}, {"dice": None}):
-            self._try(0, lambda hand, changes=changes: changed_hand(hand, **changes))  # type: ignore[misc]
+            self._try(0, partial(changed_hand, **changes))
         first = self.game.hands[0]
         if first.round >= 4:
-            self._try(0, lambda hand: changed_hand(hand, round=hand.round % 4))
+            self._try(0, partial(changed_hand, round=first.round % 4))
 
 
-_NUMBERS: Final = re.compile(r"(?:[-+.,;:\s\d]|[ESWN]\d\b|\bor\b|\btiles?\b|\bleft\b)*")
+_ONLY_NUMBERS: Final = re.compile(r"(?:[-+.,;:\s\d]|[ESWN]\d\b|\bor\b|\btiles?\b|\bleft\b)*")
 """A proof of points, counters, rounds or tiles left, which depend on the game around them."""
 
 
@@ -317,7 +325,13 @@ def _is_same(finding: Finding, other: Finding) -> bool:
     if (finding.expected, finding.actual) == (other.expected, other.actual):
         return True
     proofs = (finding.expected, finding.actual, other.expected, other.actual)
-    return all([proof is not None and _NUMBERS.fullmatch(proof) is not None for proof in proofs])
+    return all([proof is not None and _ONLY_NUMBERS.fullmatch(proof) is not None for proof in proofs])
+
+
+def _is_played_out(hand: Hand) -> bool:
+    """Whether a hand ends as a draw that comes with the last tile of the wall alone: no draw can go."""
+    end = hand.events[-1] if hand.events else None
+    return isinstance(end, Ryuukyoku) and end.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN)
 
 
 def _kind_at(game: Game, finding: Finding) -> EventKind:

@@ -58,7 +58,7 @@ def _free_tiles(game: Game, hand: Hand) -> list[Tile]:
     return [tile for tile in range(TILES) if tile not in seen and tile not in lacking and tile not in game.red_tiles]
 
 
-def dealt_simply(game: Game, hand: Hand, seat: SeatIndex, number: int) -> Hand | None:
+def dealt_simply(hand: Hand, game: Game, seat: SeatIndex, number: int) -> Hand | None:
     """The hand with the simplest tiles for a seat: every third of each suit, from another one on for each seat, and
     winds; what is not left of these is made up by any."""
     if not hand.dealt[seat] or min(hand.dealt[seat]) < 0:
@@ -77,7 +77,7 @@ def dealt_simply(game: Game, hand: Hand, seat: SeatIndex, number: int) -> Hand |
     return changed_hand(hand, dealt=dealt)
 
 
-def passed_simply(game: Game, hand: Hand, index: EventIndex) -> Hand | None:
+def passed_simply(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
     """The hand with a tile that is drawn and discarded at once as the simplest that is left: dragons, winds, and on."""
     if index + 1 >= len(hand.events):
         return None

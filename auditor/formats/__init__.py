@@ -15,9 +15,12 @@ from auditor.formats.encodings import UTF8_MARK, UTF16_MARKS
 from auditor.formats.format import Format
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.rules import StatedRules, rules_by_text
-from auditor.problems import Problem, ReadError
+from auditor.problems import NoLog, Problem, ReadError
 
-__all__ = ["FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "log_id_from_name", "read", "stated_rules"]
+__all__ = [
+    "FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "is_called_log", "log_id_from_name", "read",
+    "stated_rules",
+]  # fmt: skip
 
 HEAD_BYTES: Final = 4096
 """How much of the data, from its first visible character, a format sees to recognize itself."""
@@ -29,20 +32,21 @@ FORMATS: Final[tuple[Format, ...]] = (
     mjlog.FORMAT, majiang.FORMAT, majsoul.FORMAT, tenhou6.FORMAT, mjai.FORMAT, mleague.FORMAT,
 )  # fmt: skip
 """Every format. Data is of the first one that matches, so that a format whose logs another one matches as well stands
-before it: tenhou.net/6 takes any JSON object with a key such as ``log`` or ``title``, Majiang's too."""
+before it: tenhou.net/6 takes any JSON object with the key ``log``, or with two such as ``title``, Majiang's too."""
 
 _BY_NAME: Final = {format.name: format for format in FORMATS}
 
 WRITABLE: Final = {format.name: format for format in FORMATS if format.write is not None}
 """The formats that can be written, by name."""
 
+_OF_ANYTHING: Final = ".json"
 _TEXT_CONTROLS: Final = frozenset(b"\t\n\r\f\x1b")
 _ELEMENT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves"
 _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
 
 
-def detect(data: bytes) -> Format | Problem:
+def detect(data: bytes) -> Format | NoLog:
     """The format of the data, or a problem that says what it is instead and what was expected."""
     head = _head(data)
     is_page = _is_page(head)
@@ -55,7 +59,7 @@ def detect(data: bytes) -> Format | Problem:
             if format.matches(long_head):
                 return format
     expected = " or ".join([format.title for format in FORMATS])
-    return Problem("", f"{_describe(head)}; expected {expected}")
+    return NoLog("", f"{_describe(head)}; expected {expected}")
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -69,7 +73,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         return
     data = _in_utf8(data)
     format = detect(data)
-    if isinstance(format, Problem):
+    if isinstance(format, NoLog):
         yield format
         return
     try:
@@ -78,6 +82,12 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         yield Problem(error.place, error.message)
     except Exception as error:  # a reader's own fault must not cost the other inputs
         yield Problem("", f"the {format.name} reader failed on this input: {type(error).__name__}: {error}")
+
+
+def is_called_log(name: str) -> bool:
+    """Whether a file's name says that it is a log: by a log id, or by an ending that only logs have."""
+    endings = [format.ending for format in FORMATS if format.ending != _OF_ANYTHING]
+    return bool(log_id_from_name(name)) or any([ending in name.lower() for ending in endings])
 
 
 def _lies_beside(head: bytes) -> bool:

@@ -20,6 +20,7 @@ def add_deposit_of_triple_ron(hand: Hand, sticks_after: int) -> None:
     paid = [event for event in events if event.kind == DEPOSIT]
     if len(declared) == len(paid) + 1 and _is_declaration_tile(events) and sticks_after == hand.sticks + len(declared):
         events.insert(-1, Deposit(declared[-1].seat))
+        hand.lines += hand.lines[-1:]
 
 
 def _is_declaration_tile(events: list[Event]) -> bool:

@@ -1,11 +1,11 @@
 """A check's examples: the fixture in which it fires and the one in which it is silent, drawn where they differ."""
 
-import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from auditor import rulesets
 from auditor.audit.game import Audit, audit_game
+from auditor.carried import carried_in
 from auditor.checks.base import Check
 from auditor.data import data_folder
 from auditor.events import NO_SEAT, RIICHI, Event, Game, Ryuukyoku, Win
@@ -18,10 +18,6 @@ from auditor.yaku import NAMES
 FIRES: Final = "fires"
 SILENT: Final = "silent"
 
-_HEAD: Final = re.compile(r'(?:<!-- |"comment": ?")(.*?)(?:\n|\\n)Judged by: ([\w-]+)')
-"""What a fixture's comment tells first: its point, and the ruleset that judges it."""
-_LOOK: Final = re.compile(r"Look at: hand=(\d+) event=(\d+) seat=(-?\d+)")
-"""Where the comment of a fixture in which nothing is found says to look."""
 EVENTS_BEFORE: Final = 2
 """So many events before the one in question are told."""
 AFTER_RIICHI: Final = 2
@@ -54,11 +50,10 @@ def example_of(check: str, stem: str) -> Example | None:
         log = folder.joinpath(*check.split("/"), f"{stem}{ending}")
         if log.is_file():
             data = log.read_bytes()
-            text = data.decode()
-            told, look = _HEAD.search(text), _LOOK.search(text)
-            if told:
-                moment = None if look is None else Moment(int(look[1]), int(look[2]), int(look[3]))
-                return Example(f"fixtures/{check}/{stem}{ending}", told[1].replace('\\"', '"'), told[2], moment, data)
+            told = carried_in(data)
+            if told is not None:
+                moment = None if told.look is None else Moment(*told.look)
+                return Example(f"fixtures/{check}/{stem}{ending}", told.point, told.rules, moment, data)
     return None
 
 

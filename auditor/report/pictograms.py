@@ -12,7 +12,7 @@ _AS_TEXT: Final = "\ufe0e"
 RED: Final = "*"
 """After a red five, for which there is no character."""
 
-_RUNS: Final = re.compile(r"(?<![^\W\d_])(?:[0-9]+[mps]|[1-7]+z)+(?!\w)")
+_TILES_IN_TEXT: Final = re.compile(r"(?<![^\W\d_])(?:[0-9]+[mps]|[1-7]+z)+(?!\w)")
 """Notation such as ``123m0p11z``, which no letter touches."""
 
 
@@ -28,7 +28,7 @@ def in_pictures(lines: Iterable[str]) -> Iterator[str]:
 
 def pictured(line: str) -> str:
     """A line with its tiles as characters: ``123m0p`` is three characters, a fourth, and the mark of a red five."""
-    return _RUNS.sub(lambda found: _characters(found[0]), line)
+    return _TILES_IN_TEXT.sub(lambda found: _characters(found[0]), line)
 
 
 def _characters(notation: str) -> str:

@@ -3,12 +3,9 @@
 from collections import Counter
 from typing import Final
 
-from wcwidth import ljust, width
-
 from auditor.checks import BY_ID
 from auditor.findings import CHECK, SEVERITIES, SEVERITY, Told
 from auditor.report.colours import Colours
-from auditor.report.table import cut_text
 from auditor.words import counted
 
 GAMES_RANKED: Final = 20
@@ -40,6 +37,8 @@ class Statistics:
         return [*self._by_check(colours, columns), "", *self._by_game(colours), ""]
 
     def _by_check(self, colours: Colours, columns: int | None) -> list[str]:
+        from auditor.report.table import cut_text  # it measures text
+
         checks = sorted(self.checks, key=lambda check: (-self.checks[check], check))
         widest = max([len(check) for check in checks])
         sizes = max([len(severity) for severity in SEVERITIES])
@@ -57,6 +56,8 @@ class Statistics:
         return lines
 
     def _by_game(self, colours: Colours) -> list[str]:
+        from wcwidth import ljust, width  # which takes longer to import than most runs need
+
         games = sorted(self.games, key=lambda game: (-self.games[game].total(), game))
         told = games[:GAMES_RANKED]
         widest = max([width(game) for game in told])

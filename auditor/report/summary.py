@@ -40,12 +40,16 @@ class CommonMisfit(NamedTuple):
 class Summary:
     """Counts of a run, added up input by input.
 
-    findings: by severity, of the chosen checks (None: of all). verdict: its games. replaced: in the database.
+    findings: by severity, of the chosen checks (None: of all). verdict: its games. replaced: in the database. no_logs:
+    what was found and is no log. known: findings that were known before the run, which count nowhere else; is_of_new:
+    there may be such.
     """
 
-    def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO) -> None:
+    def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
         self.chosen = chosen
-        self.verdict = RunVerdict(chosen, rules)
+        self.verdict = RunVerdict(chosen, rules, is_of_new=is_of_new)
+        self.no_logs = 0
+        self.known = 0
         self.inputs = 0
         self.stored = 0
         self.games = 0
@@ -62,6 +66,9 @@ class Summary:
 
     def add(self, result: Result) -> None:
         """Count an input, its games and findings."""
+        if result.is_no_log:
+            self.no_logs += 1
+            return
         self.verdict.add(result)
         for checks, _ in result.verdicts:
             for check, severity, count in checks:
@@ -128,7 +135,9 @@ class Summary:
                 for what, hands in commonest(self.unjudged)
             ],
             "findings": {severity: self.findings[severity] for severity in SEVERITIES},
+            "known": self.known,
             "problems": self.problems,
+            "no_logs": self.no_logs,
             "same_games": self.same_games(),
             "rulesets": [
                 {"ruleset": ruleset, "reason": reason, "games": games}

@@ -35,12 +35,13 @@ def summary_lines(
     *,
     notes_hidden: bool = False,
     verbose: bool = False,
+    known: list[str] | None = None,
     colours: Colours = PLAIN,
 ) -> list[str]:
     """The summary, a line each.
 
     seconds: how long the run took. database: what it was loaded into. notes_hidden: notes were not told. verbose:
-    everything, and why.
+    everything, and why. known: what is told of findings that were known before.
     """
     notes = " (shown with --notes)" if notes_hidden and summary.findings["note"] else ""
     misfit = summary.misfit_line()
@@ -49,6 +50,7 @@ def summary_lines(
         *_same_games(summary, verbose),
         *_unjudged(summary, verbose),
         *_loaded(summary, database),
+        *(known or []),
         *([colours.doubtful(misfit)] if misfit else []),
         f"{counted(summary.inputs, 'input')}, {counted(summary.games, 'game')}, {counted(summary.hands, 'hand')}"
         f" in {seconds:.1f} s",
@@ -102,6 +104,9 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
         if summary.problems > PROBLEMS_TOLD and not verbose:
             above = f"{PROBLEMS_TOLD} of {summary.problems:,} problems stand above (--verbose tells them all)"
         lines.append(f"not read, in whole or in part: {counted(summary.unread, 'input')}; {above}")
+    if summary.no_logs:
+        what = "1 file that is no log" if summary.no_logs == 1 else f"{summary.no_logs:,} files that are no logs"
+        lines.append(f"passed over: {what} (--strict makes that a problem)")
     return lines
 
 

@@ -19,14 +19,16 @@ GAMES_TOLD: Final = 5
 class RunVerdict:
     """Games of a run, counted by whether they have faults: violations or mismatches, not notes.
 
-    chosen: the checks whose findings count; None for all. rules: what the run judges by. Counted are games, those in
+    chosen: the checks whose findings count; None for all. rules: what the run judges by. is_of_new: findings that were
+    known before the run do not count. Counted are games, those in
     which a chosen check found a fault (faulty), and those without one of which not all could be read, replayed and
     judged (in_part).
     """
 
-    def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO) -> None:
+    def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
         self.chosen = chosen
         self.rules = rules
+        self.is_of_new = is_of_new
         self.games = 0
         self.faulty = 0
         self.in_part = 0
@@ -69,15 +71,17 @@ class RunVerdict:
         if not self.games:
             return []
         selected = "" if self.chosen is None else " of the selected checks"
+        new = "new " if self.is_of_new else ""
         in_part = ""
         if self.in_part:
             in_part = f"{self.in_part:,} {'was' if self.in_part == 1 else 'were'} read or checked only in part"
         if not self.faulty:
-            return ["; ".join([f"no faults{selected} in {counted(self.games, 'game')}", *filter(None, [in_part])])]
+            return ["; ".join([f"no {new}faults{selected} in {counted(self.games, 'game')}", *filter(None, [in_part])])]
         have = "has" if self.faulty == 1 else "have"
-        are_clean = ("is" if self.clean == 1 else "are") + " clean" if self.chosen is None else "without"
+        are_clean = ("is" if self.clean == 1 else "are") + " clean" if self.chosen is None and not new else "without"
         parts = [
-            f"{self.faulty:,} of {counted(self.games, 'game')} {have} faults{selected}: {_checks_text(self.checks)}",
+            f"{self.faulty:,} of {counted(self.games, 'game')} {have} {new}faults{selected}:"
+            f" {_checks_text(self.checks)}",
             f"{self.clean:,} {are_clean}" if self.clean else "",
             in_part,
         ]

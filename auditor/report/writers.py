@@ -1,18 +1,22 @@
 """Findings on standard output in the forms for machines. Each writer writes as it goes, so memory does not grow."""
 
 import json
+import os
 from collections.abc import Callable, Sequence
+from pathlib import PurePath
 from typing import Final
 from urllib.parse import quote
 
 from auditor.audit.worker import Result
 from auditor.checks.base import Check
-from auditor.findings import FINDING_KEYS, MISMATCH, NOTE, VIOLATION, FindingRow, Told
+from auditor.findings import LINE, MISMATCH, NOTE, VIOLATION, Told
 from auditor.report.places import logical_place, place_text, problem_text
 from auditor.report.summary import Summary
 from auditor.version import DOCUMENTATION
 
 SARIF_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "note"}
+FINGERPRINTS: Final = "auditorFinding/v1"
+"""Under which key SARIF has the fingerprints, with the version of how they are made."""
 SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -37,6 +41,9 @@ class Writer:
     def problem(self, result: Result, place: str, message: str) -> None:
         """One problem of an input, for the formats that have a place for it."""
 
+    def done(self, result: Result) -> None:
+        """All of an input was written."""
+
     def end(self, summary: Summary) -> None:
         """After the last finding."""
 
@@ -46,7 +53,7 @@ class JsonLinesWriter(Writer):
 
     def finding(self, told: Told, result: Result) -> None:
         """One finding."""
-        self.write(dumped(finding_object(told.row)) + "\n")
+        self.write(dumped(told.named()) + "\n")
 
 
 class JsonWriter(Writer):
@@ -63,7 +70,7 @@ class JsonWriter(Writer):
 
     def finding(self, told: Told, result: Result) -> None:
         """One finding."""
-        self.write(self.separator + dumped(finding_object(told.row)))
+        self.write(self.separator + dumped(told.named()))
         self.separator = ",\n"
 
     def problem(self, result: Result, place: str, message: str) -> None:
@@ -94,6 +101,7 @@ class SarifWriter(Writer):
                 "id": check.id,
                 "shortDescription": {"text": check.title},
                 "fullDescription": {"text": check.why or check.title},
+                "help": {"text": _help(check), "markdown": _help(check)},
                 "helpUri": f"{DOCUMENTATION}/checks/{check.id}.md",
                 "defaultConfiguration": {"level": SARIF_LEVELS[check.severity]},
                 "properties": {"severity": check.severity, "sources": list(check.sources)},
@@ -108,7 +116,7 @@ class SarifWriter(Writer):
 
     def finding(self, told: Told, result: Result) -> None:
         """One finding."""
-        values = finding_object(told.row)
+        values = told.named()
         text = f"{place_text(told.row, told.player)}: {values['message']}"
         found: dict[str, object] = {
             "ruleId": values["check"],
@@ -116,10 +124,14 @@ class SarifWriter(Writer):
             "message": {"text": text},
             "locations": [
                 {
-                    "physicalLocation": {"artifactLocation": {"uri": quote(result.path)}},
+                    "physicalLocation": {
+                        "artifactLocation": {"uri": _uri(result.path)},
+                        "region": {"startLine": told.row[LINE] or 1},
+                    },
                     "logicalLocations": [{"fullyQualifiedName": logical_place(told.row)}],
                 }
             ],
+            "partialFingerprints": {FINGERPRINTS: values["fingerprint"]},
             "properties": values,
         }
         if values["check"] in self.places:
@@ -133,7 +145,7 @@ class SarifWriter(Writer):
             {
                 "level": "error",
                 "message": {"text": problem_text(result, place, message)},
-                "locations": [{"physicalLocation": {"artifactLocation": {"uri": quote(result.path)}}}],
+                "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(result.path)}}}],
             }
         )
 
@@ -144,9 +156,18 @@ class SarifWriter(Writer):
         self.write(f'"properties": {dumped(summary.as_object())}\n}}]}}\n')
 
 
-def finding_object(row: FindingRow) -> dict[str, object]:
-    """A finding under its published keys."""
-    return dict(zip(FINDING_KEYS, row, strict=True))
+def _help(check: Check) -> str:
+    """What a code-scanning tool shows beside a finding: the rule, its sources, how to read more."""
+    sources = "".join([f"\n- {source}" for source in check.sources])
+    parts = [check.why or check.title, f"Sources:{sources}" if sources else "", f"More: `auditor checks {check.id}`"]
+    return "\n\n".join([part for part in parts if part])
+
+
+def _uri(path: str) -> str:
+    """A path as SARIF names it: relative ones with slashes, absolute ones with their scheme."""
+    if PurePath(path).is_absolute():
+        return PurePath(path).as_uri()
+    return quote(path.replace(os.sep, "/"))
 
 
 def dumped(value: object) -> str:

@@ -19,37 +19,41 @@ from auditor.sources.addresses import (
 from auditor.sources.files import files_below, not_read, shown_path
 from auditor.sources.items import Item, Limits, SourceProblem
 from auditor.sources.meter import Meter
-from auditor.sources.packings import unpack_stream
+from auditor.sources.names import ALL_NAMES, Names
+from auditor.sources.packings import MAGIC_BYTES, is_packed, unpack_stream
 
 __all__ = [
-    "STANDARD_INPUT", "Item", "Limits", "Meter", "SourceProblem", "address_of", "file_name", "holds_log", "input_name",
-    "is_page", "open_sources", "split_address",
+    "STANDARD_INPUT", "Item", "Limits", "Meter", "Names", "SourceProblem", "address_of", "file_name", "holds_log",
+    "input_name", "is_page", "open_sources", "split_address",
 ]  # fmt: skip
 
 _DEFAULT_LIMITS: Final = Limits()
 
 
 def open_sources(
-    paths: Iterable[str], limits: Limits = _DEFAULT_LIMITS, meter: Meter | None = None
+    paths: Iterable[str], limits: Limits = _DEFAULT_LIMITS, meter: Meter | None = None, names: Names = ALL_NAMES
 ) -> Iterator[Item | SourceProblem]:
     """Read inputs one at a time, in the order given.
 
     paths: files, folders (with all below them, sorted by name, hidden names left out, each folder once however often
     links lead to it), ``-``, ``PATH::MEMBER`` for one thing (or folder) in an archive or database, which alone is
     unpacked, or the address of a page that holds a log in itself. What is packed is unpacked, whatever its name. meter:
-    told how far this is. Raises nothing: what cannot be read is a `SourceProblem`.
+    told how far this is. names: which of what lies below folders and in archives is read. Raises nothing: what cannot
+    be read is a `SourceProblem`.
     """
     visited: set[str] = set()
     for path in paths:
         try:
-            yield from _open_path(path, limits, visited, meter or Meter())
+            yield from _open_path(path, limits, visited, meter or Meter(), names)
         except OSError as error:
             yield _not_read(path, not_read(error))
         except ValueError as error:  # a path with a null character
             yield _not_read(path, f"cannot be read: {error}")
 
 
-def _open_path(text: str, limits: Limits, visited: set[str], meter: Meter) -> Iterator[Item | SourceProblem]:
+def _open_path(
+    text: str, limits: Limits, visited: set[str], meter: Meter, names: Names
+) -> Iterator[Item | SourceProblem]:
     """Everything at a path or address that the user gave."""
     if is_page(text):
         yield _page(text)
@@ -59,7 +63,7 @@ def _open_path(text: str, limits: Limits, visited: set[str], meter: Meter) -> It
         yield SourceProblem(STANDARD_INPUT, member, "cannot be read: there is no standard input")
     elif path == STANDARD_INPUT:
         found = unpack_stream(STANDARD_INPUT, "", sys.stdin.buffer, limits, wanted=Wanted(member))
-        yield from _some(found, path, member)
+        yield from _some(found if member else _chosen(found, names), path, member)
     elif os.path.isdir(path) and member:
         told = f"a folder's file is named by its path, {os.path.join(path, member)}"
         yield SourceProblem(shown_path(path), member, told)
@@ -67,11 +71,22 @@ def _open_path(text: str, limits: Limits, visited: set[str], meter: Meter) -> It
         is_empty = os.path.realpath(path) not in visited
         for file in files_below(path, visited):
             is_empty = False
-            yield from [file] if isinstance(file, SourceProblem) else _open_below(file, limits, meter)
+            yield from [file] if isinstance(file, SourceProblem) else _open_below(path, file, limits, meter, names)
         if is_empty:
             yield SourceProblem(shown_path(path), "", "the folder holds no file")
     else:
-        yield from _some(_open_file(path, limits, meter, Wanted(member)), path, member)
+        found = _open_file(path, limits, meter, Wanted(member))
+        yield from _some(found if member else _chosen(found, names), path, member)
+
+
+def _chosen(found: Iterator[Item | SourceProblem], names: Names) -> Iterator[Item | SourceProblem]:
+    """What of a named file or archive is read."""
+    for item in found:
+        if not item.member:
+            yield item
+        elif names.takes(item.member):
+            item.is_named = False
+            yield item
 
 
 def _page(address: str) -> Item | SourceProblem:
@@ -91,12 +106,27 @@ def _some(found: Iterator[Item | SourceProblem], path: str, member: str) -> Iter
         yield SourceProblem(shown_path(path), member, "there is nothing of that name in it")
 
 
-def _open_below(file: str, limits: Limits, meter: Meter) -> Iterator[Item | SourceProblem]:
+def _open_below(folder: str, file: str, limits: Limits, meter: Meter, names: Names) -> Iterator[Item | SourceProblem]:
     """A file of a folder; that it cannot be read does not stop the others."""
+    name = os.path.relpath(file, folder) if names else ""
+    if not names.lets_in(name) or names.is_own(file):
+        return
     try:
-        yield from _open_file(file, limits, meter)
+        is_taken = names.takes(name)
+        if not is_taken and not _holds_several(file):
+            return
+        for item in _open_file(file, limits, meter):
+            if names.lets_in(item.member) if is_taken else names.takes(item.member):
+                item.is_named = False
+                yield item
     except OSError as error:
         yield _not_read(file, not_read(error))
+
+
+def _holds_several(file: str) -> bool:
+    """Whether what is in a file goes by names of its own, for all that its first bytes tell."""
+    with open(file, "rb") as stream:
+        return is_packed(stream.read(MAGIC_BYTES))
 
 
 def _open_file(path: str, limits: Limits, meter: Meter, wanted: Wanted = ALL_WANTED) -> Iterator[Item | SourceProblem]:

@@ -49,13 +49,15 @@ class Item:
     """A named byte string.
 
     path: the file as given or found, ``-`` for standard input. member: the name inside an archive, or "".
-    data: the content, decompressed.
+    data: the content, decompressed. is_named: whether it was asked for by its name, and not found in a folder or
+    archive.
     """
 
     def __init__(self, path: str, member: str, data: bytes) -> None:
         self.path = path
         self.member = member
         self.data = data
+        self.is_named = True
         self._sha256 = ""
 
     def __repr__(self) -> str:
@@ -75,9 +77,14 @@ class Item:
 
 
 class SourceProblem:
-    """An input that could not be read, by the same path and member as an `Item`, and why."""
+    """An input that could not be read, by the same path and member as an `Item`, and why.
 
-    def __init__(self, path: str, member: str, message: str, place: str = "") -> None:
+    is_named: as in `Item`. is_empty: there is nothing in it.
+    """
+
+    def __init__(self, path: str, member: str, message: str, place: str = "", *, is_empty: bool = False) -> None:
+        self.is_named = True
+        self.is_empty = is_empty
         self.path = path
         self.member = member
         self.problem = Problem(place, message)

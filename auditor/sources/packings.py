@@ -104,7 +104,7 @@ def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) 
             return SourceProblem(path, member, told)
     data = read_whole(stream, limits)
     if not data:
-        return SourceProblem(path, member, "the file is empty" if depth == 0 else "empty once unpacked")
+        return SourceProblem(path, member, "the file is empty" if depth == 0 else "empty once unpacked", is_empty=True)
     return Item(path, member, data)
 
 
@@ -118,6 +118,11 @@ def is_hidden(name: str) -> bool:
     """Whether a file system adds such members to archives by itself, or hides them."""
     parts = name.split("/")
     return "__MACOSX" in parts or any([part.startswith(".") and part not in (".", "..") for part in parts])
+
+
+def is_packed(head: bytes) -> bool:
+    """Whether something that begins with these bytes is packed."""
+    return any([packing.matches(head) for packing in PACKINGS])
 
 
 def _refused(title: str) -> Unpack:

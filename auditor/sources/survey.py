@@ -11,7 +11,8 @@ from auditor.sources.addresses import STANDARD_INPUT, is_page, split_address
 from auditor.sources.compressions import COMPRESSIONS
 from auditor.sources.files import files_below
 from auditor.sources.items import SourceProblem
-from auditor.sources.packings import MAGIC_BYTES, PACKINGS, is_hidden
+from auditor.sources.names import ALL_NAMES, Names
+from auditor.sources.packings import MAGIC_BYTES, is_hidden, is_packed
 from auditor.sources.zip_archive import ZIP_ERRORS
 
 _ARCHIVE_ENDINGS: Final = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".7z", ".rar", ".db", ".sqlite", ".sqlite3")
@@ -25,8 +26,10 @@ class Survey(NamedTuple):
     bytes: int
 
 
-def survey(addresses: Iterable[str], is_over: Callable[[], bool] = lambda: False) -> Survey | None:
-    """Count the inputs of addresses, as `open_sources` takes them. Raises nothing.
+def survey(
+    addresses: Iterable[str], is_over: Callable[[], bool] = lambda: False, names: Names = ALL_NAMES
+) -> Survey | None:
+    """Count the inputs of addresses, as `open_sources` takes them with these names. Raises nothing.
 
     is_over: asked now and then whether nobody wants to know any more; then the answer is None.
     """
@@ -43,6 +46,8 @@ def survey(addresses: Iterable[str], is_over: Callable[[], bool] = lambda: False
                 return None
             if isinstance(file, SourceProblem):
                 count: int | None = 1
+            elif file != path and (names.is_own(file) or (names and not names.takes(os.path.relpath(file, path)))):
+                continue
             else:
                 count, file_bytes = _counted(file, is_over)
                 size += file_bytes
@@ -70,12 +75,8 @@ def _inputs(path: str, stream: BinaryIO, head: bytes, is_over: Callable[[], bool
         return sqlite_archive.count_rows(path, is_over)
     compression = next((one for one in COMPRESSIONS if one.matches(head)), None)
     if compression is None:
-        return 1 if not _is_packed(head) else None
-    return None if _is_packed(compression.head(head + stream.read(8 * MAGIC_BYTES), MAGIC_BYTES)) else 1
-
-
-def _is_packed(head: bytes) -> bool:
-    return any([packing.matches(head) for packing in PACKINGS])
+        return 1 if not is_packed(head) else None
+    return None if is_packed(compression.head(head + stream.read(8 * MAGIC_BYTES), MAGIC_BYTES)) else 1
 
 
 def _members(stream: BinaryIO) -> int | None:

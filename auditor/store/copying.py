@@ -9,7 +9,11 @@ from typing import Final
 
 import duckdb
 
+from auditor.store.known_again import SINCE, fill_fingerprints
 from auditor.store.schema import TABLES
+
+_KNOWN_AGAIN: Final = {"fingerprint": "''", "line": "NULL"}
+"""Fingerprints are filled once the events stand beside the findings."""
 
 CHANGES: Final[dict[int, dict[str, dict[str, str]]]] = {
     1: {
@@ -18,13 +22,16 @@ CHANGES: Final[dict[int, dict[str, dict[str, str]]]] = {
         "hands": {"tenpai": "NULL", "unjudged": "CASE WHEN unjudged IS NULL THEN [] ELSE [unjudged] END"},
         "riichis": {"machi": "[]"},
         "wins": {"machi": "NULL"},
+        "findings": _KNOWN_AGAIN,
     },
     2: {
         "sources": {
             "version": "if(rules = 'auto' OR starts_with(rules, 'auto;'), version, version || ' (tables of version 2)')"
         },
         "games": {"misfit": "[]", "fitting": "[]"},
+        "findings": _KNOWN_AGAIN,
     },
+    3: {"findings": _KNOWN_AGAIN},
 }
 """For each older version what makes the columns of now that it lacks or holds otherwise, by table."""
 
@@ -64,3 +71,5 @@ def copy_all(connection: duckdb.DuckDBPyConnection, sources: dict[str, str], ver
         if table in sources:
             rows = select(connection, table, sources[table], version)
             connection.execute(f"INSERT INTO {table} BY NAME {rows}")
+    if version < SINCE:
+        fill_fingerprints(connection)

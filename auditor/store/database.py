@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import duckdb
 import pyarrow as pa
 
+from auditor.findings import NOTE
 from auditor.store.copying import copy_all, relations
 from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted, schema_sql
 from auditor.store.stored import Stored, stored_of
@@ -99,6 +100,13 @@ class Store:
     def stored(self, contents: list[str]) -> dict[str, Stored]:
         """What is loaded of each of the contents with the same rules and version."""
         return stored_of(self.connection, contents, (self.rules, self.version))
+
+    def findings_by_name(self, *, with_notes: bool) -> "Counter[tuple[str, str]]":
+        """How many findings the database holds, by log and fingerprint."""
+        rows = self.connection.execute(
+            "SELECT log, fingerprint, count(*) FROM findings WHERE severity <> ? OR ? GROUP BY ALL", [NOTE, with_notes]
+        ).fetchall()
+        return Counter({(log, fingerprint): count for log, fingerprint, count in rows})
 
     def replaced(self) -> list[Replaced]:
         """The judgements that the loads so far took the place of, those of the most inputs first."""

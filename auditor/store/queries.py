@@ -60,6 +60,10 @@ class Answer(NamedTuple):
     columns: list[str]
     rows: list[tuple[object, ...]]
 
+    def as_dicts(self) -> list[dict[str, object]]:
+        """Each row under the names of its columns."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
 
 def folder() -> Traversable:
     """Where the queries are."""

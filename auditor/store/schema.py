@@ -13,7 +13,7 @@ from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
 from auditor.units import Tile
 from auditor.yaku import NAMES as YAKU_NAMES
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 
 TABLES: Final = (
     "sources", "problems", "games", "seats", "hands", "events", "riichis", "wins", "win_yaku", "ledger", "findings",

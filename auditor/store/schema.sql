@@ -304,6 +304,8 @@ CREATE TABLE findings (
     actual   VARCHAR,
     ruleset  VARCHAR NOT NULL,
     link     VARCHAR,
+    fingerprint VARCHAR NOT NULL,
+    line     INTEGER,
     finding  INTEGER NOT NULL,
     PRIMARY KEY (game_id, finding)
 );
@@ -323,6 +325,8 @@ COMMENT ON COLUMN findings.expected IS 'What the rules give.';
 COMMENT ON COLUMN findings.actual IS 'What the log shows.';
 COMMENT ON COLUMN findings.ruleset IS 'Ruleset that it is judged by.';
 COMMENT ON COLUMN findings.link IS 'Address of the official viewer at that hand and seat; NULL without a log id.';
+COMMENT ON COLUMN findings.fingerprint IS 'By what it is known again: what is wrong, whose, and by which tiles, in 16 digits. Equal in a log that lost other hands or events; two findings of a log may share one.';
+COMMENT ON COLUMN findings.line IS 'Line of the log, from 1; NULL where it is not laid out in lines, or the finding is of no hand.';
 COMMENT ON COLUMN findings.finding IS '0-based number of the finding within the game.';
 
 CREATE TABLE ruleset_findings (

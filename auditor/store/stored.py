@@ -15,7 +15,8 @@ class Stored:
     content: its SHA-256. findings: as they are told. problems: pairs (place, message). rulesets: for each game the pair
     (ruleset, why it was taken). stopped: hands that the replay could not follow to the end. unjudged: what could not be
     judged, and in how many hands. misfits: of the games that contradict a ruleset that was named. found: pairs (check,
-    severity) of the findings of each game, by its id. in_part: the games of which not every hand could be judged.
+    severity) of the findings of each game, by its id. logs: what findings call the log of each game. in_part: the games
+    of which not every hand could be judged.
     """
 
     def __init__(self, content: str) -> None:
@@ -27,6 +28,7 @@ class Stored:
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
         self.misfits: list[Misfit] = []
+        self.logs: list[str] = []
         self.found: dict[str, list[tuple[str, str]]] = {}
         self.in_part: set[str] = set()
         self.hands = 0
@@ -69,6 +71,7 @@ def stored_of(
     ).fetchall():
         games[game_id] = stored[sha256]
         stored[sha256].rulesets.append((ruleset, reason))
+        stored[sha256].logs.append(log)
         stored[sha256].found[game_id] = []
         if ways:
             stored[sha256].misfits.append(Misfit(ruleset, tuple(ways), tuple(fitting)))

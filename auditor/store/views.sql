@@ -397,6 +397,8 @@ SELECT
     findings.expected,
     findings.actual,
     findings.link,
+    findings.fingerprint,
+    findings.line,
     sources.path,
     sources.member,
     row_number() OVER (ORDER BY findings.rowid) - 1 AS number
@@ -428,6 +430,8 @@ COMMENT ON COLUMN v_findings.message IS 'What happened, and what the rule allows
 COMMENT ON COLUMN v_findings.expected IS 'What the rules give.';
 COMMENT ON COLUMN v_findings.actual IS 'What the log shows.';
 COMMENT ON COLUMN v_findings.link IS 'Address of the official viewer at that hand and seat; NULL without a log id.';
+COMMENT ON COLUMN v_findings.fingerprint IS 'By what it is known again, as in findings.';
+COMMENT ON COLUMN v_findings.line IS 'Line of the log, from 1; NULL where it is not laid out in lines.';
 COMMENT ON COLUMN v_findings.path IS 'File or database that the game was read from.';
 COMMENT ON COLUMN v_findings.member IS 'Member of the archive or row of the database; NULL for a plain file.';
 COMMENT ON COLUMN v_findings.number IS '0-based number of the finding in this database: auditor show --db FILE --finding NUMBER.';

@@ -5,6 +5,7 @@ from typing import Final
 from auditor.hand.decompose import WonReading
 from auditor.table.ledger import LedgerEntry
 from auditor.units import EventIndex, HandIndex, Kind, KindMask, Mark, Points, RoundNumber, SeatIndex, Tile, TurnNumber
+from auditor.words import counted
 
 
 class RiichiRecord:
@@ -73,3 +74,7 @@ class HandRecord:
         self.won_readings: dict[EventIndex, WonReading] = {}
         self.stopped_at: EventIndex | None = None
         self.unjudged: list[str] = []
+
+    def __repr__(self) -> str:
+        counts = f"{counted(self.draws, 'draw')}, {counted(len(self.riichis), 'riichi')}"
+        return f"<record of hand {self.hand}: {self.outcome}, {counts}>"

@@ -12,7 +12,7 @@ from hashlib import sha256
 from random import Random
 from typing import Final, NamedTuple
 
-from auditor.audit.game import audit_game
+from auditor.audit.game import audit_game, is_off
 from auditor.convert.game import losses
 from auditor.copying import DRAW_FACTS, WIN_FACTS, changed_event, changed_game, changed_hand
 from auditor.edit.files import Folder, rule_object_beside
@@ -90,8 +90,10 @@ def mutation(fault: Fault, legal: Legal, choice: Random, format: str) -> Made | 
     """A copy of a legal game with the fault, in a format; None where the game has no place for it.
 
     None also where the format cannot tell it: it has no form for it, or what is read of it again is not what was put,
-    such as a stick not paid in a format that does not record payments.
+    such as a stick not paid in a format that does not record payments; and where the rules switch the check off.
     """
+    if fault.check is not None and is_off(fault.check, legal.rules):
+        return None
     mutant = fault.mutant_of(legal.game, legal.rules, choice)
     made = None if mutant is None else written(mutant.game, format)
     without = legal.written(format)
@@ -128,10 +130,8 @@ def as_held(game: Game, again: Game) -> Game:
         events = list(hand.events)
         for place, (event, other) in enumerate(zip(hand.events, copy.events, strict=False)):
             if event.kind == other.kind and isinstance(event, Win | Ryuukyoku | Deposit):
-                names = (
-                    WIN_FACTS if isinstance(event, Win) else DRAW_FACTS if isinstance(event, Ryuukyoku) else ("scores",)
-                )
-                absent = {name: getattr(other, name) for name in names if getattr(other, name) in (None, NOT_RECORDED)}
+                facts = {name: getattr(other, name) for name in _FACTS[event.kind]}
+                absent = {name: fact for name, fact in facts.items() if fact is None or fact == NOT_RECORDED}
                 events[place] = changed_event(event, **absent)
         hands.append(changed_hand(hand, events=events))
     return changed_game(game, hands=hands)

@@ -1,4 +1,4 @@
-"""Builds small games for fixtures and benchmarks: says what matters, fills in the rest.
+"""Builds small games for fixtures, tests and benchmarks: says what matters, fills in the rest.
 
     scenario = Scenario()
     scenario.hand({0: "3444m778899s333z"})
@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from auditor import rulesets
+from auditor.audit.game import audit_game
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -40,6 +41,7 @@ from auditor.events import (
     Win,
     meld_of,
 )
+from auditor.findings import Finding
 from auditor.formats.go_type import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_FIVES, THREE_PLAYERS
 from auditor.hand.value import Value
 from auditor.rulesets.model import Ruleset
@@ -49,6 +51,7 @@ from auditor.table.seat import Seat
 from auditor.table.settlement import final_scores, sticks_left
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, deal
 from auditor.table.winning import payment_of_win, sticks_taken, value_of_win
+from auditor.testing.logs import log_of
 from auditor.testing.supply import Supply
 from auditor.tiles import (
     EAST,
@@ -434,3 +437,11 @@ class Scenario:
             scores = (*final_scores(list(points[: self.game.players]), self.rules), 0.0)[:4]
         self.game.result = FinalResult(points, scores)
         return self
+
+    def log(self, format: str = "mjlog", comment: str = "") -> str:
+        """The game so far as a log, in a format of `auditor.testing.logs`, which raises ValueError for others."""
+        return log_of(self.game, self.rules, format, comment)
+
+    def findings(self) -> list[Finding]:
+        """What the audit of the game so far finds under the scenario's own rules, in the order found."""
+        return audit_game(self.game, self.rules).findings

@@ -8,7 +8,7 @@ Every tile comes from the wall of the game's own seed, so that the wall proof ha
 import base64
 from collections.abc import Iterator
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from auditor.events import (
     ADDED_KAN,
@@ -45,17 +45,33 @@ from auditor.units import Kind, SeatIndex, Tile
 from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
 
 DRAGONS: Final = (HAKU, HAKU + 1, HAKU + 2)
-LIKES_RIICHI: Final = 0.85
-LIKES_CALLS: Final = 0.8
-LIKES_KANS: Final = 0.7
-LIKES_NORTHS: Final = 0.9
+
+
+class Tempers(NamedTuple):
+    """How the players are: of the times that they could, how often they do what."""
+
+    riichi: float = 0.85
+    calls: float = 0.8
+    kans: float = 0.7
+    norths: float = 0.9
+
+
+EVEN: Final = Tempers()
 
 
 class Simulation(Scenario):
-    """A game that plays itself. number: which game; the same number and ruleset give the same game."""
+    """A game that plays itself.
 
-    def __init__(self, number: int, rules: str = "tenhou") -> None:
+    number: which game; the same number, ruleset and tempers give the same game. most_hands: the game breaks off after
+    so many.
+    """
+
+    def __init__(
+        self, number: int, rules: str = "tenhou", tempers: Tempers = EVEN, most_hands: int | None = None
+    ) -> None:
         super().__init__(rules)
+        self.tempers = tempers
+        self.most_hands = most_hands
         self.random = Random(number)
         key = self.random.randbytes(SEED_BYTES - 1) + b"\x01"
         self.game.seed = PREFIX_C + base64.b64encode(key).decode()
@@ -66,12 +82,14 @@ class Simulation(Scenario):
         self.replacements = 0
 
     def play(self) -> Game:
-        """Play to the end."""
+        """Play to the end, or as far as was asked."""
         while True:
             self._deal()
             self._play_hand()
             if ending(self.table):
                 self.final()
+                return self.game
+            if len(self.game.hands) == self.most_hands:
                 return self.game
 
     # ---------------------------------------- what players decide by the rules; a player who errs decides otherwise
@@ -166,7 +184,7 @@ class Simulation(Scenario):
 
     def _north(self, player: Seat, drawn: int) -> bool | None:
         """Set a north aside where one can be: whether the hand is over by it; None where none was set aside."""
-        if self.players == SEATS or self.table.wall_left == 0 or self.random.random() > LIKES_NORTHS:
+        if self.players == SEATS or self.table.wall_left == 0 or self.random.random() > self.tempers.norths:
             return None
         held = [tile for tile in player.concealed if tile >> 2 == NORTH_KIND]
         if not held or (player.in_riichi and drawn not in held):
@@ -174,14 +192,13 @@ class Simulation(Scenario):
         tile = drawn if drawn in held else held[-1]
         self.add(Event(NORTH, player.seat, tile, (), player.seat))
         winners = self._winners(player.seat)
-        for winner in winners[:2]:
-            self.ron(winner)
+        self.rons(*winners[:2])
         return bool(winners)
 
     def _kan(self, player: Seat, drawn: int) -> bool | None:
         """Make a kan where one can be made: whether the hand is over by it; None where none was made."""
         table = self.table
-        if table.kans >= SEATS or table.wall_left == 0 or self.random.random() > LIKES_KANS:
+        if table.kans >= SEATS or table.wall_left == 0 or self.random.random() > self.tempers.kans:
             return None
         kind = drawn >> 2
         pon = player.pon_of(kind)
@@ -201,8 +218,7 @@ class Simulation(Scenario):
 
     def _robbed(self, seat: SeatIndex) -> bool:
         winners = self._winners(seat)
-        for winner in winners[:2]:
-            self.ron(winner)
+        self.rons(*winners[:2])
         if not winners and self.rules.dora.open_kan == "at once":
             self._turn_indicator()
         return bool(winners)
@@ -231,9 +247,8 @@ class Simulation(Scenario):
         if len(winners) == 3 and self.rules.scoring.triple_ron == "abort":
             self.ryuukyoku(TRIPLE_RON)
             return NO_SEAT
-        for winner in winners:
-            self.ron(winner)
         if winners:
+            self.rons(*winners)
             return NO_SEAT
         if table.pending_riichi == seat:
             self.deposit(seat)
@@ -269,7 +284,7 @@ class Simulation(Scenario):
         kind = last.tile >> 2
         for distance in range(1, self.players):
             player = self.table.seats[(seat + distance) % self.players]
-            if player.riichi is not None or self.random.random() > LIKES_CALLS:
+            if player.riichi is not None or self.random.random() > self.tempers.calls:
                 continue
             own = [tile for tile in player.concealed if tile >> 2 == kind][:2]
             if len(own) == 2 and self._is_yaku(player.seat, kind):
@@ -280,7 +295,7 @@ class Simulation(Scenario):
             return NO_SEAT
         player = self.table.seats[(seat + 1) % SEATS]
         run = self._run(player, kind)
-        if run and player.riichi is None and self.random.random() < LIKES_CALLS:
+        if run and player.riichi is None and self.random.random() < self.tempers.calls:
             self.add(Event(CHI, player.seat, last.tile, run, seat))
             kinds = sorted([tile >> 2 for tile in run])
             ends = (kinds[0] - 1, kinds[1] + 1) if kinds[1] - kinds[0] == 1 else ()
@@ -320,10 +335,10 @@ class Simulation(Scenario):
             kind = max(waits, key=lambda one: waits[one])
             may = (
                 not player.is_open
-                and table.scores[player.seat] >= table.stick
+                and table.scores[player.seat] >= max(table.stick, self.rules.riichi.points)
                 and table.wall_left >= self.rules.riichi.tiles_left
             )
-            if may and self.random.random() < LIKES_RIICHI:
+            if may and self.random.random() < self.tempers.riichi:
                 self.add(Event(RIICHI, player.seat))
         else:
             held = [tile >> 2 for tile in player.concealed]

@@ -4,7 +4,6 @@ import click
 
 from auditor.cli.exits import UsageFault
 from auditor.cli.options import rules_option
-from auditor.cli.selection import no_such
 
 
 def _show_faults(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -41,6 +40,7 @@ def mutate(
     auditor mutate logs/ -o mutants/ --faults deposit-dropped,kan-that-changes-the-waits
     """
     from auditor.edit.judged import EditError
+    from auditor.report.selection import no_such
     from auditor.rulesets import AUTO, RulesetError, load
     from auditor.testing.faults import FAULTS
     from auditor.testing.mutate import LegalLogs, write_mutants

@@ -60,10 +60,11 @@ def report(
     auditor report evening/ -o evening.html
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
-    from auditor.cli.selection import selected_checks, selects_notes
+    from auditor.cli.chosen import chosen_checks
     from auditor.report.drawing import RendererError
     from auditor.report.page.gather import Matter
     from auditor.report.page.page import ReportError, require_templates
+    from auditor.report.selection import selects_notes
     from auditor.store.database import StoreError
 
     is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE
@@ -71,7 +72,7 @@ def report(
         database = None  # the environment's is for when no logs are named
     if bool(paths) == (database is not None):
         raise UsageFault("name logs, or a database with --db FILE; not both.")
-    chosen = None if select is None and ignore is None else selected_checks(select, ignore)
+    chosen = chosen_checks(select, ignore)
     with_notes = notes or (select is not None and chosen is not None and selects_notes(chosen))
     matter = Matter(chosen, with_notes=with_notes)
     try:

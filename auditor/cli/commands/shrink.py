@@ -28,11 +28,11 @@ def shrink(
     auditor shrink engine.jsonl --check furiten/riichi --hand 4
     """
     from auditor.checks import BY_ID
-    from auditor.cli.selection import no_such_check
     from auditor.edit.files import write_text
     from auditor.edit.judged import EditError
     from auditor.edit.shrink import shrink as shrink_log
     from auditor.logs import NoGameError, game_of
+    from auditor.report.selection import no_such_check
     from auditor.rulesets import RulesetError
     from auditor.words import counted
 

@@ -160,7 +160,8 @@ def meld_text(meld: Meld, steps: int, red_tiles: tuple[Tile, ...]) -> str:
     if meld.kind == CHI:
         signed = [digits[tile] + (SIGNS[steps] if tile == meld.tile else "") for tile in ordered]
         return suit + "".join(signed)
-    others = [digits[tile] for tile in ordered if tile != meld.tile]
+    ordered.remove(meld.tile)  # once, for a false claim may name a tile of the hand
+    others = [digits[tile] for tile in ordered]
     if meld.kind == ADDED_KAN:
         return suit + "".join(others) + SIGNS[steps] + digits[meld.tile]
     return suit + "".join(others) + digits[meld.tile] + SIGNS[steps]

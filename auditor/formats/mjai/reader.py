@@ -57,7 +57,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     reader = _Reader(dialect, log_id_from_name(name))
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
-            yield from reader.line(line, f"line {number}")
+            yield from reader.line(line, number)
     yield from reader.finish()
 
 
@@ -66,7 +66,7 @@ class _Reader:
 
     reds: how many red fives of man, pin and sou the set is taken to hold, one of each unless the game shows more.
     hand: the one being read, None between hands or while a broken one is skipped. lines: those of the game being read,
-    with their places.
+    with their numbers.
     excess: the hands of the game in which the set as taken had too few copies of a tile, with the codes of those tiles.
     declaring: who has declared riichi and is to discard; declarer: whose declaration tile is out and stick not paid.
     ura: the indicators that the latest win of the hand shows.
@@ -76,7 +76,7 @@ class _Reader:
         self.dialect = dialect
         self.log_id = log_id
         self.reds = reds
-        self.lines: list[tuple[str, str]] = []
+        self.lines: list[tuple[str, int]] = []
         self.excess: list[list[TileCode]] = []
         self.game: Game | None = None
         self.hands_begun = 0
@@ -93,22 +93,30 @@ class _Reader:
         self.has_dora = False
         self.is_skipping = False
 
-    def line(self, line: str, place: str) -> Iterator[Game | Problem]:
-        """Read a line: one event, or an array of events."""
+    def line(self, line: str, number: int) -> Iterator[Game | Problem]:
+        """Read a line, the one of that number: one event, or an array of events."""
+        place = f"line {number}"
         try:
             value = json.loads(line)
         except (ValueError, RecursionError) as error:
             yield from self._break(place, f"not a JSON event: {error}")
-            self.lines.append((line, place))
+            self.lines.append((line, number))
             return
         if isinstance(value, dict) and line.count('":') > len(value) and (key := repeated_key(line)):
             yield Problem(place, f"the key {described(key)} stands twice in one object; the last is read")
         for message in value if isinstance(value, list) else [value]:
             try:
                 yield from self._message(message, place)
+                self._note_line(number)
             except ReadError as error:
                 yield from self._break(error.place, error.message)
-        self.lines.append((line, place))
+        self.lines.append((line, number))
+
+    def _note_line(self, number: int) -> None:
+        """Keep that the latest events of the hand, or its start, stand in this line."""
+        if self.hand is not None:
+            lines = self.hand.lines
+            lines.extend([number] * (len(self.hand.events) + 1 - len(lines)))
 
     def _break(self, place: str, message: str) -> Iterator[Problem]:
         """Tell what is wrong, and leave the hand out."""
@@ -144,8 +152,8 @@ class _Reader:
                 break
             man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
             again = _Reader(self.dialect, self.log_id, (man, pin, sou))
-            for line, place in self.lines:
-                for _ in again.line(line, place):
+            for line, number in self.lines:
+                for _ in again.line(line, number):
                     pass  # what is wrong has been told
             again._close_hand()
             if again._too_many_fives(suits) < fewest:

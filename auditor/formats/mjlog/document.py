@@ -21,6 +21,9 @@ from auditor.problems import Problem
 DOCTYPE_REFUSED: Final = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"
 
 NEWLINE: Final = b"\n"
+_SPACE: Final = b" \t\r\n"
+_LINES_OF_ONE: Final = 2
+"""A log with no more newlines than this stands on one line, beside its declaration: its events have no lines."""
 _DECLARATION_BYTES: Final = 100
 _DOUBLED: Final = "ERR_ATTRIBUTE_REDEFINED"
 _PLAIN_END: Final = re.compile(rf"/{ROOT}>[ \t\r\n]*")
@@ -62,9 +65,11 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     data: the XML, not compressed. name: its path or name, searched for the log id. Equal events are shared with other
     games: they are values, not to be changed in place.
     """
+    is_laid_out = data.count(NEWLINE) > _LINES_OF_ONE
     reader = MjlogReader(name)
-    if not _read_plain(data, reader):
+    if not _read_plain(data, reader, is_laid_out):
         reader = MjlogReader(name)
+        reader.lines_before = data[: len(data) - len(data.lstrip(_SPACE))].count(NEWLINE) if is_laid_out else -1
         _read_xml(data, reader)
     reader.finish()
     if reader.game.hands:
@@ -72,8 +77,11 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     yield from reader.problems
 
 
-def _read_plain(data: bytes, reader: MjlogReader) -> bool:
-    """Read text of the usual form; False if it is not, and then the reader is of no more use."""
+def _read_plain(data: bytes, reader: MjlogReader, is_laid_out: bool) -> bool:
+    """Read text of the usual form; False if it is not, and then the reader is of no more use.
+
+    is_laid_out: over lines, which are kept.
+    """
     if not data.isascii() or b"&" in data:
         return False
     pieces = data.decode("ascii").split("<")
@@ -89,8 +97,12 @@ def _read_plain(data: bytes, reader: MjlogReader) -> bool:
     shared = _events
     events: list[Event] | None = None
     number = 0
+    next_line = "".join(pieces[: first + 1]).count("\n") + 1 if is_laid_out else 0
     for piece in pieces[first + 1 : -1]:
         number += 1
+        if is_laid_out:
+            reader.note_line(next_line)
+            next_line += piece.count("\n")
         event = shared.get(piece)
         if event is not None:
             if events is not None:
@@ -164,7 +176,7 @@ def _read_xml(data: bytes, reader: MjlogReader) -> None:
     if b"<!DOCTYPE" in data.replace(b"\0", b""):  # in UTF-16 too, before any entity is looked at
         reader.problems.append(Problem("", DOCTYPE_REFUSED))
         return
-    data = data.lstrip(b" \t\r\n")
+    data = data.lstrip(_SPACE)
     try:
         root = etree.fromstring(data, _parser(recover=False))
     except etree.XMLSyntaxError:
@@ -200,6 +212,8 @@ def _read_nodes(nodes: Iterable[etree._Element], reader: MjlogReader) -> None:
         tag = node.tag
         if isinstance(tag, str):
             number += 1
+            if reader.lines_before >= 0:
+                reader.note_line((node.sourceline or 0) + reader.lines_before)
             reader.element(number, tag, _attributes(node))
             if len(node) or (node.text and node.text.strip()):
                 reader.problem(number, tag, "expected an empty element; what stands inside it is not kept")

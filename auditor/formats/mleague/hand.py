@@ -12,13 +12,6 @@ from auditor.events import (
     EXHAUSTIVE,
     NO_SEAT,
     NOT_RECORDED,
-    OF_CALL,
-    OF_DEALER,
-    OF_END,
-    OF_INDICATOR,
-    OF_RIICHI,
-    OF_URA,
-    OF_WINDS,
     OPEN_KAN,
     PON,
     RIICHI,
@@ -32,11 +25,13 @@ from auditor.events import (
     Win,
     round_name,
 )
+from auditor.facts import OF_CALL, OF_DEALER, OF_END, OF_INDICATOR, OF_RIICHI, OF_URA, OF_WINDS
 from auditor.formats.bounds import MOST_COUNTERS, MOST_HAN, MOST_POINTS
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
 from auditor.formats.deposits import STICK
 from auditor.formats.mleague.texts import Texts
 from auditor.formats.mleague.words import RED_TILES, TILE_LENGTH, value_of, yaku_of
+from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN, dora_of
 from auditor.units import HandIndex, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.yaku import UNKNOWN_YAKU
@@ -241,6 +236,8 @@ class HandReader(Texts):
             self.shown[seat] = self.codes(text)
             return
         codes = self.codes(text[1:-1])
+        if not codes:
+            raise self._no_meld(text)
         tile = self.code(args[2]) if len(args) > 2 else NO_CODE
         seat = self._caller(seat, codes, tile, text)
         if len(codes) == 4 and tile == NO_CODE:
@@ -255,8 +252,11 @@ class HandReader(Texts):
             else:
                 self._claim(seat, codes, tile)
         else:
-            raise self.error(f"open: expected two or three tiles and one more, or four, not {text[:20]!r}")
+            raise self._no_meld(text)
         self.drawn = UNKNOWN
+
+    def _no_meld(self, text: str) -> ReadError:
+        return self.error(f"open: expected two or three tiles and one more, or four, not {text[:20]!r}")
 
     def _caller(self, seat: int, codes: list[int], tile: int, text: str) -> int:
         """Who makes a meld: the record says a call before it shows it, and where they differ, who holds the tiles."""

@@ -1,7 +1,12 @@
 """The texts of an M-League record's commands: seats, numbers and tiles, each with its place where it is wrong."""
 
+import re
+from typing import Final
+
 from auditor.formats.mleague.words import CODE_OF_COMMAND, SEAT_NAMES, TILE_LENGTH, TILES_TEXT
 from auditor.problems import Problem, ReadError
+
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class Texts:
@@ -32,8 +37,7 @@ class Texts:
 
     def number(self, text: str, low: int, high: int) -> int:
         """A whole number. Raises ReadError."""
-        digits = text.removeprefix("+").removeprefix("-")
-        if not digits.isdecimal() or not digits.isascii() or len(digits) > 9 or not low <= int(text) <= high:
+        if not _NUMBER.fullmatch(text) or not low <= int(text) <= high:
             raise self.error(f"expected a number from {low} to {high}, not {text[:20]!r}")
         return int(text)
 

@@ -26,14 +26,19 @@ NAME: Final = "tenhou6"
 _ADDRESS: Final = re.compile(rb"tenhou\.net/[0-9]/?\??#?json=(\S*)")
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
 _KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
-_LOG_KEY: Final = re.compile(rb'"(?:log|title|rule|name|ref|ver|ratingc)"\s*:')
+_LOG_KEY: Final = re.compile(rb'"log"\s*:(?!\s*")')
+_OTHER_KEY: Final = re.compile(rb'"(title|rule|name|ref|ver|ratingc)"(?=\s*(?::|\Z))')
+_ENOUGH_KEYS: Final = 2
+"""So many of the other keys make JSON one of these logs whose hands stand further on; any program's may have one."""
 
 
 def matches(head: bytes) -> bool:
     """Whether the first bytes of an input look like this format."""
     head = head.removeprefix(UTF8_MARK).lstrip()
     if head.startswith(b"{"):
-        return _LOG_KEY.search(head) is not None and not re.match(rb'\{\s*"type"', head)
+        if re.match(rb'\{\s*"type"', head):
+            return False
+        return _LOG_KEY.search(head) is not None or len(set(_OTHER_KEY.findall(head))) >= _ENOUGH_KEYS
     return not head.startswith(b"<") and _ADDRESS.search(head) is not None
 
 

@@ -197,7 +197,7 @@ def final_scores_wrong(game: LegalGame) -> Mutant | None:
     result = game.game.result
     if result is None or result.scores is None or game.rules.game.placement is None:
         return None
-    if not _has_known_end(game) or "game/final" in game.rules.off:
+    if not _has_known_end(game):
         return None
     scores = tuple([score + (10, -10, 0, 0)[seat] for seat, score in enumerate(result.scores)])
     return _settled_wrong(game, FinalResult(result.points, scores))

@@ -1,15 +1,18 @@
-"""Checks that options name, by id or by family."""
+"""Checks that people name, by id or by family."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 from auditor.checks import CATALOGUE
-from auditor.cli.exits import UsageFault
 from auditor.findings import NOTE
 
 
+class SelectionError(ValueError):
+    """A name of no check; the message says which option has it, and what the nearest are."""
+
+
 def selected_checks(select: str | None, ignore: str | None) -> frozenset[str]:
-    """The ids of the checks whose findings are told, by ``--select`` and ``--ignore``. Raises UsageFault."""
+    """The ids of the checks whose findings are told, by ``--select`` and ``--ignore``. Raises SelectionError."""
     everything = [check.id for check in CATALOGUE]
     wanted = set(everything) if select is None else _checks_named(select, everything, "--select")
     return frozenset(wanted - (set() if ignore is None else _checks_named(ignore, everything, "--ignore")))
@@ -28,7 +31,7 @@ def _checks_named(text: str, everything: list[str], option: str) -> set[str]:
             continue
         of_pattern = {pattern} & set(everything) or set(family(pattern, everything))
         if not of_pattern:
-            raise UsageFault(f"{option}: {no_such_check(pattern, everything)}")
+            raise SelectionError(f"{option}: {no_such_check(pattern, everything)}")
         named |= of_pattern
     return named
 

@@ -1,0 +1,134 @@
+"""A run of ``auditor audit``: from its options to its exit code."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from auditor.cli.asked import Asked
+from auditor.cli.chosen import chosen_checks
+from auditor.cli.exits import NOT_READ, UsageFault, exit_code
+from auditor.cli.judges import audit_settings
+from auditor.cli.progress import progress_of
+from auditor.cli.stands import AuditStand
+from auditor.cli.teller import Teller, Telling, writer_of
+from auditor.report.baseline import BaselineError, Known, read_baseline, write_baseline
+from auditor.report.selection import selects_notes
+from auditor.report.summary import Summary
+from auditor.sources import Limits, Meter, Names, open_sources
+from auditor.words import counted
+
+if TYPE_CHECKING:
+    from auditor.audit.worker import Settings
+    from auditor.store.database import Store
+
+
+def run_audit(asked: Asked) -> int:
+    """Audit as asked; tell what is found, and the summary. Returns the exit code. Raises UsageFault."""
+    _refuse_contradictions(asked)
+    chosen = chosen_checks(asked.select, asked.ignore)
+    settings = audit_settings(asked.rules, asked.also_under, is_loaded=asked.database is not None)
+    known = _baseline(asked)
+    is_of_new = bool(known) or asked.only_new
+    summary = Summary(chosen, asked.rules, is_of_new=is_of_new)
+    own = [file for file in (asked.file, asked.baseline, asked.database) if file is not None]
+    own += [f"{asked.database}.wal"]
+    meter, names = Meter(), Names(asked.include, asked.exclude, own)
+    stand = AuditStand(summary, asked.paths, meter, names)
+    items = open_sources(asked.paths, Limits(asked.max_size, asked.max_ratio), meter, names)
+    started = time.monotonic()
+    with _output(asked.file) as stream:
+        writer = writer_of(Telling(asked.output, asked.cap, asked.statistics), asked.rules, stream)
+        shows_notes = _shows_notes(asked, chosen)
+        teller = Teller(writer, summary, chosen, known, shows_notes=shows_notes, verbose=asked.verbose)
+        teller.remembers = asked.update_baseline
+        progress = progress_of(stand, False if asked.quiet else asked.progress)
+        with stand, _store(asked, settings, teller) as store:
+            run_settings = settings._replace(is_strict=asked.strict)
+            teller.run(items, run_settings, asked.jobs, store, progress=progress, note=stand.note)
+    if asked.update_baseline and asked.baseline is not None:
+        count = _update(asked.baseline, teller, with_notes=asked.fail_on == "note")
+        teller.last_lines.append(f"{asked.baseline}: written anew with {counted(count, 'finding')}")
+    if asked.config is not None and asked.verbose:
+        teller.last_lines.append(f"settings: {asked.config}")
+    if not asked.quiet:
+        teller.sum_up(time.monotonic() - started, asked.database, advises=asked.is_text)
+    return _exit_code(asked, summary)
+
+
+def _refuse_contradictions(asked: Asked) -> None:
+    if asked.statistics and not asked.is_text:
+        raise UsageFault(f"--statistics is text; --format {asked.output} has the counts in its summary.")
+    if asked.update_baseline and asked.baseline is None:
+        raise UsageFault("--update-baseline needs the file to write: --baseline FILE.")
+    if asked.only_new and asked.database is None:
+        raise UsageFault("--only-new compares with a database: --db FILE.")
+    if asked.quiet and asked.verbose:
+        raise UsageFault("give either --quiet or --verbose, not both.")
+
+
+def _shows_notes(asked: Asked, chosen: frozenset[str] | None) -> bool:
+    """Whether notes are told. chosen: the checks that options name, if any."""
+    is_asked_for = asked.select is not None and chosen is not None and selects_notes(chosen)
+    return asked.notes or not asked.is_text or asked.fail_on == "note" or is_asked_for
+
+
+def _baseline(asked: Asked) -> list[Known]:
+    """What is known by the baseline; one that is to be written anew need not be there. Raises UsageFault."""
+    if asked.baseline is None:
+        return []
+    try:
+        return [read_baseline(asked.baseline, may_be_missing=asked.update_baseline)]
+    except BaselineError as error:
+        raise UsageFault(f"--baseline: {error}") from None
+
+
+def _update(path: str, teller: Teller, *, with_notes: bool) -> int:
+    """Write the baseline anew; how many findings it holds. Raises UsageFault."""
+    try:
+        return write_baseline(path, teller.met, with_notes=with_notes)
+    except OSError as error:
+        raise UsageFault(f"--baseline: {path}: cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def _output(file: str | None) -> Iterator[TextIO]:
+    """Where findings go. Raises UsageFault."""
+    if file is None:
+        yield sys.stdout
+        return
+    try:
+        Path(file).touch()
+    except OSError as error:
+        raise UsageFault(f"--output: {file}: cannot be written: {error.strerror or error}") from None
+    with open(file, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
+        yield stream
+
+
+@contextmanager
+def _store(asked: Asked, settings: "Settings", teller: Teller) -> "Iterator[Store | None]":
+    """The database to load into, if any; with --only-new the teller knows what it holds. Raises UsageFault."""
+    if asked.database is None:
+        yield None
+        return
+    from auditor.store.database import Store, StoreError
+
+    try:
+        with Store(asked.database, settings.rules_key, settings.version) as store:
+            if asked.only_new:
+                teller.known.append(Known(asked.database, store.findings_by_name(with_notes=True)))
+            yield store
+    except StoreError as error:
+        raise UsageFault(str(error)) from error
+
+
+def _exit_code(asked: Asked, summary: Summary) -> int:
+    if not summary.games and not summary.problems and (summary.no_logs or not summary.inputs):
+        click.echo("no log was found; name one, or give --strict to be told what the files are", err=True)
+        return NOT_READ
+    fail_on = "never" if asked.update_baseline else asked.fail_on
+    return exit_code(summary.findings, fail_on, has_problems=summary.problems > 0)

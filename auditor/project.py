@@ -1,0 +1,122 @@
+"""Settings of a project: ``auditor.toml``, or ``[tool.auditor]`` in ``pyproject.toml``, in this folder or one above."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+FAIL_ON: Final = ("violation", "mismatch", "note", "never")
+"""What makes a run fail, from the narrowest to never; each includes those before it."""
+
+FAILS_ON: Final = "mismatch"
+"""That where nobody says."""
+
+
+def grave_enough(fail_on: str) -> tuple[str, ...]:
+    """The severities that make a run fail. fail_on: one of FAIL_ON."""
+    return () if fail_on == "never" else FAIL_ON[: FAIL_ON.index(fail_on) + 1]
+
+
+OWN: Final = "auditor.toml"
+PROJECT: Final = "pyproject.toml"
+
+TEXT: Final = "a text"
+TEXT_OR_TEXTS: Final = "a text, or a list of texts"
+SWITCH: Final = "true or false"
+SETTINGS: Final = {
+    "rules": TEXT,
+    "baseline": TEXT,
+    "select": TEXT_OR_TEXTS,
+    "ignore": TEXT_OR_TEXTS,
+    "include": TEXT_OR_TEXTS,
+    "exclude": TEXT_OR_TEXTS,
+    "strict": SWITCH,
+    "fail-on": " or ".join(FAIL_ON),
+}
+"""The settings, each the long option of that name of ``auditor audit``, and what it may be."""
+
+
+class ProjectError(ValueError):
+    """Settings that cannot be used; the message names the file, the setting and what is allowed."""
+
+
+class Config(NamedTuple):
+    """Settings of a project. path: of the file. settings: by their keys, paths as seen from here."""
+
+    path: str
+    settings: dict[str, str | bool | list[str]]
+
+    def defaults(self) -> dict[str, Any]:
+        """The settings as click takes defaults of options."""
+        named = {key.replace("-", "_"): value for key, value in self.settings.items()}
+        for key in ("select", "ignore"):
+            if isinstance(named.get(key), list):
+                named[key] = ",".join(named[key])  # type: ignore[arg-type]
+        for key in ("include", "exclude"):
+            if isinstance(named.get(key), str):
+                named[key] = [str(named[key])]
+        return named
+
+
+def find_config(folder: Path) -> Config | None:
+    """The settings of the nearest folder, from this one up, that has any. Raises ProjectError."""
+    for place in (folder, *folder.parents):
+        for name in (OWN, PROJECT):
+            path = place / name
+            if path.is_file():
+                table = _table(path)
+                if table is not None:
+                    return Config(_shown(path), _settings(path, table))
+    return None
+
+
+def read_config(path: Path) -> Config:
+    """The settings in a file. Raises ProjectError."""
+    table = _table(path)
+    if table is None:
+        raise ProjectError(f"{path}: has no table [tool.auditor]")
+    return Config(_shown(path), _settings(path, table))
+
+
+def _shown(path: Path) -> str:
+    try:
+        return os.path.relpath(path)
+    except ValueError:  # on another drive
+        return str(path)
+
+
+def _table(path: Path) -> dict[str, Any] | None:
+    """The settings as they stand in a file; None where a project's file has none. Raises ProjectError."""
+    try:
+        document = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ProjectError(f"{_shown(path)}: cannot be read: {error}") from None
+    tool = document.get("tool", {}) if path.name == PROJECT else {"auditor": document}
+    table = tool.get("auditor") if isinstance(tool, dict) else None
+    if table is not None and not isinstance(table, dict):
+        raise ProjectError(f"{_shown(path)}: tool.auditor: expected a table")
+    return table
+
+
+def _settings(path: Path, table: dict[str, Any]) -> dict[str, str | bool | list[str]]:
+    """The settings, looked over. Raises ProjectError."""
+    for key, value in table.items():
+        if key not in SETTINGS:
+            raise ProjectError(f"{_shown(path)}: there is no setting {key!r}; there are {', '.join(SETTINGS)}")
+        if not _is_of(SETTINGS[key], value):
+            raise ProjectError(f"{_shown(path)}: {key}: expected {SETTINGS[key]}, not {value!r}")
+    settings = dict(table)
+    for key in ("baseline", "rules"):
+        if key in settings:
+            beside = path.parent / settings[key]
+            if key == "baseline" or beside.is_file():
+                settings[key] = _shown(beside)
+    return settings
+
+
+def _is_of(kind: str, value: object) -> bool:
+    if kind == SWITCH:
+        return isinstance(value, bool)
+    if kind == TEXT_OR_TEXTS and isinstance(value, list):
+        return all([isinstance(one, str) for one in value])
+    return isinstance(value, str) and (kind in (TEXT, TEXT_OR_TEXTS) or value in FAIL_ON)

@@ -1,0 +1,123 @@
+"""Findings that are known already: what a baseline or a database holds, and what of a run is new beside it.
+
+A baseline is what ``auditor audit --format jsonl`` prints: a finding a line. Findings are the same where their log and
+fingerprint are; of several that share both as many are known as stand there.
+"""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+from auditor.audit.worker import Result
+from auditor.findings import (
+    CHECK,
+    FINDING_KEYS,
+    FINGERPRINT,
+    LOG,
+    NOTE,
+    SEVERITY,
+    FindingRow,
+    Told,
+    Verdict,
+    verdict,
+)
+from auditor.words import counted
+
+GONE_TOLD: Final = 5
+"""Known findings that are gone told one by one."""
+
+Key = tuple[str, str]
+"""The log of a finding, and its fingerprint."""
+
+
+class BaselineError(ValueError):
+    """A baseline that cannot be read; the message is one sentence that says what to do."""
+
+
+class Known:
+    """Findings known before a run. name: of where they stand. left: those not found again so far, by their keys.
+
+    texts: what is told of each when it is gone.
+    """
+
+    def __init__(self, name: str, left: "Counter[Key]", texts: dict[Key, str] | None = None) -> None:
+        self.name = name
+        self.left = left
+        self.texts = texts or {}
+        self.found = 0
+        self.logs: set[str] = set()
+        self._of_baseline = {log for log, _ in self.texts}
+
+    def without(self, result: Result) -> Result:
+        """A result with its new findings alone; those that are known are counted."""
+        self.logs.update(self._of_baseline.intersection(result.logs))
+        new = [told for told in result.findings if not self._takes(told.row)]
+        if len(new) == len(result.findings):
+            return result
+        return result._replace(findings=tuple(new), verdicts=tuple(_verdicts(result, new)))
+
+    def _takes(self, row: FindingRow) -> bool:
+        """Whether a finding is known, which makes one fewer of its kind."""
+        key = str(row[LOG]), str(row[FINGERPRINT])
+        if not self.left[key]:
+            return False
+        self.left[key] -= 1
+        self.found += 1
+        return True
+
+    def lines(self, *, verbose: bool) -> list[str]:
+        """What is told of them after the run: how many were found again, and which are gone from the logs read."""
+        lines = [f"known from {self.name}, not told: {counted(self.found, 'finding')}"]
+        gone = [self.texts[key] for key, count in self.left.items() for _ in range(count) if key[0] in self.logs]
+        if gone:
+            lines.append(f"gone, of those of {self.name}: {counted(len(gone), 'finding')}")
+            told = gone if verbose else gone[:GONE_TOLD]
+            lines += [f"  {text}" for text in told]
+            if len(gone) > len(told):
+                lines.append(f"  and {len(gone) - len(told):,} more (--verbose)")
+        return lines
+
+
+def _verdicts(result: Result, new: list[Told]) -> list[Verdict]:
+    """The verdicts on the games of a result with these findings alone."""
+    of_games: list[list[tuple[str, str]]] = [[] for _ in result.verdicts]
+    for told in new:
+        of_games[told.game].append((str(told.row[CHECK]), str(told.row[SEVERITY])))
+    return [verdict(found, old.is_whole) for found, old in zip(of_games, result.verdicts, strict=True)]
+
+
+def write_baseline(path: str, rows: list[FindingRow], *, with_notes: bool) -> int:
+    """Write findings as a baseline; returns how many. with_notes: notes, too. Raises OSError."""
+    kept = [row for row in rows if with_notes or row[SEVERITY] != NOTE]
+    lines = sorted([json.dumps(dict(zip(FINDING_KEYS, row, strict=True)), ensure_ascii=False) for row in kept])
+    Path(path).write_text("".join([f"{line}\n" for line in lines]), "utf-8")
+    return len(kept)
+
+
+def read_baseline(path: str, *, may_be_missing: bool = False) -> Known:
+    """The findings of a baseline. may_be_missing: then there are none. Raises BaselineError."""
+    left: Counter[Key] = Counter()
+    texts: dict[Key, str] = {}
+    try:
+        text = Path(path).read_text("utf-8")
+    except FileNotFoundError:
+        if may_be_missing:
+            return Known(path, left)
+        raise BaselineError(f"{path}: there is no such file; --update-baseline makes it") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BaselineError(f"{path}: cannot be read: {error}") from None
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            found = json.loads(line)
+            key = str(found["log"]), str(found["fingerprint"])
+            place = "" if found.get("round") is None else f" {found['round']}-{found.get('honba')}"
+            told = f"{key[0]}{place}: {found['check']}: {found['message']}"
+        except (ValueError, KeyError, TypeError, AttributeError):
+            told = "expected a finding, as --format jsonl or --update-baseline writes it"
+            raise BaselineError(f"{path}, line {number}: {told}") from None
+        left[key] += 1
+        texts[key] = told
+    return Known(path, left, texts)

@@ -1,0 +1,124 @@
+"""Findings as build servers read them: GitHub's workflow commands, and JUnit's report of tests."""
+
+from collections.abc import Callable
+from io import StringIO
+from tempfile import SpooledTemporaryFile
+from typing import Final
+
+from auditor.audit.worker import Result
+from auditor.board.text import escaped
+from auditor.findings import LINE, MISMATCH, NOTE, VIOLATION, Told
+from auditor.report.places import game_name, place_text, problem_text
+from auditor.report.summary import Summary
+from auditor.report.text import TextWriter
+from auditor.report.writers import Writer
+from auditor.rulesets import AUTO
+from auditor.sources import input_name
+
+GITHUB_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "notice"}
+
+_IN_MEMORY: Final = 1 << 20
+"""Bytes of test cases kept in memory before they go to a file."""
+
+
+class GithubWriter(Writer):
+    """A workflow command a finding, which GitHub shows beside the line of the log."""
+
+    def finding(self, told: Told, result: Result) -> None:
+        """One finding."""
+        values = told.named()
+        place = place_text(told.row, told.player, game_name(result, told.game))
+        text = f"{place}: {values['message']}"
+        if values["expected"] is not None:
+            text += f"\nexpected: {values['expected']}; actual: {values['actual']}"
+        properties = {"file": result.path, "line": str(told.row[LINE] or 1), "title": str(values["check"])}
+        self.write(_command(GITHUB_LEVELS[str(values["severity"])], properties, text))
+
+    def problem(self, result: Result, place: str, message: str) -> None:
+        """One problem of an input."""
+        self.write(_command("error", {"file": result.path, "title": "not read"}, problem_text(result, place, message)))
+
+
+def _command(level: str, properties: dict[str, str], text: str) -> str:
+    """A workflow command; what would end it, or one of its properties, is written as GitHub asks."""
+    told = ",".join([f"{name}={_quoted(value, '%:,')}" for name, value in properties.items()])
+    return f"::{level} {told}::{_quoted(text, '%')}\n"
+
+
+def _quoted(text: str, signs: str) -> str:
+    return "".join([f"%{ord(sign):02X}" if sign in signs + "\r\n" else sign for sign in text])
+
+
+class JunitWriter(Writer):
+    """JUnit's XML: a test case an input, which fails by its findings (notes apart) and errs where it is not read.
+
+    program, rules: as in `TextWriter`.
+    """
+
+    waits = True
+
+    def __init__(self, write: Callable[[str], object], program: str, rules: str = AUTO) -> None:
+        super().__init__(write)
+        self.program = program
+        self.rules = rules
+        self.tests = self.failures = self.errors = 0
+        self.problems: list[str] = []
+        self.found: list[Told] = []
+        self.cases = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="")  # noqa: SIM115
+
+    def finding(self, told: Told, result: Result) -> None:
+        """One finding."""
+        self.found.append(told)
+
+    def problem(self, result: Result, place: str, message: str) -> None:
+        """One problem of an input."""
+        self.problems.append(": ".join(filter(None, [place, message])))
+
+    def done(self, result: Result) -> None:
+        """The test case of an input."""
+        if result.is_no_log:
+            return
+        faults = [told for told in self.found if told.named()["severity"] != NOTE]
+        inside = []
+        if faults:
+            more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+            first = faults[0].named()
+            message = f"{first['check']}: {first['message']}{more}"
+            inside.append(f"<failure type={_attribute(first['check'])} message={_attribute(message)}>")
+            inside.append(f"{escaped(self._text(faults, result))}</failure>")
+        if self.problems:
+            text = "\n".join(self.problems)
+            inside.append(f'<error type="not read" message={_attribute(self.problems[0])}>{escaped(text)}</error>')
+        notes = [told for told in self.found if told.named()["severity"] == NOTE]
+        if notes:
+            inside.append(f"<system-out>{escaped(self._text(notes, result))}</system-out>")
+        name = _attribute(input_name(result.path, result.member))
+        case = f'<testcase classname="auditor" name={name} file={_attribute(result.path)}'
+        self.cases.write(f"{case}>{''.join(inside)}</testcase>\n" if inside else f"{case}/>\n")
+        self.tests += 1
+        self.failures += bool(faults)
+        self.errors += bool(self.problems)
+        self.found, self.problems = [], []
+
+    def _text(self, found: list[Told], result: Result) -> str:
+        """Findings as the text form has them."""
+        text = StringIO()
+        writer = TextWriter(text.write, self.program, self.rules)
+        for told in found:
+            writer.finding(told, result)
+        return text.getvalue()
+
+    def end(self, summary: Summary) -> None:
+        """The whole document."""
+        counts = f'tests="{self.tests}" failures="{self.failures}" errors="{self.errors}"'
+        self.write(f'<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="auditor" {counts}>\n')
+        self.write(f'<testsuite name="auditor" {counts}>\n')
+        self.cases.seek(0)
+        for line in self.cases:
+            self.write(line)
+        self.cases.close()
+        self.write("</testsuite>\n</testsuites>\n")
+
+
+def _attribute(value: object) -> str:
+    return f'"{escaped(str(value))}"'

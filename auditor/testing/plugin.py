@@ -1,0 +1,231 @@
+"""The plugin of pytest: logs as tests, and the fixture ``audited`` for logs in memory.
+
+    pytest --auditor-logs engine_logs/ [--auditor-rules NAME]
+
+Each log below a path of ``--auditor-logs`` is a test, which fails by what ``auditor audit`` finds in it, in its words.
+Logs that carry their verdict (`auditor.carried`) are judged by that, and are tests wherever pytest collects files.
+
+pytest loads this module in every environment that has the package: what it needs of the package is imported when used.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from auditor.carried import BESIDE, JUDGED_BY
+
+if TYPE_CHECKING:
+    from auditor.testing.audited import Audited
+    from auditor.testing.judging import Judge
+    from auditor.testing.verify import Input, Verified
+
+VERDICT_ENDINGS: Final = (".mjlog", ".mjson", ".json", ".jsonl")
+"""Files that are looked into for a verdict of their own."""
+
+_HEAD: Final = 1 << 16
+_judges: Final = pytest.StashKey["Judge"]()
+_archives: Final = pytest.StashKey["dict[str, Archive]"]()
+
+
+class LogFaultError(Exception):
+    """What is wrong with a log, in the words of `auditor audit`."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options."""
+    group = parser.getgroup("auditor", "logs of riichi mahjong as tests")
+    group.addoption("--auditor-logs", action="append", default=[], metavar="PATH", dest="auditor_logs",
+                    help="Make each log in this file, folder or archive a test; may be repeated.")  # fmt: skip
+    group.addoption("--auditor-rules", metavar="auto|NAME|FILE", dest="auditor_rules",
+                    help="What judges them. Default: the rules of [tool.auditor], else what a log says.")  # fmt: skip
+    group.addoption("--auditor-rulesets", metavar="FOLDER", dest="auditor_rulesets",
+                    help="Where the rulesets lie (NAME.toml) that verdicts name.")  # fmt: skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Collect the logs beside what pytest collects."""
+    paths = config.getoption("auditor_logs")
+    if paths:
+        judge_of(config)
+        config.args += [path for path in paths if path not in config.args]
+
+
+def judge_of(config: pytest.Config) -> "Judge":
+    """How this run judges. Raises pytest's UsageError."""
+    if _judges not in config.stash:
+        from auditor.project import find_config
+        from auditor.testing.judging import Judge
+
+        try:
+            config.stash[_judges] = Judge(find_config(config.rootpath), config.getoption("auditor_rules"))
+        except ValueError as error:
+            raise pytest.UsageError(f"auditor: {error}") from None
+    return config.stash[_judges]
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "LogFile | None":
+    """A file as the tests of its logs: of ``--auditor-logs``, or one with a verdict."""
+    config = parent.config
+    named = [Path(os.path.abspath(path)) for path in config.getoption("auditor_logs")]
+    is_asked_for = any([file_path == path or path in file_path.parents for path in named])
+    beside = file_path.with_name(file_path.name + BESIDE)
+    if file_path.name.endswith(BESIDE):
+        log = file_path.with_name(file_path.name.removesuffix(BESIDE))
+        return None if is_asked_for and log.exists() else LogFile.of(parent, file_path, log)
+    if is_asked_for:
+        return LogFile.of(parent, file_path, file_path, is_named=file_path in named)
+    if file_path.suffix in VERDICT_ENDINGS and not beside.exists() and _carries_verdict(file_path):
+        return LogFile.of(parent, file_path, file_path)
+    return None
+
+
+def _carries_verdict(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return JUDGED_BY.encode() in stream.read(_HEAD)
+    except OSError:
+        return False
+
+
+class LogFile(pytest.File):
+    """A file with logs, or with the verdict on one. log: the path of the log. is_named: it must be one."""
+
+    log: Path
+    is_named: bool
+
+    @classmethod
+    def of(cls, parent: pytest.Collector, path: Path, log: Path, *, is_named: bool = True) -> "LogFile":
+        """The file at a path."""
+        made: LogFile = cls.from_parent(parent, path=path)
+        made.log = log
+        made.is_named = is_named
+        return made
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """A test for each log in it; one for all that a verdict beside it judges."""
+        from auditor.formats import detect, is_called_log
+        from auditor.problems import NoLog
+        from auditor.sources.packings import MAGIC_BYTES, is_packed
+
+        address = str(self.log)
+        if self.log.with_name(self.log.name + BESIDE).exists():
+            yield VerdictItem.of(self, "verdict", address)
+            return
+        with self.log.open("rb") as stream:
+            head = stream.read(MAGIC_BYTES)
+            if not is_packed(head):
+                is_log = self.is_named or is_called_log(self.log.name)
+                if is_log or not isinstance(detect(head + stream.read()), NoLog):
+                    yield LogItem.of(self, "log", address)
+                return
+        for name in dict.fromkeys(archive_of(self.config, address).names()):
+            yield LogItem.of(self, name or "log", address, name)
+
+
+class LogItem(pytest.Item):
+    """A log as a test. address: of its file; member: its name in an archive, or ""."""
+
+    address: str
+    member: str
+
+    @classmethod
+    def of(cls, parent: LogFile, name: str, address: str, member: str = "") -> "LogItem":
+        """The test of a log."""
+        made: LogItem = cls.from_parent(parent, name=name)
+        made.address = os.path.relpath(address, parent.config.invocation_params.dir)
+        made.member = member
+        return made
+
+    def runtest(self) -> None:
+        """Judge it. Raises LogFaultError."""
+        from auditor.testing.judging import difference_text
+        from auditor.testing.verify import by_comment
+
+        items = self.inputs()
+        rulesets = self.config.getoption("auditor_rulesets")
+        verified: list[Verified] = [by_comment(item, rulesets) for item in items]
+        if any([one.carried is not None or "verdict" in str(one.problems) for one in verified]):
+            text = "\n".join(filter(None, [difference_text(one, rulesets) for one in verified if not one.is_as_told]))
+        else:
+            judge = judge_of(self.config)
+            text = judge.text(judge.results(items))
+        if text:
+            raise LogFaultError(text)
+
+    def inputs(self) -> "list[Input]":
+        """What is read of the log."""
+        from auditor.sources import open_sources
+
+        if self.member:
+            return archive_of(self.config, self.address).of_name(self.member)
+        return list(open_sources([self.address]))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
+        """The findings, without Python's traceback."""
+        if isinstance(excinfo.value, LogFaultError):
+            return str(excinfo.value)
+        return str(super().repr_failure(excinfo))
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Where it is, and its name."""
+        return self.path, None, f"{self.path.name}::{self.name}"
+
+
+class VerdictItem(LogItem):
+    """A log and the verdict in the file beside it as a test."""
+
+    def runtest(self) -> None:
+        """Judge the log by the verdict. Raises LogFaultError."""
+        from auditor.testing.judging import difference_text
+        from auditor.testing.verify import verify
+
+        rulesets = self.config.getoption("auditor_rulesets")
+        found = [one for one in verify(self.address, rulesets) if not one.is_as_told]
+        if found:
+            raise LogFaultError("\n".join([difference_text(one, rulesets) for one in found]))
+
+
+class Archive:
+    """The members of an archive, which tests ask for in their order: it is unpacked once for all of them."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.waiting: Iterator[Input] = iter(())
+
+    def names(self) -> list[str]:
+        """The names of all members, in order."""
+        return [item.member for item in self._items()]
+
+    def of_name(self, member: str) -> "list[Input]":
+        """What there is of that name; read from where the last one was, then from the start."""
+        for items in (self.waiting, self._items()):
+            self.waiting = items
+            for item in items:
+                if item.member == member:
+                    return [item]
+        return []
+
+    def _items(self) -> "Iterator[Input]":
+        from auditor.sources import open_sources
+
+        return open_sources([self.address])
+
+
+def archive_of(config: pytest.Config, address: str) -> Archive:
+    """The archive at an address, the same for all tests of a run."""
+    archives = config.stash.setdefault(_archives, {})
+    return archives.setdefault(address, Archive(address))
+
+
+@pytest.fixture(scope="session")
+def audited(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> "Audited":
+    """A function that audits a log in memory (bytes, text, an open file, a game), and fails the test by what it finds.
+
+    ``audited(log, rules=None, name="log")``; returns the audit of each game.
+    """
+    from auditor.testing.audited import Audited
+
+    return Audited(judge_of(request.config), tmp_path_factory)

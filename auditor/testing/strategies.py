@@ -1,0 +1,99 @@
+"""Strategies of Hypothesis: legal games, their logs, and positions in them, to compare an engine with.
+
+    from hypothesis import given
+    from auditor.testing import strategies
+
+    @given(strategies.positions())
+    def test_waits(position):
+        assert my_engine(position) == position.table.seats[0].waits
+
+The games are those of `auditor.testing.simulate`: drawn from a published seed, played by players who break no rule.
+Shrinking makes them shorter. Needs the package ``hypothesis``.
+"""
+
+from typing import Final, NamedTuple
+
+from hypothesis import strategies
+
+from auditor.events import Event, Game, Hand
+from auditor.formats import WRITABLE
+from auditor.rulesets import load
+from auditor.table.table import Table, deal
+from auditor.testing.simulate import Simulation, Tempers
+from auditor.units import EventIndex, HandIndex
+
+FIRST_HANDS: Final = 4
+"""Hands of a game where nobody says how many: the first ones of a whole game."""
+
+_GAMES: Final = 1 << 16
+"""So many games by number: enough, and few enough that shrinking soon has tried the smaller numbers."""
+
+
+class Position(NamedTuple):
+    """A moment of a game: before an event of a hand.
+
+    game: the whole game, of which the rest is what came of it. hand, event: where. table: as replayed up to there, with
+    the seats' tiles, rivers, waits, points, and whose turn it is.
+    """
+
+    game: Game
+    hand: HandIndex
+    event: EventIndex
+    table: Table
+
+    @property
+    def played(self) -> list[Event]:
+        """The events of the hand so far."""
+        return self.of_hand.events[: self.event]
+
+    @property
+    def next(self) -> Event:
+        """What happens next, which is legal."""
+        return self.of_hand.events[self.event]
+
+    @property
+    def of_hand(self) -> Hand:
+        """The hand that it is in."""
+        return self.game.hands[self.hand]
+
+
+def games(rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS) -> strategies.SearchStrategy[Game]:
+    """Legal games. rules: a ruleset, by name or file. most_hands: None for whole games. Raises RulesetError."""
+    load(rules)
+    hands = strategies.none() if most_hands is None else strategies.integers(1, most_hands)
+    habit = strategies.sampled_from([0.5, 0.0, 1.0, 0.85])
+    tempers = strategies.builds(Tempers, habit, habit, habit, habit)
+    numbers = strategies.integers(0, _GAMES - 1)
+    return strategies.builds(_played, strategies.just(rules), hands, tempers, numbers)
+
+
+def _played(rules: str, most_hands: int | None, tempers: Tempers, number: int) -> Game:
+    """A game, of what makes it smaller the first."""
+    return Simulation(number, rules, tempers, most_hands).play()
+
+
+def logs(
+    form: str = "mjai", rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS
+) -> strategies.SearchStrategy[str]:
+    """Logs of legal games in a format that can be written (`auditor.formats.WRITABLE`). Raises as `games`, and KeyError
+    for any other format."""
+    write = WRITABLE[form].write
+    assert write is not None
+    return games(rules, most_hands=most_hands).map(lambda game: write(game, ""))
+
+
+def positions(rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS) -> strategies.SearchStrategy[Position]:
+    """Positions in legal games, before any of their events. Raises as `games`."""
+    ruleset = load(rules)
+
+    def position(game: Game, share_of_hands: float, share_of_events: float) -> Position:
+        place = int(share_of_hands * len(game.hands))
+        hand = game.hands[place]
+        event = int(share_of_events * len(hand.events))
+        table = deal(game, hand, ruleset)
+        for one in hand.events[:event]:
+            table.apply(one)
+        return Position(game, place, event, table)
+
+    share = strategies.floats(0, 1, exclude_max=True)
+    return strategies.builds(position, games(rules, most_hands=most_hands), share, share)

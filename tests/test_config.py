@@ -1,0 +1,109 @@
+"""Settings of a project: where they are found, what they may be, and that options go before them."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from cli_calls import invoke as run
+
+EVENING = Path(__file__).parent.parent / "fixtures" / "evening"
+SETTINGS = """
+rules = "house.toml"
+select = ["riichi", "furiten/*"]
+ignore = "riichi/noten"
+exclude = ["*-2-*.mjlog", "old/"]
+fail-on = "violation"
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(EVENING, tmp_path / "logs")
+    (tmp_path / "logs" / "deep").mkdir()
+    (tmp_path / "house.toml").write_text(
+        'extend = "ema-2016"\nname = "house"\ntitle = "House"\nsource = "here"\n', "utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_they_are_the_defaults_of_the_options(project: Path) -> None:
+    (project / "auditor.toml").write_text(SETTINGS, "utf-8")
+    result = run("audit", "logs", "-v")
+    assert "settings: auditor.toml" in result.stderr
+    assert "ruleset house: " in result.stderr
+    assert "round-2-table-2" not in result.stderr
+    assert "riichi/noten violation" not in result.stdout
+    overruled = run("audit", "logs", "--rules", "tenhou", "--select", "riichi", "--ignore", "", "-v")
+    assert "ruleset tenhou: 7 games (as asked" in overruled.stderr
+    assert "riichi/noten violation" in overruled.stdout
+    assert "settings" not in run("audit", "logs", "-v", "--config", "none").stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("auditor.toml", 'baseline = "known.jsonl"'),
+        ("pyproject.toml", '[project]\nname = "engine"\n[tool.auditor]\nbaseline = "known.jsonl"'),
+    ],
+)
+def test_they_hold_in_the_folders_below_and_paths_are_seen_from_their_own(
+    project: Path, monkeypatch: pytest.MonkeyPatch, file: str, text: str
+) -> None:
+    (project / file).write_text(text, "utf-8")
+    assert run("audit", "logs", "--update-baseline").exit_code == 0
+    assert len((project / "known.jsonl").read_text("utf-8").splitlines()) == 6
+    monkeypatch.chdir(project / "logs" / "deep")
+    result = run("audit", "..")
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
+def test_the_own_file_goes_first_and_a_project_without_settings_is_passed_over(project: Path) -> None:
+    (project / "pyproject.toml").write_text('[project]\nname = "engine"', "utf-8")
+    assert "settings" not in run("audit", "logs", "-v").stderr
+    (project / "pyproject.toml").write_text('[tool.auditor]\nrules = "wrc"', "utf-8")
+    assert "ruleset wrc" in run("audit", "logs").stderr
+    (project / "auditor.toml").write_text('rules = "ema-2016"', "utf-8")
+    assert "ruleset ema-2016" in run("audit", "logs").stderr
+    assert "ruleset wrc" in run("audit", "logs", "--config", "pyproject.toml").stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("ruleset = 'wrc'", "there is no setting 'ruleset'; there are rules, baseline, select"),
+        ("rules = 3", "rules: expected a text, not 3"),
+        ("select = ['riichi', 3]", "select: expected a text, or a list of texts"),
+        ("strict = 'yes'", "strict: expected true or false, not 'yes'"),
+        ("fail-on = 'all'", "fail-on: expected violation or mismatch or note or never, not 'all'"),
+        ("rules = ", "auditor.toml: cannot be read: Invalid value"),
+        ("rules = 'no-such-rules'", "no-such-rules"),
+    ],
+)
+def test_wrong_settings_are_told(project: Path, text: str, told: str) -> None:
+    (project / "auditor.toml").write_text(text, "utf-8")
+    result = run("audit", "logs")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told in result.stderr
+
+
+def test_a_file_that_was_named_must_have_them(project: Path) -> None:
+    (project / "pyproject.toml").write_text("[tool]\nauditor = 3", "utf-8")
+    assert "tool.auditor: expected a table" in run("audit", "logs").stderr
+    (project / "pyproject.toml").write_text("[tool]", "utf-8")
+    assert "has no table [tool.auditor]" in run("audit", "logs", "--config", "pyproject.toml").stderr
+    assert "gone.toml: cannot be read" in run("audit", "logs", "--config", "gone.toml").stderr
+
+
+def test_info_tells_them(project: Path) -> None:
+    assert run("info").stdout.endswith(
+        "\nno settings: neither auditor.toml nor [tool.auditor] in pyproject.toml, here or in a folder above\n"
+    )
+    (project / "auditor.toml").write_text(SETTINGS, "utf-8")
+    lines = run("info").stdout.splitlines()
+    assert "settings of auditor.toml" in lines
+    assert "  rules    house.toml" in lines
+    assert "  select   riichi, furiten/*" in lines
+    assert "  fail-on  violation" in lines
+    assert json.loads(run("info", "--format", "json").stdout)["settings"]["exclude"] == ["*-2-*.mjlog", "old/"]
