@@ -295,7 +295,7 @@ def logs_in(folder: Path, *starts: int) -> str:
 
 def told_of(*arguments: str) -> list[str]:
     """The lines on standard error of an audit; with --format json the last is the summary."""
-    run = CliRunner().invoke(cli, ["audit", *arguments, "--fail-on", "never"])
+    run = CliRunner().invoke(cli, ["audit", *arguments, "--strict", "--fail-on", "never"])
     return run.stderr.splitlines() + run.stdout.splitlines()[-1:]
 
 

@@ -310,5 +310,5 @@ def _stored_result(work: Work, stored: "Stored") -> Result:
     return Result(
         work.path, work.member, stored.format, tuple(stored.findings), tuple(stored.problems), tuple(stored.rulesets),
         stored.hands, stored.stopped, tuple(sorted(stored.unjudged.items())), True, tuple(stored.shuffles),
-        tuple(stored.misfits), stored.verdicts(), tuple(stored.logs),
+        tuple(stored.misfits), stored.verdicts(), logs=tuple(stored.logs),
     )  # fmt: skip
