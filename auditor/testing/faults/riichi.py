@@ -218,8 +218,8 @@ def _riichi_kan(game: LegalGame, rule: tuple[str, ...], hand: str, drawn: str, k
     play.draw(declared).riichi(declared)
     for _ in range(game.choice.randrange(3)):
         play.go_round().turn()
-    play.go_round().draw(drawn).closed_kan(kan)
-    event = play.last_event - 1
+    event = play.go_round().draw(drawn).last_event + 1
+    play.closed_kan(kan)
     play.draw().discard().play_on()
     return game.mutant(play.game, len(play.game.hands) - 1, seat, event), play.game
 
