@@ -14,7 +14,7 @@ from test_majsoul import faces
 from auditor.audit.game import audit_game
 from auditor.events import CLOSED_KAN, DISCARD, DRAW, Event, Game, Hand, Ryuukyoku, Win
 from auditor.findings import NOTE
-from auditor.formats import detect, read
+from auditor.formats import detect, mjlog, read
 from auditor.problems import Problem
 from auditor.rulesets import choose
 from auditor.table.settlement import final_scores
@@ -95,6 +95,22 @@ def test_a_game_by_the_leagues_rules_is_clean() -> None:
     assert [hand_told(hand, again) for hand in again.hands] == [hand_told(hand, game) for hand in game.hands]
     assert again.log_id == "L001_S001_0001_01A"
     assert findings(again) == []
+
+
+def test_an_mjlog_of_a_record_holds_the_melds_of_its_wins() -> None:
+    """Which the record itself leaves to the calls: without them the mjlog would say that there are none."""
+    played = Simulation(3, "m-league").play()
+    game = game_of(mleague_logs.write(played))
+    again = next(iter(read(mjlog.write(game).encode(), "log")))
+    assert isinstance(again, Game)
+    kinds = [[[meld.kind for meld in win.melds or ()] for win in wins_of(one)] for one in (again, played)]
+    assert kinds[0] == kinds[1]
+    assert any(kinds[0])
+    assert all([win.melds is None for win in wins_of(game)])
+
+
+def wins_of(game: Game) -> list[Win]:
+    return [event for hand in game.hands for event in hand.events if isinstance(event, Win)]
 
 
 def escaped(text: str) -> str:

@@ -182,3 +182,11 @@ def test_reds_that_a_room_of_its_own_has_are_the_games() -> None:
     assert set(game.red_tiles) == set(RED_FIVES)
     game.red_tiles = (16, 52, 53, 88)
     assert rulesets.choose("auto", game)[0].game.red_fives == (1, 2, 1)
+
+
+@pytest.mark.parametrize(("text", "open_tanyao"), [("赤", True), ("喰赤", True), ("南赤", False), ("東", False)])
+def test_a_rule_text_without_a_length_is_not_whole_and_forbids_nothing(text: str, open_tanyao: bool) -> None:
+    """As it is written for a game whose rules are not known."""
+    game = Game("tenhou6")
+    game.rule_text = text
+    assert rulesets.choose("auto", game)[0].scoring.open_tanyao == open_tanyao
