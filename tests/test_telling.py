@@ -51,7 +51,10 @@ def test_counts_go_with_text_alone() -> None:
 
 
 def finding(check: str, number: int, severity: str = "violation", message: str = "It is wrong.") -> Told:
-    known = {"log": "a", "hand": 0, "event": number, "check": check, "severity": severity, "message": message}
+    known = {
+        "log": "a", "hand": 0, "event": number, "check": check, "severity": severity, "message": message,
+        "ruleset": "tenhou", "fingerprint": f"{number:016x}",
+    }  # fmt: skip
     row: FindingRow = tuple([known.get(key) for key in FINDING_KEYS])  # type: ignore[assignment]
     return Told(row, None, 0)
 
