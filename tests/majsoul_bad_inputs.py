@@ -105,12 +105,19 @@ def _documents() -> Iterator[tuple[str, bytes]]:
         "majsoul-json-one-record-is-a-number",
         _browser(lambda document: document["data"]["data"]["actions"].insert(5, {"result": 1})),
     )
+    yield "majsoul-json-many-events", _browser(lambda document: _repeat(document["data"]["data"]["actions"], 2000))
     encoded = json.loads(python_tool(HEAD, RECORDS))
     yield "majsoul-json-bad-base64", json.dumps(encoded | {"data": "ChUub*" + encoded["data"]}).encode()
     yield "majsoul-json-base64-of-noise", json.dumps(encoded | {"data": "AAAA" + encoded["data"]}).encode()
     buffer = json.loads(node_tool(HEAD, RECORDS))
     buffer["data"]["data"][40] = 256
     yield "majsoul-json-a-byte-of-256", json.dumps(buffer).encode()
+
+
+def _repeat(actions: list[Any], count: int) -> None:
+    """Repeat the first two draws and discards."""
+    results = [place for place, one in enumerate(actions) if "result" in one]
+    actions[results[3] : results[3]] = [actions[place] for place in results[1:3]] * count
 
 
 def _values() -> Iterator[tuple[str, bytes]]:
