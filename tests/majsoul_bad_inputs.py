@@ -58,6 +58,7 @@ def _bytes() -> Iterator[tuple[str, bytes]]:
     yield "majsoul-bytes-a-length-too-short", whole[: first - 1] + b"\x02" + whole[first:]
     yield "majsoul-bytes-nested-deep", NAME + b"\x12\x80\x80\x04" + b"\x0b" * 100_000
     yield "majsoul-bytes-no-record", binary([])
+    yield "majsoul-bytes-empty-records", NAME + b"\x12\xc0\x84\x3d" + b"\n\0" * 500_000
     yield "majsoul-bytes-a-record-of-noise", _noise()
     yield "majsoul-bytes-a-record-of-a-variant", whole.replace(b".lq.RecordDealTile", b".lq.RecordFanXTile")
     yield "majsoul-bytes-a-tile-not-utf-8", whole.replace(b"\x12\x021m", b"\x12\x02\xff\xff")
