@@ -108,6 +108,7 @@ def _mjlog() -> Iterator[tuple[str, bytes]]:
     yield "mjlog-wrong-encoding-named", b'<?xml version="1.0" encoding="KLINGON"?>' + whole
     yield "mjlog-null-byte", whole.replace(b"<REACH", b"\0<REACH", 1)
     yield "mjlog-nested-deep", b'<mjloggm ver="2.3">' + b"<a>" * 5000
+    yield "mjlog-many-events", _changed(MJLOG, "<REACH", 2000 * '<REACH who="0" step="1"/>' + "<REACH")
     yield "mjlog-no-hand", b'<mjloggm ver="2.3"></mjloggm>'
 
 
@@ -154,6 +155,7 @@ def _mjai() -> Iterator[tuple[str, bytes]]:
     yield "mjai-hands-of-two", _line(1, lambda event: event.update(tehais=[["1m"], ["2m"]]))
     yield "mjai-wind-x", _line(1, lambda event: event.update(bakaze="X"))
     yield "mjai-round-5", _line(1, lambda event: event.update(kyoku=5))
+    yield "mjai-many-events", "\n".join([*MJAI[:2], *(MJAI[2:4] * 1000), *MJAI[4:]]).encode()
     yield "mjai-nested-deep", (MJAI[0] + "\n" + DEEP).encode()
     yield "mjai-not-utf-8", whole.replace(b"tsumo", b"tsu\xffmo", 1)
 

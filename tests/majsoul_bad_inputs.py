@@ -58,6 +58,7 @@ def _bytes() -> Iterator[tuple[str, bytes]]:
     yield "majsoul-bytes-a-length-too-short", whole[: first - 1] + b"\x02" + whole[first:]
     yield "majsoul-bytes-nested-deep", NAME + b"\x12\x80\x80\x04" + b"\x0b" * 100_000
     yield "majsoul-bytes-no-record", binary([])
+    yield "majsoul-bytes-empty-records", NAME + b"\x12\xc0\x84\x3d" + b"\n\0" * 500_000
     yield "majsoul-bytes-a-record-of-noise", _noise()
     yield "majsoul-bytes-a-record-of-a-variant", whole.replace(b".lq.RecordDealTile", b".lq.RecordFanXTile")
     yield "majsoul-bytes-a-tile-not-utf-8", whole.replace(b"\x12\x021m", b"\x12\x02\xff\xff")
@@ -105,12 +106,19 @@ def _documents() -> Iterator[tuple[str, bytes]]:
         "majsoul-json-one-record-is-a-number",
         _browser(lambda document: document["data"]["data"]["actions"].insert(5, {"result": 1})),
     )
+    yield "majsoul-json-many-events", _browser(lambda document: _repeat(document["data"]["data"]["actions"], 2000))
     encoded = json.loads(python_tool(HEAD, RECORDS))
     yield "majsoul-json-bad-base64", json.dumps(encoded | {"data": "ChUub*" + encoded["data"]}).encode()
     yield "majsoul-json-base64-of-noise", json.dumps(encoded | {"data": "AAAA" + encoded["data"]}).encode()
     buffer = json.loads(node_tool(HEAD, RECORDS))
     buffer["data"]["data"][40] = 256
     yield "majsoul-json-a-byte-of-256", json.dumps(buffer).encode()
+
+
+def _repeat(actions: list[Any], count: int) -> None:
+    """Repeat the first two draws and discards."""
+    results = [place for place, one in enumerate(actions) if "result" in one]
+    actions[results[3] : results[3]] = [actions[place] for place in results[1:3]] * count
 
 
 def _values() -> Iterator[tuple[str, bytes]]:

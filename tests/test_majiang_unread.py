@@ -50,6 +50,8 @@ def key(place: int, name: str, value: object) -> Callable[[Any], object]:
                      "pingju"),
         (put(2, entry("draw 0 m1") | entry("discard 0 m1")), "hand 0 (E1-0), event 2: expected one event, not zimo and "
                                                              "dapai"),
+        (lambda hands: hands[0].extend([entry("draw 0 m1")] * 1000), "hand 0 (E1-0), event 0: expected at most 1000 "
+                                                                     "events in a hand"),
         (put(1, "zimo"), "hand 0, event 1: expected object, got str"),
         (key(1, "l", 4), "hand 0, event 1: zimo.l: expected int <= 3"),
         (key(1, "l", "0"), "hand 0, event 1: zimo.l: expected int, got str"),

@@ -11,6 +11,7 @@ from test_majsoul import everything, game_of, written
 
 from auditor.events import Game
 from auditor.formats import HEAD_BYTES, read
+from auditor.formats.majsoul.binary import MOST_BYTES
 from auditor.formats.majsoul.nameless import nameless
 from auditor.problems import Problem
 from auditor.testing.majsoul_records import Record
@@ -167,6 +168,11 @@ def test_a_game_a_line_is_read() -> None:
 def told(data: object) -> list[str]:
     text = data if isinstance(data, bytes) else json.dumps(data).encode()
     return [str(one) for one in read(text, "log") if isinstance(one, Problem)]
+
+
+def test_more_bytes_than_any_game_has_are_not_decoded() -> None:
+    (problem,) = read(binary(RECORDS).ljust(MOST_BYTES + 1, b"\0"), "log")
+    assert str(problem) == "expected at most 16,777,216 bytes for the records of a game, not 16,777,217"
 
 
 def hands(data: object) -> int:

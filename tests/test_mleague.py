@@ -196,6 +196,11 @@ def test_a_hand_that_cannot_be_read_is_told_and_left_out(change: Any, message: s
             lambda commands: commands[20].update(args="A0"),
             "command 20: expected a command: Expected `array`, got `str`",
         ),
+        (lambda commands: commands.insert(30, commands[20]), "haipai: tiles dealt after play has begun"),
+        (
+            lambda commands: commands.__setitem__(slice(35, 35), commands[30:35] * 1000),
+            "expected at most 1000 events in a hand",
+        ),
         (lambda commands: commands.__setitem__(20, 7), "command 20: expected a command: Expected `object`, got `int`"),
     ],
 )

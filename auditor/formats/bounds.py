@@ -13,3 +13,8 @@ MOST_HAN: Final = 1000
 
 MOST_POINTS: Final = 10_000_000
 """Points of a seat, of a win or of a payment."""
+
+MOST_EVENTS: Final = 1000
+"""Events of a hand: twice and more as many as four seats and four kans can give."""
+
+TOO_MANY_EVENTS: Final = f"expected at most {MOST_EVENTS} events in a hand"

@@ -25,6 +25,7 @@ from auditor.events import (
     meld_of,
     round_name,
 )
+from auditor.formats.bounds import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.copies import NO_CODE
 from auditor.formats.majiang.notation import CODE_BITS, DISCARDS, IS_DRAWN, IS_RIICHI
 from auditor.formats.majiang.result import keys_of_win, read_pingju, read_win
@@ -89,6 +90,8 @@ class HandReader(HandState):
         """Read every event. Raises ReadError."""
         entries = self.entries
         count = len(entries)
+        if count > MOST_EVENTS:
+            raise self.error(TOO_MANY_EVENTS)
         number = 1
         while number < count:
             self.number = number

@@ -10,6 +10,8 @@ from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.problems import Problem, ReadError
 
 CONTENTS: Final = "GameDetailRecords"
+MOST_BYTES: Final = 1 << 24
+"""Of one game, whose records take a hundredth of that: decoded, empty messages take thirty times their bytes."""
 _ANSWER: Final = 3
 """The first byte of a WebSocket message that answers a request; two with the request's number follow."""
 _WRAPPED: Final = re.compile(rb"\n\x15\.lq\.GameDetailRecords\x12[\x80-\xff]{0,9}[\x00-\x7f]")
@@ -51,6 +53,8 @@ def matches(head: bytes) -> bool:
 
 def read_bytes(data: bytes) -> Answer:
     """Decode the bytes, as far as they can be. Raises ReadError where they hold no record at all."""
+    if len(data) > MOST_BYTES:
+        raise ReadError("", f"expected at most {MOST_BYTES:,} bytes for the records of a game, not {len(data):,}")
     answer = Answer()
     if data[:1] == bytes([_ANSWER]) and len(data) > 3:
         wrapper = _decoded("Wrapper", data[3:])
@@ -103,7 +107,9 @@ def _read_contents(data: bytes, answer: Answer) -> None:
         if name:
             answer.items.append(Wrapped(name, result.data))
     if not answer.items:
-        answer.items = [Wrapped(record.name, record.data) for record in contents.records]
+        for record in contents.records:
+            if record.name:
+                answer.items.append(Wrapped(record.name, record.data))
     if not is_whole and not answer.problems:
         answer.problems.append(Problem("", f"the record is cut off or corrupt after {_last_of(answer.items)}"))
 

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from auditor.events import Game
+from auditor.formats.bounds import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.majsoul.parts import Parts
 from auditor.formats.majsoul.replay import HandReader
 from auditor.formats.majsoul.shapes import NO_RECORD, RECORDS
@@ -54,6 +55,8 @@ class GameReader:
                     self._begin(items, number)
                 elif self.hand is not None:
                     self.hand.play(name, self.parts.decode(name, item.data))
+                    if len(self.hand.events) > MOST_EVENTS:
+                        raise ReadError("", TOO_MANY_EVENTS)
                 elif not self.is_skipping:
                     raise ReadError("", "outside a hand; RecordNewRound is expected before it")
             except ReadError as error:

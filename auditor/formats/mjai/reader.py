@@ -34,7 +34,7 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.bounds import MOST_COUNTERS
+from auditor.formats.bounds import MOST_COUNTERS, MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.formats.deposits import STICK, add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
@@ -268,6 +268,8 @@ class _Reader:
     def _play(self, kind: str, message: dict[str, Any], place: str) -> None:
         hand = self.hand
         assert hand is not None
+        if len(hand.events) >= MOST_EVENTS:
+            raise ReadError(place, TOO_MANY_EVENTS)
         if kind not in ("hora", "reach_accepted", "dora", "ryukyoku") and self.dialect.implies_deposits:
             self._pay(self.declarer)
         if kind == "ryukyoku":

@@ -32,6 +32,7 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.formats.bounds import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.go_type import NO_RED_FIVES, THREE_PLAYERS
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
@@ -289,6 +290,8 @@ class MjlogReader:
 
     def read_event(self, tag: str, values: Values, hand: Hand) -> None:
         """Read an element that is an event of the hand. Raises ValueError."""
+        if len(hand.events) >= MOST_EVENTS:
+            raise ValueError(TOO_MANY_EVENTS)
         if tag == "N":
             seat = values.seat("who")
             meld = meld_of_code(values.number("m"), seat)

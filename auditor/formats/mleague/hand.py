@@ -26,7 +26,7 @@ from auditor.events import (
     round_name,
 )
 from auditor.facts import OF_CALL, OF_DEALER, OF_END, OF_INDICATOR, OF_RIICHI, OF_URA, OF_WINDS
-from auditor.formats.bounds import MOST_COUNTERS, MOST_HAN, MOST_POINTS
+from auditor.formats.bounds import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS, TOO_MANY_EVENTS
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
 from auditor.formats.deposits import STICK
 from auditor.formats.mleague.texts import Texts
@@ -118,6 +118,10 @@ class HandReader(Texts):
             raise self.error(f"the command {cmd[:20]!r} is not known")
         if len(args) < needed:
             raise self.error(f"{cmd}: expected {needed} texts or more, not {len(args)}")
+        if len(self.events) >= MOST_EVENTS:
+            raise self.error(TOO_MANY_EVENTS)
+        if cmd == "haipai" and self.hand is not None:
+            raise self.error("haipai: tiles dealt after play has begun")
         if cmd == "point":
             self._point(self.seat(args[0]), args[1])
         elif cmd == "haipai":
