@@ -17,6 +17,7 @@ from auditor.formats.majsoul.words import FAN_OF_NAME
 from auditor.rulesets import choose
 from auditor.testing.majsoul_records import ERAS, SALTED, SHORT, UUID, WHOLE, Record, head, records
 from auditor.testing.majsoul_shapes import ENCODINGS, HEADLESS, browser, flat_list
+from auditor.testing.simulate import Simulation
 from auditor.tiles import UNKNOWN, tile_names
 
 PLAYS: dict[str, Callable[[], Play]] = {"four players": four_players, "three players": three_players}
@@ -336,3 +337,42 @@ def test_the_set_of_red_fives_is_that_of_most_hands() -> None:
     changed[0][1]["paishan"] = wall.replace("0m", "5m")
     game = game_of(HEADLESS["bare bytes"]({}, [(name, data) for name, data in changed]))
     assert game.red_tiles == played("four players").game.red_tiles
+
+
+def final(change: Callable[[list[dict[str, Any]]], object], name: str = "mahjong-soul") -> list[str]:
+    """The checks that a whole game offends after a change to the results in its head."""
+    played = Simulation(2, name)
+    game = played.play()
+    of_game = head(game)
+    change(of_game["result"]["players"])
+    again = game_of(browser(of_game, records(game, played.rules)).encode())
+    return [one.check for one in audit_game(again, choose("auto", again)[0]).findings if one.severity != NOTE]
+
+
+def move(key: str, points: int) -> Callable[[list[dict[str, Any]]], object]:
+    return lambda results: results[1].update({key: results[1][key] + points})
+
+
+def swap(results: list[dict[str, Any]]) -> None:
+    results[0]["seat"], results[2]["seat"] = results[2]["seat"], results[0]["seat"]
+
+
+def as_texts(results: list[dict[str, Any]]) -> None:
+    for one in results:
+        one.update({key: str(value) for key, value in one.items()}, gold=0, grading_score=15)
+
+
+@pytest.mark.parametrize("name", ["mahjong-soul", "mahjong-soul-sanma"])
+@pytest.mark.parametrize(
+    ("change", "checks"),
+    [
+        (move("part_point_1", 100), ["game/final"]),
+        (move("total_point", 1000), ["game/final"]),
+        (swap, ["game/final"]),
+        (lambda results: results[0].update(total_point=-results[0]["total_point"]), ["game/final"]),
+        (lambda results: results.reverse(), []),
+        (as_texts, []),
+    ],
+)
+def test_the_results_are_those_of_the_game(name: str, change: Any, checks: list[str]) -> None:
+    assert final(change, name) == checks

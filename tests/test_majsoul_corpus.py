@@ -13,7 +13,7 @@ from majsoul_samples import real
 from test_tenhou6_corpus import comparable_hand
 
 from auditor.audit.game import Audit, audit_game
-from auditor.events import CLOSED_KAN, DORA, DRAW, KANS, NORTH, Game, Hand, Win
+from auditor.events import CLOSED_KAN, DORA, DRAW, KANS, NORTH, Deposit, Game, Hand, Win
 from auditor.findings import NOTE
 from auditor.formats import detect, read
 from auditor.formats.log_id import is_mahjong_soul_id
@@ -255,6 +255,30 @@ def test_games_that_converters_made_of_them_agree(corpus: Path) -> None:
             compared["findings"] += len(found[0])
     print(dict(compared))
     assert compared["games"] >= 3
+
+
+def test_each_finding_of_a_converted_game_is_a_fault_of_the_record(corpus: Path) -> None:
+    """What a winner is said to gain is not what its points are in the next hand: the sticks are counted wrongly."""
+    told: Counter[str] = Counter()
+    for path in sorted((corpus / "majsoul" / "converted").iterdir()):
+        for game in read(path.read_bytes(), path.name):
+            assert isinstance(game, Game), game
+            for one in audit_game(game, choose("auto", game)[0]).findings:
+                if one.severity == NOTE:
+                    continue
+                assert one.hand is not None
+                assert one.seat is not None
+                assert one.actual is not None
+                assert one.expected is not None
+                hand, after = game.hands[one.hand], game.hands[one.hand + 1]
+                paid = 1000 * [event.seat for event in hand.events if isinstance(event, Deposit)].count(one.seat)
+                (win,) = [event for event in hand.events if isinstance(event, Win)]
+                assert win.deltas is not None
+                gained = after.scores[one.seat] - hand.scores[one.seat] + paid
+                assert win.deltas[one.seat] - gained == int(one.actual) - int(one.expected) != 0
+                told[one.check] += 1
+    print(dict(told))
+    assert told == {"stick/award": 1}
 
 
 def test_the_samples_are_written_anew_as_they_were(corpus: Path) -> None:
