@@ -18,11 +18,10 @@ from mypy_extensions import i64
 
 from auditor.hand.costs import COST_BITS, PAIR_PLACE, SuitCosts, joined, suit_costs
 from auditor.hand.shapes import HONOUR_SUIT, pack
-from auditor.tiles import ALL_KINDS, TERMINALS_AND_HONOURS
+from auditor.tiles import ALL_KINDS, KINDS_IN_PLAY, TERMINALS_AND_HONOURS
 from auditor.units import Kind, KindMask
 
 _ALL_ORPHAN_KINDS: Final = sum(1 << kind for kind in TERMINALS_AND_HONOURS)
-_KINDS_OF_THREE: Final = ALL_KINDS & ~0b11111110
 
 _ONES_BY_ONE: Final = 0x5555555555555555
 _ONES_BY_TWO: Final = 0x3333333333333333
@@ -105,8 +104,7 @@ class Outlook:
         self.lacking = min(self.lacking, of_pairs, of_orphans)
         thrice = _whole(first.thrice, second.thrice, third.thrice, fourth.thrice)
         if of_pairs == self.lacking:
-            every = _KINDS_OF_THREE if self.players == 3 else ALL_KINDS
-            self.lowering |= (held if kinds >= 7 else every) & ~twice
+            self.lowering |= (held if kinds >= 7 else KINDS_IN_PLAY[self.players]) & ~twice
             self.keeping |= thrice | (held & ~twice if kinds > 7 else 0)
         if of_orphans == self.lacking:
             self.lowering |= _ALL_ORPHAN_KINDS & ~orphans if paired_orphans else _ALL_ORPHAN_KINDS
@@ -118,6 +116,10 @@ class Outlook:
         if suit == 1:
             return self._seconds
         return self._thirds if suit == 2 else self._fourths
+
+    def held(self) -> i64:
+        """The kinds held (a mask)."""
+        return _whole(self._firsts.suit.held, self._seconds.suit.held, self._thirds.suit.held, self._fourths.suit.held)
 
     def lowering_without(self, kind: i64) -> i64:
         """The kinds that lower what is lacking once a tile of a kind that is in `keeping` is discarded."""
@@ -233,7 +235,20 @@ class Unseen:
         self.twos: i64 = twos
         self.fours: i64 = fours
 
-    def tiles(self, kinds: i64) -> i64:
+    def see(self, kind: i64) -> None:
+        """One tile less of a kind; of one of which none is left, as in a faulty log, none."""
+        bit: i64 = 1 << kind
+        if self.ones & bit:
+            self.ones ^= bit
+        elif self.twos & bit:
+            self.twos ^= bit
+            self.ones |= bit
+        elif self.fours & bit:
+            self.fours ^= bit
+            self.twos |= bit
+            self.ones |= bit
+
+    def tiles(self, kinds: i64 = ALL_KINDS) -> i64:
         """How many unseen tiles are of some kinds (a mask)."""
         return _bits(self.ones & kinds) + 2 * _bits(self.twos & kinds) + 4 * _bits(self.fours & kinds)
 
