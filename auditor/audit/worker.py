@@ -40,8 +40,8 @@ class Settings(NamedTuple):
     Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
     besides, those of its number of players; what they find goes to the database alone. story: makes something further
     of each audited game, plain data, from its number in the input (from 0), what to call its log, and its audit.
-    is_strict: what is no log is a problem in folders and archives, too. extras: of `auditor.store.extras`, the tables to
-    fill besides.
+    is_strict: what is no log is a problem in folders and archives, too. extras: of `auditor.store.extras`, the tables
+    to fill besides.
     """
 
     rules: str
