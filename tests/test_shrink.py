@@ -24,6 +24,7 @@ from auditor.rulesets import choose, load
 from auditor.rulesets.model import Ruleset
 from auditor.testing.faults import FAULTS
 from auditor.testing.mutate import LegalLogs, Made, mutants, mutation
+from auditor.testing.scenario import Scenario
 from auditor.testing.simulate import Simulation
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -130,6 +131,23 @@ def test_a_note_can_be_shrunk_too() -> None:
     result = shrink(GameLog(log.path, "", 0, log.found), "note/passed-win", rules="tenhou")
     assert [one.check for one in audit_game(result.written.game, load("tenhou")).findings] == ["note/passed-win"]
     assert result.events < 10
+
+
+def two_of_a_hand() -> GameLog:
+    """A game in whose hand seat 0 declares riichi on a hand that waits for nothing, and seat 2 discards what it has
+    not."""
+    play = Scenario("tenhou").hand({0: "147m258p369s1234z", 2: "258m369p147s1234z"}, avoid="7z9m")
+    play.draw("7z").riichi("7z").go_round(2).draw("7z").discard("9m").go_round().go_round()
+    return GameLog("", "", 0, play.game)
+
+
+@pytest.mark.parametrize("check", ["riichi/noten", "tiles/not-held"])
+def test_of_several_findings_of_a_hand_one_stays(check: str) -> None:
+    log, rules = two_of_a_hand(), load("tenhou")
+    assert faults_of(log.game, rules) == ["riichi/noten", "tiles/not-held"]
+    result = shrink(log, check, rules="tenhou")
+    assert faults_of(result.written.game, rules) == [check]
+    assert result.events <= 7
 
 
 # ---- stretches, and records that fit
