@@ -15,7 +15,7 @@ from auditor.rulesets import AUTO, settings_key
 from auditor.testing.verify import Input, Verified, judged, ruleset_of
 from auditor.version import PROGRAM
 
-Found = tuple[Told, Result]
+FoundIn = tuple[Told, Result]
 """A finding, and the result of the input that it is found in."""
 
 
@@ -37,7 +37,7 @@ class Judge:
         """What inputs give."""
         return judged(list(items), self.rules)
 
-    def faults(self, results: Sequence[Result]) -> list[Found]:
+    def faults(self, results: Sequence[Result]) -> list[FoundIn]:
         """What is wrong in them. Asked once of each: a finding of the baseline is known as often as it stands there."""
         return [(told, result) for result in results for told in self._faults(result)]
 
@@ -46,7 +46,7 @@ class Judge:
         return [one for one in new.findings if one.row[SEVERITY] in self.severities and one.row[CHECK] in self.chosen]
 
 
-def fault_text(results: Sequence[Result], faults: Sequence[Found], rules: str) -> str:
+def fault_text(results: Sequence[Result], faults: Sequence[FoundIn], rules: str) -> str:
     """What is wrong with logs, and what cannot be read; "" for nothing. The first line names the checks.
 
     rules: by which the command that shows a finding judges.
@@ -56,12 +56,12 @@ def fault_text(results: Sequence[Result], faults: Sequence[Found], rules: str) -
     return "\n".join(filter(None, [", ".join(counts), *lines, finding_text(faults, rules)]))
 
 
-def fault_counts(faults: Sequence[Found]) -> dict[str, int]:
+def fault_counts(faults: Sequence[FoundIn]) -> dict[str, int]:
     """How many faults are told by each check, in their order."""
     return dict(Counter([str(told.row[CHECK]) for told, _ in faults]))
 
 
-def finding_text(found: Sequence[Found], rules: str) -> str:
+def finding_text(found: Sequence[FoundIn], rules: str) -> str:
     """Findings as the text form has them, each with the command that shows it."""
     text = StringIO()
     writer = TextWriter(text.write, PROGRAM, rules)
