@@ -287,12 +287,11 @@ def test_mutants_of_real_logs(corpus: Path, format: str) -> None:
     paths = sorted([str(path) for path in (corpus / folder).rglob("*") if path.is_file()])
     logs = LegalLogs(paths[:: 30 if format == "mjlog" else 5], "auto", None)
     done = 0
-    for name in KINDS[::9]:
-        check = FAULTS[name].check
+    for copy in mutants(logs, [FAULTS[name] for name in KINDS[::9]], 1, 2):
+        check, item = copy.fault.check, copy.item
         assert check is not None
-        for made, item in mutants(logs, FAULTS[name], 1, 2):
-            result = shrink(GameLog(item.path, item.member, 0, made.game), check, rules="auto")
-            rules = choose("auto", result.written.game, item.path, item.member)[0]
-            assert faults_of(result.written.game, rules) == [check], f"{name} in {item.path}"
-            done += 1
+        result = shrink(GameLog(item.path, item.member, 0, copy.made.game), check, rules="auto")
+        rules = choose("auto", result.written.game, item.path, item.member)[0]
+        assert faults_of(result.written.game, rules) == [check], f"{copy.fault.name} in {item.path}"
+        done += 1
     assert done > 3

@@ -53,7 +53,7 @@ def mutate(
     try:
         if rules != AUTO:
             load(rules)
-        logs = LegalLogs(paths, rules, to)
+        logs = LegalLogs(paths, rules, to, lambda name, why: click.echo(f"{name}: left out: {why}", err=True))
         without = []
         total = 0
         for fault, count in write_mutants(logs, output, names, each, seed):
@@ -62,8 +62,6 @@ def mutate(
                 without.append(fault.name)
     except (EditError, RulesetError) as error:
         raise UsageFault(str(error)) from None
-    for path, why in sorted(logs.left_out.items()):
-        click.echo(f"{path}: left out: {why}", err=True)
     if without:
         click.echo(f"no log has a place for: {', '.join(without)}", err=True)
     click.echo(f"{counted(total, 'log')} of {counted(len(names) - len(without), 'kind')} written to {output}", err=True)
