@@ -11,7 +11,7 @@ class _Log(msgspec.Struct, gc=False):
     log: list[msgspec.Raw]
 
 
-_LOG = msgspec.json.Decoder(_Log)
+_LOG_OF_HANDS = msgspec.json.Decoder(_Log)
 
 
 def has_lines(text: bytes) -> bool:
@@ -39,6 +39,6 @@ def lines_of_hands(text: bytes) -> list[int]:
     if not has_lines(text):
         return []
     try:
-        return lines_of(_LOG.decode(text).log, text, 1)
+        return lines_of(_LOG_OF_HANDS.decode(text).log, text, 1)
     except UNREADABLE:
         return []
