@@ -101,11 +101,12 @@ def pytest_terminal_summary(
     """Tell after all else of each check how many logs have its faults, and what makes a fixture of one."""
     yield
     if config.getoption("auditor_logs"):
-        _tell_faults(terminalreporter, config.getoption("auditor_rules"))
+        _tell_faults(terminalreporter, judge_of(config).rules)
 
 
-def _tell_faults(terminal: pytest.TerminalReporter, rules: str | None) -> None:
+def _tell_faults(terminal: pytest.TerminalReporter, rules: str) -> None:
     from auditor.checks import BY_ID
+    from auditor.rulesets import AUTO
     from auditor.words import counted
 
     found: dict[str, list[tuple[int, str, int]]] = {}
@@ -120,7 +121,7 @@ def _tell_faults(terminal: pytest.TerminalReporter, rules: str | None) -> None:
         faults = counted(sum([count for _, _, count in logs]), "finding")
         terminal.write_line(f"{check}: {faults} in {counted(len(logs), 'log')}")
         _, simplest, _ = min(logs)
-        command = ["auditor", "shrink", simplest, "--check", check, *(["--rules", rules] if rules else [])]
+        command = ["auditor", "shrink", simplest, "--check", check, *(["--rules", rules] if rules != AUTO else [])]
         terminal.write_line(f"  {shlex.join(command)} -o FILE")
 
 

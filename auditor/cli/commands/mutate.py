@@ -3,7 +3,7 @@
 import click
 
 from auditor.cli.exits import UsageFault
-from auditor.cli.options import rules_option
+from auditor.cli.options import project_rules_option
 
 
 def _show_faults(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -23,7 +23,7 @@ def _show_faults(context: click.Context, _: click.Parameter, value: bool) -> Non
               help="Of each kind so many logs, where so many have a place for it.")  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Another number, other copies.")
 @click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
-@rules_option("The ruleset by which the logs are legal.")
+@project_rules_option("The ruleset by which the logs are legal.")
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_show_faults,
               help="List the kinds of faults, each with the check that must tell of it.")  # fmt: skip
 def mutate(
