@@ -17,9 +17,10 @@ from auditor.findings import FINDING_KEYS, finding_row
 from auditor.rulesets import load
 from auditor.store import database
 from auditor.store.arrow import RangeErrors, arrow_tables
-from auditor.store.columns import Columns, key_of, log_time, placements
+from auditor.store.columns import Columns, key_of, log_time
 from auditor.store.database import Store, StoreError, connect
 from auditor.store.schema import ENUMERATIONS, GAME_TABLES, SCHEMA_VERSION, TABLES, TILE_NAMES, schema_sql, views_sql
+from auditor.store.tallies import placements
 
 SHA = "ab" * 32
 

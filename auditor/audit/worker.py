@@ -271,7 +271,7 @@ class _Input:
         own = Columns()  # so that a fault half-way leaves nothing
         own.add_game(
             key_of(self.work.sha256 or self.source_id, str(audited.number)), self.source_id, audit.game, audit.ruleset,
-            audited.reason, audit.records, rows, audited.others, audited.misfit,
+            audited.reason, audit.records, rows, audited.others, audited.misfit, is_over=audit.is_over,
         )  # fmt: skip
         self.columns.extend(own)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import duckdb
 
 FIELD: Final = re.compile(r"-- (title|group|description): (.+)")
-PARAMETER: Final = re.compile(r"-- param (\w+): (\w+) = (\S+|'[^']*')(?:\s+\((.+)\))?")
+PARAMETER: Final = re.compile(r"-- param (\w+): (\w+(?:\[\])?) = (\S+|'[^']*')(?:\s+\((.+)\))?")
 CHART: Final = re.compile(r"-- chart: (.+)")
 CONTINUATION: Final = re.compile(r"--  +(.+)")
 

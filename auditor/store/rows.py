@@ -66,6 +66,7 @@ class SeatRow(NamedTuple):
     final_points: Points | None
     final_score: float | None
     placement: int | None
+    end_points: Points | None
 
 
 class HandRow(NamedTuple):
@@ -91,6 +92,7 @@ class HandRow(NamedTuple):
     checked_events: int
     stopped_at: EventIndex | None
     unjudged: list[str]
+    calls: list[int]
 
 
 class RiichiRow(NamedTuple):
@@ -108,6 +110,8 @@ class RiichiRow(NamedTuple):
     tiles_left: int
     outcome: str
     machi: list[str]
+    discards: int
+    unseen: int | None
 
 
 class WinRow(NamedTuple):
@@ -131,6 +135,7 @@ class WinRow(NamedTuple):
     sticks: int | None
     deltas: list[Points] | None
     pao_seat: SeatIndex | None
+    discards: list[int]
 
 
 class WinYakuRow(NamedTuple):

@@ -13,7 +13,7 @@ from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
 from auditor.units import Tile
 from auditor.yaku import NAMES as YAKU_NAMES
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 
 TABLES: Final = (
     "sources", "problems", "games", "seats", "hands", "events", "riichis", "wins", "win_yaku", "ledger", "findings",
@@ -90,7 +90,7 @@ def _types_sql() -> str:
 
 def views_sql() -> str:
     """The statements that make the views, anew where they exist."""
-    return _file("views.sql")
+    return _file("views.sql") + _file("views_players.sql")
 
 
 def _file(name: str) -> str:
