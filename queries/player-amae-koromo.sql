@@ -8,21 +8,7 @@
 -- param by: VARCHAR = 'all'   (apart by month, year, room or ruleset)
 -- param together: BOOLEAN = false   (all players as one, those without a name too)
 -- param min_hands: INTEGER = 1   (players with fewer hands are left out)
-WITH repeats AS (
-    -- hands dealt again to the same dealer stand in a row: they share the difference of their two numbers
-    SELECT game_id, dealer AS seat, max(repeats) AS repeats
-    FROM (
-        SELECT game_id, dealer, count(*) - 1 AS repeats
-        FROM (
-            SELECT game_id, dealer, hand - row_number() OVER (PARTITION BY game_id, dealer ORDER BY hand) AS run
-            FROM hands
-            WHERE outcome <> 'unfinished'
-        ) AS dealt
-        GROUP BY game_id, dealer, run
-    ) AS runs
-    GROUP BY ALL
-),
-of_games AS (
+WITH of_games AS (
     SELECT
         row_name(name, $name, $together) AS name,
         players,
@@ -63,10 +49,9 @@ of_games AS (
             rate('top_2_rate', count(*) FILTER (placement <= 2), count(placement)),
             -- max_repeats: 最大连庄, 最大連荘, Max repeats. Longest run of hands dealt again to the same dealer, the
             --   first not counted.
-            number('max_repeats', max(repeats))
+            number('max_repeats', max(most_repeats))
         ] AS figures
     FROM v_player_games
-    LEFT JOIN repeats USING (game_id, seat)
     WHERE $players IS NULL OR players = $players
     GROUP BY ALL
 ),
@@ -114,16 +99,7 @@ of_hands AS (
             -- riichi_payment: 立直收支, 立直収支, Riichi payment. A win: its gain. A deal-in (or pao): what was paid and
             --   the stick. Tenpai at an exhaustive draw without nagashi: 3000, 1500, 1000 or 0 by who is tenpai (so at
             --   three players too), less the stick. Else the stick: a tsumo paid is not charged. Of riichis.
-            mean(
-                'riichi_payment',
-                sum(CASE
-                    WHEN won THEN gain
-                    WHEN deal_ins > 0 OR pao_paid > 0 THEN -coalesce(paid, pao_paid) - if(riichi_stood, 1000, 0)
-                    WHEN tenpai AND outcome = 'exhaustive' THEN [3000, 1500, 1000, 0][tenpai_seats] - 1000
-                    ELSE -1000
-                END) FILTER (riichi),
-                count(*) FILTER (riichi)
-            ),
+            mean('riichi_payment', sum(riichi_payment), count(riichi_payment)),
             -- average_riichi_hand_value: 立直收入, 立直収入, Avg riichi hand value. Gain of wins in riichi.
             mean('average_riichi_hand_value', sum(gain) FILTER (riichi), count(gain) FILTER (riichi)),
             -- average_riichi_deal_in: 立直支出, Avg riichi deal-in. Points paid and the stick (none on the declaring

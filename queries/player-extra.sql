@@ -8,34 +8,19 @@
 -- param by: VARCHAR = 'all'   (apart by month, year, room or ruleset)
 -- param together: BOOLEAN = false   (all players as one, those without a name too)
 -- param min_hands: INTEGER = 1   (players with fewer hands are left out)
-WITH repeats AS (
-    -- hands dealt again to the same dealer stand in a row: they share the difference of their two numbers
-    SELECT game_id, dealer AS seat, sum(hands) AS hands, sum(hands - 1) AS repeats
-    FROM (
-        SELECT game_id, dealer, count(*) AS hands
-        FROM (
-            SELECT game_id, dealer, hand - row_number() OVER (PARTITION BY game_id, dealer ORDER BY hand) AS run
-            FROM hands
-            WHERE outcome <> 'unfinished'
-        ) AS dealt
-        GROUP BY game_id, dealer, run
-    ) AS runs
-    GROUP BY ALL
-),
-of_games AS (
+WITH of_games AS (
     SELECT
         row_name(name, $name, $together) AS name,
         players,
         part($by, started_at, room, ruleset) AS part,
-        sum(v_player_games.hands) AS hands,
+        sum(hands) AS hands,
         [
             -- dealer_repeat_rate: hands as dealer after which the same seat deals again, of hands as dealer.
-            rate('dealer_repeat_rate', sum(repeats.repeats), sum(repeats.hands)),
+            rate('dealer_repeat_rate', sum(repeats), sum(dealer_hands)),
             -- average_score: score with placement bonus as the log states it, thousands of points, of games with one.
             mean('average_score', sum(score), count(score))
         ] AS figures
     FROM v_player_games
-    LEFT JOIN repeats USING (game_id, seat)
     WHERE $players IS NULL OR players = $players
     GROUP BY ALL
 ),
@@ -52,8 +37,8 @@ of_hands AS (
             mean('riichi_payment_full', sum(delta) FILTER (riichi), count(*) FILTER (riichi)),
             -- average_win_value: value of the hand without honba and sticks, as the log records it, of wins.
             mean('average_win_value', sum(win_points), count(win_points)),
-            -- average_gain: what a hand brought, signed, deposits included; sticks left at the end of a game are nobody's.
-            mean('average_gain', sum(delta), count(*)),
+            -- average_delta: what a hand brought, signed, deposits included; sticks left at the end of a game are nobody's.
+            mean('average_delta', sum(delta), count(*)),
             -- tsumo_hit_as_dealer_paid: what the dealer paid at another's tsumo that brought 8000 or more, of these.
             mean(
                 'tsumo_hit_as_dealer_paid',

@@ -5,8 +5,8 @@ CREATE OR REPLACE MACRO player_name(name) AS CASE WHEN trim(name) NOT IN ('', 'N
 
 CREATE OR REPLACE MACRO wilson(hits, n) AS CASE
     WHEN n > 0 AND hits BETWEEN 0 AND n THEN [
-        round((hits + 1.92 - 1.96 * sqrt(hits * (n - hits) / n + 0.9604)) / (n + 3.8416), 4),
-        round((hits + 1.92 + 1.96 * sqrt(hits * (n - hits) / n + 0.9604)) / (n + 3.8416), 4)
+        round(greatest((hits + 1.9208 - 1.96 * sqrt(hits * (n - hits) / n + 0.9604)) / (n + 3.8416), 0), 4),
+        round(least((hits + 1.9208 + 1.96 * sqrt(hits * (n - hits) / n + 0.9604)) / (n + 3.8416), 1), 4)
     ]
 END;
 
@@ -172,7 +172,16 @@ SELECT
     hand_won.game_id IS NULL AS drawn,
     CASE WHEN hand_won.game_id IS NULL
         THEN hands.deltas[seats.seat + 1] + if(coalesce(declared.accepted, false), 1000, 0)
-    END AS draw_points
+    END AS draw_points,
+    CASE
+        WHEN declared.event IS NULL THEN NULL
+        WHEN won.event IS NOT NULL THEN won.gain
+        WHEN dealt_in.deal_ins > 0 OR liable.paid > 0
+            THEN -coalesce(dealt_in.paid, liable.paid) - if(declared.accepted, 1000, 0)
+        WHEN hands.outcome = 'exhaustive' AND hands.tenpai[seats.seat + 1]
+            THEN [3000, 1500, 1000, 0][len(list_filter(hands.tenpai, lambda one: one))] - 1000
+        ELSE -1000
+    END AS riichi_payment
 FROM hands
 JOIN games USING (game_id)
 JOIN seats USING (game_id)
@@ -234,6 +243,7 @@ COMMENT ON COLUMN v_player_hands.exhaustive IS 'Whether the wall ran out, nagash
 COMMENT ON COLUMN v_player_hands.tenpai IS 'Whether the log counts the seat tenpai then; NULL where it does not say, and in other hands.';
 COMMENT ON COLUMN v_player_hands.tenpai_seats IS 'Seats that the log counts tenpai at the draw.';
 COMMENT ON COLUMN v_player_hands.drawn IS 'Whether nobody won, abortive draws included.';
+COMMENT ON COLUMN v_player_hands.riichi_payment IS 'What the riichi brought as amae-koromo counts it: a win its gain; a deal-in or pao what was paid and the stick, which is none where the declaring discard was won on; tenpai at an exhaustive draw without nagashi 3000, 1500, 1000 or 0 by how many were (so at three players too), less the stick; else the stick. NULL without riichi.';
 COMMENT ON COLUMN v_player_hands.draw_points IS 'What such a hand brought the seat, the own stick not counted; NULL where somebody won.';
 
 CREATE OR REPLACE VIEW v_player_games AS
@@ -245,6 +255,21 @@ WITH last_hands AS (
         arg_max(end_sticks, hand) AS end_sticks
     FROM hands
     GROUP BY game_id
+),
+dealt AS (
+    -- hands dealt again to the same dealer stand in a row: they share the difference of their two numbers
+    SELECT game_id, dealer AS seat, sum(hands)::BIGINT AS hands, sum(hands - 1)::BIGINT AS repeats,
+        max(hands - 1) AS most_repeats
+    FROM (
+        SELECT game_id, dealer, count(*) AS hands
+        FROM (
+            SELECT game_id, dealer, hand - row_number() OVER (PARTITION BY game_id, dealer ORDER BY hand) AS run
+            FROM hands
+            WHERE outcome <> 'unfinished'
+        ) AS numbered
+        GROUP BY game_id, dealer, run
+    ) AS runs
+    GROUP BY ALL
 ),
 replayed AS (
     SELECT
@@ -265,6 +290,9 @@ SELECT
     seats.placement IS NOT NULL AS finished,
     seats.final_points IS NULL AND seats.end_points IS NOT NULL AS from_replay,
     replayed.hands,
+    coalesce(dealt.hands, 0) AS dealer_hands,
+    coalesce(dealt.repeats, 0) AS repeats,
+    coalesce(dealt.most_repeats, 0) AS most_repeats,
     seats.start_points,
     coalesce(seats.final_points, seats.end_points) AS points,
     seats.final_score AS score,
@@ -277,7 +305,8 @@ SELECT
     )) END AS replay_placement
 FROM seats
 JOIN games USING (game_id)
-LEFT JOIN replayed USING (game_id);
+LEFT JOIN replayed USING (game_id)
+LEFT JOIN dealt ON dealt.game_id = seats.game_id AND dealt.seat = seats.seat;
 COMMENT ON VIEW v_player_games IS 'A seat of a game, with its result; where the log states none and the game is over, by the replay.';
 COMMENT ON COLUMN v_player_games.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_player_games.seat IS 'The seat, 0 to 3.';
@@ -289,9 +318,104 @@ COMMENT ON COLUMN v_player_games.name IS 'Name of the player; NULL for nobody, a
 COMMENT ON COLUMN v_player_games.finished IS 'Whether the game is over, so that the seat has a place.';
 COMMENT ON COLUMN v_player_games.from_replay IS 'Whether its final points come from the replay: the log states none, and the ruleset ends the game.';
 COMMENT ON COLUMN v_player_games.hands IS 'Hands that the log holds to their end.';
+COMMENT ON COLUMN v_player_games.dealer_hands IS 'Of these those as dealer.';
+COMMENT ON COLUMN v_player_games.repeats IS 'Of these those after which the seat dealt again.';
+COMMENT ON COLUMN v_player_games.most_repeats IS 'How often in a row it did at most.';
 COMMENT ON COLUMN v_player_games.start_points IS 'Points at the start of the first hand that the log holds.';
 COMMENT ON COLUMN v_player_games.points IS 'Final points as the log states them, else seats.end_points; NULL of a game that is not over.';
 COMMENT ON COLUMN v_player_games.score IS 'Score with placement bonus as the log states it, thousands of points.';
 COMMENT ON COLUMN v_player_games.placement IS '1 to 4, as in seats; NULL of a game that is not over.';
 COMMENT ON COLUMN v_player_games.replay_points IS 'Points after the last hand by the replay, sticks left on the table to the first.';
 COMMENT ON COLUMN v_player_games.replay_placement IS '1 to 4 by these points, the lower seat first of equal ones.';
+
+CREATE OR REPLACE VIEW v_player_stats AS
+WITH placed AS (
+    SELECT
+        name,
+        players,
+        count(*) AS games,
+        count(placement) AS finished_games,
+        count(*) FILTER (placement = 1) AS firsts,
+        count(*) FILTER (placement = 2) AS seconds,
+        count(*) FILTER (placement = 3) AS thirds,
+        count(*) FILTER (placement = 4) AS fourths,
+        avg(placement) AS average_placement,
+        avg(score) AS average_score,
+        count(*) FILTER (points < 0) AS busts,
+        sum(points - start_points) / sum(hands) AS gain_per_round
+    FROM v_player_games
+    WHERE name IS NOT NULL
+    GROUP BY ALL
+),
+played AS (
+    SELECT
+        name,
+        players,
+        count(*) AS hands,
+        count(*) FILTER (won) AS wins,
+        count(*) FILTER (deal_ins > 0) AS deal_ins,
+        count(*) FILTER (riichi) AS riichis,
+        count(*) FILTER (won) / count(*) AS win_rate,
+        count(*) FILTER (tsumo) / nullif(count(*) FILTER (won), 0) AS tsumo_rate,
+        count(*) FILTER (deal_ins > 0) / count(*) AS deal_in_rate,
+        count(*) FILTER (riichi) / count(*) AS riichi_rate,
+        count(*) FILTER (calls > 0) / count(*) AS call_rate,
+        count(*) FILTER (tenpai) / nullif(count(tenpai), 0) AS tenpai_at_draw_rate,
+        avg(gain) AS average_win,
+        avg(paid) AS average_deal_in
+    FROM v_player_hands
+    WHERE name IS NOT NULL
+    GROUP BY ALL
+)
+SELECT
+    placed.name,
+    placed.players,
+    placed.games,
+    placed.finished_games,
+    placed.firsts,
+    placed.seconds,
+    placed.thirds,
+    placed.fourths,
+    placed.average_placement,
+    placed.average_score,
+    placed.busts,
+    coalesce(played.hands, 0) AS hands,
+    coalesce(played.wins, 0) AS wins,
+    coalesce(played.deal_ins, 0) AS deal_ins,
+    coalesce(played.riichis, 0) AS riichis,
+    played.win_rate,
+    played.tsumo_rate,
+    played.deal_in_rate,
+    played.riichi_rate,
+    played.call_rate,
+    played.tenpai_at_draw_rate,
+    played.average_win,
+    played.average_deal_in,
+    placed.gain_per_round
+FROM placed
+LEFT JOIN played USING (name, players);
+COMMENT ON VIEW v_player_stats IS 'A player by name, and apart for games of 3 and of 4: placements, and rates over the finished hands played, as the sites count them.';
+COMMENT ON COLUMN v_player_stats.name IS 'Name as in the log; two players of one name are one row, and guests (NoName) none.';
+COMMENT ON COLUMN v_player_stats.players IS 'Seats of these games, 3 or 4.';
+COMMENT ON COLUMN v_player_stats.games IS 'Games played.';
+COMMENT ON COLUMN v_player_stats.finished_games IS 'Games that are over: the denominator of placements.';
+COMMENT ON COLUMN v_player_stats.firsts IS 'Finished games in first place.';
+COMMENT ON COLUMN v_player_stats.seconds IS 'Finished games in second place.';
+COMMENT ON COLUMN v_player_stats.thirds IS 'Finished games in third place.';
+COMMENT ON COLUMN v_player_stats.fourths IS 'Finished games in fourth place.';
+COMMENT ON COLUMN v_player_stats.average_placement IS 'Mean placement over finished games.';
+COMMENT ON COLUMN v_player_stats.average_score IS 'Mean score with placement bonus as the log states it, thousands of points.';
+COMMENT ON COLUMN v_player_stats.busts IS 'Finished games that ended below 0 points.';
+COMMENT ON COLUMN v_player_stats.hands IS 'Hands played that the log holds to their end, abortive draws included.';
+COMMENT ON COLUMN v_player_stats.wins IS 'Hands won.';
+COMMENT ON COLUMN v_player_stats.deal_ins IS 'Hands in which a discard of the player was won on; a double ron counts once.';
+COMMENT ON COLUMN v_player_stats.riichis IS 'Riichis declared, won on or not.';
+COMMENT ON COLUMN v_player_stats.win_rate IS 'Hands won, of hands.';
+COMMENT ON COLUMN v_player_stats.tsumo_rate IS 'Wins by self-draw, of wins; NULL without a win.';
+COMMENT ON COLUMN v_player_stats.deal_in_rate IS 'Deal-ins, of hands.';
+COMMENT ON COLUMN v_player_stats.riichi_rate IS 'Riichis declared, of hands.';
+COMMENT ON COLUMN v_player_stats.call_rate IS 'Hands with a chi, pon or open kan, of hands.';
+COMMENT ON COLUMN v_player_stats.tenpai_at_draw_rate IS 'Exhaustive draws (nagashi mangan among them) at which the log counts the player tenpai, of those at which it says who is; NULL without one.';
+COMMENT ON COLUMN v_player_stats.average_win IS 'Mean of what a win brought: payments, honba and the sticks of others, the own stick not, points.';
+COMMENT ON COLUMN v_player_stats.average_deal_in IS 'Mean points paid at a deal-in, honba included, all wins on the discard together.';
+COMMENT ON COLUMN v_player_stats.gain_per_round IS 'Final points less those at the start, of hands; sticks left at the end included.';
