@@ -150,7 +150,7 @@ def test_the_rows_of_a_game(path: str) -> None:
         (9, 2, "win", "0m", None, 1, None, 68),
     ]
     assert rows(path, "SELECT * EXCLUDE (game_id) FROM riichis") == [
-        (0, 2, 4, 1, True, False, False, ["1m", "5m"], 68, "ron", ["shanpon"])
+        (0, 2, 4, 1, True, False, False, ["1m", "5m"], 68, "ron", ["shanpon"], 1, 4)
     ]
     assert rows(path, "SELECT seat, from_seat, tile, riichi, han, fu, points, limit_name, yaku, turn FROM wins") == [
         (2, 1, "0m", True, 2, 30, 2000, "none", ["riichi", "dora"], 1)

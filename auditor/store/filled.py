@@ -15,8 +15,8 @@ TALLIES_SINCE: Final = 5
 UNCOUNTED: Final = -1
 """Stands for a count that is to be filled; an empty list does for a list of them."""
 
-_CALLS: Final = ", ".join([quoted(KIND_NAMES[kind]) for kind in CLAIMS])
-_DISCARD: Final = quoted(KIND_NAMES[DISCARD])
+_CALL_KINDS: Final = ", ".join([quoted(KIND_NAMES[kind]) for kind in CLAIMS])
+_DISCARD_KIND: Final = quoted(KIND_NAMES[DISCARD])
 _TALLIES: Final = (
     f"""
     UPDATE hands
@@ -25,7 +25,7 @@ _TALLIES: Final = (
         SELECT hands.game_id, hands.hand, coalesce(list(events.seat) FILTER (events.seat IS NOT NULL), []) AS seats
         FROM hands
         LEFT JOIN events
-            ON events.game_id = hands.game_id AND events.hand = hands.hand AND events.kind IN ({_CALLS})
+            ON events.game_id = hands.game_id AND events.hand = hands.hand AND events.kind IN ({_CALL_KINDS})
         GROUP BY ALL
     ) AS made
     WHERE made.game_id = hands.game_id AND made.hand = hands.hand AND hands.calls = []
@@ -37,7 +37,7 @@ _TALLIES: Final = (
         FROM riichis
         LEFT JOIN events
             ON events.game_id = riichis.game_id AND events.hand = riichis.hand AND events.event < riichis.event
-            AND events.kind = {_DISCARD}
+            AND events.kind = {_DISCARD_KIND}
         GROUP BY ALL
     ) AS made
     WHERE made.game_id = riichis.game_id AND made.hand = riichis.hand AND made.event = riichis.event
@@ -54,7 +54,7 @@ _TALLIES: Final = (
         JOIN hands USING (game_id, hand)
         LEFT JOIN events
             ON events.game_id = wins.game_id AND events.hand = wins.hand AND events.event < wins.event
-            AND events.kind = {_DISCARD}
+            AND events.kind = {_DISCARD_KIND}
         GROUP BY ALL
     ) AS made
     WHERE made.game_id = wins.game_id AND made.hand = wins.hand AND made.event = wins.event AND wins.discards = []

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import duckdb
 
-PARAMETER: Final = "name"
+NAME_PARAMETER: Final = "name"
 """The parameter of a query that is of names of players, where it is a list."""
 
 _NEAREST: Final = 3

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.data import data_folder
 from auditor.store.charts import Chart, ChartError, parse_chart
-from auditor.store.names import PARAMETER as NAME_PARAMETER
-from auditor.store.names import NoPlayerError, players_named
+from auditor.store.names import NAME_PARAMETER, NoPlayerError, players_named
 
 if TYPE_CHECKING:
     import duckdb

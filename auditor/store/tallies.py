@@ -58,7 +58,7 @@ def unseen_waits(hand: Hand, riichi: RiichiRecord) -> int | None:
     if not riichi.kinds:
         return None
     waits = mask_kinds(riichi.waits)
-    left = {kind: 4 for kind in waits}
+    left = dict.fromkeys(waits, 4)
     for kind in riichi.kinds:
         if kind in left:
             left[kind] -= 1

@@ -95,7 +95,7 @@ dealt_in AS (
         count(*) FILTER (riichi) AS dealt_in_to_riichi,
         count(*) FILTER (is_open) AS dealt_in_to_open,
         count(*) FILTER (NOT is_open AND NOT riichi) AS dealt_in_to_dama,
-        max(if(yakuman, han, least(han, 13))) AS deal_in_han,
+        max(CASE WHEN han > 13 AND NOT yakuman THEN 13 ELSE han END) AS deal_in_han,
         min(from_turn) AS deal_in_turn
     FROM won
     WHERE NOT tsumo
