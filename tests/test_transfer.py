@@ -27,7 +27,8 @@ WITHOUT_FINGERPRINTS = (
 )
 """What tables lack that are older than version 4."""
 WITHOUT_TALLIES = (
-    "ALTER TABLE seats DROP COLUMN end_points; ALTER TABLE hands DROP COLUMN calls; ALTER TABLE wins DROP COLUMN discards;"
+    "ALTER TABLE seats DROP COLUMN end_points; ALTER TABLE hands DROP COLUMN calls;"
+    "ALTER TABLE wins DROP COLUMN discards;"
     "ALTER TABLE riichis DROP COLUMN discards; ALTER TABLE riichis DROP COLUMN unseen"
 )
 """What tables lack that are older than version 5."""
