@@ -17,12 +17,14 @@ from auditor.hand.machi import completed_machi, waiting_machi
 from auditor.limits import LIMIT_NAMES
 from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
+from auditor.store.play_columns import PlayColumns, add_wall_rows
 from auditor.store.rows import (
     GameRow,
     HandRow,
     LedgerRow,
     ProblemRow,
     RiichiRow,
+    Row,
     RulesetFindingRow,
     SeatRow,
     SourceRow,
@@ -38,12 +40,9 @@ from auditor.units import EventIndex, HandIndex, Points, Tile
 from auditor.wall import shuffle_digest
 from auditor.yaku import NAMES as YAKU_NAMES
 
-Row = tuple[object, ...]
-
 NULL: Final = 255
 """Stands for NULL in the columns of events; -1, the model's own sign for nothing, becomes it by ``& NULL``."""
 NULL_BYTE: Final = b"\xff"
-
 _BASE32: Final = "abcdefghijklmnopqrstuvwxyz234567"
 
 LOG_TIME: Final = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)?gm-")
@@ -157,12 +156,14 @@ class Columns:
     def __init__(self) -> None:
         self.rows: dict[str, list[Row]] = {table: [] for table in ROW_TABLES}
         self.events = EventColumns()
+        self.plays = PlayColumns()
 
     def extend(self, other: "Columns") -> None:
         """Append all rows of the other columns."""
         for table, rows in other.rows.items():
             self.rows[table].extend(rows)
         self.events.extend(other.events)
+        self.plays.extend(other.plays)
 
     def add_source(
         self,
@@ -248,6 +249,7 @@ class Columns:
             self._add_hand(game_id, game.players, hand, replayed[hand.index], names, codes)
         self.events.game_ids.append(game_id)
         self.events.game_lengths.append(len(self.events) - events_before)
+        self.plays.end_game(game_id)
         rows["findings"].extend([(game_id, *finding, number) for number, finding in enumerate(findings)])
         self._add_ruleset_findings(game_id, also_under)
 
@@ -306,6 +308,8 @@ class Columns:
         rows = self.rows
         index = hand.index
         self.events.add(hand, record, codes)
+        self.plays.add(record, codes)
+        add_wall_rows(rows, game_id, record, names)
         start = list(hand.scores[:players])
         end = record.end_scores[:players]
         rows["hands"].append(

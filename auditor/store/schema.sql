@@ -365,3 +365,140 @@ COMMENT ON COLUMN ruleset_findings.severity IS 'violation, mismatch or note.';
 COMMENT ON COLUMN ruleset_findings.message IS 'What happened, and what the rule allows, with that ruleset''s penalty.';
 COMMENT ON COLUMN ruleset_findings.expected IS 'What that ruleset gives.';
 COMMENT ON COLUMN ruleset_findings.actual IS 'What the log shows.';
+
+CREATE TABLE turns (
+    game_id        VARCHAR NOT NULL,
+    hand           SMALLINT NOT NULL,
+    seat           TINYINT NOT NULL,
+    event          SMALLINT NOT NULL,
+    turn           SMALLINT NOT NULL,
+    tile           tile,
+    shanten_before TINYINT,
+    shanten        TINYINT,
+    shanten_least  TINYINT,
+    ukeire         SMALLINT,
+    ukeire_kinds   TINYINT,
+    ukeire_best    SMALLINT,
+    closed         BOOLEAN NOT NULL,
+    waits          tile[],
+    machi          machi[],
+    furiten        BOOLEAN,
+    could_riichi   BOOLEAN NOT NULL,
+    declared       BOOLEAN NOT NULL,
+    in_riichi      BOOLEAN NOT NULL,
+    against        TINYINT[],
+    genbutsu       TINYINT[],
+    safe           BOOLEAN[],
+    tiles_left     SMALLINT
+);
+COMMENT ON TABLE turns IS 'A discard, with what the hand was before and after it and what any other discard would have left; filled where asked for (--with turns). Key: game_id, hand, event.';
+COMMENT ON COLUMN turns.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN turns.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN turns.seat IS 'Who discards.';
+COMMENT ON COLUMN turns.event IS 'Event of the discard, as in events.';
+COMMENT ON COLUMN turns.turn IS 'The seat''s own n-th discard, from 1.';
+COMMENT ON COLUMN turns.tile IS 'The tile discarded; NULL where the log hides it.';
+COMMENT ON COLUMN turns.shanten_before IS 'Shanten number of the 13 tiles before the draw or call: 0 is tenpai, 1 a tile from it. NULL, as in the next five columns, where the hand is hidden.';
+COMMENT ON COLUMN turns.shanten IS 'Shanten number after the discard.';
+COMMENT ON COLUMN turns.shanten_least IS 'The least shanten number that any discard would have left.';
+COMMENT ON COLUMN turns.ukeire IS 'Ukeire after the discard: tiles that the seat does not see and that lower its shanten number.';
+COMMENT ON COLUMN turns.ukeire_kinds IS 'Kinds of tile that lower the shanten number after the discard, seen or not.';
+COMMENT ON COLUMN turns.ukeire_best IS 'The most ukeire that any discard would have left at the least shanten number; after riichi those of the tile drawn.';
+COMMENT ON COLUMN turns.closed IS 'Whether the seat has called nothing but closed kans.';
+COMMENT ON COLUMN turns.waits IS 'Kinds of tile waited for after the discard, ascending; NULL where the hand is not tenpai.';
+COMMENT ON COLUMN turns.machi IS 'Shapes of the wait, as in riichis; NULL where the hand is not tenpai.';
+COMMENT ON COLUMN turns.furiten IS 'Whether the seat is furiten after the discard; NULL where the hand is not tenpai.';
+COMMENT ON COLUMN turns.could_riichi IS 'Whether the seat could declare riichi with this turn, or did: closed, not in riichi, a discard that leaves tenpai, and points and tiles left as the ruleset asks.';
+COMMENT ON COLUMN turns.declared IS 'Whether riichi was declared with this discard.';
+COMMENT ON COLUMN turns.in_riichi IS 'Whether the seat was in riichi before the discard, which it then had no choice of.';
+COMMENT ON COLUMN turns.against IS 'The other seats that were in riichi; NULL for none.';
+COMMENT ON COLUMN turns.genbutsu IS 'For each of these, how many tiles the seat held before the discard that were safe against it: kinds that it had discarded, or that had passed since its riichi. NULL for none; a hidden hand has NULL for each.';
+COMMENT ON COLUMN turns.safe IS 'For each of these, whether the discard was such a tile.';
+COMMENT ON COLUMN turns.tiles_left IS 'Tiles left in the live wall.';
+
+CREATE TABLE draws (
+    game_id        VARCHAR NOT NULL,
+    hand           SMALLINT NOT NULL,
+    seat           TINYINT NOT NULL,
+    event          SMALLINT NOT NULL,
+    replacement    BOOLEAN NOT NULL,
+    shanten        TINYINT,
+    improved       BOOLEAN,
+    useful         SMALLINT,
+    unseen         SMALLINT,
+    useful_in_wall SMALLINT,
+    in_wall        SMALLINT
+);
+COMMENT ON TABLE draws IS 'A draw, with the chance that it had to improve the hand; filled where asked for (--with walls). Key: game_id, hand, event.';
+COMMENT ON COLUMN draws.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN draws.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN draws.seat IS 'Who draws.';
+COMMENT ON COLUMN draws.event IS 'Event of the draw, as in events.';
+COMMENT ON COLUMN draws.replacement IS 'Whether it is a replacement tile, after a kan or a north.';
+COMMENT ON COLUMN draws.shanten IS 'Shanten number before the draw; NULL, as in the columns after it, where hand or tile are hidden.';
+COMMENT ON COLUMN draws.improved IS 'Whether the tile lowers the shanten number; of a tenpai hand, whether it completes it.';
+COMMENT ON COLUMN draws.useful IS 'Tiles that would, of those that the seat did not see.';
+COMMENT ON COLUMN draws.unseen IS 'Tiles that the seat did not see: in the wall, dead wall included, and in the other hands.';
+COMMENT ON COLUMN draws.useful_in_wall IS 'Tiles that would, of those in the wall; NULL where another hand is hidden.';
+COMMENT ON COLUMN draws.in_wall IS 'Tiles in the wall, dead wall included, that had not been turned: useful_in_wall / in_wall is the chance of the draw; NULL where another hand is hidden.';
+
+CREATE TABLE walls (
+    game_id         VARCHAR NOT NULL,
+    hand            SMALLINT NOT NULL,
+    agrees          BOOLEAN NOT NULL,
+    live            tile[] NOT NULL,
+    replacements    tile[] NOT NULL,
+    dora_indicators tile[] NOT NULL,
+    ura_indicators  tile[] NOT NULL,
+    drawn           SMALLINT NOT NULL,
+    replaced        SMALLINT NOT NULL,
+    PRIMARY KEY (game_id, hand)
+);
+COMMENT ON TABLE walls IS 'The wall of a hand, from the published seed or as the server published it; filled where asked for (--with walls).';
+COMMENT ON COLUMN walls.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN walls.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN walls.agrees IS 'Whether every tile dealt, drawn and turned is the wall''s; what the wall says of a hand where not is worth nothing.';
+COMMENT ON COLUMN walls.live IS 'The tiles of the live wall in the order of drawing, to its end if nobody made a kan; NULL for a first tile that the server left out.';
+COMMENT ON COLUMN walls.replacements IS 'The replacement tiles in their order.';
+COMMENT ON COLUMN walls.dora_indicators IS 'The five dora indicators in their order, turned or not.';
+COMMENT ON COLUMN walls.ura_indicators IS 'The ura indicators under them, turned or not.';
+COMMENT ON COLUMN walls.drawn IS 'Tiles that were drawn from the live wall.';
+COMMENT ON COLUMN walls.replaced IS 'Replacement tiles that were drawn.';
+
+CREATE TABLE wall_riichis (
+    game_id      VARCHAR NOT NULL,
+    hand         SMALLINT NOT NULL,
+    seat         TINYINT NOT NULL,
+    event        SMALLINT NOT NULL,
+    to_come      SMALLINT NOT NULL,
+    own          SMALLINT NOT NULL,
+    draws_to_win SMALLINT,
+    PRIMARY KEY (game_id, hand, event)
+);
+COMMENT ON TABLE wall_riichis IS 'What lay in the wall for a riichi when it was declared, where the wall is known; filled where asked for (--with walls).';
+COMMENT ON COLUMN wall_riichis.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN wall_riichis.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN wall_riichis.seat IS 'Who declared.';
+COMMENT ON COLUMN wall_riichis.event IS 'Event of the declaration, as in riichis.';
+COMMENT ON COLUMN wall_riichis.to_come IS 'Winning tiles among those that could still be drawn, by anybody, without a further kan.';
+COMMENT ON COLUMN wall_riichis.own IS 'Of these, on the declarer''s own draws if nobody called.';
+COMMENT ON COLUMN wall_riichis.draws_to_win IS 'The declarer''s first own draw that wins if nobody called, from 1, which is the ippatsu tile; NULL for none.';
+
+CREATE TABLE wall_wins (
+    game_id VARCHAR NOT NULL,
+    hand    SMALLINT NOT NULL,
+    seat    TINYINT NOT NULL,
+    event   SMALLINT NOT NULL,
+    closed  BOOLEAN NOT NULL,
+    dora    TINYINT[] NOT NULL,
+    ura     TINYINT[] NOT NULL,
+    PRIMARY KEY (game_id, hand, event)
+);
+COMMENT ON TABLE wall_wins IS 'What the indicators gave a win, and the ura would have given it, where the wall is known; filled where asked for (--with walls).';
+COMMENT ON COLUMN wall_wins.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN wall_wins.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN wall_wins.seat IS 'Who won.';
+COMMENT ON COLUMN wall_wins.event IS 'Event of the win, as in wins.';
+COMMENT ON COLUMN wall_wins.closed IS 'Whether the winner had called nothing but closed kans.';
+COMMENT ON COLUMN wall_wins.dora IS 'For each dora indicator turned, how many of the winner''s tiles it makes dora.';
+COMMENT ON COLUMN wall_wins.ura IS 'For each tile under one of these, how many of the winner''s tiles it makes dora, or would have for a hand that was not in riichi.';
