@@ -18,12 +18,13 @@ from auditor.copying import DRAW_FACTS, WIN_FACTS, changed_event, changed_game, 
 from auditor.edit.files import Folder, rule_object_beside
 from auditor.events import DEPOSIT, NOT_RECORDED, RYUUKYOKU, WIN, Deposit, Game, Ryuukyoku, Win
 from auditor.findings import NOTE
-from auditor.formats import WRITABLE, read
-from auditor.problems import Problem
+from auditor.formats import FORMAT_BY_NAME, WRITABLE, read
+from auditor.problems import Problem, ReadError
 from auditor.rulesets import AUTO, RulesetError, choose
 from auditor.rulesets.model import Ruleset
 from auditor.sources import Item, SourceProblem, open_sources
-from auditor.testing.faults import FAULTS, Fault, Mutant
+from auditor.testing.faults import FAULTS, Fault, LegalRecords, Mutant
+from auditor.testing.recorded import TAKEN_APART, RecordedGame, taken_apart
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 EXPECTED_FILE: Final = "expected.jsonl"
@@ -72,11 +73,12 @@ class Made(NamedTuple):
 
 
 class Legal:
-    """A legal game, and the ruleset that judges it."""
+    """A legal game, the ruleset that judges it, and its records, where it is of a format that has no writer."""
 
-    def __init__(self, game: Game, rules: Ruleset) -> None:
+    def __init__(self, game: Game, rules: Ruleset, recorded: RecordedGame | None = None) -> None:
         self.game = game
         self.rules = rules
+        self.recorded = recorded
         self._written: dict[str, tuple[str, Game] | None] = {}
 
     def written(self, format: str) -> tuple[str, Game] | None:
@@ -94,6 +96,8 @@ def mutation(fault: Fault, legal: Legal, choice: Random, format: str) -> Made | 
     """
     if fault.check is not None and is_off(fault.check, legal.rules):
         return None
+    if fault.put_into_records is not None or format not in WRITABLE:
+        return _mutation_of_records(fault, legal, choice)
     mutant = fault.mutant_of(legal.game, legal.rules, choice)
     made = None if mutant is None else written(mutant.game, format)
     without = legal.written(format)
@@ -106,6 +110,18 @@ def mutation(fault: Fault, legal: Legal, choice: Random, format: str) -> Made | 
         if loss.what not in _SAID_BY_NEEDS and (loss.what not in known or loss.times > known[loss.what]):
             return None
     return Made(made[0], made[1], mutant)
+
+
+def _mutation_of_records(fault: Fault, legal: Legal, choice: Random) -> Made | None:
+    if fault.put_into_records is None or legal.recorded is None or legal.recorded.format != fault.format:
+        return None
+    records = LegalRecords(legal.recorded, legal.rules, choice)
+    place = fault.put_into_records(records)
+    game = None if place is None else records.recorded.game()
+    if place is None or game is None:
+        return None
+    told = Mutant(game) if fault.check is None else Mutant(game, place.hand, place.seat, place.event)
+    return Made(records.recorded.text(), game, told)
 
 
 def written(game: Game, format: str) -> tuple[str, Game] | None:
@@ -162,8 +178,10 @@ class LegalLogs:
     def _games(self, digest: str) -> list[Legal]:
         """The legal games of an input."""
         item = self.items[digest]
-        found = []
+        found: list[Legal] = []
         for game in read(item.data, item.member or item.path):
+            if isinstance(game, Game) and self.to is None and game.format in TAKEN_APART:
+                return self._recorded(game.format, item)
             if isinstance(game, Problem):
                 self.left_out[item.path] = str(game)
                 continue
@@ -172,6 +190,24 @@ class LegalLogs:
             except RulesetError as error:
                 self.left_out[item.path] = str(error)
                 continue
+            if legal is not None:
+                found.append(legal)
+        return found
+
+    def _recorded(self, format: str, item: Item) -> list[Legal]:
+        """The legal games of an input in a format that has no writer."""
+        found: list[Legal] = []
+        try:
+            games = taken_apart(format, item.data)
+        except (ReadError, ValueError):
+            self.left_out[item.path] = "its records cannot be taken apart"
+            return found
+        for recorded in games:
+            game = recorded.game()
+            if game is None:
+                self.left_out[item.path] = "its records cannot be written as they were read"
+                continue
+            legal = self._judged(game, item, recorded)
             if legal is not None:
                 found.append(legal)
         return found
@@ -188,13 +224,17 @@ class LegalLogs:
         if again is None:
             self.left_out[item.path] = f"{format} cannot hold it"
             return None
-        rules, _ = choose(self.rules, again[1], item.path, item.member)
-        audit = audit_game(again[1], rules)
+        return self._judged(again[1], item)
+
+    def _judged(self, game: Game, item: Item, recorded: RecordedGame | None = None) -> Legal | None:
+        """A game with its rules, if it has no faults."""
+        rules, _ = choose(self.rules, game, item.path, item.member)
+        audit = audit_game(game, rules)
         faults = [one.check for one in audit.findings if one.severity != NOTE]
         if faults or audit.problems or any([record.stopped_at is not None for record in audit.records]):
             self.left_out[item.path] = f"it has faults of its own: {', '.join(faults[:3])}"
             return None
-        return Legal(again[1], rules)
+        return Legal(game, rules, recorded)
 
 
 def mutants(logs: LegalLogs, fault: Fault, each: int, seed: int) -> Iterator[tuple[Made, Item]]:
@@ -228,7 +268,9 @@ def write_mutants(
             count += 1
             parts = [name, str(count), *([made.game.log_id] if made.game.log_id else [])]
             rule_object = rule_object_beside(item.path, item.member) if logs.rules == AUTO else ""
-            path = target.add(made.text.encode(), "-".join(parts) + WRITABLE[made.game.format].ending, rule_object)
+            path = target.add(
+                made.text.encode(), "-".join(parts) + FORMAT_BY_NAME[made.game.format].ending, rule_object
+            )
             place = made.mutant
             file = path.relative_to(target.path).as_posix()
             expected.append(Expected(file, name, fault.check, place.hand, place.seat, place.event, logs.rules))
