@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from auditor.events import Game
-from auditor.formats import majsoul, mleague, read
+from auditor.formats import majsoul, read
 from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.schema import MESSAGES, message_class
+from auditor.formats.mleague.reader import NAME as M_LEAGUE
 from auditor.formats.mleague.reader import arrays_of
 from auditor.testing.majsoul_shapes import browser
 
@@ -84,11 +85,11 @@ def _of_majsoul(data: bytes) -> list[RecordedGame]:
 
 
 def _of_mleague(data: bytes) -> list[RecordedGame]:
-    return [RecordedGame(mleague.NAME, json.loads(array), {}) for array in arrays_of(data)]
+    return [RecordedGame(M_LEAGUE, json.loads(array), {}) for array in arrays_of(data)]
 
 
 TAKEN_APART: Final[dict[str, Callable[[bytes], list[RecordedGame]]]] = {
-    majsoul.NAME: _of_majsoul, mleague.NAME: _of_mleague,
+    majsoul.NAME: _of_majsoul, M_LEAGUE: _of_mleague,
 }  # fmt: skip
 """The formats whose logs can be taken apart."""
 

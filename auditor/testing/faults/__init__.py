@@ -4,9 +4,21 @@ Each family is a module here; `FAULTS` has them all. `auditor mutate` writes log
 """
 
 from auditor.testing.faults import (
-    calls, carries, draws, furiten, majsoul_end, majsoul_play, majsoul_server, mleague, payments, riichi, sticks, turns,
-    walls, wins,
-)  # fmt: skip
+    calls,
+    carries,
+    draws,
+    furiten,
+    majsoul_end,
+    majsoul_play,
+    majsoul_server,
+    mleague,
+    payments,
+    riichi,
+    sticks,
+    turns,
+    walls,
+    wins,
+)
 from auditor.testing.faults.fault import FAULTS, Fault, LegalGame, LegalRecords, Mutant
 
 __all__ = [

@@ -297,7 +297,7 @@ def twin(near: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
 
 def _declared(check: str | None, near: tuple[str, ...], needs: tuple[str, ...]) -> Callable[[Put], Put]:
     def declare(put: Put) -> Put:
-        _keep(Fault(put.__name__.replace("_", "-"), check, put.__doc__ or "", near, put, needs))
+        _keep(Fault(_name_of(put), check, put.__doc__ or "", near, put, needs))
         return put
 
     return declare
@@ -313,6 +313,10 @@ def fault_of_records(format: str, check: str | None, near: str = "") -> Callable
         return put
 
     return declare
+
+
+def _name_of(put: Callable[..., object]) -> str:
+    return put.__name__.replace("_", "-")
 
 
 def _keep(fault: Fault) -> None:

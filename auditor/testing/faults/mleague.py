@@ -1,13 +1,10 @@
 """Faults in records of the M-League's viewer, of the kinds that people who read them list: commands typed in wrong."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from auditor.formats import mleague
+from auditor.formats.mleague.reader import NAME
 from auditor.formats.mleague.words import SEAT_NAMES
 from auditor.testing.faults.fault import LegalRecords, RecordPlace, fault_of_records
-
-Fits = Callable[[int, list[str]], object]
 
 _ENDS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", "1z")
 _CALLS: Final = ("chi", "pon")
@@ -43,17 +40,15 @@ def _is_dora_of_deal(log: LegalRecords, place: int) -> bool:
     return log.name(place - 1) == "dice"
 
 
-def _result(log: LegalRecords) -> Fits:
+def _is_only_win(log: LegalRecords, place: int) -> bool:
     """Whether a win is the only one of its hand."""
-    return lambda at, _: (
-        log.name(at + 1) != "agari" and [log.name(at - back) for back in range(1, 12)].count("agari") == 0
-    )
+    return sum([log.name(at) == "agari" and log.hand(at) == log.hand(place) for at in range(len(log.records))]) == 1
 
 
 # ---- indicators
 
 
-@fault_of_records(mleague.NAME, "log/contradiction")
+@fault_of_records(NAME, "log/contradiction")
 def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordPlace | None:
     """The dora typed in is not the one that the first indicator makes."""
     found = log.pick("dora", lambda at, args: args[0] and _is_dora_of_deal(log, at))
@@ -64,7 +59,7 @@ def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordPlace | None
     return RecordPlace(log.hand(place))
 
 
-@fault_of_records(mleague.NAME, "log/contradiction")
+@fault_of_records(NAME, "log/contradiction")
 def ura_dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordPlace | None:
     """The ura dora typed in is not the one that its indicator makes."""
     found = log.pick("uradora", lambda _, args: args[0] and args[1])
@@ -83,7 +78,7 @@ def _winner_after(log: LegalRecords, place: int) -> int:
     return seat_of(args[1:] if args[0].startswith("ron=") else args)
 
 
-@fault_of_records(mleague.NAME, "tiles/missing")
+@fault_of_records(NAME, "tiles/missing")
 def first_indicator_not_typed_in(log: LegalRecords) -> RecordPlace | None:
     """The first indicator is missing."""
     found = log.pick("dora", lambda at, _: _is_dora_of_deal(log, at))
@@ -94,7 +89,7 @@ def first_indicator_not_typed_in(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "dora/ura")
+@fault_of_records(NAME, "dora/ura")
 def ura_indicator_not_typed_in(log: LegalRecords) -> RecordPlace | None:
     """An ura indicator is missing."""
     found = log.pick("uradora", lambda _, args: args[1])
@@ -109,7 +104,7 @@ def ura_indicator_not_typed_in(log: LegalRecords) -> RecordPlace | None:
 # ---- draws and discards
 
 
-@fault_of_records(mleague.NAME, "tiles/missing")
+@fault_of_records(NAME, "tiles/missing")
 def drawn_tile_not_typed_in(log: LegalRecords) -> RecordPlace | None:
     """The tile of a draw is missing."""
     found = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai")
@@ -121,7 +116,7 @@ def drawn_tile_not_typed_in(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "turn/order")
+@fault_of_records(NAME, "turn/order")
 def draw_command_left_out(log: LegalRecords) -> RecordPlace | None:
     """A draw is missing, the seat's discard follows."""
     found = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai" and log.name(at - 1) == "sutehai")
@@ -133,7 +128,7 @@ def draw_command_left_out(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "turn/order")
+@fault_of_records(NAME, "turn/order")
 def discard_command_left_out(log: LegalRecords) -> RecordPlace | None:
     """A discard is missing, the next seat's draw follows."""
     found = log.pick("sutehai", lambda at, _: log.name(at + 1) == "tsumo" and log.name(at - 1) == "tsumo")
@@ -145,7 +140,7 @@ def discard_command_left_out(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "turn/order")
+@fault_of_records(NAME, "turn/order")
 def turn_left_out(log: LegalRecords) -> RecordPlace | None:
     """A draw and the discard after it are missing."""
     found = log.pick(
@@ -159,7 +154,7 @@ def turn_left_out(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "turn/tsumogiri")
+@fault_of_records(NAME, "turn/tsumogiri")
 def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordPlace | None:
     """A discard from the hand is marked as the tile just drawn, which is another."""
 
@@ -176,7 +171,7 @@ def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "tiles/hand-size")
+@fault_of_records(NAME, "tiles/hand-size")
 def dealt_tile_not_typed_in(log: LegalRecords) -> RecordPlace | None:
     """A tile of a deal is missing."""
     found = log.pick("haipai")
@@ -190,7 +185,7 @@ def dealt_tile_not_typed_in(log: LegalRecords) -> RecordPlace | None:
 # ---- calls and riichi
 
 
-@fault_of_records(mleague.NAME, "log/contradiction")
+@fault_of_records(NAME, "log/contradiction")
 def call_other_than_the_one_said(log: LegalRecords) -> RecordPlace | None:
     """A seat says another call than the one that it makes."""
     found = log.pick("say", lambda _, args: args[1] in _CALLS)
@@ -202,7 +197,7 @@ def call_other_than_the_one_said(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "log/contradiction")
+@fault_of_records(NAME, "log/contradiction")
 def call_said_by_another_seat(log: LegalRecords) -> RecordPlace | None:
     """Another seat says a call than the one that makes it."""
     found = log.pick("say", lambda _, args: args[1] in _CALLS)
@@ -214,7 +209,7 @@ def call_said_by_another_seat(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "log/contradiction")
+@fault_of_records(NAME, "log/contradiction")
 def declaration_not_marked(log: LegalRecords) -> RecordPlace | None:
     """A seat says riichi, and its discard is not marked so."""
     found = log.pick("sutehai", lambda _, args: "richi" in args)
@@ -226,7 +221,7 @@ def declaration_not_marked(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "stick/deposit")
+@fault_of_records(NAME, "stick/deposit")
 def stick_command_left_out(log: LegalRecords) -> RecordPlace | None:
     """The stick of a riichi that stood is missing."""
     found = log.pick("richi", lambda at, _: log.name(at - 1) == "sutehai")
@@ -238,7 +233,7 @@ def stick_command_left_out(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "stick/deposit")
+@fault_of_records(NAME, "stick/deposit")
 def stick_of_two_thousand(log: LegalRecords) -> RecordPlace | None:
     """The stick of a riichi is of 2000 points."""
     found = log.pick("richi")
@@ -266,7 +261,7 @@ def _told_of_win(log: LegalRecords, place: int) -> RecordPlace:
     return RecordPlace(log.hand(place), seat_of(args[_at_value(args) - 1 :]), log.events_before(place))
 
 
-@fault_of_records(mleague.NAME, "win/yaku")
+@fault_of_records(NAME, "win/yaku")
 def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordPlace | None:
     """A yaku of a win has one han more than it is worth."""
     found = log.pick("agari", _is_plain)
@@ -279,7 +274,7 @@ def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "win/yaku")
+@fault_of_records(NAME, "win/yaku")
 def yaku_not_typed_in(log: LegalRecords) -> RecordPlace | None:
     """A yaku of a win is missing."""
     found = log.pick("agari", _is_plain)
@@ -292,7 +287,7 @@ def yaku_not_typed_in(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "win/value")
+@fault_of_records(NAME, "win/value")
 def points_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
     """The points of a win are not what it is worth."""
     found = log.pick("agari")
@@ -305,7 +300,7 @@ def points_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "win/value")
+@fault_of_records(NAME, "win/value")
 def fu_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
     """The fu of a win are ten more than it has."""
     found = log.pick("agari", _is_plain)
@@ -318,10 +313,10 @@ def fu_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "log/contradiction")
+@fault_of_records(NAME, "log/contradiction")
 def win_command_left_out(log: LegalRecords) -> RecordPlace | None:
     """A hand that is won, as its payments say, has no win."""
-    found = log.pick("agari", _result(log))
+    found = log.pick("agari", lambda at, _: _is_only_win(log, at))
     if found is None:
         return None
     told = RecordPlace(log.hand(found[0]), None, log.events_before(found[0]) - 1)
@@ -329,7 +324,7 @@ def win_command_left_out(log: LegalRecords) -> RecordPlace | None:
     return told
 
 
-@fault_of_records(mleague.NAME, "draw/tenpai")
+@fault_of_records(NAME, "draw/tenpai")
 def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordPlace | None:
     """A seat that is noten at an exhaustive draw says that it is tenpai."""
     found = log.pick("say", lambda _, args: args[1] == "noten")
@@ -349,7 +344,7 @@ def _start_of_later_hand(log: LegalRecords) -> tuple[int, list[str]] | None:
     return log.pick("kyokustart", lambda at, _: log.hand(at) > 0)
 
 
-@fault_of_records(mleague.NAME, "log/contradiction")
+@fault_of_records(NAME, "log/contradiction")
 def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordPlace | None:
     """The dealer of a hand is not the seat that has the east wind."""
     found = _start_of_later_hand(log)
@@ -360,7 +355,7 @@ def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordPlace | None:
     return RecordPlace(log.hand(place), SEAT_NAMES.index(args[1]))
 
 
-@fault_of_records(mleague.NAME, "honba/carry")
+@fault_of_records(NAME, "honba/carry")
 def counter_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
     """A hand starts with one counter too many."""
     found = _start_of_later_hand(log)
@@ -370,7 +365,7 @@ def counter_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
     return RecordPlace(log.hand(found[0]))
 
 
-@fault_of_records(mleague.NAME, "stick/carry")
+@fault_of_records(NAME, "stick/carry")
 def sticks_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
     """A hand starts with one stick too many on the table."""
     found = _start_of_later_hand(log)
@@ -380,7 +375,7 @@ def sticks_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
     return RecordPlace(log.hand(found[0]))
 
 
-@fault_of_records(mleague.NAME, "game/carry")
+@fault_of_records(NAME, "game/carry")
 def score_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
     """A seat starts a hand with 1000 points more than the last one left it."""
     found = log.pick("point", lambda at, args: args[1].startswith("=") and log.hand(at) > 0)
@@ -390,7 +385,7 @@ def score_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
     return RecordPlace(log.hand(found[0]), seat_of(found[1]))
 
 
-@fault_of_records(mleague.NAME, "game/final")
+@fault_of_records(NAME, "game/final")
 def final_score_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
     """A final score is a point more than the game gives."""
     found = log.pick("gameend", lambda _, args: len(args) > 1)
@@ -405,7 +400,7 @@ def final_score_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
 # ---- what is typed otherwise and says the same
 
 
-@fault_of_records(mleague.NAME, None, "log/contradiction")
+@fault_of_records(NAME, None, "log/contradiction")
 def call_not_said(log: LegalRecords) -> RecordPlace | None:
     """A call that nobody is noted to say."""
     found = log.pick("say", lambda _, args: args[1] in _CALLS)
@@ -415,7 +410,7 @@ def call_not_said(log: LegalRecords) -> RecordPlace | None:
     return RecordPlace(0)
 
 
-@fault_of_records(mleague.NAME, None, "tiles/missing tiles/hand-size")
+@fault_of_records(NAME, None, "tiles/missing tiles/hand-size")
 def deal_in_another_order(log: LegalRecords) -> RecordPlace | None:
     """The tiles of a deal stand in another order."""
     found = log.pick("haipai", lambda _, args: len(args[1]) > 2)
