@@ -187,14 +187,18 @@ def connect(database: Path) -> duckdb.DuckDBPyConnection:
 def query(name: str, database: Path, /, **parameters: object) -> Answer:
     """Run a named query, as ``auditor query NAME --db DATABASE --param ...`` does.
 
-    parameters: by their names; None leaves one at its default. Returns the names of the columns and the rows
-    (`Answer.as_dicts` joins them). Raises QueryError for a query or parameter that is not there or a value that is not
-    of its type, and StoreError.
+    parameters: by their names, a list where one takes several; None leaves one at its default. Returns the names of
+    the columns and the rows (`Answer.as_dicts` joins them). Raises QueryError for a query, parameter or player that is
+    not there or a value that is not of its type, and StoreError.
     """
     named = queries.load(name)
     with connect(database) as connection:
-        given = {parameter: str(value) for parameter, value in parameters.items() if value is not None}
+        given = {parameter: _as_text(value) for parameter, value in parameters.items() if value is not None}
         return queries.run(connection, named, given)
+
+
+def _as_text(value: object) -> str | list[str]:
+    return [str(one) for one in value] if isinstance(value, list | tuple) else str(value)
 
 
 def _paths(paths: Iterable[Path], function: str) -> list[str]:

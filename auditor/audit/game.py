@@ -11,6 +11,7 @@ from auditor.findings import Finding
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.table.outcome import finished_record
+from auditor.table.progress import ending, is_end_unknown
 from auditor.table.record import HandRecord
 from auditor.table.table import Table, deal
 from auditor.table.watch import Watch
@@ -21,6 +22,7 @@ class Audit:
     """What the audit of a game gives: its findings in the order found, and a record of each hand.
 
     problems: faults of the auditor itself (a check that crashed), each with its place; the rest was audited.
+    is_over: whether the game ends with its last hand: the log gives a result, or the ruleset ends it there.
     """
 
     def __init__(
@@ -30,12 +32,14 @@ class Audit:
         findings: list[Finding],
         records: list[HandRecord],
         problems: list[Problem],
+        is_over: bool = False,
     ) -> None:
         self.game = game
         self.ruleset = ruleset
         self.findings = findings
         self.records = records
         self.problems = problems
+        self.is_over = is_over
 
     def __repr__(self) -> str:
         return f"<audit of {self.game} by {self.ruleset.name}: {counted(len(self.findings), 'finding')}>"
@@ -130,7 +134,13 @@ def audit_game(
         for finding in report.findings
         if (select is None or finding.check in select) and finding.check not in ignore
     ]
-    return Audit(game, ruleset, findings, records, report.problems)
+    return Audit(game, ruleset, findings, records, report.problems, _is_over(game, previous, ruleset))
+
+
+def _is_over(game: Game, last: Table | None, rules: Ruleset) -> bool:
+    if last is None or not last.hand.is_finished or not last.scores_known or rules.game.players != game.players:
+        return False
+    return game.result is not None or (bool(ending(last)) and not is_end_unknown(last))
 
 
 def _audit_hand(

@@ -69,6 +69,7 @@ class SeatRow(NamedTuple):
     final_points: Points | None
     final_score: float | None
     placement: int | None
+    end_points: Points | None
 
 
 class HandRow(NamedTuple):
@@ -94,6 +95,7 @@ class HandRow(NamedTuple):
     checked_events: int
     stopped_at: EventIndex | None
     unjudged: list[str]
+    calls: list[int]
 
 
 class RiichiRow(NamedTuple):
@@ -111,6 +113,8 @@ class RiichiRow(NamedTuple):
     tiles_left: int
     outcome: str
     machi: list[str]
+    discards: int
+    unseen: int | None
 
 
 class WinRow(NamedTuple):
@@ -134,6 +138,7 @@ class WinRow(NamedTuple):
     sticks: int | None
     deltas: list[Points] | None
     pao_seat: SeatIndex | None
+    discards: list[int]
 
 
 class WinYakuRow(NamedTuple):

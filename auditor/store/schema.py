@@ -93,7 +93,7 @@ def _types_sql() -> str:
 
 def views_sql() -> str:
     """The statements that make the views, anew where they exist."""
-    return _file("views.sql")
+    return _file("views.sql") + _file("views_players.sql")
 
 
 def _file(name: str) -> str:

@@ -97,6 +97,7 @@ CREATE TABLE seats (
     final_points INTEGER,
     final_score  DOUBLE,
     placement    TINYINT,
+    end_points   INTEGER,
     PRIMARY KEY (game_id, seat)
 );
 COMMENT ON TABLE seats IS 'A player of a game.';
@@ -108,7 +109,8 @@ COMMENT ON COLUMN seats.rating IS 'Rating as in the log; NULL where the log has 
 COMMENT ON COLUMN seats.start_points IS 'Points at the start of the first hand that the log holds.';
 COMMENT ON COLUMN seats.final_points IS 'Points at the end as the log states them; NULL where the log ends before.';
 COMMENT ON COLUMN seats.final_score IS 'Score with placement bonus as the log states it, thousands of points; NULL where it does not.';
-COMMENT ON COLUMN seats.placement IS '1 to 4 by final points; equal points rank by seat, or alike where the ruleset shares places. NULL without final points.';
+COMMENT ON COLUMN seats.placement IS '1 to 4 by final points, where the log states none by its scores or end_points; equal points rank by seat, or alike where the ruleset shares places. NULL without any of them.';
+COMMENT ON COLUMN seats.end_points IS 'Points at the end by the replay, the sticks left on the table settled by the ruleset. NULL where neither the log nor the ruleset tells that the game is over.';
 
 CREATE TABLE hands (
     game_id         VARCHAR NOT NULL,
@@ -131,6 +133,7 @@ CREATE TABLE hands (
     checked_events  SMALLINT NOT NULL,
     stopped_at      SMALLINT,
     unjudged        VARCHAR[] NOT NULL,
+    calls           TINYINT[] NOT NULL,
     PRIMARY KEY (game_id, hand)
 );
 COMMENT ON TABLE hands IS 'A hand (kyoku).';
@@ -154,6 +157,7 @@ COMMENT ON COLUMN hands.events IS 'Events that the log holds.';
 COMMENT ON COLUMN hands.checked_events IS 'Events that the replay could follow and the checks could see.';
 COMMENT ON COLUMN hands.stopped_at IS 'Event at which the replay could not go on; NULL where it reached the end.';
 COMMENT ON COLUMN hands.unjudged IS 'What could not be judged and why, a text each: checks (or families), a colon, the reason, as in wall/seed: the log has no shuffle seed. Empty where everything could.';
+COMMENT ON COLUMN hands.calls IS 'Chi, pon and open kans that each seat made; seat s is calls[s + 1].';
 
 CREATE TABLE events (
     game_id   VARCHAR NOT NULL,
@@ -192,6 +196,8 @@ CREATE TABLE riichis (
     tiles_left    SMALLINT NOT NULL,
     outcome       riichi_outcome NOT NULL,
     machi         machi[] NOT NULL,
+    discards      SMALLINT NOT NULL,
+    unseen        TINYINT,
     PRIMARY KEY (game_id, hand, event)
 );
 COMMENT ON TABLE riichis IS 'A riichi declaration, as replayed.';
@@ -207,6 +213,8 @@ COMMENT ON COLUMN riichis.waits IS 'Kinds of tile waited for, ascending; a red f
 COMMENT ON COLUMN riichis.tiles_left IS 'Tiles left in the live wall at the declaration.';
 COMMENT ON COLUMN riichis.outcome IS 'What became of it for the declarer: tsumo, ron, dealt in, other win, draw, unfinished.';
 COMMENT ON COLUMN riichis.machi IS 'Shapes with which the hand waits in its readings, in the order of wins.machi; more than one is a compound wait. Empty where the hand is unknown or does not wait.';
+COMMENT ON COLUMN riichis.discards IS 'Discards of all seats before the declaring one.';
+COMMENT ON COLUMN riichis.unseen IS 'Tiles waited for that the declarer could not see: not in its 13 tiles, any discard, any meld, or an indicator turned by then; NULL where the hand is unknown.';
 
 CREATE TABLE wins (
     game_id    VARCHAR NOT NULL,
@@ -227,6 +235,7 @@ CREATE TABLE wins (
     sticks     INTEGER,
     deltas     INTEGER[],
     pao_seat   TINYINT,
+    discards   SMALLINT[] NOT NULL,
     PRIMARY KEY (game_id, hand, event)
 );
 COMMENT ON TABLE wins IS 'A win, values as the log records them. A double ron is two rows with one from_seat.';
@@ -248,6 +257,7 @@ COMMENT ON COLUMN wins.honba IS 'Counter that the payment includes; NULL where t
 COMMENT ON COLUMN wins.sticks IS 'Sticks that the payment includes; NULL where the log does not say.';
 COMMENT ON COLUMN wins.deltas IS 'What each seat gained by this win, signed points; NULL where the log does not say.';
 COMMENT ON COLUMN wins.pao_seat IS 'Seat liable for the win, as recorded; NULL for none.';
+COMMENT ON COLUMN wins.discards IS 'Discards that each seat had made before the win; seat s is discards[s + 1].';
 
 CREATE TABLE win_yaku (
     game_id VARCHAR NOT NULL,
