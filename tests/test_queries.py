@@ -103,7 +103,7 @@ def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
     path = str(tmp_path_factory.mktemp("fixtures") / "games.duckdb")
     folder = str(Path(__file__).parent.parent / "fixtures")
     with Store(path, "auto", "1") as store:
-        for result in run(open_sources([folder]), Settings("auto", "auto", "1"), 1, store):
+        for result in run(open_sources([folder]), Settings("auto", "auto", "1", extras=tuple(EXTRAS)), 1, store):
             assert result.problems == ()
     with connect(path) as connection:
         yield connection

@@ -6,7 +6,7 @@ from auditor.checks import CATALOGUE
 from auditor.checks.base import Check
 from auditor.checks.report import NO_EVENT, Report
 from auditor.checks.unjudged import unjudged
-from auditor.events import KIND_NAMES, NOT_RECORDED, Game, Hand
+from auditor.events import KIND_NAMES, NOT_RECORDED, Event, Game, Hand
 from auditor.findings import Finding
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
@@ -155,10 +155,7 @@ def _audit_hand(
             report.crashed(check.id, error)
     report.doubts.begin_play()
     if watch is not None:
-        try:
-            watch.start(table, report.walls.wall)
-        except Exception as error:
-            watch = _dismissed(report, error)
+        watch = _started(watch, table, report)
     for index, event in enumerate(hand.events):
         report.event = index
         kind = event.kind
@@ -170,10 +167,7 @@ def _audit_hand(
                 report.crashed(step.check.id, error)
             step = step.following
         if watch is not None:
-            try:
-                watch.before(table, event)
-            except Exception as error:
-                watch = _dismissed(report, error)
+            watch = _told(watch, table, event, report, is_after=False)
         try:
             table.apply(event)
         except Exception as error:
@@ -181,10 +175,7 @@ def _audit_hand(
             table.record.stopped_at = index
             return table
         if watch is not None:
-            try:
-                watch.after(table, event)
-            except Exception as error:
-                watch = _dismissed(report, error)
+            watch = _told(watch, table, event, report, is_after=True)
         step = plan.after[kind]
         while step is not None:
             try:
@@ -204,7 +195,24 @@ def _audit_hand(
     return table
 
 
-def _dismissed(report: Report, error: Exception) -> Watch | None:
-    """Nobody, in the place of a watch that failed: the rest of the hand is audited all the same."""
-    report.crashed("the watch", error)
-    return None
+def _started(watch: Watch, table: Table, report: Report) -> Watch | None:
+    """Show a watch the deal. Returns who goes on to look: nobody, where it failed."""
+    try:
+        watch.start(table, report.walls.wall)
+    except Exception as error:
+        report.crashed("the watch", error)
+        return None
+    return watch
+
+
+def _told(watch: Watch, table: Table, event: Event, report: Report, *, is_after: bool) -> Watch | None:
+    """Show a watch the position before or after an event. Returns who goes on to look: nobody, where it failed."""
+    try:
+        if is_after:
+            watch.after(table, event)
+        else:
+            watch.before(table, event)
+    except Exception as error:
+        report.crashed("the watch", error)
+        return None
+    return watch

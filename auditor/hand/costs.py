@@ -124,7 +124,7 @@ def _lacking(taken: i64, held: i64) -> i64:
     return taken - held if taken > held else 0
 
 
-_LEFT: Final = 4
+_LEFT_PLACES: Final = 4
 """A suit is the kinds 1-4 and 5-9, joined by the runs that begin in the first part and end in the second."""
 _lefts: Final[dict[int, list[int]]] = {}
 _rights: Final[dict[int, list[int]]] = {}
@@ -136,15 +136,15 @@ def _costs_of_numbers(packed: i64) -> i64:
     known = _number_costs.get(packed)
     if known is not None:
         return known
-    low = packed & (1 << 3 * _LEFT) - 1
-    high = packed >> 3 * _LEFT
+    low = packed & (1 << 3 * _LEFT_PLACES) - 1
+    high = packed >> 3 * _LEFT_PLACES
     left = _lefts.get(low)
     if left is None:
-        left = [_part(low, _LEFT, 1, 0, end) for end in range(9)]
+        left = [_part(low, _LEFT_PLACES, 1, 0, end) for end in range(9)]
         _lefts[low] = left
     right = _rights.get(high)
     if right is None:
-        right = [_part(high, 9 - _LEFT, 1, begun, _CLOSED) for begun in range(9)]
+        right = [_part(high, 9 - _LEFT_PLACES, 1, begun, _CLOSED) for begun in range(9)]
         _rights[high] = right
     found: i64 = _NO_WAY_AT_ALL
     for runs in range(9):
