@@ -22,9 +22,9 @@ WITH played AS (
               AND riichis.accepted
         ) AS declared,
         EXISTS (
-            FROM events
-            WHERE events.game_id = hands.game_id AND events.hand = hands.hand AND events.seat = seats.seat
-              AND events.kind IN ('chi', 'pon', 'open kan')
+            FROM v_calls AS calls
+            WHERE calls.game_id = hands.game_id AND calls.hand = hands.hand AND calls.seat = seats.seat
+              AND calls.kind IN ('chi', 'pon', 'open kan')
         ) AS called
     FROM hands
     JOIN games USING (game_id)

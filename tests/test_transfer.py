@@ -16,14 +16,18 @@ import auditor
 from auditor.cli import cli
 from auditor.store.database import Store, StoreError, connect
 from auditor.store.export import export
-from auditor.store.schema import SCHEMA_VERSION, TABLES
+from auditor.store.schema import SCHEMA_VERSION, SHOWN
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 OLD_SCHEMA = (Path(__file__).parent / "data" / "schema-1.sql").read_text("utf-8")
 FIRST, SECOND = FIXTURES / "riichi", FIXTURES / "cases" / "wiki"
+EVENTS_IN_ROWS = (
+    "CREATE TABLE older AS FROM events; DROP VIEW events; DROP TABLE event_codes; ALTER TABLE older RENAME TO events"
+)
+"""How tables older than version 5 hold events."""
 WITHOUT_FINGERPRINTS = (
     "CREATE TABLE older AS SELECT * EXCLUDE (fingerprint, line) FROM findings; DROP TABLE findings;"
-    "ALTER TABLE older RENAME TO findings"
+    f"ALTER TABLE older RENAME TO findings; {EVENTS_IN_ROWS}"
 )
 """What tables lack that are older than version 4."""
 Content = dict[str, list[tuple[object, ...]]]
@@ -121,6 +125,17 @@ def test_fingerprints_are_filled_when_an_older_database_is_merged(tmp_path: Path
     assert content(str(tmp_path / "new.duckdb")) == content(fresh)
 
 
+def test_events_in_rows_are_packed_and_nothing_is_audited_again(tmp_path: Path) -> None:
+    fresh = audited(tmp_path / "fresh.duckdb", FIRST)
+    old = audited(tmp_path / "old.duckdb", FIRST)
+    with duckdb.connect(old) as connection:
+        connection.execute(f"{EVENTS_IN_ROWS}; UPDATE meta SET schema_version = 4")
+    assert run("merge", old, "--db", str(tmp_path / "new.duckdb")).exit_code == 0
+    assert run("merge", "--db", old).exit_code == 0
+    assert content(old) == content(str(tmp_path / "new.duckdb")) == content(fresh)
+    assert "known from before" in run("audit", str(FIRST), "--db", old, "--fail-on", "never").stderr
+
+
 def test_an_older_database_that_cannot_be_migrated_stays_as_it_was(tmp_path: Path) -> None:
     old = older(audited(tmp_path / "fresh.duckdb", SECOND), tmp_path / "old.duckdb")
     with duckdb.connect(old) as connection:
@@ -174,7 +189,7 @@ def test_a_dataset_is_read_by_others(tmp_path: Path) -> None:
     database = audited(tmp_path / "x.duckdb", FIRST, SECOND, FIXTURES / "wall")
     rows = export(database, str(tmp_path / "out"))
     held = content(database)
-    assert rows == {table: len(held[table]) for table in TABLES}
+    assert rows == {table: len(held[table]) for table in SHOWN}
     hands = pyarrow.dataset.dataset(str(tmp_path / "out" / "hands"), partitioning="hive").to_table()
     assert len(hands) == len(held["hands"])
     assert {"game_id", "hand", "round", "deltas", "year"} <= set(hands.column_names)

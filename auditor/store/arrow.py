@@ -1,15 +1,13 @@
 """Columns as Arrow tables, the form in which DuckDB takes them in bulk."""
 
 from array import array
-from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from auditor.events import KIND_NAMES
-from auditor.store.columns import NULL, Columns, EventColumns, Row
-from auditor.store.schema import ROW_TABLES, TABLES, TILE_NAMES, bare_tables_sql
+from auditor.store.columns import Columns, EventColumns, Row
+from auditor.store.schema import EVENT_CODES, TABLES, TILE_NAMES, bare_tables_sql
 
 if TYPE_CHECKING:
     import duckdb
@@ -21,7 +19,7 @@ RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 def arrow_tables(columns: Columns) -> dict[str, Any]:
     """An Arrow table for each database table. Raises one of RangeErrors for a value out of its column's range."""
     return {
-        table: row_table(table, columns.rows[table]) if table in ROW_TABLES else event_table(columns.events)
+        table: event_table(columns.events) if table == EVENT_CODES else row_table(table, columns.rows[table])
         for table in TABLES
     }
 
@@ -66,66 +64,38 @@ def row_table(table: str, rows: list[Row]) -> Any:
 
 
 def event_table(events: EventColumns) -> Any:
-    """The events as an Arrow table, without a Python object a value."""
-    hands = array("h")
-    numbers = array("h")
-    for hand, length in zip(events.hands, events.hand_lengths, strict=True):
-        hands.extend(array("h", [hand]) * length)
-        numbers.extend(_counting(length))
+    """The events as an Arrow table, a row a hand, without a Python object an event."""
     games = array("i")
-    for number, length in enumerate(events.game_lengths):
-        games.extend(array("i", [number]) * length)
+    for number, hands in enumerate(events.game_hands):
+        games.extend(array("i", [number]) * hands)
+    calls = _offsets(events.calls)
+    tiles = pa.DictionaryArray.from_arrays(_numbers(events.call_tiles, pa.uint8()), _TILES).cast(pa.string())
     return pa.table(
         {
             "game_id": pa.DictionaryArray.from_arrays(
                 _numbers(games, pa.int32()), pa.array(events.game_ids, pa.string())
             ),
-            "hand": _numbers(hands, pa.int16()),
-            "event": _numbers(numbers, pa.int16()),
-            "seat": _nullable(events.seat),
-            "kind": _names(events.kind, KIND_NAMES),
-            "tile": _names(events.tile, TILE_NAMES),
-            "tiles": _melds(events),
-            "from_seat": _nullable(events.from_seat),
-            "tsumogiri": _nullable(events.tsumogiri).cast(pa.bool_()),
-            "wall_left": _nullable(events.wall_left),
+            "hand": _numbers(events.hands, pa.int32()).cast(pa.int16()),
+            "codes": pa.ListArray.from_arrays(_offsets(events.lengths), _codes(events.codes)),
+            "call_events": pa.ListArray.from_arrays(calls, _numbers(events.call_events, pa.int32()).cast(pa.int16())),
+            "call_tiles": pa.ListArray.from_arrays(calls, pa.ListArray.from_arrays(_offsets(events.call_sizes), tiles)),
         }
     )
 
 
-@cache
-def _counting(length: int) -> "array[int]":
-    """0, 1, 2 ...: the numbers of the events of a hand. Raises OverflowError beyond what the column holds."""
-    return array("h", range(length))
+_TILES: Final = pa.array(TILE_NAMES, pa.string())
 
 
-def _melds(events: EventColumns) -> Any:
-    """For each event the tiles of its meld that came from the hand, NULL where it is no meld."""
-    sizes = bytearray(len(events) + 1)
-    for place, size in zip(events.meld_places, events.meld_sizes, strict=True):
-        sizes[place + 1] = size
-    lengths = _numbers(sizes, pa.uint8())
-    offsets = pc.cumulative_sum(lengths.cast(pa.int32()))
-    no_meld = pc.equal(lengths.slice(1), _ZERO)
-    return pa.ListArray.from_arrays(offsets, _names(events.meld_tiles, TILE_NAMES).cast(pa.string()), mask=no_meld)
+def _offsets(lengths: "array[int]") -> Any:
+    """Where the lists of these lengths begin in the values that follow each other, and where the last ends."""
+    return _numbers(array("i", accumulate(lengths, initial=0)), pa.int32())
 
 
-# Made once: to make a scalar of a Python number takes Arrow longer than to compare a game's events with it.
-_ZERO: Final = pa.scalar(0, pa.uint8())
-_NULL: Final = pa.scalar(NULL, pa.uint8())
+def _codes(codes: bytearray) -> Any:
+    """Four bytes each, the lowest first, as the numbers that they are."""
+    return pa.Array.from_buffers(pa.uint32(), len(codes) // 4, [None, pa.py_buffer(codes)])
 
 
 def _numbers(values: "array[int] | bytearray", type: Any) -> Any:
     """Numbers as Arrow sees them, not copied."""
     return pa.Array.from_buffers(type, len(values), [None, pa.py_buffer(values)])
-
-
-def _nullable(values: bytearray) -> Any:
-    """Bytes as numbers, with NULL where they say so."""
-    is_valid = pc.not_equal(_numbers(values, pa.uint8()), _NULL)
-    return pa.Array.from_buffers(pa.uint8(), len(values), [is_valid.buffers()[1], pa.py_buffer(values)])
-
-
-def _names(codes: bytearray, names: tuple[str, ...]) -> Any:
-    """Codes of an enumeration as its names."""
-    return pa.DictionaryArray.from_arrays(_nullable(codes), pa.array(names, pa.string()))

@@ -1,6 +1,6 @@
 """Audited games as columns, ready to be handed to DuckDB in bulk. Plain lists and arrays: fast to fill, easy to send.
 
-The tables of few rows are lists of rows; events, a thousand a game, are filled column by column.
+The tables of few rows are lists of rows; events, a thousand a game, are packed.
 """
 
 import re
@@ -32,7 +32,7 @@ from auditor.store.rows import (
 from auditor.store.schema import ROW_TABLES, tile_codes
 from auditor.table.ledger import ACCOUNT_NAMES
 from auditor.table.record import HandRecord
-from auditor.tiles import KIND_TEXT, TILES, WIND_LETTERS, mask_kinds, tile_names
+from auditor.tiles import KIND_TEXT, WIND_LETTERS, mask_kinds, tile_names
 from auditor.units import EventIndex, HandIndex, SeatIndex, Tile
 from auditor.wall import shuffle_digest
 from auditor.yaku import NAMES as YAKU_NAMES
@@ -55,84 +55,90 @@ def key_of(*parts: str) -> str:
     return "".join([_BASE32[number >> place & 31] for place in range(55, -1, -5)])
 
 
-class EventColumns:
-    """The columns of `events`, one byte a value where one is enough.
+class TileCodes:
+    """How the tiles of a game are coded.
 
-    Games and hands repeat, so they are kept as runs: key, and number of events. Few events hold tiles beside their
-    own, so for these the place (counted over all events) and the number of tiles are kept.
+    names: for each tile id its number in the enumeration of tiles, NULL for a hidden one. turns: the codes of all draws
+    and discards, nine of ten events, since to look one up is cheaper than to make it.
+    """
+
+    def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
+        self.names = bytes(tile_codes(red_tiles)).ljust(256, NULL_BYTE)
+        self.turns = [
+            bytes((number >> 10 | (number >> 8 & 3) << 4, self.names[number & 255], NULL, NULL))
+            for number in range(DISCARD + 1 << 10)
+        ]
+
+
+class EventColumns:
+    """The events of hands as `event_codes` holds them, four bytes an event; `add` says which.
+
+    Games repeat, so they are kept as runs: key, and number of hands. For each hand how many events and calls it has,
+    for each call its event, and how many tiles of it came from the hand.
     """
 
     def __init__(self) -> None:
         self.game_ids: list[str] = []
-        self.game_lengths = array("i")
+        self.game_hands = array("i")
         self.hands = array("i")
-        self.hand_lengths = array("i")
-        self.kind = bytearray()
-        self.seat = bytearray()
-        self.tile = bytearray()
-        self.from_seat = bytearray()
-        self.tsumogiri = bytearray()
-        self.wall_left = bytearray()
-        self.meld_places = array("i")
-        self.meld_sizes = bytearray()
-        self.meld_tiles = bytearray()
+        self.lengths = array("i")
+        self.codes = bytearray()
+        self.calls = array("i")
+        self.call_events = array("i")
+        self.call_sizes = array("i")
+        self.call_tiles = bytearray()
 
-    def __len__(self) -> int:
-        return len(self.kind)
+    def add(self, hand: Hand, record: HandRecord, codes: TileCodes) -> None:
+        """Append the events of a hand.
 
-    def add(self, hand: Hand, record: HandRecord, codes: bytes) -> None:
-        """Append the events of a hand. codes: for each tile id its number in the enumeration of tiles, then NULL."""
+        A code, in its four bytes: kind and, in the higher half, seat; tile; from_seat and, in the higher half,
+        tsumogiri; wall_left. All bits of a field set: there is none.
+        """
         events = hand.events
         count = len(events)
-        first = len(self.kind)
+        own = bytearray(b"".join([_packed(event, codes) for event in events]))
+        marks = _fitted(record.marks, count)
+        own[2::_PACKED] = marks.translate(_TSUMOGIRI)
+        own[3::_PACKED] = _fitted(record.wall_left, count)
+        calls = 0
+        for place in [place for place, event in enumerate(events) if event.from_seat >= 0 or event.tiles]:
+            event = events[place]
+            own[_PACKED * place + 2] = event.from_seat & 15 | (marks[place] & 15) << 4
+            if event.tiles:
+                calls += 1
+                self.call_events.append(place)
+                self.call_sizes.append(len(event.tiles))
+                self.call_tiles += bytes([tile & NULL for tile in event.tiles]).translate(codes.names)
         self.hands.append(hand.index)
-        self.hand_lengths.append(count)
-        packed = b"".join([_packed(event) for event in events])
-        self.kind += packed[0::_PACKED]
-        self.seat += packed[1::_PACKED]
-        self.tile += packed[2::_PACKED].translate(codes)
-        self.from_seat += packed[3::_PACKED]
-        self.tsumogiri += _fitted(record.marks, count)
-        self.wall_left += _fitted(record.wall_left, count)
-        for place in [place for place, event in enumerate(events) if event.tiles]:
-            tiles = events[place].tiles
-            self.meld_places.append(first + place)
-            self.meld_sizes.append(len(tiles))
-            self.meld_tiles += bytes([tile & NULL for tile in tiles]).translate(codes)
+        self.lengths.append(count)
+        self.calls.append(calls)
+        self.codes += own
 
     def extend(self, other: "EventColumns") -> None:
         """Append all events of the other columns."""
-        first = len(self.kind)
         self.game_ids.extend(other.game_ids)
-        self.game_lengths.extend(other.game_lengths)
+        self.game_hands.extend(other.game_hands)
         self.hands.extend(other.hands)
-        self.hand_lengths.extend(other.hand_lengths)
-        self.kind += other.kind
-        self.seat += other.seat
-        self.tile += other.tile
-        self.from_seat += other.from_seat
-        self.tsumogiri += other.tsumogiri
-        self.wall_left += other.wall_left
-        self.meld_places.extend([first + place for place in other.meld_places])
-        self.meld_sizes += other.meld_sizes
-        self.meld_tiles += other.meld_tiles
+        self.lengths.extend(other.lengths)
+        self.codes += other.codes
+        self.calls.extend(other.calls)
+        self.call_events.extend(other.call_events)
+        self.call_sizes.extend(other.call_sizes)
+        self.call_tiles += other.call_tiles
 
 
 _PACKED: Final = 4
-"""An event packed: kind, seat, tile and from_seat, a byte each."""
+
+_TSUMOGIRI: Final = bytes([mark << 4 & NULL | 15 for mark in range(256)])
+"""Marks as they stand in the third byte of a code, beside no from_seat."""
 
 
-_TILE_EVENTS: Final = tuple(
-    [bytes((number >> 10, number >> 8 & 3, number & 255, NULL)) for number in range(DISCARD + 1 << 10)]
-)
-"""Every draw and discard packed, nine of ten events: to look one up is cheaper than to make it."""
-
-
-def _packed(event: Event) -> bytes:
+def _packed(event: Event, codes: TileCodes) -> bytes:
+    """An event's code, with tsumogiri and wall_left left open."""
     kind, seat, tile = event.kind, event.seat, event.tile
-    if kind <= DISCARD and 0 <= seat <= 3 and 0 <= tile < TILES and event.from_seat < 0:
-        return _TILE_EVENTS[kind << 10 | seat << 8 | tile]
-    return bytes((kind, seat & NULL, tile & NULL, event.from_seat & NULL))
+    if kind <= DISCARD and 0 <= seat <= 3 and tile >= 0:
+        return codes.turns[kind << 10 | seat << 8 | tile]
+    return bytes((kind | (seat & 15) << 4, codes.names[tile & NULL], NULL, NULL))
 
 
 def _fitted(values: list[int], count: int) -> bytes:
@@ -145,9 +151,9 @@ def _fitted(values: list[int], count: int) -> bytes:
 
 
 @cache
-def _codes(red_tiles: tuple[Tile, ...]) -> bytes:
-    """The codes of all tile ids, and of a hidden one, in a game whose red fives are these ids."""
-    return bytes(tile_codes(red_tiles)).ljust(256, NULL_BYTE)
+def _codes(red_tiles: tuple[Tile, ...]) -> TileCodes:
+    """The codes of tiles in a game whose red fives are these ids."""
+    return TileCodes(red_tiles)
 
 
 class Columns:
@@ -236,11 +242,10 @@ class Columns:
         )
         self._add_seats(game_id, game, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}
-        events_before = len(self.events)
         for hand in game.hands:
             self._add_hand(game_id, game.players, hand, replayed[hand.index], names, codes)
         self.events.game_ids.append(game_id)
-        self.events.game_lengths.append(len(self.events) - events_before)
+        self.events.game_hands.append(len(game.hands))
         rows["findings"].extend([(game_id, *finding, number) for number, finding in enumerate(findings)])
         self._add_ruleset_findings(game_id, also_under)
 
@@ -293,7 +298,7 @@ class Columns:
         hand: Hand,
         record: HandRecord,
         names: tuple[str, ...],
-        codes: bytes,
+        codes: TileCodes,
     ) -> None:
         rows = self.rows
         index = hand.index

@@ -11,7 +11,7 @@ import duckdb
 
 from auditor.store.database import StoreError, connect, first_line
 from auditor.store.merge import DESCRIPTION
-from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted
+from auditor.store.schema import EVENTS, GAME_TABLES, SCHEMA_VERSION, SHOWN, quoted
 from auditor.store.steps import Steps, rows_in
 from auditor.version import version
 
@@ -51,10 +51,10 @@ def export(database: str, folder: str, steps: Steps | None = None) -> dict[str, 
 
 
 def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: Steps) -> dict[str, int]:
-    counts = {table: rows_in(connection, table) for table in TABLES}
+    counts = {table: rows_in(connection, table) for table in SHOWN}
     steps.expect(sum(counts.values()))
     rows = {}
-    for table in TABLES:
+    for table in SHOWN:
         with steps.step(table, counts[table], connection):
             rows[table] = _export_table(connection, table, folder / table)
     return rows
@@ -62,7 +62,7 @@ def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: S
 
 def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> int:
     """Write a table; its rows lie in the order of their games, so that a reader of one game skips the others."""
-    if table not in GAME_TABLES:
+    if table not in (*GAME_TABLES, EVENTS):
         folder.mkdir()
         file = quoted(str(folder / "data.parquet"))
         copied = connection.execute(f"COPY {table} TO {file} (FORMAT parquet, COMPRESSION zstd)")

@@ -13,10 +13,16 @@ from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
 from auditor.units import Tile
 from auditor.yaku import NAMES as YAKU_NAMES
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
+
+EVENT_CODES: Final = "event_codes"
+"""The table that holds events packed, a row a hand."""
+
+EVENTS: Final = "events"
+"""The view of it with a row an event; a table of its own up to version 4, and in Parquet."""
 
 TABLES: Final = (
-    "sources", "problems", "games", "seats", "hands", "events", "riichis", "wins", "win_yaku", "ledger", "findings",
+    "sources", "problems", "games", "seats", "hands", EVENT_CODES, "riichis", "wins", "win_yaku", "ledger", "findings",
     "ruleset_findings",
 )  # fmt: skip
 """The tables of the data, in the order of loading; `meta` beside them describes the file."""
@@ -24,8 +30,11 @@ TABLES: Final = (
 GAME_TABLES: Final = TABLES[2:]
 """The tables whose rows belong to a game, by `game_id`."""
 
-ROW_TABLES: Final = tuple(table for table in TABLES if table != "events")
-"""The tables that are filled row by row before they are handed over; events are filled by column."""
+ROW_TABLES: Final = tuple(table for table in TABLES if table != EVENT_CODES)
+"""The tables that are filled row by row before they are handed over."""
+
+SHOWN: Final = tuple(EVENTS if table == EVENT_CODES else table for table in TABLES)
+"""What of the data people see and take along: the tables, with the events row by row."""
 
 
 def _tile_names() -> tuple[str, ...]:
