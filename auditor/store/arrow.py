@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
-from auditor.store.columns import Columns, EventColumns, Row
+from auditor.store.columns import Columns, Row
+from auditor.store.packed import EventColumns
 from auditor.store.schema import EVENT_CODES, TABLES, TILE_NAMES, bare_tables_sql
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def event_table(events: EventColumns) -> Any:
     for number, hands in enumerate(events.game_hands):
         games.extend(array("i", [number]) * hands)
     calls = _offsets(events.calls)
-    tiles = pa.DictionaryArray.from_arrays(_numbers(events.call_tiles, pa.uint8()), _TILES).cast(pa.string())
+    tiles = pa.DictionaryArray.from_arrays(_numbers(events.call_tiles, pa.uint8()), _NAMES_OF_TILES).cast(pa.string())
     return pa.table(
         {
             "game_id": pa.DictionaryArray.from_arrays(
@@ -83,7 +84,7 @@ def event_table(events: EventColumns) -> Any:
     )
 
 
-_TILES: Final = pa.array(TILE_NAMES, pa.string())
+_NAMES_OF_TILES: Final = pa.array(TILE_NAMES, pa.string())
 
 
 def _offsets(lengths: "array[int]") -> Any:

@@ -10,7 +10,7 @@ from typing import Final
 import duckdb
 
 from auditor.store.known_again import SINCE, fill_fingerprints
-from auditor.store.schema import EVENT_CODES, EVENTS, TABLES
+from auditor.store.schema import EVENT_CODES, EVENT_ROWS, TABLES
 from auditor.store.steps import rows_in
 
 _KNOWN_AGAIN: Final = {"fingerprint": "''", "line": "NULL"}
@@ -38,9 +38,9 @@ CHANGES: Final[dict[int, dict[str, dict[str, str]]]] = {
 
 
 def relations(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:
-    """The tables of an attached database, as SQL names them; of an older one with EVENTS in place of EVENT_CODES."""
+    """The tables of an attached database, as SQL names them; older ones have EVENT_ROWS in place of EVENT_CODES."""
     rows = connection.execute("SELECT table_name FROM duckdb_tables() WHERE database_name = ?", [catalog]).fetchall()
-    return {name: f"{catalog}.{name}" for (name,) in rows if name in (*TABLES, EVENTS)}
+    return {name: f"{catalog}.{name}" for (name,) in rows if name in (*TABLES, EVENT_ROWS)}
 
 
 _PACKED_TOGETHER: Final = 1_000_000
@@ -51,9 +51,9 @@ def selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[str
     """The SELECTs that one after the other give the rows of a table, from the relations of `sources` by table."""
     if table in sources:
         return [select(connection, table, sources[table], version)]
-    if table == EVENT_CODES and EVENTS in sources:
-        parts = rows_in(connection, sources[EVENTS]) // _PACKED_TOGETHER + 1
-        return [_packed(f"{sources[EVENTS]} WHERE hash(game_id) % {parts} = {part}") for part in range(parts)]
+    if table == EVENT_CODES and EVENT_ROWS in sources:
+        parts = rows_in(connection, sources[EVENT_ROWS]) // _PACKED_TOGETHER + 1
+        return [_packed(f"{sources[EVENT_ROWS]} WHERE hash(game_id) % {parts} = {part}") for part in range(parts)]
     return []
 
 

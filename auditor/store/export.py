@@ -11,7 +11,7 @@ import duckdb
 
 from auditor.store.database import StoreError, connect, first_line
 from auditor.store.merge import DESCRIPTION
-from auditor.store.schema import EVENTS, GAME_TABLES, SCHEMA_VERSION, SHOWN, quoted
+from auditor.store.schema import EVENT_ROWS, GAME_TABLES, SCHEMA_VERSION, SHOWN, quoted
 from auditor.store.steps import Steps, rows_in
 from auditor.version import version
 
@@ -62,7 +62,7 @@ def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: S
 
 def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> int:
     """Write a table; its rows lie in the order of their games, so that a reader of one game skips the others."""
-    if table not in (*GAME_TABLES, EVENTS):
+    if table not in (*GAME_TABLES, EVENT_ROWS):
         folder.mkdir()
         file = quoted(str(folder / "data.parquet"))
         copied = connection.execute(f"COPY {table} TO {file} (FORMAT parquet, COMPRESSION zstd)")

@@ -9,7 +9,7 @@ import duckdb
 from auditor.store.copying import relations, select, selects
 from auditor.store.database import LOCKED, Store, StoreError, first_line, is_locked, versions_of
 from auditor.store.known_again import SINCE, fill_fingerprints
-from auditor.store.schema import EVENT_CODES, EVENTS, GAME_TABLES, SHOWN, TABLES, quoted
+from auditor.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, SHOWN, TABLES, quoted
 from auditor.store.steps import Steps, rows_in
 
 DESCRIPTION: Final = "auditor.json"
@@ -124,12 +124,12 @@ def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], versi
     steps.expect(sum(counts.values()))
     wanted = {
         table: f"(FROM {relation} WHERE game_id IN (SELECT game_id FROM taken))"
-        if table in (*GAME_TABLES, EVENTS)
+        if table in (*GAME_TABLES, EVENT_ROWS)
         else f"(FROM {relation} WHERE source_id IN (SELECT source_id FROM taken_sources))"
         for table, relation in tables.items()
     }
     for table in TABLES:
-        held = EVENTS if table == EVENT_CODES and EVENTS in tables else table
+        held = EVENT_ROWS if table == EVENT_CODES and EVENT_ROWS in tables else table
         with steps.step(table, counts.get(held, 0), connection):
             for rows in selects(connection, table, wanted, version):
                 connection.execute(f"INSERT INTO {table} BY NAME {rows}")

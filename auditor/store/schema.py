@@ -18,7 +18,7 @@ SCHEMA_VERSION: Final = 5
 EVENT_CODES: Final = "event_codes"
 """The table that holds events packed, a row a hand."""
 
-EVENTS: Final = "events"
+EVENT_ROWS: Final = "events"
 """The view of it with a row an event; a table of its own up to version 4, and in Parquet."""
 
 TABLES: Final = (
@@ -33,7 +33,7 @@ GAME_TABLES: Final = TABLES[2:]
 ROW_TABLES: Final = tuple(table for table in TABLES if table != EVENT_CODES)
 """The tables that are filled row by row before they are handed over."""
 
-SHOWN: Final = tuple(EVENTS if table == EVENT_CODES else table for table in TABLES)
+SHOWN: Final = tuple(EVENT_ROWS if table == EVENT_CODES else table for table in TABLES)
 """What of the data people see and take along: the tables, with the events row by row."""
 
 
