@@ -1,8 +1,9 @@
 -- The tables. The enumerations that they use (event_kind, tile, yaku ...) are made from the program's own names:
 -- see schema.py. A change here raises SCHEMA_VERSION there.
 --
--- `event_codes` and `ledger` have their key by construction: each game is loaded whole, once, in the transaction that
--- claims its key in `games`. A declared key would make them ten times as large and the load four times as slow.
+-- Only `sources` and `games` declare their key. What belongs to a game has its own by construction: each game is loaded
+-- whole, once, in the transaction that claims its key in `games`. Declared, the keys would be a quarter of the file, and
+-- the load slower the more it holds.
 --
 -- Events are nine of ten rows that a log holds. Packed, four bytes each and a row a hand, they load twenty times as fast
 -- as in rows of their own, and not compressed for DuckDB's search of the best way costs more than all else of it.
@@ -43,10 +44,9 @@ CREATE TABLE problems (
     source_id VARCHAR NOT NULL,
     problem   INTEGER NOT NULL,
     place     VARCHAR NOT NULL,
-    message   VARCHAR NOT NULL,
-    PRIMARY KEY (source_id, problem)
+    message   VARCHAR NOT NULL
 );
-COMMENT ON TABLE problems IS 'An input, or a part of one, that could not be read.';
+COMMENT ON TABLE problems IS 'An input, or a part of one, that could not be read. Key: source_id, problem.';
 COMMENT ON COLUMN problems.source_id IS 'The input, as in sources.';
 COMMENT ON COLUMN problems.problem IS '0-based number of the problem within the input.';
 COMMENT ON COLUMN problems.place IS 'Where in the input: a line, an element, a hand; empty for the whole of it.';
@@ -99,10 +99,9 @@ CREATE TABLE seats (
     start_points INTEGER,
     final_points INTEGER,
     final_score  DOUBLE,
-    placement    TINYINT,
-    PRIMARY KEY (game_id, seat)
+    placement    TINYINT
 );
-COMMENT ON TABLE seats IS 'A player of a game.';
+COMMENT ON TABLE seats IS 'A player of a game. Key: game_id, seat.';
 COMMENT ON COLUMN seats.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN seats.seat IS '0 to 3, the seat at the start of the game; seat 0 is the first dealer.';
 COMMENT ON COLUMN seats.name IS 'Name as in the log; NULL where the log has none.';
@@ -133,10 +132,9 @@ CREATE TABLE hands (
     events          SMALLINT NOT NULL,
     checked_events  SMALLINT NOT NULL,
     stopped_at      SMALLINT,
-    unjudged        VARCHAR[] NOT NULL,
-    PRIMARY KEY (game_id, hand)
+    unjudged        VARCHAR[] NOT NULL
 );
-COMMENT ON TABLE hands IS 'A hand (kyoku).';
+COMMENT ON TABLE hands IS 'A hand (kyoku). Key: game_id, hand.';
 COMMENT ON COLUMN hands.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN hands.hand IS '0-based index of the hand in the log.';
 COMMENT ON COLUMN hands.round IS 'E1 to N4.';
@@ -184,10 +182,9 @@ CREATE TABLE riichis (
     waits         tile[] NOT NULL,
     tiles_left    SMALLINT NOT NULL,
     outcome       riichi_outcome NOT NULL,
-    machi         machi[] NOT NULL,
-    PRIMARY KEY (game_id, hand, event)
+    machi         machi[] NOT NULL
 );
-COMMENT ON TABLE riichis IS 'A riichi declaration, as replayed.';
+COMMENT ON TABLE riichis IS 'A riichi declaration, as replayed. Key: game_id, hand, event.';
 COMMENT ON COLUMN riichis.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN riichis.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN riichis.seat IS 'Who declared.';
@@ -219,10 +216,9 @@ CREATE TABLE wins (
     honba      INTEGER,
     sticks     INTEGER,
     deltas     INTEGER[],
-    pao_seat   TINYINT,
-    PRIMARY KEY (game_id, hand, event)
+    pao_seat   TINYINT
 );
-COMMENT ON TABLE wins IS 'A win, values as the log records them. A double ron is two rows with one from_seat.';
+COMMENT ON TABLE wins IS 'A win, values as the log records them. A double ron is two rows with one from_seat. Key: game_id, hand, event.';
 COMMENT ON COLUMN wins.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN wins.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN wins.seat IS 'Who won.';
@@ -249,10 +245,9 @@ CREATE TABLE win_yaku (
     yaku    yaku NOT NULL,
     han     INTEGER NOT NULL,
     event   SMALLINT NOT NULL,
-    place   TINYINT NOT NULL,
-    PRIMARY KEY (game_id, hand, event, place)
+    place   TINYINT NOT NULL
 );
-COMMENT ON TABLE win_yaku IS 'A yaku of a win, as the log records it.';
+COMMENT ON TABLE win_yaku IS 'A yaku of a win, as the log records it. Key: game_id, hand, event, place.';
 COMMENT ON COLUMN win_yaku.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN win_yaku.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN win_yaku.seat IS 'Who won.';
@@ -299,10 +294,9 @@ CREATE TABLE findings (
     link     VARCHAR,
     fingerprint VARCHAR NOT NULL,
     line     INTEGER,
-    finding  INTEGER NOT NULL,
-    PRIMARY KEY (game_id, finding)
+    finding  INTEGER NOT NULL
 );
-COMMENT ON TABLE findings IS 'A fault or a note, with its proof.';
+COMMENT ON TABLE findings IS 'A fault or a note, with its proof. Key: game_id, finding.';
 COMMENT ON COLUMN findings.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN findings.log IS 'Log id, or the file name where there is none.';
 COMMENT ON COLUMN findings.hand IS 'The hand, as in hands; NULL for the game as a whole.';
@@ -333,10 +327,9 @@ CREATE TABLE ruleset_findings (
     severity severity NOT NULL,
     message  VARCHAR NOT NULL,
     expected VARCHAR,
-    actual   VARCHAR,
-    PRIMARY KEY (game_id, ruleset, finding)
+    actual   VARCHAR
 );
-COMMENT ON TABLE ruleset_findings IS 'What a game''s log would be found at fault for under another ruleset than its own (--also-under); no part of findings.';
+COMMENT ON TABLE ruleset_findings IS 'What a game''s log would be found at fault for under another ruleset than its own (--also-under); no part of findings. Key: game_id, ruleset, finding.';
 COMMENT ON COLUMN ruleset_findings.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN ruleset_findings.ruleset IS 'The other ruleset, one of games.also_under.';
 COMMENT ON COLUMN ruleset_findings.finding IS '0-based number of the finding within the game under that ruleset.';
