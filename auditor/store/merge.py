@@ -8,7 +8,7 @@ import duckdb
 
 from auditor.store.copying import relations, select, selects
 from auditor.store.database import LOCKED, Store, StoreError, first_line, is_locked, versions_of
-from auditor.store.known_again import SINCE, fill_fingerprints
+from auditor.store.filled import fill
 from auditor.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, SHOWN, TABLES, quoted
 from auditor.store.steps import Steps, rows_in
 
@@ -109,8 +109,7 @@ def _take_over(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], ve
     for table in ("problems", "sources"):
         execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
     _insert(connection, tables, version, steps)
-    if version < SINCE:
-        fill_fingerprints(connection)
+    fill(connection, version)
     for table in ("games", "sources"):
         execute(f"DROP VIEW new_{table}")
     for table in ("taken", "taken_sources"):

@@ -23,14 +23,17 @@ EVENT_ROWS: Final = "events"
 
 TABLES: Final = (
     "sources", "problems", "games", "seats", "hands", EVENT_CODES, "riichis", "wins", "win_yaku", "ledger", "findings",
-    "ruleset_findings",
+    "ruleset_findings", "turns", "draws", "walls", "wall_riichis", "wall_wins",
 )  # fmt: skip
 """The tables of the data, in the order of loading; `meta` beside them describes the file."""
 
 GAME_TABLES: Final = TABLES[2:]
 """The tables whose rows belong to a game, by `game_id`."""
 
-ROW_TABLES: Final = tuple(table for table in TABLES if table != EVENT_CODES)
+PACKED_TABLES: Final = (EVENT_CODES, "turns", "draws")
+"""The tables of many rows, which are filled by column."""
+
+ROW_TABLES: Final = tuple(table for table in TABLES if table not in PACKED_TABLES)
 """The tables that are filled row by row before they are handed over."""
 
 SHOWN: Final = tuple(EVENT_ROWS if table == EVENT_CODES else table for table in TABLES)
@@ -99,7 +102,7 @@ def _types_sql() -> str:
 
 def views_sql() -> str:
     """The statements that make the views, anew where they exist."""
-    return _file("views.sql")
+    return _file("views.sql") + _file("views_players.sql")
 
 
 def _file(name: str) -> str:
