@@ -205,7 +205,20 @@ of_hands AS (
             number('double_riichi', count(*) FILTER (double_riichi)),
             -- largest_deal_in_han: 最近大铳, 最近大銃, Recent high loss. Most han dealt in to, above 5; 13 at most, and
             --   13 for each yakuman.
-            number('largest_deal_in_han', max(deal_in_han) FILTER (deal_in_han > 5))
+            number('largest_deal_in_han', max(deal_in_han) FILTER (deal_in_han > 5)),
+            -- starting_shanten: 平均起手向听, 配牌向聴, Haipai shanten. Shanten number as dealt, the dealer with 14 tiles,
+            --   by sets and a pair or seven pairs, thirteen orphans aside; of hands loaded with turns (--with turns).
+            mean('starting_shanten', sum(starting_shanten), count(starting_shanten)),
+            -- starting_shanten_dealer: 平均起手向听亲, 親配牌向聴, Dealer haipai shanten. The same as dealer.
+            mean(
+                'starting_shanten_dealer',
+                sum(starting_shanten) FILTER (is_dealer), count(starting_shanten) FILTER (is_dealer)
+            ),
+            -- starting_shanten_non_dealer: 平均起手向听子, 子配牌向聴, Non-dealer haipai shanten. The same of the others.
+            mean(
+                'starting_shanten_non_dealer',
+                sum(starting_shanten) FILTER (NOT is_dealer), count(starting_shanten) FILTER (NOT is_dealer)
+            )
         ] AS figures
     FROM v_player_hands
     WHERE $players IS NULL OR players = $players

@@ -15,7 +15,7 @@ from auditor.store.schema import TABLES
 _KNOWN_AGAIN: Final = {"fingerprint": "''", "line": "NULL"}
 _UNCOUNTED: Final = {
     "seats": {"end_points": "NULL"},
-    "hands": {"calls": "[]"},
+    "hands": {"calls": "[]", "shanten": "NULL"},
     "riichis": {"discards": str(UNCOUNTED), "unseen": "NULL"},
     "wins": {"discards": "[]"},
 }
