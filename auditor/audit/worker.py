@@ -21,12 +21,12 @@ from auditor.problems import NoLog, Problem
 from auditor.rulesets import RulesetError, choose, load
 from auditor.rulesets.fit import Misfit, misfit
 from auditor.sources import file_name
-from auditor.store.columns import Columns, key_of
 from auditor.table.watch import Watch
 from auditor.units import SeatIndex
 from auditor.wall import shuffle_digest
 
 if TYPE_CHECKING:
+    from auditor.store.columns import Columns
     from auditor.store.database import Store
 
 GAMES_TOGETHER: Final = 32
@@ -164,12 +164,14 @@ def _parts(results: list[Result], inputs: list["_Input"]) -> list[dict[str, Any]
 
 def _arrow_tables(inputs: list["_Input"]) -> list[dict[str, Any]]:
     from auditor.store.arrow import arrow_tables
+    from auditor.store.columns import Columns
 
     if not inputs:
         return []
     merged = Columns()
     for input in inputs:
-        merged.extend(input.columns)
+        for part in input.columns:
+            merged.extend(part)
     return [arrow_tables(merged)]
 
 
@@ -192,8 +194,12 @@ class _Input:
     def __init__(self, work: Work, settings: Settings) -> None:
         self.work = work
         self.settings = settings
-        self.columns = Columns()
-        self.source_id = key_of(work.path, work.member or "", work.sha256 or "") if settings.version else ""
+        self.columns: list[Columns] = []
+        self.source_id = ""
+        if settings.version:
+            from auditor.store.columns import key_of
+
+            self.source_id = key_of(work.path, work.member or "", work.sha256 or "")
         self.format: str | None = None
         self.is_no_log = work.is_empty and not self._must_be_log()
         self.problems = [work.problem] if work.problem and not self.is_no_log else []
@@ -278,13 +284,15 @@ class _Input:
                 self.unjudged.update(record.unjudged)
 
     def _add_columns(self, audited: _Audited, rows: list[FindingRow]) -> None:
+        from auditor.store.columns import Columns, key_of
+
         audit = audited.audit
         own = Columns()  # so that a fault half-way leaves nothing
         own.add_game(
             key_of(self.work.sha256 or self.source_id, str(audited.number)), self.source_id, audit.game, audit.ruleset,
             audited.reason, audit.records, rows, audited.others, audited.misfit, is_over=audit.is_over,
         )  # fmt: skip
-        self.columns.extend(own)
+        self.columns.append(own)
 
     def _add_fault(self, number: int, error: Exception) -> None:
         self.problems.append((f"game {number}" if number > 1 else "", internal_error(error)))
@@ -293,10 +301,14 @@ class _Input:
         """What the input gave in all; call once, after its games."""
         work = self.work
         if self.settings.version and not self.is_no_log:
-            self.columns.add_source(
+            from auditor.store.columns import Columns
+
+            source = Columns()
+            source.add_source(
                 self.source_id, work.path, work.member, self.format, work.sha256, work.bytes, self.settings.rules_key,
                 self.settings.version, self.problems,
             )  # fmt: skip
+            self.columns.append(source)
         return Result(
             work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),

@@ -18,8 +18,8 @@ from auditor.project import FAIL_ON, FAILS_ON
 @click.option("--also-under", metavar="all|NAME,..",
               help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
 @click.option("--with", "extras", metavar="turns,walls",
-              help="Fill these tables of the database, too: each discard with what else the hand allowed; each draw and what "
-              "the wall held. A database that has them goes on to fill them.")  # fmt: skip
+              help="Fill these tables of the database, too: each discard with what else the hand allowed; each draw "
+              "and what the wall held. A database that has them goes on to fill them.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
 @click.option("--max-size", type=size, default="256M", show_default=True, metavar="SIZE",
