@@ -188,8 +188,8 @@ def query(name: str, database: Path, /, **parameters: object) -> Answer:
     """Run a named query, as ``auditor query NAME --db DATABASE --param ...`` does.
 
     parameters: by their names, a list where one takes several; None leaves one at its default. Returns the names of
-    the columns and the rows (`Answer.as_dicts` joins them). Raises QueryError for a query, parameter or player that is
-    not there or a value that is not of its type, and StoreError.
+    the columns and the rows (`Answer.as_dicts` joins them; `to_arrow`, `to_polars` and `to_pandas` make tables). Raises
+    QueryError for a query, parameter or player that is not there or a value that is not of its type, and StoreError.
     """
     named = queries.load(name)
     with connect(database) as connection:

@@ -81,7 +81,7 @@ of_hands AS (
             -- riichi_rate: 立直率, Riichi rate. Riichis declared, won on or not, of hands.
             rate('riichi_rate', count(*) FILTER (riichi), count(*)),
             -- average_turns_to_win: 和了巡数, Avg turns to win. Discards of all seats / players + 1, of wins.
-            mean('average_turns_to_win', sum(win_discards / players + 1), count(*) FILTER (won)),
+            mean('average_turns_to_win', sum(win_discards + players) / any_value(players), count(*) FILTER (won)),
             -- average_win_score: 平均打点, 平均和了, Average win score. What the win brought: payments, honba and the
             --   sticks of others, the own stick not, of wins.
             mean('average_win_score', sum(gain), count(gain)),
@@ -118,7 +118,11 @@ of_hands AS (
             rate('chased_rate', count(*) FILTER (later_riichis > 0), count(*) FILTER (riichi)),
             -- average_riichi_turn: 立直巡目, Avg riichi turns. Discards of all seats before the declaring one / players
             --   + 1, of riichis.
-            mean('average_riichi_turn', sum(riichi_discards / players + 1), count(*) FILTER (riichi)),
+            mean(
+                'average_riichi_turn',
+                sum(riichi_discards + players) / any_value(players),
+                count(*) FILTER (riichi)
+            ),
             -- riichi_draw_rate: 立直后流局率, 立直流局, Riichi draw rate. Riichis in exhaustive draws, of riichis.
             rate('riichi_draw_rate', count(*) FILTER (riichi AND exhaustive), count(*) FILTER (riichi)),
             -- ippatsu_rate: 一发率, 一発率, Ippatsu rate. Wins with ippatsu, of wins in riichi.
