@@ -66,9 +66,9 @@ three on Tenhou, most of them of its highest room: rates in percent.
 TITLES = {
     "player-amae-koromo": (
         "amae-koromo (雀魂牌譜屋)",
-        "By its programs `amae-koromo-scripts`, `amae-koromo-couchdb` and `amae-koromo`; where these and the help texts "
-        "of the site disagree, as the programs count. Not from logs: what Mahjong Soul's ranks are (安定段位, 得点効率 "
-        "and the like). Winning yaku (和了役集計) are in `wins-by-yaku`, places by seat (座席順位) in "
+        "By its programs `amae-koromo-scripts`, `amae-koromo-couchdb` and `amae-koromo`; where these and the help "
+        "texts of the site disagree, as the programs count. Not from logs: what Mahjong Soul's ranks are (安定段位, "
+        "得点効率 and the like). Winning yaku (和了役集計) are in `wins-by-yaku`, places by seat (座席順位) in "
         "`placements-by-seat`.",
     ),
     "player-libriichi": (

@@ -5,8 +5,8 @@ CREATE OR REPLACE MACRO player_name(name) AS CASE WHEN trim(name) NOT IN ('', 'N
 
 CREATE OR REPLACE MACRO wilson(hits, n) AS CASE
     WHEN n > 0 AND hits BETWEEN 0 AND n THEN [
-        round(greatest((hits + 1.9208 - 1.96 * sqrt(hits * (n - hits) / n + 0.9604)) / (n + 3.8416), 0), 4),
-        round(least((hits + 1.9208 + 1.96 * sqrt(hits * (n - hits) / n + 0.9604)) / (n + 3.8416), 1), 4)
+        round(greatest((hits + 1.9208 - 1.96 * sqrt(hits::DOUBLE * (n - hits) / n + 0.9604)) / (n + 3.8416), 0), 4),
+        round(least((hits + 1.9208 + 1.96 * sqrt(hits::DOUBLE * (n - hits) / n + 0.9604)) / (n + 3.8416), 1), 4)
     ]
 END;
 
