@@ -15,6 +15,7 @@ from auditor.hand.machi import completed_machi, waiting_machi
 from auditor.limits import LIMIT_NAMES
 from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
+from auditor.store import tallies
 from auditor.store.packed import EventColumns, TileCodes, codes_of
 from auditor.store.play_columns import PlayColumns, add_wall_rows
 from auditor.store.rows import (
@@ -31,7 +32,6 @@ from auditor.store.rows import (
     WinYakuRow,
 )
 from auditor.store.schema import ROW_TABLES
-from auditor.store.tallies import calls_made, discards_before, placements, points_at_the_end, unseen_waits
 from auditor.table.ledger import ACCOUNT_NAMES
 from auditor.table.record import HandRecord
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, mask_kinds, tile_names
@@ -142,7 +142,7 @@ class Columns:
                 fitting=list(misfit.fitting) if misfit else [],
             )
         )
-        end = points_at_the_end(records[-1], game.players, ruleset) if is_over and records else []
+        end = tallies.points_at_the_end(records[-1], game.players, ruleset) if is_over and records else []
         self._add_seats(game_id, game, end, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}
         for hand in game.hands:
@@ -178,7 +178,7 @@ class Columns:
         start = game.hands[0].scores if game.hands else ()
         final = (game.result.points or ()) if game.result else ()
         scores = (game.result.scores or ()) if game.result else ()
-        places = placements((final or scores or tuple(end))[: game.players], shared)
+        places = tallies.placements((final or scores or tuple(end))[: game.players], shared)
         for seat in range(game.players):
             player = game.seats[seat] if seat < len(game.seats) else None
             self.rows["seats"].append(
@@ -234,7 +234,8 @@ class Columns:
                 checked_events=len(hand.events) if record.stopped_at is None else record.stopped_at,
                 stopped_at=record.stopped_at,
                 unjudged=record.unjudged,
-                calls=calls_made(hand.events, players),
+                calls=tallies.calls_made(hand.events, players),
+                shanten=None if record.turns is None else tallies.starting_shanten(hand, record.dealer, players),
             )
         )
         self._add_riichis(game_id, players, hand, record)
@@ -259,8 +260,8 @@ class Columns:
                     tiles_left=riichi.tiles_left,
                     outcome=riichi.outcome,
                     machi=waiting_machi(riichi.kinds, riichi.melds),
-                    discards=sum(discards_before(hand.events, riichi.event, players)),
-                    unseen=unseen_waits(hand, riichi),
+                    discards=sum(tallies.discards_before(hand.events, riichi.event, players)),
+                    unseen=tallies.unseen_waits(hand, riichi),
                 )
             )
 
@@ -292,7 +293,7 @@ class Columns:
         yaku = win.yaku
         limit = win.limit
         reading = record.won_readings.get(place)
-        discards = discards_before(hand.events, place, players)
+        discards = tallies.discards_before(hand.events, place, players)
         self.rows["wins"].append(
             WinRow(
                 game_id=game_id,

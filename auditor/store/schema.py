@@ -83,16 +83,17 @@ ENUMERATIONS: Final = {
 
 def schema_sql() -> str:
     """The statements that make an empty database."""
-    return _types_sql() + _file("schema.sql") + views_sql()
+    return types_sql() + _file("schema.sql") + views_sql()
 
 
 def bare_tables_sql() -> str:
     """The statements that make the tables alone, without views and comments."""
     lines = _file("schema.sql").splitlines(keepends=True)
-    return _types_sql() + "".join([line for line in lines if not line.startswith("COMMENT ON ")])
+    return types_sql() + "".join([line for line in lines if not line.startswith("COMMENT ON ")])
 
 
-def _types_sql() -> str:
+def types_sql() -> str:
+    """The statements that make the enumerated types."""
     types = [
         f"CREATE TYPE {name} AS ENUM ({', '.join(quoted(value) for value in values)});\n"
         for name, values in ENUMERATIONS.items()
@@ -100,9 +101,10 @@ def _types_sql() -> str:
     return "".join(types)
 
 
-def views_sql() -> str:
-    """The statements that make the views, anew where they exist."""
-    return _file("views.sql") + _file("views_players.sql")
+def views_sql(*, packed: bool = True) -> str:
+    """The statements that make the views, anew where they exist. packed: whether events are in EVENT_CODES, or rows."""
+    events = "views_of_codes.sql" if packed else "views_of_rows.sql"
+    return _file(events) + _file("views.sql") + _file("views_players.sql")
 
 
 def _file(name: str) -> str:
@@ -112,3 +114,8 @@ def _file(name: str) -> str:
 def quoted(text: str) -> str:
     """A text as SQL writes it."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def quoted_name(name: str) -> str:
+    """A name as SQL writes it, whatever it is."""
+    return '"' + name.replace('"', '""') + '"'

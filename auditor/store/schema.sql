@@ -135,7 +135,8 @@ CREATE TABLE hands (
     checked_events  SMALLINT NOT NULL,
     stopped_at      SMALLINT,
     unjudged        VARCHAR[] NOT NULL,
-    calls           TINYINT[] NOT NULL
+    calls           TINYINT[] NOT NULL,
+    shanten         TINYINT[]
 );
 COMMENT ON TABLE hands IS 'A hand (kyoku). Key: game_id, hand.';
 COMMENT ON COLUMN hands.game_id IS 'The game, as in games.';
@@ -159,6 +160,7 @@ COMMENT ON COLUMN hands.checked_events IS 'Events that the replay could follow a
 COMMENT ON COLUMN hands.stopped_at IS 'Event at which the replay could not go on; NULL where it reached the end.';
 COMMENT ON COLUMN hands.unjudged IS 'What could not be judged and why, a text each: checks (or families), a colon, the reason, as in wall/seed: the log has no shuffle seed. Empty where everything could.';
 COMMENT ON COLUMN hands.calls IS 'Chi, pon and open kans that each seat made; seat s is calls[s + 1].';
+COMMENT ON COLUMN hands.shanten IS 'Shanten number of each seat as dealt, the dealer with the first draw: by sets and a pair or seven pairs, thirteen orphans aside. Filled where asked for (--with turns), else NULL.';
 
 CREATE TABLE event_codes (
     game_id     VARCHAR NOT NULL,

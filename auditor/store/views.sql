@@ -1,45 +1,7 @@
 -- The views: the common questions without joins of five tables. They hold nothing of their own, so they are made anew
 -- whenever the tables change.
 
--- A code of event_codes from the columns of events, and how each is read out of it; columns.py makes them so, too.
-CREATE OR REPLACE MACRO event_code(kind_number, seat, tile_number, from_seat, tsumogiri, wall_left) AS (
-    kind_number::BIGINT + coalesce(seat::BIGINT, 15) * 16 + coalesce(tile_number::BIGINT, 255) * 256
-    + coalesce(from_seat::BIGINT, 15) * 65536 + coalesce(tsumogiri::BIGINT, 15) * 1048576
-    + coalesce(wall_left::BIGINT, 255) * 16777216
-)::UINTEGER;
-CREATE OR REPLACE MACRO event_kind_of(code) AS
-    (enum_range(NULL::event_kind)::event_kind[])[(code & 15) + 1];
-CREATE OR REPLACE MACRO event_seat_of(code) AS
-    CASE WHEN (code >> 4) & 15 <> 15 THEN ((code >> 4) & 15)::TINYINT END;
-CREATE OR REPLACE MACRO event_tile_of(code) AS
-    (enum_range(NULL::tile)::tile[])[((code >> 8) & 255) + 1];
-CREATE OR REPLACE MACRO event_from_seat_of(code) AS
-    CASE WHEN (code >> 16) & 15 <> 15 THEN ((code >> 16) & 15)::TINYINT END;
-CREATE OR REPLACE MACRO event_tsumogiri_of(code) AS
-    CASE (code >> 20) & 15 WHEN 0 THEN false WHEN 1 THEN true END;
-CREATE OR REPLACE MACRO event_wall_left_of(code) AS
-    CASE WHEN code >> 24 <> 255 THEN (code >> 24)::SMALLINT END;
-
-CREATE OR REPLACE VIEW events AS
-SELECT
-    game_id,
-    hand,
-    event,
-    event_seat_of(code) AS seat,
-    event_kind_of(code) AS kind,
-    event_tile_of(code) AS tile,
-    -- chi to added kan, told by their numbers, which are compared faster than their names
-    CASE WHEN code & 15 BETWEEN 2 AND 6 THEN call_tiles[list_position(call_events, event)] END AS tiles,
-    event_from_seat_of(code) AS from_seat,
-    event_tsumogiri_of(code) AS tsumogiri,
-    event_wall_left_of(code) AS wall_left
-FROM (
-    SELECT
-        game_id, hand, call_events, call_tiles,
-        unnest(range(len(codes)))::SMALLINT AS event,
-        unnest(codes) AS code
-    FROM event_codes
-);
+-- events is a view of codes or of files: views_of_codes.sql, views_of_rows.sql.
 COMMENT ON VIEW events IS 'An event of a hand, in the order of the log. Key: game_id, hand, event.';
 COMMENT ON COLUMN events.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN events.hand IS 'The hand, as in hands.';
@@ -52,23 +14,6 @@ COMMENT ON COLUMN events.from_seat IS 'Whose tile was claimed or won on; of a se
 COMMENT ON COLUMN events.tsumogiri IS 'Whether the discard was the tile just drawn; NULL for other events and where it cannot be told.';
 COMMENT ON COLUMN events.wall_left IS 'Tiles left in the live wall after the event; NULL beyond the point that the replay reached, and where a log draws beyond the wall.';
 
-CREATE OR REPLACE VIEW v_calls AS
-SELECT
-    game_id,
-    hand,
-    event,
-    event_seat_of(code) AS seat,
-    event_kind_of(code) AS kind,
-    event_tile_of(code) AS tile,
-    tiles,
-    event_from_seat_of(code) AS from_seat
-FROM (
-    SELECT game_id, hand, event, tiles, codes[event + 1] AS code
-    FROM (
-        SELECT game_id, hand, codes, unnest(call_events) AS event, unnest(call_tiles) AS tiles
-        FROM event_codes
-    )
-);
 COMMENT ON VIEW v_calls IS 'A chi, pon or kan: of events those with tiles, found faster.';
 COMMENT ON COLUMN v_calls.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_calls.hand IS 'The hand, as in hands.';
@@ -78,6 +23,12 @@ COMMENT ON COLUMN v_calls.kind IS 'chi, pon, open kan, closed kan or added kan.'
 COMMENT ON COLUMN v_calls.tile IS 'The tile claimed or added; of a closed kan the one that events tells.';
 COMMENT ON COLUMN v_calls.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon).';
 COMMENT ON COLUMN v_calls.from_seat IS 'Whose tile was claimed; NULL where nobody''s was.';
+
+COMMENT ON VIEW v_finding_events IS 'The event that a finding speaks of, where it speaks of one.';
+COMMENT ON COLUMN v_finding_events.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_finding_events.finding IS 'The finding, as in findings.';
+COMMENT ON COLUMN v_finding_events.kind IS 'What happens, as in events.';
+COMMENT ON COLUMN v_finding_events.tile IS 'The tile, as in events.';
 
 CREATE OR REPLACE VIEW v_hands AS
 SELECT
@@ -353,8 +304,8 @@ SELECT
     findings.round,
     findings.honba,
     findings.event,
-    event_kind_of(codes.codes[findings.event + 1]) AS kind,
-    event_tile_of(codes.codes[findings.event + 1]) AS tile,
+    spoken_of.kind,
+    spoken_of.tile,
     findings.seat,
     seats.name,
     findings.turn,
@@ -371,7 +322,7 @@ FROM findings
 JOIN games USING (game_id)
 JOIN sources USING (source_id)
 LEFT JOIN seats ON seats.game_id = findings.game_id AND seats.seat = findings.seat
-LEFT JOIN event_codes AS codes ON codes.game_id = findings.game_id AND codes.hand = findings.hand;
+LEFT JOIN v_finding_events AS spoken_of ON spoken_of.game_id = findings.game_id AND spoken_of.finding = findings.finding;
 COMMENT ON VIEW v_findings IS 'A fault or a note, with its game, input, player and event.';
 COMMENT ON COLUMN v_findings.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_findings.log IS 'Log id, or the file name where there is none.';
