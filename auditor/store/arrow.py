@@ -13,7 +13,7 @@ from auditor.store.packed import NULL, EventColumns
 from auditor.store.play_columns import PackedRows, PlayColumns
 from auditor.store.rows import Row
 from auditor.store.schema import EVENT_CODES, ROW_TABLES, TABLES, TILE_NAMES, bare_tables_sql
-from auditor.table.watched import DRAW_FIELDS, TURN_FIELDS
+from auditor.table.watched import DRAWN_FIELDS, TURN_FIELDS
 
 if TYPE_CHECKING:
     import duckdb
@@ -145,7 +145,7 @@ _BITS: Final = bytes([number.bit_count() for number in range(256)])
 
 def draw_table(draws: PackedRows) -> Any:
     """The draws as an Arrow table."""
-    fields = _fields(draws.packed, DRAW_FIELDS)
+    fields = _fields(draws.packed, DRAWN_FIELDS)
     columns = {name: _nullable(values) for name, values in fields.items() if not name.startswith("event")}
     truths = {name: columns[name].cast(pa.bool_()) for name in _DRAW_TRUTHS}
     return pa.table({**_keys(draws), "event": _events(fields), **columns, **truths})
