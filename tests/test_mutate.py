@@ -10,7 +10,7 @@ from weakref import WeakSet
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
-from legal_games import pool
+from legal_games import pool, recorded
 
 from auditor.audit.game import audit_game
 from auditor.checks import BY_ID, CATALOGUE
@@ -35,9 +35,6 @@ SOURCES = [
 ]  # fmt: skip
 """Formats and rulesets of the games that are tried, one after the other, until they have places for a fault."""
 
-OF_RECORDS = {"wall/hash", "tiles/missing", "furiten/flag", "log/contradiction"}
-"""Checks of what only formats without a writer hold: their faults are put into Mahjong Soul's and the M-League's."""
-
 Told = tuple[str, int | None, int | None, int | None]
 
 
@@ -55,7 +52,7 @@ def due(fault: Fault, made: Made) -> list[Told]:
 def copies(fault: Fault, format: str, rules: str) -> Iterator[tuple[Made, Legal]]:
     """Copies with a fault of games played here."""
     choice = Random(fault.name)
-    logs = pool(format, rules)
+    logs = list(recorded(fault.format) if fault.format else pool(format, rules))
     choice.shuffle(logs)
     for legal in logs:
         made = mutation(fault, legal, choice, format)
@@ -67,7 +64,7 @@ def copies(fault: Fault, format: str, rules: str) -> Iterator[tuple[Made, Legal]
 def test_a_fault_is_told_once_and_a_legal_twin_is_not(name: str) -> None:
     fault = FAULTS[name]
     found = 0
-    for format, rules in SOURCES:
+    for format, rules in [(fault.format, "auto")] if fault.format else SOURCES:
         for made, legal in copies(fault, format, rules):
             assert told(made.game, legal.rules) == due(fault, made), f"{format} {rules}"
             found += 1
@@ -102,9 +99,9 @@ def test_a_check_that_the_rules_switch_off_has_no_faults() -> None:
 # ---- the registry
 
 
-def test_every_check_has_a_fault_but_those_of_records() -> None:
+def test_every_check_has_a_fault() -> None:
     faults = {fault.check for fault in FAULTS.values() if fault.check is not None}
-    assert faults == {check.id for check in CATALOGUE if check.severity != NOTE} - OF_RECORDS
+    assert faults == {check.id for check in CATALOGUE if check.severity != NOTE}
     assert len([fault for fault in FAULTS.values() if fault.check]) >= 55
 
 
@@ -251,6 +248,23 @@ def test_the_list_of_faults() -> None:
     lines = run("--list").stdout.splitlines()
     assert sum([line.startswith("legal twin") for line in lines]) == sum([bool(one.near) for one in FAULTS.values()])
     assert {line.split()[-1] for line in lines[::2]} == set(FAULTS)
+
+
+@pytest.mark.parametrize("format", ["majsoul", "mleague"])
+def test_logs_without_a_writer_have_faults_in_their_records(format: str, tmp_path: Path) -> None:
+    (log, *_) = [legal.recorded.text() for legal in recorded(format) if legal.recorded is not None]
+    (tmp_path / "log.json").write_text(log, "utf-8")
+    names = [name for name, fault in FAULTS.items() if fault.format == format]
+    result = run(str(tmp_path), "-o", str(tmp_path / "out"), "--each", "1")
+    assert result.exit_code == 0, result.output
+    lines = [json.loads(line) for line in written(tmp_path / "out")[EXPECTED_FILE].splitlines()]
+    assert {line["fault"] for line in lines} <= set(names)
+    assert len(lines) > len(names) // 2
+    for line in lines:
+        (game,) = read((tmp_path / "out" / line["file"]).read_bytes(), line["file"])
+        assert isinstance(game, Game)
+        place = (line["check"], line["hand"], line["seat"], line["event"])
+        assert told(game, choose("auto", game)[0]) == ([place] if line["check"] else []), line["fault"]
 
 
 # ---- real logs

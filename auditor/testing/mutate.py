@@ -20,12 +20,13 @@ from auditor.copying import DRAW_FACTS, WIN_FACTS, changed_event, changed_game, 
 from auditor.edit.files import Folder, rule_object_beside
 from auditor.events import DEPOSIT, NOT_RECORDED, RYUUKYOKU, WIN, Deposit, Game, Ryuukyoku, Win
 from auditor.findings import NOTE
-from auditor.formats import WRITABLE, read
-from auditor.problems import Problem
+from auditor.formats import FORMAT_BY_NAME, WRITABLE, read
+from auditor.problems import Problem, ReadError
 from auditor.rulesets import AUTO, RulesetError, choose
 from auditor.rulesets.model import Ruleset
 from auditor.sources import Item, SourceProblem, input_name, open_sources
-from auditor.testing.faults import FAULTS, Fault, Mutant
+from auditor.testing.faults import FAULTS, Fault, LegalRecords, Mutant
+from auditor.testing.recorded import TAKEN_APART, RecordedGame, taken_apart
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 EXPECTED_FILE: Final = "expected.jsonl"
@@ -74,11 +75,12 @@ class Made(NamedTuple):
 
 
 class Legal:
-    """A legal game, and the ruleset that judges it."""
+    """A legal game, the ruleset that judges it, and its records, where it is of a format that has no writer."""
 
-    def __init__(self, game: Game, rules: Ruleset) -> None:
+    def __init__(self, game: Game, rules: Ruleset, recorded: RecordedGame | None = None) -> None:
         self.game = game
         self.rules = rules
+        self.recorded = recorded
         self._written: dict[str, tuple[str, Game] | None] = {}
 
     def written(self, format: str) -> tuple[str, Game] | None:
@@ -96,6 +98,8 @@ def mutation(fault: Fault, legal: Legal, choice: Random, format: str) -> Made | 
     """
     if fault.check is not None and is_off(fault.check, legal.rules):
         return None
+    if fault.put_into_records is not None or format not in WRITABLE:
+        return _mutation_of_records(fault, legal, choice)
     mutant = fault.mutant_of(legal.game, legal.rules, choice)
     made = None if mutant is None else written(mutant.game, format)
     without = legal.written(format)
@@ -122,6 +126,18 @@ def _tells_the_same(game: Game, again: Game, check: str) -> bool:
         if isinstance(event, Ryuukyoku) and isinstance(other, Ryuukyoku)
     ]
     return all([put is None or told is None or put == told for put, told in ends])
+
+
+def _mutation_of_records(fault: Fault, legal: Legal, choice: Random) -> Made | None:
+    if fault.put_into_records is None or legal.recorded is None or legal.recorded.format != fault.format:
+        return None
+    records = LegalRecords(legal.recorded, legal.rules, choice)
+    place = fault.put_into_records(records)
+    game = None if place is None else records.recorded.game()
+    if place is None or game is None:
+        return None
+    told = Mutant(game) if fault.check is None else Mutant(game, place.hand, place.seat, place.event)
+    return Made(records.recorded.text(), game, told)
 
 
 def written(game: Game, format: str) -> tuple[str, Game] | None:
@@ -180,6 +196,8 @@ class LegalLogs:
         name = input_name(item.path, item.member)
         found = []
         for game in read(item.data, name):
+            if isinstance(game, Game) and self.to is None and game.format in TAKEN_APART:
+                return self._recorded(game.format, item)
             if isinstance(game, Problem):
                 self.leave_out(name, str(game))
                 continue
@@ -197,6 +215,28 @@ class LegalLogs:
         """What judges a game of an input. Raises RulesetError."""
         return choose(self.rules, game, item.path, item.member)[0]
 
+    def _recorded(self, format: str, item: Item) -> list[Legal]:
+        """The legal games of an input in a format that has no writer."""
+        name = input_name(item.path, item.member)
+        found: list[Legal] = []
+        try:
+            games = taken_apart(format, item.data)
+        except (ReadError, ValueError):
+            self.leave_out(name, "its records cannot be taken apart")
+            return found
+        for recorded in games:
+            game = recorded.game()
+            legal = (
+                "its records cannot be written as they were read"
+                if game is None
+                else self._judged(game, item, recorded)
+            )
+            if isinstance(legal, str):
+                self.leave_out(name, legal)
+            else:
+                found.append(legal)
+        return found
+
     def _legal(self, game: Game, item: Item) -> Legal | str:
         """The game; or why it is not taken."""
         format = self.to or game.format
@@ -207,12 +247,16 @@ class LegalLogs:
         again = written(game, format)
         if again is None:
             return f"{format} cannot hold it"
-        rules = self.rules_of(again[1], item)
-        audit = audit_game(again[1], rules)
+        return self._judged(again[1], item)
+
+    def _judged(self, game: Game, item: Item, recorded: RecordedGame | None = None) -> Legal | str:
+        """A game with its rules; or why it is not taken: it has faults."""
+        rules = self.rules_of(game, item)
+        audit = audit_game(game, rules)
         faults = [one.check for one in audit.findings if one.severity != NOTE]
         if faults or audit.problems or any([record.stopped_at is not None for record in audit.records]):
             return f"it has faults of its own: {', '.join(faults[:3])}"
-        return Legal(again[1], rules)
+        return Legal(game, rules, recorded)
 
 
 class LegalInput:
@@ -310,4 +354,4 @@ def _kept(copy: Copy, rules: str) -> _Kept:
     place, fault, game = copy.made.mutant, copy.fault, copy.made.game
     rule_object = rule_object_beside(copy.item.path, copy.item.member) if rules == AUTO else ""
     expected = Expected("", fault.name, fault.check, place.hand, place.seat, place.event, rules)
-    return _Kept(expected, WRITABLE[game.format].ending, game.log_id, rule_object)
+    return _Kept(expected, FORMAT_BY_NAME[game.format].ending, game.log_id, rule_object)

@@ -34,6 +34,8 @@ def mutate(
     expected.jsonl has a line a log: file, fault, check, hand, seat, event, rules. That finding must be told of the log,
     and no other; where check is null the log is a legal twin of a fault, of which nothing may be told (notes apart).
     Logs with faults of their own are left out. The copies depend on the logs and the seed alone.
+    Mahjong Soul's and the M-League's logs, which cannot be written but with --to, have kinds of their own, put into
+    their records; these are written as JSON.
 
     \b
     auditor mutate logs/ -o mutants/ --each 5 --seed 1

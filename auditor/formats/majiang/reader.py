@@ -18,31 +18,15 @@ from auditor.formats.log_id import log_id_from_name
 from auditor.formats.majiang.hand import HandReader, read_hand
 from auditor.formats.majiang.notation import hand_codes
 from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST, Entry
+from auditor.formats.majiang.signs import NAME
 from auditor.problems import Problem, ReadError
 from auditor.tiles import red_tiles_of
 
-NAME: Final = "majiang"
-
-_LOG: Final = re.compile(rb'"log"\s*:\s*\[')
-_EVENT: Final = re.compile(rb'\{\s*"(?:qipai|zimo|dapai)"\s*:')
-_SWITCH: Final = re.compile(r'"(?:配給原点|順位点|赤牌|場数|[^"\s]{2,20}(?:あり|方式|許可レベル))"\s*:')
 _RED_FIVE: Final = re.compile(rb"[mps][1-9]*0")
 _TENHOU_ROOM: Final = re.compile(r"[三四][般上特鳳][東南]喰?赤?[速光]?")
 """A title that tells Tenhou's rules, as the converter of Tenhou's logs writes it, the log's id in the next line."""
 _GRADE: Final = re.compile(r"\(?\s*(.*?)\s*(?:\bR(\d{1,5}(?:\.\d{1,4})?))?\s*\)?")
 _PATH: Final = re.compile(r" - at \$(?:\[(\d+)\])?\.?(.*)$")
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format: an object, or several, with a log of its events."""
-    head = head.removeprefix(UTF8_MARK).lstrip()
-    return head.startswith((b"{", b"[")) and _LOG.search(head) is not None and _EVENT.search(head) is not None
-
-
-def is_rule_object(head: bytes) -> bool:
-    """Whether a file that begins so is a rule object, which says under what rules games were played, and no log."""
-    text = head.removeprefix(UTF8_MARK).decode("utf-8", "replace").lstrip()
-    return text.startswith("{") and _SWITCH.search(text) is not None and _LOG.search(head) is None
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:

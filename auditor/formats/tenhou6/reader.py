@@ -18,29 +18,13 @@ from auditor.formats.log_id import log_id_from_name
 from auditor.formats.tenhou6.names import RED_COUNT_KEYS
 from auditor.formats.tenhou6.replay import replay_hand
 from auditor.formats.tenhou6.result import parse_result
+from auditor.formats.tenhou6.signs import ADDRESS, NAME
 from auditor.formats.tenhou6.syntax import a_list, describe, parse_hand
 from auditor.problems import Problem, ReadError
 from auditor.tiles import red_tiles_of
 
-NAME: Final = "tenhou6"
-
-_ADDRESS: Final = re.compile(rb"tenhou\.net/[0-9]/?\??#?json=(\S*)")
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
 _KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
-_LOG_KEY: Final = re.compile(rb'"log"\s*:(?!\s*")')
-_OTHER_KEY: Final = re.compile(rb'"(title|rule|name|ref|ver|ratingc)"(?=\s*(?::|\Z))')
-_ENOUGH_KEYS: Final = 2
-"""So many of the other keys make JSON one of these logs whose hands stand further on; any program's may have one."""
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format."""
-    head = head.removeprefix(UTF8_MARK).lstrip()
-    if head.startswith(b"{"):
-        if re.match(rb'\{\s*"type"', head):
-            return False
-        return _LOG_KEY.search(head) is not None or len(set(_OTHER_KEY.findall(head))) >= _ENOUGH_KEYS
-    return not head.startswith(b"<") and _ADDRESS.search(head) is not None
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -120,14 +104,14 @@ def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
 def _is_log_line(line: bytes) -> bool:
     """Whether a line is a log by itself."""
     if not line.startswith(b"{"):
-        return _ADDRESS.search(line) is not None
+        return re.search(ADDRESS, line) is not None
     return isinstance(_decode(line), dict)
 
 
 def _decode(text: bytes) -> object:
     """The JSON value of a text or an address, or a `Problem` without a place."""
     if not text.startswith(b"{"):
-        address = _ADDRESS.search(text)
+        address = re.search(ADDRESS, text)
         if address is None:
             shown = describe(text[:200].decode(errors="replace"))  # far more than is shown
             return Problem("", f"expected a JSON object or an address with tenhou.net/6/#json=, not {shown}")
