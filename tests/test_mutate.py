@@ -209,6 +209,17 @@ def test_the_copies_are_those_of_the_first_logs_of_an_order(logs: Path) -> None:
     assert sorted(left) == every[:2]
 
 
+@pytest.mark.parametrize(("rules", "copies"), [("auto", 0), ("majiang", 1)])
+def test_a_fault_by_which_other_rules_hold_is_none(tmp_path: Path, rules: str, copies: int) -> None:
+    """Where Majiang's games begin with other points they are taken to be played so."""
+    written = pool("majiang", "majiang")[0].written("majiang")
+    assert written is not None
+    log = json.loads(written[0]) | {"title": "no room of Tenhou's"}
+    (tmp_path / "log.json").write_text(json.dumps(log), "utf-8")
+    real = LegalLogs([str(tmp_path)], rules, None)
+    assert len(list(mutants(real, [FAULTS["start-with-other-points"]], 1, 1))) == copies
+
+
 def test_logs_that_are_not_legal_are_left_out(logs: Path, tmp_path: Path) -> None:
     fires = Path(__file__).parent.parent / "fixtures" / "stick" / "deposit" / "fires.mjlog"
     result = run(
