@@ -1,10 +1,13 @@
-"""One fault, one finding: faults put into Mahjong Soul's records, those made here and, if at hand, real ones."""
+"""One fault, one finding: faults put into Mahjong Soul's records, those made here and, if at hand, real ones.
+
+They may be told by one of several checks, as the place has it; those that one check must tell are in the registry of
+`auditor.testing.faults`.
+"""
 
 from pathlib import Path
 from random import Random
 
 import majsoul_more_faults
-import majsoul_offer_faults
 import majsoul_play_faults
 import majsoul_result_faults
 import pytest
@@ -16,9 +19,7 @@ from auditor.findings import NOTE, Finding
 from auditor.formats import read
 from auditor.rulesets import choose
 
-FAULTS = (
-    majsoul_play_faults.FAULTS | majsoul_result_faults.FAULTS | majsoul_offer_faults.FAULTS | majsoul_more_faults.FAULTS
-)
+FAULTS = majsoul_play_faults.FAULTS | majsoul_result_faults.FAULTS | majsoul_more_faults.FAULTS
 COPIES = 5
 """Copies that each fault is put into."""
 

@@ -67,13 +67,12 @@ class Deposit(Check):
         if seat.deposits:
             message = f"Seat {event.seat} pays a second stick for its riichi."
             report.add(self, event.seat, message, "one stick", "two sticks")
+            self._doubt_turn(table, report)
             return
         if seat.riichi is None:
             message = f"Seat {event.seat} pays a stick, but has not declared riichi."
             report.add(self, event.seat, message, "no stick", "one stick")
-            if table.phase in (ACTION_DUE, DISCARD_DUE) and table.due == event.seat:
-                # The discard that it declared with may be missing, which is one fault.
-                report.spoil(self, doubt.TURN | doubt.HAND, (event.seat,))
+            self._doubt_turn(table, report)
             return
         if event.scores is None:
             return
@@ -84,6 +83,14 @@ class Deposit(Check):
             differences = ", ".join([f"seat {seat} {event.scores[seat]} instead of {due[seat]}" for seat in wrong])
             message = f"After the stick of seat {event.seat} the log gives {differences}."
             report.add(self, event.seat, message, points_text(due), points_text(event.scores))
+
+    def _doubt_turn(self, table: Table, report: Report) -> None:
+        """Doubt whose turn it is where a stick is paid before a discard that is due.
+
+        That discard, which its seat declared with, may be missing, or what told of the stick may stand twice.
+        """
+        if table.phase in (ACTION_DUE, DISCARD_DUE):
+            report.spoil(self, doubt.TURN | doubt.HAND, (table.due,))
 
 
 class Void(Check):
