@@ -59,6 +59,22 @@ def test_a_game_made_here_is_clean(sample: Sample) -> None:
     assert findings(sample) == []
 
 
+NOT_IN_EVERY_RECORD = (
+    "paishan", "md5", "sha256", "salt", "saltSha256", "zhenting", "operation", "operations", "left_tile_count",
+    "tingpais", "opens", "dadian", "qinjia",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("headless", [False, True])
+@pytest.mark.parametrize("sample", made(), ids=[sample.name for sample in made()])
+def test_a_game_without_wall_flags_and_offers_is_clean(sample: Sample, headless: bool) -> None:
+    bare = Sample(sample.name, None if headless else sample.head, sample.copied().records)
+    for _, fields in bare.records:
+        for name in NOT_IN_EVERY_RECORD:
+            fields.pop(name, None)
+    assert findings(bare) == []
+
+
 @pytest.mark.parametrize("name", sorted(FAULTS))
 def test_a_fault_in_records_made_here_gives_one_finding(name: str) -> None:
     assert judge(name, made()), "no game has a place for this fault"

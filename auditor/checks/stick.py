@@ -46,7 +46,7 @@ class Deposit(Check):
     settings = ("riichi.stick",)
     relies = doubt.POINTS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
-    also_spoils = doubt.TURN | doubt.HAND
+    also_spoils = doubt.TURN | doubt.HAND | doubt.WALL
     before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -90,7 +90,7 @@ class Deposit(Check):
         That discard, which its seat declared with, may be missing, or what told of the stick may stand twice.
         """
         if table.phase in (ACTION_DUE, DISCARD_DUE):
-            report.spoil(self, doubt.TURN | doubt.HAND, (table.due,))
+            report.spoil(self, doubt.TURN | doubt.HAND | doubt.WALL, (table.due,))
 
 
 class Void(Check):
