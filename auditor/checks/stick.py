@@ -32,7 +32,7 @@ from auditor.findings import MISMATCH
 from auditor.table.settlement import sticks_left
 from auditor.table.table import ACTION_DUE, DISCARD_DUE, Table
 from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
-from auditor.words import counted_are
+from auditor.words import counted, counted_are
 
 
 class Deposit(Check):
@@ -45,9 +45,11 @@ class Deposit(Check):
     sources = (EMA_BETS,)
     settings = ("riichi.stick",)
     relies = doubt.POINTS | doubt.TURN | doubt.RIICHI
+    also_relies = doubt.STICKS
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
     also_spoils = doubt.TURN | doubt.HAND | doubt.WALL
     before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
+    after_kinds = (DEPOSIT,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a deposit, or its absence."""
@@ -61,6 +63,14 @@ class Deposit(Check):
                 message = f"The riichi of seat {seat.seat} stands, but its stick is not paid."
                 due = f"{table.stick} paid"
                 report.add(self, seat.seat, message, due, "nothing paid", event=seat.riichi.event)
+
+    def after(self, table: Table, event: Event, report: Report) -> None:
+        """Judge how many sticks the record has on the table after a deposit."""
+        server = table.hand.server
+        shown = -1 if server is None else server.sticks.get(report.event, -1)
+        if shown not in (-1, table.sticks) and not report.is_doubtful(doubt.STICKS):
+            message = f"After the stick of seat {event.seat} the log has {counted(shown, 'stick')} on the table."
+            report.add(self, event.seat, message, counted(table.sticks, "stick"), counted(shown, "stick"))
 
     def _judge(self, table: Table, event: DepositEvent, report: Report) -> None:
         seat = table.seats[event.seat]

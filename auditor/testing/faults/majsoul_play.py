@@ -274,6 +274,18 @@ def stick_of_another_amount_in_the_record(log: LegalRecords) -> RecordPlace | No
 
 
 @fault_of_records(majsoul.NAME, "stick/deposit")
+def sticks_after_a_deposit_off(log: LegalRecords) -> RecordPlace | None:
+    """The record of a stick counts one stick too many on the table."""
+    found = _pick_paid(log)
+    if found is None:
+        return None
+    place, record = found
+    told = RecordPlace(log.hand(place), record["liqi"].get("seat", 0), log.events_before(place))
+    record["liqi"]["liqibang"] = record["liqi"].get("liqibang", 0) + 1
+    return told
+
+
+@fault_of_records(majsoul.NAME, "stick/deposit")
 def stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordPlace | None:
     """The stick of a riichi is recorded as paid by a seat that has declared none."""
     found = _pick_paid(log)

@@ -238,3 +238,22 @@ def offers_left_out(log: LegalRecords) -> RecordPlace | None:
         for key in ("operation", "operations"):
             log.fields(place).pop(key, None)
     return RecordPlace(0)
+
+
+@fault_of_records(majsoul.NAME, FLAG_CHECK)
+def turn_offered_to_another_seat(log: LegalRecords) -> RecordPlace | None:
+    """The server offers another seat than the one that has drawn what to do."""
+    found = log.pick(DEAL_RECORD, lambda at, deal: _has_turn(deal) and log.name(at + 1) == DISCARD_RECORD)
+    if found is None:
+        return None
+    place, deal = found
+    seats = len(log.fields(log.start(place))["scores"])
+    other = (deal.get("seat", 0) + log.choice.randrange(1, seats)) % seats
+    told = RecordPlace(log.hand(place), other, log.last_event(place))
+    deal["operation"]["seat"] = other
+    return told
+
+
+def _has_turn(deal: Any) -> bool:
+    """Whether a draw says what its seat may do."""
+    return bool(deal.get("operation") and _types(deal["operation"]))
