@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from weakref import WeakSet
 
 import msgspec
 import pytest
@@ -19,8 +20,9 @@ from auditor.findings import NOTE
 from auditor.formats import WRITABLE, read
 from auditor.rulesets import choose
 from auditor.rulesets.model import Ruleset
+from auditor.sources import Item
 from auditor.testing.faults import FAULTS, Fault
-from auditor.testing.mutate import EXPECTED_FILE, Legal, LegalLogs, Made, mutants, mutation
+from auditor.testing.mutate import EXPECTED_FILE, Legal, LegalLogs, Made, mutants, mutation, write_mutants
 from auditor.testing.simulate import games
 
 COPIES = 2
@@ -175,6 +177,38 @@ def test_copies_depend_on_logs_and_seed_alone(logs: Path, tmp_path: Path) -> Non
     assert made(str(logs), "--seed", "2") != first
 
 
+def test_of_the_logs_that_are_through_none_is_kept(logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive may hold millions."""
+    alive = WeakSet[Item]()
+    held: list[int] = []
+
+    def inputs(paths: list[str]) -> Iterator[Item]:
+        for path in sorted(Path(paths[0]).iterdir()):
+            item = Item(path.name, "", path.read_bytes())
+            alive.add(item)
+            held.append(len(alive))
+            yield item
+
+    monkeypatch.setattr("auditor.testing.mutate.open_sources", inputs)
+    names = ["deposit-dropped", "fu-off"]
+    made = write_mutants(LegalLogs([str(logs)], "auto", None), str(tmp_path), names, 4, 1)
+    assert {fault.name: count for fault, count in made} == dict.fromkeys(names, 4)
+    assert len(held) == 6
+    assert max(held) <= 3
+
+
+def test_the_copies_are_those_of_the_first_logs_of_an_order(logs: Path) -> None:
+    """One that takes the place of another names it, and what is left comes first in the order of the keys."""
+    real, fault = LegalLogs([str(logs)], "auto", None), FAULTS["fu-off"]
+    every = sorted([copy.key for copy in mutants(real, [fault], 100, 1)])
+    left: set[str] = set()
+    for copy in mutants(real, [fault], 2, 1):
+        left.add(copy.key)
+        left.discard(copy.instead_of or "")
+    assert len(every) == 6
+    assert sorted(left) == every[:2]
+
+
 def test_logs_that_are_not_legal_are_left_out(logs: Path, tmp_path: Path) -> None:
     fires = Path(__file__).parent.parent / "fixtures" / "stick" / "deposit" / "fires.mjlog"
     result = run(
@@ -232,11 +266,10 @@ def test_faults_in_real_logs(corpus: Path, format: str) -> None:
     )
     paths = [path for folder in folders for path in sorted((corpus / folder).rglob("*")) if path.is_file()]
     real = LegalLogs([str(path) for path in paths[:: {"mjlog": 12, "majsoul": 1}.get(format, 3)]], "auto", None)
-    made = 0
+    made = set()
     chosen = [fault for fault in FAULTS.values() if fault.format == format] or list(FAULTS.values())[::4]
-    for fault in chosen:
-        for copy, item in mutants(real, fault, 1, 1):
-            rules = choose("auto", copy.game, item.path, item.member)[0]
-            assert told(copy.game, rules) == due(fault, copy), f"{fault.name} in {item.path}"
-            made += 1
-    assert made > 12
+    for copy in mutants(real, chosen, 1, 1):
+        rules = choose("auto", copy.made.game, copy.item.path, copy.item.member)[0]
+        assert told(copy.made.game, rules) == due(copy.fault, copy.made), f"{copy.fault.name} in {copy.item.path}"
+        made.add(copy.fault.name)
+    assert len(made) > 12

@@ -8,7 +8,7 @@ import duckdb
 
 from auditor.store.copying import relations, select
 from auditor.store.database import LOCKED, Store, StoreError, first_line, is_locked, versions_of
-from auditor.store.known_again import SINCE, fill_fingerprints
+from auditor.store.filled import fill
 from auditor.store.schema import GAME_TABLES, TABLES, quoted
 from auditor.store.steps import Steps, rows_in
 
@@ -124,8 +124,7 @@ def _take_over(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], ve
                     f"INSERT INTO {table} BY NAME SELECT * FROM new_{table}"
                     " WHERE game_id IN (SELECT game_id FROM taken)"
                 )
-        if version < SINCE:
-            fill_fingerprints(connection)
+        fill(connection, version)
     finally:
         for table in TABLES:
             execute(f"DROP VIEW new_{table}")

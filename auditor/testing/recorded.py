@@ -12,8 +12,9 @@ from auditor.events import Game
 from auditor.formats import majsoul, read
 from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.schema import MESSAGES, message_class
-from auditor.formats.mleague.reader import NAME as M_LEAGUE
+from auditor.formats.majsoul.signs import is_binary
 from auditor.formats.mleague.reader import arrays_of
+from auditor.formats.mleague.signs import NAME as M_LEAGUE
 from auditor.testing.majsoul_shapes import browser
 
 
@@ -71,15 +72,15 @@ def taken_apart(format: str, data: bytes) -> list[RecordedGame]:
 
 
 def _of_majsoul(data: bytes) -> list[RecordedGame]:
-    if binary.matches(data[:4096]):
+    if is_binary(data[:4096]):
         answer = binary.read_bytes(data)
         return [RecordedGame(majsoul.NAME, [_plain_record(one) for one in answer.items], answer.head or {})]
     found = []
     for text in document.documents(data):
         contents = document.read_document(text)
         items = contents.items if contents.data is None else binary.read_bytes(contents.data).items
-        is_binary = contents.is_binary or contents.data is not None
-        records = [_plain_record(one) if is_binary else _json_record(one) for one in items if one.name]
+        holds_bytes = contents.is_binary or contents.data is not None
+        records = [_plain_record(one) if holds_bytes else _json_record(one) for one in items if one.name]
         found.append(RecordedGame(majsoul.NAME, records, contents.head))
     return found
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.formats.mleague.reader import NAME
+from auditor.formats.mleague.signs import NAME
 from auditor.formats.mleague.words import SEAT_NAMES
 from auditor.testing.faults.fault import LegalRecords, RecordPlace, fault_of_records
 
