@@ -116,7 +116,7 @@ class Outlook:
         """See how far the tiles are from seven pairs and thirteen orphans. thrice: the kinds held thrice or more."""
         held, twice = self.held, self._twice
         kinds = _bits(held)
-        of_pairs = 7 - _bits(twice) + (7 - kinds if kinds < 7 else 0)
+        of_pairs = _lacking_pairs(kinds, _bits(twice))
         orphans = held & _ALL_ORPHAN_KINDS
         pairs = twice & _ALL_ORPHAN_KINDS
         of_orphans = 14 - _bits(orphans) - (1 if pairs else 0)
@@ -278,6 +278,11 @@ def _bits(mask: i64) -> i64:
     return eights & 63
 
 
+def _lacking_pairs(kinds: i64, pairs: i64) -> i64:
+    """The tiles that seven pairs lack, of so many kinds held and so many of them twice."""
+    return 7 - pairs + (7 - kinds if kinds < 7 else 0)
+
+
 class Unseen:
     """How many tiles of each kind a seat does not see, as three masks: those with bit 0, 1, 2 of their number set."""
 
@@ -323,6 +328,19 @@ def shanten(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, players: int =
     """The shanten number of concealed kinds, 13 or 14 less three for each of the melds: -1 complete, 0 tenpai."""
     man, pin, sou, honours = pack(kinds)
     return Outlook(man, pin, sou, honours, melds, players).shanten
+
+
+def shanten_but_of_orphans(kinds: list[Kind] | tuple[Kind, ...], players: int = 4) -> int:
+    """The shanten number of 13 or 14 concealed kinds by sets and a pair or by seven pairs alone."""
+    man, pin, sou, honours = pack(kinds)
+    first = suit_costs(man, 0, players)
+    second = suit_costs(pin, 1, players)
+    third = suit_costs(sou, 2, players)
+    fourth = suit_costs(honours, HONOUR_SUIT, players)
+    of_sets = _fewest(joined(first.costs, second.costs), joined(third.costs, fourth.costs), 4)
+    kinds_held = _bits(_whole(first.held, second.held, third.held, fourth.held))
+    pairs = _bits(_whole(first.twice, second.twice, third.twice, fourth.twice))
+    return min(of_sets, _lacking_pairs(kinds_held, pairs)) - 1
 
 
 def lowering_kinds(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, players: int = 4) -> KindMask:
