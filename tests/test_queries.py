@@ -20,6 +20,7 @@ from auditor.report.charts import specification
 from auditor.sources import open_sources
 from auditor.store import queries
 from auditor.store.database import Store, connect
+from auditor.store.extras import EXTRAS
 from auditor.store.queries import Answer, QueryError
 
 
