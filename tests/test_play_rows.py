@@ -124,8 +124,8 @@ def test_walls(stored: dict[str, list[dict[str, Any]]]) -> None:
     (row,) = stored["walls"]
     assert (row["game_id"], row["hand"], row["agrees"], row["drawn"], row["replaced"]) == ("A", 0, True, 33, 2)
     assert [len(row[name]) for name in ("live", "replacements", "dora_indicators", "ura_indicators")] == [70, 4, 5, 5]
-    assert row["live"][:3] == LIVE
-    assert row["ura_indicators"] == URA
+    assert row["live"][:3] == ["9s", "1p", "4m"]
+    assert row["ura_indicators"] == ["7s", "4s", "7z", "9p", "8m"]
     assert stored["wall_riichis"] == [
         {"game_id": "A", "hand": 0, "seat": 2, "event": 11, "to_come": 5, "own": 2, "draws_to_win": 3},
         {"game_id": "A", "hand": 0, "seat": 0, "event": 15, "to_come": 1, "own": 0, "draws_to_win": None},

@@ -1,7 +1,6 @@
 """What the tables tell of a hand that is counted in its events: calls, discards, and what a riichi could see."""
 
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OPEN_KAN, PON, Event, Hand
-from auditor.hand.shanten import shanten_but_of_orphans
 from auditor.rulesets.model import Ruleset
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.table.settlement import sticks_left
@@ -55,6 +54,8 @@ def starting_shanten(hand: Hand, dealer: SeatIndex, players: int) -> list[int | 
 
     By sets and a pair or seven pairs, thirteen orphans aside, as amae-koromo's 配牌向聴 counts.
     """
+    from auditor.hand.shanten import shanten_but_of_orphans  # not before it is asked for
+
     found: list[int | None] = []
     for seat in range(players):
         tiles = list(hand.dealt[seat])
