@@ -174,7 +174,10 @@ class SuitCosts:
     """
 
     def __init__(self, packed: i64, form: i64) -> None:
+        self.packed: i64 = packed
+        self.form: i64 = form
         self.costs: i64 = costs_of(packed, form)
+        self._less: list[SuitCosts | None] = [None] * 9
         self.lowering: i64 = 0
         self.lowering_paired: i64 = 0
         self.keeping: i64 = 0
@@ -206,6 +209,13 @@ class SuitCosts:
             self.keeping |= _each_set(place) & ~_spread(raised, place)
             self.keeping_paired |= _each_set(place) & ~_spread(raised >> PAIR_PLACE, place)
 
+    def less(self, place: i64) -> "SuitCosts":
+        """What is known of the suit with a tile less of the kind in a place."""
+        known = self._less[place]
+        if known is None:
+            known = self._less[place] = _known(self.packed - (1 << 3 * place), self.form)
+        return known
+
     def _hold(self, count: i64, place: i64) -> None:
         self.held |= 1 << place
         if count > 1:
@@ -234,11 +244,12 @@ _suits: Final[dict[int, SuitCosts]] = {}
 
 def suit_costs(packed: i64, suit: i64, players: i64) -> SuitCosts:
     """What is known of a packed suit (0-3) of a game of so many players, worked out once."""
-    form: i64 = RUNS_AND_TRIPLETS
     if suit == HONOUR_SUIT:
-        form = LONE_KINDS
-    elif suit == 0 and players == 3:
-        form = TERMINALS_ALONE
+        return _known(packed, LONE_KINDS)
+    return _known(packed, TERMINALS_ALONE if suit == 0 and players == 3 else RUNS_AND_TRIPLETS)
+
+
+def _known(packed: i64, form: i64) -> SuitCosts:
     key = packed | form << 27
     known = _suits.get(key)
     if known is None:
