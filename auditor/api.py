@@ -38,7 +38,7 @@ from auditor.rulesets import AUTO, RulesetError, choose, settings_key
 from auditor.sources import Limits, input_name, open_sources
 from auditor.store import queries
 from auditor.store.database import Store, StoreError
-from auditor.store.database import connect as connect_database
+from auditor.store.opening import connect as connect_database
 from auditor.store.queries import Answer, QueryError
 from auditor.table.record import HandRecord
 from auditor.units import EventIndex, HandIndex, SeatIndex
@@ -176,7 +176,7 @@ def load(
 
 
 def connect(database: Path) -> duckdb.DuckDBPyConnection:
-    """Open a loaded database for reading with SQL. Raises StoreError."""
+    """Open a loaded database, or a lake by its address, for reading with SQL. Raises StoreError."""
     return connect_database(fspath(database))
 
 

@@ -5,18 +5,15 @@ import shutil
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 import duckdb
 
-from auditor.store.database import StoreError, connect, first_line
+from auditor.store.database import StoreError, first_line
 from auditor.store.merge import DESCRIPTION
-from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted
+from auditor.store.opening import connect
+from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, UNDATED, quoted
 from auditor.store.steps import Steps, rows_in
 from auditor.version import version
-
-UNDATED: Final = "undated"
-"""The partition of games whose log has no date."""
 
 
 def export(database: str, folder: str, steps: Steps | None = None) -> dict[str, int]:

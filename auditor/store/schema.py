@@ -28,6 +28,10 @@ ROW_TABLES: Final = tuple(table for table in TABLES if table != "events")
 """The tables that are filled row by row before they are handed over; events are filled by column."""
 
 
+UNDATED: Final = "undated"
+"""In Parquet files the partition of games whose log has no date."""
+
+
 def _tile_names() -> tuple[str, ...]:
     """The 37 tiles in playing order; a red five stands behind its fives."""
     names: list[str] = []
@@ -71,16 +75,17 @@ ENUMERATIONS: Final = {
 
 def schema_sql() -> str:
     """The statements that make an empty database."""
-    return _types_sql() + _file("schema.sql") + views_sql()
+    return types_sql() + _file("schema.sql") + views_sql()
 
 
 def bare_tables_sql() -> str:
     """The statements that make the tables alone, without views and comments."""
     lines = _file("schema.sql").splitlines(keepends=True)
-    return _types_sql() + "".join([line for line in lines if not line.startswith("COMMENT ON ")])
+    return types_sql() + "".join([line for line in lines if not line.startswith("COMMENT ON ")])
 
 
-def _types_sql() -> str:
+def types_sql() -> str:
+    """The statements that make the enumerated types."""
     types = [
         f"CREATE TYPE {name} AS ENUM ({', '.join(quoted(value) for value in values)});\n"
         for name, values in ENUMERATIONS.items()

@@ -99,7 +99,8 @@ def _parameters(params: tuple[str, ...]) -> dict[str, str]:
 def _answer(database: str, named: "Query | None", sql: str, given: dict[str, str]) -> "Answer":
     """Run a query. Raises QueryError and UsageFault."""
     from auditor.store import queries
-    from auditor.store.database import StoreError, connect
+    from auditor.store.database import StoreError
+    from auditor.store.opening import connect
 
     try:
         with connect(database) as connection:

@@ -1,0 +1,179 @@
+"""A lake opened for questions: DuckDB over its Parquet, with the tables and views that a database has.
+
+Files on this machine DuckDB reads itself. Those of a store come to it by pyarrow, for its own way there is an extension
+that would have to be fetched first.
+"""
+
+import tempfile
+from collections.abc import Callable
+from typing import Any, Final
+
+import duckdb
+import pyarrow as pa
+
+from auditor.filesystems import filesystem, is_url
+from auditor.store.copying import select
+from auditor.store.database import StoreError, first_line
+from auditor.store.lake.manifest import Lake, Part, key_bytes, open_lake
+from auditor.store.lake.superseded import Superseded, superseded
+from auditor.store.schema import (
+    GAME_TABLES,
+    SCHEMA_VERSION,
+    TABLES,
+    bare_tables_sql,
+    quoted,
+    types_sql,
+    views_sql,
+)
+
+RAW: Final = "auditor_raw"
+
+
+def connect_lake(address: str) -> duckdb.DuckDBPyConnection:
+    """Open a lake for reading: every table and view of a database, over what counts now. Raises StoreError."""
+    lake = open_lake(address)
+    parts = lake.parts()
+    if not parts:
+        raise StoreError(f"{address}: the lake is empty; fill it with: auditor audit LOGS --lake {address}")
+    connection = duckdb.connect(":memory:")
+    try:
+        connection.execute(f"SET temp_directory = {quoted(tempfile.gettempdir())}")
+        connection.execute(types_sql())
+        _make_meta(connection, parts)
+        relations = Relations(connection, lake, parts)
+        for table in TABLES:
+            connection.execute(f"CREATE VIEW {table} AS {relations.of(table)}")
+        connection.execute(ordered_by_keys(views_sql()))
+    except duckdb.Error as error:
+        connection.close()
+        raise StoreError(f"{address}: cannot be read ({first_line(error)})") from error
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def ordered_by_keys(sql: str) -> str:
+    """The views, where findings are numbered by their keys: Parquet files have no order of loading."""
+    return sql.replace("findings.rowid", "findings.game_id, findings.finding")
+
+
+def _make_meta(connection: duckdb.DuckDBPyConnection, parts: list[Part]) -> None:
+    """What a database says of itself, of the lake: by the version that wrote last, since the first was written."""
+    connection.execute(
+        "CREATE TABLE meta AS SELECT ?::INTEGER AS schema_version, ? AS program_version, ?::TIMESTAMP AS created_at",
+        [SCHEMA_VERSION, parts[-1].program, parts[0].run],
+    )
+
+
+class Relations:
+    """The tables of a lake as SQL selects them, in the types of now, without what does not count.
+
+    connection: where the selects run; it is given what they need.
+    """
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, lake: Lake, parts: list[Part]) -> None:
+        self.connection = connection
+        self.lake = lake
+        self.parts = parts
+        self.dropped = superseded(parts)
+        self._registered = 0
+        with duckdb.connect(":memory:") as scratch:
+            scratch.execute(bare_tables_sql())
+            self._types = {table: _types_of(scratch, table) for table in TABLES}
+            schemas = {part.schema for part in parts}
+            self._selects = {
+                (table, schema): select(scratch, table, RAW, schema) for table in TABLES for schema in schemas
+            }
+        for part in parts:
+            if part.name in self.dropped:
+                self._drop(part, self.dropped[part.name])
+
+    def of(self, table: str, parts: list[Part] | None = None) -> str:
+        """The SELECT that gives the rows of a table that count. parts: of these; None for all."""
+        clean: dict[int, list[str]] = {}
+        selects: list[str] = []
+        for part in self.parts if parts is None else parts:
+            files = [self.lake.at(file.name) for file in part.files if file.table == table]
+            if not files or self._is_lost(part):
+                continue
+            if part.name in self.dropped:
+                key = "game_id" if table in GAME_TABLES else "source_id"
+                of_part = f"WHERE part = {quoted(part.name)} AND kind = {quoted(key)}"
+                filtered = f"{key} NOT IN (SELECT key FROM {RAW}_dropped {of_part})"
+                selects.append(self._select(table, part.schema, files, filtered))
+            else:
+                clean.setdefault(part.schema, []).extend(files)
+        selects += [self._select(table, schema, files, "true") for schema, files in clean.items()]
+        if not selects:
+            columns = ", ".join([f'NULL::{type} AS "{name}"' for name, type in self._types[table]])
+            return f"SELECT {columns} LIMIT 0"
+        return " UNION ALL ".join(selects)
+
+    def _select(self, table: str, schema: int, files: list[str], condition: str) -> str:
+        relation = f"(SELECT * FROM {self._scan(files)} WHERE {condition})"
+        if schema == SCHEMA_VERSION:
+            rows = f"{relation} AS rows"
+        else:
+            rows = f"({self._selects[table, schema].replace(RAW, f'{relation} AS older')}) AS rows"
+        columns = ", ".join([f'"{name}"::{type} AS "{name}"' for name, type in self._types[table]])
+        return f"SELECT {columns} FROM {rows}"
+
+    def _scan(self, files: list[str]) -> str:
+        """Files as SQL selects from them."""
+        if not is_url(self.lake.address):
+            return f"read_parquet([{', '.join([quoted(file) for file in files])}], hive_partitioning = false)"
+        from pyarrow import dataset
+
+        name = f"{RAW}_{self._registered}"
+        self._registered += 1
+        system, paths = _in_store(files)
+        scanned = _told(lambda: dataset.dataset(paths, filesystem=system, format="parquet"))
+        self.connection.register(name, scanned)
+        return name
+
+    def _is_lost(self, part: Part) -> bool:
+        """Whether nothing of a part counts."""
+        dropped = self.dropped.get(part.name)
+        return dropped is not None and len(dropped.games) >= part.games and len(dropped.sources) >= part.inputs
+
+    def _drop(self, part: Part, dropped: Superseded) -> None:
+        """Note the keys of what does not count of a part, which its entry has as hashes."""
+        execute = self.connection.execute
+        execute(f"CREATE TABLE IF NOT EXISTS {RAW}_dropped (part VARCHAR, kind VARCHAR, key VARCHAR)")
+        if self._is_lost(part):
+            return
+        for table, key, hashes in (("games", "game_id", dropped.games), ("sources", "source_id", dropped.sources)):
+            files = [self.lake.at(file.name) for file in part.files if file.table == table]
+            if hashes and files:
+                keys = [one for (one,) in execute(f"SELECT {key} FROM {self._scan(files)}").fetchall()]
+                gone = [str(one) for one in keys if key_bytes([one]) in hashes]
+                self.connection.register(f"{RAW}_keys", pa.table({"key": pa.array(gone, pa.string())}))
+                execute(f"INSERT INTO {RAW}_dropped SELECT ?, ?, key FROM {RAW}_keys", [part.name, key])
+                self.connection.unregister(f"{RAW}_keys")
+
+
+def _types_of(connection: duckdb.DuckDBPyConnection, table: str) -> list[tuple[str, str]]:
+    """The columns of a table with their types."""
+    return connection.execute(
+        "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index", [table]
+    ).fetchall()
+
+
+def _in_store(files: list[str]) -> tuple[Any, list[str]]:
+    """The file system of files in one store, and their paths in it."""
+    scheme, _, first = files[0].partition("://")
+    system = filesystem(f"{scheme}://{first.partition('/')[0]}")
+    return system, [file.partition("://")[2] for file in files]
+
+
+def _told(work: Callable[[], Any]) -> Any:
+    try:
+        return work()
+    except (pa.ArrowException, OSError) as error:
+        raise StoreError(f"the lake cannot be read ({first_line(error)})") from None
+
+
+def size_of(lake: Lake, parts: list[Part]) -> int:
+    """The bytes of the files of parts."""
+    return sum([file.bytes for part in parts for file in part.files])
