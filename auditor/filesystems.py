@@ -116,7 +116,7 @@ def listing(address: str) -> Iterator[Entry]:
     """
     match = _GLOB.search(address)
     root = address[: match.start()].rpartition("/")[0] + "/" if match else address
-    for entry in _below(root, is_pattern=match is not None):
+    for entry in _below(root, is_folder=match is not None):
         name = entry.path[len(root) :]
         if any([part.startswith(".") for part in name.split("/")]):
             continue
@@ -124,14 +124,29 @@ def listing(address: str) -> Iterator[Entry]:
             yield entry
 
 
-def _below(root: str, *, is_pattern: bool) -> Iterator[Entry]:
+def files_below(folder: str) -> Iterator[Entry]:
+    """Every file below a folder, here or in a store; none where there is no such folder. Raises StorageError."""
+    if is_url(folder):
+        yield from _below(f"{folder}/", may_be_missing=True)
+        return
+    for path, _, names in os.walk(folder):
+        for name in names:
+            file = os.path.join(path, name)
+            try:
+                status = os.stat(file)
+            except OSError:  # gone meanwhile
+                continue
+            yield Entry(file, status.st_size, status.st_mtime_ns)
+
+
+def _below(root: str, *, is_folder: bool = True, may_be_missing: bool = False) -> Iterator[Entry]:
     import pyarrow as pa
     from pyarrow import fs
 
     system, path = _opened(root)
     scheme = root.partition("://")[0]
     try:
-        if not is_pattern and not root.endswith("/"):
+        if not is_folder and not root.endswith("/"):
             found = system.get_file_info(path)
             if found.type == fs.FileType.File:
                 yield _entry(scheme, found)
@@ -140,7 +155,7 @@ def _below(root: str, *, is_pattern: bool) -> Iterator[Entry]:
         if pages is not None:
             yield from pages
             return
-        selected = fs.FileSelector(path.rstrip("/"), allow_not_found=False, recursive=True)
+        selected = fs.FileSelector(path.rstrip("/"), allow_not_found=may_be_missing, recursive=True)
         for info in sorted(system.get_file_info(selected), key=lambda one: str(one.path)):
             if info.type == fs.FileType.File:
                 yield _entry(scheme, info)

@@ -109,9 +109,7 @@ class _Course:
             except (StoreError, StoppedError):
                 raise
             except CancelledError:
-                raise StoppedError(
-                    "the workers have gone away; what they wrote is kept: run the same again"
-                ) from None
+                raise StoppedError("the workers have gone away; what they wrote is kept: run the same again") from None
             except Exception as error:
                 is_broken = is_broken or isinstance(error, BrokenExecutor)
                 yield from self._failed(batch, tries, error)

@@ -20,9 +20,7 @@ def work_on(batch: Batch, job: Job) -> Done:
     Never raises for what is in the inputs. Raises StoreError where the lake cannot be written, and StoppedError.
     """
     if job.settings.version != version():
-        raise StoppedError(
-            f"a worker has auditor {version()}, this is {job.settings.version}; both must be alike"
-        )
+        raise StoppedError(f"a worker has auditor {version()}, this is {job.settings.version}; both must be alike")
     if any([not is_url(one.path) and not os.path.isabs(one.path) for one in batch.found]) and os.getcwd() != job.folder:
         try:
             os.chdir(job.folder)
@@ -66,11 +64,11 @@ class _Batch:
                 parts += [name] if name else []
                 piece = next(pieces, None)
                 if piece is not None:
-                    self.lake.add_receipt(self.job.judgement, Receipt(receipt, b""))
+                    self.lake.add_receipt(Receipt(receipt, b"", self.job.judgement))
             number += 1
         marks = b"".join([one.mark(RECEIPT_BYTES) for one in self.batch.found if one not in self.unread])
         if marks:
-            self.lake.add_receipt(self.job.judgement, Receipt(self.key, marks))
+            self.lake.add_receipt(Receipt(self.key, marks, self.job.judgement))
         return Done(results, known, parts)
 
     def _is_large(self) -> bool:

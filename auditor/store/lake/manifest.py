@@ -12,7 +12,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Final, NamedTuple, TypeVar
 
-from auditor.filesystems import StorageError, exists, is_url, joined, names_in, read_bytes, write
+from auditor.filesystems import StorageError, exists, is_url, joined, names_in, read_bytes, remove, write
 from auditor.store.database import StoreError
 from auditor.store.schema import SCHEMA_VERSION
 from auditor.version import version
@@ -81,10 +81,15 @@ class Part(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """That inputs were read to their end. key: of their batch. inputs: a hash of RECEIPT_BYTES for each."""
+    """That inputs were read to their end.
+
+    key: of their batch. inputs: a hash of RECEIPT_BYTES for each; none where only a part of a batch is done. judgement:
+    a name for rules, version and all else that a run into the lake depends on.
+    """
 
     key: str
     inputs: bytes
+    judgement: str
 
 
 RECEIPT_BYTES: Final = 12
@@ -146,9 +151,9 @@ class Lake:
         """Whether there is a receipt of this key. Raises StoreError."""
         return _told(lambda: exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}")))
 
-    def add_receipt(self, judgement: str, receipt: Receipt) -> None:
-        """Note inputs as read. judgement: a name for rules, version and all else. Raises StoreError."""
-        fields = {"judgement": judgement, "inputs": base64.b64encode(receipt.inputs).decode()}
+    def add_receipt(self, receipt: Receipt) -> None:
+        """Note inputs as read. Raises StoreError."""
+        fields = {"judgement": receipt.judgement, "inputs": base64.b64encode(receipt.inputs).decode()}
         data = json.dumps(fields).encode()
         _told(lambda: write(self.at(f"{_RECEIPTS}/{receipt.key}{_SUFFIX}"), data))
 
@@ -156,13 +161,26 @@ class Lake:
         """The inputs that were read, and judged so. Raises StoreError."""
         packed: list[bytes] = []
         for name, data in self._all(_RECEIPTS):
-            try:
-                fields = json.loads(data)
-                if fields["judgement"] == judgement:
-                    packed.append(base64.b64decode(fields["inputs"]))
-            except (ValueError, KeyError, TypeError):
-                raise _broken(self.at(name)) from None
+            receipt = _receipt(self.at(name), data)
+            if receipt.judgement == judgement:
+                packed.append(receipt.inputs)
         return Known(b"".join(packed))
+
+    def join_receipts(self) -> None:
+        """Put the receipts of each judgement into one. Raises StoreError."""
+        found: dict[str, list[tuple[str, bytes]]] = {}
+        for name, data in self._all(_RECEIPTS):
+            fields = _receipt(self.at(name), data)
+            found.setdefault(fields.judgement, []).append((name, fields.inputs))
+        for judgement, receipts in found.items():
+            packed = b"".join([inputs for _, inputs in receipts])
+            key = name_of(judgement, packed.hex())
+            if len(receipts) < 2:
+                continue
+            self.add_receipt(Receipt(key, packed, judgement))
+            for name, inputs in receipts:
+                if inputs and key not in name:
+                    _told(partial(remove, self.at(name)))
 
     # ------------------------------------------------------------------------------------------------- files
 
@@ -259,6 +277,14 @@ def _part(address: str, data: bytes) -> Part:
             f"knows {SCHEMA_VERSION}; update auditor"
         )
     return part
+
+
+def _receipt(address: str, data: bytes) -> Receipt:
+    try:
+        fields = json.loads(data)
+        return Receipt("", base64.b64decode(fields["inputs"]), str(fields["judgement"]))
+    except (ValueError, KeyError, TypeError):
+        raise _broken(address) from None
 
 
 def _broken(address: str) -> StoreError:

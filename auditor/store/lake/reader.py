@@ -69,10 +69,13 @@ def _make_meta(connection: duckdb.DuckDBPyConnection, parts: list[Part]) -> None
 class Relations:
     """The tables of a lake as SQL selects them, in the types of now, without what does not count.
 
-    connection: where the selects run; it is given what they need.
+    connection: where the selects run; it is given what they need, until it is closed or `forget` is called. as_text:
+    enumerated values as text, as Parquet has them.
     """
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, lake: Lake, parts: list[Part]) -> None:
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, lake: Lake, parts: list[Part], *, as_text: bool = False
+    ) -> None:
         self.connection = connection
         self.lake = lake
         self.parts = parts
@@ -80,7 +83,7 @@ class Relations:
         self._registered = 0
         with duckdb.connect(":memory:") as scratch:
             scratch.execute(bare_tables_sql())
-            self._types = {table: _types_of(scratch, table) for table in TABLES}
+            self._types = {table: _types_of(scratch, table, as_text=as_text) for table in TABLES}
             schemas = {part.schema for part in parts}
             self._selects = {
                 (table, schema): select(scratch, table, RAW, schema) for table in TABLES for schema in schemas
@@ -89,12 +92,14 @@ class Relations:
             if part.name in self.dropped:
                 self._drop(part, self.dropped[part.name])
 
-    def of(self, table: str, parts: list[Part] | None = None) -> str:
-        """The SELECT that gives the rows of a table that count. parts: of these; None for all."""
+    def of(self, table: str, parts: list[Part] | None = None, year: str | None = None) -> str:
+        """The SELECT that gives the rows of a table that count. parts, year: of these alone; None for all."""
         clean: dict[int, list[str]] = {}
         selects: list[str] = []
         for part in self.parts if parts is None else parts:
-            files = [self.lake.at(file.name) for file in part.files if file.table == table]
+            files = [
+                self.lake.at(file.name) for file in part.files if file.table == table and year in (None, file.year)
+            ]
             if not files or self._is_lost(part):
                 continue
             if part.name in self.dropped:
@@ -132,6 +137,12 @@ class Relations:
         self.connection.register(name, scanned)
         return name
 
+    def forget(self) -> None:
+        """Take away from the connection what it was given."""
+        for number in range(self._registered):
+            self.connection.unregister(f"{RAW}_{number}")
+        self.connection.execute(f"DROP TABLE IF EXISTS {RAW}_dropped")
+
     def _is_lost(self, part: Part) -> bool:
         """Whether nothing of a part counts."""
         dropped = self.dropped.get(part.name)
@@ -140,7 +151,7 @@ class Relations:
     def _drop(self, part: Part, dropped: Superseded) -> None:
         """Note the keys of what does not count of a part, which its entry has as hashes."""
         execute = self.connection.execute
-        execute(f"CREATE TABLE IF NOT EXISTS {RAW}_dropped (part VARCHAR, kind VARCHAR, key VARCHAR)")
+        execute(f"CREATE TEMP TABLE IF NOT EXISTS {RAW}_dropped (part VARCHAR, kind VARCHAR, key VARCHAR)")
         if self._is_lost(part):
             return
         for table, key, hashes in (("games", "game_id", dropped.games), ("sources", "source_id", dropped.sources)):
@@ -153,11 +164,14 @@ class Relations:
                 self.connection.unregister(f"{RAW}_keys")
 
 
-def _types_of(connection: duckdb.DuckDBPyConnection, table: str) -> list[tuple[str, str]]:
+def _types_of(connection: duckdb.DuckDBPyConnection, table: str, *, as_text: bool) -> list[tuple[str, str]]:
     """The columns of a table with their types."""
-    return connection.execute(
+    columns = connection.execute(
         "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index", [table]
     ).fetchall()
+    if not as_text:
+        return columns
+    return [(name, f"VARCHAR{type.rpartition(')')[2]}" if type.startswith("ENUM") else type) for name, type in columns]
 
 
 def _in_store(files: list[str]) -> tuple[Any, list[str]]:
@@ -172,8 +186,3 @@ def _told(work: Callable[[], Any]) -> Any:
         return work()
     except (pa.ArrowException, OSError) as error:
         raise StoreError(f"the lake cannot be read ({first_line(error)})") from None
-
-
-def size_of(lake: Lake, parts: list[Part]) -> int:
-    """The bytes of the files of parts."""
-    return sum([file.bytes for part in parts for file in part.files])
