@@ -30,7 +30,18 @@ _WHOLE: Final = 1 << 20
 
 
 class StorageError(Exception):
-    """Something in a folder or an object store could not be read or written; the message is one sentence."""
+    """Something in a folder or an object store could not be read or written; the message is one sentence.
+
+    address: of what. reason: the rest of the sentence.
+    """
+
+    def __init__(self, address: str, reason: str) -> None:
+        super().__init__(f"{address}: {reason}")
+        self.address = address
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type["StorageError"], tuple[str, str]]:
+        return StorageError, (self.address, self.reason)
 
 
 class Entry(NamedTuple):
@@ -46,6 +57,13 @@ def is_url(text: str) -> bool:
     return _ADDRESS.match(text) is not None
 
 
+def without_credentials(address: str) -> str:
+    """An address as it may be told: what stands before an ``@`` in front of the bucket is left out."""
+    scheme, mark, rest = address.partition("://")
+    bucket, slash, path = rest.partition("/")
+    return f"{scheme}{mark}{bucket.rpartition('@')[2]}{slash}{path}" if mark else address
+
+
 def joined(folder: str, name: str) -> str:
     """The address of something in a folder."""
     return f"{folder.rstrip('/')}/{name}" if is_url(folder) else os.path.join(folder, name)
@@ -59,15 +77,13 @@ def filesystem(root: str) -> Any:
 
     parts = urlsplit(root)
     if "@" in parts.netloc:
-        raise StorageError(
-            f"{parts.scheme}://...: credentials in an address are not taken; give them by the environment"
-        )
+        raise StorageError(without_credentials(root), "credentials are taken from the environment, from no address")
     try:
         if parts.scheme == "s3":
             return _s3(parts.netloc)
         return fs.FileSystem.from_uri(f"{root}/")[0]
     except (pa.ArrowException, OSError, ValueError, ImportError) as error:
-        raise StorageError(f"{root}: cannot be opened ({told(error)})") from None
+        raise StorageError(root, f"cannot be opened ({told(error)})") from None
 
 
 def _s3(bucket: str) -> Any:
@@ -101,6 +117,7 @@ def _opened(address: str) -> tuple[Any, str]:
 def told(error: BaseException) -> str:
     """An error of a store in part of a sentence: without the details of a request, and on one line."""
     text = " ".join(str(error).split()).rstrip(".")
+    text = re.sub(r" ?\(Request ID: [^)]*\)", "", text)
     text = re.sub(r"(?i)(aws_?access_?key_?id|signature|credential|token|secret)[^ ,;]*", r"\1...", text)
     return text[:300] if text else type(error).__name__
 
@@ -160,7 +177,7 @@ def _below(root: str, *, is_folder: bool = True, may_be_missing: bool = False) -
             if info.type == fs.FileType.File:
                 yield _entry(scheme, info)
     except (pa.ArrowException, OSError) as error:
-        raise StorageError(f"{root}: cannot be listed ({told(error)})") from None
+        raise StorageError(root, f"cannot be listed ({told(error)})") from None
 
 
 def _entry(scheme: str, info: Any) -> Entry:
@@ -193,7 +210,7 @@ def _listed(boto3: Any, config: Any, path: str) -> Iterator[Entry]:
                     changed = int(one["LastModified"].timestamp() * 1_000_000_000)
                     yield Entry(f"s3://{bucket}/{one['Key']}", int(one["Size"]), changed)
     except (BotoCoreError, ClientError) as error:
-        raise StorageError(f"s3://{path}: cannot be listed ({told(error)})") from None
+        raise StorageError(f"s3://{path}", f"cannot be listed ({told(error)})") from None
 
 
 # ------------------------------------------------------------------------------------------------------- reading
@@ -267,7 +284,7 @@ def read_bytes(address: str) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise StorageError(f"{address}: cannot be read ({told(error)})") from None
+        raise StorageError(address, f"cannot be read ({told(error)})") from None
 
 
 def exists(address: str) -> bool:
@@ -281,7 +298,7 @@ def exists(address: str) -> bool:
     try:
         return bool(system.get_file_info(path).type == fs.FileType.File)
     except (pa.ArrowException, OSError) as error:
-        raise StorageError(f"{address}: cannot be looked for ({told(error)})") from None
+        raise StorageError(address, f"cannot be looked for ({told(error)})") from None
 
 
 def names_in(folder: str) -> list[str]:
@@ -292,7 +309,7 @@ def names_in(folder: str) -> list[str]:
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as error:
-            raise StorageError(f"{folder}: cannot be read ({error.strerror or error})") from None
+            raise StorageError(folder, f"cannot be read ({error.strerror or error})") from None
     import pyarrow as pa
     from pyarrow import fs
 
@@ -300,7 +317,7 @@ def names_in(folder: str) -> list[str]:
     try:
         found = system.get_file_info(fs.FileSelector(path.rstrip("/"), allow_not_found=True))
     except (pa.ArrowException, OSError) as error:
-        raise StorageError(f"{folder}: cannot be listed ({told(error)})") from None
+        raise StorageError(folder, f"cannot be listed ({told(error)})") from None
     return sorted([str(one.base_name) for one in found if one.type == fs.FileType.File])
 
 
@@ -318,7 +335,7 @@ def write(address: str, data: Any) -> None:
         else:
             _rename(address, data)
     except OSError as error:
-        raise StorageError(f"{address}: could not be written ({error.strerror or told(error)})") from None
+        raise StorageError(address, f"could not be written ({error.strerror or told(error)})") from None
 
 
 def _put(address: str, data: Any) -> None:
@@ -360,4 +377,4 @@ def remove(address: str) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StorageError(f"{address}: could not be removed ({error.strerror or told(error)})") from None
+        raise StorageError(address, f"could not be removed ({error.strerror or told(error)})") from None

@@ -7,7 +7,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import BinaryIO, Final, NamedTuple
 
-from auditor.filesystems import StorageError, is_url, listing, open_read, told
+from auditor.filesystems import StorageError, is_url, listing, open_read, told, without_credentials
 from auditor.sources import sqlite_archive, zip_archive
 from auditor.sources.addresses import STANDARD_INPUT, Wanted, is_page, split_address
 from auditor.sources.files import files_below, not_read, shown_path
@@ -64,7 +64,7 @@ def find(paths: Iterable[str], names: Names) -> Iterator[Found | SourceProblem]:
         except OSError as error:
             yield SourceProblem(shown_path(path), member, not_read(error))
         except StorageError as error:
-            yield SourceProblem(path, member, str(error))
+            yield SourceProblem(without_credentials(path), member, error.reason)
         except ValueError as error:  # a path with a null character
             yield SourceProblem(shown_path(path), member, f"cannot be read: {error}")
 
@@ -185,4 +185,4 @@ def _open(found: Found) -> BinaryIO | SourceProblem:
 def _why(error: OSError | StorageError) -> str:
     if isinstance(error, FileNotFoundError):
         return os.strerror(error.errno or 2)
-    return (error.strerror if isinstance(error, OSError) else None) or told(error)
+    return error.reason if isinstance(error, StorageError) else error.strerror or told(error)
