@@ -51,7 +51,7 @@ def run(batches: Iterator[Batch], job: Job, workers: Workers) -> Iterator[Done]:
         while not course.is_over():
             yield from course.step()
     finally:
-        course.executor.shutdown(wait=True, cancel_futures=True)
+        course.close()
 
 
 class _Course:
@@ -81,6 +81,12 @@ class _Course:
             self.alone = self.suspects.popleft()
             self._submit(self.alone, TRIES)
         return not self.under_way
+
+    def close(self) -> None:
+        """Let go of what is under way; not every executor can do that by itself."""
+        for future in self.under_way:
+            future.cancel()
+        self.executor.shutdown(wait=True)
 
     def _next(self) -> tuple[Batch | None, int]:
         if self.again:
@@ -131,7 +137,7 @@ class _Course:
 
     def _reopen(self) -> None:
         """Begin with new workers; what the old ones had is done again."""
-        self.executor.shutdown(wait=True, cancel_futures=True)
+        self.executor.shutdown(wait=True)
         self.executor = self.workers.open()
         for future, (batch, tries) in list(self.under_way.items()):
             if not (future.done() and not future.cancelled() and future.exception() is None):
