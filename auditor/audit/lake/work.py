@@ -115,6 +115,7 @@ def audit_into(take: Callable[[dict[str, Any]], None], works: Iterable[Work], se
     """Audit inputs, a chunk at a time. A content that comes twice is audited once. take: takes the Arrow tables."""
     results: list[Result] = []
     first_of: dict[str, Result] = {}
+    places: set[tuple[str, str | None]] = set()
     for chunk in _chunks(works):
         seen = set(first_of)
         fresh: list[Work] = []
@@ -131,21 +132,24 @@ def audit_into(take: Callable[[dict[str, Any]], None], works: Iterable[Work], se
                 if work.sha256:
                     first_of[work.sha256] = result
             else:
-                result = _copied(first_of[work.sha256], work, copies, settings)
+                is_noted = (work.path, work.member) in places
+                result = _copied(first_of[work.sha256], work, None if is_noted else copies, settings)
+            places.add((work.path, work.member))
             results.append(result)
         for one in [*tables, *_tables_of(copies)]:
             take(one)
     return results
 
 
-def _copied(first: Result, work: Work, copies: Columns, settings: Settings) -> Result:
-    """The result of an input with the content of another, which `copies` notes as one more path of it."""
+def _copied(first: Result, work: Work, copies: Columns | None, settings: Settings) -> Result:
+    """The result of an input with the content of another. copies: notes it as one more path of that; None not to."""
     if first.is_no_log:
         return first._replace(path=work.path, member=work.member)
-    copies.add_source(
-        key_of(work.path, work.member or "", work.sha256 or ""), work.path, work.member, first.format, work.sha256,
-        work.bytes, settings.rules_key, settings.version, list(first.problems),
-    )  # fmt: skip
+    if copies is not None:
+        copies.add_source(
+            key_of(work.path, work.member or "", work.sha256 or ""), work.path, work.member, first.format, work.sha256,
+            work.bytes, settings.rules_key, settings.version, list(first.problems),
+        )  # fmt: skip
     return first._replace(path=work.path, member=work.member, is_stored=True)
 
 

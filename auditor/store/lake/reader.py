@@ -6,6 +6,7 @@ that would have to be fetched first.
 
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import duckdb
@@ -81,13 +82,7 @@ class Relations:
         self.parts = parts
         self.dropped = superseded(parts)
         self._registered = 0
-        with duckdb.connect(":memory:") as scratch:
-            scratch.execute(bare_tables_sql())
-            self._types = {table: _types_of(scratch, table, as_text=as_text) for table in TABLES}
-            schemas = {part.schema for part in parts}
-            self._selects = {
-                (table, schema): select(scratch, table, RAW, schema) for table in TABLES for schema in schemas
-            }
+        self._types = {table: _as_texts(columns) if as_text else columns for table, columns in _types().items()}
         for part in parts:
             if part.name in self.dropped:
                 self._drop(part, self.dropped[part.name])
@@ -120,7 +115,7 @@ class Relations:
         if schema == SCHEMA_VERSION:
             rows = f"{relation} AS rows"
         else:
-            rows = f"({self._selects[table, schema].replace(RAW, f'{relation} AS older')}) AS rows"
+            rows = f"({_select_older(table, schema).replace(RAW, f'{relation} AS older')}) AS rows"
         columns = ", ".join([f'"{name}"::{type} AS "{name}"' for name, type in self._types[table]])
         return f"SELECT {columns} FROM {rows}"
 
@@ -164,14 +159,32 @@ class Relations:
                 self.connection.unregister(f"{RAW}_keys")
 
 
-def _types_of(connection: duckdb.DuckDBPyConnection, table: str, *, as_text: bool) -> list[tuple[str, str]]:
-    """The columns of a table with their types."""
-    columns = connection.execute(
-        "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index", [table]
-    ).fetchall()
-    if not as_text:
-        return columns
+@cache
+def _types() -> dict[str, list[tuple[str, str]]]:
+    """By table its columns with their types."""
+    found: dict[str, list[tuple[str, str]]] = {table: [] for table in TABLES}
+    with duckdb.connect(":memory:") as scratch:
+        scratch.execute(bare_tables_sql())
+        columns = scratch.execute(
+            "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY column_index"
+        ).fetchall()
+    for table, name, type in columns:
+        if table in found:
+            found[table].append((name, type))
+    return found
+
+
+def _as_texts(columns: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The columns with text where values are enumerated."""
     return [(name, f"VARCHAR{type.rpartition(')')[2]}" if type.startswith("ENUM") else type) for name, type in columns]
+
+
+@cache
+def _select_older(table: str, schema: int) -> str:
+    """The SELECT that gives rows of an earlier version of a table, from what is called RAW."""
+    with duckdb.connect(":memory:") as scratch:
+        scratch.execute(bare_tables_sql())
+        return select(scratch, table, RAW, schema)
 
 
 def _in_store(files: list[str]) -> tuple[Any, list[str]]:
