@@ -3,10 +3,7 @@
 The version is that of the installed package or, in a checkout that is not installed, of its project file.
 """
 
-import tomllib
 from functools import cache
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed_version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -27,8 +24,12 @@ def is_compiled() -> bool:
 @cache
 def version() -> str:
     """The version as text, ``0.1.0``."""
+    from importlib import metadata  # with all of the e-mail package, which is a tenth of what starting takes
+
     try:
-        return installed_version("auditor")
-    except PackageNotFoundError:
+        return metadata.version("auditor")
+    except metadata.PackageNotFoundError:
+        import tomllib
+
         project = Path(__file__).parents[1] / "pyproject.toml"
         return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])

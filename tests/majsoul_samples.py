@@ -8,8 +8,9 @@ from typing import Any
 
 from majsoul_plays import four_players, three_players
 
-from auditor.formats.majsoul.binary import matches, read_bytes
+from auditor.formats.majsoul.binary import read_bytes
 from auditor.formats.majsoul.schema import MESSAGES, message_class
+from auditor.formats.majsoul.signs import is_binary
 from auditor.testing import majsoul_shapes as shapes
 from auditor.testing.majsoul_records import ERAS, Record, head, records
 from auditor.testing.simulate import Simulation
@@ -57,7 +58,7 @@ def real(corpus: Path) -> list[Sample]:
     found = []
     for path in sorted((corpus / "majsoul").glob("native-*/*")):
         data = path.read_bytes()
-        if matches(data[:4096]):
+        if is_binary(data[:4096]):
             found.append(Sample(path.name, None, _of_items(read_bytes(data).items)))
             continue
         document = json.loads(data)

@@ -17,8 +17,11 @@ from auditor.audit.lake import plan as planning
 from auditor.audit.lake import work as working
 from auditor.sources import Found, Names, find, in_pieces
 from auditor.sources import found as finding
+from auditor.store.copying import CHANGES
 from auditor.store.database import StoreError
+from auditor.store.filled import COMPLETE_SINCE
 from auditor.store.lake import compact as compacting
+from auditor.store.lake import manifest, reader
 from auditor.store.lake.compact import compact
 from auditor.store.lake.manifest import Known, make_lake, open_lake
 from auditor.store.opening import connect
@@ -456,15 +459,23 @@ def changed_entry(lake: Path, **fields: object) -> None:
     entry.write_text(json.dumps(json.loads(entry.read_text()) | fields))
 
 
-def test_parts_of_other_versions_are_read_or_told(tmp_path: Path) -> None:
+def test_parts_of_other_versions_are_read_or_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lake = tmp_path / "lake"
     into_lake(lake, LOGS)
     games = hashes(lake)["games"]
-    changed_entry(lake, schema=3)
-    held = hashes(lake)
-    assert held["games"] == games
-    with connect(str(lake)) as connection:
-        assert connection.execute("SELECT DISTINCT fingerprint, line FROM findings").fetchall() == [("", None)]
+    changed_entry(lake, schema=COMPLETE_SINCE - 1)
+    with pytest.raises(
+        StoreError, match=r"parts with tables of version \d+, .*; audit the same logs into it again"
+    ):
+        connect(str(lake))
+    changed_entry(lake, schema=SCHEMA_VERSION)
+    with monkeypatch.context() as changes:  # as a later program will see it
+        changes.setattr(manifest, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
+        changes.setattr(reader, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
+        changes.setitem(CHANGES, SCHEMA_VERSION, {"games": {"rule_text": "'told since'"}})
+        with connect(str(lake)) as connection:
+            assert connection.execute("SELECT DISTINCT rule_text FROM games").fetchall() == [("told since",)]
+            assert connection.execute("SELECT count(*) FROM games").fetchall() == [(games[0],)]
     changed_entry(lake, schema=SCHEMA_VERSION + 1, program="9.9")
     with pytest.raises(StoreError, match=r"has tables of version \d+ \(auditor 9\.9\), this program knows"):
         connect(str(lake))

@@ -17,9 +17,10 @@ from auditor.findings import FINDING_KEYS, finding_row
 from auditor.rulesets import load
 from auditor.store import database
 from auditor.store.arrow import RangeErrors, arrow_tables
-from auditor.store.columns import Columns, key_of, log_time, placements
+from auditor.store.columns import Columns, key_of, log_time
 from auditor.store.database import Store, StoreError, connect
 from auditor.store.schema import ENUMERATIONS, GAME_TABLES, SCHEMA_VERSION, TABLES, TILE_NAMES, schema_sql, views_sql
+from auditor.store.tallies import placements
 
 SHA = "ab" * 32
 
@@ -149,7 +150,7 @@ def test_the_rows_of_a_game(path: str) -> None:
         (9, 2, "win", "0m", None, 1, None, 68),
     ]
     assert rows(path, "SELECT * EXCLUDE (game_id) FROM riichis") == [
-        (0, 2, 4, 1, True, False, False, ["1m", "5m"], 68, "ron", ["shanpon"])
+        (0, 2, 4, 1, True, False, False, ["1m", "5m"], 68, "ron", ["shanpon"], 1, 4)
     ]
     assert rows(path, "SELECT seat, from_seat, tile, riichi, han, fu, points, limit_name, yaku, turn FROM wins") == [
         (2, 1, "0m", True, 2, 30, 2000, "none", ["riichi", "dora"], 1)

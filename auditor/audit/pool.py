@@ -3,24 +3,24 @@
 Between processes go plain data only: bytes in, named tuples of texts and numbers and Arrow tables out. Results come
 in the order of the inputs, however many processes work on them. Whatever happens to one input, its death of the
 process included, becomes a problem of that input.
+
+What starts and watches processes is loaded by the functions that do: in a run of few inputs there are none, and loading
+it takes a tenth of the time of such a run.
 """
 
-import multiprocessing
 import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.audit.worker import Outcome, Result, Settings, Work, audit_chunk, failed
 from auditor.sources import Item, SourceProblem
-from auditor.store.columns import Columns, key_of
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+    from auditor.store.columns import Columns
     from auditor.store.database import Store
     from auditor.store.stored import Stored
 
@@ -157,6 +157,8 @@ def _inline(chunks: Iterator[Chunk], settings: Settings) -> Iterator[tuple[Chunk
 
 def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[tuple[Chunk, Outcome]]:
     """Audit chunks in processes; so many are under way that a load keeps none waiting, and memory does not grow."""
+    from concurrent.futures.process import BrokenProcessPool
+
     most = 2 * jobs + LOADED_TOGETHER // CHUNK_INPUTS
     pool = process_pool(jobs, is_loaded=bool(settings.version))
     under_way: deque[tuple[Chunk, list[Work], Future[Outcome]]] = deque()
@@ -185,7 +187,10 @@ def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[
         pool.shutdown(cancel_futures=True)
 
 
-def _submit(pool: ProcessPoolExecutor, works: list[Work], settings: Settings) -> "Future[Outcome]":
+def _submit(pool: "ProcessPoolExecutor", works: list[Work], settings: Settings) -> "Future[Outcome]":
+    from concurrent.futures import Future
+    from concurrent.futures.process import BrokenProcessPool
+
     try:
         return pool.submit(audit_chunk, works, settings)
     except BrokenProcessPool as error:
@@ -198,8 +203,11 @@ def _is_done(future: "Future[Outcome]") -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 
-def process_pool(jobs: int, *, is_loaded: bool) -> ProcessPoolExecutor:
+def process_pool(jobs: int, *, is_loaded: bool) -> "ProcessPoolExecutor":
     """So many processes, which end when this one does. is_loaded: what they audit goes into tables."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     types: dict[str, dict[str, Any]] = {}
     if is_loaded:
         from auditor.store.arrow import table_types
@@ -211,6 +219,9 @@ def process_pool(jobs: int, *, is_loaded: bool) -> ProcessPoolExecutor:
 
 def _start_worker(types: dict[str, dict[str, Any]]) -> None:
     """Leave Ctrl-C to the main process, and end when that ends, killed or not. types: of the tables to load, if any."""
+    import signal
+    import threading
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if types:
@@ -220,6 +231,8 @@ def _start_worker(types: dict[str, dict[str, Any]]) -> None:
 
 
 def _end_with_parent() -> None:
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -228,6 +241,8 @@ def _end_with_parent() -> None:
 
 def _audit_apart(works: list[Work], settings: Settings) -> Outcome:
     """Audit inputs of which one killed its process, halving them until it stands alone."""
+    from concurrent.futures.process import BrokenProcessPool
+
     with process_pool(1, is_loaded=bool(settings.version)) as pool:
         try:
             return _submit(pool, works, settings).result()
@@ -271,6 +286,8 @@ def _loaded(
 
 def _load(audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str]) -> list[Result]:
     """Load chunks in one transaction. Returns all their results, with those known before."""
+    from auditor.store.columns import Columns
+
     store.load([part for _, (_, parts) in audited for part in parts])
     for chunk, _ in audited:  # from here on the database knows them
         seen.difference_update([chunk.works[place].sha256 or "" for place in chunk.fresh])
@@ -300,8 +317,10 @@ def _load(audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Stor
     return found
 
 
-def _add_copy(columns: Columns, work: Work, stored: "Stored", settings: Settings) -> None:
+def _add_copy(columns: "Columns", work: Work, stored: "Stored", settings: Settings) -> None:
     """Note that a content that is loaded already lies at another path too."""
+    from auditor.store.columns import key_of
+
     source_id = key_of(work.path, work.member or "", work.sha256 or "")
     columns.add_source(
         source_id, work.path, work.member, stored.format, work.sha256, work.bytes, settings.rules_key,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
 from auditor.events import Game
@@ -21,9 +21,13 @@ from auditor.problems import NoLog, Problem
 from auditor.rulesets import RulesetError, choose, load
 from auditor.rulesets.fit import Misfit, misfit
 from auditor.sources import file_name
-from auditor.store.columns import Columns, key_of
+from auditor.table.watch import Watch
 from auditor.units import SeatIndex
 from auditor.wall import shuffle_digest
+
+if TYPE_CHECKING:
+    from auditor.store.columns import Columns
+    from auditor.store.database import Store
 
 GAMES_TOGETHER: Final = 32
 """So many games are read, then audited, then made into columns. The processor keeps the code of one of the three at
@@ -36,7 +40,8 @@ class Settings(NamedTuple):
     Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
     besides, those of its number of players; what they find goes to the database alone. story: makes something further
     of each audited game, plain data, from its number in the input (from 0), what to call its log, and its audit.
-    is_strict: what is no log is a problem in folders and archives, too.
+    is_strict: what is no log is a problem in folders and archives, too. extras: of `auditor.store.extras`, the tables
+    to fill besides.
     """
 
     rules: str
@@ -45,6 +50,12 @@ class Settings(NamedTuple):
     also_under: tuple[str, ...] = ()
     story: Callable[[int, str, Audit], object] | None = None
     is_strict: bool = False
+    extras: tuple[str, ...] = ()
+
+    def loading_into(self, store: "Store") -> "Settings":
+        """The settings of a run that loads into a database, which goes on to keep what it has."""
+        extras = store.keep(self.extras)
+        return self._replace(extras=extras, rules_key=store.rules)
 
 
 class Work(NamedTuple):
@@ -153,12 +164,14 @@ def _parts(results: list[Result], inputs: list["_Input"]) -> list[dict[str, Any]
 
 def _arrow_tables(inputs: list["_Input"]) -> list[dict[str, Any]]:
     from auditor.store.arrow import arrow_tables
+    from auditor.store.columns import Columns
 
     if not inputs:
         return []
     merged = Columns()
     for input in inputs:
-        merged.extend(input.columns)
+        for part in input.columns:
+            merged.extend(part)
     return [arrow_tables(merged)]
 
 
@@ -181,8 +194,12 @@ class _Input:
     def __init__(self, work: Work, settings: Settings) -> None:
         self.work = work
         self.settings = settings
-        self.columns = Columns()
-        self.source_id = key_of(work.path, work.member or "", work.sha256 or "") if settings.version else ""
+        self.columns: list[Columns] = []
+        self.source_id = ""
+        if settings.version:
+            from auditor.store.columns import key_of
+
+            self.source_id = key_of(work.path, work.member or "", work.sha256 or "")
         self.format: str | None = None
         self.is_no_log = work.is_empty and not self._must_be_log()
         self.problems = [work.problem] if work.problem and not self.is_no_log else []
@@ -222,7 +239,7 @@ class _Input:
         try:
             ruleset, reason = choose(self.settings.rules, game, self.work.path, self.work.member or "")
             wrong = misfit(self.settings.rules, game)
-            audit = audit_game(game, ruleset)
+            audit = audit_game(game, ruleset, watch=_watch(self.settings.extras))
             others = judged_under(self.settings.also_under, game, audit)
         except RulesetError as error:
             place = f"game {number}" if number > 1 else ""
@@ -267,13 +284,15 @@ class _Input:
                 self.unjudged.update(record.unjudged)
 
     def _add_columns(self, audited: _Audited, rows: list[FindingRow]) -> None:
+        from auditor.store.columns import Columns, key_of
+
         audit = audited.audit
         own = Columns()  # so that a fault half-way leaves nothing
         own.add_game(
             key_of(self.work.sha256 or self.source_id, str(audited.number)), self.source_id, audit.game, audit.ruleset,
-            audited.reason, audit.records, rows, audited.others, audited.misfit,
+            audited.reason, audit.records, rows, audited.others, audited.misfit, is_over=audit.is_over,
         )  # fmt: skip
-        self.columns.extend(own)
+        self.columns.append(own)
 
     def _add_fault(self, number: int, error: Exception) -> None:
         self.problems.append((f"game {number}" if number > 1 else "", internal_error(error)))
@@ -282,15 +301,28 @@ class _Input:
         """What the input gave in all; call once, after its games."""
         work = self.work
         if self.settings.version and not self.is_no_log:
-            self.columns.add_source(
+            from auditor.store.columns import Columns
+
+            source = Columns()
+            source.add_source(
                 self.source_id, work.path, work.member, self.format, work.sha256, work.bytes, self.settings.rules_key,
                 self.settings.version, self.problems,
             )  # fmt: skip
+            self.columns.append(source)
         return Result(
             work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
             tuple(self.misfits), tuple(self.verdicts), tuple(self.stories), tuple(self.logs), self.is_no_log,
         )  # fmt: skip
+
+
+def _watch(extras: tuple[str, ...]) -> Watch | None:
+    """Who looks on at the replay of a game and keeps what is asked for."""
+    if not extras:
+        return None
+    from auditor.table.lookout import Lookout  # with the tables of shanten numbers
+
+    return Lookout("turns" in extras, "walls" in extras)
 
 
 def judged_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, list[Finding]]:

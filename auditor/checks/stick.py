@@ -30,7 +30,7 @@ from auditor.events import (
 from auditor.events import Deposit as DepositEvent
 from auditor.findings import MISMATCH
 from auditor.table.settlement import sticks_left
-from auditor.table.table import Table
+from auditor.table.table import ACTION_DUE, DISCARD_DUE, Table
 from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
 from auditor.words import counted_are
 
@@ -46,6 +46,7 @@ class Deposit(Check):
     settings = ("riichi.stick",)
     relies = doubt.POINTS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
+    also_spoils = doubt.TURN | doubt.HAND
     before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -70,6 +71,9 @@ class Deposit(Check):
         if seat.riichi is None:
             message = f"Seat {event.seat} pays a stick, but has not declared riichi."
             report.add(self, event.seat, message, "no stick", "one stick")
+            if table.phase in (ACTION_DUE, DISCARD_DUE) and table.due == event.seat:
+                # The discard that it declared with may be missing, which is one fault.
+                report.spoil(self, doubt.TURN | doubt.HAND, (event.seat,))
             return
         if event.scores is None:
             return

@@ -33,7 +33,7 @@ def run_audit(asked: Asked) -> int:
     """Audit as asked; tell what is found, and the summary. Returns the exit code. Raises UsageFault."""
     asked = _refuse_contradictions(asked)
     chosen = chosen_checks(asked.select, asked.ignore)
-    settings = audit_settings(asked.rules, asked.also_under, is_loaded=asked.into is not None)
+    settings = audit_settings(asked.rules, asked.also_under, asked.extras, is_loaded=asked.into is not None)
     known = _baseline(asked)
     is_of_new = bool(known) or asked.only_new
     summary = Summary(chosen, asked.rules, is_of_new=is_of_new)
@@ -55,7 +55,8 @@ def run_audit(asked: Asked) -> int:
         else:
             items = open_sources(asked.paths, limits, meter, names)
             with stand, _store(asked, settings, teller) as store:
-                teller.run(items, run_settings, asked.jobs, store, progress=progress, note=stand.note)
+                into = run_settings if store is None else run_settings.loading_into(store)
+                teller.run(items, into, asked.jobs, store, progress=progress, note=stand.note)
     if asked.update_baseline and asked.baseline is not None:
         count = _update(asked.baseline, teller, with_notes=asked.fail_on == "note")
         teller.last_lines.append(f"{asked.baseline}: written anew with {counted(count, 'finding')}")

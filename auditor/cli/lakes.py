@@ -49,13 +49,15 @@ def _results(
     from auditor.audit.lake.course import run
     from auditor.audit.lake.job import new_job
     from auditor.audit.lake.plan import plan
+    from auditor.store.extras import rules_with
     from auditor.store.lake.manifest import make_lake
 
     def skipped(files: int) -> None:
         teller.summary.skipped += files
 
     lake = make_lake(asked.lake or "")
-    job = new_job(lake.address, how.settings, how.limits, how.names)
+    settings = how.settings._replace(rules_key=rules_with(how.settings.rules_key, how.settings.extras))
+    job = new_job(lake.address, settings, how.limits, how.names)
     batches = plan(asked.paths, job, lake.read_inputs(job.judgement), skipped, asked.shard or (1, 1))
     first = list(islice(batches, _SEVERAL))
     for done in run(chain(first, batches), job, workers(len(first))):

@@ -16,17 +16,14 @@ MAHJONG_SOUL: Final = "Mahjong Soul"
 MAJIANG: Final = "Majiang"
 M_LEAGUE: Final = "M-League"
 
-_MAHJONG_SOUL_ROOM: Final = re.compile(
+_MAHJONG_SOUL_ROOM: Final = (
     r"mahjong\s*soul|majsoul|雀魂|(?:bronze|silver|gold|jade|throne) room"
-    r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]",
-    re.IGNORECASE,
+    r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]"
 )
 """Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
-_RULE_WORDS: Final = re.compile(
-    rf"{_MAHJONG_SOUL_ROOM.pattern}|\beast\b|\bsouth\b|友人戦|[東东南三般上特鳳喰赤速]", re.IGNORECASE
-)
+_RULE_WORDS: Final = rf"{_MAHJONG_SOUL_ROOM}|\beast\b|\bsouth\b|友人戦|[東东南三般上特鳳喰赤速]"
 """The words of rule texts that say something of rules."""
-_EAST_ONLY: Final = re.compile(r"\beast\b|東|东", re.IGNORECASE)
+_EAST_ONLY: Final = r"\beast\b|東|东"
 _TENHOU_SIGNS: Final = "東南喰赤"
 
 
@@ -60,9 +57,9 @@ class StatedRules(NamedTuple):
 def rules_by_text(game: Game) -> StatedRules:
     """What a game's rule text says, or its id where it is one of Mahjong Soul's."""
     text = game.rule_text
-    is_ranked = _MAHJONG_SOUL_ROOM.search(text) is not None
+    is_ranked = re.search(_MAHJONG_SOUL_ROOM, text, re.IGNORECASE) is not None
     if is_ranked or is_mahjong_soul_id(game.log_id):
-        winds = 1 if _EAST_ONLY.search(text) else 2
+        winds = 1 if re.search(_EAST_ONLY, text, re.IGNORECASE) else 2
         words = f"the log's rule text is {text!r}, a room of Mahjong Soul"
         if not is_ranked:
             words = f"the log has an id of Mahjong Soul, and a room ({text!r})"
@@ -79,5 +76,5 @@ def rules_by_text(game: Game) -> StatedRules:
 
 def words_of_rules(text: str) -> str:
     """What a rule text says of rules, without anything else that stands in it, such as the name of a tournament."""
-    words = [found.group() for found in _RULE_WORDS.finditer(text)]
+    words = [found.group() for found in re.finditer(_RULE_WORDS, text, re.IGNORECASE)]
     return (" " if any([word.isascii() for word in words]) else "").join(words)

@@ -8,8 +8,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from auditor.events import KIND_NAMES
-from auditor.store.columns import NULL, Columns, EventColumns, Row
+from auditor.hand.machi import MACHI_NAMES
+from auditor.store.columns import NULL, Columns, EventColumns
+from auditor.store.play_columns import PackedRows, PlayColumns
+from auditor.store.rows import Row
 from auditor.store.schema import ROW_TABLES, TABLES, TILE_NAMES, bare_tables_sql
+from auditor.table.watched import DRAW_FIELDS, TURN_FIELDS
 
 if TYPE_CHECKING:
     import duckdb
@@ -20,10 +24,12 @@ RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 
 def arrow_tables(columns: Columns) -> dict[str, Any]:
     """An Arrow table for each database table. Raises one of RangeErrors for a value out of its column's range."""
-    return {
-        table: row_table(table, columns.rows[table]) if table in ROW_TABLES else event_table(columns.events)
-        for table in TABLES
+    packed = {
+        "events": event_table(columns.events),
+        "turns": turn_table(columns.plays),
+        "draws": draw_table(columns.plays.draws),
     }
+    return {table: row_table(table, columns.rows[table]) if table in ROW_TABLES else packed[table] for table in TABLES}
 
 
 _types: Final[dict[str, dict[str, Any]]] = {}
@@ -67,20 +73,12 @@ def row_table(table: str, rows: list[Row]) -> Any:
 
 def event_table(events: EventColumns) -> Any:
     """The events as an Arrow table, without a Python object a value."""
-    hands = array("h")
     numbers = array("h")
-    for hand, length in zip(events.hands, events.hand_lengths, strict=True):
-        hands.extend(array("h", [hand]) * length)
+    for length in events.hand_lengths:
         numbers.extend(_counting(length))
-    games = array("i")
-    for number, length in enumerate(events.game_lengths):
-        games.extend(array("i", [number]) * length)
     return pa.table(
         {
-            "game_id": pa.DictionaryArray.from_arrays(
-                _numbers(games, pa.int32()), pa.array(events.game_ids, pa.string())
-            ),
-            "hand": _numbers(hands, pa.int16()),
+            **_keys(events),
             "event": _numbers(numbers, pa.int16()),
             "seat": _nullable(events.seat),
             "kind": _names(events.kind, KIND_NAMES),
@@ -91,6 +89,79 @@ def event_table(events: EventColumns) -> Any:
             "wall_left": _nullable(events.wall_left),
         }
     )
+
+
+def _keys(rows: EventColumns | PackedRows) -> dict[str, Any]:
+    """The columns of game and hand."""
+    hands = array("h")
+    for hand, length in zip(rows.hands, rows.hand_lengths, strict=True):
+        hands.extend(array("h", [hand]) * length)
+    games = array("i")
+    for number, length in enumerate(rows.game_lengths):
+        games.extend(array("i", [number]) * length)
+    ids = pa.array(rows.game_ids, pa.string())
+    return {
+        "game_id": pa.DictionaryArray.from_arrays(_numbers(games, pa.int32()), ids),
+        "hand": _numbers(hands, pa.int16()),
+    }
+
+
+def turn_table(plays: PlayColumns) -> Any:
+    """The discards as an Arrow table."""
+    fields = _fields(plays.turns.packed, TURN_FIELDS)
+    is_tenpai = pc.equal(_numbers(fields["shanten"], pa.uint8()), _ZERO)
+    waits = pc.if_else(is_tenpai, _numbers(fields["ukeire_kinds"], pa.uint8()), _ZERO)
+    shapes = _numbers(fields["machi"].translate(_BITS), pa.uint8())
+    riichis = _numbers(fields["riichis"], pa.uint8())
+    columns = {name: _nullable(values) for name, values in fields.items() if name in _TURN_NUMBERS}
+    return pa.table(
+        {
+            **_keys(plays.turns),
+            "event": _events(fields),
+            **columns,
+            **{name: _nullable(fields[name]).cast(pa.bool_()) for name in _TURN_TRUTHS},
+            "tile": _names(fields["tile"], TILE_NAMES),
+            "waits": _lists(waits, _names(plays.wait_tiles, TILE_NAMES).cast(pa.string())),
+            "machi": _lists(shapes, _names(plays.machi, MACHI_NAMES).cast(pa.string())),
+            "against": _lists(riichis, _nullable(plays.against)),
+            "genbutsu": _lists(riichis, _nullable(plays.genbutsu)),
+            "safe": _lists(riichis, _nullable(plays.safe).cast(pa.bool_())),
+        }
+    )
+
+
+_TURN_TRUTHS: Final = ("closed", "furiten", "could_riichi", "declared", "in_riichi")
+_TURN_NUMBERS: Final = (
+    "seat", "turn", "shanten_before", "shanten", "shanten_least", "ukeire", "ukeire_kinds", "ukeire_best", "tiles_left",
+)  # fmt: skip
+_DRAW_TRUTHS: Final = ("replacement", "improved")
+_BITS: Final = bytes([number.bit_count() for number in range(256)])
+
+
+def draw_table(draws: PackedRows) -> Any:
+    """The draws as an Arrow table."""
+    fields = _fields(draws.packed, DRAW_FIELDS)
+    columns = {name: _nullable(values) for name, values in fields.items() if not name.startswith("event")}
+    truths = {name: columns[name].cast(pa.bool_()) for name in _DRAW_TRUTHS}
+    return pa.table({**_keys(draws), "event": _events(fields), **columns, **truths})
+
+
+def _fields(packed: bytearray, names: tuple[str, ...]) -> dict[str, bytearray]:
+    """The columns of packed rows."""
+    return {name: packed[place :: len(names)] for place, name in enumerate(names)}
+
+
+def _events(fields: dict[str, bytearray]) -> Any:
+    """The numbers of events, of which the two bytes stand apart."""
+    both = bytearray(2 * len(fields["event"]))
+    both[0::2], both[1::2] = fields["event"], fields["event_high"]
+    return pa.Array.from_buffers(pa.int16(), len(both) // 2, [None, pa.py_buffer(both)])
+
+
+def _lists(sizes: Any, values: Any) -> Any:
+    """Lists of so many values each, in their order; NULL for none."""
+    lengths = pa.concat_arrays([pa.array([0], pa.int32()), sizes.cast(pa.int32())])
+    return pa.ListArray.from_arrays(pc.cumulative_sum(lengths), values, mask=pc.equal(sizes, _ZERO))
 
 
 @cache

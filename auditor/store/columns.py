@@ -17,12 +17,14 @@ from auditor.hand.machi import completed_machi, waiting_machi
 from auditor.limits import LIMIT_NAMES
 from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
+from auditor.store.play_columns import PlayColumns, add_wall_rows
 from auditor.store.rows import (
     GameRow,
     HandRow,
     LedgerRow,
     ProblemRow,
     RiichiRow,
+    Row,
     RulesetFindingRow,
     SeatRow,
     SourceRow,
@@ -30,19 +32,17 @@ from auditor.store.rows import (
     WinYakuRow,
 )
 from auditor.store.schema import ROW_TABLES, tile_codes
+from auditor.store.tallies import calls_made, discards_before, placements, points_at_the_end, unseen_waits
 from auditor.table.ledger import ACCOUNT_NAMES
 from auditor.table.record import HandRecord
 from auditor.tiles import KIND_TEXT, TILES, WIND_LETTERS, mask_kinds, tile_names
-from auditor.units import EventIndex, HandIndex, SeatIndex, Tile
+from auditor.units import EventIndex, HandIndex, Points, Tile
 from auditor.wall import shuffle_digest
 from auditor.yaku import NAMES as YAKU_NAMES
-
-Row = tuple[object, ...]
 
 NULL: Final = 255
 """Stands for NULL in the columns of events; -1, the model's own sign for nothing, becomes it by ``& NULL``."""
 NULL_BYTE: Final = b"\xff"
-
 _BASE32: Final = "abcdefghijklmnopqrstuvwxyz234567"
 
 LOG_TIME: Final = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)?gm-")
@@ -156,12 +156,14 @@ class Columns:
     def __init__(self) -> None:
         self.rows: dict[str, list[Row]] = {table: [] for table in ROW_TABLES}
         self.events = EventColumns()
+        self.plays = PlayColumns()
 
     def extend(self, other: "Columns") -> None:
         """Append all rows of the other columns."""
         for table, rows in other.rows.items():
             self.rows[table].extend(rows)
         self.events.extend(other.events)
+        self.plays.extend(other.plays)
 
     def add_source(
         self,
@@ -208,8 +210,13 @@ class Columns:
         findings: list[FindingRow],
         also_under: Mapping[str, list[Finding]],
         misfit: Misfit | None = None,
+        *,
+        is_over: bool = False,
     ) -> None:
-        """Add a game with all that belongs to it. also_under: what each further ruleset finds in it."""
+        """Add a game with all that belongs to it.
+
+        also_under: what each further ruleset finds in it. is_over: whether it is known to end with its last hand.
+        """
         rows = self.rows
         names = tile_names(game.red_tiles)
         codes = _codes(game.red_tiles)
@@ -234,13 +241,15 @@ class Columns:
                 fitting=list(misfit.fitting) if misfit else [],
             )
         )
-        self._add_seats(game_id, game, ruleset.game.placement_ties == "share")
+        end = points_at_the_end(records[-1], game.players, ruleset) if is_over and records else []
+        self._add_seats(game_id, game, end, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}
         events_before = len(self.events)
         for hand in game.hands:
             self._add_hand(game_id, game.players, hand, replayed[hand.index], names, codes)
         self.events.game_ids.append(game_id)
         self.events.game_lengths.append(len(self.events) - events_before)
+        self.plays.end_game(game_id)
         rows["findings"].extend([(game_id, *finding, number) for number, finding in enumerate(findings)])
         self._add_ruleset_findings(game_id, also_under)
 
@@ -265,11 +274,11 @@ class Columns:
                 ]
             )
 
-    def _add_seats(self, game_id: str, game: Game, shared: bool) -> None:
+    def _add_seats(self, game_id: str, game: Game, end: list[Points], shared: bool) -> None:
         start = game.hands[0].scores if game.hands else ()
         final = (game.result.points or ()) if game.result else ()
         scores = (game.result.scores or ()) if game.result else ()
-        places = placements((final or scores)[: game.players], shared)
+        places = placements((final or scores or tuple(end))[: game.players], shared)
         for seat in range(game.players):
             player = game.seats[seat] if seat < len(game.seats) else None
             self.rows["seats"].append(
@@ -283,6 +292,7 @@ class Columns:
                     final_points=final[seat] if seat < len(final) else None,
                     final_score=scores[seat] if seat < len(scores) else None,
                     placement=places[seat] if seat < len(places) else None,
+                    end_points=end[seat] if seat < len(end) else None,
                 )
             )
 
@@ -298,6 +308,8 @@ class Columns:
         rows = self.rows
         index = hand.index
         self.events.add(hand, record, codes)
+        self.plays.add(record, codes)
+        add_wall_rows(rows, game_id, record, names)
         start = list(hand.scores[:players])
         end = record.end_scores[:players]
         rows["hands"].append(
@@ -322,20 +334,21 @@ class Columns:
                 checked_events=len(hand.events) if record.stopped_at is None else record.stopped_at,
                 stopped_at=record.stopped_at,
                 unjudged=record.unjudged,
+                calls=calls_made(hand.events, players),
             )
         )
-        self._add_riichis(game_id, index, record)
+        self._add_riichis(game_id, players, hand, record)
         self._add_ledger(game_id, index, record)
         for place, event in enumerate(hand.events):
             if event.kind == WIN and isinstance(event, Win):
                 self._add_win(game_id, players, hand, place, event, record, names)
 
-    def _add_riichis(self, game_id: str, hand: HandIndex, record: HandRecord) -> None:
+    def _add_riichis(self, game_id: str, players: int, hand: Hand, record: HandRecord) -> None:
         for riichi in record.riichis:
             self.rows["riichis"].append(
                 RiichiRow(
                     game_id=game_id,
-                    hand=hand,
+                    hand=hand.index,
                     seat=riichi.seat,
                     event=riichi.event,
                     turn=riichi.turn,
@@ -346,6 +359,8 @@ class Columns:
                     tiles_left=riichi.tiles_left,
                     outcome=riichi.outcome,
                     machi=waiting_machi(riichi.kinds, riichi.melds),
+                    discards=sum(discards_before(hand.events, riichi.event, players)),
+                    unseen=unseen_waits(hand, riichi),
                 )
             )
 
@@ -377,6 +392,7 @@ class Columns:
         yaku = win.yaku
         limit = win.limit
         reading = record.won_readings.get(place)
+        discards = discards_before(hand.events, place, players)
         self.rows["wins"].append(
             WinRow(
                 game_id=game_id,
@@ -392,11 +408,12 @@ class Columns:
                 yaku=None if yaku is None else [YAKU_NAMES[number] for number, _ in yaku],
                 machi=None if reading is None else completed_machi(reading),
                 event=place,
-                turn=discards_before(hand.events, place, win.seat),
+                turn=discards[win.seat],
                 honba=_recorded(win.honba),
                 sticks=_recorded(win.sticks),
                 deltas=None if win.deltas is None else list(win.deltas[:players]),
                 pao_seat=win.pao_seat if win.pao_seat >= 0 else None,
+                discards=discards,
             )
         )
         for number, (name, han) in enumerate(yaku or ()):
@@ -409,25 +426,6 @@ def _tenpai(players: int, hand: Hand) -> list[bool] | None:
     """For each seat whether the log counts it tenpai at the draw that ends the hand, or None where it does not say."""
     last = hand.events[-1] if hand.events else None
     return list(last.tenpai[:players]) if isinstance(last, Ryuukyoku) and last.tenpai is not None else None
-
-
-def placements(points: tuple[float, ...], shared: bool) -> list[int]:
-    """The place 1-4 of each seat by its points. Equal points rank alike if `shared`, else the lower seat first."""
-    return [
-        1
-        + sum(
-            [
-                other > own or (other == own and not shared and other_seat < seat)
-                for other_seat, other in enumerate(points)
-            ]
-        )
-        for seat, own in enumerate(points)
-    ]
-
-
-def discards_before(events: list[Event], place: EventIndex, seat: SeatIndex) -> int:
-    """How many tiles the seat discarded before event `place`."""
-    return sum([event.kind == DISCARD and event.seat == seat for event in events[:place]])
 
 
 def log_time(log_id: str) -> datetime | None:

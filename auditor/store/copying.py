@@ -9,29 +9,45 @@ from typing import Final
 
 import duckdb
 
-from auditor.store.known_again import SINCE, fill_fingerprints
+from auditor.store.filled import UNCOUNTED, fill
 from auditor.store.schema import TABLES
 
 _KNOWN_AGAIN: Final = {"fingerprint": "''", "line": "NULL"}
-"""Fingerprints are filled once the events stand beside the findings."""
+_UNCOUNTED: Final = {
+    "seats": {"end_points": "NULL"},
+    "hands": {"calls": "[]"},
+    "riichis": {"discards": str(UNCOUNTED), "unseen": "NULL"},
+    "wins": {"discards": "[]"},
+}
+"""Fingerprints and what is counted in events are filled once the events stand beside them (`filled`)."""
+
+
+def _marked(version: int) -> dict[str, str]:
+    return {"version": f"version || ' (tables of version {version})'"}
+
 
 CHANGES: Final[dict[int, dict[str, dict[str, str]]]] = {
     1: {
-        "sources": {"version": "version || ' (tables of version 1)'"},
+        "sources": _marked(1),
         "games": {"also_under": "[]", "misfit": "[]", "fitting": "[]"},
-        "hands": {"tenpai": "NULL", "unjudged": "CASE WHEN unjudged IS NULL THEN [] ELSE [unjudged] END"},
-        "riichis": {"machi": "[]"},
-        "wins": {"machi": "NULL"},
+        "seats": _UNCOUNTED["seats"],
+        "hands": {
+            "tenpai": "NULL",
+            "unjudged": "CASE WHEN unjudged IS NULL THEN [] ELSE [unjudged] END",
+            **_UNCOUNTED["hands"],
+        },
+        "riichis": {"machi": "[]", **_UNCOUNTED["riichis"]},
+        "wins": {"machi": "NULL", **_UNCOUNTED["wins"]},
         "findings": _KNOWN_AGAIN,
     },
     2: {
-        "sources": {
-            "version": "if(rules = 'auto' OR starts_with(rules, 'auto;'), version, version || ' (tables of version 2)')"
-        },
+        "sources": _marked(2),
         "games": {"misfit": "[]", "fitting": "[]"},
         "findings": _KNOWN_AGAIN,
+        **_UNCOUNTED,
     },
-    3: {"findings": _KNOWN_AGAIN},
+    3: {"sources": _marked(3), "findings": _KNOWN_AGAIN, **_UNCOUNTED},
+    4: {"sources": _marked(4), **_UNCOUNTED},
 }
 """For each older version what makes the columns of now that it lacks or holds otherwise, by table."""
 
@@ -71,5 +87,4 @@ def copy_all(connection: duckdb.DuckDBPyConnection, sources: dict[str, str], ver
         if table in sources:
             rows = select(connection, table, sources[table], version)
             connection.execute(f"INSERT INTO {table} BY NAME {rows}")
-    if version < SINCE:
-        fill_fingerprints(connection)
+    fill(connection, version)

@@ -8,9 +8,9 @@ import duckdb
 
 from auditor.store.copying import relations, select
 from auditor.store.database import LOCKED, Store, StoreError, first_line, is_locked, versions_of
-from auditor.store.known_again import SINCE, fill_fingerprints
+from auditor.store.filled import fill
 from auditor.store.lake.manifest import open_lake
-from auditor.store.lake.reader import Relations
+from auditor.store.lake.reader import Relations, refuse_incomplete
 from auditor.store.opening import holds_lake
 from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted
 from auditor.store.steps import Steps, rows_in
@@ -81,7 +81,9 @@ def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> tuple[dict[st
 
 def _lake(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
     lake = open_lake(source)
-    relations = Relations(connection, lake, lake.parts())
+    parts = lake.parts()
+    refuse_incomplete(source, parts)
+    relations = Relations(connection, lake, parts)
     return {table: f"({relations.of(table)})" for table in TABLES}
 
 
@@ -141,8 +143,7 @@ def _take_over(
                     f"INSERT INTO {table} BY NAME SELECT * FROM new_{table}"
                     " WHERE game_id IN (SELECT game_id FROM taken)"
                 )
-        if version < SINCE:
-            fill_fingerprints(connection)
+        fill(connection, version)
     finally:
         for table in TABLES:
             execute(f"DROP VIEW new_{table}")

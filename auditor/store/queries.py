@@ -13,18 +13,20 @@ A chart is optional; `auditor.store.charts` says what it may be.
 """
 
 import re
+from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.data import data_folder
 from auditor.store.charts import Chart, ChartError, parse_chart
+from auditor.store.names import NAME_PARAMETER, NoPlayerError, players_named
 
 if TYPE_CHECKING:
     import duckdb
 
 FIELD: Final = re.compile(r"-- (title|group|description): (.+)")
-PARAMETER: Final = re.compile(r"-- param (\w+): (\w+) = (\S+|'[^']*')(?:\s+\((.+)\))?")
+PARAMETER: Final = re.compile(r"-- param (\w+): (\w+(?:\[\])?) = (\S+|'[^']*')(?:\s+\((.+)\))?")
 CHART: Final = re.compile(r"-- chart: (.+)")
 CONTINUATION: Final = re.compile(r"--  +(.+)")
 
@@ -133,28 +135,54 @@ def _chart(text: str, place: str) -> Chart:
         raise QueryError(f"{place}: {fault}") from None
 
 
-def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: dict[str, str]) -> Answer:
-    """Run a query with parameters given as text. Raises QueryError for one that is unknown or not of its type."""
-    import duckdb
+def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]) -> Answer:
+    """Run a query with parameters given as text, or as several where it takes a list.
 
+    Raises QueryError for a parameter that is unknown or not of its type, and for a name that no player has.
+    """
+    return execute(connection, query.sql, values_of(connection, query, given))
+
+
+def values_of(
+    connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]
+) -> dict[str, object]:
+    """The value of each parameter of a query, given or its default. Raises QueryError."""
     known = {parameter.name for parameter in query.parameters}
     for name in given:
         if name not in known:
             exist = ", ".join(sorted(known)) or "none"
             raise QueryError(f"{query.name} has no parameter {name!r}; it has: {exist}.")
-    values: dict[str, object] = {}
-    for parameter in query.parameters:
-        text = given.get(parameter.name)
+    return {parameter.name: _value(connection, parameter, given.get(parameter.name)) for parameter in query.parameters}
+
+
+def _value(connection: "duckdb.DuckDBPyConnection", parameter: Parameter, given: str | list[str] | None) -> object:
+    import duckdb
+
+    if given is not None and parameter.type.endswith("[]"):
+        texts = [given] if isinstance(given, str) else given
+        if parameter.name != NAME_PARAMETER:
+            return texts
         try:
-            if text is None:
-                statement = connection.execute(f"SELECT CAST({parameter.default} AS {parameter.type})")
-            else:
-                statement = connection.execute(f"SELECT CAST(? AS {parameter.type})", [text])
-        except duckdb.Error:
-            raise QueryError(f"{parameter.name}={text}: expected a value of type {parameter.type}.") from None
-        row = statement.fetchone()
-        values[parameter.name] = row[0] if row else None
-    return execute(connection, query.sql, values)
+            return players_named(connection, texts)
+        except NoPlayerError as error:
+            raise QueryError(f"{error}.".replace("?.", "?")) from None
+    try:
+        if given is None:
+            statement = connection.execute(f"SELECT CAST({parameter.default} AS {parameter.type})")
+        else:
+            statement = connection.execute(f"SELECT CAST(? AS {parameter.type})", [_one(parameter.name, given)])
+    except duckdb.Error:
+        raise QueryError(f"{parameter.name}={given}: expected a value of type {parameter.type}.") from None
+    row = statement.fetchone()
+    return row[0] if row else None
+
+
+def _one(name: str, given: str | list[str]) -> str:
+    if isinstance(given, str):
+        return given
+    if len(given) != 1:
+        raise QueryError(f"{name}: expected one value, not {len(given)}.")
+    return given[0]
 
 
 def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None) -> Answer:

@@ -13,19 +13,22 @@ from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
 from auditor.units import Tile
 from auditor.yaku import NAMES as YAKU_NAMES
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 
 TABLES: Final = (
     "sources", "problems", "games", "seats", "hands", "events", "riichis", "wins", "win_yaku", "ledger", "findings",
-    "ruleset_findings",
+    "ruleset_findings", "turns", "draws", "walls", "wall_riichis", "wall_wins",
 )  # fmt: skip
 """The tables of the data, in the order of loading; `meta` beside them describes the file."""
 
 GAME_TABLES: Final = TABLES[2:]
 """The tables whose rows belong to a game, by `game_id`."""
 
-ROW_TABLES: Final = tuple(table for table in TABLES if table != "events")
-"""The tables that are filled row by row before they are handed over; events are filled by column."""
+PACKED_TABLES: Final = ("events", "turns", "draws")
+"""The tables of many rows, which are filled by column."""
+
+ROW_TABLES: Final = tuple(table for table in TABLES if table not in PACKED_TABLES)
+"""The tables that are filled row by row before they are handed over."""
 
 
 UNDATED: Final = "undated"
@@ -95,7 +98,7 @@ def types_sql() -> str:
 
 def views_sql() -> str:
     """The statements that make the views, anew where they exist."""
-    return _file("views.sql")
+    return _file("views.sql") + _file("views_players.sql")
 
 
 def _file(name: str) -> str:

@@ -186,6 +186,7 @@ SELECT
     hands.round,
     hands.honba,
     hands.outcome <> 'unfinished' AS finished,
+    hands.outcome AS hand_outcome,
     riichis.event,
     riichis.seat,
     seats.name,
@@ -236,6 +237,7 @@ COMMENT ON COLUMN v_riichis.hand IS '0-based index of the hand in the log.';
 COMMENT ON COLUMN v_riichis.round IS 'E1 to N4.';
 COMMENT ON COLUMN v_riichis.honba IS 'Counter at the start of the hand.';
 COMMENT ON COLUMN v_riichis.finished IS 'Whether the log holds the hand to its end.';
+COMMENT ON COLUMN v_riichis.hand_outcome IS 'How the hand ended, as in hands.';
 COMMENT ON COLUMN v_riichis.event IS 'Event of the declaration.';
 COMMENT ON COLUMN v_riichis.seat IS 'Who declared.';
 COMMENT ON COLUMN v_riichis.name IS 'Name of the declarer; NULL where the log has none.';
@@ -258,121 +260,6 @@ COMMENT ON COLUMN v_riichis.ura_dora IS 'Ura dora of the win, han; 0 where it di
 COMMENT ON COLUMN v_riichis.ura_indicators IS 'Ura indicators shown in the hand, by whoever won.';
 COMMENT ON COLUMN v_riichis.kans IS 'Kans that the declarer made after it.';
 COMMENT ON COLUMN v_riichis.gained IS 'What the declarer gained in the hand, signed points, the deposit included.';
-
-CREATE OR REPLACE VIEW v_player_stats AS
-WITH placed AS (
-    SELECT
-        seats.name,
-        games.players,
-        count(*) AS games,
-        count(seats.placement) AS finished_games,
-        count(*) FILTER (seats.placement = 1) AS firsts,
-        count(*) FILTER (seats.placement = 2) AS seconds,
-        count(*) FILTER (seats.placement = 3) AS thirds,
-        count(*) FILTER (seats.placement = 4) AS fourths,
-        avg(seats.placement) AS average_placement,
-        avg(seats.final_score) AS average_score,
-        count(*) FILTER (seats.final_points < 0) AS busts
-    FROM seats
-    JOIN games USING (game_id)
-    WHERE seats.name IS NOT NULL
-    GROUP BY ALL
-),
-won AS (
-    SELECT
-        game_id, hand, seat,
-        min(seat = from_seat) AS by_self_draw,
-        sum(points) AS points
-    FROM wins
-    GROUP BY ALL
-),
-dealt_in AS (
-    SELECT game_id, hand, from_seat AS seat, -sum(deltas[from_seat + 1]) AS points
-    FROM wins
-    WHERE seat <> from_seat
-    GROUP BY ALL
-),
-declared AS (
-    SELECT DISTINCT game_id, hand, seat FROM riichis WHERE accepted
-),
-called AS (
-    SELECT DISTINCT game_id, hand, seat FROM events WHERE kind IN ('chi', 'pon', 'open kan')
-),
-played AS (
-    SELECT
-        seats.name,
-        games.players,
-        count(*) AS hands,
-        count(won.seat) AS wins,
-        count(*) FILTER (won.by_self_draw) AS self_draws,
-        avg(won.points) AS average_win,
-        count(dealt_in.seat) AS deal_ins,
-        avg(dealt_in.points) AS average_deal_in,
-        count(declared.seat) AS riichis,
-        count(called.seat) AS called,
-        count(*) FILTER (hands.tenpai IS NOT NULL) AS draws,
-        count(*) FILTER (hands.tenpai[seats.seat + 1]) AS tenpai_draws,
-        avg(hands.deltas[seats.seat + 1]) AS average_gain
-    FROM hands
-    JOIN games USING (game_id)
-    JOIN seats USING (game_id)
-    LEFT JOIN won
-        ON won.game_id = hands.game_id AND won.hand = hands.hand AND won.seat = seats.seat
-    LEFT JOIN dealt_in
-        ON dealt_in.game_id = hands.game_id AND dealt_in.hand = hands.hand AND dealt_in.seat = seats.seat
-    LEFT JOIN declared
-        ON declared.game_id = hands.game_id AND declared.hand = hands.hand AND declared.seat = seats.seat
-    LEFT JOIN called
-        ON called.game_id = hands.game_id AND called.hand = hands.hand AND called.seat = seats.seat
-    WHERE hands.outcome <> 'unfinished' AND seats.name IS NOT NULL
-    GROUP BY ALL
-)
-SELECT
-    placed.name,
-    placed.players,
-    placed.games,
-    placed.finished_games,
-    placed.firsts,
-    placed.seconds,
-    placed.thirds,
-    placed.fourths,
-    placed.average_placement,
-    placed.average_score,
-    placed.busts,
-    coalesce(played.hands, 0) AS hands,
-    played.wins / played.hands AS win_rate,
-    played.self_draws / nullif(played.wins, 0) AS self_draw_share,
-    played.deal_ins / played.hands AS deal_in_rate,
-    played.riichis / played.hands AS riichi_rate,
-    played.called / played.hands AS call_rate,
-    played.tenpai_draws / nullif(played.draws, 0) AS tenpai_at_draw_rate,
-    played.average_win,
-    played.average_deal_in,
-    played.average_gain
-FROM placed
-LEFT JOIN played USING (name, players);
-COMMENT ON VIEW v_player_stats IS 'A player by name, and apart for games of 3 and of 4: placements, and rates over the finished hands played. A double ron is one deal-in.';
-COMMENT ON COLUMN v_player_stats.name IS 'Name as in the log; two players of one name are one row.';
-COMMENT ON COLUMN v_player_stats.players IS 'Seats of these games, 3 or 4.';
-COMMENT ON COLUMN v_player_stats.games IS 'Games played.';
-COMMENT ON COLUMN v_player_stats.finished_games IS 'Games of which the log states the final points: the denominator of placements.';
-COMMENT ON COLUMN v_player_stats.firsts IS 'Finished games in first place.';
-COMMENT ON COLUMN v_player_stats.seconds IS 'Finished games in second place.';
-COMMENT ON COLUMN v_player_stats.thirds IS 'Finished games in third place.';
-COMMENT ON COLUMN v_player_stats.fourths IS 'Finished games in fourth place.';
-COMMENT ON COLUMN v_player_stats.average_placement IS 'Mean placement over finished games.';
-COMMENT ON COLUMN v_player_stats.average_score IS 'Mean score with placement bonus as the log states it, thousands of points.';
-COMMENT ON COLUMN v_player_stats.busts IS 'Finished games that ended below 0 points.';
-COMMENT ON COLUMN v_player_stats.hands IS 'Hands played that the log holds to their end, abortive draws included: the denominator of all rates but the two shares.';
-COMMENT ON COLUMN v_player_stats.win_rate IS 'Hands won, of hands.';
-COMMENT ON COLUMN v_player_stats.self_draw_share IS 'Wins by self-draw, of hands won; NULL without a win.';
-COMMENT ON COLUMN v_player_stats.deal_in_rate IS 'Hands in which a discard of the player was won on, of hands; a double ron counts once.';
-COMMENT ON COLUMN v_player_stats.riichi_rate IS 'Hands with a riichi that stood, of hands.';
-COMMENT ON COLUMN v_player_stats.call_rate IS 'Hands with a chi, pon or open kan, of hands.';
-COMMENT ON COLUMN v_player_stats.tenpai_at_draw_rate IS 'Draws at which the log counts the player tenpai, of those at which it says who is; NULL without one.';
-COMMENT ON COLUMN v_player_stats.average_win IS 'Mean value of the hands won in points, without honba and sticks, where the log states it.';
-COMMENT ON COLUMN v_player_stats.average_deal_in IS 'Mean points paid at a deal-in, honba included, all wins on the discard together.';
-COMMENT ON COLUMN v_player_stats.average_gain IS 'Mean of what a hand brought the player, signed points, deposits included.';
 
 CREATE OR REPLACE VIEW v_findings AS
 SELECT

@@ -1,14 +1,29 @@
 """Majiang paipu JSON."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from auditor.events import Game
 from auditor.formats.format import Format
-from auditor.formats.majiang.reader import NAME, is_rule_object, matches, read
-from auditor.formats.majiang.writer import write
+from auditor.formats.majiang.signs import NAME, is_rule_object, matches
 from auditor.formats.rules import MAJIANG, StatedRules, rules_by_text
+from auditor.problems import Problem
 
 __all__ = ["FORMAT", "is_rule_object", "matches", "read", "write"]
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input, and tell what could not be read."""
+    from auditor.formats.majiang.reader import read as read_input
+
+    return read_input(data, name)
+
+
+def write(game: Game, comment: str = "") -> str:
+    """The text of a game. Raises ValueError for what the format cannot say."""
+    from auditor.formats.majiang.writer import write as write_game
+
+    return write_game(game, comment)
 
 
 def stated_rules(game: Game) -> StatedRules:

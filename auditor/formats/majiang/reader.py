@@ -7,41 +7,26 @@ from typing import Any, Final
 
 import msgspec
 
-from auditor.events import FinalResult, Game, Player
+from auditor.events import NOT_RECORDED, FinalResult, Game, Player
 from auditor.formats.bounds import MOST_HANDS
 from auditor.formats.copies import RED_CODES
 from auditor.formats.encodings import UTF8_MARK
 from auditor.formats.json_faults import UNREADABLE, fault_text
 from auditor.formats.json_keys import repeated_key, repeated_outer_key
+from auditor.formats.json_lines import has_lines, lines_of
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.majiang.hand import HandReader, read_hand
 from auditor.formats.majiang.notation import hand_codes
 from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST, Entry
+from auditor.formats.majiang.signs import NAME
 from auditor.problems import Problem, ReadError
 from auditor.tiles import red_tiles_of
 
-NAME: Final = "majiang"
-
-_LOG: Final = re.compile(rb'"log"\s*:\s*\[')
-_EVENT: Final = re.compile(rb'\{\s*"(?:qipai|zimo|dapai)"\s*:')
-_SWITCH: Final = re.compile(r'"(?:配給原点|順位点|赤牌|場数|[^"\s]{2,20}(?:あり|方式|許可レベル))"\s*:')
 _RED_FIVE: Final = re.compile(rb"[mps][1-9]*0")
 _TENHOU_ROOM: Final = re.compile(r"[三四][般上特鳳][東南]喰?赤?[速光]?")
 """A title that tells Tenhou's rules, as the converter of Tenhou's logs writes it, the log's id in the next line."""
 _GRADE: Final = re.compile(r"\(?\s*(.*?)\s*(?:\bR(\d{1,5}(?:\.\d{1,4})?))?\s*\)?")
 _PATH: Final = re.compile(r" - at \$(?:\[(\d+)\])?\.?(.*)$")
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format: an object, or several, with a log of its events."""
-    head = head.removeprefix(UTF8_MARK).lstrip()
-    return head.startswith((b"{", b"[")) and _LOG.search(head) is not None and _EVENT.search(head) is not None
-
-
-def is_rule_object(head: bytes) -> bool:
-    """Whether a file that begins so is a rule object, which says under what rules games were played, and no log."""
-    text = head.removeprefix(UTF8_MARK).decode("utf-8", "replace").lstrip()
-    return text.startswith("{") and _SWITCH.search(text) is not None and _LOG.search(head) is None
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -50,15 +35,17 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     `name` (the file's) gives the log id where the title does not.
     """
     log_id = log_id_from_name(name)
+    text = data.removeprefix(UTF8_MARK)
     try:
-        games = _games(data.removeprefix(UTF8_MARK).strip())
+        games = _games(text.strip())
     except ReadError as error:
         yield Problem(error.place, error.message)
         return
+    lines = lines_of(games, text, 1) if has_lines(text) else []
     for number, raw in enumerate(games):
         place = f"game {number}" if len(games) > 1 else ""
         try:
-            yield from _Paipu(raw, place, log_id).read()
+            yield from _Paipu(raw, place, log_id).read(lines[number] if lines else NOT_RECORDED)
         except ReadError as error:
             yield Problem(error.place, error.message)
 
@@ -90,6 +77,7 @@ class _Paipu:
 
     def __init__(self, raw: msgspec.Raw, place: str, log_id: str) -> None:
         self.place = place
+        self.text = bytes(raw)
         self.problems: list[Problem] = []
         try:
             self.paipu = GAME.decode(raw)
@@ -99,7 +87,7 @@ class _Paipu:
         if not 1 <= len(self.hands) <= MOST_HANDS:
             raise ReadError(place, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
         if len(raw) > self.paipu.size():  # white space, keys that are not read, or one that stands twice
-            key = repeated_outer_key(bytes(raw).decode("utf-8", "replace"))
+            key = repeated_outer_key(self.text.decode("utf-8", "replace"))
             if key:
                 self.problems.append(Problem(place, f"the key {key!r} stands twice in one object; the last is read"))
         self.game = Game(NAME)
@@ -146,8 +134,8 @@ class _Paipu:
         elif len(scores) == 4 and any([float(score) for score in scores]):  # all 0 in a game that has not ended
             game.result = FinalResult(own, tuple([float(scores[player]) for player in seats]), places)
 
-    def read(self) -> Iterator[Game | Problem]:
-        """The game and its problems. Raises ReadError where it is none."""
+    def read(self, line: int) -> Iterator[Game | Problem]:
+        """The game and its problems. line: on which it begins, or NOT_RECORDED. Raises ReadError where it is none."""
         game = self.game
         before = f"{self.place}, " if self.place else ""
         entries: list[tuple[int, list[Entry]]] = []
@@ -174,6 +162,10 @@ class _Paipu:
                 found = self._read_hands(entries, before)
         yield from self.problems
         game.hands = [reader.hand for reader in found]
+        if line != NOT_RECORDED:
+            lines = lines_of(self.hands, self.text, line)
+            for hand in game.hands:
+                hand.lines = lines[hand.index : hand.index + 1]
         if game.hands:
             yield game
 

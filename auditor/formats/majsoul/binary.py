@@ -7,6 +7,7 @@ from mypy_extensions import mypyc_attr
 
 from auditor.formats.majsoul.header import Head
 from auditor.formats.majsoul.schema import decode_error, message_class
+from auditor.formats.majsoul.signs import HEADED
 from auditor.problems import Problem, ReadError
 
 CONTENTS: Final = "GameDetailRecords"
@@ -15,13 +16,8 @@ MOST_BYTES: Final = 1 << 24
 _ANSWER: Final = 3
 """The first byte of a WebSocket message that answers a request; two with the request's number follow."""
 _WRAPPED: Final = re.compile(rb"\n\x15\.lq\.GameDetailRecords\x12[\x80-\xff]{0,9}[\x00-\x7f]")
-_RECORD_NAME: Final = re.compile(rb"\.lq\.Record[A-Za-z]+\x12")
 _NO_ERROR: Final = b"\n\0"
 """An empty error, which may stand before the head."""
-_HEADED: Final = re.compile(
-    rb"\x1a[\x80-\xff]{0,4}[\x00-\x7f]\n[\x20-\x7f]\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-"
-)
-"""The head of an answer, which begins with the game's id."""
 _KNOWN_SWITCHES: Final = (1, 2, 37, 38)
 """Fields of a room's rules that the description leaves out: they change nothing in the game."""
 
@@ -44,13 +40,6 @@ class Answer:
         self.problems: list[Problem] = []
 
 
-def matches(head: bytes) -> bool:
-    """Whether data that begins with these bytes, white space (and so a field's tag) left out, is such a record."""
-    if not head or head[:1] in b"{[<":
-        return False
-    return bool(b".lq.GameDetailRecords\x12" in head[:300] or _RECORD_NAME.search(head) or _HEADED.search(head[:64]))
-
-
 def read_bytes(data: bytes) -> Answer:
     """Decode the bytes, as far as they can be. Raises ReadError where they hold no record at all."""
     if len(data) > MOST_BYTES:
@@ -59,7 +48,7 @@ def read_bytes(data: bytes) -> Answer:
     if data[:1] == bytes([_ANSWER]) and len(data) > 3:
         wrapper = _decoded("Wrapper", data[3:])
         _read_answer(data[3:] if wrapper is None else wrapper.data, answer)
-    elif _HEADED.match(data.removeprefix(_NO_ERROR)):
+    elif re.match(HEADED, data.removeprefix(_NO_ERROR)):
         _read_answer(data, answer)
     else:
         _read_contents(data, answer)

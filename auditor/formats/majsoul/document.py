@@ -35,11 +35,6 @@ from auditor.formats.majsoul.shapes import (
 )
 from auditor.problems import Problem, ReadError
 
-_SIGN: Final = re.compile(
-    rb'"uuid"\s*:\s*"\d{6}-[0-9a-f]{8}-|"(?:name|@type|__type)"\s*:\s*"(?:\.lq\.)?(?:Record[A-Z]|GameDetailRecords)'
-    rb'|"ChUubHEuR2FtZURldGFpbFJlY29yZHM|"[\w+/]{4}bHEuUmVjb3Jk|46,\s*108,\s*113,\s*46,\s*(?:71|82),\s*(?:97|101),'
-)
-"""What only a record of Mahjong Soul has near its beginning: its id, names of records, or the first of its bytes."""
 _RECORD: Final = re.compile(rb'\[\s*\{\s*"(?:name|@type|__type)"\s*:\s*"(?:\.lq\.)?Record[A-Z]')
 """How a list of records begins."""
 _LINES: Final = re.compile(rb"\}\s*\n\s*\{")
@@ -60,12 +55,6 @@ _SNAKE: Final = [
     if _camel(name) != name
 ]
 """Keys in camel case, as they stand before the server's spelling, and with white space behind them."""
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like a record in JSON."""
-    head = head.removeprefix(UTF8_MARK).lstrip()
-    return head[:1] in (b"{", b"[") and _SIGN.search(head) is not None
 
 
 def documents(data: bytes) -> Iterator[bytes]:

@@ -13,6 +13,7 @@ from auditor.formats.format import nameless_player
 from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.header import Head, number, table, tables
 from auditor.formats.majsoul.schema import MESSAGES, message_class
+from auditor.formats.majsoul.signs import is_binary
 
 _PUBLISHED_HASHES: Final = ("md5", "sha256", "salt", "saltSha256", "salt_sha256")
 _OF_HEADS: Final = ("RecordGame", "AccountInfo", "GameMetaData", "ResGameRecord")
@@ -29,7 +30,7 @@ _KEPT_KEYS: Final = frozenset(
 
 def nameless(data: bytes) -> bytes:
     """The games of an input as JSON, without names, ids, times and hashes. Raises ReadError for what is no record."""
-    if binary.matches(data[:4096]):
+    if is_binary(data[:4096]):
         answer = binary.read_bytes(data)
         return _json(_document(answer.head, answer.items, is_binary=True))
     texts = [_of_text(text) for text in document.documents(data)]

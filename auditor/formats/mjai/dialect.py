@@ -1,17 +1,6 @@
-"""What an input looks like: whether it is mjai, and what sets the programs that write it apart."""
+"""What sets the programs that write mjai apart."""
 
 import re
-from typing import Final
-
-from auditor.formats.mjai.words import TYPES
-
-_FIRST_TYPE: Final = re.compile(rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"')
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format."""
-    found = _FIRST_TYPE.match(head)
-    return found is not None and found[1] in TYPES
 
 
 class Dialect:

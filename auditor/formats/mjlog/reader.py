@@ -36,14 +36,13 @@ from auditor.formats.bounds import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.go_type import NO_RED_FIVES, THREE_PLAYERS
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
+from auditor.formats.mjlog.signs import NAME, ROOT
 from auditor.formats.mjlog.values import Values
 from auditor.formats.mjlog.words import (
     DRAW_OF_TYPE,
     END_FACTS,
     GO_FACTS,
     KNOWN_ATTRIBUTES,
-    NAME,
-    ROOT,
     TILE_EVENTS,
     TILE_LETTERS,
     UN_FACTS,

@@ -15,11 +15,10 @@ from auditor.events import (
     TSUMOGIRI,
     Event,
 )
+from auditor.formats.mjlog.signs import ROOT
 from auditor.tiles import TILES
 from auditor.units import EventIndex, HandIndex
 
-NAME: Final = "mjlog"
-ROOT: Final = "mjloggm"
 VERSION: Final = "2.3"
 
 DRAW_TAGS: Final = "TUVW"

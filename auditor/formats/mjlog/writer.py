@@ -34,6 +34,7 @@ from auditor.events import (
 )
 from auditor.formats.deposits import STICK
 from auditor.formats.mjlog.meld import encode_meld
+from auditor.formats.mjlog.signs import ROOT
 from auditor.formats.mjlog.words import (
     DISCARD_TAGS,
     DRAW_OF_TYPE,
@@ -41,7 +42,6 @@ from auditor.formats.mjlog.words import (
     END_FACTS,
     GO_FACTS,
     GRADE_OF_DAN,
-    ROOT,
     UN_FACTS,
     VERSION,
     hand_fact,

@@ -1,14 +1,22 @@
 """Records of the M-League's viewer."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from auditor.events import Game
 from auditor.formats.format import Format
-from auditor.formats.mleague.nameless import nameless
-from auditor.formats.mleague.reader import NAME, PAGE_MARK, matches, read
+from auditor.formats.mleague.signs import NAME, PAGE_MARK, matches
 from auditor.formats.rules import M_LEAGUE, StatedRules
+from auditor.problems import Problem
 
 __all__ = ["FORMAT", "PAGE_MARK", "matches", "read"]
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input, and tell what could not be read."""
+    from auditor.formats.mleague.reader import read as read_input
+
+    return read_input(data, name)
 
 
 def stated_rules(_: Game) -> StatedRules:
@@ -16,7 +24,13 @@ def stated_rules(_: Game) -> StatedRules:
     return StatedRules("the log is one of the M-League's viewer", M_LEAGUE)
 
 
+def _nameless(data: bytes) -> bytes:
+    from auditor.formats.mleague.nameless import nameless
+
+    return nameless(data)
+
+
 FORMAT: Final[Format] = Format(
     NAME, "M-League viewer record (page or JSON)", ".json", matches, read, stated_rules=stated_rules,
-    page_mark=PAGE_MARK, nameless=nameless,
+    page_mark=PAGE_MARK, nameless=_nameless,
 )  # fmt: skip

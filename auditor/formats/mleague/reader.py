@@ -17,25 +17,15 @@ from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mleague.hand import HandReader
 from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command
+from auditor.formats.mleague.signs import NAME
 from auditor.formats.mleague.words import SEAT_NAMES
 from auditor.problems import Problem, ReadError
 
-NAME: Final = "mleague"
-PAGE_MARK: Final = b"UMP_PLAYER.init("
-"""What a page with a record has in it."""
-
 _PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']*'([^'\\]*(?:\\.[^'\\]*)*)'", re.DOTALL)
 _ESCAPED: Final = re.compile(rb"\\(['\"\\/])")
-_COMMAND: Final = re.compile(rb'^\[\s*\{[^{}\[\]]*"cmd"\s*:\s*"(?:area|player|gamestart|kyokustart)"')
 _RANK: Final = re.compile(r"([A-D]0)_rank=([0-3])")
 _OUTSIDE: Final = ("area", "player", "gamestart", "gameend")
 """Commands that stand outside of hands."""
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input are those of an array of commands."""
-    head = head.removeprefix(UTF8_MARK).lstrip()
-    return _COMMAND.match(head) is not None and b'"args"' in head
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:

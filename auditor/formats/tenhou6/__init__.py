@@ -10,12 +10,29 @@ Two marks are the project's own, for what Tenhou does not have: ``o`` in the pla
 penalty that was paid.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
+from auditor.events import Game
 from auditor.formats.format import Format
-from auditor.formats.tenhou6.reader import NAME, matches, read
-from auditor.formats.tenhou6.write import write
+from auditor.formats.tenhou6.signs import NAME, matches
+from auditor.problems import Problem
 
 __all__ = ["FORMAT", "matches", "read", "write"]
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input, and tell what could not be read."""
+    from auditor.formats.tenhou6.reader import read as read_input
+
+    return read_input(data, name)
+
+
+def write(game: Game, comment: str = "") -> str:
+    """The text of a game. Raises ValueError for what the format cannot say."""
+    from auditor.formats.tenhou6.write import write as write_game
+
+    return write_game(game, comment)
+
 
 FORMAT: Final[Format] = Format(NAME, "tenhou.net/6 (JSON)", ".json", matches, read, write)

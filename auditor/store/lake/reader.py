@@ -15,6 +15,7 @@ import pyarrow as pa
 from auditor.filesystems import filesystem, is_url
 from auditor.store.copying import select
 from auditor.store.database import StoreError, first_line
+from auditor.store.filled import COMPLETE_SINCE
 from auditor.store.lake.manifest import Lake, Part, key_bytes, open_lake
 from auditor.store.lake.superseded import Superseded, superseded
 from auditor.store.schema import (
@@ -36,6 +37,7 @@ def connect_lake(address: str) -> duckdb.DuckDBPyConnection:
     parts = lake.parts()
     if not parts:
         raise StoreError(f"{address}: the lake is empty; fill it with: auditor audit LOGS --lake {address}")
+    refuse_incomplete(address, parts)
     connection = duckdb.connect(":memory:")
     try:
         connection.execute(f"SET temp_directory = {quoted(tempfile.gettempdir())}")
@@ -52,6 +54,17 @@ def connect_lake(address: str) -> duckdb.DuckDBPyConnection:
         connection.close()
         raise
     return connection
+
+
+def refuse_incomplete(address: str, parts: list[Part]) -> None:
+    """Raises StoreError where parts are of versions whose tables lack what only a database can fill in."""
+    older = sorted({part.schema for part in parts if part.schema < COMPLETE_SINCE})
+    if older:
+        told = ", ".join([str(schema) for schema in older])
+        raise StoreError(
+            f"{address}: holds parts with tables of version {told}, this program reads {COMPLETE_SINCE} to "
+            f"{SCHEMA_VERSION}; audit the same logs into it again"
+        )
 
 
 def ordered_by_keys(sql: str) -> str:
