@@ -464,9 +464,7 @@ def test_parts_of_other_versions_are_read_or_told(tmp_path: Path, monkeypatch: p
     into_lake(lake, LOGS)
     games = hashes(lake)["games"]
     changed_entry(lake, schema=COMPLETE_SINCE - 1)
-    with pytest.raises(
-        StoreError, match=r"parts with tables of version \d+, .*; audit the same logs into it again"
-    ):
+    with pytest.raises(StoreError, match=r"parts with tables of version \d+, .*; audit the same logs into it again"):
         connect(str(lake))
     changed_entry(lake, schema=SCHEMA_VERSION)
     with monkeypatch.context() as changes:  # as a later program will see it
