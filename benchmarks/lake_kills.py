@@ -21,7 +21,7 @@ from auditor.store.lake.manifest import open_lake
 from auditor.store.opening import connect
 from auditor.store.schema import TABLES
 
-CLIENT = "import auditor.audit.lake.plan as plan; plan.BATCH_INPUTS = 64\nfrom auditor.cli import main; main()\n"
+CLIENT = "import auditor.audit.lake.plan as plan; plan.BATCH_INPUTS = 16\nfrom auditor.cli import main; main()\n"
 VICTIMS = ("worker", "client", "scheduler")
 PORT = 8797
 
@@ -151,9 +151,8 @@ def main() -> None:
             parts, runs = killed(victim, at, lake, given.logs, folder)
             assert hashes(str(lake)) == expected, (victim, at)
             whole_parts = check_files(lake)
-            print(
-                f"{victim:9} killed at {at:4} of {files} files, {parts:3} parts: {runs} run(s), {whole_parts} parts, equal"
-            )
+            told = f"{victim:9} killed at {at:4} of {files} files, {parts:3} parts"
+            print(f"{told}: {runs} run(s), {whole_parts} parts, equal", flush=True)
         print(f"{given.moments} moments: every table as in the database ({expected['games'][0]:,} games)")
 
 

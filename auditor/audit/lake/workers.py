@@ -1,5 +1,6 @@
 """Who works on a run into a lake: this process, others on this machine, or a Dask cluster."""
 
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,6 +32,8 @@ def cluster(address: str) -> Iterator[Workers]:
         from distributed import Client
     except ImportError:
         raise ClusterError("--cluster needs Dask: pip install 'auditor[cluster]'") from None
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # that a scheduler is gone, the run itself tells
     where: dict[str, Any] = {"scheduler_file": address} if os.path.isfile(address) else {"address": address}
     try:
         client = Client(**where, timeout=_WAIT_SECONDS, set_as_default=False)
