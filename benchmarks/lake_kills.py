@@ -19,7 +19,7 @@ from pathlib import Path
 
 from auditor.store.lake.manifest import open_lake
 from auditor.store.opening import connect
-from auditor.store.schema import TABLES
+from auditor.store.schema import SHOWN
 
 CLIENT = "import auditor.audit.lake.plan as plan; plan.BATCH_INPUTS = 16\nfrom auditor.cli import main; main()\n"
 VICTIMS = ("worker", "client", "scheduler")
@@ -30,7 +30,7 @@ def hashes(address: str) -> dict[str, tuple[int, int]]:
     """The rows of every table, and a hash of them that does not depend on their order."""
     found = {}
     with connect(address) as connection:
-        for table in TABLES:
+        for table in SHOWN:
             columns = "* EXCLUDE (loaded_at)" if table == "sources" else "*"
             ((rows, digest),) = connection.execute(
                 f"SELECT count(*), coalesce(sum(hash(one)), 0)::HUGEINT FROM (SELECT {columns} FROM {table}) AS one"

@@ -13,7 +13,7 @@ from auditor.cli import cli
 from auditor.sources import Limits, Names
 from auditor.store.lake.manifest import make_lake
 from auditor.store.opening import connect
-from auditor.store.schema import TABLES
+from auditor.store.schema import SHOWN
 from auditor.version import version
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -39,7 +39,7 @@ def hashes(address: str | Path) -> Hashes:
     """The rows of every table, and a hash of them that does not depend on their order; without the time of loading."""
     with connect(str(address)) as connection:
         found = {}
-        for table in TABLES:
+        for table in SHOWN:
             columns = "* EXCLUDE (loaded_at)" if table == "sources" else "*"
             ((count, digest),) = connection.execute(
                 f"SELECT count(*), coalesce(sum(hash(one)), 0)::HUGEINT FROM (SELECT {columns} FROM {table}) AS one"

@@ -21,7 +21,7 @@ from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, name_of, open_lak
 from auditor.store.lake.reader import Relations, refuse_incomplete
 from auditor.store.lake.superseded import Superseded
 from auditor.store.lake.writer import ROWS_TOGETHER, write_files
-from auditor.store.schema import SCHEMA_VERSION, TABLES, quoted
+from auditor.store.schema import SCHEMA_VERSION, SHOWN, quoted
 
 JOINED_GAMES: Final = 16_384
 """A part is joined with others until it holds so many games: 50 MB of events."""
@@ -67,7 +67,7 @@ def _tidy(lake: Lake) -> int:
     latest = (time.time() - _UNDER_WAY_SECONDS) * 1_000_000_000
     removed = 0
     try:
-        for table in TABLES:
+        for table in SHOWN:
             for entry in files_below(lake.at(table)):
                 name = entry.path.replace("\\", "/").rpartition("/")[2]
                 if name.removesuffix(".parquet") not in counted and entry.changed < latest:
@@ -100,7 +100,7 @@ def _join(lake: Lake, relations: Relations, group: list[Part]) -> int:
     name = name_of("joined", *sorted([part.name for part in group]))
     years = sorted({(file.table, file.year) for part in group for file in part.files})
     contents = {
-        (table, year): _file(relations, relations.of(table, group, year)) for table, year in years if table in TABLES
+        (table, year): _file(relations, relations.of(table, group, year)) for table, year in years if table in SHOWN
     }
     files = write_files(lake, name, contents)
     joined = _entry(name, group, relations.dropped)._replace(files=files)

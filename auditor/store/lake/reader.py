@@ -18,15 +18,7 @@ from auditor.store.database import StoreError, first_line
 from auditor.store.filled import COMPLETE_SINCE
 from auditor.store.lake.manifest import Lake, Part, key_bytes, open_lake
 from auditor.store.lake.superseded import Superseded, superseded
-from auditor.store.schema import (
-    GAME_TABLES,
-    SCHEMA_VERSION,
-    TABLES,
-    bare_tables_sql,
-    quoted,
-    types_sql,
-    views_sql,
-)
+from auditor.store.schema import SCHEMA_VERSION, SHOWN, is_of_games, quoted, schema_sql, types_sql, views_sql
 
 RAW: Final = "auditor_raw"
 
@@ -44,9 +36,9 @@ def connect_lake(address: str) -> duckdb.DuckDBPyConnection:
         connection.execute(types_sql())
         _make_meta(connection, parts)
         relations = Relations(connection, lake, parts)
-        for table in TABLES:
+        for table in SHOWN:
             connection.execute(f"CREATE VIEW {table} AS {relations.of(table)}")
-        connection.execute(ordered_by_keys(views_sql()))
+        connection.execute(ordered_by_keys(views_sql(packed=False)))
     except duckdb.Error as error:
         connection.close()
         raise StoreError(f"{address}: cannot be read ({first_line(error)})") from error
@@ -111,7 +103,7 @@ class Relations:
             if not files or self._is_lost(part):
                 continue
             if part.name in self.dropped:
-                key = "game_id" if table in GAME_TABLES else "source_id"
+                key = "game_id" if is_of_games(table) else "source_id"
                 of_part = f"WHERE part = {quoted(part.name)} AND kind = {quoted(key)}"
                 filtered = f"{key} NOT IN (SELECT key FROM {RAW}_dropped {of_part})"
                 selects.append(self._select(table, part.schema, files, filtered))
@@ -175,9 +167,9 @@ class Relations:
 @cache
 def _types() -> dict[str, list[tuple[str, str]]]:
     """By table its columns with their types."""
-    found: dict[str, list[tuple[str, str]]] = {table: [] for table in TABLES}
+    found: dict[str, list[tuple[str, str]]] = {table: [] for table in SHOWN}
     with duckdb.connect(":memory:") as scratch:
-        scratch.execute(bare_tables_sql())
+        scratch.execute(schema_sql())
         columns = scratch.execute(
             "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY column_index"
         ).fetchall()
@@ -196,7 +188,7 @@ def _as_texts(columns: list[tuple[str, str]]) -> list[tuple[str, str]]:
 def _select_older(table: str, schema: int) -> str:
     """The SELECT that gives rows of an earlier version of a table, from what is called RAW."""
     with duckdb.connect(":memory:") as scratch:
-        scratch.execute(bare_tables_sql())
+        scratch.execute(schema_sql())
         return select(scratch, table, RAW, schema)
 
 

@@ -10,8 +10,9 @@ import pyarrow.parquet as pq
 
 from auditor.filesystems import StorageError, write
 from auditor.store.database import StoreError
+from auditor.store.lake.event_rows import event_rows
 from auditor.store.lake.manifest import Lake, Part, PartFile, key_bytes, name_of
-from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, UNDATED
+from auditor.store.schema import EVENT_CODES, EVENT_ROWS, SCHEMA_VERSION, SHOWN, UNDATED, is_of_games
 
 ROWS_TOGETHER: Final = 1 << 20
 """Rows of a table that are kept before they are packed as a row group of its file."""
@@ -139,9 +140,9 @@ def _by_year(tables: dict[str, Any]) -> dict[str, dict[str, Any]]:
     years = pc.fill_null(pc.cast(pc.year(games.column("started_at")), pa.string()), UNDATED).combine_chunks()
     named = pc.unique(years).to_pylist()
     found: dict[str, dict[str, Any]] = {}
-    for table in TABLES:
-        rows = tables[table]
-        if table not in GAME_TABLES:
+    for table in SHOWN:
+        rows = event_rows(tables[EVENT_CODES]) if table == EVENT_ROWS else tables[table]
+        if not is_of_games(table):
             found[table] = {"": rows} if len(rows) else {}
         elif not len(rows):
             found[table] = {}
