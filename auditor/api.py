@@ -39,6 +39,7 @@ from auditor.sources import Limits, input_name, open_sources
 from auditor.store import queries
 from auditor.store.database import Store, StoreError
 from auditor.store.database import connect as connect_database
+from auditor.store.export import export as export_dataset
 from auditor.store.extras import checked_extras
 from auditor.store.queries import Answer, QueryError
 from auditor.table.record import HandRecord
@@ -47,9 +48,9 @@ from auditor.version import version
 
 __all__ = [
     "MEMORY", "Answer", "Audit", "Data", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Limits",
-    "Loaded", "NoGameError", "NotReadError", "Position", "Problem", "QueryError", "RulesetError", "SeveralGamesError",
-    "Source", "StoreError", "audit", "audit_file", "connect", "judge_kan", "load", "parse", "position", "query", "read",
-    "replay",
+    "Loaded", "NoGameError", "NotReadError", "Position", "Problem", "QueryError", "RulesetError",
+    "SeveralGamesError", "Source", "StoreError", "audit", "audit_file", "connect", "export", "judge_kan", "load",
+    "parse", "position", "query", "read", "replay",
 ]  # fmt: skip
 
 Path = str | PathLike[str]
@@ -184,12 +185,21 @@ def connect(database: Path) -> duckdb.DuckDBPyConnection:
     return connect_database(fspath(database))
 
 
+def export(database: Path, folder: Path) -> dict[str, int]:
+    """Write a loaded database as a Parquet dataset, as ``auditor export --db DATABASE -o FOLDER`` does.
+
+    Beside the tables stands ``views.sql``, which makes the tables and views of a database of them where the folder is
+    the current one. Returns the rows of each table. Raises StoreError.
+    """
+    return export_dataset(fspath(database), fspath(folder))
+
+
 def query(name: str, database: Path, /, **parameters: object) -> Answer:
     """Run a named query, as ``auditor query NAME --db DATABASE --param ...`` does.
 
     parameters: by their names, a list where one takes several; None leaves one at its default. Returns the names of
-    the columns and the rows (`Answer.as_dicts` joins them). Raises QueryError for a query, parameter or player that is
-    not there or a value that is not of its type, and StoreError.
+    the columns and the rows (`Answer.as_dicts` joins them; `to_arrow`, `to_polars` and `to_pandas` make tables). Raises
+    QueryError for a query, parameter or player that is not there or a value that is not of its type, and StoreError.
     """
     named = queries.load(name)
     with connect(database) as connection:

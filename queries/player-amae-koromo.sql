@@ -81,7 +81,7 @@ of_hands AS (
             -- riichi_rate: 立直率, Riichi rate. Riichis declared, won on or not, of hands.
             rate('riichi_rate', count(*) FILTER (riichi), count(*)),
             -- average_turns_to_win: 和了巡数, Avg turns to win. Discards of all seats / players + 1, of wins.
-            mean('average_turns_to_win', sum(win_discards / players + 1), count(*) FILTER (won)),
+            mean('average_turns_to_win', sum(win_discards + players) / any_value(players), count(*) FILTER (won)),
             -- average_win_score: 平均打点, 平均和了, Average win score. What the win brought: payments, honba and the
             --   sticks of others, the own stick not, of wins.
             mean('average_win_score', sum(gain), count(gain)),
@@ -118,7 +118,11 @@ of_hands AS (
             rate('chased_rate', count(*) FILTER (later_riichis > 0), count(*) FILTER (riichi)),
             -- average_riichi_turn: 立直巡目, Avg riichi turns. Discards of all seats before the declaring one / players
             --   + 1, of riichis.
-            mean('average_riichi_turn', sum(riichi_discards / players + 1), count(*) FILTER (riichi)),
+            mean(
+                'average_riichi_turn',
+                sum(riichi_discards + players) / any_value(players),
+                count(*) FILTER (riichi)
+            ),
             -- riichi_draw_rate: 立直后流局率, 立直流局, Riichi draw rate. Riichis in exhaustive draws, of riichis.
             rate('riichi_draw_rate', count(*) FILTER (riichi AND exhaustive), count(*) FILTER (riichi)),
             -- ippatsu_rate: 一发率, 一発率, Ippatsu rate. Wins with ippatsu, of wins in riichi.
@@ -205,7 +209,20 @@ of_hands AS (
             number('double_riichi', count(*) FILTER (double_riichi)),
             -- largest_deal_in_han: 最近大铳, 最近大銃, Recent high loss. Most han dealt in to, above 5; 13 at most, and
             --   13 for each yakuman.
-            number('largest_deal_in_han', max(deal_in_han) FILTER (deal_in_han > 5))
+            number('largest_deal_in_han', max(deal_in_han) FILTER (deal_in_han > 5)),
+            -- starting_shanten: 平均起手向听, 配牌向聴, Haipai shanten. Shanten number as dealt, the dealer with 14 tiles,
+            --   by sets and a pair or seven pairs, thirteen orphans aside; of hands loaded with turns (--with turns).
+            mean('starting_shanten', sum(starting_shanten), count(starting_shanten)),
+            -- starting_shanten_dealer: 平均起手向听亲, 親配牌向聴, Dealer haipai shanten. The same as dealer.
+            mean(
+                'starting_shanten_dealer',
+                sum(starting_shanten) FILTER (is_dealer), count(starting_shanten) FILTER (is_dealer)
+            ),
+            -- starting_shanten_non_dealer: 平均起手向听子, 子配牌向聴, Non-dealer haipai shanten. The same of the others.
+            mean(
+                'starting_shanten_non_dealer',
+                sum(starting_shanten) FILTER (NOT is_dealer), count(starting_shanten) FILTER (NOT is_dealer)
+            )
         ] AS figures
     FROM v_player_hands
     WHERE $players IS NULL OR players = $players

@@ -9,6 +9,7 @@ from collections import defaultdict
 from itertools import pairwise
 from typing import Any
 
+from mahjong.shanten import Shanten
 from raw_play import IPPATSU, URA, YAKUMAN, PlayedGame, PlayedHand, Won
 
 Figures = dict[str, tuple[float, float | None]]
@@ -32,6 +33,7 @@ class Facts:
     """A seat of a hand as amae-koromo records it."""
 
     def __init__(self) -> None:
+        self.shanten = 0
         self.calls = 0
         self.riichi: float | None = None
         self.stood = False
@@ -128,6 +130,9 @@ def facts_of(hand: PlayedHand, players: int) -> list[Facts]:
     """The facts of each seat of a hand."""
     seats = [Facts() for _ in range(players)]
     table = _Table(hand)
+    for seat, own in enumerate(seats):
+        first = [hand.plays[0][2]] if seat == hand.dealer else []
+        own.shanten = starting_shanten([*hand.dealt[seat], *first])
     discards = 0
     pending = -1
     for play in hand.plays:
@@ -150,6 +155,14 @@ def facts_of(hand: PlayedHand, players: int) -> list[Facts]:
         elif name == "end":
             _add_end(seats, play)
     return seats
+
+
+def starting_shanten(kinds: list[int]) -> int:
+    """By the `mahjong` package: sets and a pair, or seven pairs."""
+    counts = [kinds.count(kind) for kind in range(34)]
+    regular: int = Shanten.calculate_shanten_for_regular_hand(counts)
+    pairs: int = Shanten.calculate_shanten_for_chiitoitsu_hand(counts)
+    return min(regular, pairs)
 
 
 def _judge_riichi(own: Facts, table: _Table, seat: int) -> None:
@@ -192,6 +205,9 @@ def add_amae_hand(sums: Sums, hand: PlayedHand, facts: list[Facts], seat: int) -
     """Add a hand of one seat."""
     own = facts[seat]
     sums.add("hands")
+    for group in ("", " dealer" if seat == hand.dealer else " non-dealer"):
+        sums.add(f"dealt{group}")
+        sums.add(f"shanten{group}", own.shanten)
     if own.won:
         _add_amae_win(sums, own)
     if own.deal_ins:
@@ -395,5 +411,8 @@ AMAE = {
     "dealt_in_to_riichi": ("dealt in to riichi", "dealt in"),
     "dealt_in_to_open": ("dealt in to open", "dealt in"),
     "dealt_in_to_dama": ("dealt in to dama", "dealt in"),
+    "starting_shanten": ("shanten", "dealt"),
+    "starting_shanten_dealer": ("shanten dealer", "dealt dealer"),
+    "starting_shanten_non_dealer": ("shanten non-dealer", "dealt non-dealer"),
 }
 """The sums that the other figures are made of."""

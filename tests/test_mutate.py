@@ -270,13 +270,16 @@ def test_logs_without_a_writer_have_faults_in_their_records(format: str, tmp_pat
 # ---- real logs
 
 
-@pytest.mark.parametrize("format", WRITABLE)
+@pytest.mark.parametrize("format", [*WRITABLE, "majsoul", "mleague"])
 def test_faults_in_real_logs(corpus: Path, format: str) -> None:
-    folders = {"mjai": ["mjai", "riichienv"]}.get(format, [format])
+    folders = {"mjai": ["mjai", "riichienv"], "majsoul": ["majsoul/native-bin", "majsoul/native-json"]}.get(
+        format, [format]
+    )
     paths = [path for folder in folders for path in sorted((corpus / folder).rglob("*")) if path.is_file()]
-    real = LegalLogs([str(path) for path in paths[:: 12 if format == "mjlog" else 3]], "auto", None)
+    real = LegalLogs([str(path) for path in paths[:: {"mjlog": 12, "majsoul": 1}.get(format, 3)]], "auto", None)
     made = set()
-    for copy in mutants(real, list(FAULTS.values())[::4], 1, 1):
+    chosen = [fault for fault in FAULTS.values() if fault.format == format] or list(FAULTS.values())[::4]
+    for copy in mutants(real, chosen, 1, 1):
         rules = choose("auto", copy.made.game, copy.item.path, copy.item.member)[0]
         assert told(copy.made.game, rules) == due(copy.fault, copy.made), f"{copy.fault.name} in {copy.item.path}"
         made.add(copy.fault.name)

@@ -125,8 +125,8 @@ def connection(
     tmp_path_factory: pytest.TempPathFactory, logs: list[tuple[Path, PlayedGame]]
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     database = tmp_path_factory.mktemp("figures") / "games.duckdb"
-    loaded = api.load([path for path, _ in logs], database, jobs=1)
-    assert (loaded.games, loaded.problems) == (len(logs), [])
+    loaded = api.load([path for path, _ in logs], database, jobs=1, extras=["turns"])
+    assert (loaded.games, loaded.problems[:2]) == (len(logs), [])
     with renamed(
         str(database),
         {
@@ -147,7 +147,7 @@ def test_the_figures_of_played_games(
 def test_the_figures_of_real_games(corpus: Path, tmp_path: Path) -> None:
     paths = [path for path in sorted((corpus / "mjlog").rglob("*")) if path.is_file() and path.name not in STICKLESS]
     games = [mjlog_games(path)[0] for path in paths]
-    api.load(paths, tmp_path / "corpus.duckdb", jobs=1)
+    api.load(paths, tmp_path / "corpus.duckdb", jobs=1, extras=["turns"])
     names = {
         (str(path), seat): label(number, seat)
         for number, (path, game) in enumerate(zip(paths, games, strict=True))

@@ -16,10 +16,12 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.data import data_folder
 from auditor.store.charts import Chart, ChartError, parse_chart
+from auditor.store.extras import EXTRAS, extra_of_table, held_extras
+from auditor.store.frames import arrow_table, pandas_frame, polars_frame
 from auditor.store.names import NAME_PARAMETER, NoPlayerError, players_named
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 FIELD: Final = re.compile(r"-- (title|group|description): (.+)")
 PARAMETER: Final = re.compile(r"-- param (\w+): (\w+(?:\[\])?) = (\S+|'[^']*')(?:\s+\((.+)\))?")
 CHART: Final = re.compile(r"-- chart: (.+)")
+RELATION: Final = re.compile(r"\b(?:FROM|JOIN) (\w+)")
 CONTINUATION: Final = re.compile(r"--  +(.+)")
 
 
@@ -57,14 +60,27 @@ class Query(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a query gives: the names of the columns, and the rows."""
+    """What a query gives: the names of the columns, and the rows. types: of DuckDB, by column; () where not asked."""
 
     columns: list[str]
     rows: list[tuple[object, ...]]
+    types: tuple[str, ...] = ()
 
     def as_dicts(self) -> list[dict[str, object]]:
         """Each row under the names of its columns."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def to_arrow(self) -> Any:
+        """The answer as a `pyarrow.Table`; enumerated values are texts."""
+        return arrow_table(self.columns, self.types, self.rows)
+
+    def to_polars(self) -> Any:
+        """The answer as a `polars.DataFrame`. Raises ImportError, which says what to install, without Polars."""
+        return polars_frame(self.to_arrow())
+
+    def to_pandas(self) -> Any:
+        """The answer as a `pandas.DataFrame`. Raises ImportError, which says what to install, without pandas."""
+        return pandas_frame(self.to_arrow())
 
 
 def folder() -> Traversable:
@@ -138,9 +154,25 @@ def _chart(text: str, place: str) -> Chart:
 def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]) -> Answer:
     """Run a query with parameters given as text, or as several where it takes a list.
 
-    Raises QueryError for a parameter that is unknown or not of its type, and for a name that no player has.
+    Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, and for tables
+    that the database was not asked to fill.
     """
+    _see_filled(connection, query)
     return execute(connection, query.sql, values_of(connection, query, given))
+
+
+def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
+    """See that the tables that a query reads are filled, those that only some loads fill. Raises QueryError."""
+    needed = {extra_of_table(table) for table in RELATION.findall(query.sql)} - {None}
+    if needed:
+        held = held_extras(connection)
+        missing = [extra for extra in EXTRAS if extra in needed and extra not in held]
+        if missing:
+            asked = ",".join(missing)
+            raise QueryError(
+                f"{query.name} reads tables that this database was not asked to fill; audit the logs again with "
+                f"--db FILE --with {asked}."
+            )
 
 
 def values_of(
@@ -191,6 +223,7 @@ def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str,
 
     try:
         cursor = connection.execute(sql, values) if values else connection.execute(sql)
-        return Answer([column[0] for column in cursor.description or ()], cursor.fetchall())
+        described = cursor.description or ()
+        return Answer([column[0] for column in described], cursor.fetchall(), tuple([str(one[1]) for one in described]))
     except duckdb.Error as error:
         raise QueryError(f"the query failed: {error}") from error

@@ -1,11 +1,12 @@
 """What the tables tell of a hand that is counted in its events: calls, discards, and what a riichi could see."""
 
-from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, NORTH, OPEN_KAN, PON, Event, Hand
+from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OPEN_KAN, PON, Event, Hand
+from auditor.hand.shanten import shanten_but_of_orphans
 from auditor.rulesets.model import Ruleset
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.table.settlement import sticks_left
 from auditor.tiles import mask_kinds
-from auditor.units import EventIndex, Points
+from auditor.units import EventIndex, Points, SeatIndex
 
 
 def placements(points: tuple[float, ...], shared: bool) -> list[int]:
@@ -46,6 +47,21 @@ def calls_made(events: list[Event], players: int) -> list[int]:
         kind = event.kind
         if (kind == CHI or kind == PON or kind == OPEN_KAN) and event.seat < players:
             found[event.seat] += 1
+    return found
+
+
+def starting_shanten(hand: Hand, dealer: SeatIndex, players: int) -> list[int | None]:
+    """The shanten number of each seat as dealt, the dealer with the first draw; None of a hidden or faulty hand.
+
+    By sets and a pair or seven pairs, thirteen orphans aside, as amae-koromo's 配牌向聴 counts.
+    """
+    found: list[int | None] = []
+    for seat in range(players):
+        tiles = list(hand.dealt[seat])
+        if seat == dealer and hand.events and hand.events[0].kind == DRAW and hand.events[0].seat == seat:
+            tiles.append(hand.events[0].tile)
+        is_known = 13 <= len(tiles) <= 14 and min(tiles) >= 0
+        found.append(shanten_but_of_orphans([tile >> 2 for tile in tiles], players) if is_known else None)
     return found
 
 

@@ -5,8 +5,8 @@ CREATE OR REPLACE MACRO player_name(name) AS CASE WHEN trim(name) NOT IN ('', 'N
 
 CREATE OR REPLACE MACRO wilson(hits, n) AS CASE
     WHEN n > 0 AND hits BETWEEN 0 AND n THEN [
-        round(greatest((hits + 1.9208 - 1.96 * sqrt(hits * (n - hits) / n + 0.9604)) / (n + 3.8416), 0), 4),
-        round(least((hits + 1.9208 + 1.96 * sqrt(hits * (n - hits) / n + 0.9604)) / (n + 3.8416), 1), 4)
+        round(greatest((hits + 1.9208 - 1.96 * sqrt(hits::DOUBLE * (n - hits) / n + 0.9604)) / (n + 3.8416), 0), 4),
+        round(least((hits + 1.9208 + 1.96 * sqrt(hits::DOUBLE * (n - hits) / n + 0.9604)) / (n + 3.8416), 1), 4)
     ]
 END;
 
@@ -133,6 +133,7 @@ SELECT
     seats.seat = hands.dealer AS is_dealer,
     hands.deltas[seats.seat + 1] AS delta,
     hands.calls[seats.seat + 1] AS calls,
+    hands.shanten[seats.seat + 1] AS starting_shanten,
     declared.event IS NOT NULL AS riichi,
     coalesce(declared.accepted, false) AS riichi_stood,
     declared.double_riichi,
@@ -206,6 +207,7 @@ COMMENT ON COLUMN v_player_hands.outcome IS 'How the hand ended, as in hands.';
 COMMENT ON COLUMN v_player_hands.is_dealer IS 'Whether the seat was the dealer.';
 COMMENT ON COLUMN v_player_hands.delta IS 'What the hand brought the seat, signed points, its own deposit included.';
 COMMENT ON COLUMN v_player_hands.calls IS 'Chi, pon and open kans that the seat made; closed and added kans and norths are none.';
+COMMENT ON COLUMN v_player_hands.starting_shanten IS 'Shanten number as dealt, the dealer with the first draw, as in hands: NULL where it was not asked for.';
 COMMENT ON COLUMN v_player_hands.riichi IS 'Whether the seat declared riichi, won on or not.';
 COMMENT ON COLUMN v_player_hands.riichi_stood IS 'Whether nobody won on the declaring discard.';
 COMMENT ON COLUMN v_player_hands.double_riichi IS 'Declared in the first uninterrupted go-around; NULL without riichi.';
