@@ -33,6 +33,7 @@ COMPILED = (
     "auditor/checks/*.py",
     "auditor/audit/game.py",
     "auditor/store/columns.py",
+    "auditor/store/packed.py",
     "auditor/store/tallies.py",
     "auditor/store/play_columns.py",
 )

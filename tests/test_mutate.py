@@ -209,6 +209,17 @@ def test_the_copies_are_those_of_the_first_logs_of_an_order(logs: Path) -> None:
     assert sorted(left) == every[:2]
 
 
+@pytest.mark.parametrize(("rules", "copies"), [("auto", 0), ("majiang", 1)])
+def test_a_fault_by_which_other_rules_hold_is_none(tmp_path: Path, rules: str, copies: int) -> None:
+    """Where Majiang's games begin with other points they are taken to be played so."""
+    written = pool("majiang", "majiang")[0].written("majiang")
+    assert written is not None
+    log = json.loads(written[0]) | {"title": "no room of Tenhou's"}
+    (tmp_path / "log.json").write_text(json.dumps(log), "utf-8")
+    real = LegalLogs([str(tmp_path)], rules, None)
+    assert len(list(mutants(real, [FAULTS["start-with-other-points"]], 1, 1))) == copies
+
+
 def test_logs_that_are_not_legal_are_left_out(logs: Path, tmp_path: Path) -> None:
     fires = Path(__file__).parent.parent / "fixtures" / "stick" / "deposit" / "fires.mjlog"
     result = run(
@@ -259,13 +270,16 @@ def test_logs_without_a_writer_have_faults_in_their_records(format: str, tmp_pat
 # ---- real logs
 
 
-@pytest.mark.parametrize("format", WRITABLE)
+@pytest.mark.parametrize("format", [*WRITABLE, "majsoul", "mleague"])
 def test_faults_in_real_logs(corpus: Path, format: str) -> None:
-    folders = {"mjai": ["mjai", "riichienv"]}.get(format, [format])
+    folders = {"mjai": ["mjai", "riichienv"], "majsoul": ["majsoul/native-bin", "majsoul/native-json"]}.get(
+        format, [format]
+    )
     paths = [path for folder in folders for path in sorted((corpus / folder).rglob("*")) if path.is_file()]
-    real = LegalLogs([str(path) for path in paths[:: 12 if format == "mjlog" else 3]], "auto", None)
+    real = LegalLogs([str(path) for path in paths[:: {"mjlog": 12, "majsoul": 1}.get(format, 3)]], "auto", None)
     made = set()
-    for copy in mutants(real, list(FAULTS.values())[::4], 1, 1):
+    chosen = [fault for fault in FAULTS.values() if fault.format == format] or list(FAULTS.values())[::4]
+    for copy in mutants(real, chosen, 1, 1):
         rules = choose("auto", copy.made.game, copy.item.path, copy.item.member)[0]
         assert told(copy.made.game, rules) == due(copy.fault, copy.made), f"{copy.fault.name} in {copy.item.path}"
         made.add(copy.fault.name)

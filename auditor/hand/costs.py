@@ -78,40 +78,45 @@ def joined(one: i64, other: i64) -> i64:
     return found
 
 
-_rest_costs: Final[dict[int, int]] = {}
+_CLOSED: Final = -1
+"""An end that no run goes beyond."""
+
+_part_costs: Final[dict[int, int]] = {}
 
 
-def _rest(packed: i64, places: i64, runs: i64, first: i64, second: i64) -> i64:
-    """The costs of a suit's last places. packed: their counts, the first of them lowest.
+def _part(packed: i64, places: i64, runs: i64, begun: i64, end: i64) -> i64:
+    """The costs of neighbouring places of a suit. packed: their counts, the first of them lowest.
 
-    runs: 1 where the suit has any. first, second: the runs that began one and two places before.
+    runs: 1 where the suit has any. begun: the runs that began one place before, and three times those that began two
+    places before. end: the same of the place after the last, or _CLOSED.
     """
     if places == 0:
-        return _OF_NO_TILES if first + second == 0 else _NO_WAY_AT_ALL
-    key = packed | first << 27 | second << 29 | places << 31 | runs << 35
-    known = _rest_costs.get(key)
+        return _OF_NO_TILES if begun == (end if end >= 0 else 0) else _NO_WAY_AT_ALL
+    key = packed | begun << 27 | places << 31 | runs << 35 | (end + 1) << 36
+    known = _part_costs.get(key)
     if known is not None:
         return known
     held = packed & 7
+    earlier = begun // 3 + begun % 3
     found: i64 = _NO_WAY_AT_ALL
-    begun: i64 = 0
+    new: i64 = 0
     # Three equal runs are three triplets.
-    while begun <= 2 and first + second + begun <= 4 and (begun == 0 or (runs == 1 and places >= 3)):
-        rest = _rest(packed >> 3, places - 1, runs, begun, first)
-        set_number: i64 = 0
-        while set_number < begun:
+    while new <= 2 and earlier + new <= 4 and (new == 0 or (runs == 1 and (places >= 3 or end >= 0))):
+        rest = _part(packed >> 3, places - 1, runs, new + 3 * (begun % 3), end)
+        sets: i64 = 0
+        while sets < new:
             rest = _with_set(rest)
-            set_number += 1
-        taken = first + second + begun
+            sets += 1
+        taken = earlier + new
         found = _lesser(found, rest + _lacking(taken, held) * _EVERY)
         if taken <= 2:
             found = _lesser(found, _with_pair(rest) + _lacking(taken + 2, held) * _PAIRED)
         if taken <= 1:
             found = _lesser(found, _with_set(rest) + _lacking(taken + 3, held) * _EVERY)
-        begun += 1
-    if len(_rest_costs) >= _KEPT:
-        _rest_costs.clear()
-    _rest_costs[key] = found
+        new += 1
+    if len(_part_costs) >= _KEPT:
+        _part_costs.clear()
+    _part_costs[key] = found
     return found
 
 
@@ -119,13 +124,44 @@ def _lacking(taken: i64, held: i64) -> i64:
     return taken - held if taken > held else 0
 
 
+_LEFT: Final = 4
+"""A suit is the kinds 1-4 and 5-9, joined by the runs that begin in the first part and end in the second."""
+_lefts: Final[dict[int, list[int]]] = {}
+_rights: Final[dict[int, list[int]]] = {}
+"""For the counts of each part its costs by those runs."""
+_number_costs: Final[dict[int, int]] = {}
+
+
+def _costs_of_numbers(packed: i64) -> i64:
+    known = _number_costs.get(packed)
+    if known is not None:
+        return known
+    low = packed & (1 << 3 * _LEFT) - 1
+    high = packed >> 3 * _LEFT
+    left = _lefts.get(low)
+    if left is None:
+        left = [_part(low, _LEFT, 1, 0, end) for end in range(9)]
+        _lefts[low] = left
+    right = _rights.get(high)
+    if right is None:
+        right = [_part(high, 9 - _LEFT, 1, begun, _CLOSED) for begun in range(9)]
+        _rights[high] = right
+    found: i64 = _NO_WAY_AT_ALL
+    for runs in range(9):
+        found = _lesser(found, joined(left[runs], right[runs]))
+    if len(_number_costs) >= _KEPT:
+        _number_costs.clear()
+    _number_costs[packed] = found
+    return found
+
+
 def costs_of(packed: i64, form: i64) -> i64:
     """The costs of a packed suit of a form."""
     if form == RUNS_AND_TRIPLETS:
-        return _rest(packed, 9, 1, 0, 0)
+        return _costs_of_numbers(packed)
     if form == LONE_KINDS:
-        return _rest(packed, 7, 0, 0, 0)
-    return _rest(packed & 7 | (packed >> 24 & 7) << 3, 2, 0, 0, 0)
+        return _part(packed, 7, 0, 0, _CLOSED)
+    return _part(packed & 7 | (packed >> 24 & 7) << 3, 2, 0, 0, _CLOSED)
 
 
 class SuitCosts:

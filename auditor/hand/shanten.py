@@ -49,94 +49,127 @@ class Outlook:
 
     man, pin, sou, honours: packed suits, 13 or 14 tiles less three a meld. melds: sets called. players: 3 or 4.
     lacking: the tiles that a complete hand lacks. lowering: the kinds (a mask) of which one tile more lowers that; none
-    of which four are held. keeping: the kinds held of which one tile less does not raise it.
+    of which four are held. keeping: the kinds held of which one tile less does not raise it. held: all kinds held.
     """
 
     def __init__(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64, players: i64) -> None:
         self.melds: i64 = melds
         self.players: i64 = players
-        first = suit_costs(man, 0, players)
-        second = suit_costs(pin, 1, players)
-        third = suit_costs(sou, 2, players)
-        fourth = suit_costs(honours, HONOUR_SUIT, players)
-        left = self._left = joined(first.costs, second.costs)
-        right = self._right = joined(third.costs, fourth.costs)
+        self.lacking: i64 = 0
+        self.lowering: i64 = 0
+        self.keeping: i64 = 0
+        self.held: i64 = 0
+        self._twice: i64 = 0
+        self._sets: i64 = 4
+        self._of_sets: i64 = 0
+        self._left: i64 = 0
+        self._right: i64 = 0
+        self._sets_lowering: i64 = 0
+        self._sets_keeping: i64 = 0
+        self._pairs_keeping: i64 = 0
+        self._orphans_lowering: i64 = 0
+        self._orphans_keeping: i64 = 0
         self._other_costs: i64 = -1
         self._other_suit: i64 = -1
         self._beside_other: i64 = 0
-        self._sets: i64 = 4 - melds
-        self._of_sets: i64 = _fewest(left, right, self._sets)
-        self.lacking: i64 = self._of_sets
-        self.lowering: i64 = 0
-        self.keeping: i64 = 0
-        self._is_of_sets_alone = True
-        self._firsts = _Part(man, first, joined(second.costs, right), self._sets, self._of_sets)
-        self._seconds = _Part(pin, second, joined(first.costs, right), self._sets, self._of_sets)
-        self._thirds = _Part(sou, third, joined(left, fourth.costs), self._sets, self._of_sets)
-        self._fourths = _Part(honours, fourth, joined(left, third.costs), self._sets, self._of_sets)
+        self._firsts = _Part()
+        self._seconds = _Part()
+        self._thirds = _Part()
+        self._fourths = _Part()
+        self.look(man, pin, sou, honours, melds)
+
+    def look(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64) -> None:
+        """Look at other tiles of a game of as many players."""
+        self.melds = melds
+        sets = self._sets = 4 - melds
+        first = suit_costs(man, 0, self.players)
+        second = suit_costs(pin, 1, self.players)
+        third = suit_costs(sou, 2, self.players)
+        fourth = suit_costs(honours, HONOUR_SUIT, self.players)
+        left = self._left = joined(first.costs, second.costs)
+        right = self._right = joined(third.costs, fourth.costs)
+        fewest = self.lacking = self._of_sets = _fewest(left, right, sets)
+        self._firsts.look(man, first, joined(second.costs, right), sets, fewest)
+        self._seconds.look(pin, second, joined(first.costs, right), sets, fewest)
+        self._thirds.look(sou, third, joined(left, fourth.costs), sets, fewest)
+        self._fourths.look(honours, fourth, joined(left, third.costs), sets, fewest)
+        self._sets_lowering = _whole(
+            self._firsts.lowering, self._seconds.lowering, self._thirds.lowering, self._fourths.lowering
+        )
+        self._sets_keeping = _whole(
+            self._firsts.keeping, self._seconds.keeping, self._thirds.keeping, self._fourths.keeping
+        )
+        self._other_suit = -1
+        self.held = _whole(first.held, second.held, third.held, fourth.held)
+        self.lowering, self.keeping = self._sets_lowering, self._sets_keeping
+        self._pairs_keeping = self._orphans_keeping = 0
         if melds == 0:
-            self._look_at_pairs(first, second, third, fourth)
-        if self._of_sets == self.lacking:
-            self.lowering |= _whole(
-                self._firsts.lowering, self._seconds.lowering, self._thirds.lowering, self._fourths.lowering
-            )
-            self.keeping |= _whole(
-                self._firsts.keeping, self._seconds.keeping, self._thirds.keeping, self._fourths.keeping
-            )
+            self._twice = _whole(first.twice, second.twice, third.twice, fourth.twice)
+            self._look_at_pairs(_whole(first.thrice, second.thrice, third.thrice, fourth.thrice))
 
     @property
     def shanten(self) -> int:
         """The shanten number: -1 complete, 0 tenpai."""
         return self.lacking - 1
 
-    def _look_at_pairs(self, first: SuitCosts, second: SuitCosts, third: SuitCosts, fourth: SuitCosts) -> None:
-        """See how far the tiles are from seven pairs and thirteen orphans."""
-        held = _whole(first.held, second.held, third.held, fourth.held)
-        twice = _whole(first.twice, second.twice, third.twice, fourth.twice)
-        kinds, pairs = _bits(held), _bits(twice)
-        of_pairs = _lacking_pairs(kinds, pairs)
+    def _look_at_pairs(self, thrice: i64) -> None:
+        """See how far the tiles are from seven pairs and thirteen orphans. thrice: the kinds held thrice or more."""
+        held, twice = self.held, self._twice
+        kinds = _bits(held)
+        of_pairs = _lacking_pairs(kinds, _bits(twice))
         orphans = held & _ALL_ORPHAN_KINDS
-        paired_orphans = twice & _ALL_ORPHAN_KINDS
-        of_orphans = 14 - _bits(orphans) - (1 if paired_orphans else 0)
-        if of_pairs > self.lacking and of_orphans > self.lacking:
+        pairs = twice & _ALL_ORPHAN_KINDS
+        of_orphans = 14 - _bits(orphans) - (1 if pairs else 0)
+        fewest = self._of_sets
+        if of_pairs > fewest and of_orphans > fewest:
             return
-        self._is_of_sets_alone = False
-        self.lacking = min(self.lacking, of_pairs, of_orphans)
-        thrice = _whole(first.thrice, second.thrice, third.thrice, fourth.thrice)
-        if of_pairs == self.lacking:
-            self.lowering |= (held if kinds >= 7 else KINDS_IN_PLAY[self.players]) & ~twice
-            self.keeping |= thrice | (held & ~twice if kinds > 7 else 0)
-        if of_orphans == self.lacking:
-            self.lowering |= _ALL_ORPHAN_KINDS & ~orphans if paired_orphans else _ALL_ORPHAN_KINDS
-            self.keeping |= held & ~_ALL_ORPHAN_KINDS | thrice | (paired_orphans if _bits(paired_orphans) > 1 else 0)
+        if of_pairs < fewest:
+            fewest = of_pairs
+        if of_orphans < fewest:
+            fewest = of_orphans
+        if fewest < self._of_sets:
+            self._sets_lowering = self._sets_keeping = self.lowering = self.keeping = 0
+        self.lacking = fewest
+        if of_pairs == fewest:
+            self._pairs_keeping = thrice | (held & ~twice if kinds > 7 else 0)
+            self.lowering |= self._pairing(held)
+            self.keeping |= self._pairs_keeping
+        if of_orphans == fewest:
+            self._orphans_keeping = held & ~_ALL_ORPHAN_KINDS | thrice | (pairs if pairs & pairs - 1 else 0)
+            self._orphans_lowering = _ALL_ORPHAN_KINDS & ~orphans if pairs else _ALL_ORPHAN_KINDS
+            self.lowering |= self._orphans_lowering
+            self.keeping |= self._orphans_keeping
 
-    def _part(self, suit: i64) -> "_Part":
-        if suit == 0:
-            return self._firsts
-        if suit == 1:
-            return self._seconds
-        return self._thirds if suit == 2 else self._fourths
-
-    def held(self) -> i64:
-        """The kinds held (a mask)."""
-        return _whole(self._firsts.suit.held, self._seconds.suit.held, self._thirds.suit.held, self._fourths.suit.held)
+    def _pairing(self, held: i64) -> i64:
+        """The kinds that bring seven pairs nearer where these are held."""
+        return (held if _bits(held) >= 7 else KINDS_IN_PLAY[self.players]) & ~self._twice
 
     def lowering_without(self, kind: i64) -> i64:
         """The kinds that lower what is lacking once a tile of a kind that is in `keeping` is discarded."""
-        if not self._is_of_sets_alone:
-            return self.without(kind).lowering
+        bit: i64 = 1 << kind
+        found: i64 = 0
+        if self._sets_keeping & bit:
+            found = self._sets_without(kind)
+        if self._pairs_keeping & bit:
+            found |= self._pairing(self.held if self._twice & bit else self.held & ~bit)
+        if self._orphans_keeping & bit:
+            found |= self._orphans_lowering
+        return found
+
+    def _sets_without(self, kind: i64) -> i64:
+        """`lowering_without` as far as sets and a pair go."""
         suit = kind // 9
         part = self._part(suit)
         left = suit_costs(part.packed - (1 << 3 * (kind - 9 * suit)), suit, self.players)
         if (left.costs ^ part.suit.costs) & part.in_use:
             others = self._lowering_beside(suit, left.costs)
         else:  # whatever the other suits can be in a nearest hand, they still can
-            others = self.lowering & ~(511 << 9 * suit)
+            others = self._sets_lowering & ~(511 << 9 * suit)
         return others | part.lowering_of(left, part.rest, self._sets, self._of_sets) << 9 * suit
 
     def _lowering_beside(self, suit: i64, costs: i64) -> i64:
         """The kinds of the other suits that lower what is lacking, where this one has other costs that lack no more."""
-        if costs == self._other_costs and suit == self._other_suit:
+        if suit == self._other_suit and costs == self._other_costs:
             return self._beside_other  # as it is with many single tiles
         partner = self._part(suit ^ 1)
         third = self._part(suit ^ 2)
@@ -150,20 +183,28 @@ class Outlook:
         self._other_costs, self._other_suit, self._beside_other = costs, suit, found
         return found
 
+    def _part(self, suit: i64) -> "_Part":
+        if suit == 0:
+            return self._firsts
+        if suit == 1:
+            return self._seconds
+        return self._thirds if suit == 2 else self._fourths
+
     def without(self, kind: i64) -> "Outlook":
         """How far the tiles are from complete with one of a kind discarded."""
         suit = kind // 9
         step: i64 = 1 << 3 * (kind - 9 * suit)
-        man, pin, sou, honours = self._firsts.packed, self._seconds.packed, self._thirds.packed, self._fourths.packed
-        if suit == 0:
-            man -= step
-        elif suit == 1:
-            pin -= step
-        elif suit == 2:
-            sou -= step
-        else:
-            honours -= step
-        return Outlook(man, pin, sou, honours, self.melds, self.players)
+        return Outlook(
+            self._firsts.packed - (step if suit == 0 else 0),
+            self._seconds.packed - (step if suit == 1 else 0),
+            self._thirds.packed - (step if suit == 2 else 0),
+            self._fourths.packed - (step if suit == HONOUR_SUIT else 0),
+            self.melds,
+            self.players,
+        )
+
+
+_NO_TILES: Final = SuitCosts(0, 0)
 
 
 class _Part:
@@ -173,28 +214,37 @@ class _Part:
     nearest hand. lowering, keeping: its kinds that bring such a hand nearer, and that it can spare (nine bits).
     """
 
-    def __init__(self, packed: i64, suit: SuitCosts, rest: i64, sets: i64, fewest: i64) -> None:
-        self.packed: i64 = packed
-        self.suit = suit
-        self.rest: i64 = rest
+    def __init__(self) -> None:
+        self.packed: i64 = 0
+        self.suit: SuitCosts = _NO_TILES
+        self.rest: i64 = 0
         self.in_use: i64 = 0
         self.lowering: i64 = 0
         self.keeping: i64 = 0
-        own: i64 = 0
+
+    def look(self, packed: i64, suit: SuitCosts, rest: i64, sets: i64, fewest: i64) -> None:
+        """Look at the suit in a hand of so many sets that lacks so many tiles."""
+        self.packed, self.suit, self.rest = packed, suit, rest
+        in_use: i64 = 0
+        lowering: i64 = 0
+        keeping: i64 = 0
         costs = suit.costs
+        own: i64 = 0
         while own <= sets:
-            place = COST_BITS * (sets - own)
-            if (costs >> COST_BITS * own & 15) + (rest >> place + PAIR_PLACE & 15) == fewest:
-                self.in_use |= 15 << COST_BITS * own
-                self.lowering |= suit.lowering >> 9 * own
-                self.keeping |= suit.keeping >> 9 * own
-            if (costs >> COST_BITS * own + PAIR_PLACE & 15) + (rest >> place & 15) == fewest:
-                self.in_use |= 15 << COST_BITS * own + PAIR_PLACE
-                self.lowering |= suit.lowering_paired >> 9 * own
-                self.keeping |= suit.keeping_paired >> 9 * own
+            place = COST_BITS * own
+            other = rest >> COST_BITS * (sets - own)
+            if (costs >> place & 15) + (other >> PAIR_PLACE & 15) == fewest:
+                in_use |= 15 << place
+                lowering |= suit.lowering >> 9 * own
+                keeping |= suit.keeping >> 9 * own
+            if (costs >> place + PAIR_PLACE & 15) + (other & 15) == fewest:
+                in_use |= 15 << place + PAIR_PLACE
+                lowering |= suit.lowering_paired >> 9 * own
+                keeping |= suit.keeping_paired >> 9 * own
             own += 1
-        self.lowering &= 511
-        self.keeping &= 511
+        self.in_use = in_use
+        self.lowering = lowering & 511
+        self.keeping = keeping & 511
 
     def lowering_of(self, suit: SuitCosts, rest: i64, sets: i64, fewest: i64) -> i64:
         """`lowering` with other tiles of this suit, or other costs of the rest."""
@@ -202,10 +252,11 @@ class _Part:
         own: i64 = 0
         costs = suit.costs
         while own <= sets:
-            place = COST_BITS * (sets - own)
-            if (costs >> COST_BITS * own & 15) + (rest >> place + PAIR_PLACE & 15) == fewest:
+            place = COST_BITS * own
+            other = rest >> COST_BITS * (sets - own)
+            if (costs >> place & 15) + (other >> PAIR_PLACE & 15) == fewest:
                 found |= suit.lowering >> 9 * own
-            if (costs >> COST_BITS * own + PAIR_PLACE & 15) + (rest >> place & 15) == fewest:
+            if (costs >> place + PAIR_PLACE & 15) + (other & 15) == fewest:
                 found |= suit.lowering_paired >> 9 * own
             own += 1
         return found & 511

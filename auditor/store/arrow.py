@@ -1,19 +1,19 @@
 """Columns as Arrow tables, the form in which DuckDB takes them in bulk."""
 
 from array import array
-from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from auditor.events import KIND_NAMES
 from auditor.hand.machi import MACHI_NAMES
-from auditor.store.columns import NULL, Columns, EventColumns
+from auditor.store.columns import Columns
+from auditor.store.packed import NULL, EventColumns
 from auditor.store.play_columns import PackedRows, PlayColumns
 from auditor.store.rows import Row
-from auditor.store.schema import ROW_TABLES, TABLES, TILE_NAMES, bare_tables_sql
-from auditor.table.watched import DRAW_FIELDS, TURN_FIELDS
+from auditor.store.schema import EVENT_CODES, ROW_TABLES, TABLES, TILE_NAMES, bare_tables_sql
+from auditor.table.watched import DRAWN_FIELDS, TURN_FIELDS
 
 if TYPE_CHECKING:
     import duckdb
@@ -25,7 +25,7 @@ RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 def arrow_tables(columns: Columns) -> dict[str, Any]:
     """An Arrow table for each database table. Raises one of RangeErrors for a value out of its column's range."""
     packed = {
-        "events": event_table(columns.events),
+        EVENT_CODES: event_table(columns.events),
         "turns": turn_table(columns.plays),
         "draws": draw_table(columns.plays.draws),
     }
@@ -72,26 +72,31 @@ def row_table(table: str, rows: list[Row]) -> Any:
 
 
 def event_table(events: EventColumns) -> Any:
-    """The events as an Arrow table, without a Python object a value."""
-    numbers = array("h")
-    for length in events.hand_lengths:
-        numbers.extend(_counting(length))
+    """The events as an Arrow table, a row a hand, without a Python object an event."""
+    games = array("i")
+    for number, hands in enumerate(events.game_hands):
+        games.extend(array("i", [number]) * hands)
+    calls = _offsets(events.calls)
+    tiles = _names(events.call_tiles, TILE_NAMES).cast(pa.string())
     return pa.table(
         {
-            **_keys(events),
-            "event": _numbers(numbers, pa.int16()),
-            "seat": _nullable(events.seat),
-            "kind": _names(events.kind, KIND_NAMES),
-            "tile": _names(events.tile, TILE_NAMES),
-            "tiles": _melds(events),
-            "from_seat": _nullable(events.from_seat),
-            "tsumogiri": _nullable(events.tsumogiri).cast(pa.bool_()),
-            "wall_left": _nullable(events.wall_left),
+            "game_id": pa.DictionaryArray.from_arrays(
+                _numbers(games, pa.int32()), pa.array(events.game_ids, pa.string())
+            ),
+            "hand": _numbers(events.hands, pa.int32()).cast(pa.int16()),
+            "codes": pa.ListArray.from_arrays(_offsets(events.lengths), _codes(events.codes)),
+            "call_events": pa.ListArray.from_arrays(calls, _numbers(events.call_events, pa.int32()).cast(pa.int16())),
+            "call_tiles": pa.ListArray.from_arrays(calls, pa.ListArray.from_arrays(_offsets(events.call_sizes), tiles)),
         }
     )
 
 
-def _keys(rows: EventColumns | PackedRows) -> dict[str, Any]:
+# Made once: to make a scalar of a Python number takes Arrow longer than to compare a game's rows with it.
+_ZERO: Final = pa.scalar(0, pa.uint8())
+_NULL: Final = pa.scalar(NULL, pa.uint8())
+
+
+def _keys(rows: PackedRows) -> dict[str, Any]:
     """The columns of game and hand."""
     hands = array("h")
     for hand, length in zip(rows.hands, rows.hand_lengths, strict=True):
@@ -140,7 +145,7 @@ _BITS: Final = bytes([number.bit_count() for number in range(256)])
 
 def draw_table(draws: PackedRows) -> Any:
     """The draws as an Arrow table."""
-    fields = _fields(draws.packed, DRAW_FIELDS)
+    fields = _fields(draws.packed, DRAWN_FIELDS)
     columns = {name: _nullable(values) for name, values in fields.items() if not name.startswith("event")}
     truths = {name: columns[name].cast(pa.bool_()) for name in _DRAW_TRUTHS}
     return pa.table({**_keys(draws), "event": _events(fields), **columns, **truths})
@@ -164,26 +169,14 @@ def _lists(sizes: Any, values: Any) -> Any:
     return pa.ListArray.from_arrays(pc.cumulative_sum(lengths), values, mask=pc.equal(sizes, _ZERO))
 
 
-@cache
-def _counting(length: int) -> "array[int]":
-    """0, 1, 2 ...: the numbers of the events of a hand. Raises OverflowError beyond what the column holds."""
-    return array("h", range(length))
+def _offsets(lengths: "array[int]") -> Any:
+    """Where the lists of these lengths begin in the values that follow each other, and where the last ends."""
+    return _numbers(array("i", accumulate(lengths, initial=0)), pa.int32())
 
 
-def _melds(events: EventColumns) -> Any:
-    """For each event the tiles of its meld that came from the hand, NULL where it is no meld."""
-    sizes = bytearray(len(events) + 1)
-    for place, size in zip(events.meld_places, events.meld_sizes, strict=True):
-        sizes[place + 1] = size
-    lengths = _numbers(sizes, pa.uint8())
-    offsets = pc.cumulative_sum(lengths.cast(pa.int32()))
-    no_meld = pc.equal(lengths.slice(1), _ZERO)
-    return pa.ListArray.from_arrays(offsets, _names(events.meld_tiles, TILE_NAMES).cast(pa.string()), mask=no_meld)
-
-
-# Made once: to make a scalar of a Python number takes Arrow longer than to compare a game's events with it.
-_ZERO: Final = pa.scalar(0, pa.uint8())
-_NULL: Final = pa.scalar(NULL, pa.uint8())
+def _codes(codes: bytearray) -> Any:
+    """Four bytes each, the lowest first, as the numbers that they are."""
+    return pa.Array.from_buffers(pa.uint32(), len(codes) // 4, [None, pa.py_buffer(codes)])
 
 
 def _numbers(values: "array[int] | bytearray", type: Any) -> Any:

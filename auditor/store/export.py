@@ -13,9 +13,10 @@ from auditor.store.database import StoreError, connect, first_line
 from auditor.store.merge import DESCRIPTION
 from auditor.store.schema import (
     ENUMERATIONS,
+    EVENT_ROWS,
     GAME_TABLES,
     SCHEMA_VERSION,
-    TABLES,
+    SHOWN,
     quoted,
     quoted_name,
     types_sql,
@@ -75,7 +76,7 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
     """What makes the tables and views of a database of a dataset, run where its folder is the current one."""
     enumerations = {f"ENUM({', '.join(map(quoted, values))})": name for name, values in ENUMERATIONS.items()}
     statements = [_VIEWS_HEAD]
-    for table in TABLES:
+    for table in SHOWN:
         columns = []
         for name, declared in connection.execute(
             "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = ? AND NOT internal"
@@ -87,17 +88,21 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
             columns.append(f"{'NULL' if not rows[table] else quoted_name(name)}::{type} AS {quoted_name(name)}")
         if table in _NUMBERED:
             columns.append("row_number() OVER () AS rowid")
-        files = f"{table}/*/*.parquet" if table in GAME_TABLES else f"{table}/*.parquet"
+        files = f"{table}/*/*.parquet" if _is_of_games(table) else f"{table}/*.parquet"
         source = f"FROM read_parquet({quoted(files)})" if rows[table] else "WHERE false"
         statements.append(f"CREATE OR REPLACE VIEW {table} AS SELECT {', '.join(columns)} {source};\n")
-    return types_sql() + "".join(statements) + views_sql()
+    return types_sql() + "".join(statements) + views_sql(packed=False)
+
+
+def _is_of_games(table: str) -> bool:
+    return table in GAME_TABLES or table == EVENT_ROWS
 
 
 def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: Steps) -> dict[str, int]:
-    counts = {table: rows_in(connection, table) for table in TABLES}
+    counts = {table: rows_in(connection, table) for table in SHOWN}
     steps.expect(sum(counts.values()))
     rows = {}
-    for table in TABLES:
+    for table in SHOWN:
         with steps.step(table, counts[table], connection):
             rows[table] = _export_table(connection, table, folder / table)
     return rows
@@ -105,7 +110,7 @@ def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: S
 
 def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> int:
     """Write a table; its rows lie in the order of their games, so that a reader of one game skips the others."""
-    if table not in GAME_TABLES:
+    if not _is_of_games(table):
         folder.mkdir()
         file = quoted(str(folder / "data.parquet"))
         copied = connection.execute(f"COPY {table} TO {file} (FORMAT parquet, COMPRESSION zstd)")

@@ -5,9 +5,10 @@ a later load fills the tables that an earlier one asked for, too.
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import duckdb
+if TYPE_CHECKING:
+    import duckdb
 
 EXTRAS: Final = {
     "turns": ("turns",),
@@ -39,7 +40,7 @@ def rules_with(rules: str, extras: Iterable[str]) -> str:
     return f"{base}{_WITH}{named}" if named else base
 
 
-def held_extras(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+def held_extras(connection: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
     """What any input of a database was loaded with."""
     found: set[str] = set()
     for (rules,) in connection.execute("SELECT DISTINCT rules FROM sources").fetchall():

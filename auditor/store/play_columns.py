@@ -7,7 +7,7 @@ from auditor.hand.machi import MACHI_NAMES
 from auditor.store.rows import Row, WallRiichiRow, WallRow, WallWinRow
 from auditor.store.schema import TILE_NAMES
 from auditor.table.record import HandRecord
-from auditor.table.watched import DRAW_FIELDS, TURN_FIELDS
+from auditor.table.watched import DRAWN_FIELDS, TURN_FIELDS
 from auditor.tiles import KIND_TEXT, LIVE_WALL, mask_kinds
 from auditor.units import HandIndex, Tile
 from auditor.wall import INDICATORS
@@ -20,7 +20,7 @@ _MACHI_CODES: Final = tuple(
 )
 """For each set of shapes their places in MACHI_NAMES."""
 
-_DRAW_WIDTH: Final = len(DRAW_FIELDS)
+_DRAW_WIDTH: Final = len(DRAWN_FIELDS)
 _TURN_WIDTH: Final = len(TURN_FIELDS)
 _TURN_TILE: Final = TURN_FIELDS.index("tile")
 _TURN_MACHI: Final = TURN_FIELDS.index("machi")
@@ -63,7 +63,7 @@ class PackedRows:
 class PlayColumns:
     """What each discard and each draw of audited games was, in bytes.
 
-    turns, draws: TURN_FIELDS and DRAW_FIELDS a row, tiles by their codes. wait_tiles: the waits of all rows in tenpai;
+    turns, draws: TURN_FIELDS and DRAWN_FIELDS a row, tiles by their codes. wait_tiles: the waits of all rows in tenpai;
     machi: their shapes. against, genbutsu, safe: as in `TurnRows`.
     """
 
@@ -96,7 +96,7 @@ class PlayColumns:
         packed = bytearray(turns.packed)
         packed[_TURN_TILE::_TURN_WIDTH] = packed[_TURN_TILE::_TURN_WIDTH].translate(codes)
         self.turns.add(record.hand, packed, _TURN_WIDTH)
-        for bits in packed[_TURN_MACHI::_TURN_WIDTH]:
+        for bits in bytes(packed[_TURN_MACHI::_TURN_WIDTH]):
             if bits:
                 self.machi += _MACHI_CODES[bits]
         for waits in turns.waits:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.data import data_folder
 from auditor.store.charts import Chart, ChartError, parse_chart
+from auditor.store.extras import EXTRAS, extra_of_table, held_extras
 from auditor.store.frames import arrow_table, pandas_frame, polars_frame
 from auditor.store.names import NAME_PARAMETER, NoPlayerError, players_named
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 FIELD: Final = re.compile(r"-- (title|group|description): (.+)")
 PARAMETER: Final = re.compile(r"-- param (\w+): (\w+(?:\[\])?) = (\S+|'[^']*')(?:\s+\((.+)\))?")
 CHART: Final = re.compile(r"-- chart: (.+)")
+RELATION: Final = re.compile(r"\b(?:FROM|JOIN) (\w+)")
 CONTINUATION: Final = re.compile(r"--  +(.+)")
 
 
@@ -152,9 +154,25 @@ def _chart(text: str, place: str) -> Chart:
 def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]) -> Answer:
     """Run a query with parameters given as text, or as several where it takes a list.
 
-    Raises QueryError for a parameter that is unknown or not of its type, and for a name that no player has.
+    Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, and for tables
+    that the database was not asked to fill.
     """
+    _see_filled(connection, query)
     return execute(connection, query.sql, values_of(connection, query, given))
+
+
+def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
+    """See that the tables that a query reads are filled, those that only some loads fill. Raises QueryError."""
+    needed = {extra_of_table(table) for table in RELATION.findall(query.sql)} - {None}
+    if needed:
+        held = held_extras(connection)
+        missing = [extra for extra in EXTRAS if extra in needed and extra not in held]
+        if missing:
+            asked = ",".join(missing)
+            raise QueryError(
+                f"{query.name} reads tables that this database was not asked to fill; audit the logs again with "
+                f"--db FILE --with {asked}."
+            )
 
 
 def values_of(

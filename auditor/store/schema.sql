@@ -1,8 +1,12 @@
 -- The tables. The enumerations that they use (event_kind, tile, yaku ...) are made from the program's own names:
 -- see schema.py. A change here raises SCHEMA_VERSION there.
 --
--- `events` and `ledger` have their key by construction: each game is loaded whole, once, in the transaction that
--- claims its key in `games`. A declared key would make them ten times as large and the load four times as slow.
+-- Only `sources` and `games` declare their key. What belongs to a game has its own by construction: each game is loaded
+-- whole, once, in the transaction that claims its key in `games`. Declared, the keys would be a quarter of the file, and
+-- the load slower the more it holds.
+--
+-- Events are nine of ten rows that a log holds. Packed, four bytes each and a row a hand, they load twenty times as fast
+-- as in rows of their own, and not compressed for DuckDB's search of the best way costs more than all else of it.
 
 CREATE TABLE meta (
     schema_version  INTEGER NOT NULL,
@@ -40,10 +44,9 @@ CREATE TABLE problems (
     source_id VARCHAR NOT NULL,
     problem   INTEGER NOT NULL,
     place     VARCHAR NOT NULL,
-    message   VARCHAR NOT NULL,
-    PRIMARY KEY (source_id, problem)
+    message   VARCHAR NOT NULL
 );
-COMMENT ON TABLE problems IS 'An input, or a part of one, that could not be read.';
+COMMENT ON TABLE problems IS 'An input, or a part of one, that could not be read. Key: source_id, problem.';
 COMMENT ON COLUMN problems.source_id IS 'The input, as in sources.';
 COMMENT ON COLUMN problems.problem IS '0-based number of the problem within the input.';
 COMMENT ON COLUMN problems.place IS 'Where in the input: a line, an element, a hand; empty for the whole of it.';
@@ -97,10 +100,9 @@ CREATE TABLE seats (
     final_points INTEGER,
     final_score  DOUBLE,
     placement    TINYINT,
-    end_points   INTEGER,
-    PRIMARY KEY (game_id, seat)
+    end_points   INTEGER
 );
-COMMENT ON TABLE seats IS 'A player of a game.';
+COMMENT ON TABLE seats IS 'A player of a game. Key: game_id, seat.';
 COMMENT ON COLUMN seats.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN seats.seat IS '0 to 3, the seat at the start of the game; seat 0 is the first dealer.';
 COMMENT ON COLUMN seats.name IS 'Name as in the log; NULL where the log has none.';
@@ -134,10 +136,9 @@ CREATE TABLE hands (
     stopped_at      SMALLINT,
     unjudged        VARCHAR[] NOT NULL,
     calls           TINYINT[] NOT NULL,
-    shanten         TINYINT[],
-    PRIMARY KEY (game_id, hand)
+    shanten         TINYINT[]
 );
-COMMENT ON TABLE hands IS 'A hand (kyoku).';
+COMMENT ON TABLE hands IS 'A hand (kyoku). Key: game_id, hand.';
 COMMENT ON COLUMN hands.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN hands.hand IS '0-based index of the hand in the log.';
 COMMENT ON COLUMN hands.round IS 'E1 to N4.';
@@ -161,29 +162,19 @@ COMMENT ON COLUMN hands.unjudged IS 'What could not be judged and why, a text ea
 COMMENT ON COLUMN hands.calls IS 'Chi, pon and open kans that each seat made; seat s is calls[s + 1].';
 COMMENT ON COLUMN hands.shanten IS 'Shanten number of each seat as dealt, the dealer with the first draw: by sets and a pair or seven pairs, thirteen orphans aside. Filled where asked for (--with turns), else NULL.';
 
-CREATE TABLE events (
-    game_id   VARCHAR NOT NULL,
-    hand      SMALLINT NOT NULL,
-    event     SMALLINT NOT NULL,
-    seat      TINYINT,
-    kind      event_kind NOT NULL,
-    tile      tile,
-    tiles     tile[],
-    from_seat TINYINT,
-    tsumogiri BOOLEAN,
-    wall_left SMALLINT
+CREATE TABLE event_codes (
+    game_id     VARCHAR NOT NULL,
+    hand        SMALLINT NOT NULL,
+    codes       UINTEGER[] USING COMPRESSION uncompressed,
+    call_events SMALLINT[] NOT NULL,
+    call_tiles  tile[][] NOT NULL
 );
-COMMENT ON TABLE events IS 'An event of a hand, in the order of the log. Key: game_id, hand, event.';
-COMMENT ON COLUMN events.game_id IS 'The game, as in games.';
-COMMENT ON COLUMN events.hand IS 'The hand, as in hands.';
-COMMENT ON COLUMN events.event IS '0-based index of the event within the hand.';
-COMMENT ON COLUMN events.seat IS 'Who acts; NULL for dora and ryuukyoku.';
-COMMENT ON COLUMN events.kind IS 'What happens; a call is chi, pon, open kan, closed kan or added kan, riichi is the declaration, deposit its stick.';
-COMMENT ON COLUMN events.tile IS 'The tile drawn, discarded, claimed, added, set aside, turned or won on; NULL where the event has none or the log hides it.';
-COMMENT ON COLUMN events.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon); NULL for other events.';
-COMMENT ON COLUMN events.from_seat IS 'Whose tile was claimed or won on; of a self-draw the winner; NULL for other events.';
-COMMENT ON COLUMN events.tsumogiri IS 'Whether the discard was the tile just drawn; NULL for other events and where it cannot be told.';
-COMMENT ON COLUMN events.wall_left IS 'Tiles left in the live wall after the event; NULL beyond the point that the replay reached, and where a log draws beyond the wall.';
+COMMENT ON TABLE event_codes IS 'The events of a hand, packed: what the views events and v_calls show row by row. Key: game_id, hand.';
+COMMENT ON COLUMN event_codes.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN event_codes.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN event_codes.codes IS 'A number for each event, in their order, from its lowest bits: kind (4 bits), seat (4), tile (8), from_seat (4), tsumogiri (4), wall_left (8). Kinds and tiles are numbered as their types list them; all bits set stand for NULL.';
+COMMENT ON COLUMN event_codes.call_events IS 'The events that are melds.';
+COMMENT ON COLUMN event_codes.call_tiles IS 'For each of call_events the tiles that came from the hand.';
 
 CREATE TABLE riichis (
     game_id       VARCHAR NOT NULL,
@@ -199,10 +190,9 @@ CREATE TABLE riichis (
     outcome       riichi_outcome NOT NULL,
     machi         machi[] NOT NULL,
     discards      SMALLINT NOT NULL,
-    unseen        TINYINT,
-    PRIMARY KEY (game_id, hand, event)
+    unseen        TINYINT
 );
-COMMENT ON TABLE riichis IS 'A riichi declaration, as replayed.';
+COMMENT ON TABLE riichis IS 'A riichi declaration, as replayed. Key: game_id, hand, event.';
 COMMENT ON COLUMN riichis.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN riichis.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN riichis.seat IS 'Who declared.';
@@ -237,10 +227,9 @@ CREATE TABLE wins (
     sticks     INTEGER,
     deltas     INTEGER[],
     pao_seat   TINYINT,
-    discards   SMALLINT[] NOT NULL,
-    PRIMARY KEY (game_id, hand, event)
+    discards   SMALLINT[] NOT NULL
 );
-COMMENT ON TABLE wins IS 'A win, values as the log records them. A double ron is two rows with one from_seat.';
+COMMENT ON TABLE wins IS 'A win, values as the log records them. A double ron is two rows with one from_seat. Key: game_id, hand, event.';
 COMMENT ON COLUMN wins.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN wins.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN wins.seat IS 'Who won.';
@@ -268,10 +257,9 @@ CREATE TABLE win_yaku (
     yaku    yaku NOT NULL,
     han     INTEGER NOT NULL,
     event   SMALLINT NOT NULL,
-    place   TINYINT NOT NULL,
-    PRIMARY KEY (game_id, hand, event, place)
+    place   TINYINT NOT NULL
 );
-COMMENT ON TABLE win_yaku IS 'A yaku of a win, as the log records it.';
+COMMENT ON TABLE win_yaku IS 'A yaku of a win, as the log records it. Key: game_id, hand, event, place.';
 COMMENT ON COLUMN win_yaku.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN win_yaku.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN win_yaku.seat IS 'Who won.';
@@ -318,10 +306,9 @@ CREATE TABLE findings (
     link     VARCHAR,
     fingerprint VARCHAR NOT NULL,
     line     INTEGER,
-    finding  INTEGER NOT NULL,
-    PRIMARY KEY (game_id, finding)
+    finding  INTEGER NOT NULL
 );
-COMMENT ON TABLE findings IS 'A fault or a note, with its proof.';
+COMMENT ON TABLE findings IS 'A fault or a note, with its proof. Key: game_id, finding.';
 COMMENT ON COLUMN findings.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN findings.log IS 'Log id, or the file name where there is none.';
 COMMENT ON COLUMN findings.hand IS 'The hand, as in hands; NULL for the game as a whole.';
@@ -352,10 +339,9 @@ CREATE TABLE ruleset_findings (
     severity severity NOT NULL,
     message  VARCHAR NOT NULL,
     expected VARCHAR,
-    actual   VARCHAR,
-    PRIMARY KEY (game_id, ruleset, finding)
+    actual   VARCHAR
 );
-COMMENT ON TABLE ruleset_findings IS 'What a game''s log would be found at fault for under another ruleset than its own (--also-under); no part of findings.';
+COMMENT ON TABLE ruleset_findings IS 'What a game''s log would be found at fault for under another ruleset than its own (--also-under); no part of findings. Key: game_id, ruleset, finding.';
 COMMENT ON COLUMN ruleset_findings.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN ruleset_findings.ruleset IS 'The other ruleset, one of games.also_under.';
 COMMENT ON COLUMN ruleset_findings.finding IS '0-based number of the finding within the game under that ruleset.';
@@ -453,10 +439,9 @@ CREATE TABLE walls (
     dora_indicators tile[] NOT NULL,
     ura_indicators  tile[] NOT NULL,
     drawn           SMALLINT NOT NULL,
-    replaced        SMALLINT NOT NULL,
-    PRIMARY KEY (game_id, hand)
+    replaced        SMALLINT NOT NULL
 );
-COMMENT ON TABLE walls IS 'The wall of a hand, from the published seed or as the server published it; filled where asked for (--with walls).';
+COMMENT ON TABLE walls IS 'The wall of a hand, from the published seed or as the server published it; filled where asked for (--with walls). Key: game_id, hand.';
 COMMENT ON COLUMN walls.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN walls.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN walls.agrees IS 'Whether every tile dealt, drawn and turned is the wall''s; what the wall says of a hand where not is worth nothing.';
@@ -474,10 +459,9 @@ CREATE TABLE wall_riichis (
     event        SMALLINT NOT NULL,
     to_come      SMALLINT NOT NULL,
     own          SMALLINT NOT NULL,
-    draws_to_win SMALLINT,
-    PRIMARY KEY (game_id, hand, event)
+    draws_to_win SMALLINT
 );
-COMMENT ON TABLE wall_riichis IS 'What lay in the wall for a riichi when it was declared, where the wall is known; filled where asked for (--with walls).';
+COMMENT ON TABLE wall_riichis IS 'What lay in the wall for a riichi when it was declared, where the wall is known; filled where asked for (--with walls). Key: game_id, hand, event.';
 COMMENT ON COLUMN wall_riichis.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN wall_riichis.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN wall_riichis.seat IS 'Who declared.';
@@ -493,10 +477,9 @@ CREATE TABLE wall_wins (
     event   SMALLINT NOT NULL,
     closed  BOOLEAN NOT NULL,
     dora    TINYINT[] NOT NULL,
-    ura     TINYINT[] NOT NULL,
-    PRIMARY KEY (game_id, hand, event)
+    ura     TINYINT[] NOT NULL
 );
-COMMENT ON TABLE wall_wins IS 'What the indicators gave a win, and the ura would have given it, where the wall is known; filled where asked for (--with walls).';
+COMMENT ON TABLE wall_wins IS 'What the indicators gave a win, and the ura would have given it, where the wall is known; filled where asked for (--with walls). Key: game_id, hand, event.';
 COMMENT ON COLUMN wall_wins.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN wall_wins.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN wall_wins.seat IS 'Who won.';

@@ -1,6 +1,35 @@
 -- The views: the common questions without joins of five tables. They hold nothing of their own, so they are made anew
 -- whenever the tables change.
 
+-- events is a view of codes or of files: views_of_codes.sql, views_of_rows.sql.
+COMMENT ON VIEW events IS 'An event of a hand, in the order of the log. Key: game_id, hand, event.';
+COMMENT ON COLUMN events.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN events.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN events.event IS '0-based index of the event within the hand.';
+COMMENT ON COLUMN events.seat IS 'Who acts; NULL for dora and ryuukyoku.';
+COMMENT ON COLUMN events.kind IS 'What happens; a call is chi, pon, open kan, closed kan or added kan, riichi is the declaration, deposit its stick.';
+COMMENT ON COLUMN events.tile IS 'The tile drawn, discarded, claimed, added, set aside, turned or won on; NULL where the event has none or the log hides it.';
+COMMENT ON COLUMN events.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon); NULL for other events.';
+COMMENT ON COLUMN events.from_seat IS 'Whose tile was claimed or won on; of a self-draw the winner; NULL for other events.';
+COMMENT ON COLUMN events.tsumogiri IS 'Whether the discard was the tile just drawn; NULL for other events and where it cannot be told.';
+COMMENT ON COLUMN events.wall_left IS 'Tiles left in the live wall after the event; NULL beyond the point that the replay reached, and where a log draws beyond the wall.';
+
+COMMENT ON VIEW v_calls IS 'A chi, pon or kan: of events those with tiles, found faster.';
+COMMENT ON COLUMN v_calls.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_calls.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN v_calls.event IS 'The event, as in events.';
+COMMENT ON COLUMN v_calls.seat IS 'Who calls.';
+COMMENT ON COLUMN v_calls.kind IS 'chi, pon, open kan, closed kan or added kan.';
+COMMENT ON COLUMN v_calls.tile IS 'The tile claimed or added; of a closed kan the one that events tells.';
+COMMENT ON COLUMN v_calls.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon).';
+COMMENT ON COLUMN v_calls.from_seat IS 'Whose tile was claimed; NULL where nobody''s was.';
+
+COMMENT ON VIEW v_finding_events IS 'The event that a finding speaks of, where it speaks of one.';
+COMMENT ON COLUMN v_finding_events.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_finding_events.finding IS 'The finding, as in findings.';
+COMMENT ON COLUMN v_finding_events.kind IS 'What happens, as in events.';
+COMMENT ON COLUMN v_finding_events.tile IS 'The tile, as in events.';
+
 CREATE OR REPLACE VIEW v_hands AS
 SELECT
     hands.game_id,
@@ -127,7 +156,7 @@ LEFT JOIN riichis AS declared
     ON declared.game_id = wins.game_id AND declared.hand = wins.hand AND declared.seat = wins.seat AND declared.accepted
 LEFT JOIN (
     SELECT game_id, hand, seat, count(*) AS calls
-    FROM events
+    FROM v_calls
     WHERE kind IN ('chi', 'pon', 'open kan')
     GROUP BY ALL
 ) AS called ON called.game_id = wins.game_id AND called.hand = wins.hand AND called.seat = wins.seat
@@ -222,10 +251,10 @@ LEFT JOIN (
     GROUP BY ALL
 ) AS ura ON ura.game_id = won.game_id AND ura.hand = won.hand AND ura.event = won.event
 LEFT JOIN (
-    SELECT events.game_id, events.hand, events.seat, count(*) AS kans
-    FROM events
+    SELECT calls.game_id, calls.hand, calls.seat, count(*) AS kans
+    FROM v_calls AS calls
     JOIN riichis AS declared USING (game_id, hand, seat)
-    WHERE events.kind IN ('closed kan', 'open kan', 'added kan') AND events.event > declared.event
+    WHERE calls.kind IN ('closed kan', 'open kan', 'added kan') AND calls.event > declared.event
     GROUP BY ALL
 ) AS kans ON kans.game_id = riichis.game_id AND kans.hand = riichis.hand AND kans.seat = riichis.seat;
 COMMENT ON VIEW v_riichis IS 'A riichi declaration, with who, when, on what wait, how it ended and what it brought.';
@@ -275,8 +304,8 @@ SELECT
     findings.round,
     findings.honba,
     findings.event,
-    events.kind,
-    events.tile,
+    spoken_of.kind,
+    spoken_of.tile,
     findings.seat,
     seats.name,
     findings.turn,
@@ -293,8 +322,7 @@ FROM findings
 JOIN games USING (game_id)
 JOIN sources USING (source_id)
 LEFT JOIN seats ON seats.game_id = findings.game_id AND seats.seat = findings.seat
-LEFT JOIN events
-    ON events.game_id = findings.game_id AND events.hand = findings.hand AND events.event = findings.event;
+LEFT JOIN v_finding_events AS spoken_of ON spoken_of.game_id = findings.game_id AND spoken_of.finding = findings.finding;
 COMMENT ON VIEW v_findings IS 'A fault or a note, with its game, input, player and event.';
 COMMENT ON COLUMN v_findings.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_findings.log IS 'Log id, or the file name where there is none.';

@@ -8,10 +8,10 @@ from auditor.events import ADDED_KAN, CLAIMS, CLOSED_KAN, DISCARD, DORA, DRAW, N
 from auditor.hand.shanten import Outlook, Unseen
 from auditor.table.seat import Seat
 from auditor.table.table import Table
-from auditor.tiles import KINDS_IN_PLAY
+from auditor.tiles import HAND_TILES, KINDS_IN_PLAY
 from auditor.units import Tile
 
-NOT_KNOWN: Final = -1
+HIDDEN: Final = -1
 
 
 class Sight:
@@ -64,26 +64,26 @@ class Sight:
 class AtRest:
     """How far a seat's 13 tiles are from complete while it waits for its turn.
 
-    lacking: the tiles that a complete hand lacks, NOT_KNOWN of a hand that is hidden or of a wrong size. lowering: the
+    lacking: the tiles that a complete hand lacks, HIDDEN of a hand that is hidden or of a wrong size. lowering: the
     kinds (a mask) of which one more lowers that.
     """
 
     def __init__(self) -> None:
-        self.lacking: i64 = NOT_KNOWN
+        self.lacking: i64 = HIDDEN
         self.lowering: i64 = 0
 
-    def look(self, seat: Seat, players: int) -> None:
-        """Look at the seat's hand as it is, unless it has drawn or must discard."""
-        outlook = outlook_of(seat, players, 13)
-        if outlook is None:
-            self.lacking, self.lowering = NOT_KNOWN, 0
-        else:
+    def look(self, seat: Seat, outlook: Outlook) -> None:
+        """Look at the seat's hand as it is, with an outlook of its game."""
+        if looks_at(outlook, seat, HAND_TILES):
             self.lacking, self.lowering = outlook.lacking, outlook.lowering
+        else:
+            self.lacking, self.lowering = HIDDEN, 0
 
 
-def outlook_of(seat: Seat, players: int, tiles: int) -> Outlook | None:
-    """How far a seat's hand is from complete; None where it is hidden or has not so many tiles, three for each meld."""
+def looks_at(outlook: Outlook, seat: Seat, tiles: int) -> bool:
+    """Let an outlook look at a seat's hand. False where it is hidden or has not so many tiles, three for each meld."""
     melds = len(seat.melds)
     if not seat.is_known or len(seat.concealed) + 3 * melds != tiles or melds > 4:
-        return None
-    return Outlook(seat.man, seat.pin, seat.sou, seat.honours, melds, players)
+        return False
+    outlook.look(seat.man, seat.pin, seat.sou, seat.honours, melds)
+    return True

@@ -7,25 +7,26 @@ from auditor.hand.machi import machi_bits
 from auditor.hand.shanten import Outlook, Unseen, best_ukeire
 from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.seat import Seat
-from auditor.table.sight import NOT_KNOWN, AtRest, outlook_of
+from auditor.table.sight import HIDDEN, AtRest, looks_at
 from auditor.table.table import Table
 from auditor.table.watched import NO_VALUE, TurnRows
-from auditor.tiles import KINDS
+from auditor.tiles import HAND_TILES, KINDS
 from auditor.units import KindMask
 
 
 class TurnLook:
     """Looks at the discards of a hand: at what they leave, and at what any other would have left.
 
-    lacking, lowering: as in `AtRest`, of the hand that the discard leaves.
+    outlook: to look with. lacking, lowering: as in `AtRest`, of the hand that the discard leaves.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, outlook: Outlook) -> None:
+        self._outlook = outlook
         self.rows = TurnRows()
-        self.lacking: i64 = NOT_KNOWN
+        self.lacking: i64 = HIDDEN
         self.lowering: i64 = 0
-        self._before: i64 = NOT_KNOWN
-        self._least: i64 = NOT_KNOWN
+        self._before: i64 = HIDDEN
+        self._least: i64 = HIDDEN
         self._best: i64 = 0
         self._ukeire: i64 = 0
         self._could_riichi = False
@@ -41,17 +42,17 @@ class TurnLook:
         self._riichis = self._look_at_riichis(table, event, seat)
         self._could_riichi = False
         is_drawn = event.tile >= 0 and event.tile == seat.drawn
-        if is_drawn and at_rest.lacking != NOT_KNOWN:
+        if is_drawn and at_rest.lacking != HIDDEN:
             self.lacking, self.lowering = at_rest.lacking, at_rest.lowering
         else:
-            self.lacking, self.lowering = NOT_KNOWN, 0
+            self.lacking, self.lowering = HIDDEN, 0
         if seat.in_riichi and is_drawn:
             self._ukeire = self._best = unseen.tiles(self.lowering)
             self._least = self.lacking
             return
-        outlook = outlook_of(seat, table.players, 14)
-        if outlook is None or event.tile < 0 or not seat.count(event.tile >> 2):
-            self.lacking = self._least = NOT_KNOWN
+        outlook = self._outlook
+        if not looks_at(outlook, seat, HAND_TILES + 1) or event.tile < 0 or not seat.count(event.tile >> 2):
+            self.lacking = self._least = HIDDEN
             return
         kind: i64 = event.tile >> 2
         if outlook.lacking == 0:
@@ -59,7 +60,7 @@ class TurnLook:
         else:
             self._least = outlook.lacking
             self._best = best_ukeire(outlook, unseen)
-            if self.lacking == NOT_KNOWN:
+            if self.lacking == HIDDEN:
                 self._discard(outlook, kind)
         self._ukeire = unseen.tiles(self.lowering)
         self._could_riichi = self._least == 1 and _may_declare(table, seat)
@@ -74,7 +75,7 @@ class TurnLook:
     def _look_at_complete(self, outlook: Outlook, discarded: i64, unseen: Unseen) -> None:
         """Look at a complete hand that plays on: each discard leaves it waiting, some for nothing that it can have."""
         self._least, self._best = 99, 0
-        held = outlook.held()
+        held = outlook.held
         for kind in range(KINDS):
             if held >> kind & 1:
                 left = outlook.without(kind)
@@ -113,7 +114,7 @@ class TurnLook:
             furiten_now = 0 if furiten(table, seat) == NOT_FURITEN else 1
             machi = machi_bits(seat.man, seat.pin, seat.sou, seat.honours, len(seat.melds))
             self.rows.waits.append(self.lowering)
-        is_known = self.lacking != NOT_KNOWN
+        is_known = self.lacking != HIDDEN
         self.rows.packed += bytes(
             (
                 event.seat,
@@ -156,7 +157,7 @@ def _may_declare(table: Table, seat: Seat) -> bool:
 
 
 def _shanten(lacking: i64) -> i64:
-    return NO_VALUE if lacking == NOT_KNOWN else lacking - 1
+    return NO_VALUE if lacking == HIDDEN else lacking - 1
 
 
 def _number_of(kinds: i64) -> i64:

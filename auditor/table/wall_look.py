@@ -4,7 +4,7 @@ from auditor.events import Event, meld_of
 from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.dora import count_dora
 from auditor.table.seat import Seat
-from auditor.table.sight import NOT_KNOWN, AtRest, Sight
+from auditor.table.sight import HIDDEN, AtRest, Sight
 from auditor.table.table import REPLACEMENT_DUE, Table
 from auditor.table.watched import NO_VALUE, WallRiichi, WallRows, WallWin
 from auditor.tiles import LIVE_WALL
@@ -37,7 +37,7 @@ class WallLook:
         else:
             rows.drawn += 1
         shanten = improved = useful = unseen = useful_in_wall = in_wall = NO_VALUE
-        if at_rest.lacking != NOT_KNOWN and event.tile >= 0:
+        if at_rest.lacking != HIDDEN and event.tile >= 0:
             shanten = at_rest.lacking - 1
             improved = at_rest.lowering >> (event.tile >> 2) & 1
             useful, unseen = sight.unseen[event.seat].tiles(at_rest.lowering), sight.unseen[event.seat].tiles()

@@ -31,7 +31,7 @@ class TurnRows:
         self.safe = bytearray()
 
 
-DRAW_FIELDS: Final = (
+DRAWN_FIELDS: Final = (
     "seat", "replacement", "shanten", "improved", "useful", "unseen", "useful_in_wall", "in_wall", "event",
     "event_high",
 )  # fmt: skip
@@ -71,7 +71,7 @@ class WallWin:
 class WallRows:
     """The draws of a hand, and what is known by its wall.
 
-    draws: DRAW_FIELDS of each, packed. wall: or None. agrees: every tile that came from it is the wall's. drawn,
+    draws: DRAWN_FIELDS of each, packed. wall: or None. agrees: every tile that came from it is the wall's. drawn,
     replaced: tiles drawn from its live part, and replacement tiles.
     """
 

@@ -32,6 +32,8 @@ from auditor.units import EventIndex, HandIndex, SeatIndex
 EXPECTED_FILE: Final = "expected.jsonl"
 _SAID_BY_NEEDS: Final = ("which copy of a tile", "the dice")
 """Losses that matter to those faults alone that need what is lost."""
+_BY_INDICATORS: Final = ("dora/", "win/", "pay/")
+"""The families that judge nothing of a hand with kans where the log is not known to record all indicators."""
 _NOT_WRITTEN: Final = "hand "
 """How the attributes begin that tell of single hands: chips, of which a writer would not know where they have gone."""
 
@@ -103,13 +105,27 @@ def mutation(fault: Fault, legal: Legal, choice: Random, format: str) -> Made | 
     without = legal.written(format)
     if mutant is None or made is None or without is None or made[0] == without[0]:
         return None
-    if not fault.is_recorded(made[1]):
+    if not fault.is_recorded(made[1]) or not _tells_the_same(mutant.game, made[1], fault.check or ""):
         return None
     known = {loss.what: loss.times for loss in losses(legal.game, without[1])}
     for loss in losses(as_held(mutant.game, made[1]), made[1]):
         if loss.what not in _SAID_BY_NEEDS and (loss.what not in known or loss.times > known[loss.what]):
             return None
     return Made(made[0], made[1], mutant)
+
+
+def _tells_the_same(game: Game, again: Game, check: str) -> bool:
+    """Whether what is read of a game counts nobody else tenpai, as where a format tells that by the payments alone, and
+    has the indicators that a check needs."""
+    if check.startswith(_BY_INDICATORS) and game.indicators_recorded and not again.indicators_recorded:
+        return False
+    ends = [
+        (event.tenpai, other.tenpai)
+        for hand, copy in zip(game.hands, again.hands, strict=True)
+        for event, other in zip(hand.events[-1:], copy.events[-1:], strict=False)
+        if isinstance(event, Ryuukyoku) and isinstance(other, Ryuukyoku)
+    ]
+    return all([put is None or told is None or put == told for put, told in ends])
 
 
 def _mutation_of_records(fault: Fault, legal: Legal, choice: Random) -> Made | None:
@@ -195,6 +211,10 @@ class LegalLogs:
                 found.append(legal)
         return found
 
+    def rules_of(self, game: Game, item: Item) -> Ruleset:
+        """What judges a game of an input. Raises RulesetError."""
+        return choose(self.rules, game, item.path, item.member)[0]
+
     def _recorded(self, format: str, item: Item) -> list[Legal]:
         """The legal games of an input in a format that has no writer."""
         name = input_name(item.path, item.member)
@@ -231,7 +251,7 @@ class LegalLogs:
 
     def _judged(self, game: Game, item: Item, recorded: RecordedGame | None = None) -> Legal | str:
         """A game with its rules; or why it is not taken: it has faults."""
-        rules, _ = choose(self.rules, game, item.path, item.member)
+        rules = self.rules_of(game, item)
         audit = audit_game(game, rules)
         faults = [one.check for one in audit.findings if one.severity != NOTE]
         if faults or audit.problems or any([record.stopped_at is not None for record in audit.records]):
@@ -256,11 +276,11 @@ class LegalInput:
         return self._games
 
     def mutation(self, fault: Fault, seed: int) -> Made | None:
-        """A copy of the first game that has a place for a fault."""
+        """A copy of the first game that has a place for a fault, and is judged by the same rules with it."""
         for number, legal in enumerate(self.games):
             choice = Random(f"{seed} {fault.name} {self.digest} {number}")
             made = mutation(fault, legal, choice, legal.game.format)
-            if made is not None:
+            if made is not None and self._logs.rules_of(made.game, self.item) == legal.rules:
                 return made
         return None
 

@@ -120,6 +120,7 @@ def _verdict_text(one: "Verified") -> str:
 
 def _summary(counts: "Counter[str]") -> str:
     verdicts = counts[AS_TOLD] + counts[DIFFERS]
-    parts = [f"{counted(verdicts, 'verdict')}: {counts[AS_TOLD]:,} as told, {counts[DIFFERS]:,} not"]
-    parts += [f"{counted(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, WITHOUT) if counts[kind]]
-    return "; ".join(parts)
+    others = [f"{counted(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, WITHOUT) if counts[kind]]
+    if others and not verdicts:
+        return "; ".join(others)
+    return "; ".join([f"{counted(verdicts, 'verdict')}: {counts[AS_TOLD]:,} as told, {counts[DIFFERS]:,} not", *others])

@@ -175,6 +175,8 @@ class HandReader:
             return
         seat = seat_of(liqi.seat, self.players)
         self.scores[seat] = bounded(liqi.score, 10_000_000, "liqi.score", -10_000_000)
+        if liqi.liqibang:
+            self.server.sticks[len(self.events)] = bounded(liqi.liqibang, MOST_COUNTERS, "liqi.liqibang")
         self.events.append(Deposit(seat, tuple(self.scores)))
         self.declarer = NO_SEAT
 

@@ -6,10 +6,10 @@ from typing import Any, Final
 from auditor.formats import majsoul
 from auditor.formats.majsoul.words import FAN_OF_NAME
 from auditor.testing.faults.fault import LegalRecords, RecordPlace, fault_of_records
-from auditor.testing.faults.majsoul_play import START
+from auditor.testing.faults.majsoul_play import START_RECORD
 
-WIN: Final = "RecordHule"
-_DRAWN: Final = "RecordNoTile"
+WIN_RECORD: Final = "RecordHule"
+_DRAW_RECORD: Final = "RecordNoTile"
 _RIICHI_OR_URA: Final = (2, 18, 33)
 
 
@@ -20,7 +20,7 @@ def fan_id(fan: dict[str, Any]) -> int:
 
 def pick_win(log: LegalRecords, fits: Callable[[Any], object]) -> tuple[int, Any, RecordPlace] | None:
     """A record with one win that fits: its place, the win, and where it is told of."""
-    found = log.pick(WIN, lambda _, record: len(record["hules"]) == 1 and fits(record["hules"][0]))
+    found = log.pick(WIN_RECORD, lambda _, record: len(record["hules"]) == 1 and fits(record["hules"][0]))
     if found is None:
         return None
     place, record = found
@@ -107,6 +107,26 @@ def hand_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
     return found[2]
 
 
+@fault_of_records(majsoul.NAME, "wall/seed")
+def ura_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordPlace | None:
+    """An ura indicator, which makes no tile of the winner's dora, is not the tile that the published wall holds."""
+    found = pick_win(log, lambda win: win.get("li_doras") and not any([_has_ura(fan) for fan in win["fans"]]))
+    if found is None:
+        return None
+    win = found[1]
+    held = "".join([*win["hand"], win["hu_tile"], *win.get("ming", ())])
+    harmless = [f"{number}z" for number in (5, 6, 7) if f"{number % 7 + 1 + 4 * (number == 7)}z" not in held]
+    others = [tile for tile in harmless if tile not in win["li_doras"]]
+    if not others:
+        return None
+    win["li_doras"][0] = log.choice.choice(others)
+    return found[2]
+
+
+def _has_ura(fan: dict[str, Any]) -> bool:
+    return bool(fan.get("val")) and fan_id(fan) == _RIICHI_OR_URA[-1]
+
+
 @fault_of_records(majsoul.NAME, "win/claim")
 def win_recorded_twice(log: LegalRecords) -> RecordPlace | None:
     """The record of a self-draw stands twice."""
@@ -136,7 +156,7 @@ def win_paid_too_much_in_the_record(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(majsoul.NAME, "stick/leak")
 def score_after_a_win_off(log: LegalRecords) -> RecordPlace | None:
     """A score after a win is not the one before with what the seat gains."""
-    found = log.pick(WIN)
+    found = log.pick(WIN_RECORD)
     if found is None:
         return None
     place, record = found
@@ -148,7 +168,7 @@ def score_after_a_win_off(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(majsoul.NAME, "draw/tenpai")
 def tenpai_hand_recorded_as_noten(log: LegalRecords) -> RecordPlace | None:
     """A hand that is tenpai at an exhaustive draw is recorded as noten."""
-    found = log.pick(_DRAWN, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
+    found = log.pick(_DRAW_RECORD, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
     if found is None:
         return None
     place, record = found
@@ -166,7 +186,7 @@ def _tenpai(record: Any) -> list[int]:
 @fault_of_records(majsoul.NAME, "pay/noten")
 def noten_payment_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
     """A noten seat pays 500 more than it has to."""
-    found = log.pick(_DRAWN, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
+    found = log.pick(_DRAW_RECORD, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
     if found is None:
         return None
     place, record = found
@@ -181,7 +201,7 @@ def noten_payment_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
 
 
 def _later_start(log: LegalRecords) -> tuple[int, Any] | None:
-    return log.pick(START, lambda at, _: at > 0)
+    return log.pick(START_RECORD, lambda at, _: at > 0)
 
 
 @fault_of_records(majsoul.NAME, "game/carry")

@@ -6,10 +6,10 @@ from auditor.formats import majsoul
 from auditor.formats.majsoul.values import is_whole
 from auditor.testing.faults.fault import LegalRecords, RecordPlace, fault_of_records
 
-DEAL: Final = "RecordDealTile"
-PLAY: Final = "RecordDiscardTile"
-CALL: Final = "RecordChiPengGang"
-START: Final = "RecordNewRound"
+DEAL_RECORD: Final = "RecordDealTile"
+DISCARD_RECORD: Final = "RecordDiscardTile"
+CALL_RECORD: Final = "RecordChiPengGang"
+START_RECORD: Final = "RecordNewRound"
 _HASHES: Final = ("md5", "sha256", "saltSha256")
 
 
@@ -37,7 +37,7 @@ def _at_start(log: LegalRecords, place: int) -> RecordPlace:
 @fault_of_records(majsoul.NAME, "wall/hash")
 def published_wall_altered(log: LegalRecords) -> RecordPlace | None:
     """Two tiles of a published wall are exchanged: it is not the wall whose hash was published."""
-    found = log.pick(START, lambda _, start: any([start.get(key) for key in _HASHES]))
+    found = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
     if found is None:
         return None
     place, start = found
@@ -51,7 +51,7 @@ def published_wall_altered(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(majsoul.NAME, "wall/hash")
 def published_hash_altered(log: LegalRecords) -> RecordPlace | None:
     """A published hash, or the salt, is not the wall's."""
-    found = log.pick(START, lambda _, start: any([start.get(key) for key in _HASHES]))
+    found = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
     if found is None:
         return None
     place, start = found
@@ -63,7 +63,7 @@ def published_hash_altered(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(majsoul.NAME, None, "wall/hash")
 def hash_in_capitals(log: LegalRecords) -> RecordPlace | None:
     """A published hash is written in capital letters."""
-    found = log.pick(START, lambda _, start: any([start.get(key) for key in _HASHES]))
+    found = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
     if found is None:
         return None
     place, start = found
@@ -75,7 +75,7 @@ def hash_in_capitals(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(majsoul.NAME, "wall/seed")
 def draw_other_than_the_published_wall(log: LegalRecords) -> RecordPlace | None:
     """A draw is not the tile that the published wall holds there."""
-    found = log.pick(DEAL, lambda at, _: log.name(at + 1) == PLAY)
+    found = log.pick(DEAL_RECORD, lambda at, _: log.name(at + 1) == DISCARD_RECORD)
     if found is None:
         return None
     place, deal = found
@@ -87,7 +87,7 @@ def draw_other_than_the_published_wall(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(majsoul.NAME, "wall/seed")
 def first_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordPlace | None:
     """The first indicator is not the tile that the published wall holds there."""
-    found = log.pick(START, lambda _, start: start.get("doras"))
+    found = log.pick(START_RECORD, lambda _, start: start.get("doras"))
     if found is None:
         return None
     place, start = found
@@ -98,7 +98,7 @@ def first_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordPl
 @fault_of_records(majsoul.NAME, "wall/seed")
 def dealt_tiles_exchanged(log: LegalRecords) -> RecordPlace | None:
     """Two dealt tiles lie in each other's hands, where the published wall holds the deal."""
-    found = log.pick(START, lambda at, _: has_whole_wall(log, at))
+    found = log.pick(START_RECORD, lambda at, _: has_whole_wall(log, at))
     if found is None:
         return None
     place, start = found
@@ -115,16 +115,16 @@ def dealt_tiles_exchanged(log: LegalRecords) -> RecordPlace | None:
 
 
 def _is_plain_discard(log: LegalRecords, place: int, played: Any) -> bool:
-    following = log.fields(place + 1) if log.name(place + 1) == DEAL else {}
-    own = log.name(place - 1) == DEAL and log.fields(place - 1).get("seat", 0) == played.get("seat", 0)
+    following = log.fields(place + 1) if log.name(place + 1) == DEAL_RECORD else {}
+    own = log.name(place - 1) == DEAL_RECORD and log.fields(place - 1).get("seat", 0) == played.get("seat", 0)
     is_plain = not played.get("is_liqi") and not played.get("doras")
-    return own and is_plain and log.name(place + 1) == DEAL and not following.get("liqi")
+    return own and is_plain and log.name(place + 1) == DEAL_RECORD and not following.get("liqi")
 
 
 @fault_of_records(majsoul.NAME, "turn/order")
 def discard_record_dropped(log: LegalRecords) -> RecordPlace | None:
     """The record of a discard is missing, that of the next seat's draw follows."""
-    found = log.pick(PLAY, lambda at, played: _is_plain_discard(log, at, played))
+    found = log.pick(DISCARD_RECORD, lambda at, played: _is_plain_discard(log, at, played))
     if found is None:
         return None
     place = found[0]
@@ -134,15 +134,15 @@ def discard_record_dropped(log: LegalRecords) -> RecordPlace | None:
 
 
 def _is_plain_draw(log: LegalRecords, place: int, deal: Any) -> bool:
-    is_plain = not deal.get("liqi") and not deal.get("doras") and log.name(place - 1) == PLAY
-    following = log.fields(place + 1) if log.name(place + 1) == PLAY else {"is_liqi": True}
+    is_plain = not deal.get("liqi") and not deal.get("doras") and log.name(place - 1) == DISCARD_RECORD
+    following = log.fields(place + 1) if log.name(place + 1) == DISCARD_RECORD else {"is_liqi": True}
     return is_plain and not following.get("is_liqi") and not following.get("doras")
 
 
 @fault_of_records(majsoul.NAME, "turn/order")
 def draw_record_dropped(log: LegalRecords) -> RecordPlace | None:
     """The record of a draw is missing, that of the seat's discard follows."""
-    found = log.pick(DEAL, lambda at, deal: _is_plain_draw(log, at, deal))
+    found = log.pick(DEAL_RECORD, lambda at, deal: _is_plain_draw(log, at, deal))
     if found is None:
         return None
     place, deal = found
@@ -154,7 +154,7 @@ def draw_record_dropped(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(majsoul.NAME, "turn/order")
 def draw_record_doubled(log: LegalRecords) -> RecordPlace | None:
     """The record of a draw stands twice."""
-    found = log.pick(DEAL, lambda _, deal: not deal.get("liqi") and not deal.get("doras"))
+    found = log.pick(DEAL_RECORD, lambda _, deal: not deal.get("liqi") and not deal.get("doras"))
     if found is None:
         return None
     place, deal = found
@@ -167,7 +167,8 @@ def draw_record_doubled(log: LegalRecords) -> RecordPlace | None:
 def call_record_dropped(log: LegalRecords) -> RecordPlace | None:
     """The record of a chi or pon is missing, that of the caller's discard follows."""
     found = log.pick(
-        CALL, lambda at, call: call.get("type", 0) < 2 and not call.get("liqi") and log.name(at + 1) == PLAY
+        CALL_RECORD,
+        lambda at, call: call.get("type", 0) < 2 and not call.get("liqi") and log.name(at + 1) == DISCARD_RECORD,
     )
     if found is None:
         return None
@@ -180,7 +181,7 @@ def call_record_dropped(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(majsoul.NAME, "call/target")
 def call_of_a_tile_from_another_seat(log: LegalRecords) -> RecordPlace | None:
     """The record of a pon says that the tile came from a seat that did not discard it."""
-    found = log.pick(CALL, lambda _, call: call.get("type", 0) == 1)
+    found = log.pick(CALL_RECORD, lambda _, call: call.get("type", 0) == 1)
     if found is None:
         return None
     place, call = found
@@ -194,7 +195,7 @@ def call_of_a_tile_from_another_seat(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(majsoul.NAME, "log/contradiction")
 def call_by_a_seat_whose_tiles_it_is_not_of(log: LegalRecords) -> RecordPlace | None:
     """The record of a call names another seat than the one whose tiles it is made of."""
-    found = log.pick(CALL)
+    found = log.pick(CALL_RECORD)
     if found is None:
         return None
     place, call = found
@@ -207,7 +208,7 @@ def call_by_a_seat_whose_tiles_it_is_not_of(log: LegalRecords) -> RecordPlace | 
 @fault_of_records(majsoul.NAME, "game/rotation")
 def dealer_without_the_fourteenth_tile(log: LegalRecords) -> RecordPlace | None:
     """The record of a deal names another dealer than the seat with fourteen tiles."""
-    found = log.pick(START)
+    found = log.pick(START_RECORD)
     if found is None:
         return None
     place, start = found
@@ -221,13 +222,15 @@ def dealer_without_the_fourteenth_tile(log: LegalRecords) -> RecordPlace | None:
 
 def _drawn(log: LegalRecords, place: int) -> str:
     """The tile drawn just before a discard; "" where none was."""
-    return str(log.fields(place - 1)["tile"]) if log.name(place - 1) == DEAL else ""
+    return str(log.fields(place - 1)["tile"]) if log.name(place - 1) == DEAL_RECORD else ""
 
 
 @fault_of_records(majsoul.NAME, "turn/tsumogiri")
 def discard_from_the_hand_marked_as_drawn(log: LegalRecords) -> RecordPlace | None:
     """A discard from the hand, of another tile than the one drawn, is marked as the one drawn."""
-    found = log.pick(PLAY, lambda at, played: _drawn(log, at) not in ("", played["tile"]) and not played.get("moqie"))
+    found = log.pick(
+        DISCARD_RECORD, lambda at, played: _drawn(log, at) not in ("", played["tile"]) and not played.get("moqie")
+    )
     if found is None:
         return None
     place, played = found
@@ -238,11 +241,11 @@ def discard_from_the_hand_marked_as_drawn(log: LegalRecords) -> RecordPlace | No
 
 def _declaration(log: LegalRecords, place: int) -> int:
     """The place of the discard with the declaration whose stick a record tells of."""
-    return next(at for at in range(place - 1, -1, -1) if log.name(at) == PLAY)
+    return next(at for at in range(place - 1, -1, -1) if log.name(at) == DISCARD_RECORD)
 
 
 def _pick_paid(log: LegalRecords) -> tuple[int, Any] | None:
-    return log.pick(log.choice.choice([DEAL, DEAL, CALL]), lambda _, record: record.get("liqi"))
+    return log.pick(log.choice.choice([DEAL_RECORD, DEAL_RECORD, CALL_RECORD]), lambda _, record: record.get("liqi"))
 
 
 @fault_of_records(majsoul.NAME, "stick/deposit")
@@ -268,3 +271,35 @@ def stick_of_another_amount_in_the_record(log: LegalRecords) -> RecordPlace | No
     told = RecordPlace(log.hand(place), record["liqi"].get("seat", 0), log.events_before(place))
     record["liqi"]["score"] = record["liqi"].get("score", 0) - 100
     return told
+
+
+@fault_of_records(majsoul.NAME, "stick/deposit")
+def sticks_after_a_deposit_off(log: LegalRecords) -> RecordPlace | None:
+    """The record of a stick counts one stick too many on the table."""
+    found = _pick_paid(log)
+    if found is None:
+        return None
+    place, record = found
+    told = RecordPlace(log.hand(place), record["liqi"].get("seat", 0), log.events_before(place))
+    record["liqi"]["liqibang"] = record["liqi"].get("liqibang", 0) + 1
+    return told
+
+
+@fault_of_records(majsoul.NAME, "stick/deposit")
+def stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordPlace | None:
+    """The stick of a riichi is recorded as paid by a seat that has declared none."""
+    found = _pick_paid(log)
+    if found is None:
+        return None
+    place, record = found
+    paid = [log.fields(at)["liqi"].get("seat", 0) for at in range(log.start(place), place + 1) if _pays(log, at)]
+    others = [seat for seat in range(len(log.fields(log.start(place))["scores"])) if seat not in paid]
+    if not others:
+        return None
+    told = RecordPlace(log.hand(place), log.choice.choice(others), log.events_before(place))
+    record["liqi"]["seat"] = told.seat
+    return told
+
+
+def _pays(log: LegalRecords, place: int) -> bool:
+    return bool(log.fields(place).get("liqi"))

@@ -7,7 +7,7 @@ from auditor.formats.mleague.words import SEAT_NAMES
 from auditor.testing.faults.fault import LegalRecords, RecordPlace, fault_of_records
 
 _ENDS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", "1z")
-_CALLS: Final = ("chi", "pon")
+_SAID_CALLS: Final = ("chi", "pon")
 _SIGNS: Final = "=+-"
 
 
@@ -188,7 +188,7 @@ def dealt_tile_not_typed_in(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(NAME, "log/contradiction")
 def call_other_than_the_one_said(log: LegalRecords) -> RecordPlace | None:
     """A seat says another call than the one that it makes."""
-    found = log.pick("say", lambda _, args: args[1] in _CALLS)
+    found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
     if found is None:
         return None
     place, args = found
@@ -200,7 +200,7 @@ def call_other_than_the_one_said(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(NAME, "log/contradiction")
 def call_said_by_another_seat(log: LegalRecords) -> RecordPlace | None:
     """Another seat says a call than the one that makes it."""
-    found = log.pick("say", lambda _, args: args[1] in _CALLS)
+    found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
     if found is None:
         return None
     place, args = found
@@ -403,7 +403,7 @@ def final_score_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
 @fault_of_records(NAME, None, "log/contradiction")
 def call_not_said(log: LegalRecords) -> RecordPlace | None:
     """A call that nobody is noted to say."""
-    found = log.pick("say", lambda _, args: args[1] in _CALLS)
+    found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
     if found is None:
         return None
     del log.records[found[0]]
