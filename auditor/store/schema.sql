@@ -160,7 +160,7 @@ COMMENT ON COLUMN hands.checked_events IS 'Events that the replay could follow a
 COMMENT ON COLUMN hands.stopped_at IS 'Event at which the replay could not go on; NULL where it reached the end.';
 COMMENT ON COLUMN hands.unjudged IS 'What could not be judged and why, a text each: checks (or families), a colon, the reason, as in wall/seed: the log has no shuffle seed. Empty where everything could.';
 COMMENT ON COLUMN hands.calls IS 'Chi, pon and open kans that each seat made; seat s is calls[s + 1].';
-COMMENT ON COLUMN hands.shanten IS 'Shanten number of each seat as dealt, the dealer with the first draw: by sets and a pair or seven pairs, thirteen orphans aside. Filled where asked for (--with turns), else NULL.';
+COMMENT ON COLUMN hands.starting_shanten IS 'Shanten number of each seat as dealt, the dealer with the first draw: by sets and a pair or seven pairs, thirteen orphans aside. Filled where asked for (--with turns), else NULL.';
 
 CREATE TABLE event_codes (
     game_id     VARCHAR NOT NULL,

@@ -140,7 +140,7 @@ SELECT
     seats.seat = hands.dealer AS is_dealer,
     hands.deltas[seats.seat + 1] AS delta,
     hands.calls[seats.seat + 1] AS calls,
-    hands.shanten[seats.seat + 1] AS starting_shanten,
+    hands.starting_shanten[seats.seat + 1] AS starting_shanten,
     declared.event IS NOT NULL AS riichi,
     coalesce(declared.accepted, false) AS riichi_stood,
     coalesce(sticks.points, 0) AS riichi_stick,
