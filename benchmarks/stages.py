@@ -243,7 +243,7 @@ STAGES = {
 
 
 def main() -> None:
-    """Measure the stage named, the fastest of three."""
+    """Measure the stage named, the fastest of three. On one core it is processor time, which other programs leave alone."""
     stage = STAGES[sys.argv[1]]
     if stage.needs and find_spec(stage.needs) is None:
         print(json.dumps({"missing": stage.needs}))
@@ -253,11 +253,12 @@ def main() -> None:
     with zipfile.ZipFile(sys.argv[2]) as archive:
         logs = [archive.read(name) for name in archive.namelist()]
     ready = stage.prepare(logs)
+    clock = time.process_time if stage.cores == 1 else time.perf_counter
     seconds = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = clock()
         stage.work(ready)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(clock() - start)
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     measured = {"seconds": min(seconds), "games": len(logs), "mib": max(own, workers) // KIBIBYTES_A_MEBIBYTE}

@@ -15,6 +15,7 @@ from auditor.formats.mjlog.signs import NEWLINE, ROOT, SPACE
 from auditor.formats.mjlog.words import DISCARD_TAGS, DRAW_TAGS, KNOWN_ATTRIBUTES, TILE_EVENTS
 from auditor.problems import Problem
 
+_PRINTABLE: Final = bytes(range(ord(" "), 127))
 _LINES_OF_ONE: Final = 2
 """A log with no more newlines than this stands on one line, beside its declaration: its events have no lines."""
 _PLAIN_END: Final = re.compile(rf"/{ROOT}>[ \t\r\n]*")
@@ -72,13 +73,14 @@ def _read_plain(data: bytes, reader: MjlogReader, is_laid_out: bool) -> bool:
     """
     if not data.isascii() or b"&" in data:
         return False
+    has_controls = bool(data.translate(None, _PRINTABLE))  # none on one line; of other logs each value is looked at
     pieces = data.decode("ascii").split("<")
     first = 1
     if first < len(pieces) and _PLAIN_DECLARATION.fullmatch(pieces[first]):
         first += 1
     if len(pieces) < first + 2 or pieces[0].strip(" \t\r\n") or not _PLAIN_END.fullmatch(pieces[-1]):
         return False
-    root = _plain_element(_closed(pieces[first]))
+    root = _plain_element(_closed(pieces[first]), has_controls)
     if root is None or root[0] != ROOT:
         return False
     reader.root(ROOT, root[1])
@@ -98,7 +100,7 @@ def _read_plain(data: bytes, reader: MjlogReader, is_laid_out: bool) -> bool:
             else:
                 reader.outside_hand(number, re.split("[^A-Za-z0-9]", piece, maxsplit=1)[0])
             continue
-        element = _plain_element(piece)
+        element = _plain_element(piece, has_controls)
         if element is None:
             return False
         tag, attributes = element
@@ -118,8 +120,11 @@ def _may_be_shared(piece: str, tag: str, attributes: dict[str, str]) -> bool:
     return attributes.keys() <= KNOWN_ATTRIBUTES[tag]
 
 
-def _plain_element(piece: str) -> tuple[str, dict[str, str]] | None:
-    """Tag and attributes of an element of the usual form, or None. Its text holds no ``&`` and is ASCII."""
+def _plain_element(piece: str, has_controls: bool) -> tuple[str, dict[str, str]] | None:
+    """Tag and attributes of an element of the usual form, or None. Its text holds no ``&`` and is ASCII.
+
+    has_controls: whether it may hold control characters.
+    """
     parts = piece.split('"')  # before a value, the value, before the next, ..., the end
     values = len(parts) // 2
     if values == 0:
@@ -136,7 +141,7 @@ def _plain_element(piece: str) -> tuple[str, dict[str, str]] | None:
             tag = element
         elif element:
             return None
-        if not tag or not name or not value.isprintable():
+        if not tag or not name or (has_controls and not value.isprintable()):
             return None
         attributes[name] = value
     return (tag, attributes) if len(attributes) == values else None
