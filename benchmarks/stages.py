@@ -243,7 +243,7 @@ STAGES = {
 
 
 def main() -> None:
-    """Measure the stage named, the fastest of three. On one core it is processor time, which other programs leave alone."""
+    """Measure the stage named, the fastest of three; on one core by processor time, which other programs leave alone."""
     stage = STAGES[sys.argv[1]]
     if stage.needs and find_spec(stage.needs) is None:
         print(json.dumps({"missing": stage.needs}))

@@ -17,7 +17,7 @@ from auditor.checks.declaration import (
 )
 from auditor.checks.report import NO_EVENT, Report
 from auditor.checks.unjudged import unjudged
-from auditor.events import DISCARD, DRAW, KIND_NAMES, NO_SEAT, NOT_RECORDED, Game, Hand
+from auditor.events import DISCARD, DRAW, KIND_NAMES, NO_SEAT, NOT_RECORDED, Event, Game, Hand
 from auditor.findings import Finding
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
