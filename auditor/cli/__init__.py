@@ -51,5 +51,6 @@ def main() -> None:
         # Whoever read the output has gone; what is left in the buffer must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = FOUND
-    gc.freeze()  # the process ends: a last search for cycles in all that was loaded takes a twentieth of a small run
+    finally:
+        gc.freeze()  # a last search for cycles, in all that was loaded, takes a twentieth of a small run
     sys.exit(code if isinstance(code, int) else 0)

@@ -86,19 +86,23 @@ def _read_plain(data: bytes, reader: MjlogReader, is_laid_out: bool) -> bool:
     reader.root(ROOT, root[1])
     shared = _events
     events: list[Event] | None = None
+    lines: list[int] = []
     number = 0
-    next_line = "".join(pieces[: first + 1]).count("\n") + 1 if is_laid_out else 0
+    lines_before = "".join(pieces[: first + 1]).count("\n")
+    line = lines_before + 1
+    is_even = is_laid_out and _has_a_line_each(data, pieces, lines_before, len(pieces) - first - 2)
     for piece in pieces[first + 1 : -1]:
         number += 1
-        if is_laid_out:
-            reader.note_line(next_line)
-            next_line += piece.count("\n")
         event = shared.get(piece)
         if event is not None:
             if events is not None:
                 events.append(event)
+                if is_laid_out:
+                    lines.append(line)
+                    line += 1 if is_even else piece.count("\n")
             else:
                 reader.outside_hand(number, re.split("[^A-Za-z0-9]", piece, maxsplit=1)[0])
+                line += piece.count("\n")
             continue
         element = _plain_element(piece, has_controls)
         if element is None:
@@ -108,9 +112,22 @@ def _read_plain(data: bytes, reader: MjlogReader, is_laid_out: bool) -> bool:
         reader.element(number, tag, attributes)
         hand = reader.hand
         events = None if hand is None else hand.events
+        if is_laid_out:
+            reader.keep_line(line)
+            lines = [] if hand is None else hand.lines
+            line += piece.count("\n")
         if events is not None and len(events) > before and _may_be_shared(piece, tag, attributes):
             shared[piece] = events[-1]
     return True
+
+
+def _has_a_line_each(data: bytes, pieces: list[str], lines_before: int, elements: int) -> bool:
+    """Whether each element ends its line, so that its place tells its line, and no element is searched for newlines.
+
+    lines_before: how many lines end before the elements below the outermost. elements: how many there are.
+    """
+    ended = data.count(b"\n<")
+    return ended == data.count(NEWLINE) - pieces[-1].count("\n") == lines_before + elements
 
 
 def _may_be_shared(piece: str, tag: str, attributes: dict[str, str]) -> bool:
