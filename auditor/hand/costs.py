@@ -25,20 +25,24 @@ PAIR_PLACE: Final = 30
 """Bits of the five fields without a pair; above them lie those with one."""
 NO_WAY: Final = 15
 
-_EVERY: Final = sum(1 << COST_BITS * place for place in range(10))
-_PAIRED: Final = sum(1 << COST_BITS * place for place in range(5, 10))
-_LOWER_HALF: Final = (1 << PAIR_PLACE) - 1
-_NO_WAY_AT_ALL: Final = NO_WAY * _EVERY
-_GUARDS: Final = 32 * _EVERY
-_NOT_LAST: Final = ~(63 << COST_BITS * 4 | 63 << COST_BITS * 9) & (1 << 2 * PAIR_PLACE) - 1
-_NO_SET: Final = NO_WAY | NO_WAY << PAIR_PLACE
-_NO_PAIR: Final = NO_WAY * (_EVERY - _PAIRED)
-_OF_NO_TILES: Final = _NO_WAY_AT_ALL - NO_WAY
+# Written out, because compiled code holds literals at hand and looks up what is worked out; a field is two digits.
+_EVERY: Final = 0o01010101010101010101
+"""1 in every field."""
+_PAIRED: Final = 0o01010101010000000000
+_LOWER_HALF: Final = 0o7777777777
+_NO_WAY_AT_ALL: Final = 0o17171717171717171717
+_GUARDS: Final = 0o40404040404040404040
+"""The highest bit of every field."""
+_NOT_LAST: Final = 0o00777777770077777777
+_NO_SET: Final = 0o00000000170000000017
+_NO_PAIR: Final = 0o00000000001717171717
+_OF_NO_TILES: Final = 0o17171717171717171700
 """Of no tiles: no set and no pair cost nothing, and all else cannot be."""
 
-_IN_EACH: Final = sum(1 << 9 * sets for sets in range(5))
+_IN_EACH: Final = 0o001001001001001
+"""1 in each of five masks of nine bits."""
 
-_KEPT: Final = 1 << 16
+_KEPT: Final = 65536
 """So many entries a cache has at most; then it starts anew."""
 
 

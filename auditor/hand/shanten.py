@@ -18,10 +18,11 @@ from mypy_extensions import i64
 
 from auditor.hand.costs import COST_BITS, PAIR_PLACE, SuitCosts, joined, suit_costs
 from auditor.hand.shapes import HONOUR_SUIT, pack
-from auditor.tiles import ALL_KINDS, KINDS_IN_PLAY, TERMINALS_AND_HONOURS
+from auditor.tiles import ALL_KINDS, KINDS_IN_PLAY
 from auditor.units import Kind, KindMask
 
-_ALL_ORPHAN_KINDS: Final = sum(1 << kind for kind in TERMINALS_AND_HONOURS)
+_ALL_ORPHAN_KINDS: Final = 0x3FC060301
+"""Terminals and honours; written out for compiled code."""
 
 _ONES_BY_ONE: Final = 0x5555555555555555
 _ONES_BY_TWO: Final = 0x3333333333333333
@@ -55,6 +56,7 @@ class Outlook:
     def __init__(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64, players: i64) -> None:
         self.melds: i64 = melds
         self.players: i64 = players
+        self._in_play: i64 = KINDS_IN_PLAY[players]
         self.lacking: i64 = 0
         self.lowering: i64 = 0
         self.keeping: i64 = 0
@@ -148,7 +150,7 @@ class Outlook:
 
     def _pairing(self, held: i64) -> i64:
         """The kinds that bring seven pairs nearer where these are held."""
-        return (held if _bits(held) >= 7 else KINDS_IN_PLAY[self.players]) & ~self._twice
+        return (held if _bits(held) >= 7 else self._in_play) & ~self._twice
 
     def lowering_without(self, kind: i64) -> i64:
         """The kinds that lower what is lacking once a tile of a kind that is in `keeping` is discarded."""
