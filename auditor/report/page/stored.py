@@ -47,7 +47,7 @@ def gather_stored(
     sources = [
         _Source(*row)
         for row in connection.execute(
-            "SELECT source_id, path, member, sha256, rules FROM sources ORDER BY loaded_at, rowid"
+            "SELECT source_id, path, member, sha256, rules FROM sources ORDER BY loaded_at, path, member"
         ).fetchall()
     ]
     (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
