@@ -44,7 +44,7 @@ def calls_made(events: list[Event], players: int) -> list[int]:
     found = [0] * players
     for event in events:
         kind = event.kind
-        if (kind == CHI or kind == PON or kind == OPEN_KAN) and event.seat < players:
+        if CHI <= kind <= OPEN_KAN and event.seat < players:  # chi, pon and open kan follow one another
             found[event.seat] += 1
     return found
 
