@@ -33,6 +33,9 @@ COMPILED = (
     "auditor/checks/*.py",
     "auditor/audit/game.py",
     "auditor/store/columns.py",
+    "auditor/store/packed.py",
+    "auditor/store/tallies.py",
+    "auditor/store/play_columns.py",
 )
 """What an audit spends its time in. Left out: modules that declare data for msgspec or click, and what runs rarely."""
 

@@ -39,6 +39,8 @@ from auditor.sources import Limits, input_name, open_sources
 from auditor.store import queries
 from auditor.store.database import Store, StoreError
 from auditor.store.database import connect as connect_database
+from auditor.store.export import export as export_dataset
+from auditor.store.extras import checked_extras
 from auditor.store.queries import Answer, QueryError
 from auditor.table.record import HandRecord
 from auditor.units import EventIndex, HandIndex, SeatIndex
@@ -46,9 +48,9 @@ from auditor.version import version
 
 __all__ = [
     "MEMORY", "Answer", "Audit", "Data", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Limits",
-    "Loaded", "NoGameError", "NotReadError", "Position", "Problem", "QueryError", "RulesetError", "SeveralGamesError",
-    "Source", "StoreError", "audit", "audit_file", "connect", "judge_kan", "load", "parse", "position", "query", "read",
-    "replay",
+    "Loaded", "NoGameError", "NotReadError", "Position", "Problem", "QueryError", "RulesetError",
+    "SeveralGamesError", "Source", "StoreError", "audit", "audit_file", "connect", "export", "judge_kan", "load",
+    "parse", "position", "query", "read", "replay",
 ]  # fmt: skip
 
 Path = str | PathLike[str]
@@ -144,19 +146,21 @@ def load(
     database: Path,
     *,
     rules: str = AUTO,
+    extras: Iterable[str] = (),
     jobs: int | None = None,
     limits: Limits | None = None,
     progress: Callable[[Loaded], object] | None = None,
 ) -> Loaded:
     """Audit inputs into a DuckDB file, as ``auditor audit PATHS --db DATABASE`` does.
 
-    What the file holds already, audited by the same rules, is not audited again. jobs: processes; None chooses. Where
-    more than one is used, the calling script must be importable (``if __name__ == "__main__":``). progress: called with
-    what was loaded so far, each time that some hundred inputs are in the file. Raises StoreError, RulesetError,
-    TypeError and ValueError (see `read`), and what `progress` raises; what was loaded before stays.
+    What the file holds already, audited by the same rules, is not audited again. extras: ``turns``, ``walls``, the
+    tables to fill besides; those that the file has are filled in any case. jobs: processes; None chooses. Where more
+    than one is used, the calling script must be importable (``if __name__ == "__main__":``). progress: called with what
+    was loaded so far, each time that some hundred inputs are in the file. Raises StoreError, RulesetError, TypeError
+    and ValueError (see `read`), and what `progress` raises; what was loaded before stays.
     """
     addresses = _paths(paths, "load")
-    settings = Settings(rules, settings_key(rules), version())
+    settings = Settings(rules, settings_key(rules), version(), extras=checked_extras(extras))
     summary = Summary()
     problems: list[tuple[str, str]] = []
 
@@ -165,6 +169,7 @@ def load(
         return Loaded(*counts, dict(summary.findings), list(problems))
 
     with Store(fspath(database), settings.rules_key, settings.version) as store:
+        settings = settings.loading_into(store)
         for batch in batches(open_sources(addresses, limits or Limits()), settings, jobs, store):
             for result in batch:
                 summary.add(result)
@@ -180,17 +185,30 @@ def connect(database: Path) -> duckdb.DuckDBPyConnection:
     return connect_database(fspath(database))
 
 
+def export(database: Path, folder: Path) -> dict[str, int]:
+    """Write a loaded database as a Parquet dataset, as ``auditor export --db DATABASE -o FOLDER`` does.
+
+    Beside the tables stands ``views.sql``, which makes the tables and views of a database of them where the folder is
+    the current one. Returns the rows of each table. Raises StoreError.
+    """
+    return export_dataset(fspath(database), fspath(folder))
+
+
 def query(name: str, database: Path, /, **parameters: object) -> Answer:
     """Run a named query, as ``auditor query NAME --db DATABASE --param ...`` does.
 
-    parameters: by their names; None leaves one at its default. Returns the names of the columns and the rows
-    (`Answer.as_dicts` joins them). Raises QueryError for a query or parameter that is not there or a value that is not
-    of its type, and StoreError.
+    parameters: by their names, a list where one takes several; None leaves one at its default. Returns the names of
+    the columns and the rows (`Answer.as_dicts` joins them; `to_arrow`, `to_polars` and `to_pandas` make tables). Raises
+    QueryError for a query, parameter or player that is not there or a value that is not of its type, and StoreError.
     """
     named = queries.load(name)
     with connect(database) as connection:
-        given = {parameter: str(value) for parameter, value in parameters.items() if value is not None}
+        given = {parameter: _as_text(value) for parameter, value in parameters.items() if value is not None}
         return queries.run(connection, named, given)
+
+
+def _as_text(value: object) -> str | list[str]:
+    return [str(one) for one in value] if isinstance(value, list | tuple) else str(value)
 
 
 def _paths(paths: Iterable[Path], function: str) -> list[str]:

@@ -29,7 +29,7 @@ HAND_FACTS: Final = (
     "first_draw_recorded", "contradictions", "order_is_certain", "unexplained_from", "events", "lines", "connections",
 )  # fmt: skip
 """What a `Hand` holds."""
-SERVER_FACTS: Final = ("wall", "md5", "sha256", "salt", "salt_sha256", "furiten", "offers", "end_scores")
+SERVER_FACTS: Final = ("wall", "md5", "sha256", "salt", "salt_sha256", "furiten", "offers", "sticks", "end_scores")
 """What a `ServerSide` holds."""
 WIN_FACTS: Final = (
     "hand", "melds", "han", "fu", "points", "limit", "yaku", "dora", "ura", "honba", "sticks", "scores", "deltas",

@@ -318,7 +318,7 @@ class Hand:
     first_draw_recorded: whether the log tells which of the dealer's first fourteen tiles was drawn; where not, the
     reader chooses one.
     lines: where the log has them, the numbers (from 1) of its line with the start of the hand, then of that with each
-    event; empty in logs that are not laid out in lines.
+    event, or that of the hand alone; empty in logs that are not laid out in lines.
     contradictions: what the log says twice and not alike.
     order_is_certain: whether one order of play alone explains a hand whose log does not record the order between seats;
     where several do, the likeliest was taken.
@@ -375,7 +375,7 @@ class Hand:
 
     def line(self, event: EventIndex | None) -> int | None:
         """The line of the log with an event, or with the start of the hand; None where the log has no lines."""
-        place = 0 if event is None else event + 1
+        place = 0 if event is None or len(self.lines) == 1 else event + 1
         return self.lines[place] if 0 <= place < len(self.lines) else None
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from auditor.units import Points, SeatMask
+from auditor.units import EventIndex, Points, SeatMask
 
 OFFER_BITS: Final = 12
 """The bits of `ServerSide.offers` that each seat has."""
@@ -28,6 +28,7 @@ class ServerSide:
     furiten: for each event the seats (a mask) that the server holds for furiten after it, or
     `events.NOT_RECORDED`.
     offers: for each event what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n.
+    sticks: for deposits, by their event, how many sticks lie on the table after them.
     end_scores: points of each seat after the hand, or None.
     """
 
@@ -39,4 +40,5 @@ class ServerSide:
         self.salt_sha256 = salt_sha256
         self.furiten: list[SeatMask] = []
         self.offers: list[int] = []
+        self.sticks: dict[EventIndex, int] = {}
         self.end_scores: tuple[Points, ...] | None = None

@@ -54,6 +54,9 @@ TERMINALS_AND_HONOURS: Final = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 ALL_KINDS: Final = (1 << KINDS) - 1
 """The mask of all 34 kinds. A set of kinds is an int with bit ``kind`` set."""
 
+KINDS_IN_PLAY: Final = {4: ALL_KINDS, 3: ALL_KINDS & ~0b11111110}
+"""The mask of the kinds of the set, by the number of players: three play without 2m to 8m."""
+
 WIND_LETTERS: Final = "ESWN"
 
 

@@ -23,6 +23,9 @@ from auditor.server_side import ServerSide
 from auditor.tiles import TILES, tile_names
 from auditor.units import SeatIndex, Tile
 
+INDICATORS: Final = 5
+"""Dora indicators, and as many ura indicators, that a dead wall holds."""
+
 ERA_A: Final = "A"
 ERA_B: Final = "B"
 ERA_C: Final = "C"
@@ -109,6 +112,11 @@ class Wall:
         else:
             places = _PLACES_FOUR if era == ERA_C else _PLACES_OLD
         self.first_draw, self._replacements, self._indicators, self._ura = places
+
+    @property
+    def replacements(self) -> int:
+        """How many replacement tiles the dead wall holds."""
+        return len(self._replacements)
 
     def dealt(self, dealer: SeatIndex) -> tuple[tuple[Tile, ...], ...]:
         """The 13 tiles of each seat in the order dealt: three rounds of four from the dealer on, then one each.

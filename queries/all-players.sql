@@ -1,43 +1,23 @@
 -- title: The rates of all players together
 -- group: players
 -- description: Win, deal-in, riichi and call rate of a seat, over all finished hands of all players, for comparison
---   with published figures (four players on Tenhou: win about 0.21, deal-in about 0.12, riichi about 0.20). Hands of
---   all seats, named or not.
+--   with published figures (four players on Tenhou: win about 0.21, deal-in about 0.12, riichi about 0.20), with their
+--   95 % intervals (Wilson). Riichis are those declared. Hands of all seats, named or not.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
-WITH played AS (
-    SELECT
-        games.players,
-        EXISTS (
-            FROM wins
-            WHERE wins.game_id = hands.game_id AND wins.hand = hands.hand AND wins.seat = seats.seat
-        ) AS won,
-        EXISTS (
-            FROM wins
-            WHERE wins.game_id = hands.game_id AND wins.hand = hands.hand AND wins.from_seat = seats.seat
-              AND wins.seat <> seats.seat
-        ) AS dealt_in,
-        EXISTS (
-            FROM riichis
-            WHERE riichis.game_id = hands.game_id AND riichis.hand = hands.hand AND riichis.seat = seats.seat
-              AND riichis.accepted
-        ) AS declared,
-        EXISTS (
-            FROM events
-            WHERE events.game_id = hands.game_id AND events.hand = hands.hand AND events.seat = seats.seat
-              AND events.kind IN ('chi', 'pon', 'open kan')
-        ) AS called
-    FROM hands
-    JOIN games USING (game_id)
-    JOIN seats USING (game_id)
-    WHERE hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)
-)
+-- param by: VARCHAR = 'all'   (apart by month, year, room or ruleset)
 SELECT
     players,
+    part($by, started_at, room, ruleset) AS part,
     count(*) AS seat_hands,
     round(count(*) FILTER (won) / count(*), 4) AS win_rate,
-    round(count(*) FILTER (dealt_in) / count(*), 4) AS deal_in_rate,
-    round(count(*) FILTER (declared) / count(*), 4) AS riichi_rate,
-    round(count(*) FILTER (called) / count(*), 4) AS call_rate
-FROM played
-GROUP BY players
-ORDER BY players
+    wilson(count(*) FILTER (won), count(*)) AS win_interval,
+    round(count(*) FILTER (deal_ins > 0) / count(*), 4) AS deal_in_rate,
+    wilson(count(*) FILTER (deal_ins > 0), count(*)) AS deal_in_interval,
+    round(count(*) FILTER (riichi) / count(*), 4) AS riichi_rate,
+    wilson(count(*) FILTER (riichi), count(*)) AS riichi_interval,
+    round(count(*) FILTER (calls > 0) / count(*), 4) AS call_rate,
+    wilson(count(*) FILTER (calls > 0), count(*)) AS call_interval
+FROM v_player_hands
+WHERE $players IS NULL OR players = $players
+GROUP BY ALL
+ORDER BY players, part

@@ -3,7 +3,7 @@
 -- description: Seats that a hand left below zero points: in which hand, with how many, how the hand ended, and who won
 --   it. Under rulesets without bankruptcy the game goes on, and a seat below zero is told for the hand that took it
 --   there.
--- param name: VARCHAR = NULL   (only this player)
+-- param name: VARCHAR[] = NULL   (only these players; case aside)
 SELECT
     v_hands.log,
     v_hands.hand,
@@ -20,5 +20,5 @@ FROM v_hands
 JOIN seats USING (game_id)
 WHERE v_hands.end_points[seats.seat + 1] < 0
   AND v_hands.start_points[seats.seat + 1] >= 0
-  AND ($name IS NULL OR seats.name = $name)
+  AND ($name IS NULL OR list_contains($name, seats.name))
 ORDER BY v_hands.log, v_hands.hand, seats.seat

@@ -1,16 +1,23 @@
 -- title: Riichi alone, chased, and chasing
 -- group: riichi
--- description: Riichis that stood in hands that the log holds to the end, by whether nobody else declared (alone),
---   another seat declared later (chased), or another had declared before (chasing). won_from_riichi and paid_to_riichi
---   are shares of these riichis that won from, and dealt in to, another seat in riichi.
+-- description: Riichis declared, in hands that the log holds to the end, by whether nobody else declared (alone), another
+--   seat declared later (chased), or another had declared before (chasing); one may chase and be chased, and is in both.
+--   won_from_riichi and paid_to_riichi are shares of these riichis that won from, and dealt in to, another seat in
+--   riichi; average_turn is the own discard, average_delta what the hand brought, the stick included.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
-WITH stood AS (
-    SELECT
-        *,
-        count(*) OVER (PARTITION BY game_id, hand) AS declared,
-        row_number() OVER (PARTITION BY game_id, hand ORDER BY event) AS stood_place
+WITH declared AS (
+    SELECT *, count(*) OVER (PARTITION BY game_id, hand) AS riichis
     FROM v_riichis
-    WHERE accepted AND finished AND ($players IS NULL OR players = $players)
+    WHERE finished AND ($players IS NULL OR players = $players)
+),
+grouped AS (
+    SELECT *, unnest(CASE
+        WHEN riichis = 1 THEN ['alone']
+        WHEN place = 1 THEN ['chased']
+        WHEN place = riichis THEN ['chasing']
+        ELSE ['chased', 'chasing']
+    END) AS riichi
+    FROM declared
 ),
 duels AS (
     SELECT wins.game_id, wins.hand, wins.seat, wins.from_seat
@@ -23,17 +30,17 @@ duels AS (
     WHERE wins.riichi AND wins.seat <> wins.from_seat
 )
 SELECT
-    CASE WHEN declared = 1 THEN 'alone' WHEN stood_place = 1 THEN 'chased' ELSE 'chasing' END AS riichi,
+    riichi,
     count(*) AS riichis,
-    round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 4) AS win_rate,
-    round(count(*) FILTER (outcome = 'tsumo') / count(*), 4) AS tsumo_rate,
-    round(count(*) FILTER (outcome = 'dealt in') / count(*), 4) AS deal_in_rate,
+    round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 4) AS riichi_win_rate,
+    round(count(*) FILTER (outcome = 'tsumo') / count(*), 4) AS riichi_tsumo_rate,
+    round(count(*) FILTER (outcome = 'dealt in') / count(*), 4) AS deal_in_after_riichi_a,
     round(count(*) FILTER ((game_id, hand, seat) IN (SELECT (game_id, hand, seat) FROM duels)) / count(*), 4)
         AS won_from_riichi,
     round(count(*) FILTER ((game_id, hand, seat) IN (SELECT (game_id, hand, from_seat) FROM duels)) / count(*), 4)
         AS paid_to_riichi,
     round(avg(turn), 1) AS average_turn,
-    round(avg(gained)) AS average_gain
-FROM stood
+    round(avg(gained)) AS average_delta
+FROM grouped
 GROUP BY riichi
 ORDER BY riichi

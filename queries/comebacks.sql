@@ -8,7 +8,7 @@ WITH standings AS (
         hands.game_id, hands.hand, hands.round, hands.honba,
         hands.start_points[seats.seat + 1] AS points,
         list_max(hands.start_points) - hands.start_points[seats.seat + 1] AS deficit,
-        seats.seat, seats.name, seats.final_points
+        seats.seat, seats.name, coalesce(seats.final_points, seats.end_points) AS final_points
     FROM hands
     JOIN seats USING (game_id)
     WHERE seats.placement = 1

@@ -1,15 +1,17 @@
 -- title: Results of games
 -- group: games
 -- description: A game a line: when, under which ruleset, how many hands, the players in order of placement with their
---   final points, and its faults. Games whose log states no final points have empty lists.
--- param name: VARCHAR = NULL   (only games of this player)
+--   final points, and its faults. Where the log states no final points and the game is over, they come from the replay;
+--   games that are not have empty lists.
+-- param name: VARCHAR[] = NULL   (only games of these players; case aside)
 -- param log: VARCHAR = NULL   (only this log id or game_id)
 WITH placed AS (
     SELECT
         game_id,
         coalesce(list(name ORDER BY placement, seat) FILTER (placement IS NOT NULL), []) AS names,
-        coalesce(list(final_points ORDER BY placement, seat) FILTER (placement IS NOT NULL), []) AS points,
-        list_contains(list(name), $name) AS has_player
+        coalesce(list(coalesce(final_points, end_points) ORDER BY placement, seat) FILTER (placement IS NOT NULL), [])
+            AS points,
+        list_has_any(list(name), $name) AS has_player
     FROM seats
     GROUP BY game_id
 )

@@ -1,30 +1,65 @@
 -- title: Riichi by player
 -- group: players
--- description: Each player's riichis that stood in hands that the log holds to the end: the turn, the share that waits
---   for two kinds or more, how they ended, and what the hand brought on average, the stick included. riichi_rate is of
---   the hands played.
--- param name: VARCHAR = NULL   (only this player)
+-- description: Each player's riichis, declared and won on at once among them, in hands that the log holds to their end, as
+--   the sites count them: riichi_rate of the hands; the other rates of the riichis, with their 95 % intervals (Wilson).
+--   Deal-ins are those of amae-koromo with (a) and without (b) the declaring discard, and by libriichi each win of a
+--   double ron; draws are exhaustive ones. average_turn is go-arounds (amae-koromo), own_turn the own discard. payment
+--   is amae-koromo's 立直収支, average_delta the whole hand, the stick included.
+-- param name: VARCHAR[] = NULL   (only these players, and everybody else in one row; case aside)
+-- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+-- param by: VARCHAR = 'all'   (apart by month, year, room or ruleset)
 -- param min_riichis: INTEGER = 1   (players with fewer are left out)
-WITH played AS (
-    SELECT seats.name, count(*) AS hands
-    FROM hands JOIN seats USING (game_id)
-    WHERE hands.outcome <> 'unfinished' AND seats.name IS NOT NULL
-    GROUP BY seats.name
+WITH counted AS (
+    SELECT
+        row_name(name, $name, false) AS name,
+        players,
+        part($by, started_at, room, ruleset) AS part,
+        count(*) AS hands,
+        count(*) FILTER (riichi) AS riichis,
+        avg(riichi_discards / players + 1) AS average_turn,
+        avg(riichi_turn) AS own_turn,
+        count(*) FILTER (wait_kinds > 1) AS multi_sided,
+        count(wait_kinds) AS known_waits,
+        count(*) FILTER (furiten) AS furitens,
+        count(*) FILTER (riichi AND won) AS wins,
+        count(*) FILTER (riichi AND tsumo) AS tsumos,
+        count(*) FILTER (riichi AND deal_ins > 0) AS deal_ins,
+        count(*) FILTER (riichi_stood AND deal_ins > 0) AS later_deal_ins,
+        sum(deal_ins) FILTER (riichi) AS wins_paid,
+        count(*) FILTER (riichi AND exhaustive) AS draws,
+        avg(riichi_payment) AS payment,
+        avg(delta) FILTER (riichi) AS average_delta
+    FROM v_player_hands
+    WHERE $players IS NULL OR players = $players
+    GROUP BY ALL
 )
 SELECT
     name,
-    count(*) AS riichis,
-    round(count(*) / any_value(played.hands), 4) AS riichi_rate,
-    round(avg(turn), 1) AS average_turn,
-    round(count(*) FILTER (len(waits) > 1) / count(*), 4) AS wide_share,
-    round(count(*) FILTER (furiten) / count(*), 4) AS furiten_share,
-    round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 4) AS win_rate,
-    round(count(*) FILTER (outcome = 'tsumo') / count(*), 4) AS tsumo_rate,
-    round(count(*) FILTER (outcome = 'dealt in') / count(*), 4) AS deal_in_rate,
-    round(avg(gained)) AS average_gain
-FROM v_riichis
-JOIN played USING (name)
-WHERE accepted AND finished AND ($name IS NULL OR name = $name)
-GROUP BY name
-HAVING count(*) >= $min_riichis
-ORDER BY riichis DESC, name
+    players,
+    part,
+    hands,
+    riichis,
+    round(riichis / hands, 4) AS riichi_rate,
+    wilson(riichis, hands) AS riichi_interval,
+    round(average_turn, 2) AS average_turn,
+    round(own_turn, 2) AS own_turn,
+    round(multi_sided / nullif(known_waits, 0), 4) AS multi_sided_riichi,
+    wilson(multi_sided, known_waits) AS multi_sided_interval,
+    round(furitens / riichis, 4) AS furiten_rate,
+    wilson(furitens, riichis) AS furiten_interval,
+    round(wins / riichis, 4) AS riichi_win_rate,
+    wilson(wins, riichis) AS riichi_win_interval,
+    round(tsumos / riichis, 4) AS riichi_tsumo_rate,
+    wilson(tsumos, riichis) AS riichi_tsumo_interval,
+    round(deal_ins / riichis, 4) AS deal_in_after_riichi_a,
+    wilson(deal_ins, riichis) AS deal_in_a_interval,
+    round(later_deal_ins / riichis, 4) AS deal_in_after_riichi_b,
+    wilson(later_deal_ins, riichis) AS deal_in_b_interval,
+    round(wins_paid / riichis, 4) AS deal_in_rate_after_riichi,
+    round(draws / riichis, 4) AS riichi_draw_rate,
+    wilson(draws, riichis) AS riichi_draw_interval,
+    round(payment) AS payment,
+    round(average_delta) AS average_delta
+FROM counted
+WHERE riichis >= greatest($min_riichis, 1)
+ORDER BY players DESC, part, name = '(everybody else)', riichis DESC, name

@@ -1,32 +1,34 @@
 -- title: Riichi rate and win rate by seat and turn
 -- group: riichi
--- description: Riichis that stood, by seat and the declarer's own turn (their n-th discard). riichi_rate is their share of
---   all hands that the seat played, declared or not; win_rate, tsumo_rate and deal_in_rate are shares of these riichis.
+-- description: Riichis declared, by seat and the declarer's own turn (their n-th discard). riichi_rate is their share of
+--   all hands that the seat played, declared or not; the other rates are shares of these riichis,
+--   deal-ins on the declaring discard among them. Games of 3 and of 4 are apart.
 --   Hands that the log cuts off before their end are left out of both.
 -- param seat: INTEGER = NULL   (only this seat, 0 to 3, as at the start of the game)
 -- param max_turn: INTEGER = 18   (turns beyond it are left out)
 -- chart: rect x=turn:ordinal y=seat:ordinal color=riichi_rate:percent
 WITH played AS (
-    SELECT seats.seat, count(*) AS hands
-    FROM hands JOIN seats USING (game_id)
+    SELECT games.players, seats.seat, count(*) AS hands
+    FROM hands JOIN games USING (game_id) JOIN seats USING (game_id)
     WHERE hands.outcome <> 'unfinished'
-    GROUP BY seats.seat
+    GROUP BY ALL
 )
 SELECT
+    games.players,
     riichis.seat,
     riichis.turn,
     count(*) AS riichis,
     any_value(played.hands) AS hands,
     round(count(*) / any_value(played.hands), 4) AS riichi_rate,
-    round(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')) / count(*), 4) AS win_rate,
-    round(count(*) FILTER (riichis.outcome = 'tsumo') / count(*), 4) AS tsumo_rate,
-    round(count(*) FILTER (riichis.outcome = 'dealt in') / count(*), 4) AS deal_in_rate
+    round(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')) / count(*), 4) AS riichi_win_rate,
+    round(count(*) FILTER (riichis.outcome = 'tsumo') / count(*), 4) AS riichi_tsumo_rate,
+    round(count(*) FILTER (riichis.outcome = 'dealt in') / count(*), 4) AS deal_in_after_riichi_a
 FROM riichis
 JOIN hands USING (game_id, hand)
-JOIN played USING (seat)
-WHERE riichis.accepted
-  AND hands.outcome <> 'unfinished'
+JOIN games USING (game_id)
+JOIN played ON played.seat = riichis.seat AND played.players = games.players
+WHERE hands.outcome <> 'unfinished'
   AND ($seat IS NULL OR riichis.seat = $seat)
   AND riichis.turn <= $max_turn
-GROUP BY riichis.seat, riichis.turn
-ORDER BY riichis.seat, riichis.turn
+GROUP BY games.players, riichis.seat, riichis.turn
+ORDER BY games.players DESC, riichis.seat, riichis.turn

@@ -5,13 +5,12 @@
 -- param legal: BOOLEAN = NULL   (only the legal ones, or only the others)
 WITH kans AS (
     SELECT
-        events.game_id, events.hand, events.event, events.seat, events.kind, events.tile, riichis.waits,
-        riichis.outcome
-    FROM events
+        calls.game_id, calls.hand, calls.event, calls.seat, calls.kind, calls.tile, riichis.waits, riichis.outcome
+    FROM v_calls AS calls
     JOIN riichis USING (game_id, hand, seat)
-    WHERE events.kind IN ('open kan', 'closed kan', 'added kan')
+    WHERE calls.kind IN ('open kan', 'closed kan', 'added kan')
       AND riichis.accepted
-      AND events.event > riichis.event
+      AND calls.event > riichis.event
 ),
 faults AS (
     SELECT game_id, hand, event, seat, string_agg("check", ', ' ORDER BY finding) AS checks

@@ -1,12 +1,12 @@
 -- title: Tenpai at exhaustive draws
 -- group: hands
--- description: Exhaustive draws at which the log says who was tenpai, by the number of seats that were;
+-- description: Exhaustive draws, nagashi mangan among them, at which the log says who was tenpai, by the number of seats that were;
 --   seats_in_riichi counts those of them that stood in riichi, dealer_share the draws at which the dealer was tenpai.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 WITH drawn AS (
     SELECT *, len(list_filter(tenpai, lambda seat: seat)) AS tenpai_seats
     FROM v_hands
-    WHERE outcome = 'exhaustive' AND tenpai IS NOT NULL AND ($players IS NULL OR players = $players)
+    WHERE outcome IN ('exhaustive', 'nagashi mangan') AND tenpai IS NOT NULL AND ($players IS NULL OR players = $players)
 )
 SELECT
     players,

@@ -1,14 +1,19 @@
 -- title: Share of wins with riichi
 -- group: riichi
--- description: Of all wins, how many were made in riichi, by self-draw and by ron. A double ron counts as two wins, each
---   for itself. average_points is the value of the hand without honba and sticks, as the log records it.
+-- description: Of all wins, how many were made in riichi, by self-draw and by ron, with its 95 % interval (Wilson). A double
+--   ron counts as two wins, each for itself. average_points is the value of the hand without honba and sticks, as the log
+--   records it. Games of 3 and of 4 are apart.
+-- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 SELECT
-    CASE WHEN wins.seat = wins.from_seat THEN 'tsumo' ELSE 'ron' END AS won_by,
+    players,
+    won_by,
     count(*) AS wins,
-    count(*) FILTER (wins.riichi) AS with_riichi,
-    round(count(*) FILTER (wins.riichi) / count(*), 4) AS share,
-    round(avg(wins.points) FILTER (wins.riichi)) AS average_points_riichi,
-    round(avg(wins.points) FILTER (NOT wins.riichi)) AS average_points_other
-FROM wins
-GROUP BY won_by
-ORDER BY won_by DESC
+    count(*) FILTER (riichi) AS with_riichi,
+    round(count(*) FILTER (riichi) / count(*), 4) AS share,
+    wilson(count(*) FILTER (riichi), count(*)) AS interval,
+    round(avg(points) FILTER (riichi)) AS average_points_riichi,
+    round(avg(points) FILTER (NOT riichi)) AS average_points_other
+FROM v_wins
+WHERE $players IS NULL OR players = $players
+GROUP BY players, won_by
+ORDER BY players, won_by DESC

@@ -18,6 +18,7 @@ def write_all() -> None:
     """Fixtures first: the rest is made of them."""
     import check_pages
     import finding_picture
+    import statistics_page
     import test_readme
     import test_rulesets
     import test_seed_cases
@@ -25,7 +26,7 @@ def write_all() -> None:
 
     write_fixtures.write()
     check_pages.write()
-    for page in (test_rulesets, test_seed_cases):
+    for page in (test_rulesets, test_seed_cases, statistics_page):
         page.DOCUMENT.write_text(page.document(), "utf-8")
     reference = test_readme.REFERENCE
     reference.write_text(test_readme.with_tables(reference.read_text("utf-8")), "utf-8")

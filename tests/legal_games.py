@@ -2,11 +2,15 @@
 
 from functools import cache
 
+import mleague_logs
+from majsoul_samples import made
+
 from auditor.copying import changed_game
 from auditor.events import Game
 from auditor.formats import WRITABLE
-from auditor.rulesets import load
+from auditor.rulesets import choose, load
 from auditor.testing.mutate import Legal, written
+from auditor.testing.recorded import RecordedGame, taken_apart
 from auditor.testing.simulate import Simulation
 
 HANDS = 4
@@ -38,3 +42,27 @@ def pool(format: str = "mjlog", rules: str = "tenhou") -> list[Legal]:
     assert format in WRITABLE
     short = [legal(number, format, rules) for number in range(10)]
     return short + [legal(number, format, rules, whole=True) for number in WHOLE]
+
+
+M_LEAGUE_GAMES = 6
+
+
+@cache
+def recorded(format: str) -> list[Legal]:
+    """Legal games of a format that has no writer, which faults are put into the records of."""
+    if format == "majsoul":
+        return [legal_records(one) for sample in made() for one in taken_apart(format, sample.written())]
+    return [legal_records(one) for number in range(M_LEAGUE_GAMES) for one in _typed_in(number)]
+
+
+def _typed_in(number: int) -> list[RecordedGame]:
+    game = Simulation(number, "m-league").play()
+    game.log_id = f"L001_S001_{number:04d}_01A"
+    return taken_apart("mleague", mleague_logs.write(game).encode())
+
+
+def legal_records(game: RecordedGame) -> Legal:
+    """A game of records with its rules."""
+    found = game.game()
+    assert found is not None
+    return Legal(found, choose("auto", found)[0], game)

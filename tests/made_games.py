@@ -139,6 +139,7 @@ class MadeHand:
         for payer in payers:
             deltas[payer] -= points // len(payers)
             deltas[seat] += points // len(payers)
+        deltas[seat] += 1000 * self.record.end_sticks
         event = self.add(
             Win(
                 seat,

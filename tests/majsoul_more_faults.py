@@ -226,9 +226,6 @@ def a_riichi_by_a_noten_hand(records: list[Record], choice: Random) -> Change | 
     return hand_of(records, found[0]), "riichi/noten|riichi/open-hand|riichi/repeat|stick/deposit|riichi/points"
 
 
-FAULTS["a_yakuman_of_a_plain_hand"] = simple(
-    "RecordHule", "win/value|win/yaku", lambda data, _: data["hules"][0].update(title_id=YAKUMAN_TITLE, title="")
-)
 FAULTS["the_first_score_altered"] = simple(
     "RecordNewRound", "game/start|game/carry", lambda data, _: data["scores"].__setitem__(0, data["scores"][0] + 100)
 )

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from majsoul_faults import Change, Fault, Place, collected_in, hand_of, is_whole, name_at, others_tile, pick, start_of
+from majsoul_faults import Change, Fault, Place, collected_in, hand_of, name_at, others_tile, pick
 
 from auditor.testing.majsoul_records import Record
 
@@ -12,16 +12,6 @@ fault = collected_in(FAULTS)
 
 
 # ---- the wall
-
-
-@fault
-def a_draw_altered(records: list[Record], choice: Random) -> Change | None:
-    found = pick(records, choice, "RecordDealTile", lambda at, _: name_at(records, at + 1) == "RecordDiscardTile")
-    if found is None:
-        return None
-    place, data = found
-    data["tile"] = others_tile(records, place, data["seat"], choice, data["tile"])
-    return hand_of(records, place), "wall/seed"
 
 
 @fault
@@ -34,51 +24,6 @@ def a_tile_dealt_altered(records: list[Record], choice: Random) -> Change | None
     tiles = data[f"tiles{seat}"]
     tiles[number] = others_tile(records, place, seat, choice, tiles[number])
     return hand_of(records, place), "wall/seed"
-
-
-@fault
-def a_dealt_tile_exchanged(records: list[Record], choice: Random) -> Change | None:
-    found = pick(records, choice, "RecordNewRound", lambda _, data: is_whole(data))
-    if found is None:
-        return None
-    place, data = found
-    if data["tiles1"][3].replace("0", "5") == data["tiles2"][5].replace("0", "5"):
-        return None
-    data["tiles1"][3], data["tiles2"][5] = data["tiles2"][5], data["tiles1"][3]
-    return hand_of(records, place), "wall/seed"
-
-
-@fault
-def the_first_indicator_altered(records: list[Record], choice: Random) -> Change | None:
-    found = pick(records, choice, "RecordNewRound", lambda at, data: data.get("doras"))
-    if found is None:
-        return None
-    place, data = found
-    data["doras"][0] = others_tile(records, place, 9, choice, data["doras"][0])
-    return hand_of(records, place), "wall/seed"
-
-
-@fault
-def the_wall_altered(records: list[Record], choice: Random) -> Change | None:
-    found = pick(records, choice, "RecordNewRound")
-    assert found
-    wall = found[1]["paishan"]
-    first, second = sorted(choice.sample(range(0, len(wall), 2), 2))
-    one, other = wall[first : first + 2], wall[second : second + 2]
-    if one == other:
-        return None
-    found[1]["paishan"] = wall[:first] + other + wall[first + 2 : second] + one + wall[second + 2 :]
-    return hand_of(records, found[0]), "wall/hash"
-
-
-@fault
-def a_hash_altered(records: list[Record], choice: Random) -> Change | None:
-    found = pick(records, choice, "RecordNewRound")
-    assert found
-    key = choice.choice([key for key in ("md5", "sha256", "salt", "saltSha256") if found[1].get(key)])
-    text = found[1][key]
-    found[1][key] = ("1" if text[0] == "0" else "0") + text[1:]
-    return hand_of(records, found[0]), "wall/hash"
 
 
 @fault
@@ -103,25 +48,6 @@ def an_ura_indicator_altered(records: list[Record], choice: Random) -> Change | 
 # ---- the server's word
 
 
-@fault
-def a_furiten_flag_flipped(records: list[Record], choice: Random) -> Change | None:
-    name = choice.choice(["RecordDealTile", "RecordDiscardTile"])
-
-    def is_quiet(at: int, data: dict[str, Any]) -> bool:
-        return bool(data.get("zhenting")) and hand_of(records, at + 1) == hand_of(records, at)
-
-    found = pick(records, choice, name, is_quiet)
-    if found is None:
-        return None
-    place, data = found
-    start = start_of(records, place)
-    seat = choice.randrange(len(data["zhenting"]))
-    if not is_whole(start) and seat == start["ju"]:
-        return None
-    data["zhenting"][seat] = not data["zhenting"][seat]
-    return hand_of(records, place), "furiten/flag"
-
-
 # ---- turns and tiles
 
 
@@ -137,50 +63,6 @@ def a_discard_dropped(records: list[Record], choice: Random) -> Change | None:
     del records[found[0]]
     expected = {"RecordHule": "win/claim", "RecordChiPengGang": "call/target"}.get(following, "turn/order")
     return hand, f"{expected}|turn/order"
-
-
-@fault
-def a_draw_dropped(records: list[Record], choice: Random) -> Change | None:
-    def is_plain(at: int, data: dict[str, Any]) -> bool:
-        return name_at(records, at + 1) == "RecordDiscardTile" and not data.get("liqi") and not data.get("doras")
-
-    found = pick(records, choice, "RecordDealTile", is_plain)
-    if found is None:
-        return None
-    hand = hand_of(records, found[0])
-    del records[found[0]]
-    return hand, "turn/order"
-
-
-@fault
-def a_draw_doubled(records: list[Record], choice: Random) -> Change | None:
-    found = pick(records, choice, "RecordDealTile", lambda _, data: not data.get("liqi"))
-    if found is None:
-        return None
-    records.insert(found[0], records[found[0]])
-    return hand_of(records, found[0]), "turn/order"
-
-
-@fault
-def a_call_dropped(records: list[Record], choice: Random) -> Change | None:
-    found = pick(records, choice, "RecordChiPengGang", lambda _, data: not data.get("liqi"))
-    if found is None:
-        return None
-    hand = hand_of(records, found[0])
-    del records[found[0]]
-    return hand, "turn/order"
-
-
-@fault
-def a_call_from_the_wrong_seat(records: list[Record], choice: Random) -> Change | None:
-    found = pick(records, choice, "RecordChiPengGang", lambda _, data: data["type"] == 1)
-    if found is None:
-        return None
-    place, data = found
-    players = len(start_of(records, place)["scores"])
-    other = [seat for seat in range(players) if seat not in (data["seat"], data["froms"][-1])]
-    data["froms"][-1] = choice.choice(other)
-    return hand_of(records, place), "call/target"
 
 
 @fault
@@ -207,43 +89,12 @@ def a_mark_flipped(records: list[Record], choice: Random) -> Change | None:
     return hand_of(records, place), "turn/tsumogiri|riichi/discard|"
 
 
-@fault
-def a_mark_put(records: list[Record], choice: Random) -> Change | None:
-    def is_kept(at: int, data: dict[str, Any]) -> bool:
-        before = records[at - 1]
-        return not data.get("moqie") and before[0].endswith("RecordDealTile") and before[1]["tile"] != data["tile"]
-
-    found = pick(records, choice, "RecordDiscardTile", is_kept)
-    if found is None:
-        return None
-    found[1]["moqie"] = True
-    return hand_of(records, found[0]), "turn/tsumogiri"
-
-
 # ---- riichi and sticks
 
 
 def _told_of_riichi(records: list[Record], choice: Random) -> Place | None:
     name = choice.choice(["RecordDealTile", "RecordDealTile", "RecordChiPengGang"])
     return pick(records, choice, name, lambda _, data: data.get("liqi"))
-
-
-@fault
-def a_stick_not_paid(records: list[Record], choice: Random) -> Change | None:
-    found = _told_of_riichi(records, choice)
-    if found is None:
-        return None
-    del found[1]["liqi"]
-    return hand_of(records, found[0]), "stick/deposit"
-
-
-@fault
-def a_stick_of_a_wrong_amount(records: list[Record], choice: Random) -> Change | None:
-    found = _told_of_riichi(records, choice)
-    if found is None:
-        return None
-    found[1]["liqi"]["score"] -= 100
-    return hand_of(records, found[0]), "stick/deposit"
 
 
 @fault

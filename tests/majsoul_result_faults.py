@@ -51,13 +51,6 @@ def _fan_of(win: dict[str, Any], choice: Random) -> dict[str, Any]:
     return fan
 
 
-FAULTS["a_yaku_worth_more"] = of_win("win/yaku", lambda win, choice: _fan_of(_plain(win), choice).update(val=5))
-FAULTS["a_yaku_left_out"] = of_win("win/yaku", lambda win, choice: win["fans"].remove(_fan_of(win, choice)))
-FAULTS["the_han_altered"] = of_win("win/value", lambda win, _: _plain(win).update(count=win["count"] + 1))
-FAULTS["the_fu_altered"] = of_win("win/value", lambda win, _: _plain(win).update(fu=win["fu"] + 10))
-FAULTS["another_winning_hand"] = of_win(
-    "win/record", lambda win, _: win["hand"].__setitem__(0, "9s" if win["hand"][0] not in ("9s", "8s") else "1p")
-)
 FAULTS["another_limit"] = of_win("win/value", lambda win, _: _plain(win).update(title_id=_another_limit(win), title=""))
 
 
@@ -65,44 +58,11 @@ def _another_limit(win: dict[str, Any]) -> int:
     return (win.get("title_id", 0) or ("", "满贯", "跳满", "倍满", "三倍满").index(win.get("title", ""))) % 4 + 1
 
 
-@fault
-def the_points_of_a_ron_altered(records: list[Record], choice: Random) -> Change | None:
-    found = _one_win(records, choice, lambda win: not win.get("zimo"))
-    if found is None:
-        return None
-    found[1]["hules"][0]["point_rong"] += 100
-    return hand_of(records, found[0]), "win/value"
-
-
-@fault
-def the_points_of_a_tsumo_altered(records: list[Record], choice: Random) -> Change | None:
-    found = _one_win(records, choice, lambda win: win.get("zimo"))
-    if found is None:
-        return None
-    found[1]["hules"][0]["point_zimo_xian"] += 100
-    return hand_of(records, found[0]), "win/value"
-
-
-@fault
-def a_payment_altered(records: list[Record], choice: Random) -> Change | None:
-    found = _one_win(records, choice, lambda _: True)
-    if found is None:
-        return None
-    data = found[1]
-    winner = data["hules"][0].get("seat", 0)
-    payer = data["delta_scores"].index(min(data["delta_scores"]))
-    for numbers in (data["delta_scores"], data["scores"]):
-        numbers[winner] += 700
-        numbers[payer] -= 700
-    return hand_of(records, found[0]), "pay/win"
-
-
 FAULTS["a_gain_altered_alone"] = simple(
     "RecordHule",
     "pay/win|stick/award|pay/honba",
     lambda data, choice: added(data["delta_scores"], choice.randrange(3), 100),
 )
-FAULTS["a_score_after_altered"] = simple("RecordHule", "stick/leak", lambda data, _: added(data["scores"], 1, 100))
 FAULTS["a_score_before_altered"] = simple("RecordHule", "stick/leak", lambda data, _: added(data["old_scores"], 1, 100))
 
 
@@ -143,28 +103,6 @@ def _tenpai_of_some(_: int, data: dict[str, Any]) -> bool:
 
 
 @fault
-def a_tenpai_hand_not_shown(records: list[Record], choice: Random) -> Change | None:
-    found = pick(records, choice, "RecordNoTile", _tenpai_of_some)
-    if found is None:
-        return None
-    one = choice.choice([one for one in found[1]["players"] if one.get("tingpai")])
-    one["tingpai"] = False
-    one.pop("hand", None)
-    return hand_of(records, found[0]), "draw/tenpai"
-
-
-@fault
-def a_noten_payment_altered(records: list[Record], choice: Random) -> Change | None:
-    found = pick(records, choice, "RecordNoTile", _tenpai_of_some)
-    if found is None:
-        return None
-    gains = found[1]["scores"][0]["delta_scores"]
-    gains[gains.index(max(gains))] += 500
-    gains[gains.index(min(gains))] -= 500
-    return hand_of(records, found[0]), "pay/noten"
-
-
-@fault
 def a_draw_of_the_hand_doubled(records: list[Record], choice: Random) -> Change | None:
     found = pick(records, choice, "RecordNoTile")
     if found is None:
@@ -187,14 +125,6 @@ def of_later_hand(check: str, change: Callable[[dict[str, Any], Random], object]
         return hand_of(records, found[0]), check
 
     return put
-
-
-FAULTS["a_score_carried_wrong"] = of_later_hand("game/carry", lambda data, _: added(data["scores"], 2, 100))
-FAULTS["a_counter_carried_wrong"] = of_later_hand("honba/carry", lambda data, _: data.update(ben=data["ben"] + 1))
-FAULTS["sticks_carried_wrong"] = of_later_hand(
-    "stick/carry", lambda data, _: data.update(liqibang=data["liqibang"] + 1)
-)
-FAULTS["a_round_skipped"] = of_later_hand("game/rotation", lambda data, _: data.update(chang=(data["chang"] + 1) % 4))
 
 
 @fault

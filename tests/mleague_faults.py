@@ -105,25 +105,13 @@ def retyped_dora(args: list[str], place: int, choice: Random) -> object:
     return True
 
 
-retype("the_dora_named_wrong", "dora", "log/contradiction", any_of, lambda args, choice: retyped_dora(args, 0, choice))
 retype("an_indicator_wrong", "dora", "log/contradiction", any_of, lambda args, choice: retyped_dora(args, 1, choice))
 retype("an_ura_wrong", "uradora", "log/contradiction", any_of, lambda args, choice: retyped_dora(args, 1, choice))
 leave_out("ura_left_out", "uradora", "dora/ura", lambda _, args: args[1])
-retype(
-    "ura_not_seen", "uradora", "dora/ura", lambda _, args: args[1], lambda args, _: args.__setitem__(slice(2), ["", ""])
-)
 
 
 def _is_first_dora(commands: list[Command], place: int) -> bool:
     return is_hand(commands, place - 1, "dice")
-
-
-@fault
-def the_first_indicator_left_out(commands: list[Command], choice: Random) -> Change | None:
-    place = pick(commands, choice, "dora", lambda at, _: _is_first_dora(commands, at))
-    assert place is not None
-    del commands[place]
-    return hand_of(commands, place - 1), "tiles/missing"
 
 
 @fault
@@ -147,9 +135,6 @@ def an_indicator_without_a_kan(commands: list[Command], choice: Random) -> Chang
 
 # ---- deals, draws, discards
 
-retype(
-    "a_deal_of_a_tile_too_few", "haipai", "tiles/hand-size", any_of, lambda args, _: args.__setitem__(1, args[1][2:])
-)
 retype(
     "a_deal_of_a_tile_too_many", "haipai", "tiles/hand-size|tiles/duplicate", any_of,
     lambda args, _: args.__setitem__(1, args[1] + "1z"),
@@ -178,26 +163,6 @@ def a_discard_left_out(commands: list[Command], choice: Random) -> Change | None
     return hand, ORDER + "|draw/tenpai|pay/noten|tiles/hand-size|draw/early"
 
 
-@fault
-def a_draw_and_its_discard_left_out(commands: list[Command], choice: Random) -> Change | None:
-    def is_turn(at: int, _: list[str]) -> bool:
-        before = [one["cmd"] for one in commands[at - 1 : at + 3]]
-        return before == ["sutehai", "tsumo", "sutehai", "tsumo"]
-
-    place = pick(commands, choice, "tsumo", is_turn)
-    assert place is not None
-    del commands[place : place + 2]
-    return hand_of(commands, place), ORDER
-
-
-@fault
-def a_draw_not_typed_in(commands: list[Command], choice: Random) -> Change | None:
-    place = pick(commands, choice, "tsumo", any_of)
-    assert place is not None
-    commands[place]["args"][2] = ""
-    return hand_of(commands, place), "tiles/missing"
-
-
 retype(
     "a_discarded_tile_wrong", "sutehai",
     "tiles/not-held|tiles/duplicate|riichi/discard|turn/tsumogiri|riichi/noten|call/target|win/shape|win/claim|"
@@ -212,18 +177,6 @@ def a_tsumogiri_marked_as_from_the_hand(commands: list[Command], choice: Random)
     assert place is not None
     commands[place]["args"].remove("tsumogiri")
     return hand_of(commands, place), "turn/tsumogiri|riichi/discard|"
-
-
-@fault
-def a_discard_from_the_hand_marked_as_drawn(commands: list[Command], choice: Random) -> Change | None:
-    def is_other(at: int, args: list[str]) -> bool:
-        drawn = commands[at - 1] if is_hand(commands, at - 1, "tsumo") else None
-        return drawn is not None and drawn["args"][2].lower() != args[1].lower()
-
-    place = pick(commands, choice, "sutehai", is_other)
-    assert place is not None
-    commands[place]["args"].insert(2, "tsumogiri")
-    return hand_of(commands, place), "turn/tsumogiri"
 
 
 # ---- calls
@@ -258,10 +211,6 @@ retype("a_tile_of_a_call_wrong", "open", "call/meld|tiles/not-held", is_claim,
        lambda args, _: args.__setitem__(1, "<1z" + args[1][3:]) if args[2][1] != "z" else False)  # fmt: skip
 retype("a_claimed_tile_wrong", "open", "call/meld|call/target", is_claim,
        lambda args, choice: args.__setitem__(2, other_tile(args[2], choice)))  # fmt: skip
-retype("another_call_said", "say", "log/contradiction", lambda _, args: args[1] in ("chi", "pon"),
-       lambda args, _: args.__setitem__(1, "kan"))  # fmt: skip
-retype("a_call_said_by_another", "say", "log/contradiction", lambda _, args: args[1] in ("chi", "pon"),
-       lambda args, _: args.__setitem__(0, other_seat(args[0])))  # fmt: skip
 
 
 # ---- riichi and sticks
@@ -281,18 +230,7 @@ def a_riichi_left_out_but_for_its_stick(commands: list[Command], choice: Random)
     return hand_of(commands, place - 1), "stick/deposit"
 
 
-@fault
-def a_riichi_not_marked(commands: list[Command], choice: Random) -> Change | None:
-    place = pick(commands, choice, "sutehai", lambda _, args: "richi" in args)
-    if place is None:
-        return None
-    commands[place]["args"].remove("richi")
-    return hand_of(commands, place), "log/contradiction"
-
-
 leave_out("a_riichi_not_said", "say", "log/contradiction", is_said("richi"))
-leave_out("a_stick_left_out", "richi", "stick/deposit")
-retype("a_stick_of_two_thousand", "richi", "stick/deposit", any_of, lambda args, _: args.__setitem__(1, "-2000"))
 retype("a_stick_of_another", "richi", "stick/deposit", any_of, lambda args, _: args.__setitem__(0, other_seat(args[0])))
 
 
@@ -326,19 +264,12 @@ def _other_points(args: list[str], _: Random) -> object:
     return True
 
 
-retype("a_yaku_worth_more", "agari", "win/yaku", any_of, _worth_more)
-retype("a_yaku_left_out", "agari", "win/yaku", any_of, _without_a_yaku)
 retype("another_yaku", "agari", "win/yaku", any_of,
        lambda args, choice: args.__setitem__(_yaku_at(args, choice), "三槓子"))  # fmt: skip
-retype("another_value", "agari", "win/value", any_of, _other_points)
-retype("another_fu", "agari", "win/value", lambda _, args: int(args[_fields(args) + 2]) > 0,
-       lambda args, _: args.__setitem__(_fields(args) + 2, with_added(args[_fields(args) + 2], 10)))  # fmt: skip
-leave_out("a_win_left_out", "agari", "log/contradiction")
 leave_out("a_draw_of_the_hand_left_out", "ryukyoku", "log/contradiction")
 leave_out("a_gain_left_out", "point", "pay/win|pay/noten", is_gain)
 retype("a_gain_wrong", "point", "pay/win|pay/noten|stick/award|pay/honba", is_gain,
        lambda args, _: args.__setitem__(1, with_added(args[1], 400)))  # fmt: skip
-retype("tenpai_that_is_not", "say", "draw/tenpai", is_said("noten"), lambda args, _: args.__setitem__(1, "tenpai"))
 
 
 @fault
@@ -380,17 +311,12 @@ def of_later_hand(name: str, checks: str, place: int, change: Callable[[str], st
     FAULTS[name] = make
 
 
-of_later_hand("another_dealer", "log/contradiction", 1, other_seat)
-of_later_hand("another_counter", "honba/carry", 2, lambda text: with_added(text, 1))
-of_later_hand("other_sticks", "stick/carry", 3, lambda text: with_added(text, 1000))
 of_later_hand("another_round", "game/rotation", 4, lambda text: f"{int(text[0]) % 4 + 1}z")
 of_later_hand("another_wind_of_a_seat", "log/contradiction", 6, lambda text: f"{int(text[0]) % 4 + 1}z")
 retype("another_score_at_the_start", "point", "game/carry|game/start", is_start,
        lambda args, _: args.__setitem__(1, with_added(args[1], 1000)))  # fmt: skip
 leave_out("a_score_at_the_start_left_out", "point", "game/carry|game/start", is_start)
 leave_out("the_final_scores_left_out", "gameend", "game/final")
-retype("a_final_score_wrong", "gameend", "game/final", any_of,
-       lambda args, _: args.__setitem__(1, str(float(args[1]) + 1)))  # fmt: skip
 retype("final_scores_exchanged", "gameend", "game/final", any_of,
        lambda args, _: args.__setitem__(slice(4), [args[0], args[3], args[2], args[1]]))  # fmt: skip
 
@@ -400,8 +326,5 @@ retype("final_scores_exchanged", "gameend", "game/final", any_of,
 retype("a_yaku_with_spaces", "agari", "", any_of,
        lambda args, choice: args.__setitem__(_fields(args) + 3, f" {args[_fields(args) + 3]} "))  # fmt: skip
 retype("a_comment_at_a_win", "agari", "", any_of, lambda args, _: args.append("comment=ok"))
-retype("a_deal_in_another_order", "haipai", "", any_of,
-       lambda args, _: args.__setitem__(1, args[1][-2:] + args[1][:-2]))  # fmt: skip
-leave_out("a_call_that_nobody_is_noted_to_say", "say", "", lambda _, args: args[1] in ("chi", "pon", "ron", "tsumo"))
 leave_out("the_end_of_a_hand_not_noted", "kyokuend", "")
 leave_out("the_start_of_the_game_not_noted", "gamestart", "")

@@ -38,6 +38,11 @@ def riichis(logs: Corpus) -> Iterator[tuple[RawGame, RawHand, RawRiichi]]:
     return ((game, hand, riichi) for game, hand in hands(logs) for riichi in hand.accepted)
 
 
+def declared(logs: Corpus) -> Iterator[tuple[RawGame, RawHand, RawRiichi]]:
+    """The riichis declared in them, won on at once or not."""
+    return ((game, hand, riichi) for game, hand in hands(logs) for riichi in hand.riichis)
+
+
 def wins(logs: Corpus) -> Iterator[tuple[RawGame, RawHand, RawWin]]:
     return ((game, hand, win) for game, hand in hands(logs) for win in hand.wins)
 
@@ -118,10 +123,6 @@ def furiten_riichis(logs: Corpus) -> Rows:
     return [(False, sum(1 for _ in riichis(logs)) - number), (True, number)]
 
 
-def riichi_by_seat_and_turn(logs: Corpus) -> Rows:
-    return counted(Counter((riichi.seat, riichi.turn) for _, _, riichi in riichis(logs) if riichi.turn <= 18))
-
-
 def rates(found: list[tuple[RawHand, RawRiichi]]) -> tuple[Any, ...]:
     """Number, and shares of outcomes, of riichis, and what the hands brought."""
     ends = Counter(hand.riichi_outcome(riichi) for hand, riichi in found)
@@ -140,12 +141,6 @@ def riichis_by(key: Callable[[RawHand, RawRiichi], Any]) -> Callable[[Corpus], R
         return sorted((name, *rates(group)) for name, group in found.items())
 
     return rows
-
-
-def chase(hand: RawHand, riichi: RawRiichi) -> str:
-    if len(hand.accepted) == 1:
-        return "alone"
-    return "chased" if hand.accepted[0] is riichi else "chasing"
 
 
 def won_riichis_by_wait(logs: Corpus) -> Counter[int]:
@@ -193,11 +188,6 @@ def riichi_sticks(logs: Corpus) -> Rows:
     return counted(found)
 
 
-def wins_with_riichi(logs: Corpus) -> Rows:
-    found = [(won_by(win), is_riichi(hand, win)) for _, hand, win in wins(logs)]
-    return sorted((name, sum(name == won for won, _ in found), found.count((name, True))) for name in ("ron", "tsumo"))
-
-
 def hand_outcomes(logs: Corpus) -> Rows:
     found: dict[str, list[RawHand]] = defaultdict(list)
     for _, hand in hands(logs):
@@ -211,7 +201,7 @@ def hand_outcomes(logs: Corpus) -> Rows:
 def tenpai_at_draw(logs: Corpus) -> Rows:
     found: dict[tuple[int, int], list[RawHand]] = defaultdict(list)
     for game, hand in hands(logs):
-        if hand.draw == "exhaustive" and hand.tenpai is not None:
+        if hand.draw in ("exhaustive", "nagashi mangan") and hand.tenpai is not None:
             found[game.players, sum(hand.tenpai)].append(hand)
     return sorted((*key, len(group), sum(len(hand.accepted) for hand in group)) for key, group in found.items())
 
@@ -276,101 +266,6 @@ def dora_and_red_fives(logs: Corpus) -> Rows:
     )  # fmt: skip
 
 
-def all_players(logs: Corpus) -> Rows:
-    rows = []
-    for players in (3, 4):
-        found = [hand for game, hand in hands(logs) if game.players == players]
-        seats = [(hand, seat) for hand in found for seat in range(players)]
-        rows.append(
-            (
-                players,
-                len(seats),
-                sum(hand.has_won(seat) for hand, seat in seats) / len(seats),
-                sum(hand.has_dealt_in(seat) for hand, seat in seats) / len(seats),
-                sum(hand.riichi_of(seat) is not None for hand, seat in seats) / len(seats),
-                sum(seat in hand.callers for hand, seat in seats) / len(seats),
-            )
-        )
-    return rows
-
-
-def seats_of(logs: Corpus) -> dict[tuple[str, int], list[tuple[RawHand, int]]]:
-    found: dict[tuple[str, int], list[tuple[RawHand, int]]] = defaultdict(list)
-    for game, hand in hands(logs):
-        for seat, name in enumerate(game.names):
-            found[name, game.players].append((hand, seat))
-    return found
-
-
-def player_statistics(logs: Corpus) -> Rows:
-    placed: dict[tuple[str, int], list[int]] = defaultdict(list)
-    for game in logs.games:
-        for name, place in zip(game.names, game.places, strict=False):
-            placed[name, game.players].append(place)
-    rows = []
-    for (name, players), seats in seats_of(logs).items():
-        places = placed[name, players]
-        won = [[win for win in hand.wins if win.seat == seat] for hand, seat in seats]
-        paid = [
-            -sum(win.deltas[seat] for win in hand.wins if win.from_seat == seat)
-            for hand, seat in seats
-            if hand.has_dealt_in(seat)
-        ]
-        rows.append(
-            (
-                name,
-                players,
-                len(seats),
-                mean(places),
-                places.count(1) / len(places) if places else None,
-                sum(map(bool, won)) / len(seats),
-                len(paid) / len(seats),
-                sum(hand.riichi_of(seat) is not None for hand, seat in seats) / len(seats),
-                sum(seat in hand.callers for hand, seat in seats) / len(seats),
-                mean([win.points for own in won for win in own]),
-                mean(paid),
-                mean([hand.gained(seat) for hand, seat in seats]),
-            )
-        )
-    return sorted(rows)
-
-
-def deal_in_rate(logs: Corpus) -> Rows:
-    found: dict[str, list[tuple[RawHand, int]]] = defaultdict(list)
-    for (name, _), seats in seats_of(logs).items():
-        found[name] += seats
-    return sorted(
-        (
-            name, len(seats), sum(hand.has_dealt_in(seat) for hand, seat in seats),
-            sum(win.from_seat == seat != win.seat for hand, seat in seats for win in hand.wins),
-        )
-        for name, seats in found.items()
-    )  # fmt: skip
-
-
-def player_riichi(logs: Corpus) -> Rows:
-    found: dict[str, list[tuple[RawHand, RawRiichi]]] = defaultdict(list)
-    for game, hand, riichi in riichis(logs):
-        found[game.names[riichi.seat]].append((hand, riichi))
-    return sorted((name, *rates(group)) for name, group in found.items())
-
-
-def sticks_by_player(logs: Corpus) -> Rows:
-    paid = Counter(game.names[seat] for game in logs.games for hand in game.hands for seat in hand.deposits)
-    return sorted((name, 1000 * number) for name, number in paid.items())
-
-
-def deal_ins_between_players(logs: Corpus) -> Rows:
-    found: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
-    for game, hand, win in wins(logs):
-        if not win.is_tsumo:
-            row = found[game.names[win.from_seat], game.names[win.seat]]
-            row[0] += 1
-            row[1] += is_riichi(hand, win)
-            row[2] -= win.deltas[win.from_seat]
-    return sorted((*key, *row) for key, row in found.items())
-
-
 def wins_by_value(logs: Corpus) -> Rows:
     bounds = [0, 2000, 4000, 6000, 8000, 12000, 16000, 24000, 32000]
     names = [f"{low} to {high - 100}" for low, high in pairwise(bounds)] + [f"{bounds[-1]} and more"]
@@ -380,18 +275,6 @@ def wins_by_value(logs: Corpus) -> Rows:
     return sorted(
         (*key, len(group), mean([is_riichi(hand, win) for hand, win in group]), mean([win.points for _, win in group]))
         for key, group in found.items()
-    )
-
-
-def placements_by_player(logs: Corpus) -> Rows:
-    return counted(
-        Counter(
-            (game.names[seat], place)
-            for game in logs.games
-            if game.players == 4
-            for seat, place in enumerate(game.places)
-            if game.names[seat] not in ("", "NoName")
-        )
     )
 
 

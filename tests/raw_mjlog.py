@@ -97,6 +97,9 @@ class RawHand:
     def riichi_of(self, seat: int) -> RawRiichi | None:
         return next((riichi for riichi in self.accepted if riichi.seat == seat), None)
 
+    def has_declared(self, seat: int) -> bool:
+        return any(riichi.seat == seat for riichi in self.riichis)
+
     def has_won(self, seat: int) -> bool:
         return any(win.seat == seat for win in self.wins)
 

@@ -26,6 +26,7 @@ from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import value_text
 from auditor.store.database import Store
+from auditor.table.watch import Watch
 from auditor.version import DOCUMENTATION
 
 FIRST = "2020010203gm-00a9-0000-00000001"
@@ -79,7 +80,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             made[id(one.game)] = one
             yield one.game
 
-    def audit_game(game: Game, ruleset: Ruleset) -> Audit:
+    def audit_game(game: Game, ruleset: Ruleset, *, watch: Watch | None = None) -> Audit:
         one = made[id(game)]
         return Audit(game, ruleset, one.findings, one.records, [])
 

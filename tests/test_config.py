@@ -41,6 +41,19 @@ def test_they_are_the_defaults_of_the_options(project: Path) -> None:
     assert "settings" not in run("audit", "logs", "-v", "--config", "none").stderr
 
 
+def test_the_rules_of_a_project_are_those_of_every_command_that_judges(project: Path) -> None:
+    (project / "pyproject.toml").write_text('[tool.auditor]\nrules = "house.toml"', "utf-8")
+    log = project / "logs" / "deep" / "noten.mjlog"
+    fires = EVENING.parent / "riichi" / "noten" / "fires.mjlog"
+    log.write_bytes(fires.read_bytes().replace(b"Judged by", b"Judged"))
+    assert run("verify", "logs/deep", "--write").stdout.endswith(", judged by ../../house.toml\n")
+    assert run("verify", "logs/deep").exit_code == 0
+    (project / "pyproject.toml").write_text('[tool.auditor]\nrules = "no-such"', "utf-8")
+    for command in (["shrink", "--check", "riichi/noten"], ["cut", "--hand", "0"], ["anonymize", "-o", "out"]):
+        assert "no-such" in run(command[0], str(log), *command[1:]).stderr, command
+        assert run(command[0], str(log), *command[1:], "--rules", "tenhou").exit_code == 0, command
+
+
 @pytest.mark.parametrize(
     ("file", "text"),
     [

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from legal_games import recorded
 from packing import packed, zipped
 
 from auditor.audit.game import audit_game
@@ -149,6 +150,15 @@ def test_real_paipu_keep_their_events_and_have_no_new_findings(corpus: Path, tar
             assert [one for one in audit_game(again, rules).findings if one.severity != "note"] == [], path
             compared += 1
     assert compared > 10
+
+
+@pytest.mark.parametrize("target", list(WRITABLE))
+@pytest.mark.parametrize("number", range(0, 11, 2))
+def test_a_game_of_mahjong_soul_has_no_findings_in_another_format(number: int, target: str) -> None:
+    legal = recorded("majsoul")[number]
+    other = converted(legal.game, target)
+    if other is not None:
+        assert findings_of(other, legal.game) == findings_of(legal.game, legal.game)
 
 
 def test_red_fives_that_a_format_cannot_say_are_told() -> None:

@@ -41,11 +41,14 @@ REGARDLESS = {
     "riichi/kan-shape": ("a seat that has not paid is in riichi all the same", ("stick/deposit",)),
     "riichi/kan-waits": ("a seat that has not paid is in riichi all the same", ("stick/deposit",)),
     "riichi/open": ("judged by the mark of the declaration, void or not", ("riichi/points", "riichi/wall")),
+    "stick/deposit": ("judged by the points before the payment, whoever is counted tenpai", ("draw/tenpai",)),
     "stick/leak": (
         "judged by the points before the payment, however the hand ended",
         ("draw/abortive", "draw/not-shown", "draw/tenpai"),
     ),
-    "stick/void": ("judged by the declaration tile that lies there, whatever is claimed", ("win/claim",)),
+    "stick/void": (
+        "judged by the declaration tile that lies there, whatever is claimed or paid", ("draw/tenpai", "win/claim"),
+    ),
     "wall/overdraw": ("judged by the tiles left, whatever tile is drawn", ("tiles/duplicate",)),
     "wall/seed": ("judges only hands of the right size", ("tiles/hand-size",)),
     "win/multiple": ("judged by the seats that win, whatever hands they show", ("win/record",)),

@@ -155,3 +155,15 @@ def test_a_draw_without_a_reason_is_exhaustive_where_the_wall_is(players: int, d
     assert isinstance(event, Ryuukyoku)
     assert event.draw_type == draw_type
     assert game.players == players
+
+
+@pytest.mark.parametrize(
+    ("deltas", "tenpai"),
+    [
+        ([3000, -1000, -1000, -1000], (True, False, False, False)),
+        ([0, 0, 0, 0], None),
+        ([0, -1000, 0, -1000], None),  # the sticks of two riichi, which are no noten payment
+    ],
+)
+def test_who_is_tenpai_is_told_by_those_who_gain(deltas: list[int], tenpai: tuple[bool, ...] | None) -> None:
+    assert drawn(reason="fanpai", deltas=deltas).tenpai == tenpai

@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from weakref import WeakSet
 
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
-from legal_games import pool
+from legal_games import pool, recorded
 
 from auditor.audit.game import audit_game
 from auditor.checks import BY_ID, CATALOGUE
@@ -19,8 +20,9 @@ from auditor.findings import NOTE
 from auditor.formats import WRITABLE, read
 from auditor.rulesets import choose
 from auditor.rulesets.model import Ruleset
+from auditor.sources import Item
 from auditor.testing.faults import FAULTS, Fault
-from auditor.testing.mutate import EXPECTED_FILE, Legal, LegalLogs, Made, mutants, mutation
+from auditor.testing.mutate import EXPECTED_FILE, Legal, LegalLogs, Made, mutants, mutation, write_mutants
 from auditor.testing.simulate import games
 
 COPIES = 2
@@ -32,9 +34,6 @@ SOURCES = [
     ("mjai", "ema-2012"), ("mjlog", NO_KAN),
 ]  # fmt: skip
 """Formats and rulesets of the games that are tried, one after the other, until they have places for a fault."""
-
-OF_RECORDS = {"wall/hash", "tiles/missing", "furiten/flag", "log/contradiction"}
-"""Checks of what only formats without a writer hold: their faults are put into Mahjong Soul's and the M-League's."""
 
 Told = tuple[str, int | None, int | None, int | None]
 
@@ -53,7 +52,7 @@ def due(fault: Fault, made: Made) -> list[Told]:
 def copies(fault: Fault, format: str, rules: str) -> Iterator[tuple[Made, Legal]]:
     """Copies with a fault of games played here."""
     choice = Random(fault.name)
-    logs = pool(format, rules)
+    logs = list(recorded(fault.format) if fault.format else pool(format, rules))
     choice.shuffle(logs)
     for legal in logs:
         made = mutation(fault, legal, choice, format)
@@ -65,7 +64,7 @@ def copies(fault: Fault, format: str, rules: str) -> Iterator[tuple[Made, Legal]
 def test_a_fault_is_told_once_and_a_legal_twin_is_not(name: str) -> None:
     fault = FAULTS[name]
     found = 0
-    for format, rules in SOURCES:
+    for format, rules in [(fault.format, "auto")] if fault.format else SOURCES:
         for made, legal in copies(fault, format, rules):
             assert told(made.game, legal.rules) == due(fault, made), f"{format} {rules}"
             found += 1
@@ -90,6 +89,14 @@ def test_a_fault_is_told_in_other_formats_too(target: str) -> None:
     assert converted >= 50
 
 
+@pytest.mark.parametrize("name", ["honba-unpaid", "payment-off", "noten-payment-off"])
+def test_the_points_of_three_players_are_those_of_their_ruleset(name: str) -> None:
+    made = list(copies(FAULTS[name], "tenhou6", "tenhou-sanma"))[:2]
+    assert made
+    for copy, legal in made:
+        assert told(copy.game, legal.rules) == due(FAULTS[name], copy)
+
+
 def test_a_check_that_the_rules_switch_off_has_no_faults() -> None:
     (legal, *_) = pool()
     off = Legal(legal.game, msgspec.structs.replace(legal.rules, off=("win/value",)))
@@ -100,9 +107,9 @@ def test_a_check_that_the_rules_switch_off_has_no_faults() -> None:
 # ---- the registry
 
 
-def test_every_check_has_a_fault_but_those_of_records() -> None:
+def test_every_check_has_a_fault() -> None:
     faults = {fault.check for fault in FAULTS.values() if fault.check is not None}
-    assert faults == {check.id for check in CATALOGUE if check.severity != NOTE} - OF_RECORDS
+    assert faults == {check.id for check in CATALOGUE if check.severity != NOTE}
     assert len([fault for fault in FAULTS.values() if fault.check]) >= 55
 
 
@@ -178,6 +185,49 @@ def test_copies_depend_on_logs_and_seed_alone(logs: Path, tmp_path: Path) -> Non
     assert made(str(logs), "--seed", "2") != first
 
 
+def test_of_the_logs_that_are_through_none_is_kept(logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive may hold millions."""
+    alive = WeakSet[Item]()
+    held: list[int] = []
+
+    def inputs(paths: list[str]) -> Iterator[Item]:
+        for path in sorted(Path(paths[0]).iterdir()):
+            item = Item(path.name, "", path.read_bytes())
+            alive.add(item)
+            held.append(len(alive))
+            yield item
+
+    monkeypatch.setattr("auditor.testing.mutate.open_sources", inputs)
+    names = ["deposit-dropped", "fu-off"]
+    made = write_mutants(LegalLogs([str(logs)], "auto", None), str(tmp_path), names, 4, 1)
+    assert {fault.name: count for fault, count in made} == dict.fromkeys(names, 4)
+    assert len(held) == 6
+    assert max(held) <= 3
+
+
+def test_the_copies_are_those_of_the_first_logs_of_an_order(logs: Path) -> None:
+    """One that takes the place of another names it, and what is left comes first in the order of the keys."""
+    real, fault = LegalLogs([str(logs)], "auto", None), FAULTS["fu-off"]
+    every = sorted([copy.key for copy in mutants(real, [fault], 100, 1)])
+    left: set[str] = set()
+    for copy in mutants(real, [fault], 2, 1):
+        left.add(copy.key)
+        left.discard(copy.instead_of or "")
+    assert len(every) == 6
+    assert sorted(left) == every[:2]
+
+
+@pytest.mark.parametrize(("rules", "copies"), [("auto", 0), ("majiang", 1)])
+def test_a_fault_by_which_other_rules_hold_is_none(tmp_path: Path, rules: str, copies: int) -> None:
+    """Where Majiang's games begin with other points they are taken to be played so."""
+    written = pool("majiang", "majiang")[0].written("majiang")
+    assert written is not None
+    log = json.loads(written[0]) | {"title": "no room of Tenhou's"}
+    (tmp_path / "log.json").write_text(json.dumps(log), "utf-8")
+    real = LegalLogs([str(tmp_path)], rules, None)
+    assert len(list(mutants(real, [FAULTS["start-with-other-points"]], 1, 1))) == copies
+
+
 def test_logs_that_are_not_legal_are_left_out(logs: Path, tmp_path: Path) -> None:
     fires = Path(__file__).parent.parent / "fixtures" / "stick" / "deposit" / "fires.mjlog"
     result = run(
@@ -208,20 +258,37 @@ def test_the_list_of_faults() -> None:
     assert {line.split()[-1] for line in lines[::2]} == set(FAULTS)
 
 
+@pytest.mark.parametrize("format", ["majsoul", "mleague"])
+def test_logs_without_a_writer_have_faults_in_their_records(format: str, tmp_path: Path) -> None:
+    (log, *_) = [legal.recorded.text() for legal in recorded(format) if legal.recorded is not None]
+    (tmp_path / "log.json").write_text(log, "utf-8")
+    names = [name for name, fault in FAULTS.items() if fault.format == format]
+    result = run(str(tmp_path), "-o", str(tmp_path / "out"), "--each", "1")
+    assert result.exit_code == 0, result.output
+    lines = [json.loads(line) for line in written(tmp_path / "out")[EXPECTED_FILE].splitlines()]
+    assert {line["fault"] for line in lines} <= set(names)
+    assert len(lines) > len(names) // 2
+    for line in lines:
+        (game,) = read((tmp_path / "out" / line["file"]).read_bytes(), line["file"])
+        assert isinstance(game, Game)
+        place = (line["check"], line["hand"], line["seat"], line["event"])
+        assert told(game, choose("auto", game)[0]) == ([place] if line["check"] else []), line["fault"]
+
+
 # ---- real logs
 
 
-@pytest.mark.parametrize("format", WRITABLE)
+@pytest.mark.parametrize("format", [*WRITABLE, "majsoul", "mleague"])
 def test_faults_in_real_logs(corpus: Path, format: str) -> None:
-    folders = {"mjai": ["mjai", "riichienv"]}.get(format, [format])
+    folders = {"mjai": ["mjai", "riichienv"], "majsoul": ["majsoul/native-bin", "majsoul/native-json"]}.get(
+        format, [format]
+    )
     paths = [path for folder in folders for path in sorted((corpus / folder).rglob("*")) if path.is_file()]
-    real = LegalLogs([str(path) for path in paths[:: 12 if format == "mjlog" else 3]], "auto", None)
-    made = 0
-    for place, fault in enumerate(FAULTS.values()):
-        if place % 4:
-            continue
-        for copy, item in mutants(real, fault, 1, 1):
-            rules = choose("auto", copy.game, item.path, item.member)[0]
-            assert told(copy.game, rules) == due(fault, copy), f"{fault.name} in {item.path}"
-            made += 1
-    assert made > 12
+    real = LegalLogs([str(path) for path in paths[:: {"mjlog": 12, "majsoul": 1}.get(format, 3)]], "auto", None)
+    made = set()
+    chosen = [fault for fault in FAULTS.values() if fault.format == format] or list(FAULTS.values())[::4]
+    for copy in mutants(real, chosen, 1, 1):
+        rules = choose("auto", copy.made.game, copy.item.path, copy.item.member)[0]
+        assert told(copy.made.game, rules) == due(copy.fault, copy.made), f"{copy.fault.name} in {copy.item.path}"
+        made.add(copy.fault.name)
+    assert len(made) > 12

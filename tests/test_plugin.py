@@ -1,6 +1,7 @@
 """The pytest plugin, in projects of its own: what is collected, what fails and how it reads, with -k and -n."""
 
 import io
+import json
 import shutil
 import tarfile
 import zipfile
@@ -8,6 +9,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+
+from auditor import api
 
 pytest_plugins = ["pytester"]
 
@@ -46,13 +49,41 @@ def test_each_log_is_a_test_that_reads_as_the_finding_does(project: pytest.Pytes
         [
             "*logs/b.mjlog F*",
             "_* b.mjlog::log _*",
+            "riichi/noten",
             "logs/b.mjlog E1-0 turn 1 seat 1 (Beni): riichi/noten violation",
             "  Seat 1 declares riichi on 9m, but 123456m456p77s15z waits for nothing.",
             "  see:   auditor show logs/b.mjlog --hand 0 --event 3",
-            "FAILED logs/b.mjlog::log - logs/b.mjlog E1-0*",
+            "FAILED logs/b.mjlog::log - riichi/noten",
         ]
     )
     result.stdout.no_fnmatch_line("*Traceback*")
+
+
+@pytest.mark.parametrize("options", [[], ["-n", "2"]])
+def test_faults_are_counted_by_check_after_all_else(project: pytest.Pytester, options: list[str]) -> None:
+    """The log to shrink is the one with the fewest faults."""
+    played = b"".join([without_verdict(NOTEN), without_verdict(NOTEN)])
+    with zipfile.ZipFile(project.path / "logs" / "a.zip", "w") as archive:
+        archive.writestr("first.mjlog", without_verdict(NOTEN))
+        archive.writestr("second.mjlog", played)
+    (project.path / "logs" / "late.mjlog").write_bytes(without_verdict(FIXTURES / "pay" / "noten" / "fires.mjlog"))
+    start = project.runpytest_subprocess if options else project.runpytest_inprocess
+    result = start(*PLUGIN, "--auditor-logs", "logs", "--auditor-rules", "tenhou", *options)
+    result.stdout.fnmatch_lines(
+        [
+            "*short test summary info*",
+            "*faults by check*",
+            "riichi/noten: * findings in * logs",
+            "  auditor shrink logs/a.zip::first.mjlog --check riichi/noten --rules tenhou -o FILE",
+            "pay/noten: 1 finding in 1 log",
+            "  auditor shrink logs/late.mjlog --check pay/noten --rules tenhou -o FILE",
+            "=* failed*",
+        ]
+    )
+
+
+def test_without_faults_nothing_is_counted(project: pytest.Pytester) -> None:
+    run(project, "--auditor-logs", "logs", "-k", "not b.mjlog").stdout.no_fnmatch_line("*faults by check*")
 
 
 def test_without_the_option_no_log_is_a_test(project: pytest.Pytester) -> None:
@@ -212,3 +243,20 @@ def test_the_fixture_audits_what_an_engine_plays(project: pytest.Pytester) -> No
         ]
     )
     assert "auditor/testing" not in result.stdout.str().replace("auditor.testing", "")
+
+
+def test_what_the_baseline_knows_of_a_log_in_memory_is_not_told(project: pytest.Pytester) -> None:
+    log = project.path / "evening.mjlog"
+    log.write_bytes((FIXTURES / "evening" / "round-1-table-2.mjlog").read_bytes())
+    known, new = [one for one in api.audit_file(log).findings if one.severity != "note"]
+    found = {"log": "game", "fingerprint": known.fingerprint, "check": known.check, "message": known.message}
+    (project.path / "known.jsonl").write_text(json.dumps(found), "utf-8")
+    project.makepyprojecttoml('[tool.auditor]\nbaseline = "known.jsonl"')
+    project.makepyfile(
+        test_own="from pathlib import Path\n"
+        'def test_own(audited): audited(Path("evening.mjlog").read_bytes(), name="game")'
+    )
+    result = run(project)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*" + new.check])
+    result.stdout.no_fnmatch_line(f"*{known.check}*")

@@ -10,12 +10,8 @@ from raw_counts import (
     SHOWN,
     Corpus,
     Rows,
-    all_players,
     busts,
-    chase,
     comebacks,
-    deal_in_rate,
-    deal_ins_between_players,
     dora_and_red_fives,
     fault_rate_over_time,
     faults_by_lobby,
@@ -26,17 +22,12 @@ from raw_counts import (
     game_results,
     hand_outcomes,
     ippatsu_and_ura,
-    placements_by_player,
-    player_riichi,
-    player_statistics,
-    riichi_by_seat_and_turn,
     riichi_figures,
     riichi_sticks,
     riichis,
     riichis_by,
     same_game_twice,
     scores_over_a_game,
-    sticks_by_player,
     tenpai_at_draw,
     value_by_seat_and_round,
     wins,
@@ -45,10 +36,24 @@ from raw_counts import (
     wins_by_turn,
     wins_by_value,
     wins_by_yaku,
-    wins_with_riichi,
     won_riichis_by_wait,
 )
 from raw_mjlog import RawGame
+from raw_player_counts import (
+    all_players,
+    chasing_riichi,
+    deal_in_rate,
+    deal_ins_between_players,
+    placements_by_player,
+    placements_by_seat,
+    player_by_opponent,
+    player_riichi,
+    player_statistics,
+    riichi_by_seat_and_turn,
+    riichi_by_turn,
+    sticks_by_player,
+    wins_with_riichi,
+)
 from wait_shapes import shapes_of
 
 from auditor.audit.worker import Result
@@ -61,6 +66,7 @@ def logs(raw_games: list[RawGame], loaded: tuple[str, list[Result]]) -> Corpus:
 
 
 OUTCOMES = "win_rate, tsumo_rate, deal_in_rate, average_gain"
+OF_DECLARED = "riichi_win_rate, riichi_tsumo_rate, deal_in_after_riichi_a, average_delta"
 
 CHECKS: dict[str, tuple[dict[str, str], str, Callable[[Corpus], Rows]]] = {
     "findings": ({}, "severity, check, log, findings", findings),
@@ -70,9 +76,9 @@ CHECKS: dict[str, tuple[dict[str, str], str, Callable[[Corpus], Rows]]] = {
     "problems": ({}, "path", lambda _: []),
     "same-game-twice": ({}, "games", same_game_twice),
     "furiten-riichi-worth": ({}, "furiten, riichis", furiten_riichis),
-    "riichi-by-seat-and-turn": ({}, "seat, turn, riichis", riichi_by_seat_and_turn),
-    "riichi-by-turn": ({}, f"turn, riichis, {OUTCOMES}", riichis_by(lambda _, riichi: riichi.turn)),
-    "chasing-riichi": ({}, f"riichi, riichis, {OUTCOMES}", riichis_by(chase)),
+    "riichi-by-seat-and-turn": ({}, "players, seat, turn, riichis", riichi_by_seat_and_turn),
+    "riichi-by-turn": ({}, f"turn, riichis, {OF_DECLARED}", riichi_by_turn),
+    "chasing-riichi": ({}, f"riichi, riichis, {OF_DECLARED}", chasing_riichi),
     "kan-after-riichi": ({}, f"kans, riichis, {OUTCOMES}", riichis_by(lambda _, riichi: riichi.kans)),
     "riichi-figures": (
         {},
@@ -81,7 +87,7 @@ CHECKS: dict[str, tuple[dict[str, str], str, Callable[[Corpus], Rows]]] = {
     ),
     "ippatsu-and-ura": ({}, "won_by, ura_indicators, wins, ippatsu_rate, ura_rate, average_ura", ippatsu_and_ura),
     "riichi-sticks": ({}, "paid_by, fate, sticks", riichi_sticks),
-    "wins-with-riichi": ({}, "won_by, wins, with_riichi", wins_with_riichi),
+    "wins-with-riichi": ({}, "players, won_by, wins, with_riichi", wins_with_riichi),
     "hand-outcomes": ({}, "outcome, hands, average_draws, with_riichi", hand_outcomes),
     "tenpai-at-draw": ({}, "players, tenpai_seats, hands, seats_in_riichi", tenpai_at_draw),
     "wins-by-yaku": ({}, "yaku, wins, share, han", wins_by_yaku),
@@ -100,13 +106,17 @@ CHECKS: dict[str, tuple[dict[str, str], str, Callable[[Corpus], Rows]]] = {
     "player-statistics": (
         {},
         "name, players, hands, average_placement, first, win_rate, deal_in_rate, riichi_rate, call_rate, average_win,"
-        " average_deal_in, average_gain",
+        " average_deal_in, gain_per_round",
         player_statistics,
     ),
-    "deal-in-rate": ({}, "name, hands, deal_ins, wins_paid", deal_in_rate),
-    "player-riichi": ({}, f"name, riichis, {OUTCOMES}", player_riichi),
-    "sticks-by-player": ({}, "name, deposited", sticks_by_player),
-    "deal-ins-between-players": ({}, "discarder, winner, rons, on_riichi, points_paid", deal_ins_between_players),
+    "deal-in-rate": ({}, "name, players, hands, deal_ins, wins_paid", deal_in_rate),
+    "player-riichi": ({}, f"name, players, riichis, {OF_DECLARED}", player_riichi),
+    "sticks-by-player": ({}, "name, players, deposited", sticks_by_player),
+    "deal-ins-between-players": (
+        {}, "discarder, winner, players, rons, on_riichi, points_paid", deal_ins_between_players,
+    ),
+    "player-by-opponent": ({}, "name, opponent, players, games, rons, deal_ins", player_by_opponent),
+    "placements-by-seat": ({}, "players, seat, placement, games", placements_by_seat),
     "wins-by-value": ({}, "value, won_by, wins, riichi_share, average_points", wins_by_value),
     "placements-by-player": ({"most": "1000000"}, "name, placement, games", placements_by_player),
     "scores-over-a-game": ({"log": SHOWN}, "hand, seat, points", scores_over_a_game),
@@ -119,14 +129,14 @@ CHECKS: dict[str, tuple[dict[str, str], str, Callable[[Corpus], Rows]]] = {
 
 PRECISION = {
     "average_placement": 0.0051, "average_draws": 0.051, "average_points": 0.51, "average_gain": 0.51,
-    "average_win": 0.51, "average_deal_in": 0.51,
+    "average_win": 0.51, "average_deal_in": 0.51, "average_delta": 0.51, "gain_per_round": 0.51,
 }  # fmt: skip
 """How far a column is from the exact value at most, being rounded; others have four places."""
 
 APART = {
     "ledger-balance",
     "furiten-riichi", "riichi-by-wait", "riichi-kans", "hand-events", "wins-by-wait", "findings-by-ruleset",
-    "how-far-checked",
+    "how-far-checked", "player-amae-koromo", "player-libriichi", "player-extra",
 }  # fmt: skip
 """Queries checked by tests of their own, or in other modules."""
 

@@ -4,6 +4,7 @@ from datetime import datetime
 from itertools import combinations
 from typing import Any
 
+import duckdb
 import pytest
 from made_games import MELDS, PAIRS
 
@@ -30,7 +31,7 @@ from auditor.rulesets.fit import Misfit
 from auditor.store import rows
 from auditor.store.arrow import arrow_tables, table_types
 from auditor.store.columns import Columns
-from auditor.store.schema import ROW_TABLES
+from auditor.store.schema import EVENT_CODES, ROW_TABLES, SHOWN, schema_sql
 from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
 from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
 from auditor.tiles import UNKNOWN
@@ -141,7 +142,15 @@ def stored() -> dict[str, list[dict[str, Any]]]:
     others: dict[str, list[Finding]] = {"wrc": FOUND, "wiki": []}
     misfit = Misfit("zh", ("of three players",), ("ema-2012", "quebec"))
     columns.add_game("GAME", "SOURCE", made, load("zh"), "as asked", [record()], rows, others, misfit)
-    return {table: content.to_pylist() for table, content in arrow_tables(columns).items()}
+    made_tables = arrow_tables(columns)
+    stored = {table: made_tables[table].to_pylist() for table in ROW_TABLES}
+    with duckdb.connect(":memory:") as connection:
+        connection.execute(schema_sql())
+        connection.register("loaded", made_tables[EVENT_CODES])
+        connection.execute(f"INSERT INTO {EVENT_CODES} BY NAME FROM loaded")
+        stored["events"] = connection.table("events").to_arrow_table().to_pylist()
+        stored["v_calls"] = connection.table("v_calls").to_arrow_table().to_pylist()
+    return stored
 
 
 OF_HAND: dict[str, Any] = {"game_id": "GAME", "hand": 13}
@@ -401,6 +410,14 @@ def test_the_golden_rows_of_a_table(table: str, stored: dict[str, list[dict[str,
     assert found == GOLDEN[table]
 
 
+def test_calls_are_the_events_with_tiles(stored: dict[str, list[dict[str, Any]]]) -> None:
+    assert stored["v_calls"] == [
+        {name: value for name, value in row.items() if name not in ("tsumogiri", "wall_left")}
+        for row in GOLDEN["events"]
+        if row["tiles"]
+    ]
+
+
 ALIKE = {("checked_events", "stopped_at")}
 """Columns with one value where a replay has stopped; test_store has a replay that has not."""
 
@@ -413,4 +430,4 @@ def test_no_two_columns_of_the_golden_rows_are_alike(table: str) -> None:
 
 
 def test_every_table_has_golden_rows() -> None:
-    assert [*GOLDEN] == [*table_types()]
+    assert [*GOLDEN] == [*SHOWN]

@@ -24,6 +24,7 @@ from auditor.rulesets import choose, load
 from auditor.rulesets.model import Ruleset
 from auditor.testing.faults import FAULTS
 from auditor.testing.mutate import LegalLogs, Made, mutants, mutation
+from auditor.testing.scenario import Scenario
 from auditor.testing.simulate import Simulation
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -130,6 +131,23 @@ def test_a_note_can_be_shrunk_too() -> None:
     result = shrink(GameLog(log.path, "", 0, log.found), "note/passed-win", rules="tenhou")
     assert [one.check for one in audit_game(result.written.game, load("tenhou")).findings] == ["note/passed-win"]
     assert result.events < 10
+
+
+def two_of_a_hand() -> GameLog:
+    """A game in whose hand seat 0 declares riichi on a hand that waits for nothing, and seat 2 discards what it has
+    not."""
+    play = Scenario("tenhou").hand({0: "147m258p369s1234z", 2: "258m369p147s1234z"}, avoid="7z9m")
+    play.draw("7z").riichi("7z").go_round(2).draw("7z").discard("9m").go_round().go_round()
+    return GameLog("", "", 0, play.game)
+
+
+@pytest.mark.parametrize("check", ["riichi/noten", "tiles/not-held"])
+def test_of_several_findings_of_a_hand_one_stays(check: str) -> None:
+    log, rules = two_of_a_hand(), load("tenhou")
+    assert faults_of(log.game, rules) == ["riichi/noten", "tiles/not-held"]
+    result = shrink(log, check, rules="tenhou")
+    assert faults_of(result.written.game, rules) == [check]
+    assert result.events <= 7
 
 
 # ---- stretches, and records that fit
@@ -269,12 +287,11 @@ def test_mutants_of_real_logs(corpus: Path, format: str) -> None:
     paths = sorted([str(path) for path in (corpus / folder).rglob("*") if path.is_file()])
     logs = LegalLogs(paths[:: 30 if format == "mjlog" else 5], "auto", None)
     done = 0
-    for name in KINDS[::9]:
-        check = FAULTS[name].check
+    for copy in mutants(logs, [FAULTS[name] for name in KINDS[::9]], 1, 2):
+        check, item = copy.fault.check, copy.item
         assert check is not None
-        for made, item in mutants(logs, FAULTS[name], 1, 2):
-            result = shrink(GameLog(item.path, item.member, 0, made.game), check, rules="auto")
-            rules = choose("auto", result.written.game, item.path, item.member)[0]
-            assert faults_of(result.written.game, rules) == [check], f"{name} in {item.path}"
-            done += 1
+        result = shrink(GameLog(item.path, item.member, 0, copy.made.game), check, rules="auto")
+        rules = choose("auto", result.written.game, item.path, item.member)[0]
+        assert faults_of(result.written.game, rules) == [check], f"{copy.fault.name} in {item.path}"
+        done += 1
     assert done > 3

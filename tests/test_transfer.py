@@ -16,7 +16,7 @@ import auditor
 from auditor.cli import cli
 from auditor.store.database import Store, StoreError, connect
 from auditor.store.export import export
-from auditor.store.schema import SCHEMA_VERSION, TABLES
+from auditor.store.schema import SCHEMA_VERSION, SHOWN
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 OLD_SCHEMA = (Path(__file__).parent / "data" / "schema-1.sql").read_text("utf-8")
@@ -26,6 +26,14 @@ WITHOUT_FINGERPRINTS = (
     "ALTER TABLE older RENAME TO findings"
 )
 """What tables lack that are older than version 4."""
+WITHOUT_TALLIES = (
+    "ALTER TABLE seats DROP COLUMN end_points; ALTER TABLE hands DROP COLUMN calls;"
+    "ALTER TABLE hands DROP COLUMN starting_shanten;"
+    "ALTER TABLE wins DROP COLUMN discards;"
+    "ALTER TABLE riichis DROP COLUMN discards; ALTER TABLE riichis DROP COLUMN unseen;"
+    "CREATE TABLE older AS FROM events; DROP VIEW events; DROP TABLE event_codes; ALTER TABLE older RENAME TO events"
+)
+"""What tables lack that are older than version 5, and how they hold events."""
 Content = dict[str, list[tuple[object, ...]]]
 
 
@@ -80,45 +88,49 @@ def test_an_older_database_is_brought_forward_and_audited_anew(tmp_path: Path) -
     assert sorted(path.name for path in tmp_path.iterdir()) == ["fresh.duckdb", "old.duckdb"]
 
 
-@pytest.mark.parametrize(("rules", "is_known"), [("auto", True), ("wrc", False)])
-def test_a_database_of_version_2_lacks_only_how_games_contradict_a_named_ruleset(
-    tmp_path: Path, rules: str, is_known: bool
+def set_back(database: str, version: int) -> None:
+    """Take from a database what tables of that version did not have."""
+    with duckdb.connect(database) as connection:
+        connection.execute(WITHOUT_TALLIES)
+        if version < 4:
+            connection.execute(WITHOUT_FINGERPRINTS)
+        if version < 3:
+            connection.execute("ALTER TABLE games DROP COLUMN misfit; ALTER TABLE games DROP COLUMN fitting")
+        connection.execute("UPDATE meta SET schema_version = ?", [version])
+
+
+def known(database: str, version: int) -> None:
+    """Take from a database what the events in tables of that version cannot tell, and mark it as brought forward."""
+    with duckdb.connect(database) as connection:
+        connection.execute("UPDATE seats SET end_points = NULL; UPDATE riichis SET unseen = NULL")
+        connection.execute("UPDATE sources SET version = version || ' (tables of version ' || ? || ')'", [version])
+        if version < 4:
+            connection.execute("UPDATE findings SET line = NULL")
+
+
+@pytest.mark.parametrize("version", [2, 3, 4])
+def test_a_database_of_an_older_version_gets_what_its_events_tell_and_is_audited_anew(
+    tmp_path: Path, version: int
 ) -> None:
-    fresh = audited(tmp_path / "fresh.duckdb", SECOND, options=("--rules", rules))
-    old = audited(tmp_path / "old.duckdb", SECOND, options=("--rules", rules))
-    with duckdb.connect(old) as connection:
-        connection.execute("ALTER TABLE games DROP COLUMN misfit; ALTER TABLE games DROP COLUMN fitting")
-        connection.execute(f"{WITHOUT_FINGERPRINTS}; UPDATE meta SET schema_version = 2")
-    with duckdb.connect(fresh) as connection:
-        connection.execute("UPDATE findings SET line = NULL WHERE ?", [is_known])
-    result = run("audit", str(SECOND), "--db", old, "--rules", rules, "--fail-on", "never")
-    assert ("known from before" in result.stderr) == is_known
-    assert ("replaced: " in result.stderr) != is_known
-    assert content(old) == content(fresh)
-
-
-def test_a_database_of_version_3_gets_the_fingerprints_and_is_not_audited_again(tmp_path: Path) -> None:
     fresh = audited(tmp_path / "fresh.duckdb", FIRST, options=("--also-under", "wrc"))
     old = audited(tmp_path / "old.duckdb", FIRST, options=("--also-under", "wrc"))
-    with duckdb.connect(old) as connection:
-        connection.execute(f"{WITHOUT_FINGERPRINTS}; UPDATE meta SET schema_version = 3")
-    with duckdb.connect(fresh) as connection:
-        connection.execute("UPDATE findings SET line = NULL")
+    due = audited(tmp_path / "due.duckdb", FIRST, options=("--also-under", "wrc"))
+    set_back(old, version)
+    known(due, version)
     assert run("merge", "--db", old).exit_code == 0
-    assert content(old) == content(fresh)
+    assert content(old) == content(due)
     result = run("audit", str(FIRST), "--db", old, "--also-under", "wrc", "--fail-on", "never")
-    assert "known from before" in result.stderr
+    assert "known from before" not in result.stderr
+    assert content(old) == content(fresh)
 
 
-def test_fingerprints_are_filled_when_an_older_database_is_merged(tmp_path: Path) -> None:
-    fresh = audited(tmp_path / "fresh.duckdb", SECOND)
+def test_what_events_tell_is_filled_when_an_older_database_is_merged(tmp_path: Path) -> None:
+    due = audited(tmp_path / "due.duckdb", SECOND)
     old = audited(tmp_path / "old.duckdb", SECOND)
-    with duckdb.connect(old) as connection:
-        connection.execute(f"{WITHOUT_FINGERPRINTS}; UPDATE meta SET schema_version = 3")
-    with duckdb.connect(fresh) as connection:
-        connection.execute("UPDATE findings SET line = NULL")
+    set_back(old, 3)
+    known(due, 3)
     assert run("merge", old, "--db", str(tmp_path / "new.duckdb")).exit_code == 0
-    assert content(str(tmp_path / "new.duckdb")) == content(fresh)
+    assert content(str(tmp_path / "new.duckdb")) == content(due)
 
 
 def test_an_older_database_that_cannot_be_migrated_stays_as_it_was(tmp_path: Path) -> None:
@@ -174,7 +186,7 @@ def test_a_dataset_is_read_by_others(tmp_path: Path) -> None:
     database = audited(tmp_path / "x.duckdb", FIRST, SECOND, FIXTURES / "wall")
     rows = export(database, str(tmp_path / "out"))
     held = content(database)
-    assert rows == {table: len(held[table]) for table in TABLES}
+    assert rows == {table: len(held[table]) for table in SHOWN}
     hands = pyarrow.dataset.dataset(str(tmp_path / "out" / "hands"), partitioning="hive").to_table()
     assert len(hands) == len(held["hands"])
     assert {"game_id", "hand", "round", "deltas", "year"} <= set(hands.column_names)

@@ -17,13 +17,15 @@ from auditor.checks.declaration import (
 )
 from auditor.checks.report import NO_EVENT, Report
 from auditor.checks.unjudged import unjudged
-from auditor.events import DISCARD, DRAW, KIND_NAMES, NO_SEAT, NOT_RECORDED, Game, Hand
+from auditor.events import DISCARD, DRAW, KIND_NAMES, NO_SEAT, NOT_RECORDED, Event, Game, Hand
 from auditor.findings import Finding
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.table.outcome import finished_record
+from auditor.table.progress import ending, is_end_unknown
 from auditor.table.record import HandRecord
 from auditor.table.table import Table, deal
+from auditor.table.watch import Watch
 from auditor.units import EventKind, Needs
 from auditor.words import counted
 
@@ -32,6 +34,7 @@ class Audit:
     """What the audit of a game gives: its findings in the order found, and a record of each hand.
 
     problems: faults of the auditor itself (a check that crashed), each with its place; the rest was audited.
+    is_over: whether the game ends with its last hand: the log gives a result, or the ruleset ends it there.
     """
 
     def __init__(
@@ -41,12 +44,14 @@ class Audit:
         findings: list[Finding],
         records: list[HandRecord],
         problems: list[Problem],
+        is_over: bool = False,
     ) -> None:
         self.game = game
         self.ruleset = ruleset
         self.findings = findings
         self.records = records
         self.problems = problems
+        self.is_over = is_over
 
     def __repr__(self) -> str:
         return f"<audit of {self.game} by {self.ruleset.name}: {counted(len(self.findings), 'finding')}>"
@@ -133,11 +138,12 @@ def audit_game(
     *,
     select: frozenset[str] | None = None,
     ignore: frozenset[str] = frozenset(),
+    watch: Watch | None = None,
 ) -> Audit:
     """Replay and judge a game under a ruleset; under one for another number of players, replay it alone.
 
     select, ignore: ids of checks whose findings are kept (None: all) or dropped. Every check runs all the same,
-    because a fault that is not asked for must still keep its consequences silent.
+    because a fault that is not asked for must still keep its consequences silent. watch: looks on.
     """
     report = Report(game, ruleset)
     plan = plan_for(ruleset, given_by(game)) if ruleset.game.players == game.players else _NO_CHECKS
@@ -146,7 +152,7 @@ def audit_game(
     for hand in game.hands:
         # A hand that could not be read leaves a gap; what follows it has nothing to be compared with.
         follows = previous is not None and hand.index == previous.hand.index + 1
-        previous = _audit_hand(game, hand, previous if follows else None, ruleset, plan, report)
+        previous = _audit_hand(game, hand, previous if follows else None, ruleset, plan, report, watch)
         record = finished_record(previous)
         for event, judged in report.judged_wins.by_event.items():
             if judged.value is not None:
@@ -164,7 +170,13 @@ def audit_game(
         for finding in report.findings
         if (select is None or finding.check in select) and finding.check not in ignore
     ]
-    return Audit(game, ruleset, findings, records, report.problems)
+    return Audit(game, ruleset, findings, records, report.problems, _is_over(game, previous, ruleset))
+
+
+def _is_over(game: Game, last: Table | None, rules: Ruleset) -> bool:
+    if last is None or not last.hand.is_finished or not last.scores_known or rules.game.players != game.players:
+        return False
+    return game.result is not None or (bool(ending(last)) and not is_end_unknown(last))
 
 
 def situation(table: Table) -> Needs:
@@ -177,7 +189,14 @@ def situation(table: Table) -> Needs:
     return found
 
 
-def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, plan: Plan, report: Report) -> Table:
+def situation_after(table: Table, event: Event) -> Needs:
+    """Which of the situations a table is in after an event."""
+    return DECLARATION if event.kind == DISCARD and table.pending_riichi != NO_SEAT else 0
+
+
+def _audit_hand(
+    game: Game, hand: Hand, previous: Table | None, rules: Ruleset, plan: Plan, report: Report, watch: Watch | None
+) -> Table:
     table = deal(game, hand, rules)
     report.open_hand(table)
     for check in plan.start:
@@ -186,24 +205,28 @@ def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, 
         except Exception as error:
             report.crashed(check.id, error)
     report.doubts.begin_play()
+    if watch is not None:
+        watch = _started(watch, table, report)
     for index, event in enumerate(hand.events):
         report.event = index
-        steps = event.kind * SITUATIONS
-        step = plan.before[steps + situation(table)]
+        step = plan.before[event.kind * SITUATIONS + situation(table)]
         while step is not None:
             try:
                 step.check.before(table, event, report)
             except Exception as error:
                 report.crashed(step.check.id, error)
             step = step.following
+        if watch is not None:
+            watch = _told(watch, table, event, report, is_after=False)
         try:
             table.apply(event)
         except Exception as error:
             report.crashed("the replay", error)
             table.record.stopped_at = index
             return table
-        is_declared = event.kind == DISCARD and table.pending_riichi != NO_SEAT
-        step = plan.after[steps + DECLARATION if is_declared else steps]
+        if watch is not None:
+            watch = _told(watch, table, event, report, is_after=True)
+        step = plan.after[event.kind * SITUATIONS + situation_after(table, event)]
         while step is not None:
             try:
                 step.check.after(table, event, report)
@@ -220,3 +243,26 @@ def _audit_hand(game: Game, hand: Hand, previous: Table | None, rules: Ruleset, 
         except Exception as error:
             report.crashed(check.id, error)
     return table
+
+
+def _started(watch: Watch, table: Table, report: Report) -> Watch | None:
+    """Show a watch the deal. Returns who goes on to look: nobody, where it failed."""
+    try:
+        watch.start(table, report.walls.wall)
+    except Exception as error:
+        report.crashed("the watch", error)
+        return None
+    return watch
+
+
+def _told(watch: Watch, table: Table, event: Event, report: Report, *, is_after: bool) -> Watch | None:
+    """Show a watch the position before or after an event. Returns who goes on to look: nobody, where it failed."""
+    try:
+        if is_after:
+            watch.after(table, event)
+        else:
+            watch.before(table, event)
+    except Exception as error:
+        report.crashed("the watch", error)
+        return None
+    return watch

@@ -21,11 +21,13 @@ from auditor.problems import NoLog, Problem
 from auditor.rulesets import RulesetError, choose, load
 from auditor.rulesets.fit import Misfit, misfit
 from auditor.sources import file_name
+from auditor.table.watch import Watch
 from auditor.units import SeatIndex
 from auditor.wall import shuffle_digest
 
 if TYPE_CHECKING:
     from auditor.store.columns import Columns
+    from auditor.store.database import Store
 
 GAMES_TOGETHER: Final = 32
 """So many games are read, then audited, then made into columns. The processor keeps the code of one of the three at
@@ -38,7 +40,8 @@ class Settings(NamedTuple):
     Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
     besides, those of its number of players; what they find goes to the database alone. story: makes something further
     of each audited game, plain data, from its number in the input (from 0), what to call its log, and its audit.
-    is_strict: what is no log is a problem in folders and archives, too.
+    is_strict: what is no log is a problem in folders and archives, too. extras: of `auditor.store.extras`, the tables
+    to fill besides.
     """
 
     rules: str
@@ -47,6 +50,12 @@ class Settings(NamedTuple):
     also_under: tuple[str, ...] = ()
     story: Callable[[int, str, Audit], object] | None = None
     is_strict: bool = False
+    extras: tuple[str, ...] = ()
+
+    def loading_into(self, store: "Store") -> "Settings":
+        """The settings of a run that loads into a database, which goes on to keep what it has."""
+        extras = store.keep(self.extras)
+        return self._replace(extras=extras, rules_key=store.rules)
 
 
 class Work(NamedTuple):
@@ -230,7 +239,7 @@ class _Input:
         try:
             ruleset, reason = choose(self.settings.rules, game, self.work.path, self.work.member or "")
             wrong = misfit(self.settings.rules, game)
-            audit = audit_game(game, ruleset)
+            audit = audit_game(game, ruleset, watch=_watch(self.settings.extras))
             others = judged_under(self.settings.also_under, game, audit)
         except RulesetError as error:
             place = f"game {number}" if number > 1 else ""
@@ -281,7 +290,7 @@ class _Input:
         own = Columns()  # so that a fault half-way leaves nothing
         own.add_game(
             key_of(self.work.sha256 or self.source_id, str(audited.number)), self.source_id, audit.game, audit.ruleset,
-            audited.reason, audit.records, rows, audited.others, audited.misfit,
+            audited.reason, audit.records, rows, audited.others, audited.misfit, is_over=audit.is_over,
         )  # fmt: skip
         self.columns.append(own)
 
@@ -305,6 +314,15 @@ class _Input:
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
             tuple(self.misfits), tuple(self.verdicts), tuple(self.stories), tuple(self.logs), self.is_no_log,
         )  # fmt: skip
+
+
+def _watch(extras: tuple[str, ...]) -> Watch | None:
+    """Who looks on at the replay of a game and keeps what is asked for."""
+    if not extras:
+        return None
+    from auditor.table.lookout import Lookout  # with the tables of shanten numbers
+
+    return Lookout("turns" in extras, "walls" in extras)
 
 
 def judged_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, list[Finding]]:

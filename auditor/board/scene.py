@@ -11,6 +11,7 @@ from auditor.table.seat import Seat
 from auditor.table.table import Table
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, mask_kinds, tile_names
 from auditor.units import SeatIndex, Tile
+from auditor.wall import INDICATORS
 from auditor.words import counted
 
 DORA_GROUP: Final = SEATS * len(ZONES)
@@ -26,7 +27,6 @@ COUNTERS_TEXT: Final = 3 * SEATS + 1
 TEXTS: Final = 3 * SEATS + 2
 """The texts that change: of each seat points, riichi and what stands before its waits; tiles left; honba and sticks."""
 
-INDICATORS: Final = 5
 DORA_SCALE: Final = 0.74
 WAIT_SCALE: Final = 0.6
 WAITS_ROW: Final = 9

@@ -23,6 +23,7 @@ from auditor.events import (
 )
 from auditor.findings import MISMATCH
 from auditor.table.table import REPLACEMENT_DUE, Table
+from auditor.table.winning import ura_due
 from auditor.units import EventIndex
 from auditor.words import counted
 
@@ -165,9 +166,7 @@ class Ura(Check):
             return
         shown = len(event.ura or ())
         in_riichi = table.seats[event.seat].in_riichi
-        due = len(table.indicators) if in_riichi and table.rules.riichi.ura_dora else 0
-        if due and not table.rules.dora.kan_ura:
-            due = 1
+        due = ura_due(table, event.seat)
         if event.ura is None and (due == 0 or not report.game.copies_recorded):
             return
         if shown != due:

@@ -214,7 +214,7 @@ class Tenpai(Check):
     sources = (EMA_EXHAUSTIVE,)
     settings = ("draws.four_own_copies", "draws.noten_declaration")
     relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
-    spoils = doubt.OUTCOME
+    spoils = doubt.OUTCOME | doubt.POINTS  # some logs tell who is tenpai by what is paid
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

@@ -107,11 +107,25 @@ class Flag(Check):
         if event.kind == DISCARD:
             self._judge_offers(table, event, offers, report)
             self._judge_declaration(table, table.seats[event.seat], report)
+        elif event.kind in (DRAW, CHI, PON) and offers & ~(ALL_OFFERS << OFFER_BITS * event.seat):
+            self._tell_turn(table, event, offers, report)
         elif event.kind == DRAW and offers and (report.event or table.hand.first_draw_recorded):
             own = offers >> OFFER_BITS * event.seat & ALL_OFFERS
             for offer in ON_A_DRAW:
                 if own & offer and not _allows(table, table.seats[event.seat], offer, event):
                     self._tell_offer(table, table.seats[event.seat], offer, True, report)
+
+    def _tell_turn(self, table: Table, event: Event, offers: int, report: Report) -> None:
+        """Tell of an offer to a seat on another's turn."""
+        if report.is_doubtful(doubt.HAND | doubt.TURN | doubt.RIICHI):
+            return
+        seats = [seat for seat in range(table.players) if offers >> OFFER_BITS * seat & ALL_OFFERS]
+        offered = [seat for seat in seats if seat != event.seat]
+        if not offered:
+            return
+        message = f"The server offers seat {offered[0]} what to do on the turn of seat {event.seat}."
+        if report.add(self, offered[0], message, f"an offer to seat {event.seat}", f"one to seat {offered[0]}"):
+            report.spoil(self, doubt.HAND, tuple(range(table.players)))
 
     def _judge_offers(self, table: Table, event: Event, offers: int, report: Report) -> None:
         """Judge what is offered on a discard."""

@@ -19,7 +19,7 @@ class Contradicts(Check):
     why = (
         "Records that people type in say some things twice: an indicator and the dora that it makes, a riichi said and "
         "marked, a call said and shown, the dealer and the winds of the seats, the end of a hand and its result, final "
-        "scores and places. Both must be true."
+        "scores and places; Mahjong Soul's name the seat of a call and of each of its tiles. Both must be true."
     )
     sources = ("the log itself",)
     spoils = 0

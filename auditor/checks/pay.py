@@ -25,6 +25,7 @@ class Honba(Check):
     relies = doubt.HONBA | doubt.POINTS | doubt.OUTCOME
     also_relies = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
+    also_spoils = doubt.HONBA
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -38,6 +39,8 @@ class Honba(Check):
                 return
         if payment_fault(table, event, report) == WRONG_HONBA:
             _report_payment(self, table, event, report, f"the {honba} honba are not paid as they should be")
+            if table.hand is report.game.hands[0]:
+                report.spoil(self, doubt.HONBA)  # no hand before proves the counter, which may be what is wrong
 
 
 class Payments(Check):

@@ -31,9 +31,9 @@ from auditor.events import (
 from auditor.events import Deposit as DepositEvent
 from auditor.findings import MISMATCH
 from auditor.table.settlement import sticks_left
-from auditor.table.table import Table
+from auditor.table.table import ACTION_DUE, DISCARD_DUE, Table
 from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
-from auditor.words import counted_are
+from auditor.words import counted, counted_are
 
 
 class Deposit(Check):
@@ -46,9 +46,12 @@ class Deposit(Check):
     sources = (EMA_BETS,)
     settings = ("riichi.stick",)
     relies = doubt.POINTS | doubt.TURN | doubt.RIICHI
+    also_relies = doubt.STICKS
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
+    also_spoils = doubt.TURN | doubt.HAND | doubt.WALL
     needs = RIICHI_DECLARED
     before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
+    after_kinds = (DEPOSIT,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a deposit, or its absence."""
@@ -63,15 +66,25 @@ class Deposit(Check):
                 due = f"{table.stick} paid"
                 report.add(self, seat.seat, message, due, "nothing paid", event=seat.riichi.event)
 
+    def after(self, table: Table, event: Event, report: Report) -> None:
+        """Judge how many sticks the record has on the table after a deposit."""
+        server = table.hand.server
+        shown = -1 if server is None else server.sticks.get(report.event, -1)
+        if shown not in (-1, table.sticks) and not report.is_doubtful(doubt.STICKS):
+            message = f"After the stick of seat {event.seat} the log has {counted(shown, 'stick')} on the table."
+            report.add(self, event.seat, message, counted(table.sticks, "stick"), counted(shown, "stick"))
+
     def _judge(self, table: Table, event: DepositEvent, report: Report) -> None:
         seat = table.seats[event.seat]
         if seat.deposits:
             message = f"Seat {event.seat} pays a second stick for its riichi."
             report.add(self, event.seat, message, "one stick", "two sticks")
+            self._doubt_turn(table, report)
             return
         if seat.riichi is None:
             message = f"Seat {event.seat} pays a stick, but has not declared riichi."
             report.add(self, event.seat, message, "no stick", "one stick")
+            self._doubt_turn(table, report)
             return
         if event.scores is None:
             return
@@ -82,6 +95,14 @@ class Deposit(Check):
             differences = ", ".join([f"seat {seat} {event.scores[seat]} instead of {due[seat]}" for seat in wrong])
             message = f"After the stick of seat {event.seat} the log gives {differences}."
             report.add(self, event.seat, message, points_text(due), points_text(event.scores))
+
+    def _doubt_turn(self, table: Table, report: Report) -> None:
+        """Doubt whose turn it is where a stick is paid before a discard that is due.
+
+        That discard, which its seat declared with, may be missing, or what told of the stick may stand twice.
+        """
+        if table.phase in (ACTION_DUE, DISCARD_DUE):
+            report.spoil(self, doubt.TURN | doubt.HAND | doubt.WALL, (table.due,))
 
 
 class Void(Check):

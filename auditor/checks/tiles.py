@@ -188,7 +188,7 @@ class NotHeld(Check):
     relies = doubt.HAND
     also_relies = doubt.OUTCOME
     spoils = doubt.HAND | doubt.ORDER
-    also_spoils = doubt.OUTCOME
+    also_spoils = doubt.OUTCOME | doubt.DORA
     before_kinds = (DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -216,8 +216,12 @@ class NotHeld(Check):
                 hand = report.texts.tiles(held)
                 text = report.texts.tile(tile)
                 message = f"Seat {seat} {_VERBS[does]} {text}, which is not in its hand {hand}."
-                if report.add(self, seat, message, hand, text) and does == RYUUKYOKU:
+                if not report.add(self, seat, message, hand, text):
+                    return
+                if does == RYUUKYOKU:
                     report.spoil(self, doubt.OUTCOME)  # a hand that should not be shown counts as tenpai
+                elif does in (CLOSED_KAN, ADDED_KAN):
+                    report.spoil(self, doubt.DORA)  # it may be a kan of the other kind, with its indicator then
                 return
 
 

@@ -13,13 +13,14 @@ FORMS: Final = (*FOR_PEOPLE, "json", "jsonl", "sarif", "github", "junit")
 class Asked(NamedTuple):
     """The options of a run, each as `auditor audit --help` says.
 
-    output: of ``--format``. file: of ``--output``. config: the settings file in use, or None.
+    extras: of ``--with``. output: of ``--format``. file: of ``--output``. config: the settings file in use, or None.
     """
 
     paths: tuple[str, ...]
     database: str | None
     rules: str
     also_under: str | None
+    extras: str | None
     jobs: int | None
     max_size: int
     max_ratio: int

@@ -31,7 +31,7 @@ def run_audit(asked: Asked) -> int:
     """Audit as asked; tell what is found, and the summary. Returns the exit code. Raises UsageFault."""
     _refuse_contradictions(asked)
     chosen = chosen_checks(asked.select, asked.ignore)
-    settings = audit_settings(asked.rules, asked.also_under, is_loaded=asked.database is not None)
+    settings = audit_settings(asked.rules, asked.also_under, asked.extras, is_loaded=asked.database is not None)
     known = _baseline(asked)
     is_of_new = bool(known) or asked.only_new
     summary = Summary(chosen, asked.rules, is_of_new=is_of_new)
@@ -48,7 +48,8 @@ def run_audit(asked: Asked) -> int:
         teller.remembers = asked.update_baseline
         progress = progress_of(stand, False if asked.quiet else asked.progress)
         with stand, _store(asked, settings, teller) as store:
-            run_settings = settings._replace(is_strict=asked.strict)
+            run_settings = settings if store is None else settings.loading_into(store)
+            run_settings = run_settings._replace(is_strict=asked.strict)
             teller.run(items, run_settings, asked.jobs, store, progress=progress, note=stand.note)
     if asked.update_baseline and asked.baseline is not None:
         count = _update(asked.baseline, teller, with_notes=asked.fail_on == "note")

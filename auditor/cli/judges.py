@@ -6,8 +6,8 @@ from auditor.rulesets import RulesetError, names, settings_key
 from auditor.version import version
 
 
-def audit_settings(rules: str, also_under: str | None, *, is_loaded: bool) -> Settings:
-    """How a run audits, by ``--rules`` and ``--also-under``. is_loaded: into a database. Raises UsageFault.
+def audit_settings(rules: str, also_under: str | None, extras: str | None = None, *, is_loaded: bool) -> Settings:
+    """How a run audits, by ``--rules``, ``--also-under`` and ``--with``. is_loaded: into a database. Raises UsageFault.
 
     For rulesets by name the key of the inputs holds a fingerprint of all their settings.
     """
@@ -17,7 +17,21 @@ def audit_settings(rules: str, also_under: str | None, *, is_loaded: bool) -> Se
         raise UsageFault("--also-under keeps what it finds in a database: give --db as well")
     if others:
         key = "; also ".join([key, *[_ruleset_key(name, "--also-under") for name in others]])
-    return Settings(rules, key, version(), others) if is_loaded else Settings(rules)
+    if extras is not None and not is_loaded:
+        raise UsageFault("--with fills tables of a database: give --db as well")
+    if not is_loaded:
+        return Settings(rules)
+    return Settings(rules, key, version(), others, extras=() if extras is None else _extras_named(extras))
+
+
+def _extras_named(text: str) -> tuple[str, ...]:
+    """The tables of --with."""
+    from auditor.store.extras import extras_of_text
+
+    try:
+        return extras_of_text(text)
+    except ValueError as error:
+        raise UsageFault(f"--with: {error}") from None
 
 
 def _rulesets_named(text: str | None) -> tuple[str, ...]:

@@ -1,9 +1,13 @@
 """Options and types of options that several commands share."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 import click
+
+from auditor.cli.exits import UsageFault
+from auditor.project import ProjectError, find_config
 
 SIZE_UNITS: Final = {"K": 10, "M": 20, "G": 30}
 
@@ -20,6 +24,25 @@ def database_option(help: str, *, required: bool = False) -> Decorator:
 def rules_option(help: str) -> Decorator:
     """``--rules`` for one ruleset, by default the one that the log tells."""
     return click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE", help=help)
+
+
+def project_rules_option(help: str) -> Decorator:
+    """``--rules`` for one ruleset, by default that of the project's settings, else the one that the log tells."""
+    return click.option(
+        "--rules",
+        default=_rules_of_project,
+        show_default="the project's, else auto",
+        metavar="auto|NAME|FILE",
+        help=help,
+    )
+
+
+def _rules_of_project() -> str:
+    try:
+        config = find_config(Path.cwd())
+    except ProjectError as error:
+        raise UsageFault(str(error)) from None
+    return "auto" if config is None else str(config.settings.get("rules", "auto"))
 
 
 def progress_option() -> Decorator:

@@ -13,9 +13,10 @@ a step is a whole turn or more with all that hangs on it, and a few hundred step
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from auditor.audit.game import audit_game
 from auditor.copying import changed_game, changed_hand
@@ -64,6 +65,10 @@ _AT_ONCE: Final = (DRAW, RYUUKYOKU)
 """The events of the shortest hand."""
 
 
+_Other: TypeAlias = tuple[str, SeatIndex | None]
+"""A finding beside that which is to stay: its check and seat."""
+
+
 class Shrunk(NamedTuple):
     """The smallest log found. finding: as it is told of that log. steps: how many were tried. events: of its hands."""
 
@@ -101,7 +106,8 @@ def _no_such_finding(log: GameLog, check: str, index: HandIndex | None, found: l
 class _Shrinker:
     """A log on its way. game: the smallest so far. finding: as it is told of that; written: how that is written.
 
-    target: the finding as the whole log tells it; kind: of the event that it is told of.
+    target: the finding as the whole log tells it; kind: of the event that it is told of. others: what is told beside
+    it, where it cannot be told alone at once; a step may leave some of them, and adds none.
     """
 
     def __init__(self, log: GameLog, finding: Finding, spec: str, rules: Ruleset, format: str) -> None:
@@ -113,16 +119,16 @@ class _Shrinker:
         self.kind = _kind_at(log.game, finding)
         self.finding = finding
         self.game = log.game
+        self.others = Counter[_Other]()
         self.steps = self.work = 0
         self.written: Written | None = None
 
     def shrunk(self) -> Shrunk:
         """Take all steps, until none makes the log smaller."""
         if not self._choose_hands():
-            raise EditError(
-                f"{self.target.check} cannot be told alone: the log has other findings with it, or the {self.format} "
-                "format cannot hold it by itself"
-            )
+            self.others = Counter([_other(one) for one in audit_game(self.log.game, self.rules).findings])
+            if not self._choose_hands():
+                raise EditError(self._not_alone())
         self._cut_tail()
         self._shorten_earlier_hands()
         size = -1
@@ -134,8 +140,17 @@ class _Shrinker:
         self._simplify_seats()
         self._simplify_start()
         self._cut_stretches()
+        if self.others:
+            raise EditError(self._not_alone())
         assert self.written is not None
         return Shrunk(self.written, self.finding, self.steps, self._size())
+
+    def _not_alone(self) -> str:
+        beside = sorted({check for check, _ in self.others})
+        others = f"with it {', '.join(beside)} stays" if self.written is not None else "the log has others with it"
+        return (
+            f"{self.target.check} cannot be told alone: {others}, or the {self.format} format cannot hold it by itself"
+        )
 
     def _size(self) -> int:
         return sum([len(hand.events) for hand in self.game.hands])
@@ -152,22 +167,23 @@ class _Shrinker:
             log = written(game, self.format)
         except EditError:
             return False
-        finding = self._judged(log.game, rules_of(self.log, self.spec, log.game))
-        if finding is None:
+        judged = self._judged(log.game, rules_of(self.log, self.spec, log.game))
+        if judged is None:
             return False
-        self.game, self.finding, self.written = game, finding, log
+        self.game, self.written = game, log
+        self.finding, self.others = judged
         return True
 
-    def _judged(self, game: Game, rules: Ruleset) -> Finding | None:
-        """The finding as it is told of a game; None where it is not, or another is."""
+    def _judged(self, game: Game, rules: Ruleset) -> tuple[Finding, Counter[_Other]] | None:
+        """The finding as it is told of a game, and what else is; None where it is not, or what was not told before."""
         audit = audit_game(game, rules)
-        faults = [one for one in audit.findings if one.severity != NOTE]
-        notes = [one for one in audit.findings if one.severity == NOTE]
-        alone = faults if self.target.severity != NOTE else [one for one in notes if one.check == self.target.check]
-        is_clean = self.target.severity != NOTE or not faults
-        if audit.problems or len(alone) != 1 or not is_clean or not _is_same(alone[0], self.target):
+        of_notes = self.target.severity == NOTE
+        told = [one for one in audit.findings if one.severity != NOTE or (of_notes and one.check == self.target.check)]
+        own = next((one for one in told if _is_same(one, self.target) and _kind_at(game, one) == self.kind), None)
+        if audit.problems or own is None:
             return None
-        return alone[0] if _kind_at(game, alone[0]) == self.kind else None
+        others = Counter([_other(one) for one in told if one is not own])
+        return (own, others) if others <= self.others else None
 
     # ---- whole hands
 
@@ -312,6 +328,10 @@ class _Shrinker:
         first = self.game.hands[0]
         if first.round >= 4:
             self._try(0, partial(changed_hand, round=first.round % 4))
+
+
+def _other(finding: Finding) -> _Other:
+    return finding.check, finding.seat
 
 
 _ONLY_NUMBERS: Final = re.compile(r"(?:[-+.,;:\s\d]|[ESWN]\d\b|\bor\b|\btiles?\b|\bleft\b)*")

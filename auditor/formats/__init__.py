@@ -34,7 +34,7 @@ FORMATS: Final[tuple[Format, ...]] = (
 """Every format. Data is of the first one that matches, so that a format whose logs another one matches as well stands
 before it: tenhou.net/6 takes any JSON object with the key ``log``, or with two such as ``title``, Majiang's too."""
 
-_BY_NAME: Final = {format.name: format for format in FORMATS}
+FORMAT_BY_NAME: Final = {format.name: format for format in FORMATS}
 
 WRITABLE: Final = {format.name: format for format in FORMATS if format.write is not None}
 """The formats that can be written, by name."""
@@ -96,7 +96,7 @@ def _lies_beside(head: bytes) -> bool:
 
 def stated_rules(game: Game) -> StatedRules:
     """What a game's header says of its rules, as its format understands it."""
-    format = _BY_NAME.get(game.format)
+    format = FORMAT_BY_NAME.get(game.format)
     return rules_by_text(game) if format is None else format.stated_rules(game)
 
 

@@ -14,5 +14,8 @@ def is_nagashi_payment(deltas: tuple[Points, ...] | None) -> bool:
 
 
 def tenpai_by_payment(deltas: tuple[Points, ...] | None) -> tuple[bool, ...] | None:
-    """Who counted as tenpai at an exhaustive draw: those who gain; None where nobody does, for all or none did."""
-    return tuple([delta > 0 for delta in deltas]) if deltas is not None and any(deltas) else None
+    """Who counted as tenpai at an exhaustive draw: those who gain.
+
+    None where nobody does, for all or none did, and whatever a seat loses then is no noten payment.
+    """
+    return tuple([delta > 0 for delta in deltas]) if deltas is not None and max(deltas, default=0) > 0 else None

@@ -4,7 +4,7 @@ from typing import Final
 
 from auditor.hand.blocks import KINDS_OF, ORPHANS, RUN, TRIPLET, Block
 from auditor.hand.decompose import WonReading, complete_readings, completes_two_sided
-from auditor.hand.shapes import hand_waits
+from auditor.hand.shapes import PAIRS_PLACE, PackedSuit, hand_waits, suit_facts, unpack
 from auditor.tiles import KINDS, mask_kinds
 from auditor.units import Kind
 
@@ -41,6 +41,37 @@ def waiting_machi(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> list[
         if kind in KINDS_OF[block]
     }
     return [name for name in MACHI_NAMES if name in shapes]
+
+
+def machi_bits(man: PackedSuit, pin: PackedSuit, sou: PackedSuit, honours: PackedSuit, melds: int) -> int:
+    """`waiting_machi` of packed suits, kept from call to call: bit n for MACHI_NAMES[n].
+
+    Suits that are sets alone say nothing of the wait, unless the hand may be seven pairs: the others are looked up.
+    """
+    suits = [man, pin, sou, honours]
+    pairs = 0
+    for suit in range(4):
+        pairs += suit_facts(suits[suit], suit) >> PAIRS_PLACE & 15
+    if pairs < 6:
+        for suit in range(4):
+            if suit_facts(suits[suit], suit) & 1:
+                suits[suit] = 0
+    key = (suits[0], suits[1], suits[2], suits[3])
+    known = _machi_bits.get(key, -1)
+    if known < 0:
+        counts = unpack(suits)
+        kinds = [kind for kind in range(KINDS) for _ in range(counts[kind])]
+        known = 0
+        for name in waiting_machi(kinds, (13 - len(kinds)) // 3 if pairs < 6 else melds):
+            known |= 1 << MACHI_NAMES.index(name)
+        if len(_machi_bits) >= _KEPT_WAITS:
+            _machi_bits.clear()
+        _machi_bits[key] = known
+    return known
+
+
+_machi_bits: Final[dict[tuple[int, int, int, int], int]] = {}
+_KEPT_WAITS: Final = 1 << 14
 
 
 def _machi(block: Block, winning: Kind) -> str:

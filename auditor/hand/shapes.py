@@ -42,7 +42,7 @@ _WAIT_SETS: Final = 2
 """Bits 2-10: the tiles that make all of it sets."""
 _WAIT_PAIR: Final = 11
 """Bits 11-19: the tiles that make all of it sets and one pair."""
-_PAIRS: Final = 20
+PAIRS_PLACE: Final = 20
 """Bits 20-23: the number of kinds held exactly twice."""
 _SINGLE_MASK: Final = 24
 """Bits 24-32: the kinds held exactly once."""
@@ -102,7 +102,7 @@ def _suit_facts(packed: PackedSuit, runs: bool) -> SuitFacts:
         if counts[place] == 1:
             facts |= 1 << _SINGLE_MASK + place
         elif counts[place] == 2:
-            facts += 1 << _PAIRS
+            facts += 1 << PAIRS_PLACE
         elif counts[place] > 2:
             facts |= _MORE
         if counts[place] >= 4 or total % 3 == 0:
@@ -178,7 +178,9 @@ def waits_of_facts(
 def _seven_pairs_waits(first: i64, second: i64, third: i64, fourth: i64) -> i64:
     if (first | second | third | fourth) & _MORE:
         return 0
-    if (first >> _PAIRS & 15) + (second >> _PAIRS & 15) + (third >> _PAIRS & 15) + (fourth >> _PAIRS & 15) != 6:
+    if (first >> PAIRS_PLACE & 15) + (second >> PAIRS_PLACE & 15) + (third >> PAIRS_PLACE & 15) + (
+        fourth >> PAIRS_PLACE & 15
+    ) != 6:
         return 0
     return (
         (first >> _SINGLE_MASK & 511)

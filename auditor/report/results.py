@@ -12,7 +12,7 @@ from auditor.checks.game import penalties_due
 from auditor.events import Game, Hand
 from auditor.report.accounts import Accounts, PointsBySeat, is_of_accounts, put_right, recorded_final
 from auditor.rulesets.model import Ruleset
-from auditor.store.columns import placements
+from auditor.store.tallies import placements
 from auditor.table.settlement import as_tenhou_rounded, final_scores
 from auditor.units import HandIndex, Points, SeatIndex
 

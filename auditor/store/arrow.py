@@ -1,15 +1,19 @@
 """Columns as Arrow tables, the form in which DuckDB takes them in bulk."""
 
 from array import array
-from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from auditor.events import KIND_NAMES
-from auditor.store.columns import NULL, Columns, EventColumns, Row
-from auditor.store.schema import ROW_TABLES, TABLES, TILE_NAMES, bare_tables_sql
+from auditor.hand.machi import MACHI_NAMES
+from auditor.store.columns import Columns
+from auditor.store.packed import NULL, EventColumns
+from auditor.store.play_columns import PackedRows, PlayColumns
+from auditor.store.rows import Row
+from auditor.store.schema import EVENT_CODES, ROW_TABLES, TABLES, TILE_NAMES, bare_tables_sql
+from auditor.table.watched import DRAWN_FIELDS, TURN_FIELDS
 
 if TYPE_CHECKING:
     import duckdb
@@ -20,10 +24,12 @@ RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 
 def arrow_tables(columns: Columns) -> dict[str, Any]:
     """An Arrow table for each database table. Raises one of RangeErrors for a value out of its column's range."""
-    return {
-        table: row_table(table, columns.rows[table]) if table in ROW_TABLES else event_table(columns.events)
-        for table in TABLES
+    packed = {
+        EVENT_CODES: event_table(columns.events),
+        "turns": turn_table(columns.plays),
+        "draws": draw_table(columns.plays.draws),
     }
+    return {table: row_table(table, columns.rows[table]) if table in ROW_TABLES else packed[table] for table in TABLES}
 
 
 _types: Final[dict[str, dict[str, Any]]] = {}
@@ -66,53 +72,111 @@ def row_table(table: str, rows: list[Row]) -> Any:
 
 
 def event_table(events: EventColumns) -> Any:
-    """The events as an Arrow table, without a Python object a value."""
-    hands = array("h")
-    numbers = array("h")
-    for hand, length in zip(events.hands, events.hand_lengths, strict=True):
-        hands.extend(array("h", [hand]) * length)
-        numbers.extend(_counting(length))
+    """The events as an Arrow table, a row a hand, without a Python object an event."""
     games = array("i")
-    for number, length in enumerate(events.game_lengths):
-        games.extend(array("i", [number]) * length)
+    for number, hands in enumerate(events.game_hands):
+        games.extend(array("i", [number]) * hands)
+    calls = _offsets(events.calls)
+    tiles = _names(events.call_tiles, TILE_NAMES).cast(pa.string())
     return pa.table(
         {
             "game_id": pa.DictionaryArray.from_arrays(
                 _numbers(games, pa.int32()), pa.array(events.game_ids, pa.string())
             ),
-            "hand": _numbers(hands, pa.int16()),
-            "event": _numbers(numbers, pa.int16()),
-            "seat": _nullable(events.seat),
-            "kind": _names(events.kind, KIND_NAMES),
-            "tile": _names(events.tile, TILE_NAMES),
-            "tiles": _melds(events),
-            "from_seat": _nullable(events.from_seat),
-            "tsumogiri": _nullable(events.tsumogiri).cast(pa.bool_()),
-            "wall_left": _nullable(events.wall_left),
+            "hand": _numbers(events.hands, pa.int32()).cast(pa.int16()),
+            "codes": pa.ListArray.from_arrays(_offsets(events.lengths), _codes(events.codes)),
+            "call_events": pa.ListArray.from_arrays(calls, _numbers(events.call_events, pa.int32()).cast(pa.int16())),
+            "call_tiles": pa.ListArray.from_arrays(calls, pa.ListArray.from_arrays(_offsets(events.call_sizes), tiles)),
         }
     )
 
 
-@cache
-def _counting(length: int) -> "array[int]":
-    """0, 1, 2 ...: the numbers of the events of a hand. Raises OverflowError beyond what the column holds."""
-    return array("h", range(length))
-
-
-def _melds(events: EventColumns) -> Any:
-    """For each event the tiles of its meld that came from the hand, NULL where it is no meld."""
-    sizes = bytearray(len(events) + 1)
-    for place, size in zip(events.meld_places, events.meld_sizes, strict=True):
-        sizes[place + 1] = size
-    lengths = _numbers(sizes, pa.uint8())
-    offsets = pc.cumulative_sum(lengths.cast(pa.int32()))
-    no_meld = pc.equal(lengths.slice(1), _ZERO)
-    return pa.ListArray.from_arrays(offsets, _names(events.meld_tiles, TILE_NAMES).cast(pa.string()), mask=no_meld)
-
-
-# Made once: to make a scalar of a Python number takes Arrow longer than to compare a game's events with it.
+# Made once: to make a scalar of a Python number takes Arrow longer than to compare a game's rows with it.
 _ZERO: Final = pa.scalar(0, pa.uint8())
 _NULL: Final = pa.scalar(NULL, pa.uint8())
+
+
+def _keys(rows: PackedRows) -> dict[str, Any]:
+    """The columns of game and hand."""
+    hands = array("h")
+    for hand, length in zip(rows.hands, rows.hand_lengths, strict=True):
+        hands.extend(array("h", [hand]) * length)
+    games = array("i")
+    for number, length in enumerate(rows.game_lengths):
+        games.extend(array("i", [number]) * length)
+    ids = pa.array(rows.game_ids, pa.string())
+    return {
+        "game_id": pa.DictionaryArray.from_arrays(_numbers(games, pa.int32()), ids),
+        "hand": _numbers(hands, pa.int16()),
+    }
+
+
+def turn_table(plays: PlayColumns) -> Any:
+    """The discards as an Arrow table."""
+    fields = _fields(plays.turns.packed, TURN_FIELDS)
+    is_tenpai = pc.equal(_numbers(fields["shanten"], pa.uint8()), _ZERO)
+    waits = pc.if_else(is_tenpai, _numbers(fields["ukeire_kinds"], pa.uint8()), _ZERO)
+    shapes = _numbers(fields["machi"].translate(_BITS), pa.uint8())
+    riichis = _numbers(fields["riichis"], pa.uint8())
+    columns = {name: _nullable(values) for name, values in fields.items() if name in _TURN_NUMBERS}
+    return pa.table(
+        {
+            **_keys(plays.turns),
+            "event": _events(fields),
+            **columns,
+            **{name: _nullable(fields[name]).cast(pa.bool_()) for name in _TURN_TRUTHS},
+            "tile": _names(fields["tile"], TILE_NAMES),
+            "waits": _lists(waits, _names(plays.wait_tiles, TILE_NAMES).cast(pa.string())),
+            "machi": _lists(shapes, _names(plays.machi, MACHI_NAMES).cast(pa.string())),
+            "against": _lists(riichis, _nullable(plays.against)),
+            "genbutsu": _lists(riichis, _nullable(plays.genbutsu)),
+            "safe": _lists(riichis, _nullable(plays.safe).cast(pa.bool_())),
+        }
+    )
+
+
+_TURN_TRUTHS: Final = ("closed", "furiten", "could_riichi", "declared", "in_riichi")
+_TURN_NUMBERS: Final = (
+    "seat", "turn", "shanten_before", "shanten", "shanten_least", "ukeire", "ukeire_kinds", "ukeire_best", "tiles_left",
+)  # fmt: skip
+_DRAW_TRUTHS: Final = ("replacement", "improved")
+_BITS: Final = bytes([number.bit_count() for number in range(256)])
+
+
+def draw_table(draws: PackedRows) -> Any:
+    """The draws as an Arrow table."""
+    fields = _fields(draws.packed, DRAWN_FIELDS)
+    columns = {name: _nullable(values) for name, values in fields.items() if not name.startswith("event")}
+    truths = {name: columns[name].cast(pa.bool_()) for name in _DRAW_TRUTHS}
+    return pa.table({**_keys(draws), "event": _events(fields), **columns, **truths})
+
+
+def _fields(packed: bytearray, names: tuple[str, ...]) -> dict[str, bytearray]:
+    """The columns of packed rows."""
+    return {name: packed[place :: len(names)] for place, name in enumerate(names)}
+
+
+def _events(fields: dict[str, bytearray]) -> Any:
+    """The numbers of events, of which the two bytes stand apart."""
+    both = bytearray(2 * len(fields["event"]))
+    both[0::2], both[1::2] = fields["event"], fields["event_high"]
+    return pa.Array.from_buffers(pa.int16(), len(both) // 2, [None, pa.py_buffer(both)])
+
+
+def _lists(sizes: Any, values: Any) -> Any:
+    """Lists of so many values each, in their order; NULL for none."""
+    lengths = pa.concat_arrays([pa.array([0], pa.int32()), sizes.cast(pa.int32())])
+    return pa.ListArray.from_arrays(pc.cumulative_sum(lengths), values, mask=pc.equal(sizes, _ZERO))
+
+
+def _offsets(lengths: "array[int]") -> Any:
+    """Where the lists of these lengths begin in the values that follow each other, and where the last ends."""
+    return _numbers(array("i", accumulate(lengths, initial=0)), pa.int32())
+
+
+def _codes(codes: bytearray) -> Any:
+    """Four bytes each, the lowest first, as the numbers that they are."""
+    return pa.Array.from_buffers(pa.uint32(), len(codes) // 4, [None, pa.py_buffer(codes)])
 
 
 def _numbers(values: "array[int] | bytearray", type: Any) -> Any:

@@ -1,47 +1,43 @@
 """Audited games as columns, ready to be handed to DuckDB in bulk. Plain lists and arrays: fast to fill, easy to send.
 
-The tables of few rows are lists of rows; events, a thousand a game, are filled column by column.
+The tables of few rows are lists of rows; events, a thousand a game, are packed.
 """
 
 import re
-from array import array
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cache
 from hashlib import sha256
 from typing import Final
 
-from auditor.events import DISCARD, NOT_RECORDED, WIN, Event, Game, Hand, Ryuukyoku, Win
+from auditor.events import NOT_RECORDED, WIN, Game, Hand, Ryuukyoku, Win
 from auditor.findings import Finding, FindingRow
 from auditor.hand.machi import completed_machi, waiting_machi
 from auditor.limits import LIMIT_NAMES
 from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
+from auditor.store import tallies
+from auditor.store.packed import EventColumns, TileCodes, codes_of
+from auditor.store.play_columns import PlayColumns, add_wall_rows
 from auditor.store.rows import (
     GameRow,
     HandRow,
     LedgerRow,
     ProblemRow,
     RiichiRow,
+    Row,
     RulesetFindingRow,
     SeatRow,
     SourceRow,
     WinRow,
     WinYakuRow,
 )
-from auditor.store.schema import ROW_TABLES, tile_codes
+from auditor.store.schema import ROW_TABLES
 from auditor.table.ledger import ACCOUNT_NAMES
 from auditor.table.record import HandRecord
-from auditor.tiles import KIND_TEXT, TILES, WIND_LETTERS, mask_kinds, tile_names
-from auditor.units import EventIndex, HandIndex, SeatIndex, Tile
+from auditor.tiles import KIND_TEXT, WIND_LETTERS, mask_kinds, tile_names
+from auditor.units import EventIndex, HandIndex, Points
 from auditor.wall import shuffle_digest
 from auditor.yaku import NAMES as YAKU_NAMES
-
-Row = tuple[object, ...]
-
-NULL: Final = 255
-"""Stands for NULL in the columns of events; -1, the model's own sign for nothing, becomes it by ``& NULL``."""
-NULL_BYTE: Final = b"\xff"
 
 _BASE32: Final = "abcdefghijklmnopqrstuvwxyz234567"
 
@@ -55,113 +51,20 @@ def key_of(*parts: str) -> str:
     return "".join([_BASE32[number >> place & 31] for place in range(55, -1, -5)])
 
 
-class EventColumns:
-    """The columns of `events`, one byte a value where one is enough.
-
-    Games and hands repeat, so they are kept as runs: key, and number of events. Few events hold tiles beside their
-    own, so for these the place (counted over all events) and the number of tiles are kept.
-    """
-
-    def __init__(self) -> None:
-        self.game_ids: list[str] = []
-        self.game_lengths = array("i")
-        self.hands = array("i")
-        self.hand_lengths = array("i")
-        self.kind = bytearray()
-        self.seat = bytearray()
-        self.tile = bytearray()
-        self.from_seat = bytearray()
-        self.tsumogiri = bytearray()
-        self.wall_left = bytearray()
-        self.meld_places = array("i")
-        self.meld_sizes = bytearray()
-        self.meld_tiles = bytearray()
-
-    def __len__(self) -> int:
-        return len(self.kind)
-
-    def add(self, hand: Hand, record: HandRecord, codes: bytes) -> None:
-        """Append the events of a hand. codes: for each tile id its number in the enumeration of tiles, then NULL."""
-        events = hand.events
-        count = len(events)
-        first = len(self.kind)
-        self.hands.append(hand.index)
-        self.hand_lengths.append(count)
-        packed = b"".join([_packed(event) for event in events])
-        self.kind += packed[0::_PACKED]
-        self.seat += packed[1::_PACKED]
-        self.tile += packed[2::_PACKED].translate(codes)
-        self.from_seat += packed[3::_PACKED]
-        self.tsumogiri += _fitted(record.marks, count)
-        self.wall_left += _fitted(record.wall_left, count)
-        for place in [place for place, event in enumerate(events) if event.tiles]:
-            tiles = events[place].tiles
-            self.meld_places.append(first + place)
-            self.meld_sizes.append(len(tiles))
-            self.meld_tiles += bytes([tile & NULL for tile in tiles]).translate(codes)
-
-    def extend(self, other: "EventColumns") -> None:
-        """Append all events of the other columns."""
-        first = len(self.kind)
-        self.game_ids.extend(other.game_ids)
-        self.game_lengths.extend(other.game_lengths)
-        self.hands.extend(other.hands)
-        self.hand_lengths.extend(other.hand_lengths)
-        self.kind += other.kind
-        self.seat += other.seat
-        self.tile += other.tile
-        self.from_seat += other.from_seat
-        self.tsumogiri += other.tsumogiri
-        self.wall_left += other.wall_left
-        self.meld_places.extend([first + place for place in other.meld_places])
-        self.meld_sizes += other.meld_sizes
-        self.meld_tiles += other.meld_tiles
-
-
-_PACKED: Final = 4
-"""An event packed: kind, seat, tile and from_seat, a byte each."""
-
-
-_TILE_EVENTS: Final = tuple(
-    [bytes((number >> 10, number >> 8 & 3, number & 255, NULL)) for number in range(DISCARD + 1 << 10)]
-)
-"""Every draw and discard packed, nine of ten events: to look one up is cheaper than to make it."""
-
-
-def _packed(event: Event) -> bytes:
-    kind, seat, tile = event.kind, event.seat, event.tile
-    if kind <= DISCARD and 0 <= seat <= 3 and 0 <= tile < TILES and event.from_seat < 0:
-        return _TILE_EVENTS[kind << 10 | seat << 8 | tile]
-    return bytes((kind, seat & NULL, tile & NULL, event.from_seat & NULL))
-
-
-def _fitted(values: list[int], count: int) -> bytes:
-    """The values as bytes, cut or filled with NULL to the number of events: a replay may stop before the last."""
-    try:
-        fitted = bytes(values)
-    except ValueError:  # a faulty log draws more tiles than the wall has
-        fitted = bytes([value if value >= 0 else NULL for value in values])
-    return fitted[:count].ljust(count, NULL_BYTE)
-
-
-@cache
-def _codes(red_tiles: tuple[Tile, ...]) -> bytes:
-    """The codes of all tile ids, and of a hidden one, in a game whose red fives are these ids."""
-    return bytes(tile_codes(red_tiles)).ljust(256, NULL_BYTE)
-
-
 class Columns:
     """Rows of inputs and their audited games, collected until they are loaded together."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[Row]] = {table: [] for table in ROW_TABLES}
         self.events = EventColumns()
+        self.plays = PlayColumns()
 
     def extend(self, other: "Columns") -> None:
         """Append all rows of the other columns."""
         for table, rows in other.rows.items():
             self.rows[table].extend(rows)
         self.events.extend(other.events)
+        self.plays.extend(other.plays)
 
     def add_source(
         self,
@@ -208,11 +111,16 @@ class Columns:
         findings: list[FindingRow],
         also_under: Mapping[str, list[Finding]],
         misfit: Misfit | None = None,
+        *,
+        is_over: bool = False,
     ) -> None:
-        """Add a game with all that belongs to it. also_under: what each further ruleset finds in it."""
+        """Add a game with all that belongs to it.
+
+        also_under: what each further ruleset finds in it. is_over: whether it is known to end with its last hand.
+        """
         rows = self.rows
         names = tile_names(game.red_tiles)
-        codes = _codes(game.red_tiles)
+        codes = codes_of(game.red_tiles)
         rows["games"].append(
             GameRow(
                 game_id=game_id,
@@ -234,13 +142,14 @@ class Columns:
                 fitting=list(misfit.fitting) if misfit else [],
             )
         )
-        self._add_seats(game_id, game, ruleset.game.placement_ties == "share")
+        end = tallies.points_at_the_end(records[-1], game.players, ruleset) if is_over and records else []
+        self._add_seats(game_id, game, end, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}
-        events_before = len(self.events)
         for hand in game.hands:
             self._add_hand(game_id, game.players, hand, replayed[hand.index], names, codes)
         self.events.game_ids.append(game_id)
-        self.events.game_lengths.append(len(self.events) - events_before)
+        self.events.game_hands.append(len(game.hands))
+        self.plays.end_game(game_id)
         rows["findings"].extend([(game_id, *finding, number) for number, finding in enumerate(findings)])
         self._add_ruleset_findings(game_id, also_under)
 
@@ -265,11 +174,11 @@ class Columns:
                 ]
             )
 
-    def _add_seats(self, game_id: str, game: Game, shared: bool) -> None:
+    def _add_seats(self, game_id: str, game: Game, end: list[Points], shared: bool) -> None:
         start = game.hands[0].scores if game.hands else ()
         final = (game.result.points or ()) if game.result else ()
         scores = (game.result.scores or ()) if game.result else ()
-        places = placements((final or scores)[: game.players], shared)
+        places = tallies.placements((final or scores or tuple(end))[: game.players], shared)
         for seat in range(game.players):
             player = game.seats[seat] if seat < len(game.seats) else None
             self.rows["seats"].append(
@@ -283,6 +192,7 @@ class Columns:
                     final_points=final[seat] if seat < len(final) else None,
                     final_score=scores[seat] if seat < len(scores) else None,
                     placement=places[seat] if seat < len(places) else None,
+                    end_points=end[seat] if seat < len(end) else None,
                 )
             )
 
@@ -293,11 +203,13 @@ class Columns:
         hand: Hand,
         record: HandRecord,
         names: tuple[str, ...],
-        codes: bytes,
+        codes: TileCodes,
     ) -> None:
         rows = self.rows
         index = hand.index
         self.events.add(hand, record, codes)
+        self.plays.add(record, codes.names)
+        add_wall_rows(rows, game_id, record, names)
         start = list(hand.scores[:players])
         end = record.end_scores[:players]
         rows["hands"].append(
@@ -322,20 +234,22 @@ class Columns:
                 checked_events=len(hand.events) if record.stopped_at is None else record.stopped_at,
                 stopped_at=record.stopped_at,
                 unjudged=record.unjudged,
+                calls=tallies.calls_made(hand.events, players),
+                starting_shanten=tallies.starting_shanten(hand, record, players),
             )
         )
-        self._add_riichis(game_id, index, record)
+        self._add_riichis(game_id, players, hand, record)
         self._add_ledger(game_id, index, record)
         for place, event in enumerate(hand.events):
             if event.kind == WIN and isinstance(event, Win):
                 self._add_win(game_id, players, hand, place, event, record, names)
 
-    def _add_riichis(self, game_id: str, hand: HandIndex, record: HandRecord) -> None:
+    def _add_riichis(self, game_id: str, players: int, hand: Hand, record: HandRecord) -> None:
         for riichi in record.riichis:
             self.rows["riichis"].append(
                 RiichiRow(
                     game_id=game_id,
-                    hand=hand,
+                    hand=hand.index,
                     seat=riichi.seat,
                     event=riichi.event,
                     turn=riichi.turn,
@@ -346,6 +260,8 @@ class Columns:
                     tiles_left=riichi.tiles_left,
                     outcome=riichi.outcome,
                     machi=waiting_machi(riichi.kinds, riichi.melds),
+                    discards=sum(tallies.discards_before(hand.events, riichi.event, players)),
+                    unseen=tallies.unseen_waits(hand, riichi),
                 )
             )
 
@@ -377,6 +293,7 @@ class Columns:
         yaku = win.yaku
         limit = win.limit
         reading = record.won_readings.get(place)
+        discards = tallies.discards_before(hand.events, place, players)
         self.rows["wins"].append(
             WinRow(
                 game_id=game_id,
@@ -392,11 +309,12 @@ class Columns:
                 yaku=None if yaku is None else [YAKU_NAMES[number] for number, _ in yaku],
                 machi=None if reading is None else completed_machi(reading),
                 event=place,
-                turn=discards_before(hand.events, place, win.seat),
+                turn=discards[win.seat],
                 honba=_recorded(win.honba),
                 sticks=_recorded(win.sticks),
                 deltas=None if win.deltas is None else list(win.deltas[:players]),
                 pao_seat=win.pao_seat if win.pao_seat >= 0 else None,
+                discards=discards,
             )
         )
         for number, (name, han) in enumerate(yaku or ()):
@@ -409,25 +327,6 @@ def _tenpai(players: int, hand: Hand) -> list[bool] | None:
     """For each seat whether the log counts it tenpai at the draw that ends the hand, or None where it does not say."""
     last = hand.events[-1] if hand.events else None
     return list(last.tenpai[:players]) if isinstance(last, Ryuukyoku) and last.tenpai is not None else None
-
-
-def placements(points: tuple[float, ...], shared: bool) -> list[int]:
-    """The place 1-4 of each seat by its points. Equal points rank alike if `shared`, else the lower seat first."""
-    return [
-        1
-        + sum(
-            [
-                other > own or (other == own and not shared and other_seat < seat)
-                for other_seat, other in enumerate(points)
-            ]
-        )
-        for seat, own in enumerate(points)
-    ]
-
-
-def discards_before(events: list[Event], place: EventIndex, seat: SeatIndex) -> int:
-    """How many tiles the seat discarded before event `place`."""
-    return sum([event.kind == DISCARD and event.seat == seat for event in events[:place]])
 
 
 def log_time(log_id: str) -> datetime | None:

@@ -3,7 +3,7 @@
 import contextlib
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from auditor.findings import NOTE
 from auditor.store.copying import copy_all, relations
+from auditor.store.extras import checked_extras, held_extras, rules_with
 from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted, schema_sql
 from auditor.store.stored import Stored, stored_of
 
@@ -84,6 +85,12 @@ class Store:
         with contextlib.suppress(duckdb.Error):
             self._asking.close()
             self.connection.close()
+
+    def keep(self, extras: Iterable[str]) -> tuple[str, ...]:
+        """Load from now on with these extra tables, and with those that the database has. Returns them all."""
+        kept = checked_extras([*extras, *held_extras(self.connection)])
+        self.rules = rules_with(self.rules, kept)
+        return kept
 
     def in_background(self, work: Callable[[], Answer]) -> "Future[Answer]":
         """Do something with the database in a thread of its own, one after the other."""

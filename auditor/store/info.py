@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import duckdb
 
 from auditor.findings import NOTE, SEVERITIES
-from auditor.store.schema import TABLES
+from auditor.store.schema import SHOWN
 
 _PATHS_TOLD: Final = 10
 
@@ -77,7 +77,7 @@ def info(connection: duckdb.DuckDBPyConnection, path: str) -> Info:
         made_by=made_by,
         made_at=made_at,
         schema=schema,
-        rows={table: _count(connection, f"SELECT count(*) FROM {table}") for table in TABLES},
+        rows={table: _count(connection, f"SELECT count(*) FROM {table}") for table in SHOWN},
         judgements=[Judgement(*one) for one in judgements],
         formats=counts("SELECT format, count(*) FROM games GROUP BY ALL ORDER BY 2 DESC, 1"),
         rulesets=counts("SELECT ruleset, count(*) FROM games GROUP BY ALL ORDER BY 2 DESC, 1"),

@@ -6,10 +6,10 @@ from typing import Final, NamedTuple
 
 import duckdb
 
-from auditor.store.copying import relations, select
+from auditor.store.copying import relations, select, selects
 from auditor.store.database import LOCKED, Store, StoreError, first_line, is_locked, versions_of
-from auditor.store.known_again import SINCE, fill_fingerprints
-from auditor.store.schema import GAME_TABLES, TABLES, quoted
+from auditor.store.filled import fill
+from auditor.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, SHOWN, TABLES, quoted
 from auditor.store.steps import Steps, rows_in
 
 DESCRIPTION: Final = "auditor.json"
@@ -79,7 +79,7 @@ def _dataset(path: Path) -> tuple[dict[str, str], int]:
     except (OSError, ValueError, KeyError, TypeError):
         raise StoreError(f"{path}: is no dataset of auditor's (it lacks a readable {DESCRIPTION})") from None
     tables = {}
-    for table in TABLES:
+    for table in SHOWN:
         files = sorted((path / table).rglob("*.parquet"))
         if files:
             names = ", ".join([quoted(str(file)) for file in files])
@@ -89,46 +89,46 @@ def _dataset(path: Path) -> tuple[dict[str, str], int]:
 
 def _take_over(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: Steps) -> Merged:
     execute = connection.execute
-    for table in TABLES:
-        if table in tables:
-            execute(f"CREATE TEMP VIEW new_{table} AS {select(connection, table, tables[table], version)}")
-        else:
-            execute(f"CREATE TEMP VIEW new_{table} AS SELECT * FROM {table} LIMIT 0")
-    try:
-        execute(
-            "CREATE TEMP TABLE taken AS SELECT new_games.game_id, new_games.source_id FROM new_games"
-            " JOIN new_sources USING (source_id)"
-            " WHERE NOT EXISTS (FROM games JOIN sources USING (source_id)"
-            " WHERE games.game_id = new_games.game_id AND sources.loaded_at >= new_sources.loaded_at)"
-        )
-        known = execute("SELECT (SELECT count(*) FROM new_games) - (SELECT count(*) FROM taken)").fetchall()[0][0]
-        taken = execute("SELECT count(*) FROM taken").fetchall()[0][0]
-        counts = {table: rows_in(connection, tables[table]) if table in tables else 0 for table in GAME_TABLES}
-        steps.expect(sum(counts.values()))
-        for table in GAME_TABLES:
-            execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM taken)")
-        execute(
-            "CREATE TEMP TABLE taken_sources AS SELECT source_id FROM new_sources"
-            " WHERE source_id IN (SELECT source_id FROM taken) OR source_id NOT IN (SELECT source_id FROM sources)"
-        )
-        for table in ("problems", "sources"):
-            execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
-        for table in ("sources", "problems"):
-            execute(
-                f"INSERT INTO {table} BY NAME SELECT * FROM new_{table}"
-                " WHERE source_id IN (SELECT source_id FROM taken_sources)"
-            )
-        for table in GAME_TABLES:
-            with steps.step(table, counts[table], connection):
-                execute(
-                    f"INSERT INTO {table} BY NAME SELECT * FROM new_{table}"
-                    " WHERE game_id IN (SELECT game_id FROM taken)"
-                )
-        if version < SINCE:
-            fill_fingerprints(connection)
-    finally:
-        for table in TABLES:
-            execute(f"DROP VIEW new_{table}")
-        for table in ("taken", "taken_sources"):
-            execute(f"DROP TABLE IF EXISTS {table}")
+    for table in ("games", "sources"):
+        rows = select(connection, table, tables[table], version) if table in tables else f"FROM {table} LIMIT 0"
+        execute(f"CREATE TEMP VIEW new_{table} AS {rows}")
+    execute(
+        "CREATE TEMP TABLE taken AS SELECT new_games.game_id, new_games.source_id FROM new_games"
+        " JOIN new_sources USING (source_id)"
+        " WHERE NOT EXISTS (FROM games JOIN sources USING (source_id)"
+        " WHERE games.game_id = new_games.game_id AND sources.loaded_at >= new_sources.loaded_at)"
+    )
+    known = execute("SELECT (SELECT count(*) FROM new_games) - (SELECT count(*) FROM taken)").fetchall()[0][0]
+    taken = execute("SELECT count(*) FROM taken").fetchall()[0][0]
+    for table in GAME_TABLES:
+        execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM taken)")
+    execute(
+        "CREATE TEMP TABLE taken_sources AS SELECT source_id FROM new_sources"
+        " WHERE source_id IN (SELECT source_id FROM taken) OR source_id NOT IN (SELECT source_id FROM sources)"
+    )
+    for table in ("problems", "sources"):
+        execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
+    _insert(connection, tables, version, steps)
+    fill(connection, version)
+    for table in ("games", "sources"):
+        execute(f"DROP VIEW new_{table}")
+    for table in ("taken", "taken_sources"):
+        execute(f"DROP TABLE {table}")
     return Merged(int(taken), int(known))
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: Steps) -> None:
+    """Take over the rows of the games and sources taken."""
+    counts = {table: rows_in(connection, relation) for table, relation in tables.items()}
+    steps.expect(sum(counts.values()))
+    wanted = {
+        table: f"(FROM {relation} WHERE game_id IN (SELECT game_id FROM taken))"
+        if table in (*GAME_TABLES, EVENT_ROWS)
+        else f"(FROM {relation} WHERE source_id IN (SELECT source_id FROM taken_sources))"
+        for table, relation in tables.items()
+    }
+    for table in TABLES:
+        held = EVENT_ROWS if table == EVENT_CODES and EVENT_ROWS in tables else table
+        with steps.step(table, counts.get(held, 0), connection):
+            for rows in selects(connection, table, wanted, version):
+                connection.execute(f"INSERT INTO {table} BY NAME {rows}")

@@ -13,19 +13,24 @@ A chart is optional; `auditor.store.charts` says what it may be.
 """
 
 import re
+from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.data import data_folder
 from auditor.store.charts import Chart, ChartError, parse_chart
+from auditor.store.extras import EXTRAS, extra_of_table, held_extras
+from auditor.store.frames import arrow_table, pandas_frame, polars_frame
+from auditor.store.names import NAME_PARAMETER, NoPlayerError, players_named
 
 if TYPE_CHECKING:
     import duckdb
 
 FIELD: Final = re.compile(r"-- (title|group|description): (.+)")
-PARAMETER: Final = re.compile(r"-- param (\w+): (\w+) = (\S+|'[^']*')(?:\s+\((.+)\))?")
+PARAMETER: Final = re.compile(r"-- param (\w+): (\w+(?:\[\])?) = (\S+|'[^']*')(?:\s+\((.+)\))?")
 CHART: Final = re.compile(r"-- chart: (.+)")
+RELATION: Final = re.compile(r"\b(?:FROM|JOIN) (\w+)")
 CONTINUATION: Final = re.compile(r"--  +(.+)")
 
 
@@ -55,14 +60,27 @@ class Query(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a query gives: the names of the columns, and the rows."""
+    """What a query gives: the names of the columns, and the rows. types: of DuckDB, by column; () where not asked."""
 
     columns: list[str]
     rows: list[tuple[object, ...]]
+    types: tuple[str, ...] = ()
 
     def as_dicts(self) -> list[dict[str, object]]:
         """Each row under the names of its columns."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def to_arrow(self) -> Any:
+        """The answer as a `pyarrow.Table`; enumerated values are texts."""
+        return arrow_table(self.columns, self.types, self.rows)
+
+    def to_polars(self) -> Any:
+        """The answer as a `polars.DataFrame`. Raises ImportError, which says what to install, without Polars."""
+        return polars_frame(self.to_arrow())
+
+    def to_pandas(self) -> Any:
+        """The answer as a `pandas.DataFrame`. Raises ImportError, which says what to install, without pandas."""
+        return pandas_frame(self.to_arrow())
 
 
 def folder() -> Traversable:
@@ -133,28 +151,70 @@ def _chart(text: str, place: str) -> Chart:
         raise QueryError(f"{place}: {fault}") from None
 
 
-def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: dict[str, str]) -> Answer:
-    """Run a query with parameters given as text. Raises QueryError for one that is unknown or not of its type."""
-    import duckdb
+def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]) -> Answer:
+    """Run a query with parameters given as text, or as several where it takes a list.
 
+    Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, and for tables
+    that the database was not asked to fill.
+    """
+    _see_filled(connection, query)
+    return execute(connection, query.sql, values_of(connection, query, given))
+
+
+def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
+    """See that the tables that a query reads are filled, those that only some loads fill. Raises QueryError."""
+    needed = {extra_of_table(table) for table in RELATION.findall(query.sql)} - {None}
+    if needed:
+        held = held_extras(connection)
+        missing = [extra for extra in EXTRAS if extra in needed and extra not in held]
+        if missing:
+            asked = ",".join(missing)
+            raise QueryError(
+                f"{query.name} reads tables that this database was not asked to fill; audit the logs again with "
+                f"--db FILE --with {asked}."
+            )
+
+
+def values_of(
+    connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]
+) -> dict[str, object]:
+    """The value of each parameter of a query, given or its default. Raises QueryError."""
     known = {parameter.name for parameter in query.parameters}
     for name in given:
         if name not in known:
             exist = ", ".join(sorted(known)) or "none"
             raise QueryError(f"{query.name} has no parameter {name!r}; it has: {exist}.")
-    values: dict[str, object] = {}
-    for parameter in query.parameters:
-        text = given.get(parameter.name)
+    return {parameter.name: _value(connection, parameter, given.get(parameter.name)) for parameter in query.parameters}
+
+
+def _value(connection: "duckdb.DuckDBPyConnection", parameter: Parameter, given: str | list[str] | None) -> object:
+    import duckdb
+
+    if given is not None and parameter.type.endswith("[]"):
+        texts = [given] if isinstance(given, str) else given
+        if parameter.name != NAME_PARAMETER:
+            return texts
         try:
-            if text is None:
-                statement = connection.execute(f"SELECT CAST({parameter.default} AS {parameter.type})")
-            else:
-                statement = connection.execute(f"SELECT CAST(? AS {parameter.type})", [text])
-        except duckdb.Error:
-            raise QueryError(f"{parameter.name}={text}: expected a value of type {parameter.type}.") from None
-        row = statement.fetchone()
-        values[parameter.name] = row[0] if row else None
-    return execute(connection, query.sql, values)
+            return players_named(connection, texts)
+        except NoPlayerError as error:
+            raise QueryError(f"{error}.".replace("?.", "?")) from None
+    try:
+        if given is None:
+            statement = connection.execute(f"SELECT CAST({parameter.default} AS {parameter.type})")
+        else:
+            statement = connection.execute(f"SELECT CAST(? AS {parameter.type})", [_one(parameter.name, given)])
+    except duckdb.Error:
+        raise QueryError(f"{parameter.name}={given}: expected a value of type {parameter.type}.") from None
+    row = statement.fetchone()
+    return row[0] if row else None
+
+
+def _one(name: str, given: str | list[str]) -> str:
+    if isinstance(given, str):
+        return given
+    if len(given) != 1:
+        raise QueryError(f"{name}: expected one value, not {len(given)}.")
+    return given[0]
 
 
 def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None) -> Answer:
@@ -163,6 +223,7 @@ def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str,
 
     try:
         cursor = connection.execute(sql, values) if values else connection.execute(sql)
-        return Answer([column[0] for column in cursor.description or ()], cursor.fetchall())
+        described = cursor.description or ()
+        return Answer([column[0] for column in described], cursor.fetchall(), tuple([str(one[1]) for one in described]))
     except duckdb.Error as error:
         raise QueryError(f"the query failed: {error}") from error

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from auditor.units import EventIndex, Fu, Han, HandIndex, Points, SeatIndex, TurnNumber
 
+Row = tuple[object, ...]
+"""A row of any table."""
+
 
 class SourceRow(NamedTuple):
     """A row of `sources`."""
@@ -66,6 +69,7 @@ class SeatRow(NamedTuple):
     final_points: Points | None
     final_score: float | None
     placement: int | None
+    end_points: Points | None
 
 
 class HandRow(NamedTuple):
@@ -91,6 +95,8 @@ class HandRow(NamedTuple):
     checked_events: int
     stopped_at: EventIndex | None
     unjudged: list[str]
+    calls: list[int]
+    starting_shanten: list[int | None] | None
 
 
 class RiichiRow(NamedTuple):
@@ -108,6 +114,8 @@ class RiichiRow(NamedTuple):
     tiles_left: int
     outcome: str
     machi: list[str]
+    discards: int
+    unseen: int | None
 
 
 class WinRow(NamedTuple):
@@ -131,6 +139,7 @@ class WinRow(NamedTuple):
     sticks: int | None
     deltas: list[Points] | None
     pao_seat: SeatIndex | None
+    discards: list[int]
 
 
 class WinYakuRow(NamedTuple):
@@ -172,3 +181,41 @@ class RulesetFindingRow(NamedTuple):
     message: str
     expected: str | None
     actual: str | None
+
+
+class WallRow(NamedTuple):
+    """A row of `walls`."""
+
+    game_id: str
+    hand: HandIndex
+    agrees: bool
+    live: list[str | None]
+    replacements: list[str | None]
+    dora_indicators: list[str | None]
+    ura_indicators: list[str | None]
+    drawn: int
+    replaced: int
+
+
+class WallRiichiRow(NamedTuple):
+    """A row of `wall_riichis`."""
+
+    game_id: str
+    hand: HandIndex
+    seat: SeatIndex
+    event: EventIndex
+    to_come: int
+    own: int
+    draws_to_win: int | None
+
+
+class WallWinRow(NamedTuple):
+    """A row of `wall_wins`."""
+
+    game_id: str
+    hand: HandIndex
+    seat: SeatIndex
+    event: EventIndex
+    closed: bool
+    dora: list[int]
+    ura: list[int]

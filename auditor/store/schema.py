@@ -13,19 +13,31 @@ from auditor.tiles import KIND_TEXT, WIND_LETTERS, tile_names
 from auditor.units import Tile
 from auditor.yaku import NAMES as YAKU_NAMES
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
+
+EVENT_CODES: Final = "event_codes"
+"""The table that holds events packed, a row a hand."""
+
+EVENT_ROWS: Final = "events"
+"""The view of it with a row an event; a table of its own up to version 4, and in Parquet."""
 
 TABLES: Final = (
-    "sources", "problems", "games", "seats", "hands", "events", "riichis", "wins", "win_yaku", "ledger", "findings",
-    "ruleset_findings",
+    "sources", "problems", "games", "seats", "hands", EVENT_CODES, "riichis", "wins", "win_yaku", "ledger", "findings",
+    "ruleset_findings", "turns", "draws", "walls", "wall_riichis", "wall_wins",
 )  # fmt: skip
 """The tables of the data, in the order of loading; `meta` beside them describes the file."""
 
 GAME_TABLES: Final = TABLES[2:]
 """The tables whose rows belong to a game, by `game_id`."""
 
-ROW_TABLES: Final = tuple(table for table in TABLES if table != "events")
-"""The tables that are filled row by row before they are handed over; events are filled by column."""
+PACKED_TABLES: Final = (EVENT_CODES, "turns", "draws")
+"""The tables of many rows, which are filled by column."""
+
+ROW_TABLES: Final = tuple(table for table in TABLES if table not in PACKED_TABLES)
+"""The tables that are filled row by row before they are handed over."""
+
+SHOWN: Final = tuple(EVENT_ROWS if table == EVENT_CODES else table for table in TABLES)
+"""What of the data people see and take along: the tables, with the events row by row."""
 
 
 def _tile_names() -> tuple[str, ...]:
@@ -71,16 +83,17 @@ ENUMERATIONS: Final = {
 
 def schema_sql() -> str:
     """The statements that make an empty database."""
-    return _types_sql() + _file("schema.sql") + views_sql()
+    return types_sql() + _file("schema.sql") + views_sql()
 
 
 def bare_tables_sql() -> str:
     """The statements that make the tables alone, without views and comments."""
     lines = _file("schema.sql").splitlines(keepends=True)
-    return _types_sql() + "".join([line for line in lines if not line.startswith("COMMENT ON ")])
+    return types_sql() + "".join([line for line in lines if not line.startswith("COMMENT ON ")])
 
 
-def _types_sql() -> str:
+def types_sql() -> str:
+    """The statements that make the enumerated types."""
     types = [
         f"CREATE TYPE {name} AS ENUM ({', '.join(quoted(value) for value in values)});\n"
         for name, values in ENUMERATIONS.items()
@@ -88,9 +101,10 @@ def _types_sql() -> str:
     return "".join(types)
 
 
-def views_sql() -> str:
-    """The statements that make the views, anew where they exist."""
-    return _file("views.sql")
+def views_sql(*, packed: bool = True) -> str:
+    """The statements that make the views, anew where they exist. packed: whether events are in EVENT_CODES, or rows."""
+    events = "views_of_codes.sql" if packed else "views_of_rows.sql"
+    return _file(events) + _file("views.sql") + _file("views_players.sql")
 
 
 def _file(name: str) -> str:
@@ -100,3 +114,8 @@ def _file(name: str) -> str:
 def quoted(text: str) -> str:
     """A text as SQL writes it."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def quoted_name(name: str) -> str:
+    """A name as SQL writes it, whatever it is."""
+    return '"' + name.replace('"', '""') + '"'

@@ -1,8 +1,12 @@
 -- The tables. The enumerations that they use (event_kind, tile, yaku ...) are made from the program's own names:
 -- see schema.py. A change here raises SCHEMA_VERSION there.
 --
--- `events` and `ledger` have their key by construction: each game is loaded whole, once, in the transaction that
--- claims its key in `games`. A declared key would make them ten times as large and the load four times as slow.
+-- Only `sources` and `games` declare their key. What belongs to a game has its own by construction: each game is loaded
+-- whole, once, in the transaction that claims its key in `games`. Declared, the keys would be a quarter of the file, and
+-- the load slower the more it holds.
+--
+-- Events are nine of ten rows that a log holds. Packed, four bytes each and a row a hand, they load twenty times as fast
+-- as in rows of their own, and not compressed for DuckDB's search of the best way costs more than all else of it.
 
 CREATE TABLE meta (
     schema_version  INTEGER NOT NULL,
@@ -40,10 +44,9 @@ CREATE TABLE problems (
     source_id VARCHAR NOT NULL,
     problem   INTEGER NOT NULL,
     place     VARCHAR NOT NULL,
-    message   VARCHAR NOT NULL,
-    PRIMARY KEY (source_id, problem)
+    message   VARCHAR NOT NULL
 );
-COMMENT ON TABLE problems IS 'An input, or a part of one, that could not be read.';
+COMMENT ON TABLE problems IS 'An input, or a part of one, that could not be read. Key: source_id, problem.';
 COMMENT ON COLUMN problems.source_id IS 'The input, as in sources.';
 COMMENT ON COLUMN problems.problem IS '0-based number of the problem within the input.';
 COMMENT ON COLUMN problems.place IS 'Where in the input: a line, an element, a hand; empty for the whole of it.';
@@ -97,9 +100,9 @@ CREATE TABLE seats (
     final_points INTEGER,
     final_score  DOUBLE,
     placement    TINYINT,
-    PRIMARY KEY (game_id, seat)
+    end_points   INTEGER
 );
-COMMENT ON TABLE seats IS 'A player of a game.';
+COMMENT ON TABLE seats IS 'A player of a game. Key: game_id, seat.';
 COMMENT ON COLUMN seats.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN seats.seat IS '0 to 3, the seat at the start of the game; seat 0 is the first dealer.';
 COMMENT ON COLUMN seats.name IS 'Name as in the log; NULL where the log has none.';
@@ -108,32 +111,34 @@ COMMENT ON COLUMN seats.rating IS 'Rating as in the log; NULL where the log has 
 COMMENT ON COLUMN seats.start_points IS 'Points at the start of the first hand that the log holds.';
 COMMENT ON COLUMN seats.final_points IS 'Points at the end as the log states them; NULL where the log ends before.';
 COMMENT ON COLUMN seats.final_score IS 'Score with placement bonus as the log states it, thousands of points; NULL where it does not.';
-COMMENT ON COLUMN seats.placement IS '1 to 4 by final points; equal points rank by seat, or alike where the ruleset shares places. NULL without final points.';
+COMMENT ON COLUMN seats.placement IS '1 to 4 by final points, where the log states none by its scores or end_points; equal points rank by seat, or alike where the ruleset shares places. NULL without any of them.';
+COMMENT ON COLUMN seats.end_points IS 'Points at the end by the replay, the sticks left on the table settled by the ruleset. NULL where neither the log nor the ruleset tells that the game is over.';
 
 CREATE TABLE hands (
-    game_id         VARCHAR NOT NULL,
-    hand            SMALLINT NOT NULL,
-    round           round_name NOT NULL,
-    round_wind      wind NOT NULL,
-    dealer          TINYINT NOT NULL,
-    honba           INTEGER NOT NULL,
-    sticks          INTEGER NOT NULL,
-    outcome         hand_outcome NOT NULL,
-    draws           SMALLINT NOT NULL,
-    dora_indicators tile[] NOT NULL,
-    ura_indicators  tile[] NOT NULL,
-    deltas          INTEGER[] NOT NULL,
-    start_points    INTEGER[] NOT NULL,
-    end_points      INTEGER[] NOT NULL,
-    end_sticks      INTEGER NOT NULL,
-    tenpai          BOOLEAN[],
-    events          SMALLINT NOT NULL,
-    checked_events  SMALLINT NOT NULL,
-    stopped_at      SMALLINT,
-    unjudged        VARCHAR[] NOT NULL,
-    PRIMARY KEY (game_id, hand)
+    game_id          VARCHAR NOT NULL,
+    hand             SMALLINT NOT NULL,
+    round            round_name NOT NULL,
+    round_wind       wind NOT NULL,
+    dealer           TINYINT NOT NULL,
+    honba            INTEGER NOT NULL,
+    sticks           INTEGER NOT NULL,
+    outcome          hand_outcome NOT NULL,
+    draws            SMALLINT NOT NULL,
+    dora_indicators  tile[] NOT NULL,
+    ura_indicators   tile[] NOT NULL,
+    deltas           INTEGER[] NOT NULL,
+    start_points     INTEGER[] NOT NULL,
+    end_points       INTEGER[] NOT NULL,
+    end_sticks       INTEGER NOT NULL,
+    tenpai           BOOLEAN[],
+    events           SMALLINT NOT NULL,
+    checked_events   SMALLINT NOT NULL,
+    stopped_at       SMALLINT,
+    unjudged         VARCHAR[] NOT NULL,
+    calls            TINYINT[] NOT NULL,
+    starting_shanten TINYINT[]
 );
-COMMENT ON TABLE hands IS 'A hand (kyoku).';
+COMMENT ON TABLE hands IS 'A hand (kyoku). Key: game_id, hand.';
 COMMENT ON COLUMN hands.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN hands.hand IS '0-based index of the hand in the log.';
 COMMENT ON COLUMN hands.round IS 'E1 to N4.';
@@ -154,30 +159,22 @@ COMMENT ON COLUMN hands.events IS 'Events that the log holds.';
 COMMENT ON COLUMN hands.checked_events IS 'Events that the replay could follow and the checks could see.';
 COMMENT ON COLUMN hands.stopped_at IS 'Event at which the replay could not go on; NULL where it reached the end.';
 COMMENT ON COLUMN hands.unjudged IS 'What could not be judged and why, a text each: checks (or families), a colon, the reason, as in wall/seed: the log has no shuffle seed. Empty where everything could.';
+COMMENT ON COLUMN hands.calls IS 'Chi, pon and open kans that each seat made; seat s is calls[s + 1].';
+COMMENT ON COLUMN hands.starting_shanten IS 'Shanten number of each seat as dealt, the dealer with the first draw: by sets and a pair or seven pairs, thirteen orphans aside. Filled where asked for (--with turns), else NULL.';
 
-CREATE TABLE events (
-    game_id   VARCHAR NOT NULL,
-    hand      SMALLINT NOT NULL,
-    event     SMALLINT NOT NULL,
-    seat      TINYINT,
-    kind      event_kind NOT NULL,
-    tile      tile,
-    tiles     tile[],
-    from_seat TINYINT,
-    tsumogiri BOOLEAN,
-    wall_left SMALLINT
+CREATE TABLE event_codes (
+    game_id     VARCHAR NOT NULL,
+    hand        SMALLINT NOT NULL,
+    codes       UINTEGER[] USING COMPRESSION uncompressed,
+    call_events SMALLINT[] NOT NULL,
+    call_tiles  tile[][] NOT NULL
 );
-COMMENT ON TABLE events IS 'An event of a hand, in the order of the log. Key: game_id, hand, event.';
-COMMENT ON COLUMN events.game_id IS 'The game, as in games.';
-COMMENT ON COLUMN events.hand IS 'The hand, as in hands.';
-COMMENT ON COLUMN events.event IS '0-based index of the event within the hand.';
-COMMENT ON COLUMN events.seat IS 'Who acts; NULL for dora and ryuukyoku.';
-COMMENT ON COLUMN events.kind IS 'What happens; a call is chi, pon, open kan, closed kan or added kan, riichi is the declaration, deposit its stick.';
-COMMENT ON COLUMN events.tile IS 'The tile drawn, discarded, claimed, added, set aside, turned or won on; NULL where the event has none or the log hides it.';
-COMMENT ON COLUMN events.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon); NULL for other events.';
-COMMENT ON COLUMN events.from_seat IS 'Whose tile was claimed or won on; of a self-draw the winner; NULL for other events.';
-COMMENT ON COLUMN events.tsumogiri IS 'Whether the discard was the tile just drawn; NULL for other events and where it cannot be told.';
-COMMENT ON COLUMN events.wall_left IS 'Tiles left in the live wall after the event; NULL beyond the point that the replay reached, and where a log draws beyond the wall.';
+COMMENT ON TABLE event_codes IS 'The events of a hand, packed: what the views events and v_calls show row by row. Key: game_id, hand.';
+COMMENT ON COLUMN event_codes.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN event_codes.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN event_codes.codes IS 'A number for each event, in their order, from its lowest bits: kind (4 bits), seat (4), tile (8), from_seat (4), tsumogiri (4), wall_left (8). Kinds and tiles are numbered as their types list them; all bits set stand for NULL.';
+COMMENT ON COLUMN event_codes.call_events IS 'The events that are melds.';
+COMMENT ON COLUMN event_codes.call_tiles IS 'For each of call_events the tiles that came from the hand.';
 
 CREATE TABLE riichis (
     game_id       VARCHAR NOT NULL,
@@ -192,9 +189,10 @@ CREATE TABLE riichis (
     tiles_left    SMALLINT NOT NULL,
     outcome       riichi_outcome NOT NULL,
     machi         machi[] NOT NULL,
-    PRIMARY KEY (game_id, hand, event)
+    discards      SMALLINT NOT NULL,
+    unseen        TINYINT
 );
-COMMENT ON TABLE riichis IS 'A riichi declaration, as replayed.';
+COMMENT ON TABLE riichis IS 'A riichi declaration, as replayed. Key: game_id, hand, event.';
 COMMENT ON COLUMN riichis.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN riichis.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN riichis.seat IS 'Who declared.';
@@ -207,6 +205,8 @@ COMMENT ON COLUMN riichis.waits IS 'Kinds of tile waited for, ascending; a red f
 COMMENT ON COLUMN riichis.tiles_left IS 'Tiles left in the live wall at the declaration.';
 COMMENT ON COLUMN riichis.outcome IS 'What became of it for the declarer: tsumo, ron, dealt in, other win, draw, unfinished.';
 COMMENT ON COLUMN riichis.machi IS 'Shapes with which the hand waits in its readings, in the order of wins.machi; more than one is a compound wait. Empty where the hand is unknown or does not wait.';
+COMMENT ON COLUMN riichis.discards IS 'Discards of all seats before the declaring one.';
+COMMENT ON COLUMN riichis.unseen IS 'Tiles waited for that the declarer could not see: not in its 13 tiles, any discard, any meld, or an indicator turned by then; NULL where the hand is unknown.';
 
 CREATE TABLE wins (
     game_id    VARCHAR NOT NULL,
@@ -227,9 +227,9 @@ CREATE TABLE wins (
     sticks     INTEGER,
     deltas     INTEGER[],
     pao_seat   TINYINT,
-    PRIMARY KEY (game_id, hand, event)
+    discards   SMALLINT[] NOT NULL
 );
-COMMENT ON TABLE wins IS 'A win, values as the log records them. A double ron is two rows with one from_seat.';
+COMMENT ON TABLE wins IS 'A win, values as the log records them. A double ron is two rows with one from_seat. Key: game_id, hand, event.';
 COMMENT ON COLUMN wins.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN wins.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN wins.seat IS 'Who won.';
@@ -248,6 +248,7 @@ COMMENT ON COLUMN wins.honba IS 'Counter that the payment includes; NULL where t
 COMMENT ON COLUMN wins.sticks IS 'Sticks that the payment includes; NULL where the log does not say.';
 COMMENT ON COLUMN wins.deltas IS 'What each seat gained by this win, signed points; NULL where the log does not say.';
 COMMENT ON COLUMN wins.pao_seat IS 'Seat liable for the win, as recorded; NULL for none.';
+COMMENT ON COLUMN wins.discards IS 'Discards that each seat had made before the win; seat s is discards[s + 1].';
 
 CREATE TABLE win_yaku (
     game_id VARCHAR NOT NULL,
@@ -256,10 +257,9 @@ CREATE TABLE win_yaku (
     yaku    yaku NOT NULL,
     han     INTEGER NOT NULL,
     event   SMALLINT NOT NULL,
-    place   TINYINT NOT NULL,
-    PRIMARY KEY (game_id, hand, event, place)
+    place   TINYINT NOT NULL
 );
-COMMENT ON TABLE win_yaku IS 'A yaku of a win, as the log records it.';
+COMMENT ON TABLE win_yaku IS 'A yaku of a win, as the log records it. Key: game_id, hand, event, place.';
 COMMENT ON COLUMN win_yaku.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN win_yaku.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN win_yaku.seat IS 'Who won.';
@@ -306,10 +306,9 @@ CREATE TABLE findings (
     link     VARCHAR,
     fingerprint VARCHAR NOT NULL,
     line     INTEGER,
-    finding  INTEGER NOT NULL,
-    PRIMARY KEY (game_id, finding)
+    finding  INTEGER NOT NULL
 );
-COMMENT ON TABLE findings IS 'A fault or a note, with its proof.';
+COMMENT ON TABLE findings IS 'A fault or a note, with its proof. Key: game_id, finding.';
 COMMENT ON COLUMN findings.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN findings.log IS 'Log id, or the file name where there is none.';
 COMMENT ON COLUMN findings.hand IS 'The hand, as in hands; NULL for the game as a whole.';
@@ -340,10 +339,9 @@ CREATE TABLE ruleset_findings (
     severity severity NOT NULL,
     message  VARCHAR NOT NULL,
     expected VARCHAR,
-    actual   VARCHAR,
-    PRIMARY KEY (game_id, ruleset, finding)
+    actual   VARCHAR
 );
-COMMENT ON TABLE ruleset_findings IS 'What a game''s log would be found at fault for under another ruleset than its own (--also-under); no part of findings.';
+COMMENT ON TABLE ruleset_findings IS 'What a game''s log would be found at fault for under another ruleset than its own (--also-under); no part of findings. Key: game_id, ruleset, finding.';
 COMMENT ON COLUMN ruleset_findings.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN ruleset_findings.ruleset IS 'The other ruleset, one of games.also_under.';
 COMMENT ON COLUMN ruleset_findings.finding IS '0-based number of the finding within the game under that ruleset.';
@@ -355,3 +353,137 @@ COMMENT ON COLUMN ruleset_findings.severity IS 'violation, mismatch or note.';
 COMMENT ON COLUMN ruleset_findings.message IS 'What happened, and what the rule allows, with that ruleset''s penalty.';
 COMMENT ON COLUMN ruleset_findings.expected IS 'What that ruleset gives.';
 COMMENT ON COLUMN ruleset_findings.actual IS 'What the log shows.';
+
+CREATE TABLE turns (
+    game_id        VARCHAR NOT NULL,
+    hand           SMALLINT NOT NULL,
+    seat           TINYINT NOT NULL,
+    event          SMALLINT NOT NULL,
+    turn           SMALLINT NOT NULL,
+    tile           tile,
+    shanten_before TINYINT,
+    shanten        TINYINT,
+    shanten_least  TINYINT,
+    ukeire         SMALLINT,
+    ukeire_kinds   TINYINT,
+    ukeire_best    SMALLINT,
+    closed         BOOLEAN NOT NULL,
+    waits          tile[],
+    machi          machi[],
+    furiten        BOOLEAN,
+    could_riichi   BOOLEAN NOT NULL,
+    declared       BOOLEAN NOT NULL,
+    in_riichi      BOOLEAN NOT NULL,
+    against        TINYINT[],
+    genbutsu       TINYINT[],
+    safe           BOOLEAN[],
+    tiles_left     SMALLINT
+);
+COMMENT ON TABLE turns IS 'A discard, with what the hand was before and after it and what any other discard would have left; filled where asked for (--with turns). Key: game_id, hand, event.';
+COMMENT ON COLUMN turns.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN turns.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN turns.seat IS 'Who discards.';
+COMMENT ON COLUMN turns.event IS 'Event of the discard, as in events.';
+COMMENT ON COLUMN turns.turn IS 'The seat''s own n-th discard, from 1.';
+COMMENT ON COLUMN turns.tile IS 'The tile discarded; NULL where the log hides it.';
+COMMENT ON COLUMN turns.shanten_before IS 'Shanten number of the 13 tiles before the draw or call: 0 is tenpai, 1 a tile from it. NULL, as in the next five columns, where the hand is hidden.';
+COMMENT ON COLUMN turns.shanten IS 'Shanten number after the discard.';
+COMMENT ON COLUMN turns.shanten_least IS 'The least shanten number that any discard would have left.';
+COMMENT ON COLUMN turns.ukeire IS 'Ukeire after the discard: tiles that the seat does not see and that lower its shanten number.';
+COMMENT ON COLUMN turns.ukeire_kinds IS 'Kinds of tile that lower the shanten number after the discard, seen or not.';
+COMMENT ON COLUMN turns.ukeire_best IS 'The most ukeire that any discard would have left at the least shanten number; after riichi those of the tile drawn.';
+COMMENT ON COLUMN turns.closed IS 'Whether the seat has called nothing but closed kans.';
+COMMENT ON COLUMN turns.waits IS 'Kinds of tile waited for after the discard, ascending; NULL where the hand is not tenpai.';
+COMMENT ON COLUMN turns.machi IS 'Shapes of the wait, as in riichis; NULL where the hand is not tenpai.';
+COMMENT ON COLUMN turns.furiten IS 'Whether the seat is furiten after the discard; NULL where the hand is not tenpai.';
+COMMENT ON COLUMN turns.could_riichi IS 'Whether the seat could declare riichi with this turn, or did: closed, not in riichi, a discard that leaves tenpai, and points and tiles left as the ruleset asks.';
+COMMENT ON COLUMN turns.declared IS 'Whether riichi was declared with this discard.';
+COMMENT ON COLUMN turns.in_riichi IS 'Whether the seat was in riichi before the discard, which it then had no choice of.';
+COMMENT ON COLUMN turns.against IS 'The other seats that were in riichi; NULL for none.';
+COMMENT ON COLUMN turns.genbutsu IS 'For each of these, how many tiles the seat held before the discard that were safe against it: kinds that it had discarded, or that had passed since its riichi. NULL for none; a hidden hand has NULL for each.';
+COMMENT ON COLUMN turns.safe IS 'For each of these, whether the discard was such a tile.';
+COMMENT ON COLUMN turns.tiles_left IS 'Tiles left in the live wall.';
+
+CREATE TABLE draws (
+    game_id        VARCHAR NOT NULL,
+    hand           SMALLINT NOT NULL,
+    seat           TINYINT NOT NULL,
+    event          SMALLINT NOT NULL,
+    replacement    BOOLEAN NOT NULL,
+    shanten        TINYINT,
+    improved       BOOLEAN,
+    useful         SMALLINT,
+    unseen         SMALLINT,
+    useful_in_wall SMALLINT,
+    in_wall        SMALLINT
+);
+COMMENT ON TABLE draws IS 'A draw, with the chance that it had to improve the hand; filled where asked for (--with walls). Key: game_id, hand, event.';
+COMMENT ON COLUMN draws.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN draws.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN draws.seat IS 'Who draws.';
+COMMENT ON COLUMN draws.event IS 'Event of the draw, as in events.';
+COMMENT ON COLUMN draws.replacement IS 'Whether it is a replacement tile, after a kan or a north.';
+COMMENT ON COLUMN draws.shanten IS 'Shanten number before the draw; NULL, as in the columns after it, where hand or tile are hidden.';
+COMMENT ON COLUMN draws.improved IS 'Whether the tile lowers the shanten number; of a tenpai hand, whether it completes it.';
+COMMENT ON COLUMN draws.useful IS 'Tiles that would, of those that the seat did not see.';
+COMMENT ON COLUMN draws.unseen IS 'Tiles that the seat did not see: in the wall, dead wall included, and in the other hands.';
+COMMENT ON COLUMN draws.useful_in_wall IS 'Tiles that would, of those in the wall; NULL where another hand is hidden.';
+COMMENT ON COLUMN draws.in_wall IS 'Tiles in the wall, dead wall included, that had not been turned: useful_in_wall / in_wall is the chance of the draw; NULL where another hand is hidden.';
+
+CREATE TABLE walls (
+    game_id         VARCHAR NOT NULL,
+    hand            SMALLINT NOT NULL,
+    agrees          BOOLEAN NOT NULL,
+    live            tile[] NOT NULL,
+    replacements    tile[] NOT NULL,
+    dora_indicators tile[] NOT NULL,
+    ura_indicators  tile[] NOT NULL,
+    drawn           SMALLINT NOT NULL,
+    replaced        SMALLINT NOT NULL
+);
+COMMENT ON TABLE walls IS 'The wall of a hand, from the published seed or as the server published it; filled where asked for (--with walls). Key: game_id, hand.';
+COMMENT ON COLUMN walls.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN walls.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN walls.agrees IS 'Whether every tile dealt, drawn and turned is the wall''s; what the wall says of a hand where not is worth nothing.';
+COMMENT ON COLUMN walls.live IS 'The tiles of the live wall in the order of drawing, to its end if nobody made a kan; NULL for a first tile that the server left out.';
+COMMENT ON COLUMN walls.replacements IS 'The replacement tiles in their order.';
+COMMENT ON COLUMN walls.dora_indicators IS 'The five dora indicators in their order, turned or not.';
+COMMENT ON COLUMN walls.ura_indicators IS 'The ura indicators under them, turned or not.';
+COMMENT ON COLUMN walls.drawn IS 'Tiles that were drawn from the live wall.';
+COMMENT ON COLUMN walls.replaced IS 'Replacement tiles that were drawn.';
+
+CREATE TABLE wall_riichis (
+    game_id      VARCHAR NOT NULL,
+    hand         SMALLINT NOT NULL,
+    seat         TINYINT NOT NULL,
+    event        SMALLINT NOT NULL,
+    to_come      SMALLINT NOT NULL,
+    own          SMALLINT NOT NULL,
+    draws_to_win SMALLINT
+);
+COMMENT ON TABLE wall_riichis IS 'What lay in the wall for a riichi when it was declared, where the wall is known; filled where asked for (--with walls). Key: game_id, hand, event.';
+COMMENT ON COLUMN wall_riichis.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN wall_riichis.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN wall_riichis.seat IS 'Who declared.';
+COMMENT ON COLUMN wall_riichis.event IS 'Event of the declaration, as in riichis.';
+COMMENT ON COLUMN wall_riichis.to_come IS 'Winning tiles among those that could still be drawn, by anybody, without a further kan.';
+COMMENT ON COLUMN wall_riichis.own IS 'Of these, on the declarer''s own draws if nobody called.';
+COMMENT ON COLUMN wall_riichis.draws_to_win IS 'The declarer''s first own draw that wins if nobody called, from 1, which is the ippatsu tile; NULL for none.';
+
+CREATE TABLE wall_wins (
+    game_id VARCHAR NOT NULL,
+    hand    SMALLINT NOT NULL,
+    seat    TINYINT NOT NULL,
+    event   SMALLINT NOT NULL,
+    closed  BOOLEAN NOT NULL,
+    dora    TINYINT[] NOT NULL,
+    ura     TINYINT[] NOT NULL
+);
+COMMENT ON TABLE wall_wins IS 'What the indicators gave a win, and the ura would have given it, where the wall is known; filled where asked for (--with walls). Key: game_id, hand, event.';
+COMMENT ON COLUMN wall_wins.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN wall_wins.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN wall_wins.seat IS 'Who won.';
+COMMENT ON COLUMN wall_wins.event IS 'Event of the win, as in wins.';
+COMMENT ON COLUMN wall_wins.closed IS 'Whether the winner had called nothing but closed kans.';
+COMMENT ON COLUMN wall_wins.dora IS 'For each dora indicator turned, how many of the winner''s tiles it makes dora.';
+COMMENT ON COLUMN wall_wins.ura IS 'For each tile under one of these, how many of the winner''s tiles it makes dora, or would have for a hand that was not in riichi.';

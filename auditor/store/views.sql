@@ -1,6 +1,35 @@
 -- The views: the common questions without joins of five tables. They hold nothing of their own, so they are made anew
 -- whenever the tables change.
 
+-- events is a view of codes or of files: views_of_codes.sql, views_of_rows.sql.
+COMMENT ON VIEW events IS 'An event of a hand, in the order of the log. Key: game_id, hand, event.';
+COMMENT ON COLUMN events.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN events.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN events.event IS '0-based index of the event within the hand.';
+COMMENT ON COLUMN events.seat IS 'Who acts; NULL for dora and ryuukyoku.';
+COMMENT ON COLUMN events.kind IS 'What happens; a call is chi, pon, open kan, closed kan or added kan, riichi is the declaration, deposit its stick.';
+COMMENT ON COLUMN events.tile IS 'The tile drawn, discarded, claimed, added, set aside, turned or won on; NULL where the event has none or the log hides it.';
+COMMENT ON COLUMN events.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon); NULL for other events.';
+COMMENT ON COLUMN events.from_seat IS 'Whose tile was claimed or won on; of a self-draw the winner; NULL for other events.';
+COMMENT ON COLUMN events.tsumogiri IS 'Whether the discard was the tile just drawn; NULL for other events and where it cannot be told.';
+COMMENT ON COLUMN events.wall_left IS 'Tiles left in the live wall after the event; NULL beyond the point that the replay reached, and where a log draws beyond the wall.';
+
+COMMENT ON VIEW v_calls IS 'A chi, pon or kan: of events those with tiles, found faster.';
+COMMENT ON COLUMN v_calls.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_calls.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN v_calls.event IS 'The event, as in events.';
+COMMENT ON COLUMN v_calls.seat IS 'Who calls.';
+COMMENT ON COLUMN v_calls.kind IS 'chi, pon, open kan, closed kan or added kan.';
+COMMENT ON COLUMN v_calls.tile IS 'The tile claimed or added; of a closed kan the one that events tells.';
+COMMENT ON COLUMN v_calls.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon).';
+COMMENT ON COLUMN v_calls.from_seat IS 'Whose tile was claimed; NULL where nobody''s was.';
+
+COMMENT ON VIEW v_finding_events IS 'The event that a finding speaks of, where it speaks of one.';
+COMMENT ON COLUMN v_finding_events.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_finding_events.finding IS 'The finding, as in findings.';
+COMMENT ON COLUMN v_finding_events.kind IS 'What happens, as in events.';
+COMMENT ON COLUMN v_finding_events.tile IS 'The tile, as in events.';
+
 CREATE OR REPLACE VIEW v_hands AS
 SELECT
     hands.game_id,
@@ -127,7 +156,7 @@ LEFT JOIN riichis AS declared
     ON declared.game_id = wins.game_id AND declared.hand = wins.hand AND declared.seat = wins.seat AND declared.accepted
 LEFT JOIN (
     SELECT game_id, hand, seat, count(*) AS calls
-    FROM events
+    FROM v_calls
     WHERE kind IN ('chi', 'pon', 'open kan')
     GROUP BY ALL
 ) AS called ON called.game_id = wins.game_id AND called.hand = wins.hand AND called.seat = wins.seat
@@ -186,6 +215,7 @@ SELECT
     hands.round,
     hands.honba,
     hands.outcome <> 'unfinished' AS finished,
+    hands.outcome AS hand_outcome,
     riichis.event,
     riichis.seat,
     seats.name,
@@ -221,10 +251,10 @@ LEFT JOIN (
     GROUP BY ALL
 ) AS ura ON ura.game_id = won.game_id AND ura.hand = won.hand AND ura.event = won.event
 LEFT JOIN (
-    SELECT events.game_id, events.hand, events.seat, count(*) AS kans
-    FROM events
+    SELECT calls.game_id, calls.hand, calls.seat, count(*) AS kans
+    FROM v_calls AS calls
     JOIN riichis AS declared USING (game_id, hand, seat)
-    WHERE events.kind IN ('closed kan', 'open kan', 'added kan') AND events.event > declared.event
+    WHERE calls.kind IN ('closed kan', 'open kan', 'added kan') AND calls.event > declared.event
     GROUP BY ALL
 ) AS kans ON kans.game_id = riichis.game_id AND kans.hand = riichis.hand AND kans.seat = riichis.seat;
 COMMENT ON VIEW v_riichis IS 'A riichi declaration, with who, when, on what wait, how it ended and what it brought.';
@@ -236,6 +266,7 @@ COMMENT ON COLUMN v_riichis.hand IS '0-based index of the hand in the log.';
 COMMENT ON COLUMN v_riichis.round IS 'E1 to N4.';
 COMMENT ON COLUMN v_riichis.honba IS 'Counter at the start of the hand.';
 COMMENT ON COLUMN v_riichis.finished IS 'Whether the log holds the hand to its end.';
+COMMENT ON COLUMN v_riichis.hand_outcome IS 'How the hand ended, as in hands.';
 COMMENT ON COLUMN v_riichis.event IS 'Event of the declaration.';
 COMMENT ON COLUMN v_riichis.seat IS 'Who declared.';
 COMMENT ON COLUMN v_riichis.name IS 'Name of the declarer; NULL where the log has none.';
@@ -259,121 +290,6 @@ COMMENT ON COLUMN v_riichis.ura_indicators IS 'Ura indicators shown in the hand,
 COMMENT ON COLUMN v_riichis.kans IS 'Kans that the declarer made after it.';
 COMMENT ON COLUMN v_riichis.gained IS 'What the declarer gained in the hand, signed points, the deposit included.';
 
-CREATE OR REPLACE VIEW v_player_stats AS
-WITH placed AS (
-    SELECT
-        seats.name,
-        games.players,
-        count(*) AS games,
-        count(seats.placement) AS finished_games,
-        count(*) FILTER (seats.placement = 1) AS firsts,
-        count(*) FILTER (seats.placement = 2) AS seconds,
-        count(*) FILTER (seats.placement = 3) AS thirds,
-        count(*) FILTER (seats.placement = 4) AS fourths,
-        avg(seats.placement) AS average_placement,
-        avg(seats.final_score) AS average_score,
-        count(*) FILTER (seats.final_points < 0) AS busts
-    FROM seats
-    JOIN games USING (game_id)
-    WHERE seats.name IS NOT NULL
-    GROUP BY ALL
-),
-won AS (
-    SELECT
-        game_id, hand, seat,
-        min(seat = from_seat) AS by_self_draw,
-        sum(points) AS points
-    FROM wins
-    GROUP BY ALL
-),
-dealt_in AS (
-    SELECT game_id, hand, from_seat AS seat, -sum(deltas[from_seat + 1]) AS points
-    FROM wins
-    WHERE seat <> from_seat
-    GROUP BY ALL
-),
-declared AS (
-    SELECT DISTINCT game_id, hand, seat FROM riichis WHERE accepted
-),
-called AS (
-    SELECT DISTINCT game_id, hand, seat FROM events WHERE kind IN ('chi', 'pon', 'open kan')
-),
-played AS (
-    SELECT
-        seats.name,
-        games.players,
-        count(*) AS hands,
-        count(won.seat) AS wins,
-        count(*) FILTER (won.by_self_draw) AS self_draws,
-        avg(won.points) AS average_win,
-        count(dealt_in.seat) AS deal_ins,
-        avg(dealt_in.points) AS average_deal_in,
-        count(declared.seat) AS riichis,
-        count(called.seat) AS called,
-        count(*) FILTER (hands.tenpai IS NOT NULL) AS draws,
-        count(*) FILTER (hands.tenpai[seats.seat + 1]) AS tenpai_draws,
-        avg(hands.deltas[seats.seat + 1]) AS average_gain
-    FROM hands
-    JOIN games USING (game_id)
-    JOIN seats USING (game_id)
-    LEFT JOIN won
-        ON won.game_id = hands.game_id AND won.hand = hands.hand AND won.seat = seats.seat
-    LEFT JOIN dealt_in
-        ON dealt_in.game_id = hands.game_id AND dealt_in.hand = hands.hand AND dealt_in.seat = seats.seat
-    LEFT JOIN declared
-        ON declared.game_id = hands.game_id AND declared.hand = hands.hand AND declared.seat = seats.seat
-    LEFT JOIN called
-        ON called.game_id = hands.game_id AND called.hand = hands.hand AND called.seat = seats.seat
-    WHERE hands.outcome <> 'unfinished' AND seats.name IS NOT NULL
-    GROUP BY ALL
-)
-SELECT
-    placed.name,
-    placed.players,
-    placed.games,
-    placed.finished_games,
-    placed.firsts,
-    placed.seconds,
-    placed.thirds,
-    placed.fourths,
-    placed.average_placement,
-    placed.average_score,
-    placed.busts,
-    coalesce(played.hands, 0) AS hands,
-    played.wins / played.hands AS win_rate,
-    played.self_draws / nullif(played.wins, 0) AS self_draw_share,
-    played.deal_ins / played.hands AS deal_in_rate,
-    played.riichis / played.hands AS riichi_rate,
-    played.called / played.hands AS call_rate,
-    played.tenpai_draws / nullif(played.draws, 0) AS tenpai_at_draw_rate,
-    played.average_win,
-    played.average_deal_in,
-    played.average_gain
-FROM placed
-LEFT JOIN played USING (name, players);
-COMMENT ON VIEW v_player_stats IS 'A player by name, and apart for games of 3 and of 4: placements, and rates over the finished hands played. A double ron is one deal-in.';
-COMMENT ON COLUMN v_player_stats.name IS 'Name as in the log; two players of one name are one row.';
-COMMENT ON COLUMN v_player_stats.players IS 'Seats of these games, 3 or 4.';
-COMMENT ON COLUMN v_player_stats.games IS 'Games played.';
-COMMENT ON COLUMN v_player_stats.finished_games IS 'Games of which the log states the final points: the denominator of placements.';
-COMMENT ON COLUMN v_player_stats.firsts IS 'Finished games in first place.';
-COMMENT ON COLUMN v_player_stats.seconds IS 'Finished games in second place.';
-COMMENT ON COLUMN v_player_stats.thirds IS 'Finished games in third place.';
-COMMENT ON COLUMN v_player_stats.fourths IS 'Finished games in fourth place.';
-COMMENT ON COLUMN v_player_stats.average_placement IS 'Mean placement over finished games.';
-COMMENT ON COLUMN v_player_stats.average_score IS 'Mean score with placement bonus as the log states it, thousands of points.';
-COMMENT ON COLUMN v_player_stats.busts IS 'Finished games that ended below 0 points.';
-COMMENT ON COLUMN v_player_stats.hands IS 'Hands played that the log holds to their end, abortive draws included: the denominator of all rates but the two shares.';
-COMMENT ON COLUMN v_player_stats.win_rate IS 'Hands won, of hands.';
-COMMENT ON COLUMN v_player_stats.self_draw_share IS 'Wins by self-draw, of hands won; NULL without a win.';
-COMMENT ON COLUMN v_player_stats.deal_in_rate IS 'Hands in which a discard of the player was won on, of hands; a double ron counts once.';
-COMMENT ON COLUMN v_player_stats.riichi_rate IS 'Hands with a riichi that stood, of hands.';
-COMMENT ON COLUMN v_player_stats.call_rate IS 'Hands with a chi, pon or open kan, of hands.';
-COMMENT ON COLUMN v_player_stats.tenpai_at_draw_rate IS 'Draws at which the log counts the player tenpai, of those at which it says who is; NULL without one.';
-COMMENT ON COLUMN v_player_stats.average_win IS 'Mean value of the hands won in points, without honba and sticks, where the log states it.';
-COMMENT ON COLUMN v_player_stats.average_deal_in IS 'Mean points paid at a deal-in, honba included, all wins on the discard together.';
-COMMENT ON COLUMN v_player_stats.average_gain IS 'Mean of what a hand brought the player, signed points, deposits included.';
-
 CREATE OR REPLACE VIEW v_findings AS
 SELECT
     findings.game_id,
@@ -388,8 +304,8 @@ SELECT
     findings.round,
     findings.honba,
     findings.event,
-    events.kind,
-    events.tile,
+    spoken_of.kind,
+    spoken_of.tile,
     findings.seat,
     seats.name,
     findings.turn,
@@ -406,8 +322,7 @@ FROM findings
 JOIN games USING (game_id)
 JOIN sources USING (source_id)
 LEFT JOIN seats ON seats.game_id = findings.game_id AND seats.seat = findings.seat
-LEFT JOIN events
-    ON events.game_id = findings.game_id AND events.hand = findings.hand AND events.event = findings.event;
+LEFT JOIN v_finding_events AS spoken_of ON spoken_of.game_id = findings.game_id AND spoken_of.finding = findings.finding;
 COMMENT ON VIEW v_findings IS 'A fault or a note, with its game, input, player and event.';
 COMMENT ON COLUMN v_findings.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_findings.log IS 'Log id, or the file name where there is none.';

@@ -4,6 +4,7 @@ from typing import Final
 
 from auditor.hand.decompose import WonReading
 from auditor.table.ledger import LedgerEntry
+from auditor.table.watched import TurnRows, WallRows
 from auditor.units import EventIndex, HandIndex, Kind, KindMask, Mark, Points, RoundNumber, SeatIndex, Tile, TurnNumber
 from auditor.words import counted
 
@@ -48,6 +49,7 @@ class HandRecord:
     UNMARKED.
     won_readings: by the event of a win, the reading of the winner's hand that scores; none for an unknown or incomplete
     hand.
+    turns, wall: every discard, and draws and wall, where that was asked for.
     stopped_at: the event at which the replay could not go on, or None; unjudged: what could
     not be judged, a text each, as in ``wall/seed: the log has no shuffle seed``.
     """
@@ -72,6 +74,8 @@ class HandRecord:
         self.riichis: list[RiichiRecord] = []
         self.ledger: list[LedgerEntry] = []
         self.won_readings: dict[EventIndex, WonReading] = {}
+        self.turns: TurnRows | None = None
+        self.wall: WallRows | None = None
         self.stopped_at: EventIndex | None = None
         self.unjudged: list[str] = []
 

@@ -127,6 +127,13 @@ def payment_of_win(
     )
 
 
+def ura_due(table: Table, winner: SeatIndex) -> int:
+    """How many ura indicators a win turns: for a riichi one under each dora indicator that has one."""
+    if not table.seats[winner].in_riichi or not table.rules.riichi.ura_dora:
+        return 0
+    return len(table.indicators) if table.rules.dora.kan_ura else min(len(table.indicators), 1)
+
+
 def sticks_due(table: Table) -> int:
     """The sticks that a win takes: those left by earlier hands and those paid in this one."""
     return table.hand.sticks + sum([seat.deposits for seat in table.seats])

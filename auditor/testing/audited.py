@@ -14,7 +14,7 @@ from auditor.logs import Data, data_bytes, parse_logs
 from auditor.problems import Problem
 from auditor.rulesets import choose
 from auditor.sources import STANDARD_INPUT
-from auditor.testing.judging import Judge
+from auditor.testing.judging import Judge, fault_text
 
 _FORMS: Final = ("mjlog", "mjai", "tenhou6")
 """Formats in which a game with faults is kept that its own format cannot say."""
@@ -42,9 +42,12 @@ class Audited:
         found = [log] if isinstance(log, Game) else [one.found for one in parse_logs(data or b"", name)]
         problems = [one for one in found if isinstance(one, Problem)]
         audits = [audit_game(one, choose(chosen, one)[0]) for one in found if isinstance(one, Game)]
-        if self.judge.text([_result(STANDARD_INPUT, name, audits, problems)]):
+        result = _result(STANDARD_INPUT, name, audits, problems)
+        faults = self.judge.faults([result])
+        if faults or result.problems:
             path = self._kept(log, name) if isinstance(log, Game) else self._file(data or b"", name)
-            pytest.fail(self.judge.text([_result(path, name, audits, problems)], chosen))
+            kept = result._replace(path=path)
+            pytest.fail(fault_text([kept], [(told, kept) for told, _ in faults], chosen))
         return audits
 
     def _kept(self, game: Game, name: str) -> str:

@@ -1,5 +1,6 @@
 """What a test that judges logs says of them: nothing where they are clean, else the findings as people read them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from io import StringIO
 
@@ -13,6 +14,9 @@ from auditor.report.text import TextWriter
 from auditor.rulesets import AUTO, settings_key
 from auditor.testing.verify import Input, Verified, judged, ruleset_of
 from auditor.version import PROGRAM
+
+FoundIn = tuple[Told, Result]
+"""A finding, and the result of the input that it is found in."""
 
 
 class Judge:
@@ -33,18 +37,31 @@ class Judge:
         """What inputs give."""
         return judged(list(items), self.rules)
 
-    def text(self, results: Sequence[Result], rules: str | None = None) -> str:
-        """What is wrong, and what cannot be read; "" for nothing. rules: for what is told to call, if others."""
-        lines = [problem_text(result, place, message) for result in results for place, message in result.problems]
-        found = [(told, result) for result in results for told in self._faults(result)]
-        return "\n".join(filter(None, ["\n".join(lines), finding_text(found, rules or self.rules)]))
+    def faults(self, results: Sequence[Result]) -> list[FoundIn]:
+        """What is wrong in them. Asked once of each: a finding of the baseline is known as often as it stands there."""
+        return [(told, result) for result in results for told in self._faults(result)]
 
     def _faults(self, result: Result) -> list[Told]:
         new = result if self.known is None else self.known.without(result)
         return [one for one in new.findings if one.row[SEVERITY] in self.severities and one.row[CHECK] in self.chosen]
 
 
-def finding_text(found: Sequence[tuple[Told, Result]], rules: str) -> str:
+def fault_text(results: Sequence[Result], faults: Sequence[FoundIn], rules: str) -> str:
+    """What is wrong with logs, and what cannot be read; "" for nothing. The first line names the checks.
+
+    rules: by which the command that shows a finding judges.
+    """
+    lines = [problem_text(result, place, message) for result in results for place, message in result.problems]
+    counts = [f"{check} ({count})" if count > 1 else check for check, count in fault_counts(faults).items()]
+    return "\n".join(filter(None, [", ".join(counts), *lines, finding_text(faults, rules)]))
+
+
+def fault_counts(faults: Sequence[FoundIn]) -> dict[str, int]:
+    """How many faults are told by each check, in their order."""
+    return dict(Counter([str(told.row[CHECK]) for told, _ in faults]))
+
+
+def finding_text(found: Sequence[FoundIn], rules: str) -> str:
     """Findings as the text form has them, each with the command that shows it."""
     text = StringIO()
     writer = TextWriter(text.write, PROGRAM, rules)

@@ -51,7 +51,7 @@ ERAS: Final = (SHORT, WHOLE, SALTED)
 SALT: Final = "0123456789abcdefghijklmnopqrstuv"
 DEAD_WALL: Final = {
     4: ((0, 1, 2, 3), (4, 6, 8, 10, 12), (5, 7, 9, 11, 13)),
-    3: ((*range(8),), (8, 10, 12), (9, 11, 13)),
+    3: ((*range(8),), (8, 10, 12, 14, 16), (9, 11, 13, 15, 17)),
 }
 """Where replacement tiles, indicators and ura lie, counted from the wall's end."""
 

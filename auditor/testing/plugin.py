@@ -9,7 +9,8 @@ pytest loads this module in every environment that has the package: what it need
 """
 
 import os
-from collections.abc import Iterator
+import shlex
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 VERDICT_ENDINGS: Final = (".mjlog", ".mjson", ".json", ".jsonl")
 """Files that are looked into for a verdict of their own."""
+
+JUDGED_LOG: Final = "auditor log"
+"""The property of a test that says which log it judges; each check that tells of it is one too, with how often."""
 
 _HEAD: Final = 1 << 16
 _judges: Final = pytest.StashKey["Judge"]()
@@ -90,6 +94,37 @@ def _carries_verdict(path: Path) -> bool:
         return False
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> Generator[None, None, None]:
+    """Tell after all else of each check how many logs have its faults, and what makes a fixture of one."""
+    yield
+    if config.getoption("auditor_logs"):
+        _tell_faults(terminalreporter, judge_of(config).rules)
+
+
+def _tell_faults(terminal: pytest.TerminalReporter, rules: str) -> None:
+    from auditor.checks import BY_ID
+    from auditor.rulesets import AUTO
+    from auditor.words import counted
+
+    found: dict[str, list[tuple[int, str, int]]] = {}
+    for report in terminal.getreports("failed"):
+        facts = dict(report.user_properties)
+        counts = {check: int(str(count)) for check, count in facts.items() if check in BY_ID}
+        for check, count in counts.items() if JUDGED_LOG in facts else ():
+            found.setdefault(check, []).append((sum(counts.values()), str(facts[JUDGED_LOG]), count))
+    if found:
+        terminal.section("faults by check")
+    for check, logs in sorted(found.items(), key=lambda one: (-len(one[1]), one[0])):
+        faults = counted(sum([count for _, _, count in logs]), "finding")
+        terminal.write_line(f"{check}: {faults} in {counted(len(logs), 'log')}")
+        _, simplest, _ = min(logs)
+        command = ["auditor", "shrink", simplest, "--check", check, *(["--rules", rules] if rules != AUTO else [])]
+        terminal.write_line(f"  {shlex.join(command)} -o FILE")
+
+
 class LogFile(pytest.File):
     """A file with logs, or with the verdict on one. log: the path of the log. is_named: it must be one."""
 
@@ -141,7 +176,8 @@ class LogItem(pytest.Item):
 
     def runtest(self) -> None:
         """Judge it. Raises LogFaultError."""
-        from auditor.testing.judging import difference_text
+        from auditor.sources import input_name
+        from auditor.testing.judging import difference_text, fault_counts, fault_text
         from auditor.testing.verify import by_comment
 
         items = self.inputs()
@@ -151,7 +187,10 @@ class LogItem(pytest.Item):
             text = "\n".join(filter(None, [difference_text(one, rulesets) for one in verified if not one.is_as_told]))
         else:
             judge = judge_of(self.config)
-            text = judge.text(judge.results(items))
+            results = judge.results(items)
+            faults = judge.faults(results)
+            self.user_properties += [(JUDGED_LOG, input_name(self.address, self.member)), *fault_counts(faults).items()]
+            text = fault_text(results, faults, judge.rules)
         if text:
             raise LogFaultError(text)
 

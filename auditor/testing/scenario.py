@@ -50,7 +50,7 @@ from auditor.table.progress import next_honba, next_round
 from auditor.table.seat import Seat
 from auditor.table.settlement import final_scores, sticks_left
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, deal
-from auditor.table.winning import payment_of_win, sticks_taken, value_of_win
+from auditor.table.winning import payment_of_win, sticks_taken, ura_due, value_of_win
 from auditor.testing.logs import log_of
 from auditor.testing.supply import Supply
 from auditor.tiles import (
@@ -343,7 +343,7 @@ class Scenario:
             "melds": tuple([meld_of(meld) for meld in player.melds])
             + tuple([Meld(NORTH, north, (), seat) for north in player.norths]),
             "dora": tuple(table.indicators),
-            "ura": turned if (player.in_riichi if show_ura is None else show_ura) else None,
+            "ura": turned if ((player.in_riichi and bool(turned)) if show_ura is None else show_ura) else None,
             "honba": table.hand.honba,
             "sticks": sticks_taken(table, seat, first),
             "scores": tuple(table.scores),
@@ -365,8 +365,8 @@ class Scenario:
         return self.add(Win(seat, from_seat, tile, **given))
 
     def _fill_ura(self, winner: Seat) -> tuple[Tile, ...]:
-        """As many ura indicators as there are dora indicators, for a winner in riichi."""
-        return tuple([self._harmless(winner.seat) for _ in self.table.indicators]) if winner.in_riichi else ()
+        """The ura indicators that the win turns."""
+        return tuple([self._harmless(winner.seat) for _ in range(ura_due(self.table, winner.seat))])
 
     def take(self, tile: str) -> Tile:
         """The id of a tile of that face that is not in play yet."""

@@ -38,7 +38,7 @@ from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.progress import ending, next_honba, next_round
 from auditor.table.seat import Seat, waits_without
 from auditor.table.table import Table, deal
-from auditor.table.winning import value_of_win
+from auditor.table.winning import ura_due, value_of_win
 from auditor.testing.scenario import Scenario
 from auditor.tiles import EAST, HAKU, NORTH_KIND, UNKNOWN
 from auditor.units import Kind, SeatIndex, Tile
@@ -131,9 +131,7 @@ class Simulation(Scenario):
         self.replacements = 0
 
     def _fill_ura(self, winner: Seat) -> tuple[Tile, ...]:
-        if not winner.in_riichi:
-            return ()
-        ura = [self.wall.ura(number) for number in range(len(self.table.indicators))]
+        ura = [self.wall.ura(number) for number in range(ura_due(self.table, winner.seat))]
         return tuple([tile for tile in ura if tile is not None])
 
     def _play_hand(self) -> None:

@@ -58,7 +58,7 @@ def verify(
 
     path: a file or ``PATH::MEMBER``. rulesets: a folder with rulesets (``NAME.toml``, ``NAME.json``) that verdicts name
     and the program has not; they may lie beside the log too. is_named: the file was asked for, and must be a log.
-    rules: by which logs without a verdict are judged; None to leave them. Raises nothing.
+    rules: by which logs without a verdict are judged, a file as seen from here; None to leave them. Raises nothing.
     """
     beside = Path(path + BESIDE)
     items = list(open_sources([path]))
@@ -69,6 +69,8 @@ def verify(
     own = [by_comment(item, rulesets) for item in items]
     if rules is None or not items or any([one.carried is not None or one.problems for one in own]):
         return own
+    if rules.endswith(FILES):
+        rules = os.path.relpath(rules, os.path.dirname(path) or ".").replace(os.sep, "/")
     results = judged(items, ruleset_of(rules, path, rulesets))
     problems = [problem for result in results for problem in result.problems]
     return [Verified(path, "", None, _today(Carried("", rules, ()), results), problems=tuple(problems))]

@@ -5,14 +5,14 @@ import sys
 import click
 
 from auditor.cli.exits import FOUND, NOT_READ, UsageFault
-from auditor.cli.options import rules_option
+from auditor.cli.options import project_rules_option
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("-o", "--output", required=True, metavar="FILE|FOLDER",
               help="Where to write: a file for one log, or a folder, in which files are numbered.")  # fmt: skip
-@rules_option("The ruleset by which the findings must stay the same.")
+@project_rules_option("The ruleset by which the findings must stay the same.")
 def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     """Write logs without what tells whose games they were and when, and with the same findings.
 

@@ -17,6 +17,9 @@ from auditor.project import FAIL_ON, FAILS_ON
 @rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log.")
 @click.option("--also-under", metavar="all|NAME,..",
               help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
+@click.option("--with", "extras", metavar="turns,walls",
+              help="Fill these tables of the database, too: each discard with what else the hand allowed; each draw "
+              "and what the wall held. A database that has them goes on to fill them.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
 @click.option("--max-size", type=size, default="256M", show_default=True, metavar="SIZE",
@@ -66,6 +69,7 @@ def audit(**given: Any) -> None:
     \b
     auditor audit logs/ --rules ema-2012 --select 'riichi/*,furiten/*'
     auditor audit 2024.zip --db games.duckdb --format jsonl > findings.jsonl
+    auditor audit 2024.zip --db games.duckdb --with turns,walls
     auditor audit logs/ --baseline known.jsonl --format github
     """
     from auditor.cli.auditing import run_audit

@@ -5,7 +5,7 @@ import sys
 import click
 
 from auditor.cli.exits import FOUND, UsageFault
-from auditor.cli.options import rules_option
+from auditor.cli.options import project_rules_option
 from auditor.units import EventIndex, HandIndex
 
 
@@ -16,7 +16,7 @@ from auditor.units import EventIndex, HandIndex
 @click.option("--until", type=click.IntRange(0), metavar="EVENT", help="The last event that stays. Default: all stay.")
 @click.option("--game", type=click.IntRange(0), metavar="N", help="Which game of a file with several, from 0.")
 @click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
-@rules_option("The ruleset by which the hand must tell nothing new.")
+@project_rules_option("The ruleset by which the hand must tell nothing new.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write. Default: standard output.")
 def cut(
     log: str,

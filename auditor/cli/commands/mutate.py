@@ -3,7 +3,7 @@
 import click
 
 from auditor.cli.exits import UsageFault
-from auditor.cli.options import rules_option
+from auditor.cli.options import project_rules_option
 
 
 def _show_faults(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -23,7 +23,7 @@ def _show_faults(context: click.Context, _: click.Parameter, value: bool) -> Non
               help="Of each kind so many logs, where so many have a place for it.")  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Another number, other copies.")
 @click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
-@rules_option("The ruleset by which the logs are legal.")
+@project_rules_option("The ruleset by which the logs are legal.")
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_show_faults,
               help="List the kinds of faults, each with the check that must tell of it.")  # fmt: skip
 def mutate(
@@ -34,6 +34,8 @@ def mutate(
     expected.jsonl has a line a log: file, fault, check, hand, seat, event, rules. That finding must be told of the log,
     and no other; where check is null the log is a legal twin of a fault, of which nothing may be told (notes apart).
     Logs with faults of their own are left out. The copies depend on the logs and the seed alone.
+    Mahjong Soul's and the M-League's logs, which cannot be written but with --to, have kinds of their own, put into
+    their records; these are written as JSON.
 
     \b
     auditor mutate logs/ -o mutants/ --each 5 --seed 1
@@ -53,7 +55,7 @@ def mutate(
     try:
         if rules != AUTO:
             load(rules)
-        logs = LegalLogs(paths, rules, to)
+        logs = LegalLogs(paths, rules, to, lambda name, why: click.echo(f"{name}: left out: {why}", err=True))
         without = []
         total = 0
         for fault, count in write_mutants(logs, output, names, each, seed):
@@ -62,8 +64,6 @@ def mutate(
                 without.append(fault.name)
     except (EditError, RulesetError) as error:
         raise UsageFault(str(error)) from None
-    for path, why in sorted(logs.left_out.items()):
-        click.echo(f"{path}: left out: {why}", err=True)
     if without:
         click.echo(f"no log has a place for: {', '.join(without)}", err=True)
     click.echo(f"{counted(total, 'log')} of {counted(len(names) - len(without), 'kind')} written to {output}", err=True)

@@ -12,7 +12,7 @@ from auditor.cli.terminal import terminal_width
 from auditor.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from auditor.store.queries import Answer, Query
 
@@ -26,6 +26,8 @@ EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
 @database_option("The database to ask; it is only read.")
 @click.option("--param", "params", multiple=True, metavar="NAME=VALUE",
               help="A parameter of the query; may be repeated.")  # fmt: skip
+@click.option("--name", "players", multiple=True, metavar="PLAYER",
+              help="Only this player, in any case; may be repeated. The others are one row more.")  # fmt: skip
 @click.option("--format", "output", type=click.Choice(FORMS_OF_ROWS), default="table", show_default=True,
               help="How the rows are written.")  # fmt: skip
 @click.option("--vertical", is_flag=True, help="A table with each row by itself, a value a line.")
@@ -38,6 +40,7 @@ def query(
     name: str | None,
     database: str | None,
     params: tuple[str, ...],
+    players: tuple[str, ...],
     output: str,
     vertical: bool,
     chart: str | None,
@@ -49,7 +52,7 @@ def query(
     \b
     auditor query riichi-by-wait --show
     auditor query deal-in-rate --db games.duckdb --param min_hands=100
-    auditor query player-statistics --db games.duckdb --param name=Aki --vertical
+    auditor query player-statistics --db games.duckdb --name Aki --name Ben --vertical
     auditor query riichi-by-turn --db games.duckdb --chart riichi.svg
     auditor query --db games.duckdb --sql 'SELECT count(*) FROM hands'
     """
@@ -58,7 +61,7 @@ def query(
 
     if name is not None and sql is not None:
         raise UsageFault("give either the name of a query or --sql, not both.")
-    if show and (name is None or params or chart is not None):
+    if show and (name is None or params or players or chart is not None):
         raise UsageFault("--show goes with the name of a query alone.")
     if vertical and output != "table":
         raise UsageFault(f"--vertical is a form of table; --format {output} has its own.")
@@ -69,14 +72,14 @@ def query(
             click.echo(catalogue.queries_text([queries.load(known) for known in queries.names()]), nl=False)
             return
         named = None if name is None else queries.load(name)
-        given = _parameters(params)
+        given = _parameters(params, players)
         if database is None or show:
             if named is None or given or chart is not None:
                 raise UsageFault("name the database with --db FILE; auditor audit LOGS --db FILE makes one.")
             click.echo(catalogue.query_text(named), nl=False)
             return
         if named is None and given:
-            raise UsageFault("--param goes with a named query; write the values into --sql.")
+            raise UsageFault("--param and --name go with a named query; write the values into --sql.")
         if chart is None:
             answer = _answer(database, named, sql or "", given)
             click.echo(_told(answer, "vertical" if vertical else output, is_named=named is not None), nl=False)
@@ -86,17 +89,21 @@ def query(
         raise UsageFault(str(error)) from error
 
 
-def _parameters(params: tuple[str, ...]) -> dict[str, str]:
-    given: dict[str, str] = {}
+def _parameters(params: tuple[str, ...], players: tuple[str, ...]) -> dict[str, str | list[str]]:
+    given: dict[str, str | list[str]] = {}
+    names = list(players)
     for param in params:
         name, equals, value = param.partition("=")
         if not equals or not name:
             raise UsageFault(f"--param {param}: expected NAME=VALUE, such as --param seat=0.")
-        given[name] = value
-    return given
+        if name == "name":
+            names.append(value)
+        else:
+            given[name] = value
+    return {**given, "name": names} if names else given
 
 
-def _answer(database: str, named: "Query | None", sql: str, given: dict[str, str]) -> "Answer":
+def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]") -> "Answer":
     """Run a query. Raises QueryError and UsageFault."""
     from auditor.store import queries
     from auditor.store.database import StoreError, connect

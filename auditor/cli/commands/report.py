@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 
 from auditor.cli.exits import NOT_READ, UsageFault
-from auditor.cli.options import database_option, progress_option, rules_option
+from auditor.cli.options import database_option, progress_option, project_rules_option
 
 if TYPE_CHECKING:
     from auditor.report.page.gather import Matter
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 @click.argument("paths", nargs=-1, metavar="[PATH...]")
 @click.option("-o", "--output", required=True, metavar="FILE.html", help="The page; - is standard output.")
 @database_option("Tell of the games of this database instead of auditing logs.")
-@rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log.")
+@project_rules_option(
+    "The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log."
+)
 @click.option("--title", metavar="TEXT", help="What stands at its head. Default: the name of what was audited.")
 @click.option("--select", metavar="CHECK,..", help="Tell only these checks or families: riichi/kan-waits, furiten/*.")
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")

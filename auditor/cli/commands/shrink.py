@@ -3,7 +3,7 @@
 import click
 
 from auditor.cli.exits import UsageFault
-from auditor.cli.options import rules_option
+from auditor.cli.options import project_rules_option
 from auditor.units import HandIndex
 
 
@@ -13,7 +13,7 @@ from auditor.units import HandIndex
 @click.option("--hand", type=click.IntRange(0), metavar="N", help="Its hand, from 0. Default: the first that has one.")
 @click.option("--game", type=click.IntRange(0), metavar="N", help="Which game of a file with several, from 0.")
 @click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
-@rules_option("The ruleset that judges.")
+@project_rules_option("The ruleset that judges.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write. Default: standard output.")
 def shrink(
     log: str, check: str, hand: HandIndex | None, game: int | None, to: str | None, rules: str, output: str | None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from auditor.cli.exits import FOUND, NOT_READ, UsageFault
+from auditor.cli.options import project_rules_option
 from auditor.words import counted
 
 if TYPE_CHECKING:
@@ -22,8 +23,7 @@ WRITTEN: Final = "written"
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--write", is_flag=True, help="Put today's verdict into each log that has none or another one.")
-@click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE",
-              help="With --write, what judges the logs that carry no verdict yet.")  # fmt: skip
+@project_rules_option("With --write, what judges the logs that carry no verdict yet.")
 @click.option("--rulesets", metavar="FOLDER", help="Where the rulesets lie (NAME.toml) that verdicts name.")
 def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None) -> None:
     """Judge logs by the verdict that they carry, and tell what differs.
@@ -120,6 +120,7 @@ def _verdict_text(one: "Verified") -> str:
 
 def _summary(counts: "Counter[str]") -> str:
     verdicts = counts[AS_TOLD] + counts[DIFFERS]
-    parts = [f"{counted(verdicts, 'verdict')}: {counts[AS_TOLD]:,} as told, {counts[DIFFERS]:,} not"]
-    parts += [f"{counted(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, WITHOUT) if counts[kind]]
-    return "; ".join(parts)
+    others = [f"{counted(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, WITHOUT) if counts[kind]]
+    if others and not verdicts:
+        return "; ".join(others)
+    return "; ".join([f"{counted(verdicts, 'verdict')}: {counts[AS_TOLD]:,} as told, {counts[DIFFERS]:,} not", *others])

@@ -7,12 +7,13 @@ from typing import Any, Final
 
 import msgspec
 
-from auditor.events import FinalResult, Game, Player
+from auditor.events import NOT_RECORDED, FinalResult, Game, Player
 from auditor.formats.bounds import MOST_HANDS
 from auditor.formats.copies import RED_CODES
 from auditor.formats.encodings import UTF8_MARK
 from auditor.formats.json_faults import UNREADABLE, fault_text
 from auditor.formats.json_keys import repeated_key, repeated_outer_key
+from auditor.formats.json_lines import has_lines, lines_of
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.majiang.hand import HandReader, read_hand
 from auditor.formats.majiang.notation import hand_codes
@@ -34,15 +35,17 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     `name` (the file's) gives the log id where the title does not.
     """
     log_id = log_id_from_name(name)
+    text = data.removeprefix(UTF8_MARK)
     try:
-        games = _games(data.removeprefix(UTF8_MARK).strip())
+        games = _games(text.strip())
     except ReadError as error:
         yield Problem(error.place, error.message)
         return
+    lines = lines_of(games, text, 1) if has_lines(text) else []
     for number, raw in enumerate(games):
         place = f"game {number}" if len(games) > 1 else ""
         try:
-            yield from _Paipu(raw, place, log_id).read()
+            yield from _Paipu(raw, place, log_id).read(lines[number] if lines else NOT_RECORDED)
         except ReadError as error:
             yield Problem(error.place, error.message)
 
@@ -74,6 +77,7 @@ class _Paipu:
 
     def __init__(self, raw: msgspec.Raw, place: str, log_id: str) -> None:
         self.place = place
+        self.text = bytes(raw)
         self.problems: list[Problem] = []
         try:
             self.paipu = GAME.decode(raw)
@@ -83,7 +87,7 @@ class _Paipu:
         if not 1 <= len(self.hands) <= MOST_HANDS:
             raise ReadError(place, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
         if len(raw) > self.paipu.size():  # white space, keys that are not read, or one that stands twice
-            key = repeated_outer_key(bytes(raw).decode("utf-8", "replace"))
+            key = repeated_outer_key(self.text.decode("utf-8", "replace"))
             if key:
                 self.problems.append(Problem(place, f"the key {key!r} stands twice in one object; the last is read"))
         self.game = Game(NAME)
@@ -130,8 +134,8 @@ class _Paipu:
         elif len(scores) == 4 and any([float(score) for score in scores]):  # all 0 in a game that has not ended
             game.result = FinalResult(own, tuple([float(scores[player]) for player in seats]), places)
 
-    def read(self) -> Iterator[Game | Problem]:
-        """The game and its problems. Raises ReadError where it is none."""
+    def read(self, line: int) -> Iterator[Game | Problem]:
+        """The game and its problems. line: on which it begins, or NOT_RECORDED. Raises ReadError where it is none."""
         game = self.game
         before = f"{self.place}, " if self.place else ""
         entries: list[tuple[int, list[Entry]]] = []
@@ -158,6 +162,10 @@ class _Paipu:
                 found = self._read_hands(entries, before)
         yield from self.problems
         game.hands = [reader.hand for reader in found]
+        if line != NOT_RECORDED:
+            lines = lines_of(self.hands, self.text, line)
+            for hand in game.hands:
+                hand.lines = lines[hand.index : hand.index + 1]
         if game.hands:
             yield game
 

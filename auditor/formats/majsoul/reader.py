@@ -14,6 +14,7 @@ from auditor.units import Tile
 
 _NEW_ROUND: Final = "RecordNewRound"
 _HULE: Final = "RecordHule"
+_DEAL_TILE: Final = "RecordDealTile"
 _HANDS_ASKED: Final = 3
 """Of how many hands the red fives of a game are asked."""
 _NAMES: Final = {f"{package}{name}": name for name in RECORDS for package in ("", ".lq.")}
@@ -94,15 +95,38 @@ class GameReader:
         self.hand = HandReader(index, record, self.parts, game.red_tiles, won_at_once)
 
     def _reds(self, items: list[Any]) -> tuple[Tile, ...]:
-        """The red fives that most of the first hands have, so that one wrong tile does not tell of another set."""
+        """The red fives that most of the first hands have, so that one wrong tile does not tell of another set.
+
+        Where no hand has a wall, those that are seen in play.
+        """
         found: list[tuple[Tile, ...]] = []
         for item in items:
             if _NAMES.get(item.name) == _NEW_ROUND and len(found) < _HANDS_ASKED:
                 try:
-                    found.append(reds_of(self.parts.decode(_NEW_ROUND, item.data), self.game.players))
+                    record = self.parts.decode(_NEW_ROUND, item.data)
                 except ReadError:
                     continue  # which is told in its turn
-        return max(found, key=found.count)
+                if record.paishan:
+                    found.append(reds_of(record, self.game.players))
+        return max(found, key=found.count) if found else self._reds_seen(items)
+
+    def _reds_seen(self, items: list[Any]) -> tuple[Tile, ...]:
+        """The most red fives of each suit that are seen in one hand: dealt, drawn, or as indicators."""
+        most = [0, 0, 0]
+        seen = [0, 0, 0]
+        for item in items:
+            name = _NAMES.get(item.name)
+            if name in (_NEW_ROUND, _DEAL_TILE, _HULE):
+                if name == _NEW_ROUND:
+                    seen = [0, 0, 0]
+                try:
+                    tiles = _tiles_seen(name, self.parts.decode(name, item.data))
+                except ReadError:
+                    continue
+                for suit, red in enumerate(("0m", "0p", "0s")):
+                    seen[suit] += tiles.count(red)
+                    most[suit] = max(most[suit], min(seen[suit], 4))
+        return red_tiles_of((most[0], most[1], most[2]))
 
     def _won_at_once(self, item: Any) -> str:
         """The tile of a self-draw that the next record is, if it is one: the dealer wins with the tiles dealt."""
@@ -139,6 +163,16 @@ class GameReader:
             self.game.hands.append(self.hand.close())
         self.hand = None
         self.is_skipping = False
+
+
+def _tiles_seen(name: str, record: Any) -> list[str]:
+    """The tiles of which a record is the first to tell."""
+    if name == _DEAL_TILE:
+        return [record.tile]
+    if name == _HULE:
+        return [tile for win in record.hules[:1] for tile in [*win.doras[1:], *win.li_doras[:]]]
+    indicators = record.doras[:1] or [record.dora]
+    return [*indicators, *record.tiles0[:], *record.tiles1[:], *record.tiles2[:], *record.tiles3[:]]
 
 
 def reds_of(record: Any, players: int) -> tuple[Tile, ...]:

@@ -27,11 +27,13 @@ from auditor.events import (
     TEDASHI,
     TSUMOGIRI,
     UNSPECIFIED,
+    Contradiction,
     Deposit,
     Event,
     Hand,
     Ryuukyoku,
 )
+from auditor.facts import OF_CALL
 from auditor.formats.bounds import MOST_COUNTERS
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.majsoul.parts import Parts
@@ -71,14 +73,15 @@ class HandReader:
         self.drawn_code = self.last_code = NO_CODE
         self.declarer: SeatIndex = NO_SEAT
         self.is_dealt = True
-        dealer = seat_of(record.ju, players)
+        named = seat_of(record.ju, players)
         wall: str = record.paishan
         dealt = [[tile_code(tile) for tile in tiles[:]] for tiles in self._hands(record)]
+        dealer = _dealer_of(dealt, named)
         first_draw = self._take_first_draw(dealt[dealer], wall, won_at_once)
         hands = tuple([tuple([self.copies.draw(seat, code) for code in codes]) for seat, codes in enumerate(dealt)])
         doras: list[Any] = record.doras[:] or ([record.dora] if record.dora else [])
         self.codes = [tile_code(tile) for tile in doras[:1]]
-        round = bounded(record.chang, 3, "chang") * 4 + dealer
+        round = bounded(record.chang, 3, "chang") * 4 + named
         honba = bounded(record.ben, MOST_COUNTERS, "ben")
         sticks = bounded(record.liqibang, MOST_COUNTERS, "liqibang")
         indicator = self.copies.from_wall(self.codes[0]) if self.codes else UNKNOWN
@@ -172,6 +175,8 @@ class HandReader:
             return
         seat = seat_of(liqi.seat, self.players)
         self.scores[seat] = bounded(liqi.score, 10_000_000, "liqi.score", -10_000_000)
+        if liqi.liqibang:
+            self.server.sticks[len(self.events)] = bounded(liqi.liqibang, MOST_COUNTERS, "liqi.liqibang")
         self.events.append(Deposit(seat, tuple(self.scores)))
         self.declarer = NO_SEAT
 
@@ -230,10 +235,7 @@ class HandReader:
         paid = record.liqi
         if paid:
             self._pay(paid)
-        claimed_place = size - 1
-        for place, one in enumerate(froms):
-            if one != seat:
-                claimed_place = place
+        seat, claimed_place = self._caller(seat, froms)
         code = codes.pop(claimed_place)
         own: tuple[Tile, ...] = ()
         for one in codes:
@@ -243,6 +245,26 @@ class HandReader:
         self.drawn, self.drawn_code = UNKNOWN, NO_CODE
         self.events.append(Event(kind, seat, claimed, own, froms[claimed_place]))
         self._note(self.parts.flags(record.zhenting), self.parts.offer(record.operation))
+
+    def _caller(self, named: SeatIndex, froms: list[SeatIndex]) -> tuple[SeatIndex, int]:
+        """Who makes a call, and the place of the claimed tile: the last, the only one from another seat.
+
+        Where the record says that the caller's own tiles are another seat's they are its: what it says of the call
+        contradicts itself.
+        """
+        own = froms[:-1]
+        seat = own[0] if froms[-1] != own[0] and own.count(own[0]) == len(own) else named
+        claimed_place = len(own)
+        if froms[-1] == seat:
+            for place, one in enumerate(own):
+                if one != seat:
+                    claimed_place = place
+        elif own.count(named) != len(own):
+            message = f"The call is seat {named}'s, but its own tiles are from {_seats_text(own)}."
+            place = len(self.events)
+            told = Contradiction(OF_CALL, place, seat, message, f"seat {seat}", _seats_text([named, *own]))
+            self.hand.contradictions.append(told)
+        return seat, claimed_place
 
     def _kan(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
@@ -330,3 +352,14 @@ class HandReader:
             seat = seat_of(record.seat, self.players)
             shown[seat] = tuple(sorted(self.copies.shown(seat, tiles)))
         self.events.append(Ryuukyoku(draw_type, shown=tuple(shown) if tiles else None))
+
+
+def _dealer_of(dealt: list[list[TileCode]], named: SeatIndex) -> SeatIndex:
+    """The dealer: the seat that is named, unless another, alone, has the dealer's fourteen tiles."""
+    fourteen = [seat for seat, tiles in enumerate(dealt) if len(tiles) == 14]
+    return fourteen[0] if len(fourteen) == 1 else named
+
+
+def _seats_text(seats: list[SeatIndex]) -> str:
+    """Seats in words, each once."""
+    return " and ".join([f"seat {seat}" for seat in sorted(set(seats))])

@@ -8,6 +8,7 @@ from auditor.events import (
     CHI,
     CLOSED_KAN,
     DISCARD,
+    DORA,
     EXHAUSTIVE,
     KANS,
     NAGASHI_MANGAN,
@@ -105,10 +106,18 @@ def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand
         points=_points(one, seat, from_seat, hand.dealer, players),
         limit=_limit(one),
         yaku=counted,
-        dora=copies.faces([tile_code(text) for text in one.doras[:]]),
+        dora=_shown_dora([tile_code(text) for text in one.doras[:]], hand, copies),
         ura=ura,
         pao_seat=seat_of(liable - 1, players) if liable > 0 else NO_SEAT,
     )
+
+
+def _shown_dora(codes: list[TileCode], hand: Hand, copies: Copies) -> tuple[Tile, ...]:
+    """The indicators that a win shows: those that were turned, as far as their faces agree."""
+    turned = [hand.indicator, *[event.tile for event in hand.events if event.kind == DORA]]
+    faces = copies.faces(codes)
+    is_same = [tile >= 0 and copies.codes[tile] == code for tile, code in zip(turned, codes, strict=False)]
+    return tuple(turned[: len(codes)]) if len(turned) >= len(codes) and all(is_same) else faces
 
 
 def _points(one: Any, seat: SeatIndex, from_seat: SeatIndex, dealer: SeatIndex, players: int) -> Points:

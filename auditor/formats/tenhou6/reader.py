@@ -13,6 +13,7 @@ from auditor.formats.copies import RED_CODES
 from auditor.formats.deposits import add_deposit_of_triple_ron
 from auditor.formats.encodings import UTF8_MARK
 from auditor.formats.json_keys import repeated_key
+from auditor.formats.json_lines import lines_of_hands
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.tenhou6.names import RED_COUNT_KEYS
 from auditor.formats.tenhou6.replay import replay_hand
@@ -36,10 +37,11 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     game: Game | None = None
     header: object = None
     missing = 0
-    for place, document in _documents(data):
+    for number, document in _documents(data):
+        place = f"line {number}" if number else ""
         if isinstance(document, Problem):
             missing += 1
-            yield document
+            yield Problem(place, document.message)
             continue
         try:
             log = _Log(document, place, named_id)
@@ -57,7 +59,8 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
                 yield game
             game, header = log.game, log.header if log.is_one_hand else None
         known = len(game.hands)
-        yield from log.add_hands(game, first)
+        lines = [number] * len(log.hands) if number else lines_of_hands(data.removeprefix(UTF8_MARK))
+        yield from log.add_hands(game, first, lines)
         missing = 0 if len(game.hands) > known else missing + 1
     if game is not None and game.hands:
         yield game
@@ -76,30 +79,26 @@ def _repeated_keys(data: bytes) -> Iterator[Problem]:
             yield Problem(place, f"the key {describe(key)} stands twice in one object; the last is read")
 
 
-def _documents(data: bytes) -> Iterator[tuple[str, object | Problem]]:
-    """The JSON values of an input, each with its place; a `Problem` for each line that is none."""
+def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
+    """The JSON values of an input, each with its line, 0 for one that is all; a `Problem` where one is none."""
     text = data.removeprefix(UTF8_MARK).strip()
     if not text:
-        yield "", Problem("", "the input is empty; expected a tenhou.net/6 log")
+        yield 0, Problem("", "the input is empty; expected a tenhou.net/6 log")
         return
     lines = [line.strip() for line in text.split(b"\n")]
     if len(lines) == 1 or not _is_log_line(lines[0]):
         whole = _decode(text)
         if not isinstance(whole, Problem):
-            yield "", whole
+            yield 0, whole
             return
         if len(lines) == 1 or not any(_is_log_line(line) for line in lines[1:]):
-            yield "", whole
+            yield 0, whole
             return
     blank = data.removeprefix(UTF8_MARK)
     before = blank[: len(blank) - len(blank.lstrip())].count(b"\n")
     for number, line in enumerate(lines):
         if line:
-            place = f"line {before + number + 1}"
-            document = _decode(line)
-            if isinstance(document, Problem):
-                document.place = place
-            yield place, document
+            yield before + number + 1, _decode(line)
 
 
 def _is_log_line(line: bytes) -> bool:
@@ -233,8 +232,11 @@ class _Log:
         last = game.hands[-1]
         return (round, honba) > (last.round, last.honba)
 
-    def add_hands(self, game: Game, first: int) -> Iterator[Problem]:
-        """Read the hands into a game, numbered from `first`; those that cannot be read leave a gap and a `Problem`."""
+    def add_hands(self, game: Game, first: int, lines: list[int]) -> Iterator[Problem]:
+        """Read the hands into a game, numbered from `first`; those that cannot be read leave a gap and a `Problem`.
+
+        lines: on which they begin, or [].
+        """
         for number, value in enumerate(self.hands):
             try:
                 raw = parse_hand(value, number, game.players, self.place)
@@ -246,6 +248,7 @@ class _Log:
             if game.hands and game.hands[-1].index == first + number - 1:
                 add_deposit_of_triple_ron(game.hands[-1], replayed.hand.sticks)
             game.hands.append(replayed.hand)
+            replayed.hand.lines = lines[number : number + 1]
             if not replayed.order.is_complete:
                 replayed.hand.unexplained_from = len(replayed.hand.events)
             replayed.hand.order_is_certain = not replayed.order.is_ambiguous

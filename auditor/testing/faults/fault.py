@@ -6,12 +6,13 @@ stay silent). It takes a `LegalGame` and gives a `Mutant`, or None where the gam
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from auditor.copying import changed_event, changed_game, changed_hand, moved_connection
 from auditor.events import CHI, DISCARD, DRAW, NO_SEAT, OPEN_KAN, PON, Event, Game, Hand, Ryuukyoku, Win
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import Table, deal
+from auditor.testing.recorded import RecordedGame
 from auditor.testing.resumed import Resumed
 from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
 from auditor.wall import generator_of
@@ -173,7 +174,72 @@ class LegalGame:
         return Mutant(game, game.hands[place].index, None if seat == NO_SEAT else seat, event)
 
 
+class RecordPlace(NamedTuple):
+    """Where the finding of a fault in a log's records must be told, as in `Mutant`."""
+
+    hand: HandIndex
+    seat: SeatIndex | None = None
+    event: EventIndex | None = None
+
+
+class LegalRecords:
+    """A legal game as a copy of its log's records, which a fault changes in place, and what chooses among them.
+
+    name, hand: as of `RecordedGame`.
+    """
+
+    def __init__(self, recorded: RecordedGame, rules: Ruleset, choice: Random) -> None:
+        self.recorded = recorded.copied()
+        self.records = self.recorded.records
+        self.name = self.recorded.name
+        self.hand = self.recorded.hand
+        self.rules = rules
+        self.choice = choice
+
+    def fields(self, place: int) -> Any:
+        """The fields of a Mahjong Soul record, the texts of an M-League command."""
+        record = self.records[place]
+        return record["args"] if isinstance(record, dict) else record[1]
+
+    def pick(self, name: str, fits: Callable[[int, Any], object] = lambda *_: True) -> tuple[int, Any] | None:
+        """The place and the fields of a record of that name that fits."""
+        places = [
+            place for place in range(len(self.records)) if self.name(place) == name and fits(place, self.fields(place))
+        ]
+        if not places:
+            return None
+        place = self.choice.choice(places)
+        return place, self.fields(place)
+
+    def start(self, place: int) -> int:
+        """The place of the first record of the hand that a record stands in."""
+        while not self.recorded.begins_hand(place):
+            place -= 1
+        return place
+
+    def events_before(self, place: int) -> int:
+        """How many events of its hand the records before one tell; those must be as they were."""
+        game = self.recorded.game(place)
+        return 0 if game is None or self.recorded.begins_hand(place) else len(game.hands[-1].events)
+
+    def last_event(self, place: int) -> EventIndex:
+        """The last event that a record and those before it tell of its hand; they must be as they were."""
+        game = self.recorded.game(place + 1)
+        return -1 if game is None else len(game.hands[-1].events) - 1
+
+    def table_before(self, place: int) -> Table:
+        """The table before a record, which is not the first of its hand; those before it must be as they were."""
+        game = self.recorded.game(place)
+        assert game is not None
+        hand = game.hands[-1]
+        table = deal(game, hand, self.rules)
+        for event in hand.events:
+            table.apply(event)
+        return table
+
+
 Put = Callable[[LegalGame], Mutant | None]
+PutIntoRecords = Callable[[LegalRecords], RecordPlace | None]
 
 
 class Fault(NamedTuple):
@@ -181,15 +247,18 @@ class Fault(NamedTuple):
 
     name: as it is asked for. check: the id of the check that must tell of it; None for a legal twin. point: what is
     put, in a sentence. near: of a twin the checks that must stay silent though it looks like them. put: makes one.
-    needs: facts that a log must record for it: attributes of `Game` that must be true, or PROVEN.
+    needs: facts that a log must record for it: attributes of `Game` that must be true, or PROVEN. format: into whose
+    records put_into_records puts it instead, "" where it is put into the events of any.
     """
 
     name: str
     check: str | None
     point: str
     near: tuple[str, ...]
-    put: Put
+    put: Put | None
     needs: tuple[str, ...]
+    format: str = ""
+    put_into_records: PutIntoRecords | None = None
 
     def is_recorded(self, game: Game) -> bool:
         """Whether a game's log records what the fault needs."""
@@ -197,7 +266,7 @@ class Fault(NamedTuple):
 
     def mutant_of(self, game: Game, rules: Ruleset, choice: Random) -> Mutant | None:
         """A copy of a legal game with the fault; None where the game has no place for it."""
-        if not self.is_recorded(game):
+        if self.put is None or not self.is_recorded(game):
             return None
         return self.put(LegalGame(game, rules, choice))
 
@@ -228,12 +297,31 @@ def twin(near: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
 
 def _declared(check: str | None, near: tuple[str, ...], needs: tuple[str, ...]) -> Callable[[Put], Put]:
     def declare(put: Put) -> Put:
-        name = put.__name__.replace("_", "-")
-        assert name not in FAULTS, f"two faults are called {name}"
-        FAULTS[name] = Fault(name, check, put.__doc__ or "", near, put, needs)
+        _keep(Fault(_name_of(put), check, put.__doc__ or "", near, put, needs))
         return put
 
     return declare
+
+
+def fault_of_records(format: str, check: str | None, near: str = "") -> Callable[[PutIntoRecords], PutIntoRecords]:
+    """Declare a fault, or with no check a twin, that is put into the records of logs of that format."""
+
+    def declare(put: PutIntoRecords) -> PutIntoRecords:
+        _keep(
+            Fault(put.__name__.replace("_", "-"), check, put.__doc__ or "", tuple(near.split()), None, (), format, put)
+        )
+        return put
+
+    return declare
+
+
+def _name_of(put: Callable[..., object]) -> str:
+    return put.__name__.replace("_", "-")
+
+
+def _keep(fault: Fault) -> None:
+    assert fault.name not in FAULTS, f"two faults are called {fault.name}"
+    FAULTS[fault.name] = fault
 
 
 # ---- questions that several faults ask

@@ -1,0 +1,44 @@
+"""On which lines of a JSON text its parts begin, where it is laid out in lines."""
+
+import msgspec
+
+from auditor.formats.json_faults import UNREADABLE
+
+
+class _Log(msgspec.Struct, gc=False):
+    """A log's hands, as they are written."""
+
+    log: list[msgspec.Raw]
+
+
+_LOG_OF_HANDS = msgspec.json.Decoder(_Log)
+
+
+def has_lines(text: bytes) -> bool:
+    """Whether a JSON text stands on more lines than one."""
+    return b"\n" in text.strip()
+
+
+def lines_of(parts: list[msgspec.Raw], text: bytes, line: int) -> list[int]:
+    """The lines, from 1, on which parts of a text begin. parts: in their order. line: that on which the text begins."""
+    lines: list[int] = []
+    at = 0
+    for part in parts:
+        start = text.find(bytes(part), at)
+        if start < 0:
+            return []
+        line += text.count(b"\n", at, start)
+        lines.append(line)
+        line += text.count(b"\n", start, start + len(part))
+        at = start + len(part)
+    return lines
+
+
+def lines_of_hands(text: bytes) -> list[int]:
+    """The lines on which the hands of a log begin that has them under "log"; none where it is not laid out in lines."""
+    if not has_lines(text):
+        return []
+    try:
+        return lines_of(_LOG_OF_HANDS.decode(text).log, text, 1)
+    except UNREADABLE:
+        return []

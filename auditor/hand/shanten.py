@@ -1,0 +1,349 @@
+"""How far a hand is from complete, which tiles bring it nearer, and which it can spare.
+
+A complete hand is four sets and a pair, seven different pairs or thirteen orphans; the last two without melds. The
+shanten number of a hand is the number of tiles that must be exchanged before it waits: 0 is tenpai, -1 complete. It is
+exact by this definition: one less than the fewest tiles that must join the concealed ones before those contain the
+concealed part of a complete hand of at most four tiles of a kind.
+
+So four concealed tiles of a kind never wait for a fifth, as Tenhou and the `mahjong` package count; tiles in melds (of
+a kan, above all) do not limit what the concealed ones may wait for, as in `auditor.hand.shapes`. In seven pairs four of
+a kind are one pair. With three players 2m to 8m do not exist: no shape holds them.
+
+Ukeire are the tiles that lower the shanten number: kinds, or the tiles of them that the seat does not see.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from auditor.hand.costs import COST_BITS, PAIR_PLACE, SuitCosts, joined, suit_costs
+from auditor.hand.shapes import HONOUR_SUIT, pack
+from auditor.tiles import ALL_KINDS, KINDS_IN_PLAY, TERMINALS_AND_HONOURS
+from auditor.units import Kind, KindMask
+
+_ALL_ORPHAN_KINDS: Final = sum(1 << kind for kind in TERMINALS_AND_HONOURS)
+
+_ONES_BY_ONE: Final = 0x5555555555555555
+_ONES_BY_TWO: Final = 0x3333333333333333
+_ONES_BY_FOUR: Final = 0x0F0F0F0F0F0F0F0F
+
+
+def _fewest(one: i64, other: i64, sets: i64) -> i64:
+    """The cost of so many sets and a pair, from the costs of two parts of a hand."""
+    fewest: i64 = 99
+    mine: i64 = 0
+    while mine <= sets:
+        place = COST_BITS * (sets - mine)
+        cost = (one >> COST_BITS * mine & 15) + (other >> place + PAIR_PLACE & 15)
+        if cost < fewest:
+            fewest = cost
+        cost = (one >> COST_BITS * mine + PAIR_PLACE & 15) + (other >> place & 15)
+        if cost < fewest:
+            fewest = cost
+        mine += 1
+    return fewest
+
+
+class Outlook:
+    """How far concealed tiles are from complete.
+
+    man, pin, sou, honours: packed suits, 13 or 14 tiles less three a meld. melds: sets called. players: 3 or 4.
+    lacking: the tiles that a complete hand lacks. lowering: the kinds (a mask) of which one tile more lowers that; none
+    of which four are held. keeping: the kinds held of which one tile less does not raise it. held: all kinds held.
+    """
+
+    def __init__(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64, players: i64) -> None:
+        self.melds: i64 = melds
+        self.players: i64 = players
+        self.lacking: i64 = 0
+        self.lowering: i64 = 0
+        self.keeping: i64 = 0
+        self.held: i64 = 0
+        self._twice: i64 = 0
+        self._sets: i64 = 4
+        self._of_sets: i64 = 0
+        self._left: i64 = 0
+        self._right: i64 = 0
+        self._sets_lowering: i64 = 0
+        self._sets_keeping: i64 = 0
+        self._pairs_keeping: i64 = 0
+        self._orphans_lowering: i64 = 0
+        self._orphans_keeping: i64 = 0
+        self._other_costs: i64 = -1
+        self._other_suit: i64 = -1
+        self._beside_other: i64 = 0
+        self._firsts = _Part()
+        self._seconds = _Part()
+        self._thirds = _Part()
+        self._fourths = _Part()
+        self.look(man, pin, sou, honours, melds)
+
+    def look(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64) -> None:
+        """Look at other tiles of a game of as many players."""
+        self.melds = melds
+        sets = self._sets = 4 - melds
+        first = suit_costs(man, 0, self.players)
+        second = suit_costs(pin, 1, self.players)
+        third = suit_costs(sou, 2, self.players)
+        fourth = suit_costs(honours, HONOUR_SUIT, self.players)
+        left = self._left = joined(first.costs, second.costs)
+        right = self._right = joined(third.costs, fourth.costs)
+        fewest = self.lacking = self._of_sets = _fewest(left, right, sets)
+        self._firsts.look(man, first, joined(second.costs, right), sets, fewest)
+        self._seconds.look(pin, second, joined(first.costs, right), sets, fewest)
+        self._thirds.look(sou, third, joined(left, fourth.costs), sets, fewest)
+        self._fourths.look(honours, fourth, joined(left, third.costs), sets, fewest)
+        self._sets_lowering = _whole(
+            self._firsts.lowering, self._seconds.lowering, self._thirds.lowering, self._fourths.lowering
+        )
+        self._sets_keeping = _whole(
+            self._firsts.keeping, self._seconds.keeping, self._thirds.keeping, self._fourths.keeping
+        )
+        self._other_suit = -1
+        self.held = _whole(first.held, second.held, third.held, fourth.held)
+        self.lowering, self.keeping = self._sets_lowering, self._sets_keeping
+        self._pairs_keeping = self._orphans_keeping = 0
+        if melds == 0:
+            self._twice = _whole(first.twice, second.twice, third.twice, fourth.twice)
+            self._look_at_pairs(_whole(first.thrice, second.thrice, third.thrice, fourth.thrice))
+
+    @property
+    def shanten(self) -> int:
+        """The shanten number: -1 complete, 0 tenpai."""
+        return self.lacking - 1
+
+    def _look_at_pairs(self, thrice: i64) -> None:
+        """See how far the tiles are from seven pairs and thirteen orphans. thrice: the kinds held thrice or more."""
+        held, twice = self.held, self._twice
+        kinds = _bits(held)
+        of_pairs = _lacking_pairs(kinds, _bits(twice))
+        orphans = held & _ALL_ORPHAN_KINDS
+        pairs = twice & _ALL_ORPHAN_KINDS
+        of_orphans = 14 - _bits(orphans) - (1 if pairs else 0)
+        fewest = self._of_sets
+        if of_pairs > fewest and of_orphans > fewest:
+            return
+        if of_pairs < fewest:
+            fewest = of_pairs
+        if of_orphans < fewest:
+            fewest = of_orphans
+        if fewest < self._of_sets:
+            self._sets_lowering = self._sets_keeping = self.lowering = self.keeping = 0
+        self.lacking = fewest
+        if of_pairs == fewest:
+            self._pairs_keeping = thrice | (held & ~twice if kinds > 7 else 0)
+            self.lowering |= self._pairing(held)
+            self.keeping |= self._pairs_keeping
+        if of_orphans == fewest:
+            self._orphans_keeping = held & ~_ALL_ORPHAN_KINDS | thrice | (pairs if pairs & pairs - 1 else 0)
+            self._orphans_lowering = _ALL_ORPHAN_KINDS & ~orphans if pairs else _ALL_ORPHAN_KINDS
+            self.lowering |= self._orphans_lowering
+            self.keeping |= self._orphans_keeping
+
+    def _pairing(self, held: i64) -> i64:
+        """The kinds that bring seven pairs nearer where these are held."""
+        return (held if _bits(held) >= 7 else KINDS_IN_PLAY[self.players]) & ~self._twice
+
+    def lowering_without(self, kind: i64) -> i64:
+        """The kinds that lower what is lacking once a tile of a kind that is in `keeping` is discarded."""
+        bit: i64 = 1 << kind
+        found: i64 = 0
+        if self._sets_keeping & bit:
+            found = self._sets_without(kind)
+        if self._pairs_keeping & bit:
+            found |= self._pairing(self.held if self._twice & bit else self.held & ~bit)
+        if self._orphans_keeping & bit:
+            found |= self._orphans_lowering
+        return found
+
+    def _sets_without(self, kind: i64) -> i64:
+        """`lowering_without` as far as sets and a pair go."""
+        suit = kind // 9
+        part = self._part(suit)
+        left = suit_costs(part.packed - (1 << 3 * (kind - 9 * suit)), suit, self.players)
+        if (left.costs ^ part.suit.costs) & part.in_use:
+            others = self._lowering_beside(suit, left.costs)
+        else:  # whatever the other suits can be in a nearest hand, they still can
+            others = self._sets_lowering & ~(511 << 9 * suit)
+        return others | part.lowering_of(left, part.rest, self._sets, self._of_sets) << 9 * suit
+
+    def _lowering_beside(self, suit: i64, costs: i64) -> i64:
+        """The kinds of the other suits that lower what is lacking, where this one has other costs that lack no more."""
+        if suit == self._other_suit and costs == self._other_costs:
+            return self._beside_other  # as it is with many single tiles
+        partner = self._part(suit ^ 1)
+        third = self._part(suit ^ 2)
+        fourth = self._part(suit ^ 3)
+        pair = joined(costs, partner.suit.costs)
+        of_partner = joined(costs, self._right if suit < 2 else self._left)
+        sets, fewest = self._sets, self._of_sets
+        found = partner.lowering_of(partner.suit, of_partner, sets, fewest) << 9 * (suit ^ 1)
+        found |= third.lowering_of(third.suit, joined(pair, fourth.suit.costs), sets, fewest) << 9 * (suit ^ 2)
+        found |= fourth.lowering_of(fourth.suit, joined(pair, third.suit.costs), sets, fewest) << 9 * (suit ^ 3)
+        self._other_costs, self._other_suit, self._beside_other = costs, suit, found
+        return found
+
+    def _part(self, suit: i64) -> "_Part":
+        if suit == 0:
+            return self._firsts
+        if suit == 1:
+            return self._seconds
+        return self._thirds if suit == 2 else self._fourths
+
+    def without(self, kind: i64) -> "Outlook":
+        """How far the tiles are from complete with one of a kind discarded."""
+        suit = kind // 9
+        step: i64 = 1 << 3 * (kind - 9 * suit)
+        return Outlook(
+            self._firsts.packed - (step if suit == 0 else 0),
+            self._seconds.packed - (step if suit == 1 else 0),
+            self._thirds.packed - (step if suit == 2 else 0),
+            self._fourths.packed - (step if suit == HONOUR_SUIT else 0),
+            self.melds,
+            self.players,
+        )
+
+
+_NO_TILES: Final = SuitCosts(0, 0)
+
+
+class _Part:
+    """A suit in the hand.
+
+    packed: its tiles. rest: the costs of the other suits together. in_use: the fields of its costs that are those of a
+    nearest hand. lowering, keeping: its kinds that bring such a hand nearer, and that it can spare (nine bits).
+    """
+
+    def __init__(self) -> None:
+        self.packed: i64 = 0
+        self.suit: SuitCosts = _NO_TILES
+        self.rest: i64 = 0
+        self.in_use: i64 = 0
+        self.lowering: i64 = 0
+        self.keeping: i64 = 0
+
+    def look(self, packed: i64, suit: SuitCosts, rest: i64, sets: i64, fewest: i64) -> None:
+        """Look at the suit in a hand of so many sets that lacks so many tiles."""
+        self.packed, self.suit, self.rest = packed, suit, rest
+        in_use: i64 = 0
+        lowering: i64 = 0
+        keeping: i64 = 0
+        costs = suit.costs
+        own: i64 = 0
+        while own <= sets:
+            place = COST_BITS * own
+            other = rest >> COST_BITS * (sets - own)
+            if (costs >> place & 15) + (other >> PAIR_PLACE & 15) == fewest:
+                in_use |= 15 << place
+                lowering |= suit.lowering >> 9 * own
+                keeping |= suit.keeping >> 9 * own
+            if (costs >> place + PAIR_PLACE & 15) + (other & 15) == fewest:
+                in_use |= 15 << place + PAIR_PLACE
+                lowering |= suit.lowering_paired >> 9 * own
+                keeping |= suit.keeping_paired >> 9 * own
+            own += 1
+        self.in_use = in_use
+        self.lowering = lowering & 511
+        self.keeping = keeping & 511
+
+    def lowering_of(self, suit: SuitCosts, rest: i64, sets: i64, fewest: i64) -> i64:
+        """`lowering` with other tiles of this suit, or other costs of the rest."""
+        found: i64 = 0
+        own: i64 = 0
+        costs = suit.costs
+        while own <= sets:
+            place = COST_BITS * own
+            other = rest >> COST_BITS * (sets - own)
+            if (costs >> place & 15) + (other >> PAIR_PLACE & 15) == fewest:
+                found |= suit.lowering >> 9 * own
+            if (costs >> place + PAIR_PLACE & 15) + (other & 15) == fewest:
+                found |= suit.lowering_paired >> 9 * own
+            own += 1
+        return found & 511
+
+
+def _whole(man: i64, pin: i64, sou: i64, honours: i64) -> i64:
+    """Kinds of four suits as one mask."""
+    return man | pin << 9 | sou << 18 | honours << 27
+
+
+def _bits(mask: i64) -> i64:
+    """How many kinds are in a mask."""
+    pairs = mask - (mask >> 1 & _ONES_BY_ONE)
+    fours = (pairs & _ONES_BY_TWO) + (pairs >> 2 & _ONES_BY_TWO)
+    eights = fours + (fours >> 4) & _ONES_BY_FOUR
+    eights += eights >> 8
+    eights += eights >> 16
+    eights += eights >> 32
+    return eights & 63
+
+
+def _lacking_pairs(kinds: i64, pairs: i64) -> i64:
+    """The tiles that seven pairs lack, of so many kinds held and so many of them twice."""
+    return 7 - pairs + (7 - kinds if kinds < 7 else 0)
+
+
+class Unseen:
+    """How many tiles of each kind a seat does not see, as three masks: those with bit 0, 1, 2 of their number set."""
+
+    def __init__(self, ones: i64, twos: i64, fours: i64) -> None:
+        self.ones: i64 = ones
+        self.twos: i64 = twos
+        self.fours: i64 = fours
+
+    def see(self, kind: i64) -> None:
+        """One tile less of a kind; of one of which none is left, as in a faulty log, none."""
+        bit: i64 = 1 << kind
+        if self.ones & bit:
+            self.ones ^= bit
+        elif self.twos & bit:
+            self.twos ^= bit
+            self.ones |= bit
+        elif self.fours & bit:
+            self.fours ^= bit
+            self.twos |= bit
+            self.ones |= bit
+
+    def tiles(self, kinds: i64 = ALL_KINDS) -> i64:
+        """How many unseen tiles are of some kinds (a mask)."""
+        return _bits(self.ones & kinds) + 2 * _bits(self.twos & kinds) + 4 * _bits(self.fours & kinds)
+
+
+def best_ukeire(outlook: Outlook, unseen: Unseen) -> i64:
+    """The most unseen tiles that lower the shanten number once one of the tiles that can be spared is discarded."""
+    most: i64 = 0
+    kind: i64 = 0
+    spared = outlook.keeping
+    while spared:
+        if spared & 1:
+            tiles = unseen.tiles(outlook.lowering_without(kind))
+            if tiles > most:
+                most = tiles
+        spared >>= 1
+        kind += 1
+    return most
+
+
+def shanten(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, players: int = 4) -> int:
+    """The shanten number of concealed kinds, 13 or 14 less three for each of the melds: -1 complete, 0 tenpai."""
+    man, pin, sou, honours = pack(kinds)
+    return Outlook(man, pin, sou, honours, melds, players).shanten
+
+
+def shanten_but_of_orphans(kinds: list[Kind] | tuple[Kind, ...], players: int = 4) -> int:
+    """The shanten number of 13 or 14 concealed kinds by sets and a pair or by seven pairs alone."""
+    man, pin, sou, honours = pack(kinds)
+    first = suit_costs(man, 0, players)
+    second = suit_costs(pin, 1, players)
+    third = suit_costs(sou, 2, players)
+    fourth = suit_costs(honours, HONOUR_SUIT, players)
+    of_sets = _fewest(joined(first.costs, second.costs), joined(third.costs, fourth.costs), 4)
+    kinds_held = _bits(_whole(first.held, second.held, third.held, fourth.held))
+    pairs = _bits(_whole(first.twice, second.twice, third.twice, fourth.twice))
+    return min(of_sets, _lacking_pairs(kinds_held, pairs)) - 1
+
+
+def lowering_kinds(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, players: int = 4) -> KindMask:
+    """The mask of kinds of which one tile more lowers the shanten number of concealed kinds."""
+    man, pin, sou, honours = pack(kinds)
+    return Outlook(man, pin, sou, honours, melds, players).lowering

@@ -1,0 +1,115 @@
+"""The events of hands as the table `event_codes` holds them: packed, four bytes an event."""
+
+from array import array
+from functools import cache
+from typing import Final
+
+from auditor.events import DISCARD, Event, Hand
+from auditor.store.schema import tile_codes
+from auditor.table.record import HandRecord
+from auditor.units import Tile
+
+NULL: Final = 255
+"""Stands for NULL; -1, the model's own sign for nothing, becomes it by ``& NULL``."""
+NULL_BYTE: Final = b"\xff"
+
+
+class TileCodes:
+    """How the tiles of a game are coded.
+
+    names: for each tile id its number in the enumeration of tiles, NULL for a hidden one. turns: the codes of all draws
+    and discards, nine of ten events, since to look one up is cheaper than to make it.
+    """
+
+    def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
+        self.names = bytes(tile_codes(red_tiles)).ljust(256, NULL_BYTE)
+        self.turns = [
+            bytes((number >> 10 | (number >> 8 & 3) << 4, self.names[number & 255], NULL, NULL))
+            for number in range(DISCARD + 1 << 10)
+        ]
+
+
+class EventColumns:
+    """The events of hands as `event_codes` holds them, four bytes an event; `add` says which.
+
+    Games repeat, so they are kept as runs: key, and number of hands. For each hand how many events and calls it has,
+    for each call its event, and how many tiles of it came from the hand.
+    """
+
+    def __init__(self) -> None:
+        self.game_ids: list[str] = []
+        self.game_hands = array("i")
+        self.hands = array("i")
+        self.lengths = array("i")
+        self.codes = bytearray()
+        self.calls = array("i")
+        self.call_events = array("i")
+        self.call_sizes = array("i")
+        self.call_tiles = bytearray()
+
+    def add(self, hand: Hand, record: HandRecord, codes: TileCodes) -> None:
+        """Append the events of a hand.
+
+        A code, in its four bytes: kind and, in the higher half, seat; tile; from_seat and, in the higher half,
+        tsumogiri; wall_left. All bits of a field set: there is none.
+        """
+        events = hand.events
+        count = len(events)
+        own = bytearray(b"".join([_packed(event, codes) for event in events]))
+        marks = _fitted(record.marks, count)
+        own[2::_PACKED] = marks.translate(_TSUMOGIRI)
+        own[3::_PACKED] = _fitted(record.wall_left, count)
+        calls = 0
+        for place in [place for place, event in enumerate(events) if event.from_seat >= 0 or event.tiles]:
+            event = events[place]
+            own[_PACKED * place + 2] = event.from_seat & 15 | (marks[place] & 15) << 4
+            if event.tiles:
+                calls += 1
+                self.call_events.append(place)
+                self.call_sizes.append(len(event.tiles))
+                self.call_tiles += bytes([tile & NULL for tile in event.tiles]).translate(codes.names)
+        self.hands.append(hand.index)
+        self.lengths.append(count)
+        self.calls.append(calls)
+        self.codes += own
+
+    def extend(self, other: "EventColumns") -> None:
+        """Append all events of the other columns."""
+        self.game_ids.extend(other.game_ids)
+        self.game_hands.extend(other.game_hands)
+        self.hands.extend(other.hands)
+        self.lengths.extend(other.lengths)
+        self.codes += other.codes
+        self.calls.extend(other.calls)
+        self.call_events.extend(other.call_events)
+        self.call_sizes.extend(other.call_sizes)
+        self.call_tiles += other.call_tiles
+
+
+_PACKED: Final = 4
+
+_TSUMOGIRI: Final = bytes([mark << 4 & NULL | 15 for mark in range(256)])
+"""Marks as they stand in the third byte of a code, beside no from_seat."""
+
+
+def _packed(event: Event, codes: TileCodes) -> bytes:
+    """An event's code, with tsumogiri and wall_left left open."""
+    kind, seat, tile = event.kind, event.seat, event.tile
+    if kind <= DISCARD and 0 <= seat <= 3 and tile >= 0:
+        return codes.turns[kind << 10 | seat << 8 | tile]
+    return bytes((kind | (seat & 15) << 4, codes.names[tile & NULL], NULL, NULL))
+
+
+def _fitted(values: list[int], count: int) -> bytes:
+    """The values as bytes, cut or filled with NULL to the number of events: a replay may stop before the last."""
+    try:
+        fitted = bytes(values)
+    except ValueError:  # a faulty log draws more tiles than the wall has
+        fitted = bytes([value if value >= 0 else NULL for value in values])
+    return fitted[:count].ljust(count, NULL_BYTE)
+
+
+@cache
+def codes_of(red_tiles: tuple[Tile, ...]) -> TileCodes:
+    """The codes of tiles in a game whose red fives are these ids."""
+    return TileCodes(red_tiles)

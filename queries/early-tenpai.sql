@@ -1,0 +1,30 @@
+-- title: What an early tenpai is worth
+-- group: turns
+-- description: Hands by the own discard with which the seat first was tenpai, closed or open; never counts the hands in
+--   which it was not: how often the seat won and dealt in, and what the hand brought on average, signed points.
+-- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+-- chart: line x=turn:ordinal y=win_rate,deal_in_rate:percent
+WITH reached AS (
+    SELECT
+        turns.game_id, turns.hand, turns.seat,
+        min(turn) FILTER (shanten = 0) AS turn
+    FROM turns
+    JOIN games USING (game_id)
+    WHERE shanten IS NOT NULL AND ($players IS NULL OR games.players = $players)
+    GROUP BY ALL
+),
+won AS (SELECT DISTINCT game_id, hand, seat FROM wins),
+paid AS (SELECT DISTINCT game_id, hand, from_seat AS seat FROM wins WHERE from_seat <> seat)
+SELECT
+    coalesce(least(turn, 17)::VARCHAR, 'never') AS turn,
+    count(*) AS hands,
+    round(count(won.hand) / count(*), 4) AS win_rate,
+    round(count(paid.hand) / count(*), 4) AS deal_in_rate,
+    round(avg(hands.deltas[reached.seat + 1])) AS average_delta
+FROM reached
+JOIN hands USING (game_id, hand)
+LEFT JOIN won USING (game_id, hand, seat)
+LEFT JOIN paid USING (game_id, hand, seat)
+WHERE hands.outcome <> 'unfinished'
+GROUP BY least(turn, 17)
+ORDER BY least(turn, 17)

@@ -1,0 +1,32 @@
+-- title: Draw luck by player
+-- group: luck
+-- description: Each player's draws: how many lowered the shanten number (or won), how many would have by the chance that
+--   each had (useful tiles of those in the wall, when all hands are known), and luck, the difference; z is it in standard
+--   errors, beyond 2 or 3 more than chance alone gives. Over everybody luck sums to nothing.
+-- param name: VARCHAR[] = NULL   (only these players, and everybody else in one row; case aside)
+-- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+-- param min_draws: INTEGER = 1   (players with fewer are left out)
+WITH drawn AS (
+    SELECT
+        row_name(player_name(seats.name), $name, false) AS name,
+        games.players,
+        improved::INTEGER AS improved,
+        useful_in_wall / in_wall AS chance
+    FROM draws
+    JOIN games USING (game_id)
+    JOIN seats USING (game_id, seat)
+    WHERE in_wall > 0 AND ($players IS NULL OR games.players = $players)
+)
+SELECT
+    name,
+    players,
+    count(*) AS draws,
+    sum(improved)::BIGINT AS improved,
+    round(sum(chance), 1) AS expected,
+    round(sum(improved - chance), 1) AS luck,
+    round(100 * avg(improved - chance), 2) AS luck_per_100,
+    round(sum(improved - chance) / nullif(sqrt(sum(chance * (1 - chance))), 0), 2) AS z
+FROM drawn
+GROUP BY name, players
+HAVING count(*) >= $min_draws
+ORDER BY players DESC, name = '(everybody else)', z DESC, name

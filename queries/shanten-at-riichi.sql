@@ -1,0 +1,35 @@
+-- title: How far the others are when somebody declares riichi
+-- group: turns
+-- description: For the first riichi of a hand: the shanten number of each other seat after its latest discard before the
+--   declaration (of a seat that has made none, it is left out), and how the hand ended for that seat, with what it
+--   brought on average, signed points.
+-- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+-- chart: bar x=shanten:ordinal y=win_rate,deal_in_rate:percent
+WITH declared AS (
+    SELECT game_id, hand, min(event) AS event, arg_min(seat, event) AS declarer FROM riichis GROUP BY ALL
+),
+others AS (
+    SELECT turns.game_id, turns.hand, turns.seat, arg_max(turns.shanten, turns.event) AS shanten
+    FROM turns
+    JOIN declared ON declared.game_id = turns.game_id AND declared.hand = turns.hand
+        AND turns.event < declared.event AND turns.seat <> declarer
+    GROUP BY ALL
+),
+won AS (SELECT DISTINCT game_id, hand, seat FROM wins),
+paid AS (SELECT DISTINCT game_id, hand, from_seat AS seat FROM wins WHERE from_seat <> seat)
+SELECT
+    games.players,
+    shanten,
+    count(*) AS seats,
+    round(count(*) / sum(count(*)) OVER (PARTITION BY games.players), 4) AS share,
+    round(count(won.hand) / count(*), 4) AS win_rate,
+    round(count(paid.hand) / count(*), 4) AS deal_in_rate,
+    round(avg(hands.deltas[others.seat + 1])) AS average_delta
+FROM others
+JOIN hands USING (game_id, hand)
+JOIN games USING (game_id)
+LEFT JOIN won USING (game_id, hand, seat)
+LEFT JOIN paid USING (game_id, hand, seat)
+WHERE shanten IS NOT NULL AND hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)
+GROUP BY games.players, shanten
+ORDER BY games.players, shanten

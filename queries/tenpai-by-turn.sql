@@ -1,0 +1,21 @@
+-- title: Tenpai by turn
+-- group: turns
+-- description: Of the seats that discard for the n-th time, in hands that the log holds to the end, how many are tenpai
+--   after it, with a closed and with an open hand, and the average shanten number of all (0 is tenpai). Hands that are
+--   over no longer count: a later turn holds those that lasted.
+-- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+-- chart: line x=turn y=tenpai_share,closed_share,open_share:percent
+SELECT
+    turn,
+    count(*) AS seats,
+    round(count(*) FILTER (shanten = 0) / count(*), 4) AS tenpai_share,
+    wilson(count(*) FILTER (shanten = 0), count(*)) AS interval,
+    round(count(*) FILTER (shanten = 0 AND closed) / count(*), 4) AS closed_share,
+    round(count(*) FILTER (shanten = 0 AND NOT closed) / count(*), 4) AS open_share,
+    round(avg(shanten), 3) AS average_shanten
+FROM turns
+JOIN hands USING (game_id, hand)
+JOIN games USING (game_id)
+WHERE shanten IS NOT NULL AND hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)
+GROUP BY turn
+ORDER BY turn

@@ -1,0 +1,33 @@
+-- title: How closely players follow ukeire
+-- group: turns
+-- description: Each player's free discards (not in riichi) while nobody else was in riichi: the share that kept the least
+--   shanten number, that kept it with the most ukeire (with its 95 % interval), and the share of the best ukeire that
+--   the discards kept on average, one that fell back keeping none. Ukeire is no judgement: value and safety go before it.
+-- param name: VARCHAR[] = NULL   (only these players, and everybody else in one row; case aside)
+-- param players: INTEGER = NULL   (only games of 3 or of 4 players)
+-- param min_discards: INTEGER = 1   (players with fewer are left out)
+WITH free AS (
+    SELECT
+        row_name(player_name(seats.name), $name, false) AS name,
+        games.players,
+        turns.shanten = shanten_least AS kept,
+        if(turns.shanten = shanten_least, ukeire, 0) AS ukeire,
+        ukeire_best
+    FROM turns
+    JOIN games USING (game_id)
+    JOIN seats USING (game_id, seat)
+    WHERE NOT in_riichi AND against IS NULL AND shanten_least IS NOT NULL
+        AND ($players IS NULL OR games.players = $players)
+)
+SELECT
+    name,
+    players,
+    count(*) AS discards,
+    round(count(*) FILTER (kept) / count(*), 4) AS kept_rate,
+    round(count(*) FILTER (kept AND ukeire = ukeire_best) / count(*), 4) AS best_rate,
+    wilson(count(*) FILTER (kept AND ukeire = ukeire_best), count(*)) AS interval,
+    round(sum(ukeire) / nullif(sum(ukeire_best), 0), 4) AS ukeire_kept
+FROM free
+GROUP BY name, players
+HAVING count(*) >= $min_discards
+ORDER BY players DESC, name = '(everybody else)', best_rate DESC, discards DESC, name

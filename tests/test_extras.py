@@ -1,0 +1,126 @@
+"""Tables that only some loads fill: asked for, kept, carried, missed and told about."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from auditor import api
+from auditor.cli import cli
+from auditor.store.database import connect
+from auditor.store.extras import EXTRAS, rules_with
+from auditor.testing.simulate import games
+
+TABLES = [table for tables in EXTRAS.values() for table in tables]
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("logs")
+    for number, log in enumerate(games(2)):
+        (folder / f"{number}.mjlog").write_bytes(log)
+    return folder
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
+
+
+def counts(database: Path) -> dict[str, int]:
+    with connect(str(database)) as connection:
+        return {table: connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0] for table in TABLES}
+
+
+def test_without_being_asked_nothing_is_filled_or_even_imported(logs: Path, tmp_path: Path) -> None:
+    program = (
+        "import sys\nfrom auditor import api\n"
+        f"api.load([{str(logs)!r}], {str(tmp_path / 'x.duckdb')!r}, jobs=1)\n"
+        "print([name for name in sys.modules if name.startswith(('auditor.hand.shanten', 'auditor.table.lookout'))])"
+    )
+    asked = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True)
+    assert asked.stdout == "[]\n"
+    assert set(counts(tmp_path / "x.duckdb").values()) == {0}
+
+
+def test_what_is_missing_is_filled_by_the_same_load_again_and_kept_from_then_on(logs: Path, tmp_path: Path) -> None:
+    database = tmp_path / "x.duckdb"
+    first, second = sorted(logs.iterdir())
+    run("audit", first, "--db", database)
+    refused = run("query", "tenpai-by-turn", "--db", database)
+    assert refused.exit_code == 2
+    assert (
+        "tenpai-by-turn reads tables that this database was not asked to fill; audit the logs again" in refused.output
+    )
+    assert "--with turns" in refused.output
+    run("audit", first, "--db", database, "--with", "turns")
+    turns = counts(database)["turns"]
+    assert turns > 100
+    assert run("query", "tenpai-by-turn", "--db", database).exit_code == 0
+    assert "--with walls" in run("query", "luck-by-player", "--db", database).output
+    run("audit", first, "--db", database, "--with", "walls")
+    filled = counts(database)
+    assert filled["turns"] == turns
+    assert all(filled.values())
+    run("audit", first, second, "--db", database)
+    both = counts(database)
+    assert all(both[table] > filled[table] for table in TABLES)
+    assert api.load([logs], database, jobs=1).known == 2
+    assert counts(database) == both
+
+
+def test_filled_at_once_or_one_after_the_other_they_are_the_same(logs: Path, tmp_path: Path) -> None:
+    api.load([logs], tmp_path / "both.duckdb", extras=("walls", "turns"), jobs=1)
+    api.load([logs], tmp_path / "after.duckdb", extras=["turns"], jobs=1)
+    api.load([logs], tmp_path / "after.duckdb", extras=["walls"], jobs=1)
+    assert rows(tmp_path / "both.duckdb") == rows(tmp_path / "after.duckdb")
+
+
+def rows(database: Path) -> dict[str, list[str]]:
+    with connect(str(database)) as connection:
+        found = {table: connection.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}
+    return {table: sorted(map(str, rows)) for table, rows in found.items()}
+
+
+def test_they_are_carried_by_export_and_merge(logs: Path, tmp_path: Path) -> None:
+    database, merged = tmp_path / "x.duckdb", tmp_path / "merged.duckdb"
+    api.load([logs], database, extras=EXTRAS, jobs=1)
+    assert run("export", "--db", database, "-o", tmp_path / "parquet").exit_code == 0
+    assert run("merge", tmp_path / "parquet", "--db", merged).exit_code == 0
+    assert rows(merged) == rows(database)
+    assert api.load([logs], merged, jobs=1).known == 2
+
+
+def test_several_processes_fill_them_alike(logs: Path, tmp_path: Path) -> None:
+    api.load([logs], tmp_path / "one.duckdb", extras=EXTRAS, jobs=1)
+    api.load([logs], tmp_path / "two.duckdb", extras=EXTRAS, jobs=2)
+    assert rows(tmp_path / "one.duckdb") == rows(tmp_path / "two.duckdb")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--with", "turns"], "--with fills tables of a database: give --db as well"),
+        (
+            ["--with", "turns,tiles", "--db", "x.duckdb"],
+            "--with: there is no 'tiles' to ask for; there are turns and walls",
+        ),
+    ],
+)
+def test_what_cannot_be_asked_for_is_told(logs: Path, options: list[str], told: str) -> None:
+    result = run("audit", logs, *options)
+    assert result.exit_code == 2
+    assert told in result.output
+
+
+def test_the_api_tells_names_that_are_none(logs: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="there is no 'tiles'"):
+        api.load([logs], tmp_path / "x.duckdb", extras=["tiles"])
+
+
+def test_the_key_of_inputs_says_what_they_were_loaded_with() -> None:
+    assert rules_with("auto", ()) == "auto"
+    assert rules_with("auto", ("walls", "turns")) == "auto; with turns, walls"
+    assert rules_with("auto; with turns", ("walls",)) == "auto; with walls"
+    assert rules_with("ema@1; also wrc@2", ("turns",)) == "ema@1; also wrc@2; with turns"
