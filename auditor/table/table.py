@@ -67,8 +67,8 @@ class Table:
     players, rules: of the game. red_tiles: the ids of the red fives in play.
     seats: four `Seat`s (the fourth idle with three players). index: of the event that is
     judged or applied next. phase, due: what is expected, of whom. last: the latest discard, kan or north that can be
-    won on or claimed, and last_event its index. wall_left: live tiles left. replacements_left, replacements_drawn: tiles
-    of the dead wall that replace those of kans and norths. location: where each tile id is.
+    won on or claimed, and last_event its index. wall_left: live tiles left. replacements_left, replacements_drawn: of
+    the dead wall's tiles that replace those of kans and norths. location: where each tile id is.
     indicators: dora indicators turned; indicators_due: the kinds of the kans whose indicator is still to be turned;
     last_kan: the event of the latest kan or north. kans: made by all. calls: chi, pon, kan and north so far, by all;
     last_call: the latest one's event. drew_replacement: whether the latest draw was a replacement tile.
