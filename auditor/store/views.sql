@@ -133,7 +133,7 @@ SELECT
     coalesce(declared.double_riichi, false) AS double_riichi,
     declared.turn AS riichi_turn,
     coalesce(list_contains(wins.yaku, 'ippatsu'), false) AS ippatsu,
-    coalesce(called.calls, 0) AS calls,
+    hands.calls[wins.seat + 1]::BIGINT AS calls,
     wins.machi,
     wins.han,
     wins.fu,
@@ -154,12 +154,6 @@ LEFT JOIN seats AS payers
     ON payers.game_id = wins.game_id AND payers.seat = wins.from_seat AND wins.from_seat <> wins.seat
 LEFT JOIN riichis AS declared
     ON declared.game_id = wins.game_id AND declared.hand = wins.hand AND declared.seat = wins.seat AND declared.accepted
-LEFT JOIN (
-    SELECT game_id, hand, seat, count(*) AS calls
-    FROM v_calls
-    WHERE kind IN ('chi', 'pon', 'open kan')
-    GROUP BY ALL
-) AS called ON called.game_id = wins.game_id AND called.hand = wins.hand AND called.seat = wins.seat
 LEFT JOIN (
     SELECT
         game_id, hand, event,
