@@ -9,7 +9,8 @@ WITH placed AS (
     SELECT
         game_id,
         coalesce(list(name ORDER BY placement, seat) FILTER (placement IS NOT NULL), []) AS names,
-        coalesce(list(coalesce(final_points, end_points) ORDER BY placement, seat) FILTER (placement IS NOT NULL), []) AS points,
+        coalesce(list(coalesce(final_points, end_points) ORDER BY placement, seat) FILTER (placement IS NOT NULL), [])
+            AS points,
         list_has_any(list(name), $name) AS has_player
     FROM seats
     GROUP BY game_id

@@ -132,7 +132,12 @@ of_hands AS (
             --   riichis.
             mean(
                 'avg_riichi_delta_score',
-                sum(CASE WHEN won THEN gain WHEN deal_ins > 0 THEN -paid WHEN drawn AND riichi_stood THEN draw_points - 1000 ELSE 0 END) FILTER (riichi),
+                sum(CASE
+                    WHEN won THEN gain
+                    WHEN deal_ins > 0 THEN -paid
+                    WHEN drawn AND riichi_stick > 0 THEN draw_points - 1000
+                    ELSE 0
+                END) FILTER (riichi),
                 count(*) FILTER (riichi)
             ),
             -- avg_number_of_calls: 平均副露数, Avg number of calls. Calls, of hands with one.
@@ -146,7 +151,12 @@ of_hands AS (
             --   call; others' tsumo not in. Of hands with a call.
             mean(
                 'avg_call_delta_score',
-                sum(CASE WHEN won THEN gain WHEN deal_ins > 0 THEN -paid WHEN drawn THEN draw_points ELSE 0 END) FILTER (calls > 0),
+                sum(CASE
+                    WHEN won THEN gain
+                    WHEN deal_ins > 0 THEN -paid
+                    WHEN drawn THEN draw_points
+                    ELSE 0
+                END) FILTER (calls > 0),
                 count(*) FILTER (calls > 0)
             ),
             -- dealer_wins_of_dealer_rounds: 親和了率, Winning rate as dealer. Wins as dealer, of hands as dealer.
@@ -164,7 +174,7 @@ of_hands AS (
             rate('nagashi_mangan_rate', count(*) FILTER (draw_points >= 8000), count(*)),
             -- riichi_ryukyoku: 立直流局. Riichis that stood in draws of all kinds, of riichis; a field of its program
             --   without a line of its table.
-            rate('riichi_ryukyoku', count(*) FILTER (riichi_stood AND drawn), count(*) FILTER (riichi)),
+            rate('riichi_ryukyoku', count(*) FILTER (riichi_stick > 0 AND drawn), count(*) FILTER (riichi)),
             -- riichi_as_dealer: 親立直. Riichis as dealer, of riichis; the same.
             rate('riichi_as_dealer', count(*) FILTER (riichi AND is_dealer), count(*) FILTER (riichi))
         ] AS figures

@@ -104,7 +104,7 @@ def _play(element: str, hand: PlayedHand, players: int) -> Play:
             Won(int(attribute(element, "who")), int(attribute(element, "fromWho")), deltas, yaku, bool(limit)),
         )
     if element.startswith("<RYUUKYOKU"):
-        kind = attribute(element, "type")
+        kind = attribute(element, "type") if " sc=" in element else "unspecified"
         tenpai = [f"hai{seat}=" in element for seat in range(players)] if kind in ("", "nm") else None
         return ("end", {"": "exhaustive", "nm": "nagashi mangan"}.get(kind, kind), tenpai, deltas)
     seats = "TUVW" if element[1] in "TUVW" else "DEFG"

@@ -1,11 +1,22 @@
-"""The order in which the checks see an event."""
+"""Which checks see an event, and in what order."""
+
+from pathlib import Path
 
 import pytest
 
-from auditor.audit.game import Step, plan_for
+from auditor.audit.game import Step, given_by, plan_for, situation
 from auditor.checks import CATALOGUE
-from auditor.events import KIND_NAMES
-from auditor.rulesets import load
+from auditor.checks.base import Check
+from auditor.checks.declaration import DECLARATION, OF_A_GAME, SITUATIONS
+from auditor.checks.report import Report
+from auditor.events import DISCARD, KIND_NAMES, NO_SEAT, Event, Game
+from auditor.formats import read
+from auditor.rulesets import choose, load
+from auditor.rulesets.model import Ruleset
+from auditor.table.table import Table, deal
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+EVERY_SITUATION = SITUATIONS - 1
 
 
 def ids(step: Step | None) -> list[str]:
@@ -22,5 +33,58 @@ def test_every_check_sees_its_events_in_the_order_of_the_catalogue(kind: int, na
     rules = load(name)
     plan = plan_for(rules)
     checks = [check for check in CATALOGUE if check.id not in rules.off]
-    assert ids(plan.before[kind]) == [check.id for check in checks if kind in check.before_kinds]
-    assert ids(plan.after[kind]) == [check.id for check in checks if kind in check.after_kinds]
+    place = kind * SITUATIONS + EVERY_SITUATION
+    assert ids(plan.before[place]) == [check.id for check in checks if kind in check.before_kinds]
+    assert ids(plan.after[place]) == [check.id for check in checks if kind in check.after_kinds]
+
+
+def state(report: Report) -> tuple[object, ...]:
+    """What a check can write."""
+    doubts = report.doubts
+    return len(report.findings), doubts.facets, list(doubts.of_seats), set(doubts.faulty_events)
+
+
+def ask(checks: list[Check], asked: list[str], table: Table, event: Event, report: Report, *, is_before: bool) -> None:
+    """Let all checks judge an event; one that an audit does not ask must find nothing there."""
+    for check in checks:
+        if event.kind in (check.before_kinds if is_before else check.after_kinds):
+            found = state(report)
+            (check.before if is_before else check.after)(table, event, report)
+            assert check.id in asked or state(report) == found, check.id
+
+
+def ask_all(game: Game, rules: Ruleset) -> None:
+    """Replay a game, and ask every check about every event of its kinds."""
+    given = given_by(game)
+    plan = plan_for(rules, given)
+    checks = [check for check in CATALOGUE if check.id not in rules.off]
+    report = Report(game, rules)
+    for hand in game.hands:
+        table = deal(game, hand, rules)
+        report.open_hand(table)
+        for check in checks:
+            found = state(report)
+            check.start(table, None, report)
+            assert state(report) == found or not check.needs & OF_A_GAME & ~given, check.id
+        report.doubts.begin_play()
+        for index, event in enumerate(hand.events):
+            report.event = index
+            place = event.kind * SITUATIONS
+            ask(checks, ids(plan.before[place + situation(table)]), table, event, report, is_before=True)
+            table.apply(event)
+            is_declared = event.kind == DISCARD and table.pending_riichi != NO_SEAT
+            asked = ids(plan.after[place + DECLARATION if is_declared else place])
+            ask(checks, asked, table, event, report, is_before=False)
+
+
+@pytest.mark.parametrize("family", sorted(path.name for path in FIXTURES.iterdir() if path.is_dir()))
+def test_a_check_that_is_not_asked_would_find_nothing(family: str) -> None:
+    games = 0
+    for path in sorted((FIXTURES / family).rglob("*.*")):
+        for game in read(path.read_bytes(), path.name):
+            if isinstance(game, Game):
+                rules, _ = choose("auto", game)
+                if rules.game.players == game.players:
+                    ask_all(game, rules)
+                    games += 1
+    assert games

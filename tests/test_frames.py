@@ -25,7 +25,7 @@ OF_ONE_GAME = {"hand-events", "scores-over-a-game"}
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("frames") / "games.duckdb"
-    api.load([FIXTURES / "evening", FIXTURES / "riichi"], path, jobs=1)
+    api.load([FIXTURES / "evening", FIXTURES / "riichi"], path, jobs=1, extras=["turns", "walls"])
     return path
 
 

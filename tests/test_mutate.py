@@ -89,6 +89,14 @@ def test_a_fault_is_told_in_other_formats_too(target: str) -> None:
     assert converted >= 50
 
 
+@pytest.mark.parametrize("name", ["honba-unpaid", "payment-off", "noten-payment-off"])
+def test_the_points_of_three_players_are_those_of_their_ruleset(name: str) -> None:
+    made = list(copies(FAULTS[name], "tenhou6", "tenhou-sanma"))[:2]
+    assert made
+    for copy, legal in made:
+        assert told(copy.game, legal.rules) == due(FAULTS[name], copy)
+
+
 def test_a_check_that_the_rules_switch_off_has_no_faults() -> None:
     (legal, *_) = pool()
     off = Legal(legal.game, msgspec.structs.replace(legal.rules, off=("win/value",)))

@@ -25,7 +25,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
     for player, name in zip(made.game.seats, NAMES, strict=True):
         player.name = name
     path = str(tmp_path_factory.mktemp("names") / "games.duckdb")
-    load_columns(path, columns_of(made))
+    load_columns(path, columns_of(made, rules="auto; with turns, walls"))
     return path
 
 

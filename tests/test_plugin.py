@@ -1,6 +1,7 @@
 """The pytest plugin, in projects of its own: what is collected, what fails and how it reads, with -k and -n."""
 
 import io
+import json
 import shutil
 import tarfile
 import zipfile
@@ -8,6 +9,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+
+from auditor import api
 
 pytest_plugins = ["pytester"]
 
@@ -240,3 +243,20 @@ def test_the_fixture_audits_what_an_engine_plays(project: pytest.Pytester) -> No
         ]
     )
     assert "auditor/testing" not in result.stdout.str().replace("auditor.testing", "")
+
+
+def test_what_the_baseline_knows_of_a_log_in_memory_is_not_told(project: pytest.Pytester) -> None:
+    log = project.path / "evening.mjlog"
+    log.write_bytes((FIXTURES / "evening" / "round-1-table-2.mjlog").read_bytes())
+    known, new = [one for one in api.audit_file(log).findings if one.severity != "note"]
+    found = {"log": "game", "fingerprint": known.fingerprint, "check": known.check, "message": known.message}
+    (project.path / "known.jsonl").write_text(json.dumps(found), "utf-8")
+    project.makepyprojecttoml('[tool.auditor]\nbaseline = "known.jsonl"')
+    project.makepyfile(
+        test_own="from pathlib import Path\n"
+        'def test_own(audited): audited(Path("evening.mjlog").read_bytes(), name="game")'
+    )
+    result = run(project)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*" + new.check])
+    result.stdout.no_fnmatch_line(f"*{known.check}*")

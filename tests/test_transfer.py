@@ -28,7 +28,7 @@ WITHOUT_FINGERPRINTS = (
 """What tables lack that are older than version 4."""
 WITHOUT_TALLIES = (
     "ALTER TABLE seats DROP COLUMN end_points; ALTER TABLE hands DROP COLUMN calls;"
-    "ALTER TABLE hands DROP COLUMN shanten;"
+    "ALTER TABLE hands DROP COLUMN starting_shanten;"
     "ALTER TABLE wins DROP COLUMN discards;"
     "ALTER TABLE riichis DROP COLUMN discards; ALTER TABLE riichis DROP COLUMN unseen;"
     "CREATE TABLE older AS FROM events; DROP VIEW events; DROP TABLE event_codes; ALTER TABLE older RENAME TO events"

@@ -4,9 +4,20 @@ from typing import Final
 
 from auditor.checks import CATALOGUE
 from auditor.checks.base import Check
+from auditor.checks.declaration import (
+    ALL_TILES,
+    CONTRADICTIONS,
+    DECLARATION,
+    KAN_MADE,
+    OF_A_GAME,
+    PASSING,
+    RIICHI_DECLARED,
+    SERVER_SIDE,
+    SITUATIONS,
+)
 from auditor.checks.report import NO_EVENT, Report
 from auditor.checks.unjudged import unjudged
-from auditor.events import KIND_NAMES, NOT_RECORDED, Game, Hand
+from auditor.events import DISCARD, DRAW, KIND_NAMES, NO_SEAT, NOT_RECORDED, Event, Game, Hand
 from auditor.findings import Finding
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
@@ -15,6 +26,7 @@ from auditor.table.progress import ending, is_end_unknown
 from auditor.table.record import HandRecord
 from auditor.table.table import Table, deal
 from auditor.table.watch import Watch
+from auditor.units import EventKind, Needs
 from auditor.words import counted
 
 
@@ -64,21 +76,33 @@ def _linked(checks: list[Check]) -> Step | None:
     return step
 
 
+def _is_asked(check: Check, kind: EventKind, situation: Needs) -> bool:
+    """Whether a check is asked about an event in a situation: one that can find nothing there is not."""
+    needs = check.needs & ~OF_A_GAME
+    return needs == 0 or needs & situation != 0 or (kind != DRAW and kind != DISCARD)
+
+
 class Plan:
-    """Which checks of a ruleset look at which moment, worked out once."""
+    """Which checks look at which moment, worked out once.
+
+    before, after: for each event kind and each of the SITUATIONS, at ``kind * SITUATIONS + situation``.
+    """
 
     def __init__(self, checks: tuple[Check, ...]) -> None:
-        kinds = range(len(KIND_NAMES))
-        self.before = [_linked([check for check in checks if kind in check.before_kinds]) for kind in kinds]
-        self.after = [_linked([check for check in checks if kind in check.after_kinds]) for kind in kinds]
+        self.before: list[Step | None] = []
+        self.after: list[Step | None] = []
+        for kind in range(len(KIND_NAMES)):
+            before = [check for check in checks if kind in check.before_kinds]
+            after = [check for check in checks if kind in check.after_kinds]
+            for situation in range(SITUATIONS):
+                self.before.append(_linked([check for check in before if _is_asked(check, kind, situation)]))
+                self.after.append(_linked([check for check in after if _is_asked(check, kind, situation)]))
         self.start = [check for check in checks if check.judges_start]
         self.end = [check for check in checks if check.judges_end]
         self.game = [check for check in checks if check.judges_game]
 
 
-_plans: Final[dict[tuple[str, ...], Plan]] = {}
-
-
+_plans: Final[dict[tuple[tuple[str, ...], Needs], Plan]] = {}
 _NO_CHECKS: Final = Plan(())
 
 
@@ -87,13 +111,25 @@ def is_off(check: str, rules: Ruleset) -> bool:
     return check in rules.off or check.partition("/")[0] in rules.off
 
 
-def plan_for(rules: Ruleset) -> Plan:
-    """The plan of all checks that the ruleset does not switch off."""
-    plan = _plans.get(rules.off)
+def plan_for(rules: Ruleset, given: Needs = OF_A_GAME) -> Plan:
+    """The plan of all checks that the ruleset does not switch off, and that find in a game what they need of one."""
+    plan = _plans.get((rules.off, given))
     if plan is None:
-        plan = Plan(tuple([check for check in CATALOGUE if not is_off(check.id, rules)]))
-        _plans[rules.off] = plan
+        missing = OF_A_GAME & ~given
+        plan = Plan(tuple([one for one in CATALOGUE if not is_off(one.id, rules) and not one.needs & missing]))
+        _plans[rules.off, given] = plan
     return plan
+
+
+def given_by(game: Game) -> Needs:
+    """What a game gives of that which checks may need of one."""
+    given = ALL_TILES if game.all_tiles_recorded else 0
+    for hand in game.hands:
+        if hand.server is not None:
+            given |= SERVER_SIDE
+        if hand.contradictions:
+            given |= CONTRADICTIONS
+    return given
 
 
 def audit_game(
@@ -110,7 +146,7 @@ def audit_game(
     because a fault that is not asked for must still keep its consequences silent. watch: looks on.
     """
     report = Report(game, ruleset)
-    plan = plan_for(ruleset) if ruleset.game.players == game.players else _NO_CHECKS
+    plan = plan_for(ruleset, given_by(game)) if ruleset.game.players == game.players else _NO_CHECKS
     records: list[HandRecord] = []
     previous: Table | None = None
     for hand in game.hands:
@@ -143,6 +179,16 @@ def _is_over(game: Game, last: Table | None, rules: Ruleset) -> bool:
     return game.result is not None or (bool(ending(last)) and not is_end_unknown(last))
 
 
+def situation(table: Table) -> Needs:
+    """Which of the situations a table is in before an event."""
+    found = PASSING if table.pending_seats else 0
+    if table.record.riichis:
+        found |= RIICHI_DECLARED
+    if table.kans:
+        found |= KAN_MADE
+    return found
+
+
 def _audit_hand(
     game: Game, hand: Hand, previous: Table | None, rules: Ruleset, plan: Plan, report: Report, watch: Watch | None
 ) -> Table:
@@ -155,14 +201,11 @@ def _audit_hand(
             report.crashed(check.id, error)
     report.doubts.begin_play()
     if watch is not None:
-        try:
-            watch.start(table, report.walls.wall)
-        except Exception as error:
-            watch = _dismissed(report, error)
+        watch = _started(watch, table, report)
     for index, event in enumerate(hand.events):
         report.event = index
-        kind = event.kind
-        step = plan.before[kind]
+        steps = event.kind * SITUATIONS
+        step = plan.before[steps + situation(table)]
         while step is not None:
             try:
                 step.check.before(table, event, report)
@@ -170,10 +213,7 @@ def _audit_hand(
                 report.crashed(step.check.id, error)
             step = step.following
         if watch is not None:
-            try:
-                watch.before(table, event)
-            except Exception as error:
-                watch = _dismissed(report, error)
+            watch = _told(watch, table, event, report, is_after=False)
         try:
             table.apply(event)
         except Exception as error:
@@ -181,11 +221,9 @@ def _audit_hand(
             table.record.stopped_at = index
             return table
         if watch is not None:
-            try:
-                watch.after(table, event)
-            except Exception as error:
-                watch = _dismissed(report, error)
-        step = plan.after[kind]
+            watch = _told(watch, table, event, report, is_after=True)
+        is_declared = event.kind == DISCARD and table.pending_riichi != NO_SEAT
+        step = plan.after[steps + DECLARATION if is_declared else steps]
         while step is not None:
             try:
                 step.check.after(table, event, report)
@@ -204,7 +242,24 @@ def _audit_hand(
     return table
 
 
-def _dismissed(report: Report, error: Exception) -> Watch | None:
-    """Nobody, in the place of a watch that failed: the rest of the hand is audited all the same."""
-    report.crashed("the watch", error)
-    return None
+def _started(watch: Watch, table: Table, report: Report) -> Watch | None:
+    """Show a watch the deal. Returns who goes on to look: nobody, where it failed."""
+    try:
+        watch.start(table, report.walls.wall)
+    except Exception as error:
+        report.crashed("the watch", error)
+        return None
+    return watch
+
+
+def _told(watch: Watch, table: Table, event: Event, report: Report, *, is_after: bool) -> Watch | None:
+    """Show a watch the position before or after an event. Returns who goes on to look: nobody, where it failed."""
+    try:
+        if is_after:
+            watch.after(table, event)
+        else:
+            watch.before(table, event)
+    except Exception as error:
+        report.crashed("the watch", error)
+        return None
+    return watch

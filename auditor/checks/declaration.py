@@ -1,8 +1,28 @@
 """What a check says of itself: its text, what it judges, what it relies on and what it puts in doubt."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from auditor.units import EventKind, Facets
+from auditor.units import EventKind, Facets, Needs
+
+PASSING: Final = 1 << 0
+"""A seat could have won on the tile that is passed now."""
+RIICHI_DECLARED: Final = 1 << 1
+"""A seat has declared riichi in the hand."""
+KAN_MADE: Final = 1 << 2
+"""A kan has been made in the hand."""
+DECLARATION: Final = 1 << 3
+"""The discard that was just applied is the tile of a declaration."""
+SITUATIONS: Final = 1 << 4
+"""So many situations there are of these at a draw or a discard."""
+
+CONTRADICTIONS: Final = 1 << 4
+"""The log contradicts itself somewhere."""
+SERVER_SIDE: Final = 1 << 5
+"""The log holds what the server itself says of a hand."""
+ALL_TILES: Final = 1 << 6
+"""The log hides no tile from anybody."""
+OF_A_GAME: Final = CONTRADICTIONS | SERVER_SIDE | ALL_TILES
+"""What is so throughout a game, or not at all."""
 
 
 class Declaration:
@@ -17,6 +37,8 @@ class Declaration:
     seats, in some cases only, or where it stays silent itself.
 
     before_kinds, after_kinds: the event kinds it judges. judges_start, judges_end, judges_game: further moments.
+    needs: what must be so for it to find anything, one of the constants above, or 0: else it is not asked, neither in a
+    game nor, of the other constants, at a draw or a discard, which are nine of ten events.
     """
 
     id: ClassVar[str] = ""
@@ -31,6 +53,7 @@ class Declaration:
     also_spoils: ClassVar[Facets] = 0
     before_kinds: ClassVar[tuple[EventKind, ...]] = ()
     after_kinds: ClassVar[tuple[EventKind, ...]] = ()
+    needs: ClassVar[Needs] = 0
     judges_start: ClassVar[bool] = False
     judges_end: ClassVar[bool] = False
     judges_game: ClassVar[bool] = False

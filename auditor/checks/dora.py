@@ -4,6 +4,7 @@ from typing import Final
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
+from auditor.checks.declaration import KAN_MADE
 from auditor.checks.judged_win import claims_riichi
 from auditor.checks.report import Report
 from auditor.checks.sources import EMA_RIICHI, TENHOU_MANUAL
@@ -45,6 +46,7 @@ class Timing(Check):
     relies = doubt.DORA | doubt.TURN
     spoils = doubt.DORA | doubt.VALUE
     also_spoils = doubt.DORA | doubt.TURN | doubt.WALL | doubt.HAND
+    needs = KAN_MADE
     before_kinds = (DORA, DRAW, DISCARD, WIN)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

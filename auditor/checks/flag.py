@@ -4,6 +4,7 @@ from typing import Final
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
+from auditor.checks.declaration import SERVER_SIDE
 from auditor.checks.report import Report
 from auditor.events import (
     ADDED_KAN,
@@ -73,6 +74,7 @@ class Flag(Check):
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     also_relies = doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND
     also_spoils = doubt.HAND
+    needs = SERVER_SIDE
     before_kinds = (CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, WIN)
     after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN)
 

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
+from auditor.checks.declaration import PASSING
 from auditor.checks.report import Report
 from auditor.checks.sources import EMA_FURITEN
 from auditor.events import (
@@ -132,6 +133,7 @@ class PassedWin(Check):
     why = "Allowed; the seat is furiten until the ruleset ends it. A tile that wins without a yaku counts too."
     sources = (EMA_FURITEN,)
     relies = doubt.HAND | doubt.TURN
+    needs = PASSING
     before_kinds = (DRAW, CHI, PON, OPEN_KAN, DISCARD, CLOSED_KAN)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

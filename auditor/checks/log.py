@@ -2,6 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
+from auditor.checks.declaration import CONTRADICTIONS
 from auditor.checks.report import NO_EVENT, Report
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, OPEN_KAN, PON, RIICHI, WIN, Contradiction, Event
 from auditor.facts import OF_DEALER, OF_END, OF_INDICATOR, OF_RIICHI, OF_URA
@@ -26,6 +27,7 @@ class Contradicts(Check):
         doubt.DORA | doubt.VALUE | doubt.RIICHI | doubt.TURN | doubt.OUTCOME | doubt.POINTS
         | doubt.STICKS | doubt.HONBA | doubt.ROUND
     )  # fmt: skip
+    needs = CONTRADICTIONS
     before_kinds = (DORA, RIICHI, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, WIN)
     judges_start = True
     judges_end = True

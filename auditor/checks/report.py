@@ -10,6 +10,7 @@ from auditor.checks.wall_cursor import WallCursor
 from auditor.events import CLAIMS, DEPOSIT, KIND_NAMES, NO_SEAT, RIICHI, WIN, Game
 from auditor.findings import NOTE, Finding
 from auditor.fingerprints import fingerprint
+from auditor.hand.kan import KanEffect
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import REACTION_DUE, Table
@@ -27,7 +28,8 @@ class Report:
     table, event: the hand being judged and the index of its event, or NO_EVENT. doubts: what is in doubt.
     texts: tiles as the game's messages show them. walls: the walls of the published seed. judged_wins: what the wins
     of the hand are worth. has_offers: whether the log says what the server offered the seats. spare_reds: red fives
-    that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them.
+    that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them. kan_effects: what the
+    closed kans after riichi of the hand do to the hand, by their events, worked out once for all checks of them.
     """
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
@@ -41,6 +43,7 @@ class Report:
         self.texts = Texts(game)
         self.walls = WallCursor(game)
         self.judged_wins = JudgedWins()
+        self.kan_effects: dict[EventIndex, KanEffect | None] = {}
         self._wrong_flags: SeatMask = 0
         self.has_offers = any([hand.server is not None and any(hand.server.offers) for hand in game.hands])
         self.spare_reds = _spare_reds(game, rules)
@@ -50,6 +53,7 @@ class Report:
         self.table = table
         self.event = NO_EVENT
         self.judged_wins.clear()
+        self.kan_effects.clear()
         self._wrong_flags = 0
         self.doubts.open_hand()
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
+from auditor.checks.declaration import DECLARATION, RIICHI_DECLARED
 from auditor.checks.report import Report
 from auditor.checks.sources import EMA_RIICHI, WIKI_RIICHI
 from auditor.events import CLOSED_KAN, DISCARD, KANS, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
@@ -50,6 +51,7 @@ class Noten(Check):
     settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND | doubt.ORDER
+    needs = DECLARATION
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -163,6 +165,7 @@ class Discard(Check):
     sources = (EMA_RIICHI, "French rules (Québec): Riichi, La pioche, la défausse…")
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which the tile does not change
+    needs = RIICHI_DECLARED
     before_kinds = (DISCARD, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -182,7 +185,7 @@ class Discard(Check):
 def _effect(table: Table, event: Event) -> KanEffect | None:
     """What a closed kan after riichi does to the hand, or None where it cannot be told."""
     seat = table.seats[event.seat]
-    if not seat.in_riichi or not seat.is_known or table.phase != ACTION_DUE or seat.drawn < 0:
+    if not seat.is_known or table.phase != ACTION_DUE or seat.drawn < 0:
         return None
     kan = event.tile >> 2
     if seat.count(kan) != 4:
@@ -201,7 +204,11 @@ class _Kan(Check):
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a closed kan by what it does to the hand, under the ruleset's rule."""
-        effect = _effect(table, event)
+        if not table.seats[event.seat].in_riichi:
+            return
+        if report.event not in report.kan_effects:
+            report.kan_effects[report.event] = _effect(table, event)
+        effect = report.kan_effects[report.event]
         if effect is None or self.id != f"riichi/{effect.verdict(table.rules.riichi.kan)}":
             return
         seat = table.seats[event.seat]
@@ -298,6 +305,7 @@ class FuritenRiichi(Check):
     why = "Allowed; only a self-draw can win then."
     sources = (EMA_RIICHI, WIKI_RIICHI)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    needs = DECLARATION
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
@@ -320,6 +328,7 @@ class KaratenRiichi(Check):
     why = "Allowed; every tile waited for is visible to the declarer already."
     sources = (WIKI_RIICHI,)
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    needs = DECLARATION
     after_kinds = (DISCARD,)
 
     def after(self, table: Table, event: Event, report: Report) -> None:

@@ -4,6 +4,7 @@ from typing import Final
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
+from auditor.checks.declaration import ALL_TILES
 from auditor.checks.report import NO_EVENT, Report
 from auditor.checks.sources import EMA_PLAY
 from auditor.events import (
@@ -139,6 +140,7 @@ class Missing(Check):
     relies = doubt.TURN
     spoils = doubt.HAND
     also_spoils = doubt.DORA
+    needs = ALL_TILES
     before_kinds = (DRAW, DISCARD, DORA)
     judges_start = True
 

@@ -50,7 +50,7 @@ class Order(Check):
     relies = doubt.TURN
     also_relies = doubt.HAND
     spoils = doubt.TURN | doubt.HAND | doubt.WALL
-    also_spoils = doubt.HAND | doubt.RIICHI | doubt.POINTS | doubt.STICKS | doubt.OUTCOME
+    also_spoils = doubt.HAND | doubt.RIICHI | doubt.POINTS | doubt.STICKS | doubt.OUTCOME | doubt.DORA
     before_kinds = (DRAW, DISCARD, RIICHI, CLOSED_KAN, ADDED_KAN, NORTH, CHI, PON, OPEN_KAN, RYUUKYOKU)
     judges_end = True
 
@@ -105,6 +105,8 @@ class Order(Check):
                 report.spoil(self, doubt.POINTS | doubt.OUTCOME)
             if table.pending_riichi != NO_SEAT:
                 report.spoil(self, doubt.POINTS | doubt.STICKS)  # what is missing may have told of the stick paid
+            if table.indicators_due:
+                report.spoil(self, doubt.DORA)  # or of the indicator turned
 
 
 def expected_action(table: Table) -> str:

@@ -2,6 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
+from auditor.checks.declaration import SERVER_SIDE
 from auditor.checks.report import NO_EVENT, Report
 from auditor.checks.sources import EMA_EXHAUSTIVE
 from auditor.events import DORA, DRAW, NO_SEAT, WIN, Event, Hand, Win
@@ -22,6 +23,7 @@ class Hash(Check):
         "SHA-256, or SHA-256 of the wall and a salt, whose own hash is published too."
     )
     sources = ("https://github.com/Cryolite/is-majsoul-fair (how the hashes are made)",)
+    needs = SERVER_SIDE
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:

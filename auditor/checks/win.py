@@ -241,7 +241,7 @@ class Record(Check):
                 shown = report.texts.copies([tile for tile in event.hand if tile not in held])
             report.add(self, event.seat, f"Seat {event.seat} wins with {due}; the log shows {shown}.", due, shown)
             return
-        if event.melds is None:
+        if event.melds is None or _are_alike(seat, event.melds):
             return
         melds = sorted([_meld_key(meld_of(meld), report) for meld in seat.melds])
         melds += sorted([_meld_key(Meld(NORTH, north, (), 0), report) for north in seat.norths])
@@ -257,6 +257,19 @@ class Record(Check):
         if len(tiles) == len(held) - 1:
             tiles = sorted([*tiles, tile])
         return report.texts.are_same(tiles, held)
+
+
+def _are_alike(seat: Seat, shown: tuple[Meld, ...]) -> bool:
+    """Whether the seat's melds are shown one by one and tile by tile, as nearly every log does: then no text need be.
+
+    Where not they may still be the same melds, in another order or of other copies.
+    """
+    if seat.norths or len(shown) != len(seat.melds):
+        return False
+    for meld, other in zip(seat.melds, shown, strict=True):
+        if meld.kind != other.kind or meld.tile != other.tile or meld.tiles != other.tiles:
+            return False
+    return True
 
 
 def _meld_key(meld: Meld, report: Report) -> str:

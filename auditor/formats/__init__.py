@@ -49,9 +49,8 @@ _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
 def detect(data: bytes) -> Format | NoLog:
     """The format of the data, or a problem that says what it is instead and what was expected."""
     head = _head(data)
-    is_page = _is_page(head)
     for format in FORMATS:
-        if format.matches(head) or (is_page and format.page_mark and format.page_mark in data):
+        if format.matches(head) or (format.page_mark and _is_page(head) and format.page_mark in data):
             return format
     if head[:1] in (b"{", b"[") and len(data) > HEAD_BYTES:
         long_head = _head(data, LONG_HEAD_BYTES)

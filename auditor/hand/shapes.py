@@ -29,6 +29,7 @@ SHIFT: Final = tuple(3 * (kind % 9) for kind in range(KINDS))
 
 HONOUR_SUIT: Final = 3
 _ONES: Final = 0o111111111
+_SUIT_BITS: Final = 27
 _MIDDLE: Final = 0o077777770
 """The packed kinds 2-8 of a suit."""
 
@@ -227,18 +228,32 @@ def _waiting_sizes() -> bytes:
 _WAITING_SIZES: Final = _waiting_sizes()
 
 
+def _single(suit: i64) -> i64:
+    """The kinds of a packed suit that are held once, as bits where their counts lie."""
+    return suit & ~(suit >> 1 | suit >> 2) & _ONES
+
+
+def _alone(suit: i64) -> i64:
+    """Those of the `_single` kinds of a packed suit of numbers beside which, up to two away, the suit holds none."""
+    held = (suit | suit >> 1 | suit >> 2) & _ONES
+    return _single(suit) & ~(held << 3 | held >> 3 | held << 6 | held >> 6)
+
+
 def may_wait(sizes: i64, suits: tuple[i64, i64, i64, i64], melds: int) -> bool:
     """Whether a concealed hand of 13 - 3 x melds tiles can have any `waits`, as far as is seen at a glance.
 
-    sizes: those of its suits, four bits each, man lowest. suits: the hand, packed. Two of three hands cannot: no suits
-    of these sizes are sets and a pair less one tile; and seven pairs lack a tile only where a single kind is held once
-    or three times, thirteen orphans where no such kind is a middle tile.
+    sizes: those of its suits, four bits each, man lowest. suits: the hand, packed. Most hands cannot: two of three, for
+    no suits of these sizes are sets and a pair less one tile; of the others those in which more than one tile has no
+    other to make a block with. Seven pairs lack a tile only where a single kind is held once or three times, thirteen
+    orphans where no such kind is a middle tile.
     """
     if _WAITING_SIZES[sizes]:
-        return True
+        alone = _alone(suits[0]) | _alone(suits[1]) << 1 | _alone(suits[2]) << 2 | _single(suits[3]) << _SUIT_BITS
+        if not alone & alone - 1:
+            return True
     if melds:
         return False
-    odd = suits[0] & _ONES | (suits[1] & _ONES) << 1 | (suits[2] & _ONES) << 2 | (suits[3] & _ONES) << 27
+    odd = suits[0] & _ONES | (suits[1] & _ONES) << 1 | (suits[2] & _ONES) << 2 | (suits[3] & _ONES) << _SUIT_BITS
     return not odd & odd - 1 or not odd & _MIDDLE
 
 

@@ -235,7 +235,7 @@ class Columns:
                 stopped_at=record.stopped_at,
                 unjudged=record.unjudged,
                 calls=tallies.calls_made(hand.events, players),
-                shanten=None if record.turns is None else tallies.starting_shanten(hand, record.dealer, players),
+                starting_shanten=tallies.starting_shanten(hand, record, players),
             )
         )
         self._add_riichis(game_id, players, hand, record)

@@ -16,7 +16,7 @@ from auditor.store.steps import rows_in
 _KNOWN_AGAIN: Final = {"fingerprint": "''", "line": "NULL"}
 _UNCOUNTED: Final = {
     "seats": {"end_points": "NULL"},
-    "hands": {"calls": "[]", "shanten": "NULL"},
+    "hands": {"calls": "[]", "starting_shanten": "NULL"},
     "riichis": {"discards": str(UNCOUNTED), "unseen": "NULL"},
     "wins": {"discards": "[]"},
 }

@@ -96,7 +96,7 @@ class HandRow(NamedTuple):
     stopped_at: EventIndex | None
     unjudged: list[str]
     calls: list[int]
-    shanten: list[int | None] | None
+    starting_shanten: list[int | None] | None
 
 
 class RiichiRow(NamedTuple):

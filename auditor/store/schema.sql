@@ -115,28 +115,28 @@ COMMENT ON COLUMN seats.placement IS '1 to 4 by final points, where the log stat
 COMMENT ON COLUMN seats.end_points IS 'Points at the end by the replay, the sticks left on the table settled by the ruleset. NULL where neither the log nor the ruleset tells that the game is over.';
 
 CREATE TABLE hands (
-    game_id         VARCHAR NOT NULL,
-    hand            SMALLINT NOT NULL,
-    round           round_name NOT NULL,
-    round_wind      wind NOT NULL,
-    dealer          TINYINT NOT NULL,
-    honba           INTEGER NOT NULL,
-    sticks          INTEGER NOT NULL,
-    outcome         hand_outcome NOT NULL,
-    draws           SMALLINT NOT NULL,
-    dora_indicators tile[] NOT NULL,
-    ura_indicators  tile[] NOT NULL,
-    deltas          INTEGER[] NOT NULL,
-    start_points    INTEGER[] NOT NULL,
-    end_points      INTEGER[] NOT NULL,
-    end_sticks      INTEGER NOT NULL,
-    tenpai          BOOLEAN[],
-    events          SMALLINT NOT NULL,
-    checked_events  SMALLINT NOT NULL,
-    stopped_at      SMALLINT,
-    unjudged        VARCHAR[] NOT NULL,
-    calls           TINYINT[] NOT NULL,
-    shanten         TINYINT[]
+    game_id          VARCHAR NOT NULL,
+    hand             SMALLINT NOT NULL,
+    round            round_name NOT NULL,
+    round_wind       wind NOT NULL,
+    dealer           TINYINT NOT NULL,
+    honba            INTEGER NOT NULL,
+    sticks           INTEGER NOT NULL,
+    outcome          hand_outcome NOT NULL,
+    draws            SMALLINT NOT NULL,
+    dora_indicators  tile[] NOT NULL,
+    ura_indicators   tile[] NOT NULL,
+    deltas           INTEGER[] NOT NULL,
+    start_points     INTEGER[] NOT NULL,
+    end_points       INTEGER[] NOT NULL,
+    end_sticks       INTEGER NOT NULL,
+    tenpai           BOOLEAN[],
+    events           SMALLINT NOT NULL,
+    checked_events   SMALLINT NOT NULL,
+    stopped_at       SMALLINT,
+    unjudged         VARCHAR[] NOT NULL,
+    calls            TINYINT[] NOT NULL,
+    starting_shanten TINYINT[]
 );
 COMMENT ON TABLE hands IS 'A hand (kyoku). Key: game_id, hand.';
 COMMENT ON COLUMN hands.game_id IS 'The game, as in games.';
@@ -160,7 +160,7 @@ COMMENT ON COLUMN hands.checked_events IS 'Events that the replay could follow a
 COMMENT ON COLUMN hands.stopped_at IS 'Event at which the replay could not go on; NULL where it reached the end.';
 COMMENT ON COLUMN hands.unjudged IS 'What could not be judged and why, a text each: checks (or families), a colon, the reason, as in wall/seed: the log has no shuffle seed. Empty where everything could.';
 COMMENT ON COLUMN hands.calls IS 'Chi, pon and open kans that each seat made; seat s is calls[s + 1].';
-COMMENT ON COLUMN hands.shanten IS 'Shanten number of each seat as dealt, the dealer with the first draw: by sets and a pair or seven pairs, thirteen orphans aside. Filled where asked for (--with turns), else NULL.';
+COMMENT ON COLUMN hands.starting_shanten IS 'Shanten number of each seat as dealt, the dealer with the first draw: by sets and a pair or seven pairs, thirteen orphans aside. Filled where asked for (--with turns), else NULL.';
 
 CREATE TABLE event_codes (
     game_id     VARCHAR NOT NULL,

@@ -6,7 +6,7 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.table.settlement import sticks_left
 from auditor.tiles import mask_kinds
-from auditor.units import EventIndex, Points, SeatIndex
+from auditor.units import EventIndex, Points
 
 
 def placements(points: tuple[float, ...], shared: bool) -> list[int]:
@@ -50,15 +50,19 @@ def calls_made(events: list[Event], players: int) -> list[int]:
     return found
 
 
-def starting_shanten(hand: Hand, dealer: SeatIndex, players: int) -> list[int | None]:
+def starting_shanten(hand: Hand, record: HandRecord, players: int) -> list[int | None] | None:
     """The shanten number of each seat as dealt, the dealer with the first draw; None of a hidden or faulty hand.
+
+    None at all where nobody asked for turns.
 
     By sets and a pair or seven pairs, thirteen orphans aside, as amae-koromo's 配牌向聴 counts.
     """
+    if record.turns is None:
+        return None
     found: list[int | None] = []
     for seat in range(players):
         tiles = list(hand.dealt[seat])
-        if seat == dealer and hand.events and hand.events[0].kind == DRAW and hand.events[0].seat == seat:
+        if seat == record.dealer and hand.events and hand.events[0].kind == DRAW and hand.events[0].seat == seat:
             tiles.append(hand.events[0].tile)
         is_known = 13 <= len(tiles) <= 14 and min(tiles) >= 0
         found.append(shanten_but_of_orphans([tile >> 2 for tile in tiles], players) if is_known else None)

@@ -133,7 +133,7 @@ SELECT
     coalesce(declared.double_riichi, false) AS double_riichi,
     declared.turn AS riichi_turn,
     coalesce(list_contains(wins.yaku, 'ippatsu'), false) AS ippatsu,
-    hands.calls[wins.seat + 1]::BIGINT AS calls,
+    hands.calls[wins.seat + 1] AS calls,
     wins.machi,
     wins.han,
     wins.fu,

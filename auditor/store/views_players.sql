@@ -42,7 +42,13 @@ CREATE OR REPLACE MACRO part(unit, started_at, room, ruleset) AS CASE unit
 END;
 
 CREATE OR REPLACE VIEW v_player_hands AS
-WITH won AS (
+WITH sticks AS (
+    SELECT game_id, hand, TRY_CAST(substr(from_account::VARCHAR, 5) AS TINYINT) AS seat, sum(points)::INTEGER AS points
+    FROM ledger
+    WHERE reason = 'riichi'
+    GROUP BY ALL
+),
+won AS (
     SELECT
         wins.game_id,
         wins.hand,
@@ -56,7 +62,7 @@ WITH won AS (
         wins.turn,
         list_sum(wins.discards) AS discards,
         wins.discards[wins.from_seat + 1] AS from_turn,
-        wins.deltas[wins.seat + 1] - if(wins.riichi, 1000, 0) AS gain,
+        wins.deltas[wins.seat + 1] - coalesce(sticks.points, 0) AS gain,
         -wins.deltas[wins.from_seat + 1] AS paid,
         wins.deltas,
         wins.han,
@@ -66,6 +72,7 @@ WITH won AS (
         best.ura
     FROM wins
     JOIN hands USING (game_id, hand)
+    LEFT JOIN sticks ON sticks.game_id = wins.game_id AND sticks.hand = wins.hand AND sticks.seat = wins.seat
     LEFT JOIN (
         SELECT
             game_id, hand, event,
@@ -133,9 +140,10 @@ SELECT
     seats.seat = hands.dealer AS is_dealer,
     hands.deltas[seats.seat + 1] AS delta,
     hands.calls[seats.seat + 1] AS calls,
-    hands.shanten[seats.seat + 1] AS starting_shanten,
+    hands.starting_shanten[seats.seat + 1] AS starting_shanten,
     declared.event IS NOT NULL AS riichi,
     coalesce(declared.accepted, false) AS riichi_stood,
+    coalesce(sticks.points, 0) AS riichi_stick,
     declared.double_riichi,
     declared.furiten,
     declared.place AS riichi_place,
@@ -172,7 +180,7 @@ SELECT
     len(list_filter(hands.tenpai, lambda one: one)) AS tenpai_seats,
     hand_won.game_id IS NULL AS drawn,
     CASE WHEN hand_won.game_id IS NULL
-        THEN hands.deltas[seats.seat + 1] + if(coalesce(declared.accepted, false), 1000, 0)
+        THEN hands.deltas[seats.seat + 1] + coalesce(sticks.points, 0)
     END AS draw_points,
     CASE
         WHEN declared.event IS NULL THEN NULL
@@ -190,6 +198,7 @@ LEFT JOIN won ON won.game_id = hands.game_id AND won.hand = hands.hand AND won.s
 LEFT JOIN dealt_in ON dealt_in.game_id = hands.game_id AND dealt_in.hand = hands.hand AND dealt_in.seat = seats.seat
 LEFT JOIN liable ON liable.game_id = hands.game_id AND liable.hand = hands.hand AND liable.seat = seats.seat
 LEFT JOIN declared ON declared.game_id = hands.game_id AND declared.hand = hands.hand AND declared.seat = seats.seat
+LEFT JOIN sticks ON sticks.game_id = hands.game_id AND sticks.hand = hands.hand AND sticks.seat = seats.seat
 LEFT JOIN hand_won ON hand_won.game_id = hands.game_id AND hand_won.hand = hands.hand
 WHERE hands.outcome <> 'unfinished';
 COMMENT ON VIEW v_player_hands IS 'A seat of a hand that the log holds to its end, with what player statistics count.';
@@ -210,6 +219,7 @@ COMMENT ON COLUMN v_player_hands.calls IS 'Chi, pon and open kans that the seat 
 COMMENT ON COLUMN v_player_hands.starting_shanten IS 'Shanten number as dealt, the dealer with the first draw, as in hands: NULL where it was not asked for.';
 COMMENT ON COLUMN v_player_hands.riichi IS 'Whether the seat declared riichi, won on or not.';
 COMMENT ON COLUMN v_player_hands.riichi_stood IS 'Whether nobody won on the declaring discard.';
+COMMENT ON COLUMN v_player_hands.riichi_stick IS 'What it paid to the table for its riichi, points; 0 without.';
 COMMENT ON COLUMN v_player_hands.double_riichi IS 'Declared in the first uninterrupted go-around; NULL without riichi.';
 COMMENT ON COLUMN v_player_hands.furiten IS 'Whether a wait lay among the own discards, the declaring one included; NULL without riichi.';
 COMMENT ON COLUMN v_player_hands.riichi_place IS '1 for the first declaration of the hand; each later one chases. NULL without riichi.';

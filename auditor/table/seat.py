@@ -91,6 +91,16 @@ class Seat:
             return self.sou
         return self.honours
 
+    def deal(self, tiles: tuple[Tile, ...]) -> None:
+        """Take the tiles dealt, as one by one, into the empty hand."""
+        self.concealed = list(tiles)
+        for tile in tiles:
+            if tile < 0:
+                self.is_known = False
+            else:
+                self._change(tile >> 2, 1)
+        self.update_waits()
+
     def add(self, tile: Tile) -> None:
         """Put a tile into the concealed hand."""
         self.concealed.append(tile)

@@ -113,10 +113,9 @@ class Table:
         self.seats = [Seat(seat) for seat in range(4)]
         self.record = HandRecord(hand.index, hand.round, hand.dealer, hand.honba, hand.sticks, self.scores)
         for seat, tiles in zip(self.seats, hand.dealt, strict=True):
+            seat.deal(tiles)
             for tile in tiles:
-                seat.add(tile)
                 self._place(tile, 1 + seat.seat)
-            seat.update_waits()
         self._place(hand.indicator, VISIBLE)
 
     def next_seat(self, seat: SeatIndex) -> SeatIndex:

@@ -43,6 +43,14 @@ _KEYS_SEEN: Final = 1 << 14
 _CAMEL_KEY: Final = re.compile(rb'"(?!saltSha256|nickName|accountId)[a-z]+[A-Z][A-Za-z0-9]*"\s*:')
 
 
+_DIGITS_ALIKE: Final = bytes.maketrans(b"123456789", b"000000000")
+_OWN_DIGITS: Final = re.compile(rb'0[eE]|"[^"]*0[^"]*"\s*:')
+_LONGEST_KEPT: Final = 1024
+_MOST_ALIKE: Final = 4096
+_keys_of_alike: Final[dict[bytes, int]] = {}
+"""The keys of entries met, by their text with all digits alike."""
+
+
 def _camel(name: str) -> str:
     first, *rest = name.split("_")
     return first + "".join([part.capitalize() for part in rest])
@@ -134,9 +142,28 @@ def _beside(text: bytes, listed: list[msgspec.Raw]) -> tuple[Any, int]:
     without = _cut_out(text, listed)
     if without:
         for one in listed:
-            keys += keys_of(decoded(msgspec.json.decode, one))
+            keys += keys_in(bytes(one))
     rest = decoded(msgspec.json.decode, without or text)
     return rest, keys + keys_of(rest)
+
+
+def keys_in(entry: bytes) -> int:
+    """How many keys the objects of an entry decode to. Raises ReadError.
+
+    Entries that differ in digits alone have as many, if no key has a digit and no number an exponent, which may be too
+    large: nine of ten are not decoded for it, which takes longer than all else that is read of them.
+    """
+    if b"\\" in entry:
+        return keys_of(decoded(msgspec.json.decode, entry))
+    alike = entry.translate(_DIGITS_ALIKE)
+    keys = _keys_of_alike.get(alike)
+    if keys is None:
+        keys = keys_of(decoded(msgspec.json.decode, entry))
+        if len(entry) <= _LONGEST_KEPT and not _OWN_DIGITS.search(alike):
+            if len(_keys_of_alike) >= _MOST_ALIKE:
+                _keys_of_alike.clear()
+            _keys_of_alike[alike] = keys
+    return keys
 
 
 def _cut_out(text: bytes, listed: list[msgspec.Raw]) -> bytes:

@@ -4,7 +4,6 @@ Fields differ between programs: what is there is read. Tiles are ``1m``-``9s``, 
 ``?`` where hidden. A riichi deposit is implied where a program never writes ``reach_accepted``.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -40,7 +39,7 @@ from auditor.formats.deposits import STICK, add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjai.dialect import Dialect
-from auditor.formats.mjai.values import described, number_in, points_in, points_of_seats, tile_code
+from auditor.formats.mjai.values import described, number_in, points_in, points_of_seats, tile_code, value_of_line
 from auditor.formats.mjai.words import CLAIM_KINDS, CONSUMED, KAN_WORDS, KYOKU_FIRST, NAME, TYPES, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
@@ -57,13 +56,18 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     reader = _Reader(dialect, log_id_from_name(name))
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
-            yield from reader.line(line, number)
-    yield from reader.finish()
+            reader.line(line, number)
+            if reader.found:
+                yield from reader.found
+                reader.found = []
+    reader.finish()
+    yield from reader.found
 
 
 class _Reader:
     """Builds games from events.
 
+    found: games that are whole, and what could not be read, for whoever reads to take.
     reds: how many red fives of man, pin and sou the set is taken to hold, one of each unless the game shows more.
     hand: the one being read, None between hands or while a broken one is skipped. lines: those of the game being read,
     with their numbers.
@@ -76,6 +80,7 @@ class _Reader:
         self.dialect = dialect
         self.log_id = log_id
         self.reds = reds
+        self.found: list[Game | Problem] = []
         self.lines: list[tuple[str, int]] = []
         self.excess: list[list[TileCode]] = []
         self.game: Game | None = None
@@ -93,23 +98,24 @@ class _Reader:
         self.has_dora = False
         self.is_skipping = False
 
-    def line(self, line: str, number: int) -> Iterator[Game | Problem]:
+    def line(self, line: str, number: int) -> None:
         """Read a line, the one of that number: one event, or an array of events."""
         place = f"line {number}"
         try:
-            value = json.loads(line)
+            value = value_of_line(line)
         except (ValueError, RecursionError) as error:
-            yield from self._break(place, f"not a JSON event: {error}")
+            self._break(place, f"not a JSON event: {error}")
             self.lines.append((line, number))
             return
         if isinstance(value, dict) and line.count('":') > len(value) and (key := repeated_key(line)):
-            yield Problem(place, f"the key {described(key)} stands twice in one object; the last is read")
+            told = f"the key {described(key)} stands twice in one object; the last is read"
+            self.found.append(Problem(place, told))
         for message in value if isinstance(value, list) else [value]:
             try:
-                yield from self._message(message, place)
+                self._message(message, place)
                 self._note_line(number)
             except ReadError as error:
-                yield from self._break(error.place, error.message)
+                self._break(error.place, error.message)
         self.lines.append((line, number))
 
     def _note_line(self, number: int) -> None:
@@ -118,20 +124,20 @@ class _Reader:
             lines = self.hand.lines
             lines.extend([number] * (len(self.hand.events) + 1 - len(lines)))
 
-    def _break(self, place: str, message: str) -> Iterator[Problem]:
+    def _break(self, place: str, message: str) -> None:
         """Tell what is wrong, and leave the hand out."""
         where = f"{place}, hand {self.hand.index} ({self.hand.name})" if self.hand is not None else place
-        yield Problem(where, message)
+        self.found.append(Problem(where, message))
         self.hand = None
         self.is_skipping = True
 
-    def finish(self) -> Iterator[Game]:
-        """The last game, if there is one."""
+    def finish(self) -> None:
+        """End the last game, if there is one."""
         self._close_hand()
         if self.game is not None and (self.game.hands or self.game.seats):
             game = self._with_more_reds() or self.game
             game.indicators_recorded = self.has_dora or not self.has_kan
-            yield game
+            self.found.append(game)
         self.game = None
         self.hands_begun = 0
         self.has_kan = self.has_dora = False
@@ -153,8 +159,7 @@ class _Reader:
             man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
             again = _Reader(self.dialect, self.log_id, (man, pin, sou))
             for line, number in self.lines:
-                for _ in again.line(line, number):
-                    pass  # what is wrong has been told
+                again.line(line, number)  # what is wrong has been told
             again._close_hand()
             if again._too_many_fives(suits) < fewest:
                 fewest, best = again._too_many_fives(suits), again.game
@@ -192,12 +197,12 @@ class _Reader:
         game.seats = [Player(name) for name in names[: game.players]]
         self.game = game
 
-    def _message(self, message: object, place: str) -> Iterator[Game | Problem]:
+    def _message(self, message: object, place: str) -> None:
         if not isinstance(message, dict):
             raise ReadError(place, f"expected an event (a JSON object), not {described(message)}")
         kind = message.get("type")
         if kind == "start_game":
-            yield from self.finish()
+            self.finish()
             self._start_game(message, place)
         elif kind == "start_kyoku":
             self._close_hand()

@@ -15,6 +15,7 @@ from auditor.formats.mjlog.signs import NEWLINE, ROOT, SPACE
 from auditor.formats.mjlog.words import DISCARD_TAGS, DRAW_TAGS, KNOWN_ATTRIBUTES, TILE_EVENTS
 from auditor.problems import Problem
 
+_PRINTABLE: Final = bytes(range(ord(" "), 127))
 _LINES_OF_ONE: Final = 2
 """A log with no more newlines than this stands on one line, beside its declaration: its events have no lines."""
 _PLAIN_END: Final = re.compile(rf"/{ROOT}>[ \t\r\n]*")
@@ -72,33 +73,38 @@ def _read_plain(data: bytes, reader: MjlogReader, is_laid_out: bool) -> bool:
     """
     if not data.isascii() or b"&" in data:
         return False
+    has_controls = bool(data.translate(None, _PRINTABLE))  # none on one line; of other logs each value is looked at
     pieces = data.decode("ascii").split("<")
     first = 1
     if first < len(pieces) and _PLAIN_DECLARATION.fullmatch(pieces[first]):
         first += 1
     if len(pieces) < first + 2 or pieces[0].strip(" \t\r\n") or not _PLAIN_END.fullmatch(pieces[-1]):
         return False
-    root = _plain_element(_closed(pieces[first]))
+    root = _plain_element(_closed(pieces[first]), has_controls)
     if root is None or root[0] != ROOT:
         return False
     reader.root(ROOT, root[1])
     shared = _events
     events: list[Event] | None = None
+    lines: list[int] = []
     number = 0
-    next_line = "".join(pieces[: first + 1]).count("\n") + 1 if is_laid_out else 0
+    lines_before = "".join(pieces[: first + 1]).count("\n")
+    line = lines_before + 1
+    is_even = is_laid_out and _has_a_line_each(data, pieces, lines_before, len(pieces) - first - 2)
     for piece in pieces[first + 1 : -1]:
         number += 1
-        if is_laid_out:
-            reader.note_line(next_line)
-            next_line += piece.count("\n")
         event = shared.get(piece)
         if event is not None:
             if events is not None:
                 events.append(event)
+                if is_laid_out:
+                    lines.append(line)
+                    line += 1 if is_even else piece.count("\n")
             else:
                 reader.outside_hand(number, re.split("[^A-Za-z0-9]", piece, maxsplit=1)[0])
+                line += piece.count("\n")
             continue
-        element = _plain_element(piece)
+        element = _plain_element(piece, has_controls)
         if element is None:
             return False
         tag, attributes = element
@@ -106,9 +112,22 @@ def _read_plain(data: bytes, reader: MjlogReader, is_laid_out: bool) -> bool:
         reader.element(number, tag, attributes)
         hand = reader.hand
         events = None if hand is None else hand.events
+        if is_laid_out:
+            reader.keep_line(line)
+            lines = [] if hand is None else hand.lines
+            line += piece.count("\n")
         if events is not None and len(events) > before and _may_be_shared(piece, tag, attributes):
             shared[piece] = events[-1]
     return True
+
+
+def _has_a_line_each(data: bytes, pieces: list[str], lines_before: int, elements: int) -> bool:
+    """Whether each element ends its line, so that its place tells its line, and no element is searched for newlines.
+
+    lines_before: how many lines end before the elements below the outermost. elements: how many there are.
+    """
+    ended = data.count(b"\n<")
+    return ended == data.count(NEWLINE) - pieces[-1].count("\n") == lines_before + elements
 
 
 def _may_be_shared(piece: str, tag: str, attributes: dict[str, str]) -> bool:
@@ -118,8 +137,11 @@ def _may_be_shared(piece: str, tag: str, attributes: dict[str, str]) -> bool:
     return attributes.keys() <= KNOWN_ATTRIBUTES[tag]
 
 
-def _plain_element(piece: str) -> tuple[str, dict[str, str]] | None:
-    """Tag and attributes of an element of the usual form, or None. Its text holds no ``&`` and is ASCII."""
+def _plain_element(piece: str, has_controls: bool) -> tuple[str, dict[str, str]] | None:
+    """Tag and attributes of an element of the usual form, or None. Its text holds no ``&`` and is ASCII.
+
+    has_controls: whether it may hold control characters.
+    """
     parts = piece.split('"')  # before a value, the value, before the next, ..., the end
     values = len(parts) // 2
     if values == 0:
@@ -136,7 +158,7 @@ def _plain_element(piece: str) -> tuple[str, dict[str, str]] | None:
             tag = element
         elif element:
             return None
-        if not tag or not name or not value.isprintable():
+        if not tag or not name or (has_controls and not value.isprintable()):
             return None
         attributes[name] = value
     return (tag, attributes) if len(attributes) == values else None

@@ -62,8 +62,7 @@ _decoded_melds: Final[dict[int, Meld]] = {}
 class MjlogReader:
     """Reads the elements of one log in order into `game`, and collects `problems`.
 
-    lines_before: how many lines of the text stand before that which is read; -1 where lines are not kept. next_line:
-    that of the element that is to be read.
+    lines_before: how many lines of the text stand before that which is read; -1 where lines are not kept.
     """
 
     def __init__(self, name: str) -> None:
@@ -78,7 +77,6 @@ class MjlogReader:
         self.lost_before_init = False
         self.unknown: dict[str, list[int]] = {}
         self.lines_before = -1
-        self.next_line = 0
 
     def root(self, tag: str, attributes: dict[str, str]) -> None:
         """Take the outermost element."""
@@ -97,12 +95,11 @@ class MjlogReader:
         except ReadError as error:
             self.problems.append(Problem(error.place, error.message))
 
-    def note_line(self, line: int) -> None:
-        """Keep the lines of what was read of the hand since the last call, then the line of what is read next."""
+    def keep_line(self, line: int) -> None:
+        """Keep the line of the element that was read last, for what it added to the hand."""
         hand = self.hand
-        if hand is not None and self.next_line:
-            hand.lines.extend([self.next_line] * (len(hand.events) + 1 - len(hand.lines)))
-        self.next_line = line
+        if hand is not None:
+            hand.lines.extend([line] * (len(hand.events) + 1 - len(hand.lines)))
 
     def drop_last_hand(self) -> None:
         """Forget the last hand."""
@@ -111,7 +108,6 @@ class MjlogReader:
 
     def finish(self) -> None:
         """Settle what only the whole log tells."""
-        self.note_line(self.next_line)
         game = self.game
         if game.rule_bits == NOT_RECORDED and game.hands and not any([hand.dealt[3] for hand in game.hands]):
             game.players = 3

@@ -57,9 +57,9 @@ def _read_nodes(nodes: Iterable[etree._Element], reader: MjlogReader) -> None:
         tag = node.tag
         if isinstance(tag, str):
             number += 1
-            if reader.lines_before >= 0:
-                reader.note_line((node.sourceline or 0) + reader.lines_before)
             reader.element(number, tag, _attributes(node))
+            if reader.lines_before >= 0:
+                reader.keep_line((node.sourceline or 0) + reader.lines_before)
             if len(node) or (node.text and node.text.strip()):
                 reader.problem(number, tag, "expected an empty element; what stands inside it is not kept")
             place = tag

@@ -30,7 +30,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 def write(game: Game, comment: str = "") -> str:
     """The text of a game. Raises ValueError for what the format cannot say."""
-    from auditor.formats.tenhou6.write import write as write_game
+    from auditor.formats.tenhou6.writer import write as write_game
 
     return write_game(game, comment)
 

@@ -67,7 +67,7 @@ def honba_unpaid(game: LegalGame) -> Mutant | None:
     if found is None:
         return None
     place, index, win = found
-    points = game.game.hands[place].honba * game.rules.sticks.honba * (game.game.players - 1) // 3
+    points = game.game.hands[place].honba * game.rules.sticks.honba
     deltas = added(added(win.deltas or (), win.seat, -points), win.from_seat, points)
     return game.mutant(game.with_event(place, index, deltas=deltas), place, win.seat, index)
 

@@ -151,7 +151,7 @@ def win_of_an_incomplete_hand(game: LegalGame) -> Mutant | None:
     play = game.resumed(place, index)
     last = play.table.last
     assert last is not None
-    counters = play.table.hand.honba * game.rules.sticks.honba * (game.game.players - 1) // 3
+    counters = play.table.hand.honba * game.rules.sticks.honba
     points = 1500 if seat == play.table.hand.dealer else 1000
     taken = play.table.sticks * game.rules.riichi.stick
     deltas = added(added((0, 0, 0, 0), seat, points + counters + taken), last.seat, -points - counters)
