@@ -32,7 +32,7 @@ def cluster(address: str) -> Iterator[Workers]:
         from distributed import Client
     except ImportError:
         raise ClusterError("--cluster needs Dask: pip install 'auditor[cluster]'") from None
-    for name in ("distributed", "distributed.client"):
+    for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # that a scheduler is gone, the run itself tells
     where: dict[str, Any] = {"scheduler_file": address} if os.path.isfile(address) else {"address": address}
     try:
