@@ -38,9 +38,9 @@ from auditor.rulesets import AUTO, RulesetError, choose, settings_key
 from auditor.sources import Limits, input_name, open_sources
 from auditor.store import queries
 from auditor.store.database import Store, StoreError
-from auditor.store.database import connect as connect_database
 from auditor.store.export import export as export_dataset
 from auditor.store.extras import checked_extras
+from auditor.store.opening import connect as connect_database
 from auditor.store.queries import Answer, QueryError
 from auditor.table.record import HandRecord
 from auditor.units import EventIndex, HandIndex, SeatIndex
@@ -181,7 +181,7 @@ def load(
 
 
 def connect(database: Path) -> duckdb.DuckDBPyConnection:
-    """Open a loaded database for reading with SQL. Raises StoreError."""
+    """Open a loaded database, or a lake by its address, for reading with SQL. Raises StoreError."""
     return connect_database(fspath(database))
 
 

@@ -18,7 +18,7 @@ WITH of_games AS (
             -- dealer_repeat_rate: hands as dealer after which the same seat deals again, of hands as dealer.
             rate('dealer_repeat_rate', sum(repeats), sum(dealer_hands)),
             -- average_score: score with placement bonus as the log states it, thousands of points, of games with one.
-            mean('average_score', sum(score), count(score))
+            mean('average_score', round(sum(score), 1), count(score))
         ] AS figures
     FROM v_player_games
     WHERE $players IS NULL OR players = $players

@@ -6,9 +6,9 @@
 -- param log: VARCHAR = NULL   (log id or game_id; without it the first game loaded)
 -- chart: line x=after:ordinal y=points color=player
 WITH game AS (
-    SELECT game_id FROM games
+    SELECT game_id FROM games JOIN sources USING (source_id)
     WHERE $log IS NULL OR log_id = $log OR game_id = $log
-    ORDER BY rowid
+    ORDER BY loaded_at, path, member, game_id
     LIMIT 1
 ),
 players AS (

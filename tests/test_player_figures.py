@@ -22,6 +22,7 @@ from auditor.store import queries
 from auditor.store.database import connect
 from auditor.testing.mutate import written
 
+SUFFIXES = {"mjlog": "mjlog", "tenhou6": "json", "majiang": "json"}
 GUESTS = 23
 """So many names are dealt out to the seats of all games, one of them to guests."""
 
@@ -170,6 +171,22 @@ def test_the_figures_of_played_games(
     connection: duckdb.DuckDBPyConnection, logs: list[tuple[Path, PlayedGame]]
 ) -> None:
     assert_equal(connection, [game for _, game in logs])
+
+
+@pytest.mark.parametrize("format", ["tenhou6", "majiang"])
+def test_a_game_has_the_same_figures_in_every_format(tmp_path: Path, format: str) -> None:
+    """Games of four and of three, written as mjlog, of which each figure is proven above, and in the other format."""
+    answers = []
+    for form in ("mjlog", format):
+        folder = tmp_path / form
+        folder.mkdir()
+        for number, rules in enumerate(["tenhou"] * 5 + ["tenhou-sanma"] * (5 if format == "tenhou6" else 0)):
+            (folder / f"{number}.{SUFFIXES[form]}").write_text(written_as(form, number, rules), "utf-8")
+        loaded = api.load([folder], tmp_path / f"{form}.duckdb", jobs=1)
+        assert loaded.problems == []
+        with connect(str(tmp_path / f"{form}.duckdb")) as connection:
+            answers.append({query: answered(connection, query) for query in LISTS})
+    assert answers[0] == answers[1]
 
 
 def test_the_figures_of_hands_where_more_happens(tmp_path: Path) -> None:

@@ -436,5 +436,5 @@ def test_no_two_columns_of_the_golden_rows_are_alike(table: str) -> None:
 
 
 def test_every_table_that_each_load_fills_has_golden_rows() -> None:
-    """What the others hold is held to the wall and the positions in test_turns and test_walls."""
+    """Those of watched replays have theirs in test_play_rows."""
     assert [*GOLDEN] == [table for table in SHOWN if extra_of_table(table) is None]

@@ -73,7 +73,7 @@ def batches(
     chunks = _chunks(items, store, seen)
     first = list(_take(chunks, 2))
     if jobs is None:
-        jobs = 1 if len(first) < 2 else _cores()
+        jobs = 1 if len(first) < 2 else cores()
     everything = _chain(first, chunks)
     outcomes = _inline(everything, settings) if jobs == 1 else _pooled(everything, settings, jobs)
     if note is not None:
@@ -93,7 +93,8 @@ def _noted(
         yield chunk, outcome
 
 
-def _cores() -> int:
+def cores() -> int:
+    """The cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -115,7 +116,7 @@ def _chunks(items: Iterable[Item | SourceProblem], store: "Store | None", seen: 
     works: list[Work] = []
     size = 0
     for item in items:
-        works.append(_work(item, store is not None))
+        works.append(work_of(item, is_loaded=store is not None))
         size += works[-1].bytes or 0
         if len(works) >= CHUNK_INPUTS or size >= CHUNK_BYTES:
             yield _chunk(works, seen, store)
@@ -124,7 +125,8 @@ def _chunks(items: Iterable[Item | SourceProblem], store: "Store | None", seen: 
         yield _chunk(works, seen, store)
 
 
-def _work(item: Item | SourceProblem, is_loaded: bool) -> Work:
+def work_of(item: Item | SourceProblem, *, is_loaded: bool) -> Work:
+    """An input as it goes to a worker. is_loaded: into tables, where its content has a name."""
     if isinstance(item, SourceProblem):
         problem = (item.place, item.message)
         return Work(item.path, item.member or None, None, None, None, problem, item.is_named, item.is_empty)
@@ -162,7 +164,7 @@ def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[
     from concurrent.futures.process import BrokenProcessPool
 
     most = 2 * jobs + _AHEAD
-    pool = _pool(jobs, settings)
+    pool = process_pool(jobs, is_loaded=bool(settings.version))
     under_way: deque[tuple[Chunk, list[Work], Future[Outcome]]] = deque()
     try:
         while True:
@@ -177,7 +179,7 @@ def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[
             except BrokenProcessPool:
                 pool.shutdown(cancel_futures=True)
                 outcome = _audit_apart(works, settings)
-                pool = _pool(jobs, settings)
+                pool = process_pool(jobs, is_loaded=bool(settings.version))
                 under_way = deque(
                     (chunk, works, future if _is_done(future) else _submit(pool, works, settings))
                     for chunk, works, future in under_way
@@ -205,12 +207,13 @@ def _is_done(future: "Future[Outcome]") -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 
-def _pool(jobs: int, settings: Settings) -> "ProcessPoolExecutor":
+def process_pool(jobs: int, *, is_loaded: bool) -> "ProcessPoolExecutor":
+    """So many processes, which end when this one does. is_loaded: what they audit goes into tables."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     types: dict[str, dict[str, Any]] = {}
-    if settings.version:
+    if is_loaded:
         from auditor.store.arrow import table_types
 
         types = table_types()
@@ -244,7 +247,7 @@ def _audit_apart(works: list[Work], settings: Settings) -> Outcome:
     """Audit inputs of which one killed its process, halving them until it stands alone."""
     from concurrent.futures.process import BrokenProcessPool
 
-    with _pool(1, settings) as pool:
+    with process_pool(1, is_loaded=bool(settings.version)) as pool:
         try:
             return _submit(pool, works, settings).result()
         except BrokenProcessPool:

@@ -18,6 +18,9 @@ class Asked(NamedTuple):
 
     paths: tuple[str, ...]
     database: str | None
+    lake: str | None
+    cluster: str | None
+    shard: tuple[int, int] | None
     rules: str
     also_under: str | None
     extras: str | None
@@ -42,6 +45,11 @@ class Asked(NamedTuple):
     progress: bool | None
     quiet: bool
     verbose: bool
+
+    @property
+    def into(self) -> str | None:
+        """What is loaded into: the database or the lake."""
+        return self.database if self.lake is None else self.lake
 
     @property
     def is_text(self) -> bool:

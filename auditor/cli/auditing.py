@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
+from click.core import ParameterSource
 
 from auditor.cli.asked import Asked
 from auditor.cli.chosen import chosen_checks
 from auditor.cli.exits import NOT_READ, UsageFault, exit_code
 from auditor.cli.judges import audit_settings
+from auditor.cli.lakes import LakeRun, run_into_lake
 from auditor.cli.progress import progress_of
 from auditor.cli.stands import AuditStand
 from auditor.cli.teller import Teller, Telling, writer_of
@@ -29,17 +31,17 @@ if TYPE_CHECKING:
 
 def run_audit(asked: Asked) -> int:
     """Audit as asked; tell what is found, and the summary. Returns the exit code. Raises UsageFault."""
-    _refuse_contradictions(asked)
+    asked = _refuse_contradictions(asked)
     chosen = chosen_checks(asked.select, asked.ignore)
-    settings = audit_settings(asked.rules, asked.also_under, asked.extras, is_loaded=asked.database is not None)
+    settings = audit_settings(asked.rules, asked.also_under, asked.extras, is_loaded=asked.into is not None)
     known = _baseline(asked)
     is_of_new = bool(known) or asked.only_new
     summary = Summary(chosen, asked.rules, is_of_new=is_of_new)
-    own = [file for file in (asked.file, asked.baseline, asked.database) if file is not None]
+    own = [file for file in (asked.file, asked.baseline, asked.into) if file is not None]
     own += [f"{asked.database}.wal"]
     meter, names = Meter(), Names(asked.include, asked.exclude, own)
     stand = AuditStand(summary, asked.paths, meter, names)
-    items = open_sources(asked.paths, Limits(asked.max_size, asked.max_ratio), meter, names)
+    limits = Limits(asked.max_size, asked.max_ratio)
     started = time.monotonic()
     with _output(asked.file) as stream:
         writer = writer_of(Telling(asked.output, asked.cap, asked.statistics), asked.rules, stream)
@@ -47,21 +49,35 @@ def run_audit(asked: Asked) -> int:
         teller = Teller(writer, summary, chosen, known, shows_notes=shows_notes, verbose=asked.verbose)
         teller.remembers = asked.update_baseline
         progress = progress_of(stand, False if asked.quiet else asked.progress)
-        with stand, _store(asked, settings, teller) as store:
-            run_settings = settings if store is None else settings.loading_into(store)
-            run_settings = run_settings._replace(is_strict=asked.strict)
-            teller.run(items, run_settings, asked.jobs, store, progress=progress, note=stand.note)
+        run_settings = settings._replace(is_strict=asked.strict)
+        if asked.lake is not None:
+            run_into_lake(asked, LakeRun(run_settings, limits, names, stand), teller, progress)
+        else:
+            items = open_sources(asked.paths, limits, meter, names)
+            with stand, _store(asked, settings, teller) as store:
+                into = run_settings if store is None else run_settings.loading_into(store)
+                teller.run(items, into, asked.jobs, store, progress=progress, note=stand.note)
     if asked.update_baseline and asked.baseline is not None:
         count = _update(asked.baseline, teller, with_notes=asked.fail_on == "note")
         teller.last_lines.append(f"{asked.baseline}: written anew with {counted(count, 'finding')}")
     if asked.config is not None and asked.verbose:
         teller.last_lines.append(f"settings: {asked.config}")
     if not asked.quiet:
-        teller.sum_up(time.monotonic() - started, asked.database, advises=asked.is_text)
+        teller.sum_up(time.monotonic() - started, asked.into, advises=asked.is_text)
     return _exit_code(asked, summary)
 
 
-def _refuse_contradictions(asked: Asked) -> None:
+def _refuse_contradictions(asked: Asked) -> Asked:
+    """What was asked, without a database of the environment where a lake is named. Raises UsageFault."""
+    if asked.lake is None and (asked.cluster is not None or asked.shard is not None):
+        raise UsageFault("--cluster and --shard write into a lake: --lake URL.")
+    if asked.lake is not None:
+        named = click.get_current_context().get_parameter_source("database")
+        if asked.database is not None and named is ParameterSource.COMMANDLINE:
+            raise UsageFault("give either --db or --lake, not both; auditor merge makes a database of a lake.")
+        asked = asked._replace(database=None)
+    if asked.cluster is not None and asked.jobs is not None:
+        raise UsageFault("--jobs is for this machine; a cluster has the workers that it has.")
     if asked.statistics and not asked.is_text:
         raise UsageFault(f"--statistics is text; --format {asked.output} has the counts in its summary.")
     if asked.update_baseline and asked.baseline is None:
@@ -70,6 +86,7 @@ def _refuse_contradictions(asked: Asked) -> None:
         raise UsageFault("--only-new compares with a database: --db FILE.")
     if asked.quiet and asked.verbose:
         raise UsageFault("give either --quiet or --verbose, not both.")
+    return asked
 
 
 def _shows_notes(asked: Asked, chosen: frozenset[str] | None) -> bool:
@@ -128,7 +145,7 @@ def _store(asked: Asked, settings: "Settings", teller: Teller) -> "Iterator[Stor
 
 
 def _exit_code(asked: Asked, summary: Summary) -> int:
-    if not summary.games and not summary.problems and (summary.no_logs or not summary.inputs):
+    if not summary.games and not summary.problems and not summary.skipped and (summary.no_logs or not summary.inputs):
         click.echo("no log was found; name one, or give --strict to be told what the files are", err=True)
         return NOT_READ
     fail_on = "never" if asked.update_baseline else asked.fail_on

@@ -43,7 +43,8 @@ MENU: Final = (
         {
             "info": "Tell what a database holds, since when, and how large it is.",
             "export": "Write a database as a Parquet dataset.",
-            "merge": "Merge databases and Parquet datasets into a database.",
+            "merge": "Merge databases, Parquet datasets and lakes into a database.",
+            "lake": "Tidy a lake: join its small parts.",
         },
     ),
     Group(

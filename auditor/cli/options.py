@@ -66,3 +66,11 @@ def size(text: str) -> int:
     if not number.isdecimal() or not int(number):
         raise click.BadParameter(f"{text!r} is not a size; give bytes, or a number with K, M or G, such as 256M")
     return int(number) << shift
+
+
+def shard(text: str) -> tuple[int, int]:
+    """A share, given as ``3/8``: the third of eight. Raises click's BadParameter."""
+    number, slash, count = text.partition("/")
+    if not slash or not number.isdecimal() or not count.isdecimal() or not 1 <= int(number) <= int(count):
+        raise click.BadParameter(f"{text!r} is no share; give K/N, such as 3/8 for the third of eight")
+    return int(number), int(count)

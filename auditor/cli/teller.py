@@ -104,18 +104,22 @@ class Teller:
 
         progress, note: how far this is, and what counts it. Raises StoreError.
         """
+        self.tell(batches(items, settings, jobs, store, note), progress)
+        if store is not None:
+            self.summary.replaced = store.replaced()
+        self.writer.end(self.summary)
+
+    def tell(self, found: Iterable[list[Result]], progress: Progress) -> None:
+        """Tell results as they come. Raises what these raise."""
         self.progress = progress
         self.writer.begin()
         with progress:
-            for batch in batches(items, settings, jobs, store, note):
+            for batch in found:
                 if not self.summary.games:
                     self._tell_misfit(batch)
                 for result in batch:
                     self._tell(result)
                 progress.resume()
-        if store is not None:
-            self.summary.replaced = store.replaced()
-        self.writer.end(self.summary)
 
     def sum_up(self, seconds: float, database: str | None, *, advises: bool) -> None:
         """Tell the summary. database: what was loaded into. advises: say what to ask it next."""

@@ -59,7 +59,8 @@ def _is_address(log: str) -> bool:
 
 def _by_name(log: str, database: str) -> "Place":
     """The game of a log id, of a viewer's address that holds one, or of a file name."""
-    from auditor.store.database import StoreError, connect
+    from auditor.store.database import StoreError
+    from auditor.store.opening import connect
     from auditor.store.places import places_of_log
 
     name = log_id_from_name(log) or log
@@ -78,7 +79,8 @@ def _by_name(log: str, database: str) -> "Place":
 
 def _by_number(number: int, database: str | None, rules: str) -> Meant:
     """The place of a finding of a database."""
-    from auditor.store.database import StoreError, connect
+    from auditor.store.database import StoreError
+    from auditor.store.opening import connect
     from auditor.store.places import place_of_finding
 
     if database is None:

@@ -9,10 +9,10 @@ from auditor.words import counted
 
 
 def info_lines(info: Info, path: str) -> list[str]:
-    """The lines of ``auditor info``. path: the file of the database."""
+    """The lines of ``auditor info``. path: the file of the database, or the address of the lake."""
     rows = info.rows
     lines = [
-        f"{path}: {size_text(info.bytes)}, made by auditor {info.made_by} on {_day(info.made_at)},"
+        f"{path}: {size_text(info.bytes)}{_parts(info)}, made by auditor {info.made_by} on {_day(info.made_at)},"
         f" tables of version {info.schema}",
         "",
         f"games     {rows['games']:,}{_span(info)}",
@@ -52,6 +52,11 @@ def _machine(value: object) -> object:
     if isinstance(value, dict):
         return {str(key): _machine(one) for key, one in value.items()}
     return [_machine(one) for one in value] if isinstance(value, list) else value
+
+
+def _parts(info: Info) -> str:
+    """Of a lake the number of its parts."""
+    return "" if info.parts is None else f" in {counted(info.parts, 'part')}"
 
 
 def _span(info: Info) -> str:

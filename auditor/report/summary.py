@@ -42,7 +42,7 @@ class Summary:
 
     findings: by severity, of the chosen checks (None: of all). verdict: its games. replaced: in the database. no_logs:
     what was found and is no log. known: findings that were known before the run, which count nowhere else; is_of_new:
-    there may be such.
+    there may be such. skipped: files that a lake holds already, which were not read again.
     """
 
     def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
@@ -52,6 +52,7 @@ class Summary:
         self.known = 0
         self.inputs = 0
         self.stored = 0
+        self.skipped = 0
         self.games = 0
         self.hands = 0
         self.stopped = 0
@@ -125,7 +126,7 @@ class Summary:
         misfit = self.common_misfit()
         return {
             "inputs": self.inputs,
-            "already_loaded": self.stored,
+            "already_loaded": self.stored + self.skipped,
             "games": self.games,
             **self.verdict.as_object(),
             "hands": self.hands,

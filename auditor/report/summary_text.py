@@ -112,6 +112,8 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
 
 def _loaded(summary: Summary, database: str | None) -> list[str]:
     lines = []
+    if summary.skipped:
+        lines.append(f"known from before, and not read again: {counted(summary.skipped, 'file')}")
     if database:
         known = f"; {counted(summary.stored, 'input')} known from before, told again from there"
         lines.append(f"loaded into {database}" + (known if summary.stored else ""))

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from auditor.filesystems import is_url
 from auditor.sources.addresses import (
     ALL_WANTED,
     STANDARD_INPUT,
@@ -17,14 +18,15 @@ from auditor.sources.addresses import (
     split_address,
 )
 from auditor.sources.files import files_below, not_read, shown_path
+from auditor.sources.found import Found, find, in_pieces, read_found
 from auditor.sources.items import Item, Limits, SourceProblem
 from auditor.sources.meter import Meter
 from auditor.sources.names import ALL_NAMES, Names
 from auditor.sources.packings import MAGIC_BYTES, is_packed, unpack_stream
 
 __all__ = [
-    "STANDARD_INPUT", "Item", "Limits", "Meter", "Names", "SourceProblem", "address_of", "file_name", "holds_log",
-    "input_name", "is_page", "open_sources", "split_address",
+    "STANDARD_INPUT", "Found", "Item", "Limits", "Meter", "Names", "SourceProblem", "address_of", "file_name", "find",
+    "holds_log", "in_pieces", "input_name", "is_page", "is_url", "open_sources", "read_found", "split_address",
 ]  # fmt: skip
 
 _DEFAULT_LIMITS: Final = Limits()
@@ -36,7 +38,8 @@ def open_sources(
     """Read inputs one at a time, in the order given.
 
     paths: files, folders (with all below them, sorted by name, hidden names left out, each folder once however often
-    links lead to it), ``-``, ``PATH::MEMBER`` for one thing (or folder) in an archive or database, which alone is
+    links lead to it), addresses of an object store (``s3://bucket/logs/``, with ``*`` in them, too; small files are
+    fetched ahead), ``-``, ``PATH::MEMBER`` for one thing (or folder) in an archive or database, which alone is
     unpacked, or the address of a page that holds a log in itself. What is packed is unpacked, whatever its name. meter:
     told how far this is. names: which of what lies below folders and in archives is read. Raises nothing: what cannot
     be read is a `SourceProblem`.
@@ -64,6 +67,8 @@ def _open_path(
     elif path == STANDARD_INPUT:
         found = unpack_stream(STANDARD_INPUT, "", sys.stdin.buffer, limits, wanted=Wanted(member))
         yield from _some(found if member else _chosen(found, names), path, member)
+    elif is_url(path):
+        yield from _in_store(text, limits, names)
     elif os.path.isdir(path) and member:
         told = f"a folder's file is named by its path, {os.path.join(path, member)}"
         yield SourceProblem(shown_path(path), member, told)
@@ -77,6 +82,22 @@ def _open_path(
     else:
         found = _open_file(path, limits, meter, Wanted(member))
         yield from _some(found if member else _chosen(found, names), path, member)
+
+
+def _in_store(address: str, limits: Limits, names: Names) -> Iterator[Item | SourceProblem]:
+    """What is in an object store at an address; of what is not there, that."""
+    problems: list[SourceProblem] = []
+
+    def files() -> Iterator[Found]:
+        for found in find([address], names):
+            if isinstance(found, SourceProblem):
+                problems.append(found)
+            else:
+                yield found
+
+    for _, item in read_found(files(), limits, names):
+        yield item
+    yield from problems
 
 
 def _chosen(found: Iterator[Item | SourceProblem], names: Names) -> Iterator[Item | SourceProblem]:

@@ -72,11 +72,13 @@ def shown_name(name: str) -> str:
 class Wanted:
     """Which of the things in a packing are wanted. name: of one of them, of a folder of them, or "" for all.
 
-    A name may go on into what is packed in turn: ``2016.tar/a.xml`` is ``a.xml`` in ``2016.tar``.
+    A name may go on into what is packed in turn: ``2016.tar/a.xml`` is ``a.xml`` in ``2016.tar``. piece: of all only
+    some, by the places that the packing itself counts: from the first of the pair up to the second.
     """
 
-    def __init__(self, name: str = "") -> None:
+    def __init__(self, name: str = "", piece: tuple[int, int] | None = None) -> None:
         self.name = name
+        self.piece = piece
 
     def __bool__(self) -> bool:
         """Whether something in particular is wanted."""

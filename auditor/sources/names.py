@@ -5,19 +5,21 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import Final
 
+from auditor.filesystems import is_url
+
 
 class Names:
     """A choice of names by patterns (``*``, ``?``, ``[abc]``). What was named itself is always read.
 
     include: if any, a name must match one of them. exclude: nothing is read that matches one, or lies in a folder that
     does. A pattern without a slash is of a last part, ``*.mjlog``; one with a slash of several, ``2024/*.mjlog``. own:
-    files that the run itself writes, which are none of its inputs.
+    files, folders and addresses that the run itself writes, which are none of its inputs.
     """
 
     def __init__(self, include: tuple[str, ...] = (), exclude: tuple[str, ...] = (), own: Iterable[str] = ()) -> None:
         self.include = include
         self.exclude = exclude
-        self.own = frozenset([os.path.realpath(path) for path in own])
+        self.own = frozenset([_real(path) for path in own])
 
     def __bool__(self) -> bool:
         """Whether anything is left out by its name."""
@@ -25,7 +27,10 @@ class Names:
 
     def is_own(self, path: str) -> bool:
         """Whether a file is one that the run writes."""
-        return bool(self.own) and os.path.realpath(path) in self.own
+        if not self.own:
+            return False
+        real = _real(path)
+        return real in self.own or any([real.startswith(f"{one}/") for one in self.own])
 
     def lets_in(self, name: str) -> bool:
         """Whether nothing excludes a name: a path below a folder, or in an archive."""
@@ -37,6 +42,11 @@ class Names:
         """Whether a name is chosen."""
         name = name.replace("\\", "/")
         return self.lets_in(name) and (not self.include or any([_matches(name, one) for one in self.include]))
+
+
+def _real(path: str) -> str:
+    """A path as it is told from others, however it was written."""
+    return path.rstrip("/") if is_url(path) else os.path.realpath(path).replace(os.sep, "/")
 
 
 def _matches(name: str, pattern: str) -> bool:

@@ -81,7 +81,7 @@ def _unpacked(
             yield from unpack_stream(path, name, inner.stream, limits, depth + 1, wanted=of_inner)
         if wanted and shown_name(inner.name) == wanted.name:
             return
-    if is_empty and not wanted:
+    if is_empty and not wanted and wanted.piece is None:
         yield SourceProblem(path, member, f"the {packing.title} holds no log")
 
 

@@ -117,6 +117,24 @@ def count_rows(file: str, is_over: Callable[[], bool] = lambda: False) -> int:
     return count
 
 
+def pieces(file: str, rows: int) -> list[tuple[int, int]]:
+    """The pieces, by the numbers of rows, in which a database may be read apart; none where rows have no numbers."""
+    try:
+        with closing(_open(file)) as connection:
+            connection.text_factory = bytes
+            first, last = None, None
+            for table in [name for name in _names(connection) if name in _TABLES]:
+                low, high = connection.execute(f"SELECT min(rowid), max(rowid) FROM {_quoted(table)}").fetchone()
+                if low is not None:
+                    first = low if first is None else min(first, low)
+                    last = high if last is None else max(last, high)
+    except (sqlite3.Error, OverflowError):
+        return []
+    if not isinstance(first, int) or not isinstance(last, int):
+        return []
+    return [(start, start + rows) for start in range(first, last + 1, rows)]
+
+
 def _rows(
     connection: sqlite3.Connection, table: str, id: str, content: str, limits: Limits, wanted: Wanted
 ) -> Iterator[Inner | Fault]:
@@ -134,7 +152,11 @@ def _rows(
             return
         connection.create_function("is_wanted", 1, lambda log_id: wanted.inside(_name(log_id)) is not None)
         select += f" is_wanted({_quoted(id)}) AND"
-    for row in connection.execute(f"{select} {size} > 0", [limits.max_bytes]):
+    values = [limits.max_bytes]
+    if wanted.piece is not None:
+        select += " rowid >= ? AND rowid < ? AND"
+        values += wanted.piece
+    for row in connection.execute(f"{select} {size} > 0", values):
         yield _row(row, limits)
 
 

@@ -1,6 +1,7 @@
 """Zip archives: their members in order, one at a time. Names are only names; nothing is written to disk."""
 
 import io
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -12,6 +13,13 @@ from auditor.sources.streams import error_text, guarded, read_whole
 
 _ENCRYPTED: Final = 0x1
 _MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_END_MARK: Final = b"PK\x05\x06"
+_END_BYTES: Final = 22 + 65_535
+"""The longest that the last record of an archive can be, with its comment."""
+_COUNT_IS_ELSEWHERE: Final = 0xFFFF
+_LOCATOR_BYTES: Final = 20
+_FAR_END_BYTES: Final = 56
+"""Of large archives: what tells where the count is, and the record that holds it."""
 ZIP_ERRORS: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
 """What reading a broken archive, or one of a kind that is not supported, raises."""
 
@@ -40,9 +48,38 @@ def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = AL
         if sum([info.compress_size for info in members]) > size:
             yield Fault("", "the zip archive is broken: its members overlap; not read")
             return
-        for info in members:
+        for info in members if wanted.piece is None else members[slice(*wanted.piece)]:
             if wanted.inside(info.filename) is not None:
                 yield _member(archive, info, limits)
+
+
+def pieces(stream: BinaryIO, members: int, most: int) -> list[tuple[int, int]]:
+    """The pieces in which an archive may be read apart: of so many members each, and no more than `most` pieces.
+
+    How many members there are its last record tells, so that nothing else of it is read. None for a broken archive.
+    """
+    try:
+        count = _count(stream)
+    except (OSError, struct.error):
+        return []
+    each = max(members, -(-count // most))
+    return [(start, start + each) for start in range(0, count, each)]
+
+
+def _count(stream: BinaryIO) -> int:
+    """The entries that the end of an archive tells, folders included. Raises struct.error."""
+    size = stream.seek(0, io.SEEK_END)
+    stream.seek(max(0, size - _END_BYTES))
+    tail = stream.read(_END_BYTES)
+    place = tail.rfind(_END_MARK)
+    if place < 0:
+        return 0
+    (count,) = struct.unpack_from("<H", tail, place + 10)
+    if count < _COUNT_IS_ELSEWHERE or place < _LOCATOR_BYTES:
+        return int(count)
+    (far_end,) = struct.unpack_from("<Q", tail, place - _LOCATOR_BYTES + 8)
+    stream.seek(far_end)
+    return int(struct.unpack_from("<Q", stream.read(_FAR_END_BYTES), 32)[0])
 
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: Limits) -> Inner | Fault:

@@ -9,14 +9,15 @@ from typing import Final
 
 import duckdb
 
-from auditor.store.database import StoreError, connect, first_line
+from auditor.store.database import StoreError, first_line
 from auditor.store.merge import DESCRIPTION
+from auditor.store.opening import connect
 from auditor.store.schema import (
     ENUMERATIONS,
-    EVENT_ROWS,
-    GAME_TABLES,
     SCHEMA_VERSION,
     SHOWN,
+    UNDATED,
+    is_of_games,
     quoted,
     quoted_name,
     types_sql,
@@ -34,9 +35,6 @@ _VIEWS_HEAD: Final = """
 """
 _NUMBERED: Final = ("games", "findings")
 """Tables whose rows queries take in their order; rows of files have no number of their own."""
-
-UNDATED: Final = "undated"
-"""The partition of games whose log has no date."""
 
 
 def export(database: str, folder: str, steps: Steps | None = None) -> dict[str, int]:
@@ -88,14 +86,10 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
             columns.append(f"{'NULL' if not rows[table] else quoted_name(name)}::{type} AS {quoted_name(name)}")
         if table in _NUMBERED:
             columns.append("row_number() OVER () AS rowid")
-        files = f"{table}/*/*.parquet" if _is_of_games(table) else f"{table}/*.parquet"
+        files = f"{table}/*/*.parquet" if is_of_games(table) else f"{table}/*.parquet"
         source = f"FROM read_parquet({quoted(files)})" if rows[table] else "WHERE false"
         statements.append(f"CREATE OR REPLACE VIEW {table} AS SELECT {', '.join(columns)} {source};\n")
     return types_sql() + "".join(statements) + views_sql(packed=False)
-
-
-def _is_of_games(table: str) -> bool:
-    return table in GAME_TABLES or table == EVENT_ROWS
 
 
 def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: Steps) -> dict[str, int]:
@@ -110,7 +104,7 @@ def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: S
 
 def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> int:
     """Write a table; its rows lie in the order of their games, so that a reader of one game skips the others."""
-    if not _is_of_games(table):
+    if not is_of_games(table):
         folder.mkdir()
         file = quoted(str(folder / "data.parquet"))
         copied = connection.execute(f"COPY {table} TO {file} (FORMAT parquet, COMPRESSION zstd)")

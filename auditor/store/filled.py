@@ -12,6 +12,9 @@ from auditor.store.schema import quoted
 TALLIES_SINCE: Final = 5
 """The first version of the tables with calls and discards counted."""
 
+COMPLETE_SINCE: Final = max(FINGERPRINTS_SINCE, TALLIES_SINCE)
+"""The first version of which nothing has to be filled in."""
+
 UNCOUNTED: Final = -1
 """Stands for a count that is to be filled; an empty list does for a list of them."""
 

@@ -7,6 +7,8 @@ from typing import Any, Final, NamedTuple
 import duckdb
 
 from auditor.findings import NOTE, SEVERITIES
+from auditor.store.lake.manifest import open_lake
+from auditor.store.opening import holds_lake
 from auditor.store.schema import SHOWN
 
 _PATHS_TOLD: Final = 10
@@ -25,14 +27,15 @@ class Judgement(NamedTuple):
 class Info(NamedTuple):
     """What a database holds.
 
-    bytes: of its file. made_by, made_at, schema: as in `meta`. rows: of each table. games: their number by format, by
-    ruleset and by players. first, last: when dated games began; undated: how many have no date. faulty: games with
-    violations or mismatches. findings: by severity. in_part: hands that the replay could not follow to the end. unread:
-    inputs of which something could not be read. paths: the files and folders of most inputs, as many as are told, with
-    how many; others: how many more there are.
+    bytes: of its file, or of a lake's. parts: of a lake; None of a database. made_by, made_at, schema: as in `meta`.
+    rows: of each table. games: their number by format, by ruleset and by players. first, last: when dated games began;
+    undated: how many have no date. faulty: games with violations or mismatches. findings: by severity. in_part: hands
+    that the replay could not follow to the end. unread: inputs of which something could not be read. paths: the files
+    and folders of most inputs, as many as are told, with how many; others: how many more there are.
     """
 
     bytes: int
+    parts: int | None
     made_by: str
     made_at: datetime
     schema: int
@@ -53,11 +56,12 @@ class Info(NamedTuple):
 
 
 def info(connection: duckdb.DuckDBPyConnection, path: str) -> Info:
-    """Look into a database of now. path: its file."""
+    """Look into a database of now, or a lake. path: its file, or the lake's address."""
 
     def counts(sql: str) -> dict[Any, int]:
         return dict(connection.execute(sql).fetchall())
 
+    size, parts = _size(path)
     made_by, made_at, schema = connection.execute(
         "SELECT program_version, created_at, schema_version FROM meta"
     ).fetchall()[0]
@@ -73,7 +77,8 @@ def info(connection: duckdb.DuckDBPyConnection, path: str) -> Info:
         "SELECT if(member IS NULL, parse_dirpath(path), path), count(*) FROM sources GROUP BY ALL ORDER BY 2 DESC, 1"
     )
     return Info(
-        bytes=Path(path).stat().st_size,
+        bytes=size,
+        parts=parts,
         made_by=made_by,
         made_at=made_at,
         schema=schema,
@@ -92,6 +97,14 @@ def info(connection: duckdb.DuckDBPyConnection, path: str) -> Info:
         paths=dict(list(paths.items())[:_PATHS_TOLD]),
         others=max(len(paths) - _PATHS_TOLD, 0),
     )
+
+
+def _size(path: str) -> tuple[int, int | None]:
+    """The bytes of a database, or of a lake and the number of its parts."""
+    if not holds_lake(path):
+        return Path(path).stat().st_size, None
+    parts = open_lake(path).parts()
+    return sum([file.bytes for part in parts for file in part.files]), len(parts)
 
 
 def _count(connection: duckdb.DuckDBPyConnection, sql: str) -> int:

@@ -9,7 +9,10 @@ import duckdb
 from auditor.store.copying import relations, select, selects
 from auditor.store.database import LOCKED, Store, StoreError, first_line, is_locked, versions_of
 from auditor.store.filled import fill
-from auditor.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, SHOWN, TABLES, quoted
+from auditor.store.lake.manifest import open_lake
+from auditor.store.lake.reader import Relations, refuse_incomplete
+from auditor.store.opening import holds_lake
+from auditor.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, SCHEMA_VERSION, SHOWN, TABLES, quoted
 from auditor.store.steps import Steps, rows_in
 
 DESCRIPTION: Final = "auditor.json"
@@ -27,11 +30,12 @@ class Merged(NamedTuple):
     known: int
 
 
-def merge(store: Store, source: str, steps: Steps | None = None) -> Merged:
-    """Take over what a database or dataset holds and the store does not, in one transaction.
+def merge(store: Store, source: str, steps: Steps | None = None, where: str | None = None) -> Merged:
+    """Take over what a database, dataset or lake holds and the store does not, in one transaction.
 
-    A game that both hold is taken from the one that loaded it last. steps: told how far this is. Raises StoreError, and
-    then nothing is taken over.
+    A game that both hold is taken from the one that loaded it last. steps: told how far this is. where: a condition of
+    SQL on the columns of `games`, which games are taken; None for all, and for inputs without a game. Raises
+    StoreError, and then nothing is taken over.
     """
     connection = store.connection
     try:
@@ -42,7 +46,7 @@ def merge(store: Store, source: str, steps: Steps | None = None) -> Merged:
     try:
         connection.begin()
         try:
-            merged = _take_over(connection, tables, version, steps or Steps())
+            merged = _take_over(connection, tables, version, steps or Steps(), where)
             connection.commit()
         except BaseException:
             connection.rollback()
@@ -52,7 +56,7 @@ def merge(store: Store, source: str, steps: Steps | None = None) -> Merged:
             f"{source}: could not be merged ({first_line(error)}); nothing of it was taken over"
         ) from error
     finally:
-        if not Path(source).is_dir():
+        if not holds_lake(source) and not Path(source).is_dir():
             connection.execute(f"DETACH {SOURCE}")
     return merged
 
@@ -60,6 +64,8 @@ def merge(store: Store, source: str, steps: Steps | None = None) -> Merged:
 def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> tuple[dict[str, str], int]:
     """The relations of a source by table, and the version of its tables. Raises StoreError."""
     path = Path(source)
+    if holds_lake(source):
+        return _lake(connection, source), SCHEMA_VERSION
     if path.is_dir():
         return _dataset(path)
     if not path.exists():
@@ -71,6 +77,14 @@ def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> tuple[dict[st
         connection.execute(f"DETACH {SOURCE}")
         raise
     return relations(connection, SOURCE), version
+
+
+def _lake(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
+    lake = open_lake(source)
+    parts = lake.parts()
+    refuse_incomplete(source, parts)
+    relations = Relations(connection, lake, parts)
+    return {table: f"({relations.of(table)})" for table in SHOWN}
 
 
 def _dataset(path: Path) -> tuple[dict[str, str], int]:
@@ -87,24 +101,29 @@ def _dataset(path: Path) -> tuple[dict[str, str], int]:
     return tables, int(version)
 
 
-def _take_over(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: Steps) -> Merged:
+def _take_over(
+    connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: Steps, where: str | None
+) -> Merged:
     execute = connection.execute
     for table in ("games", "sources"):
         rows = select(connection, table, tables[table], version) if table in tables else f"FROM {table} LIMIT 0"
         execute(f"CREATE TEMP VIEW new_{table} AS {rows}")
+    wanted = "true" if where is None else f"game_id IN (SELECT game_id FROM new_games WHERE {where})"
     execute(
         "CREATE TEMP TABLE taken AS SELECT new_games.game_id, new_games.source_id FROM new_games"
         " JOIN new_sources USING (source_id)"
         " WHERE NOT EXISTS (FROM games JOIN sources USING (source_id)"
         " WHERE games.game_id = new_games.game_id AND sources.loaded_at >= new_sources.loaded_at)"
+        f" AND {wanted}"
     )
-    known = execute("SELECT (SELECT count(*) FROM new_games) - (SELECT count(*) FROM taken)").fetchall()[0][0]
-    taken = execute("SELECT count(*) FROM taken").fetchall()[0][0]
+    (asked,) = execute(f"SELECT count(*) FROM new_games WHERE {wanted}").fetchall()[0]
+    (taken,) = execute("SELECT count(*) FROM taken").fetchall()[0]
     for table in GAME_TABLES:
         execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM taken)")
     execute(
         "CREATE TEMP TABLE taken_sources AS SELECT source_id FROM new_sources"
-        " WHERE source_id IN (SELECT source_id FROM taken) OR source_id NOT IN (SELECT source_id FROM sources)"
+        " WHERE source_id IN (SELECT source_id FROM taken)"
+        + (" OR source_id NOT IN (SELECT source_id FROM sources)" if where is None else "")
     )
     for table in ("problems", "sources"):
         execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
@@ -114,7 +133,7 @@ def _take_over(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], ve
         execute(f"DROP VIEW new_{table}")
     for table in ("taken", "taken_sources"):
         execute(f"DROP TABLE {table}")
-    return Merged(int(taken), int(known))
+    return Merged(int(taken), int(asked) - int(taken))
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: Steps) -> None:

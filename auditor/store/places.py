@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import duckdb
 
-from auditor.sources import is_page
+from auditor.sources import is_page, is_url
 from auditor.store.columns import key_of
 from auditor.units import EventIndex, HandIndex
 
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 def path_from(database: str, path: str) -> str | None:
     """Where an input is now: at its path, or at that from the folder of the database; None where it is gone."""
-    if is_page(path) or os.path.lexists(path):
+    if is_page(path) or is_url(path) or os.path.lexists(path):
         return path
     beside = os.path.join(os.path.dirname(database), path)
     return beside if os.path.lexists(beside) else None
@@ -66,7 +66,7 @@ def place_of_finding(connection: duckdb.DuckDBPyConnection, number: int) -> Plac
     """The place of a finding by its number in the database (`v_findings.number`); None where there are not so many."""
     found = _places(
         connection,
-        "SELECT game_id, hand, event FROM findings ORDER BY rowid LIMIT 1 OFFSET ?",
+        "SELECT game_id, hand, event FROM v_findings WHERE number = ?",
         number,
     )
     return found[0] if found else None

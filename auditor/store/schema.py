@@ -40,6 +40,15 @@ SHOWN: Final = tuple(EVENT_ROWS if table == EVENT_CODES else table for table in 
 """What of the data people see and take along: the tables, with the events row by row."""
 
 
+UNDATED: Final = "undated"
+"""In Parquet files the partition of games whose log has no date."""
+
+
+def is_of_games(table: str) -> bool:
+    """Whether the rows of what people see belong to a game."""
+    return table in GAME_TABLES or table == EVENT_ROWS
+
+
 def _tile_names() -> tuple[str, ...]:
     """The 37 tiles in playing order; a red five stands behind its fives."""
     names: list[str] = []

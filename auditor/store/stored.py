@@ -50,7 +50,7 @@ def stored_of(
     for source_id, path, member, format, sha256 in execute(
         "SELECT source_id, path, member, format, sha256 FROM sources"
         " WHERE list_contains($contents, sha256) AND ($rules IS NULL OR (rules = $rules AND version = $version))"
-        " ORDER BY loaded_at, rowid",
+        " ORDER BY loaded_at, path, member",
         {"contents": contents, "rules": judged and judged[0], "version": judged and judged[1]},
     ).fetchall():
         if sha256 not in stored:
@@ -66,7 +66,7 @@ def stored_of(
     for game_id, sha256, ruleset, reason, ways, fitting, shuffle, log in execute(
         "SELECT game_id, sha256, ruleset, ruleset_reason, misfit, fitting, shuffle,"
         " coalesce(log_id, parse_filename(coalesce(member, path))) FROM games JOIN sources USING (source_id)"
-        " WHERE list_contains(?, sha256) ORDER BY games.rowid",
+        " WHERE list_contains(?, sha256) ORDER BY path, member, game_id",
         [contents],
     ).fetchall():
         games[game_id] = stored[sha256]
@@ -106,7 +106,7 @@ def _add_hands(connection: duckdb.DuckDBPyConnection, games: dict[str, Stored]) 
     keys = ", ".join(f'findings."{key}"' for key in FINDING_KEYS)
     for game_id, name, *row in execute(
         f"SELECT findings.game_id, seats.name, {keys} FROM findings LEFT JOIN seats USING (game_id, seat)"
-        " WHERE list_contains(?, findings.game_id) ORDER BY findings.rowid",
+        " WHERE list_contains(?, findings.game_id) ORDER BY findings.game_id, findings.finding",
         [list(games)],
     ).fetchall():
         games[game_id].findings.append(Told(tuple(row), name, numbers.get(game_id, 0)))

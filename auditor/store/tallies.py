@@ -1,7 +1,6 @@
 """What the tables tell of a hand that is counted in its events: calls, discards, and what a riichi could see."""
 
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OPEN_KAN, PON, Event, Hand
-from auditor.hand.shanten import shanten_but_of_orphans
 from auditor.rulesets.model import Ruleset
 from auditor.store.packed import act_of
 from auditor.table.record import HandRecord, RiichiRecord
@@ -41,7 +40,7 @@ def calls_made(events: list[Event], players: int) -> list[int]:
     found = [0] * players
     for event in events:
         kind = event.kind
-        if (kind == CHI or kind == PON or kind == OPEN_KAN) and event.seat < players:
+        if CHI <= kind <= OPEN_KAN and event.seat < players:  # chi, pon and open kan follow one another
             found[event.seat] += 1
     return found
 
@@ -55,6 +54,8 @@ def starting_shanten(hand: Hand, record: HandRecord, players: int) -> list[int |
     """
     if record.turns is None:
         return None
+    from auditor.hand.shanten import shanten_but_of_orphans  # not before it is asked for
+
     found: list[int | None] = []
     for seat in range(players):
         tiles = list(hand.dealt[seat])

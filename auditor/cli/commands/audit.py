@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from auditor.cli.asked import CAP, FORMS, Asked
-from auditor.cli.options import database_option, progress_option, rules_option, size
+from auditor.cli.options import database_option, progress_option, rules_option, shard, size
 from auditor.cli.settings import config_option
 from auditor.project import FAIL_ON, FAILS_ON
 
@@ -14,6 +14,15 @@ from auditor.project import FAIL_ON, FAILS_ON
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @database_option("Load games and findings into this DuckDB file as well.")
+@click.option("--lake", metavar="URL",
+              help="Write games and findings as Parquet into this lake, each process its own part: a folder, or "
+              "s3://bucket/folder.")  # fmt: skip
+@click.option("--cluster", metavar="ADDRESS",
+              help="Let the workers of this Dask cluster do it, into the lake: tcp://host:8786, or its scheduler "
+              "file.")  # fmt: skip
+@click.option("--shard", type=shard, metavar="K/N",
+              help="Take the K-th of N shares of the files, into the lake: for machines that know nothing of each "
+              "other.")  # fmt: skip
 @rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log.")
 @click.option("--also-under", metavar="all|NAME,..",
               help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
@@ -70,6 +79,7 @@ def audit(**given: Any) -> None:
     auditor audit logs/ --rules ema-2012 --select 'riichi/*,furiten/*'
     auditor audit 2024.zip --db games.duckdb --format jsonl > findings.jsonl
     auditor audit 2024.zip --db games.duckdb --with turns,walls
+    auditor audit s3://logs/2024/ --lake s3://lake/games --cluster tcp://scheduler:8786
     auditor audit logs/ --baseline known.jsonl --format github
     """
     from auditor.cli.auditing import run_audit

@@ -16,6 +16,7 @@ def export(database: str, output: str, progress: bool | None) -> None:
     \b
     auditor export --db games.duckdb -o games/
     duckdb -c "SELECT count(*) FROM read_parquet('games/hands/**/*.parquet')"
+    cd games; duckdb -init views.sql      the tables and views of the database
     """
     from auditor.cli.progress import progress_of
     from auditor.cli.stands import TableStand

@@ -31,8 +31,9 @@ def info(database: str | None, output: str) -> None:
 def _tell_database(database: str, output: str) -> None:
     """What a database holds. Raises UsageFault."""
     from auditor.report.info import info_lines, info_object
-    from auditor.store.database import StoreError, connect
+    from auditor.store.database import StoreError
     from auditor.store.info import info as look_into
+    from auditor.store.opening import connect
 
     try:
         with connect(database) as connection:

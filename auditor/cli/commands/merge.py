@@ -9,14 +9,16 @@ from auditor.cli.options import database_option, progress_option
 @click.command()
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...")
 @database_option("The database that takes them over.", required=True)
+@click.option("--where", metavar="SQL", help="Take only games for which this holds, of the columns of games.")
 @progress_option()
-def merge(sources: tuple[str, ...], database: str, progress: bool | None) -> None:
-    """Take over the games of other databases and datasets. A game in several is taken from the latest load.
+def merge(sources: tuple[str, ...], database: str, where: str | None, progress: bool | None) -> None:
+    """Take over the games of other databases, datasets and lakes. A game in several is taken from the latest load.
 
     Without a source, a database of an earlier version of the program is brought forward.
 
     \b
     auditor merge 2022.duckdb 2023.duckdb exported/ --db all.duckdb
+    auditor merge s3://lake/games --where 'year(started_at) = 2023' --db 2023.duckdb
     """
     from auditor.cli.progress import progress_of
     from auditor.cli.stands import TableStand
@@ -31,7 +33,7 @@ def merge(sources: tuple[str, ...], database: str, progress: bool | None) -> Non
             for source in sources:
                 steps = Steps()
                 with progress_of(TableStand(source, steps), progress):
-                    merged = take_over(store, source, steps)
+                    merged = take_over(store, source, steps, where)
                 known = f", {merged.known:,} known already" if merged.known else ""
                 click.echo(f"{source}: {counted(merged.games, 'game')} taken over{known}", err=True)
             if sources:

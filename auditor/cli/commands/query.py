@@ -106,7 +106,8 @@ def _parameters(params: tuple[str, ...], players: tuple[str, ...]) -> dict[str, 
 def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]") -> "Answer":
     """Run a query. Raises QueryError and UsageFault."""
     from auditor.store import queries
-    from auditor.store.database import StoreError, connect
+    from auditor.store.database import StoreError
+    from auditor.store.opening import connect
 
     try:
         with connect(database) as connection:

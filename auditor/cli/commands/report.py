@@ -112,7 +112,7 @@ def _audit(
 def _read(database: str, matter: "Matter", charts: bool | None) -> None:
     """Gather what a database holds. Raises StoreError and RendererError."""
     from auditor.report.page.stored import gather_stored
-    from auditor.store.database import connect
+    from auditor.store.opening import connect
 
     with connect(database) as connection:
         gather_stored(connection, database, matter, charts=charts)

@@ -1,0 +1,153 @@
+"""Small parts of a lake joined into larger ones, which questions are answered from faster.
+
+The new part is written and counts, in place of those that it says it was joined from, before anything of them is
+removed. Whoever writes into the lake meanwhile is not disturbed; a question that is under way may have to be asked
+again.
+"""
+
+import os
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import duckdb
+
+from auditor.filesystems import StorageError, files_below, remove
+from auditor.store.database import StoreError, first_line
+from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, name_of, open_lake
+from auditor.store.lake.reader import Relations, refuse_incomplete
+from auditor.store.lake.superseded import Superseded
+from auditor.store.lake.writer import ROWS_TOGETHER, write_files
+from auditor.store.schema import SCHEMA_VERSION, SHOWN, quoted
+
+JOINED_GAMES: Final = 16_384
+"""A part is joined with others until it holds so many games: 50 MB of events."""
+_UNDER_WAY_SECONDS: Final = 24 * 60 * 60
+"""A file that is younger may belong to a part that somebody is writing."""
+
+
+class Compacted(NamedTuple):
+    """What joining did.
+
+    before, after: how many parts there were and are. dropped: games that were held twice. removed: files of parts that
+    never came to count, a day old or older.
+    """
+
+    before: int
+    after: int
+    dropped: int
+    removed: int
+
+
+def compact(address: str, games: int = JOINED_GAMES) -> Compacted:
+    """Join the parts of a lake that were judged alike, up to so many games each. Raises StoreError."""
+    lake = open_lake(address)
+    parts = lake.parts()
+    refuse_incomplete(address, parts)
+    dropped = 0
+    after = len(parts)
+    for group in _groups(lake, parts, games):
+        after += 1 - len(group)
+        with duckdb.connect(":memory:") as connection:
+            try:
+                relations = Relations(connection, lake, parts, as_text=True)
+                dropped += _join(lake, relations, group)
+            except duckdb.Error as error:
+                raise StoreError(f"{address}: a part could not be read ({first_line(error)})") from error
+    lake.join_receipts()
+    return Compacted(len(parts), after, dropped, _tidy(lake))
+
+
+def _tidy(lake: Lake) -> int:
+    """Remove files that belong to no part and that nobody is writing any more; returns how many."""
+    counted = set(lake.part_names())
+    latest = (time.time() - _UNDER_WAY_SECONDS) * 1_000_000_000
+    removed = 0
+    try:
+        for table in SHOWN:
+            for entry in files_below(lake.at(table)):
+                name = entry.path.replace("\\", "/").rpartition("/")[2]
+                if name.removesuffix(".parquet") not in counted and entry.changed < latest:
+                    remove(entry.path)
+                    removed += 1
+    except StorageError as error:
+        raise StoreError(str(error)) from None
+    return removed
+
+
+def _groups(lake: Lake, parts: list[Part], most: int) -> Iterator[list[Part]]:
+    """Parts to be joined: the earliest first, of one judgement each."""
+    alike: dict[tuple[str, str], list[Part]] = defaultdict(list)
+    for part in parts:
+        alike[part.judgement].append(part)
+    for same in alike.values():
+        group: list[Part] = []
+        for part in same:
+            if part.games > most // 2:
+                continue
+            if group and sum([one.games for one in group]) + part.games > most:
+                yield from [group] if len(group) > 1 else []
+                group = []
+            group.append(part)
+        yield from [group] if len(group) > 1 else []
+
+
+def _join(lake: Lake, relations: Relations, group: list[Part]) -> int:
+    """Write the part that takes the place of others, and remove them. Returns how many of their games did not count."""
+    name = name_of("joined", *sorted([part.name for part in group]))
+    years = sorted({(file.table, file.year) for part in group for file in part.files})
+    contents = {
+        (table, year): _file(relations, relations.of(table, group, year)) for table, year in years if table in SHOWN
+    }
+    files = write_files(lake, name, contents)
+    joined = _entry(name, group, relations.dropped)._replace(files=files)
+    lake.add_part(joined)
+    try:
+        for part in group:
+            remove(lake.entry_address(part.name))
+        for file in [file for part in group for file in part.files]:
+            remove(lake.at(file.name))
+    except StorageError as error:
+        raise StoreError(f"{error}; what is left of the parts that were joined does not count") from None
+    return sum([part.games for part in group]) - joined.games
+
+
+def _file(relations: Relations, sql: str) -> tuple[int, bytes]:
+    """How many rows a SELECT gives, and a Parquet file of them."""
+    with tempfile.TemporaryDirectory(prefix="auditor-") as folder:
+        file = os.path.join(folder, "joined.parquet")
+        copied = relations.connection.execute(
+            f"COPY ({sql}) TO {quoted(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROWS_TOGETHER})"
+        )
+        return int(copied.fetchall()[0][0]), Path(file).read_bytes()
+
+
+def _entry(name: str, group: list[Part], dropped: dict[str, Superseded]) -> Part:
+    """The entry of a part joined from others, without its files."""
+    sources, places, keys = bytearray(), bytearray(), bytearray()
+    unread: list[int] = []
+    for part in group:
+        gone = dropped.get(part.name, Superseded(set(), set()))
+        without_game = set(part.unread)
+        for number, key in enumerate(_split(part.sources)):
+            if key not in gone.sources:
+                if number in without_game:
+                    unread.append(len(sources) // KEY_BYTES)
+                sources += key
+                places += part.places[number * KEY_BYTES : (number + 1) * KEY_BYTES]
+        for key in _split(part.keys):
+            if key not in gone.games:
+                keys += key
+    latest = max(group, key=lambda part: part.age)
+    replaces = sorted({one for part in group for one in (part.name, *part.replaces)})
+    return Part(
+        name, SCHEMA_VERSION, latest.program, latest.rules, latest.run, latest.number, len(sources) // KEY_BYTES,
+        len(keys) // KEY_BYTES, [], bytes(sources), bytes(places), bytes(keys), unread, replaces,
+    )  # fmt: skip
+
+
+def _split(packed: bytes) -> list[bytes]:
+    return [packed[start : start + KEY_BYTES] for start in range(0, len(packed), KEY_BYTES)]

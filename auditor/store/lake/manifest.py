@@ -1,0 +1,302 @@
+"""The manifest of a lake: an entry for each part that is whole, and a receipt for inputs that were read to their end.
+
+Both are small files that are written once, last, under a name that their content gives: nothing in a lake is ever
+changed, so that nobody has to wait for anybody.
+"""
+
+import base64
+import json
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from hashlib import sha256
+from typing import Final, NamedTuple, TypeVar
+
+from auditor.filesystems import StorageError, exists, is_url, joined, names_in, read_bytes, remove, write
+from auditor.store.database import StoreError
+from auditor.store.schema import SCHEMA_VERSION
+from auditor.version import version
+
+LAYOUT: Final = 1
+"""How the files of a lake lie; a program that knows only older layouts refuses the lake."""
+
+_OWN_FOLDER: Final = "_auditor"
+"""The folder of what is no table; other programs leave out names that begin so."""
+_LAKE_FILE: Final = f"{_OWN_FOLDER}/lake.json"
+_PARTS: Final = f"{_OWN_FOLDER}/parts"
+_RECEIPTS: Final = f"{_OWN_FOLDER}/read"
+_SUFFIX: Final = ".json"
+_FETCHED_TOGETHER: Final = 32
+"""Files of a store that are fetched at once."""
+
+_HASH_FIELDS: Final = ("sources", "places", "keys")
+
+KEY_BYTES: Final = 8
+"""Of a game's or input's hash so many are kept."""
+
+
+class PartFile(NamedTuple):
+    """A file of a part. name: its address within the lake. year: of the games in it; "" where they have none."""
+
+    table: str
+    year: str
+    name: str
+    rows: int
+    bytes: int
+
+
+class Part(NamedTuple):
+    """An entry of the manifest: rows of some inputs.
+
+    name: a hash of what it holds. schema: version of the tables. program: version that made it. rules: as in `sources`.
+    run: when the run began that made it (UTC, ISO); number: its place in that run. inputs, games: how many. sources,
+    places, keys: hashes of KEY_BYTES of each input's key, of each input's path and member, of each game's key. unread:
+    which inputs (by their places among the sources) gave no game. replaces: names of the parts that it was joined from.
+    """
+
+    name: str
+    schema: int
+    program: str
+    rules: str
+    run: str
+    number: tuple[int, int]
+    inputs: int
+    games: int
+    files: list[PartFile]
+    sources: bytes
+    places: bytes
+    keys: bytes
+    unread: list[int]
+    replaces: list[str]
+
+    @property
+    def judgement(self) -> tuple[str, str]:
+        """By which rules, and which version, its inputs were judged."""
+        return self.rules, self.program
+
+    @property
+    def age(self) -> tuple[str, tuple[int, int]]:
+        """What orders parts: the earlier first."""
+        return self.run, self.number
+
+
+class Receipt(NamedTuple):
+    """That inputs were read to their end.
+
+    key: of their batch. inputs: a hash of RECEIPT_BYTES for each; none where only a part of a batch is done. judgement:
+    a name for rules, version and all else that a run into the lake depends on.
+    """
+
+    key: str
+    inputs: bytes
+    judgement: str
+
+
+RECEIPT_BYTES: Final = 12
+
+
+def key_bytes(values: Iterable[object], size: int = KEY_BYTES) -> bytes:
+    """The hashes of values, one behind the other."""
+    return b"".join([sha256(str(value).encode("utf-8", "surrogatepass")).digest()[:size] for value in values])
+
+
+def name_of(*parts: str) -> str:
+    """A name made of texts: 32 hexadecimal digits."""
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+class Lake:
+    """A lake by its address."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def at(self, name: str) -> str:
+        """The address of a file in it."""
+        return joined(self.address, name)
+
+    # ------------------------------------------------------------------------------------------------- parts
+
+    def has_part(self, name: str) -> bool:
+        """Whether a part counts. Raises StoreError."""
+        return _told(lambda: exists(self.at(f"{_PARTS}/{name}{_SUFFIX}")))
+
+    def add_part(self, part: Part) -> None:
+        """Let a part count, whose files are all there. Raises StoreError."""
+        fields = part._asdict() | {
+            "files": [file._asdict() for file in part.files],
+        }
+        fields |= {key: base64.b64encode(fields[key]).decode() for key in _HASH_FIELDS}
+        data = json.dumps(fields, ensure_ascii=True).encode()
+        _told(lambda: write(self.at(f"{_PARTS}/{part.name}{_SUFFIX}"), data))
+
+    def parts(self) -> list[Part]:
+        """All parts that count, the earliest first; none that another was joined from. Raises StoreError."""
+        found = [_part(self.at(name), data) for name, data in self._all(_PARTS)]
+        joined_from = {name for part in found for name in part.replaces}
+        return sorted([part for part in found if part.name not in joined_from], key=lambda part: (part.age, part.name))
+
+    def part_names(self) -> list[str]:
+        """The names of all entries, replaced ones included. Raises StoreError."""
+        names = _told(lambda: names_in(self.at(_PARTS)))
+        return [name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)]
+
+    def entry_address(self, name: str) -> str:
+        """Where the entry of a part lies."""
+        return self.at(f"{_PARTS}/{name}{_SUFFIX}")
+
+    # ---------------------------------------------------------------------------------------------- receipts
+
+    def has_receipt(self, key: str) -> bool:
+        """Whether there is a receipt of this key. Raises StoreError."""
+        return _told(lambda: exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}")))
+
+    def add_receipt(self, receipt: Receipt) -> None:
+        """Note inputs as read. Raises StoreError."""
+        fields = {"judgement": receipt.judgement, "inputs": base64.b64encode(receipt.inputs).decode()}
+        data = json.dumps(fields).encode()
+        _told(lambda: write(self.at(f"{_RECEIPTS}/{receipt.key}{_SUFFIX}"), data))
+
+    def read_inputs(self, judgement: str) -> "Known":
+        """The inputs that were read, and judged so. Raises StoreError."""
+        packed: list[bytes] = []
+        for name, data in self._all(_RECEIPTS):
+            receipt = _receipt(self.at(name), data)
+            if receipt.judgement == judgement:
+                packed.append(receipt.inputs)
+        return Known(b"".join(packed))
+
+    def join_receipts(self) -> None:
+        """Put the receipts of each judgement into one. Raises StoreError."""
+        found: dict[str, list[tuple[str, bytes]]] = {}
+        for name, data in self._all(_RECEIPTS):
+            fields = _receipt(self.at(name), data)
+            found.setdefault(fields.judgement, []).append((name, fields.inputs))
+        for judgement, receipts in found.items():
+            packed = b"".join([inputs for _, inputs in receipts])
+            key = name_of(judgement, packed.hex())
+            if len(receipts) < 2:
+                continue
+            self.add_receipt(Receipt(key, packed, judgement))
+            for name, inputs in receipts:
+                if inputs and key not in name:
+                    _told(partial(remove, self.at(name)))
+
+    # ------------------------------------------------------------------------------------------------- files
+
+    def _all(self, folder: str) -> Iterator[tuple[str, bytes]]:
+        """Every file of a folder; one that is gone meanwhile is left out."""
+        names = [f"{folder}/{name}" for name in _told(lambda: names_in(self.at(folder))) if name.endswith(_SUFFIX)]
+        if not is_url(self.address):
+            for name in names:
+                data = _told(partial(read_bytes, self.at(name)))
+                if data is not None:
+                    yield name, data
+            return
+        with ThreadPoolExecutor(_FETCHED_TOGETHER) as threads:
+            for start in range(0, len(names), 8 * _FETCHED_TOGETHER):
+                some = names[start : start + 8 * _FETCHED_TOGETHER]
+                read = threads.map(lambda name: read_bytes(self.at(name)), some)
+                for name in some:
+                    data = _told(partial(next, read))
+                    if data is not None:
+                        yield name, data
+
+
+class Known:
+    """Hashes of RECEIPT_BYTES, sorted in one piece of memory: a million of them take 12 MB."""
+
+    def __init__(self, packed: bytes) -> None:
+        size = RECEIPT_BYTES
+        ordered = sorted({packed[start : start + size] for start in range(0, len(packed), size)})
+        self._count = len(ordered)
+        self._packed = b"".join(ordered)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __contains__(self, key: object) -> bool:
+        low, high = 0, self._count
+        while low < high:
+            middle = (low + high) // 2
+            found = self._packed[middle * RECEIPT_BYTES : (middle + 1) * RECEIPT_BYTES]
+            if found == key:
+                return True
+            if isinstance(key, bytes) and found < key:
+                low = middle + 1
+            else:
+                high = middle
+        return False
+
+
+def is_lake(address: str) -> bool:
+    """Whether there is a lake at an address. Raises StoreError where that cannot be told."""
+    return _told(lambda: exists(joined(address, _LAKE_FILE)))
+
+
+def open_lake(address: str) -> Lake:
+    """The lake at an address. Raises StoreError."""
+    data = _told(lambda: read_bytes(joined(address, _LAKE_FILE)))
+    if data is None:
+        raise StoreError(f"{address}: there is no lake; make one with: auditor audit LOGS --lake {address}")
+    try:
+        layout = json.loads(data)["layout"]
+    except (ValueError, KeyError, TypeError):
+        raise _broken(joined(address, _LAKE_FILE)) from None
+    if not isinstance(layout, int) or layout > LAYOUT:
+        raise StoreError(
+            f"{address}: is a lake of a newer auditor (layout {layout}, this program knows {LAYOUT}); update"
+        )
+    return Lake(address)
+
+
+def make_lake(address: str) -> Lake:
+    """The lake at an address, made where there is nothing yet. Raises StoreError."""
+    if is_lake(address):
+        return open_lake(address)
+    if _told(lambda: names_in(address)):
+        raise StoreError(f"{address}: holds something else than a lake; give another folder")
+    data = json.dumps({"layout": LAYOUT, "made_by": version(), "schema_version": SCHEMA_VERSION}).encode()
+    _told(lambda: write(joined(address, _LAKE_FILE), data))
+    return Lake(address)
+
+
+def _part(address: str, data: bytes) -> Part:
+    try:
+        fields = json.loads(data)
+        fields["files"] = [PartFile(**file) for file in fields["files"]]
+        fields["number"] = (fields["number"][0], fields["number"][1])
+        for key in _HASH_FIELDS:
+            fields[key] = base64.b64decode(fields[key])
+        part = Part(**fields)
+    except (ValueError, KeyError, TypeError, IndexError):
+        raise _broken(address) from None
+    if part.schema > SCHEMA_VERSION:
+        raise StoreError(
+            f"{address}: a part of the lake has tables of version {part.schema} (auditor {part.program}), this program "
+            f"knows {SCHEMA_VERSION}; update auditor"
+        )
+    return part
+
+
+def _receipt(address: str, data: bytes) -> Receipt:
+    try:
+        fields = json.loads(data)
+        return Receipt("", base64.b64decode(fields["inputs"]), str(fields["judgement"]))
+    except (ValueError, KeyError, TypeError):
+        raise _broken(address) from None
+
+
+def _broken(address: str) -> StoreError:
+    return StoreError(f"{address}: is no file of a lake's manifest; the lake was changed by something else")
+
+
+Told = TypeVar("Told")
+
+
+def _told(work: Callable[[], Told]) -> Told:
+    """What work on files gives; a fault of theirs is told as one of the store."""
+    try:
+        return work()
+    except StorageError as error:
+        raise StoreError(str(error)) from None

@@ -1,0 +1,206 @@
+"""A lake opened for questions: DuckDB over its Parquet, with the tables and views that a database has.
+
+Files on this machine DuckDB reads itself. Those of a store come to it by pyarrow, for its own way there is an extension
+that would have to be fetched first.
+"""
+
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+
+import duckdb
+import pyarrow as pa
+
+from auditor.filesystems import filesystem, is_url
+from auditor.store.copying import select
+from auditor.store.database import StoreError, first_line
+from auditor.store.filled import COMPLETE_SINCE
+from auditor.store.lake.manifest import Lake, Part, key_bytes, open_lake
+from auditor.store.lake.superseded import Superseded, superseded
+from auditor.store.schema import SCHEMA_VERSION, SHOWN, is_of_games, quoted, schema_sql, types_sql, views_sql
+
+RAW: Final = "auditor_raw"
+
+
+def connect_lake(address: str) -> duckdb.DuckDBPyConnection:
+    """Open a lake for reading: every table and view of a database, over what counts now. Raises StoreError."""
+    lake = open_lake(address)
+    parts = lake.parts()
+    if not parts:
+        raise StoreError(f"{address}: the lake is empty; fill it with: auditor audit LOGS --lake {address}")
+    refuse_incomplete(address, parts)
+    connection = duckdb.connect(":memory:")
+    try:
+        connection.execute(f"SET temp_directory = {quoted(tempfile.gettempdir())}")
+        connection.execute(types_sql())
+        _make_meta(connection, parts)
+        relations = Relations(connection, lake, parts)
+        for table in SHOWN:
+            connection.execute(f"CREATE VIEW {table} AS {relations.of(table)}")
+        connection.execute(ordered_by_keys(views_sql(packed=False)))
+    except duckdb.Error as error:
+        connection.close()
+        raise StoreError(f"{address}: cannot be read ({first_line(error)})") from error
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def refuse_incomplete(address: str, parts: list[Part]) -> None:
+    """Raises StoreError where parts are of versions whose tables lack what only a database can fill in."""
+    older = sorted({part.schema for part in parts if part.schema < COMPLETE_SINCE})
+    if older:
+        told = ", ".join([str(schema) for schema in older])
+        raise StoreError(
+            f"{address}: holds parts with tables of version {told}, this program reads {COMPLETE_SINCE} to "
+            f"{SCHEMA_VERSION}; audit the same logs into it again"
+        )
+
+
+def ordered_by_keys(sql: str) -> str:
+    """The views, where findings are numbered by their keys: Parquet files have no order of loading."""
+    return sql.replace("findings.rowid", "findings.game_id, findings.finding")
+
+
+def _make_meta(connection: duckdb.DuckDBPyConnection, parts: list[Part]) -> None:
+    """What a database says of itself, of the lake: by the version that wrote last, since the first was written."""
+    connection.execute(
+        "CREATE TABLE meta AS SELECT ?::INTEGER AS schema_version, ? AS program_version, ?::TIMESTAMP AS created_at",
+        [SCHEMA_VERSION, parts[-1].program, parts[0].run],
+    )
+
+
+class Relations:
+    """The tables of a lake as SQL selects them, in the types of now, without what does not count.
+
+    connection: where the selects run; it is given what they need, until it is closed or `forget` is called. as_text:
+    enumerated values as text, as Parquet has them.
+    """
+
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, lake: Lake, parts: list[Part], *, as_text: bool = False
+    ) -> None:
+        self.connection = connection
+        self.lake = lake
+        self.parts = parts
+        self.dropped = superseded(parts)
+        self._registered = 0
+        self._types = {table: _as_texts(columns) if as_text else columns for table, columns in _types().items()}
+        for part in parts:
+            if part.name in self.dropped:
+                self._drop(part, self.dropped[part.name])
+
+    def of(self, table: str, parts: list[Part] | None = None, year: str | None = None) -> str:
+        """The SELECT that gives the rows of a table that count. parts, year: of these alone; None for all."""
+        clean: dict[int, list[str]] = {}
+        selects: list[str] = []
+        for part in self.parts if parts is None else parts:
+            files = [
+                self.lake.at(file.name) for file in part.files if file.table == table and year in (None, file.year)
+            ]
+            if not files or self._is_lost(part):
+                continue
+            if part.name in self.dropped:
+                key = "game_id" if is_of_games(table) else "source_id"
+                of_part = f"WHERE part = {quoted(part.name)} AND kind = {quoted(key)}"
+                filtered = f"{key} NOT IN (SELECT key FROM {RAW}_dropped {of_part})"
+                selects.append(self._select(table, part.schema, files, filtered))
+            else:
+                clean.setdefault(part.schema, []).extend(files)
+        selects += [self._select(table, schema, files, "true") for schema, files in clean.items()]
+        if not selects:
+            columns = ", ".join([f'NULL::{type} AS "{name}"' for name, type in self._types[table]])
+            return f"SELECT {columns} LIMIT 0"
+        return " UNION ALL ".join(selects)
+
+    def _select(self, table: str, schema: int, files: list[str], condition: str) -> str:
+        relation = f"(SELECT * FROM {self._scan(files)} WHERE {condition})"
+        if schema == SCHEMA_VERSION:
+            rows = f"{relation} AS rows"
+        else:
+            rows = f"({_select_older(table, schema).replace(RAW, f'{relation} AS older')}) AS rows"
+        columns = ", ".join([f'"{name}"::{type} AS "{name}"' for name, type in self._types[table]])
+        return f"SELECT {columns} FROM {rows}"
+
+    def _scan(self, files: list[str]) -> str:
+        """Files as SQL selects from them."""
+        if not is_url(self.lake.address):
+            return f"read_parquet([{', '.join([quoted(file) for file in files])}], hive_partitioning = false)"
+        from pyarrow import dataset
+
+        name = f"{RAW}_{self._registered}"
+        self._registered += 1
+        system, paths = _in_store(files)
+        scanned = _told(lambda: dataset.dataset(paths, filesystem=system, format="parquet"))
+        self.connection.register(name, scanned)
+        return name
+
+    def forget(self) -> None:
+        """Take away from the connection what it was given."""
+        for number in range(self._registered):
+            self.connection.unregister(f"{RAW}_{number}")
+        self.connection.execute(f"DROP TABLE IF EXISTS {RAW}_dropped")
+
+    def _is_lost(self, part: Part) -> bool:
+        """Whether nothing of a part counts."""
+        dropped = self.dropped.get(part.name)
+        return dropped is not None and len(dropped.games) >= part.games and len(dropped.sources) >= part.inputs
+
+    def _drop(self, part: Part, dropped: Superseded) -> None:
+        """Note the keys of what does not count of a part, which its entry has as hashes."""
+        execute = self.connection.execute
+        execute(f"CREATE TEMP TABLE IF NOT EXISTS {RAW}_dropped (part VARCHAR, kind VARCHAR, key VARCHAR)")
+        if self._is_lost(part):
+            return
+        for table, key, hashes in (("games", "game_id", dropped.games), ("sources", "source_id", dropped.sources)):
+            files = [self.lake.at(file.name) for file in part.files if file.table == table]
+            if hashes and files:
+                keys = [one for (one,) in execute(f"SELECT {key} FROM {self._scan(files)}").fetchall()]
+                gone = [str(one) for one in keys if key_bytes([one]) in hashes]
+                self.connection.register(f"{RAW}_keys", pa.table({"key": pa.array(gone, pa.string())}))
+                execute(f"INSERT INTO {RAW}_dropped SELECT ?, ?, key FROM {RAW}_keys", [part.name, key])
+                self.connection.unregister(f"{RAW}_keys")
+
+
+@cache
+def _types() -> dict[str, list[tuple[str, str]]]:
+    """By table its columns with their types."""
+    found: dict[str, list[tuple[str, str]]] = {table: [] for table in SHOWN}
+    with duckdb.connect(":memory:") as scratch:
+        scratch.execute(schema_sql())
+        columns = scratch.execute(
+            "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY column_index"
+        ).fetchall()
+    for table, name, type in columns:
+        if table in found:
+            found[table].append((name, type))
+    return found
+
+
+def _as_texts(columns: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The columns with text where values are enumerated."""
+    return [(name, f"VARCHAR{type.rpartition(')')[2]}" if type.startswith("ENUM") else type) for name, type in columns]
+
+
+@cache
+def _select_older(table: str, schema: int) -> str:
+    """The SELECT that gives rows of an earlier version of a table, from what is called RAW."""
+    with duckdb.connect(":memory:") as scratch:
+        scratch.execute(schema_sql())
+        return select(scratch, table, RAW, schema)
+
+
+def _in_store(files: list[str]) -> tuple[Any, list[str]]:
+    """The file system of files in one store, and their paths in it."""
+    scheme, _, first = files[0].partition("://")
+    system = filesystem(f"{scheme}://{first.partition('/')[0]}")
+    return system, [file.partition("://")[2] for file in files]
+
+
+def _told(work: Callable[[], Any]) -> Any:
+    try:
+        return work()
+    except (pa.ArrowException, OSError) as error:
+        raise StoreError(f"the lake cannot be read ({first_line(error)})") from None

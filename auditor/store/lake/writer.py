@@ -1,0 +1,159 @@
+"""Parts of a lake: audited inputs, table by table, as Parquet files; then the entry that lets them count."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from auditor.filesystems import StorageError, write
+from auditor.store.database import StoreError
+from auditor.store.lake.event_rows import event_rows
+from auditor.store.lake.manifest import Lake, Part, PartFile, key_bytes, name_of
+from auditor.store.schema import EVENT_CODES, EVENT_ROWS, SCHEMA_VERSION, SHOWN, UNDATED, is_of_games
+
+ROWS_TOGETHER: Final = 1 << 20
+"""Rows of a table that are kept before they are packed as a row group of its file."""
+_WRITERS: Final = 8
+"""Files written at once: a store takes its time with each."""
+
+
+class PartWriter:
+    """Takes the tables of audited inputs until they are written as one part.
+
+    rules, program: what they are judged by, as in `sources`. run, number: as in `Part`.
+    """
+
+    def __init__(self, lake: Lake, rules: str, program: str, run: str, number: tuple[int, int]) -> None:
+        self.lake = lake
+        self.rules = rules
+        self.program = program
+        self.run = run
+        self.number = number
+        self._files: dict[tuple[str, str], _File] = {}
+        self._sources: list[tuple[str, str, str]] = []
+        self._games: list[str] = []
+        self._with_games: set[str] = set()
+
+    def add(self, tables: dict[str, Any]) -> None:
+        """Take the Arrow tables of some inputs, each with all its rows."""
+        sources = tables["sources"]
+        loaded_at = pa.array([datetime.fromisoformat(self.run)] * len(sources), sources.schema.field("loaded_at").type)
+        tables = tables | {
+            "sources": sources.set_column(sources.schema.get_field_index("loaded_at"), "loaded_at", loaded_at)
+        }
+        self._sources += zip(
+            *[
+                [str(value or "") for value in sources.column(name).to_pylist()]
+                for name in ("source_id", "path", "member")
+            ],
+            strict=True,
+        )
+        self._games += [str(one) for one in tables["games"].column("game_id").to_pylist()]
+        self._with_games.update(tables["games"].column("source_id").to_pylist())
+        for table, years in _by_year(tables).items():
+            for year, rows in years.items():
+                file = self._files.setdefault((table, year), _File())
+                file.add(rows)
+
+    def write(self) -> str:
+        """Write the part, unless it is there; returns its name, "" where there is nothing to write. Raises StoreError.
+
+        Its name is made from what goes into it, so that the same inputs, judged alike, are the same part whoever
+        writes it.
+        """
+        if not self._sources:
+            return ""
+        keys = [source_id for source_id, _, _ in self._sources]
+        name = name_of(str(SCHEMA_VERSION), self.program, self.rules, *sorted(keys), *sorted(self._games))
+        if self.lake.has_part(name):
+            return name
+        files = write_files(self.lake, name, {key: file.finish() for key, file in sorted(self._files.items())})
+        unread = [number for number, key in enumerate(keys) if key not in self._with_games]
+        places = key_bytes([f"{path}\0{member}" for _, path, member in self._sources])
+        self.lake.add_part(
+            Part(
+                name, SCHEMA_VERSION, self.program, self.rules, self.run, self.number, len(keys), len(self._games),
+                files, key_bytes(keys), places, key_bytes(self._games), unread, [],
+            )
+        )  # fmt: skip
+        return name
+
+
+class _File:
+    """A Parquet file in memory, packed as rows come."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._waiting: list[Any] = []
+        self._waiting_rows = 0
+        self._sink = pa.BufferOutputStream()
+        self._writer: Any = None
+
+    def add(self, rows: Any) -> None:
+        self._waiting.append(rows)
+        self._waiting_rows += len(rows)
+        if self._waiting_rows >= ROWS_TOGETHER:
+            self._pack()
+
+    def _pack(self) -> None:
+        table = pa.concat_tables(self._waiting).unify_dictionaries().combine_chunks()
+        if self._writer is None:
+            self._writer = pq.ParquetWriter(self._sink, table.schema, compression="zstd", store_schema=False)
+        self._writer.write_table(table, row_group_size=ROWS_TOGETHER)
+        self.rows += len(table)
+        self._waiting, self._waiting_rows = [], 0
+
+    def finish(self) -> tuple[int, Any]:
+        """How many rows, and the file."""
+        if self._waiting:
+            self._pack()
+        self._writer.close()
+        return self.rows, self._sink.getvalue()
+
+
+def write_files(lake: Lake, part: str, contents: dict[tuple[str, str], tuple[int, Any]]) -> list[PartFile]:
+    """Write the files of a part: by table and year the rows and the content of each. Raises StoreError."""
+    files = [
+        (PartFile(table, year, file_name(table, year, part), rows, len(data)), data)
+        for (table, year), (rows, data) in contents.items()
+        if rows
+    ]
+    try:
+        with ThreadPoolExecutor(_WRITERS) as threads:
+            list(threads.map(lambda one: write(lake.at(one[0].name), one[1]), files))
+    except StorageError as error:
+        raise StoreError(str(error)) from None
+    return [file for file, _ in files]
+
+
+def file_name(table: str, year: str, part: str) -> str:
+    """Where the rows of a part lie in a lake; what belongs to no game lies in no year."""
+    return f"{table}/year={year}/{part}.parquet" if year else f"{table}/{part}.parquet"
+
+
+def _by_year(tables: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Each table's rows by the year in which their games began; what has no game under ""."""
+    games = tables["games"]
+    years = pc.fill_null(pc.cast(pc.year(games.column("started_at")), pa.string()), UNDATED).combine_chunks()
+    named = pc.unique(years).to_pylist()
+    found: dict[str, dict[str, Any]] = {}
+    for table in SHOWN:
+        rows = event_rows(tables[EVENT_CODES]) if table == EVENT_ROWS else tables[table]
+        if not is_of_games(table):
+            found[table] = {"": rows} if len(rows) else {}
+        elif not len(rows):
+            found[table] = {}
+        elif len(named) == 1:
+            found[table] = {named[0]: rows}
+        else:
+            keys = games.column("game_id").combine_chunks()
+            of_rows = rows.column("game_id")
+            if pa.types.is_dictionary(of_rows.type):
+                of_rows = of_rows.cast(of_rows.type.value_type)
+            of_row = pc.take(years, pc.index_in(of_rows, value_set=keys))
+            split = {year: rows.filter(pc.equal(of_row, year)) for year in named}
+            found[table] = {year: some for year, some in split.items() if len(some)}
+    return found

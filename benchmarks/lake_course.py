@@ -1,0 +1,109 @@
+"""How long a run into a lake takes on many workers that are slow, or die: a simulation of its course.
+
+python benchmarks/lake_course.py [--games 3000000] [--workers 1000]
+
+The rules are those of `auditor.audit.lake.course`: so many batches under way for each worker, whoever is free takes the
+next, a batch whose worker dies is begun anew by another, and a new worker takes the place of the dead after a while.
+Times are those that docs/scale.md measures. The same seed gives the same figures.
+"""
+
+import argparse
+import heapq
+from random import Random
+from typing import NamedTuple
+
+from auditor.audit.lake.course import UNDER_WAY
+from auditor.audit.lake.job import BATCH_INPUTS
+
+
+class World(NamedTuple):
+    """What a cluster is like.
+
+    game_seconds: of a core for a game. request_seconds: for what a batch waits for the store. client_seconds: of the
+    client for a batch. slow_share, slow_times: so many workers take so many times as long. deaths: an hour and worker.
+    return_seconds: until another stands in for a dead worker.
+    """
+
+    game_seconds: float = 0.001
+    request_seconds: float = 1.0
+    client_seconds: float = 0.01
+    slow_share: float = 0.0
+    slow_times: float = 4.0
+    deaths: float = 0.0
+    return_seconds: float = 60.0
+
+
+class Course(NamedTuple):
+    """What came of it. seconds: from the first to the last. lost: batches that were begun anew. busy: of all time the
+    share in which workers audited what counts. client: the share in which the client was at work."""
+
+    seconds: float
+    lost: int
+    busy: float
+    client: float
+
+
+def simulated(games: int, workers: int, world: World, seed: int = 1) -> Course:
+    """A run of so many games on so many workers."""
+    random = Random(seed)
+    batches = -(-games // BATCH_INPUTS)
+    speed = [world.slow_times if random.random() < world.slow_share else 1.0 for _ in range(workers)]
+    work = BATCH_INPUTS * world.game_seconds + world.request_seconds
+    free = [(0.0, worker) for worker in range(workers)]
+    heapq.heapify(free)
+    sent = client_free = useful = last = 0.0
+    lost = 0
+    done: list[float] = []  # when the client has heard of each batch that ended
+    waiting = batches
+    under_way = 0
+    while waiting:
+        now, worker = heapq.heappop(free)
+        if under_way >= UNDER_WAY * workers:  # the client sends no more before it hears of one
+            now = max(now, heapq.heappop(done))
+            under_way -= 1
+        client_free = sent = max(sent, client_free) + world.client_seconds / 2
+        begun = max(now, sent)
+        lasts = work * speed[worker] * random.uniform(0.8, 1.25)
+        dies_after = random.expovariate(world.deaths / 3600) if world.deaths else float("inf")
+        if dies_after < lasts:
+            lost += 1
+            heapq.heappush(free, (begun + dies_after + world.return_seconds, worker))
+            continue
+        ended = begun + lasts
+        waiting -= 1
+        under_way += 1
+        useful += lasts
+        last = max(last, ended)
+        heapq.heappush(done, ended)
+        heapq.heappush(free, (ended, worker))
+    seconds = max(last, batches * world.client_seconds)
+    return Course(seconds, lost, useful / (seconds * workers), batches * world.client_seconds / seconds)
+
+
+WORLDS = {
+    "all alike": World(),
+    "one in ten four times slower": World(slow_share=0.1),
+    "one in a hundred twenty times slower": World(slow_share=0.01, slow_times=20.0),
+    "each dies once in ten hours": World(deaths=0.1),
+    "each dies once an hour": World(deaths=1.0),
+    "each dies six times an hour, one in ten slow": World(deaths=6.0, slow_share=0.1),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=3_000_000)
+    parser.add_argument("--workers", type=int, default=1000)
+    parser.add_argument("--milliseconds", type=float, default=1.0, help="of a core for a game")
+    given = parser.parse_args()
+    print(f"{given.games:,} games on {given.workers:,} workers")
+    for name, world in WORLDS.items():
+        course = simulated(given.games, given.workers, world._replace(game_seconds=given.milliseconds / 1000))
+        print(
+            f"{name:46} {course.seconds:8.0f} s  {course.lost:6,} batches begun anew"
+            f"  workers busy {course.busy:4.0%}  client {course.client:4.0%}"
+        )
+
+
+if __name__ == "__main__":
+    main()

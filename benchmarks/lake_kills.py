@@ -1,0 +1,161 @@
+"""Kill a run into a lake at many moments: a worker, the scheduler, the client; run it again; compare what is there.
+
+python benchmarks/lake_kills.py LOGS... [--moments 20]
+
+A Dask scheduler and two workers are started for each moment. Whoever's turn it is gets SIGKILL when the lake holds so
+many files; what died is started anew, and the run is done again until it ends by itself. Each time the lake must hold
+exactly what a database holds that was loaded without harm, and every file that its manifest names.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from auditor.store.lake.manifest import open_lake
+from auditor.store.opening import connect
+from auditor.store.schema import SHOWN
+
+CLIENT = "import auditor.audit.lake.plan as plan; plan.BATCH_INPUTS = 16\nfrom auditor.cli import main; main()\n"
+VICTIMS = ("worker", "client", "scheduler")
+PORT = 8797
+
+
+def hashes(address: str) -> dict[str, tuple[int, int]]:
+    """The rows of every table, and a hash of them that does not depend on their order."""
+    found = {}
+    with connect(address) as connection:
+        for table in SHOWN:
+            columns = "* EXCLUDE (loaded_at)" if table == "sources" else "*"
+            ((rows, digest),) = connection.execute(
+                f"SELECT count(*), coalesce(sum(hash(one)), 0)::HUGEINT FROM (SELECT {columns} FROM {table}) AS one"
+            ).fetchall()
+            found[table] = (int(rows), int(digest))
+    return found
+
+
+class Cluster:
+    """A scheduler and two workers, as processes."""
+
+    def __init__(self, stack: ExitStack, folder: Path) -> None:
+        self.stack = stack
+        self.folder = folder
+        self.scheduler = self.start_scheduler()
+        self.workers = [self.start_worker() for _ in range(2)]
+
+    def start_scheduler(self) -> "subprocess.Popen[bytes]":
+        return self._start("scheduler", "--port", str(PORT), "--no-dashboard")
+
+    def start_worker(self) -> "subprocess.Popen[bytes]":
+        where = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(self.folder))
+        return self._start("worker", f"tcp://127.0.0.1:{PORT}", "--death-timeout", "60", *where)
+
+    def _start(self, *arguments: str) -> "subprocess.Popen[bytes]":
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dask", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self.stack.callback(process.wait)
+        self.stack.callback(process.kill)
+        return process
+
+    def mend(self) -> None:
+        """Start anew what has died; workers without their scheduler end by themselves."""
+        if self.scheduler.poll() is not None:
+            for worker in self.workers:
+                worker.kill()
+                worker.wait()
+            self.scheduler = self.start_scheduler()
+        self.workers = [one if one.poll() is None else self.start_worker() for one in self.workers]
+
+
+def client(lake: Path, logs: list[str]) -> "subprocess.Popen[bytes]":
+    arguments = [
+        "audit",
+        *logs,
+        "--lake",
+        str(lake),
+        "--cluster",
+        f"tcp://127.0.0.1:{PORT}",
+        "--fail-on",
+        "never",
+        "-q",
+    ]
+    return subprocess.Popen(
+        [sys.executable, "-c", CLIENT, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+
+
+def files_in(lake: Path) -> int:
+    return sum([len(names) for _, _, names in os.walk(lake)])
+
+
+def killed(victim: str, at: int, lake: Path, logs: list[str], folder: Path) -> tuple[int, int]:
+    """Kill at a moment and run again to the end. Returns how many parts there were then, and how many runs it took."""
+    with ExitStack() as stack:
+        cluster = Cluster(stack, folder)
+        run = client(lake, logs)
+        while run.poll() is None and files_in(lake) < at:
+            time.sleep(0.002)
+        process = {"client": run, "scheduler": cluster.scheduler, "worker": cluster.workers[0]}[victim]
+        process.send_signal(signal.SIGKILL)
+        parts = len(list((lake / "_auditor" / "parts").glob("*.json")))
+        runs = 0
+        while True:
+            runs += 1
+            _, error = run.communicate()
+            if run.returncode == 0 and b"Traceback" not in error:
+                return parts, runs
+            assert runs < 5, error.decode()
+            assert b"Traceback" not in error, error.decode()
+            cluster.mend()
+            run = client(lake, logs)
+
+
+def check_files(lake: Path) -> int:
+    """Every part once, with every file as its entry has it. Returns how many parts."""
+    parts = open_lake(str(lake)).parts()
+    assert len({part.name for part in parts}) == len(parts)
+    for part in parts:
+        for file in part.files:
+            assert (lake / file.name).stat().st_size == file.bytes, file
+    return len(parts)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("logs", nargs="+")
+    parser.add_argument("--moments", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0, help="go on at this moment")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        whole = folder / "whole.duckdb"
+        subprocess.run(
+            [sys.executable, "-m", "auditor", "audit", *given.logs, "--db", whole, "--fail-on", "never", "-q"],
+            stdout=subprocess.DEVNULL, check=True,
+        )  # fmt: skip
+        expected = hashes(str(whole))
+        subprocess.run(
+            [sys.executable, "-c", CLIENT, "audit", *given.logs, "--lake", folder / "all", "--fail-on", "never", "-q"],
+            stdout=subprocess.DEVNULL, check=True,
+        )  # fmt: skip
+        files = files_in(folder / "all")
+        for moment in range(given.first, given.moments):
+            lake = folder / f"lake-{moment}"
+            victim = VICTIMS[moment % len(VICTIMS)]
+            at = 1 + moment * (files - 2) // given.moments
+            parts, runs = killed(victim, at, lake, given.logs, folder)
+            assert hashes(str(lake)) == expected, (victim, at)
+            whole_parts = check_files(lake)
+            told = f"{victim:9} killed at {at:4} of {files} files, {parts:3} parts"
+            print(f"{told}: {runs} run(s), {whole_parts} parts, equal", flush=True)
+        print(f"{given.moments} moments: every table as in the database ({expected['games'][0]:,} games)")
+
+
+if __name__ == "__main__":
+    main()
