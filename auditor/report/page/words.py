@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from auditor.report.page.gather import Matter
+from auditor.report.page.gather import Game, Matter
 from auditor.report.summary import Summary
+from auditor.sources import file_name
 from auditor.words import counted
 
 _HANDS_TOLD: Final = 3
@@ -30,12 +31,18 @@ def verdict_text(summary: Summary) -> str:
     return "; ".join(parts)
 
 
+def game_label(game: Game) -> str:
+    """What to call a game: by its file, with its number where that holds several."""
+    name = file_name(game.result.path, game.result.member)
+    return f"{name}, game {game.story.number}" if len(game.result.verdicts) > 1 else name
+
+
 def hands_in_part(matter: Matter) -> list[tuple[str, int, list[tuple[str, str]]]]:
     """Why hands could not be judged in full: the reason, how many, and the first of them as (game, hand)."""
     reasons: dict[str, list[tuple[str, str]]] = {}
     for game in matter.games:
         for hand, reason in game.story.in_part:
-            reasons.setdefault(reason, []).append((game.story.result.log, hand))
+            reasons.setdefault(reason, []).append((game_label(game), hand))
     return [(reason, len(hands), hands[:_HANDS_TOLD]) for reason, hands in reasons.items()]
 
 
