@@ -34,6 +34,11 @@ def _columns(character: str) -> float:
     return columns
 
 
+def text_columns(text: str) -> float:
+    """About how much room a text takes, in columns."""
+    return sum([_columns(character) for character in text])
+
+
 def cut(text: str, columns: int) -> str:
     """Text of at most about so many columns, with an ellipsis where it is cut."""
     width, kept = 0.0, 0
