@@ -134,6 +134,15 @@ def test_a_game_is_called_by_its_file(evening: Page) -> None:
     assert games[2][1].text == "2026032719gm-0009-7301-0000007f"
 
 
+def test_files_called_alike_are_told_apart(tmp_path: Path) -> None:
+    for folder in ("first", "second"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "table-1.mjlog").write_bytes(KAN.read_bytes())
+    page = page_of(tmp_path)
+    names = [game.first("summary").first("bdi").text for game in page.root.all("details", "game")]
+    assert names == [str(tmp_path / folder / "table-1.mjlog") for folder in ("first", "second")]
+
+
 def test_control_characters_are_replaced(tmp_path: Path) -> None:
     text = (EVENING / "round-2-table-1.json").read_text("utf-8")
     log = json.loads(text) | {"name": ["a\x00b", "c\x1b[31m", "d\x07", "e"]}

@@ -13,7 +13,7 @@ from auditor.board.text import without_controls
 from auditor.report.page.cards import Album, Kept
 from auditor.report.page.choice import MOST_SHOWN, chosen_findings
 from auditor.report.page.gather import Game, Matter
-from auditor.report.page.words import game_label, hands_in_part, points_text, score_text, signed, verdict_text
+from auditor.report.page.words import hands_in_part, labels, points_text, score_text, signed, verdict_text
 from auditor.report.results import Evening, SeatResult, Standing, standings
 from auditor.report.score_chart import score_chart
 from auditor.report.summary import commonest
@@ -24,6 +24,7 @@ from auditor.words import counted
 MOST_GAMES: Final = 60
 """Games told one by one, those with faults first."""
 MOST_PLAYERS: Final = 60
+MOST_SEATS: Final = 60
 MOST_PROBLEMS: Final = 100
 MOST_REASONS: Final = 40
 """Rows of the other tables."""
@@ -44,13 +45,15 @@ def page_html(matter: Matter, run: Run, kept: Kept, most: int = MOST_SHOWN) -> s
     """The page. kept: inputs that need not be opened again. most: findings shown. Raises ReportError without Jinja2."""
     environment = _environment()
     album = Album(kept)
+    label = environment.filters["label"] = labels(matter.games)
+    put_right = _put_right(matter)
     cards = [album.card(found) for found in chosen_findings(matter.found, most)]
     script = _asset("page.js")
     values: dict[str, Any] = {
         "run": run,
         "version": version(),
         "verdict": verdict_text(matter.summary),
-        "in_part": hands_in_part(matter),
+        "in_part": hands_in_part(matter, label),
         "summary": matter.summary,
         "style": svg.style() + _asset("page.css"),
         "script": script,
@@ -64,7 +67,8 @@ def page_html(matter: Matter, run: Run, kept: Kept, most: int = MOST_SHOWN) -> s
         "counts": [(check, number) for check, number in commonest(matter.counts)],
         "evening": _evening(matter),
         "games": _games_shown(matter),
-        "put_right": _put_right(matter),
+        "put_right": put_right[:MOST_SEATS],
+        "more_put_right": max(len(put_right) - MOST_SEATS, 0),
         "more_games": max(len(matter.games) - MOST_GAMES, 0),
         "unjudged": _unjudged(matter),
         "figures": matter.figures,
@@ -111,7 +115,6 @@ def _environment() -> Any:
         "counted": counted,
         "json": json_text,
         "chart": score_chart,
-        "label": game_label,
     }
     return environment
 
@@ -156,7 +159,7 @@ def _games_shown(matter: Matter) -> Iterable[Game]:
 
 def _put_right(matter: Matter) -> list[tuple[Game, SeatResult]]:
     """The seats that should have other points than the log gives them, game by game."""
-    return [(game, seat) for game in matter.games for seat in game.story.result.seats if seat.difference][:MOST_GAMES]
+    return [(game, seat) for game in matter.games for seat in game.story.result.seats if seat.difference]
 
 
 def _unjudged(matter: Matter) -> list[tuple[str, str, int]]:
