@@ -162,6 +162,13 @@ def test_it_opens_steps_and_turns_without_a_word(browser: "Browser", pages: dict
         assert caption.text_content() == at_first
 
 
+def test_the_open_finding_has_its_buttons_at_once(browser: "Browser", pages: dict[str, str]) -> None:
+    with Visit(browser, pages["evening"], 1400) as visit:
+        assert visit.page.locator("#finding-1 .steps button:visible").count() == 6
+        visit.open_card(2)
+        assert visit.page.locator("#finding-2 .steps").count() == 1
+
+
 def test_an_address_opens_a_position(browser: "Browser", pages: dict[str, str]) -> None:
     with Visit(browser, pages["evening"] + "#finding-2-event-9", 1400) as visit:
         assert visit.page.locator("#finding-2").get_attribute("open") is not None

@@ -111,7 +111,10 @@
   }
 
   const cards = all(".finding");
-  for (const card of cards) card.addEventListener("toggle", () => { if (card.open) tableOf(card); });
+  for (const card of cards) {
+    card.addEventListener("toggle", () => { if (card.open) tableOf(card); });
+    if (card.open) tableOf(card); // one that is open from the beginning may tell so before anybody listens
+  }
 
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
