@@ -166,7 +166,7 @@ def test_the_open_finding_has_its_buttons_at_once(browser: "Browser", pages: dic
     with Visit(browser, pages["evening"], 1400) as visit:
         assert visit.page.locator("#finding-1 .steps button:visible").count() == 6
         visit.open_card(2)
-        assert visit.page.locator("#finding-2 .steps").count() == 1
+        visit.page.locator("#finding-2 .steps").wait_for(timeout=5000)
 
 
 def test_an_address_opens_a_position(browser: "Browser", pages: dict[str, str]) -> None:

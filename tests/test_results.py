@@ -16,6 +16,7 @@ from auditor.formats import mjlog, read
 from auditor.report import results
 from auditor.report.accounts import accounts, put_right
 from auditor.rulesets import choose, load
+from auditor.table.settlement import as_tenhou_rounded
 from auditor.testing.faults import FAULTS
 from auditor.testing.simulate import Simulation
 
@@ -23,7 +24,8 @@ EVENING = Path(__file__).parent.parent / "fixtures" / "evening"
 COPIES = 4
 TRIES = 30 * COPIES
 NOT_CARRIED = (
-    "counter-carried-wrong", "deposit-dropped", "deposit-paid-twice", "payment-off", "score-carried-wrong",
+    "counter-carried-wrong", "deposit-dropped", "deposit-of-another-seat", "deposit-paid-twice", "payment-off",
+    "last-sticks-to-another", "score-carried-wrong",
     "stick-not-awarded", "yaku-left-out", "final-points-swapped", "honba-unpaid", "noten-payment-off", "fu-off",
     "sticks-carried-wrong", "sticks-to-the-second-winner", "ura-counted-without-riichi",
 )  # fmt: skip
@@ -101,6 +103,7 @@ def test_a_fault_that_the_log_does_not_carry_changes_nothing_in_the_end(
         result = results.game_result(log, audited(mutant.game))
         assert result.accounts is not None, log
         assert result.accounts.final == tuple(seat.points for seat in right.seats), log
+        assert [seat.corrected_score for seat in result.seats] == [seat.score for seat in right.seats], log
         assert [line.corrected for line in result.hands] == [line.points for line in right.hands], log
         assert result.certainty == "exact", log
         if made == COPIES:
@@ -158,6 +161,45 @@ def test_wrong_scores_of_right_points_are_put_right() -> None:
     assert [seat.corrected_score for seat in result.seats] == list(due)
     assert [seat.score for seat in result.seats] == [due[1], due[0], *due[2:]]
     assert result.is_changed
+
+
+def test_a_stick_charged_to_another_seat_is_the_declarers(clean: list[Game]) -> None:
+    choice = Random(0)
+    made = 0
+    for game in clean:
+        mutant = FAULTS["deposit-of-another-seat"].mutant_of(game, choose("auto", game)[0], choice)
+        if mutant is not None:
+            made += 1
+            again = accounts(audited(mutant.game))
+            assert game.result is not None
+            assert again.final == game.result.points
+    assert made > 3
+
+
+def test_wrong_scores_of_a_log_that_rounds_are_put_right_in_its_rounding(clean: list[Game]) -> None:
+    game = next(
+        one for one in clean if one.result and one.result.points and any(points % 1000 for points in one.result.points)
+    )
+    assert game.result is not None
+    assert game.result.points is not None
+    due = as_tenhou_rounded(list(game.result.points), choose("auto", game)[0])
+    kept, game.result.scores = game.result.scores, (due[1], due[0], *due[2:])
+    result = results.game_result("log", audited(game))
+    game.result.scores = kept
+    assert [seat.corrected_score for seat in result.seats] == due
+
+
+def test_points_of_the_last_sticks_put_right_leave_right_scores_as_they_are(clean: list[Game]) -> None:
+    choice = Random(1)
+    made = 0
+    for game in clean:
+        mutant = FAULTS["last-sticks-to-another"].mutant_of(game, choose("auto", game)[0], choice)
+        if mutant is not None:
+            made += 1
+            right = results.game_result("log", audited(game))
+            result = results.game_result("log", audited(mutant.game))
+            assert [seat.corrected_score for seat in result.seats] == [seat.score for seat in right.seats]
+    assert made
 
 
 def test_nobody_knows_whose_chombo_is_to_be_taken_off() -> None:

@@ -272,10 +272,13 @@ class _Correction:
         pending = NO_SEAT
         for event in hand.events:
             if isinstance(event, Deposit):
+                # A stick of a seat that owes none is that of the declarer, charged to another.
+                due = declared - paid - void
+                seat = event.seat if event.seat in due or event.seat not in unpaid else pending
+                if seat in due:
+                    events.append(Deposit(seat))
+                    paid.add(seat)
                 pending = NO_SEAT
-                if event.seat in declared - paid - void:
-                    events.append(Deposit(event.seat))
-                    paid.add(event.seat)
                 continue
             if pending in unpaid - paid and not (isinstance(event, Win) and event.from_seat == pending):
                 events.append(Deposit(pending))

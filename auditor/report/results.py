@@ -233,8 +233,9 @@ def _due_scores(points: PointsBySeat | None, rules: Ruleset, recorded: Scores | 
     plain = _tidy(final_scores(list(points), rules))
     if recorded is None or rules.game.final_rounding != "none" or _are_same(plain, recorded):
         return plain
-    rounded = _tidy(as_tenhou_rounded(list(points), rules))
-    return rounded if _are_same(rounded, recorded) else plain
+    # Whole numbers that are not right in either are rounded all the same.
+    is_rounded = all([score == int(score) for score in recorded])
+    return _tidy(as_tenhou_rounded(list(points), rules)) if is_rounded else plain
 
 
 def _corrected_scores(
@@ -249,7 +250,7 @@ def _corrected_scores(
     scores = _tidy(as_tenhou_rounded(list(right), rules) if is_rounded else final_scores(list(right), rules))
     if any([finding.check == "game/final" for finding in audit.findings]):
         return None if penalties_due(audit.game, rules) else scores
-    if recorded is None:
+    if recorded is None or _are_same(scores, recorded):
         return scores
     return _tidy([score + one - before for score, one, before in zip(scores, recorded, due, strict=True)])
 

@@ -16,7 +16,7 @@ QUERIES: Final = (
 MOST_ROWS: Final = 60
 """Rows of the numbers under a chart."""
 LEAST_ROWS: Final = {"fault-rate-over-time": 2}
-"""Charts that say something only from so many rows on."""
+"""Charts that say something only from so many rows with a place on."""
 
 
 class Figure(NamedTuple):
@@ -41,7 +41,7 @@ def figures_of(connection: duckdb.DuckDBPyConnection) -> list[Figure]:
     for name in QUERIES:
         query = queries.load(name)
         answer = queries.run(connection, query, {})
-        if len(answer.rows) < LEAST_ROWS.get(name, 1):
+        if len([row for row in answer.rows if row[0] is not None]) < LEAST_ROWS.get(name, 1):
             continue
         # The title stands above it, in the page's own type.
         spec = {key: value for key, value in specification(query.title, query.charts, answer).items() if key != "title"}
