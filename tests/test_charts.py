@@ -13,6 +13,7 @@ from goldens import assert_golden
 from lxml import etree
 from query_games import third_game
 from test_store import columns_of, load_columns
+from watched_games import watched_game
 
 from auditor import cli
 from auditor.report import drawing
@@ -21,6 +22,7 @@ from auditor.report.palette import DARK, DASHES, ORDERED, SERIES, SHAPES
 from auditor.store import queries
 from auditor.store.charts import Channel, Chart, ChartError, parse_chart
 from auditor.store.database import connect
+from auditor.store.extras import EXTRAS, rules_with
 from auditor.store.queries import Answer, QueryError
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -52,7 +54,7 @@ def test_a_chart_is_read(text: str, chart: Chart) -> None:
         ("", "expected a chart of"),
         ("bar x=a", "a chart needs y=COLUMN"),
         ("bar x=a y=", "= and a column, not 'y='"),
-        ("bar x=a y=b z=c", "expected x, y, color or stack, = and a column, not 'z=c'"),
+        ("bar x=a y=b z=c", "expected x, y, color, row or stack, = and a column, not 'z=c'"),
         ("bar x=a y=b y=c", "y stands twice"),
         ("bar x=a,b y=c", "x takes one column"),
         ("bar x=a y=b:rate", "expected a column as number, percent, date, ordinal, name, not 'rate'"),
@@ -201,9 +203,20 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path
 
 
-def test_the_specifications_of_all_queries(database: str) -> None:
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A database that has the tables on request, too."""
+    path = str(tmp_path_factory.mktemp("watched") / "games.duckdb")
+    rules = rules_with("auto", EXTRAS)
+    third = columns_of(third_game(), sha256="3" * 64, path="third.mjlog", rules=rules)
+    fourth = columns_of(watched_game(), sha256="4" * 64, path="fourth.mjlog", rules=rules)
+    load_columns(path, third, fourth, rules=rules)
+    return path
+
+
+def test_the_specifications_of_all_queries(watched: str) -> None:
     parts = []
-    with connect(database) as connection:
+    with connect(watched) as connection:
         for query in map(queries.load, queries.names()):
             if query.charts:
                 answer = queries.run(connection, query, {})
@@ -212,6 +225,43 @@ def test_the_specifications_of_all_queries(database: str) -> None:
                     assert chart.pop("config") is THEME
                     parts.append(f"{query.name}\n{json.dumps(chart, ensure_ascii=False, indent=1)}\n")
     assert_golden("charts.txt", "\n".join(parts))
+
+
+def view_of(text: str, answer: Answer) -> list[Specification]:
+    drawn = specification("Any", [parse_chart(text)], answer)
+    return list(drawn.get("vconcat", [drawn]))
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "is_beside"),
+    [
+        ("bar x=turn:ordinal y=wins color=by", [3, 4], False),
+        ("bar x=turn:ordinal y=wins color=by", [0.5, 4], True),
+        ("bar x=turn:ordinal y=wins:percent color=by", [1, 0], True),
+        ("bar x=turn:ordinal y=wins color=by stack=share", [0.5, 0.5], False),
+        ("line x=turn:ordinal y=wins color=by", [0.5, 0.5], False),
+    ],
+)
+def test_bars_of_what_has_no_sum_stand_side_by_side(text: str, values: list[float], is_beside: bool) -> None:
+    answer = Answer(["turn", "by", "wins"], [(1, by, value) for by, value in zip("ab", values, strict=True)])
+    (view,) = view_of(text, answer)
+    assert view["encoding"].get("xOffset") == ({"field": "part", "sort": ["a", "b"]} if is_beside else None)
+
+
+def test_lying_bars_stand_side_by_side_too() -> None:
+    answer = Answer(["name", "by", "a"], [("n", "p", 0.5), ("n", "q", 0.25)])
+    (view,) = view_of("bar x=a:percent y=name color=by", answer)
+    assert view["encoding"]["yOffset"] == {"field": "part", "sort": ["p", "q"]}
+
+
+def test_each_value_of_the_row_has_a_picture_with_the_colours_of_all() -> None:
+    answer = Answer(["players", "turn", "by", "wins"], [(3, 1, "a", 5), (4, 1, "b", 7), (4, 1, "a", 6)])
+    views = view_of("bar x=turn:ordinal y=wins color=by row=players", answer)
+    assert [view["title"]["text"] for view in views] == ["players: 3", "players: 4"]
+    assert [[row["y"] for row in view["data"]["values"]] for view in views] == [[5], [7, 6]]
+    assert [view["encoding"]["color"]["scale"]["domain"] for view in views] == [["a", "b"]] * 2
+    (only,) = view_of("bar x=turn:ordinal y=wins row=players", Answer(answer.columns, answer.rows[:1]))
+    assert only["title"] == "Any", "a single value needs no name"
 
 
 # ---------------------------------------------------------------------------------------------------------- drawn
@@ -281,7 +331,7 @@ def test_a_chart_of_ones_own(database: str, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["wins-by-yaku", "--chart", "x.gif"], "expected a file that ends with .svg, .png, .html or .json"),
-        (["problems", "--chart", "x.json"], "problems has no chart; the queries that have one: fault-rate-over-time"),
+        (["problems", "--chart", "x.json"], "problems has no chart; the queries that have one: "),
         (["--sql", "SELECT 1", "--chart", "x.json"], "the SQL asks for no chart"),
         (["--sql", "-- chart: bar x=a y=b\nSELECT 1 AS a", "--chart", "x.json"], "none of the columns: a."),
         (["wins-by-yaku", "--chart", "none/x.json"], "it cannot be written (No such file"),

@@ -31,6 +31,7 @@ from auditor.store.schema import (
     views_sql,
 )
 from auditor.store.tallies import placements
+from auditor.wall import shuffle_digest
 
 SHA = "ab" * 32
 
@@ -45,8 +46,9 @@ def columns_of(
     rows = [finding_row(finding, "LOG", made.game.log_id, ruleset) for finding in made.findings]
     also_under = {"wrc": made.findings}
     columns.add_game(
-        key_of(sha256, "1"), source_id, made.game, load(ruleset), "as asked", made.records, rows, also_under
-    )
+        key_of(sha256, "1"), source_id, made.game, load(ruleset), "as asked", made.records, rows, also_under,
+        shuffle=shuffle_digest(made.game),
+    )  # fmt: skip
     return columns
 
 
