@@ -9,7 +9,7 @@ SELECT
     count(*) AS hands,
     round(count(*) / sum(count(*)) OVER (), 4) AS share,
     round(avg(draws), 1) AS average_draws,
-    round(count(*) FILTER (riichis > 0) / count(*), 4) AS with_riichi
+    round(count(*) FILTER (riichis > 0) / count(*), 4) AS riichi_share
 FROM v_hands
 WHERE finished AND ($players IS NULL OR players = $players)
 GROUP BY outcome

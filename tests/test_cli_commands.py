@@ -119,3 +119,13 @@ def test_every_option_for_a_database_reads_the_environment(name: str) -> None:
     assert command is not None
     options = [option for option in command.params if "--db" in option.opts]
     assert [option.envvar for option in options] == ["AUDITOR_DB"] * len(options)
+
+
+def test_a_command_with_a_database_tells_nothing_of_the_libraries_on_its_way_out(tmp_path: Path) -> None:
+    database = str(tmp_path / "games.duckdb")
+    assert invoke("audit", str(Path(__file__).parents[1] / "fixtures" / "evening"), "--db", database).exit_code == 1
+    for arguments, code in ((["info"], 0), (["query", "findings"], 0), (["query", "findings", "--param", "x=1"], 2)):
+        command = [sys.executable, "-m", "auditor", *arguments, "--db", database]
+        result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment())
+        assert result.returncode == code
+        assert len(result.stderr.splitlines()) == (code != 0), result.stderr

@@ -88,7 +88,7 @@ CHECKS: dict[str, tuple[dict[str, str], str, Callable[[Corpus], Rows]]] = {
     "ippatsu-and-ura": ({}, "won_by, ura_indicators, wins, ippatsu_rate, ura_rate, average_ura", ippatsu_and_ura),
     "riichi-sticks": ({}, "paid_by, fate, sticks", riichi_sticks),
     "wins-with-riichi": ({}, "players, won_by, wins, with_riichi", wins_with_riichi),
-    "hand-outcomes": ({}, "outcome, hands, average_draws, with_riichi", hand_outcomes),
+    "hand-outcomes": ({}, "outcome, hands, average_draws, riichi_share", hand_outcomes),
     "tenpai-at-draw": ({}, "players, tenpai_seats, hands, seats_in_riichi", tenpai_at_draw),
     "wins-by-yaku": ({}, "yaku, wins, share, han", wins_by_yaku),
     "wins-by-han-and-fu": ({}, "han, fu, wins", wins_by_han_and_fu),

@@ -61,7 +61,12 @@ def test_numbers_as_people_write_them(values: list[object], texts: list[str]) ->
     [
         ("win_rate", [0.2358, 1, None], ["23.6%", "100.0%", ""]),
         ("share", [0.5, 0.0, 0.333], ["50.0%", "0.0%", "33.3%"]),
+        ("share_by_then", [0.25], ["25.0%"]),
+        ("without_any", [0.25], ["25.0%"]),
         ("exchange_rate", [0.5, 1.5], ["0.5", "1.5"]),
+        ("win_interval", [[0.203, 0.6138], None, [0.3424, 1.0]], ["20-61%", "", "34-100%"]),
+        ("interval", [[0.203, 0.6138], [0.0, 0.0118]], ["20.3-61.4%", "0.0-1.2%"]),
+        ("interval", [[1, 3], [2, 4]], ["1 3", "2 4"]),
         ("rating", [0.5], ["0.5"]),
         ("points", [9600, 100], ["9,600", "100"]),
         ("year", [2016], ["2016"]),
@@ -73,6 +78,40 @@ def test_numbers_by_what_their_column_is(name: str, values: list[object], texts:
     lines = table_text(Answer([name], rows), is_known=True).splitlines()
     assert [line.strip() for line in lines[2:-1]] == texts
     assert "%" not in table_text(Answer([name], rows)), "what the numbers of one's own SQL are, nobody knows"
+
+
+def test_a_column_before_its_interval_is_a_share() -> None:
+    answer = Answer(["first", "first_interval", "turns"], [(0.5, [0.25, 0.75], 0.5)])
+    assert table_text(answer, is_known=True).splitlines()[2].split() == ["50.0%", "25-75%", "0.5"]
+    assert table_text(answer).splitlines()[2].split() == ["0.5", "0.25", "0.75", "0.5"]
+    assert "| 50.0% |" in markdown_text(answer, is_known=True)
+    assert "  first_interval  25-75%" in vertical_text(answer, is_known=True).splitlines()
+
+
+def test_a_row_for_each_figure_has_numbers_of_a_kind_of_their_own() -> None:
+    rows: list[tuple[object, ...]] = [
+        ("games", 322.0, None, 322.0, None),
+        ("win_rate", 89.0, 2399, 0.0371, [0.0302, 0.0454]),
+        ("average_turns", 257.25, 89, 2.8904, None),
+        ("average_win", 4430500.0, 127, 34885.8268, None),
+        ("best", None, None, None, None),
+    ]
+    answer = Answer(["figure", "numerator", "n", "value", "interval"], rows)
+    lines = [line.split() for line in table_text(answer, is_known=True).splitlines()[2:-1]]
+    assert lines == [
+        ["games", "322", "322"],
+        ["win_rate", "89", "2,399", "3.7%", "3.0-4.5%"],
+        ["average_turns", "257.25", "89", "2.89"],
+        ["average_win", "4,430,500", "127", "34,885.83"],
+        ["best"],
+    ]
+
+
+def test_an_interval_stays_beside_its_share() -> None:
+    answer = Answer(["games", "hands", "placement_rate", "placement_interval"], [(123, 45, 0.5, [0.25, 0.75])])
+    lines = [line.split() for line in table_text(answer, 30, is_known=True).splitlines()]
+    assert ["123", "45"] in lines
+    assert ["123", "50.0%", "25-75%"] in lines
 
 
 WIDE = Answer(

@@ -52,6 +52,6 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = FOUND
     finally:
-        if "_duckdb" not in sys.modules:  # it would tell all that is not freed as leaked, on standard error
+        if "_duckdb" not in sys.modules:  # it takes what is left for a leak of its own, and prints forty lines of that
             gc.freeze()  # a last search for cycles, in all that was loaded, takes a twentieth of a small run
     sys.exit(code if isinstance(code, int) else 0)

@@ -18,8 +18,24 @@ _GROUPED_FROM: Final = 10_000
 _NAMING: Final = ("year", "lobby", "bits", "id", "number")
 """How names of columns end whose numbers name something, and have no thousands."""
 
-_SHARES: Final = ("rate", "share")
-"""How names of columns end whose numbers are parts of one."""
+_SHARES: Final = frozenset({"rate", "share"})
+"""Words in the names of columns whose numbers are parts of one."""
+
+_SHARES_BY_NAME: Final = frozenset({
+    "best", "chance", "chance_as_seen", "deal_in_after_riichi_a", "deal_in_after_riichi_b", "fell_back", "less",
+    "none_held", "none_own", "paid_to_riichi", "pushed_far", "pushed_near", "taken_away", "tile_lay_there",
+    "ukeire_kept", "without_any", "won_from_riichi",
+})  # fmt: skip
+"""Other columns of the named queries whose numbers are parts of one."""
+
+_INTERVAL: Final = "interval"
+"""How names of columns end that say between what the share before them lies."""
+
+_FIGURE: Final = "figure"
+"""The column that says of each row what its numbers are: they have nothing in common with those above and below."""
+
+_NARROW_INTERVAL: Final = 0.05
+"""Intervals that are narrower than this are written with a digit behind the point."""
 
 _MOST_DECIMALS: Final = 4
 _TOO_LARGE: Final = 1e15
@@ -117,17 +133,57 @@ def _columns(answer: Answer, is_known: bool) -> list[_Column]:
         numbers = [value for value in values if isinstance(value, _NUMBERS) and not isinstance(value, bool)]
         is_number = bool(numbers) and len(numbers) == sum([value is not None for value in values])
         if is_number:
-            form = _form(name.rpartition("_")[2], numbers, is_known)
+            shares = _shares_of_rows(answer, place) if is_known and _FIGURE in answer.columns else ()
+            is_share = is_known and (_names_share(name) or _is_interval(answer.columns, place + 1))
+            form = _form(name.rpartition("_")[2], numbers, is_known, is_share)
             texts = ["" if value is None else form(value) for value in values]
+            if shares:
+                texts = [_by_itself(value, is_part) for value, is_part in zip(values, shares, strict=True)]
+        elif is_known and _is_interval(answer.columns, place):
+            texts = _interval_texts(values)
         else:
             texts = [printable(plain(value)) for value in values]
-        columns.append(_Column([name], texts, is_number))
+        columns.append(_Column([name], texts, is_number or (is_known and _is_interval(answer.columns, place))))
     return columns
 
 
-def _form(kind: str, numbers: Sequence[Any], is_known: bool) -> Callable[[Any], str]:
-    """How the numbers of a column are written. kind: the last word of its name."""
-    if is_known and kind in _SHARES and all([0 <= number <= 1 for number in numbers]):
+def _names_share(name: str) -> bool:
+    return name in _SHARES_BY_NAME or not _SHARES.isdisjoint(name.split("_"))
+
+
+def _shares_of_rows(answer: Answer, place: int) -> list[bool]:
+    """Of each row, whether its number in a column is a share: where an interval stands behind it."""
+    if not _is_interval(answer.columns, place + 1):
+        return [False] * len(answer.rows)
+    return [row[place + 1] is not None for row in answer.rows]
+
+
+def _by_itself(number: Any, is_share: bool) -> str:
+    """A number of a row that says what it is."""
+    if number is None:
+        return ""
+    if is_share:
+        return f"{number:.1%}"
+    return f"{number:,.0f}" if number == int(number) else f"{number:,.2f}"
+
+
+def _is_interval(names: Sequence[str], place: int) -> bool:
+    """Whether the column there says between what the one before it lies."""
+    return place < len(names) and names[place].rpartition("_")[2] == _INTERVAL
+
+
+def _interval_texts(values: Sequence[Any]) -> list[str]:
+    """Between what shares lie, as percents: 20-61%."""
+    pairs = [value for value in values if value is not None]
+    if not all([len(pair) == len(("low", "high")) and 0 <= pair[0] <= pair[1] <= 1 for pair in pairs]):
+        return [printable(plain(value)) for value in values]
+    decimals = 1 if any([high - low < _NARROW_INTERVAL for low, high in pairs]) else 0
+    return ["" if value is None else f"{100 * value[0]:.{decimals}f}-{value[1]:.{decimals}%}" for value in values]
+
+
+def _form(kind: str, numbers: Sequence[Any], is_known: bool, is_share: bool) -> Callable[[Any], str]:
+    """How the numbers of a column are written. kind: the last word of its name. is_share: they may be parts of one."""
+    if is_share and all([0 <= number <= 1 for number in numbers]):
         return "{:.1%}".format
     has_thousands = kind not in _NAMING if is_known else any([abs(number) >= _GROUPED_FROM for number in numbers])
     if not all([math.isfinite(number) and abs(number) < _TOO_LARGE for number in numbers]):
@@ -175,12 +231,21 @@ def cut_text(text: str, size: int) -> str:
 
 
 def _blocks(columns: list[_Column], most: int) -> list[list[_Column]]:
-    """The columns side by side as far as they fit, the first of all before each of the rest."""
-    blocks = [[columns[0]]]
+    """The columns side by side as far as they fit, the first of all before each of the rest.
+
+    An interval stays beside its share.
+    """
+    together: list[list[_Column]] = []
     for column in columns[1:]:
-        if len(blocks[-1]) > 1 and _width([*blocks[-1], column]) > most:
+        if together and column.head[-1].rpartition("_")[2] == _INTERVAL:
+            together[-1].append(column)
+        else:
+            together.append([column])
+    blocks = [[columns[0]]]
+    for some in together:
+        if len(blocks[-1]) > 1 and _width([*blocks[-1], *some]) > most:
             blocks.append([columns[0]])
-        blocks[-1].append(column)
+        blocks[-1] += some
     return blocks
 
 
