@@ -4,7 +4,7 @@
 --   that the declarer did not see, and by its own discard: how they ended and what the hand brought on average, signed
 --   points, the stick included.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
--- chart: bar x=tiles y=average_delta color=riichi
+-- chart: bar x=tiles y=average_delta color=riichi row=own_turn
 SELECT
     if(against IS NULL, 'first', 'chasing') AS riichi,
     CASE WHEN ukeire >= 7 THEN '7 or more' WHEN ukeire >= 5 THEN '5-6' WHEN ukeire >= 3 THEN '3-4' ELSE '0-2' END AS tiles,

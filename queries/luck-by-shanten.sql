@@ -4,7 +4,7 @@
 --   wall, with luck as the difference and its standard error, and the chance by the tiles that the seat did not see. The
 --   last is too high: the other seats keep the tiles that are useful, and discard those that are not.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
--- chart: line x=shanten:ordinal y=improved_rate,chance,chance_as_seen:percent
+-- chart: line x=shanten:ordinal y=improved_rate,chance,chance_as_seen:percent row=players
 SELECT
     games.players,
     shanten,

@@ -3,7 +3,7 @@
 -- description: How often the seat of the first deal (0 deals first) came in each place (座席順位), over games that are over,
 --   of all players, with its 95 % interval (Wilson). Games of 3 and of 4 are apart.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
--- chart: bar x=games y=seat:ordinal color=placement:ordinal stack=share
+-- chart: bar x=games y=seat:ordinal color=placement:ordinal stack=share row=players
 SELECT
     players,
     seat,

@@ -6,7 +6,7 @@
 --   Hands that the log cuts off before their end are left out of both.
 -- param seat: INTEGER = NULL   (only this seat, 0 to 3, as at the start of the game)
 -- param max_turn: INTEGER = 18   (turns beyond it are left out)
--- chart: rect x=turn:ordinal y=seat:ordinal color=riichi_rate:percent
+-- chart: rect x=turn:ordinal y=seat:ordinal color=riichi_rate:percent row=players
 WITH played AS (
     SELECT games.players, seats.seat, count(*) AS hands
     FROM hands JOIN games USING (game_id) JOIN seats USING (game_id)

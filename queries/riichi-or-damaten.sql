@@ -4,7 +4,7 @@
 --   damaten (tenpai kept without riichi), or tenpai left. How each ended, with the average value of those won (points,
 --   without honba and sticks) and what the hand brought on average, signed points.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
--- chart: bar x=choice y=win_rate,deal_in_rate:percent
+-- chart: bar x=choice y=win_rate,deal_in_rate:percent row=players
 WITH chances AS (
     SELECT
         game_id, hand, seat,

@@ -4,7 +4,7 @@
 --   declaration (of a seat that has made none, it is left out), and how the hand ended for that seat, with what it
 --   brought on average, signed points.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
--- chart: bar x=shanten:ordinal y=win_rate,deal_in_rate:percent
+-- chart: bar x=shanten:ordinal y=win_rate,deal_in_rate:percent row=players
 WITH declared AS (
     SELECT game_id, hand, min(event) AS event, arg_min(seat, event) AS declarer FROM riichis GROUP BY ALL
 ),

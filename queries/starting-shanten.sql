@@ -4,7 +4,7 @@
 --   leave; of the others with 13. Seats that never discard in a hand are not counted; average_tenpai_turn is the own
 --   discard with which those that come to tenpai first are, win_rate of all.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
--- chart: bar x=shanten:ordinal y=share:percent color=seat
+-- chart: bar x=shanten:ordinal y=share:percent color=seat row=players
 WITH firsts AS (
     SELECT
         games.players,

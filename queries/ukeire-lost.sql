@@ -4,7 +4,7 @@
 --   seat was in riichi: the share that raised the shanten number (fell back), that kept it with the most ukeire (best),
 --   and that kept it with less; the average of tiles lost by the last, and of the best ukeire there was.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
--- chart: bar x=shanten:ordinal y=fell_back,less,best:percent
+-- chart: bar x=shanten:ordinal y=fell_back,less,best:percent row=riichi_on_table
 SELECT
     shanten_least AS shanten,
     against IS NOT NULL AS riichi_on_table,

@@ -54,7 +54,7 @@ def test_a_chart_is_read(text: str, chart: Chart) -> None:
         ("", "expected a chart of"),
         ("bar x=a", "a chart needs y=COLUMN"),
         ("bar x=a y=", "= and a column, not 'y='"),
-        ("bar x=a y=b z=c", "expected x, y, color or stack, = and a column, not 'z=c'"),
+        ("bar x=a y=b z=c", "expected x, y, color, row or stack, = and a column, not 'z=c'"),
         ("bar x=a y=b y=c", "y stands twice"),
         ("bar x=a,b y=c", "x takes one column"),
         ("bar x=a y=b:rate", "expected a column as number, percent, date, ordinal, name, not 'rate'"),
@@ -225,6 +225,43 @@ def test_the_specifications_of_all_queries(watched: str) -> None:
                     assert chart.pop("config") is THEME
                     parts.append(f"{query.name}\n{json.dumps(chart, ensure_ascii=False, indent=1)}\n")
     assert_golden("charts.txt", "\n".join(parts))
+
+
+def view_of(text: str, answer: Answer) -> list[Specification]:
+    drawn = specification("Any", [parse_chart(text)], answer)
+    return list(drawn.get("vconcat", [drawn]))
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "is_beside"),
+    [
+        ("bar x=turn:ordinal y=wins color=by", [3, 4], False),
+        ("bar x=turn:ordinal y=wins color=by", [0.5, 4], True),
+        ("bar x=turn:ordinal y=wins:percent color=by", [1, 0], True),
+        ("bar x=turn:ordinal y=wins color=by stack=share", [0.5, 0.5], False),
+        ("line x=turn:ordinal y=wins color=by", [0.5, 0.5], False),
+    ],
+)
+def test_bars_of_what_has_no_sum_stand_side_by_side(text: str, values: list[float], is_beside: bool) -> None:
+    answer = Answer(["turn", "by", "wins"], [(1, by, value) for by, value in zip("ab", values, strict=True)])
+    (view,) = view_of(text, answer)
+    assert view["encoding"].get("xOffset") == ({"field": "part", "sort": ["a", "b"]} if is_beside else None)
+
+
+def test_lying_bars_stand_side_by_side_too() -> None:
+    answer = Answer(["name", "by", "a"], [("n", "p", 0.5), ("n", "q", 0.25)])
+    (view,) = view_of("bar x=a:percent y=name color=by", answer)
+    assert view["encoding"]["yOffset"] == {"field": "part", "sort": ["p", "q"]}
+
+
+def test_each_value_of_the_row_has_a_picture_with_the_colours_of_all() -> None:
+    answer = Answer(["players", "turn", "by", "wins"], [(3, 1, "a", 5), (4, 1, "b", 7), (4, 1, "a", 6)])
+    views = view_of("bar x=turn:ordinal y=wins color=by row=players", answer)
+    assert [view["title"]["text"] for view in views] == ["players: 3", "players: 4"]
+    assert [[row["y"] for row in view["data"]["values"]] for view in views] == [[5], [7, 6]]
+    assert [view["encoding"]["color"]["scale"]["domain"] for view in views] == [["a", "b"]] * 2
+    (only,) = view_of("bar x=turn:ordinal y=wins row=players", Answer(answer.columns, answer.rows[:1]))
+    assert only["title"] == "Any", "a single value needs no name"
 
 
 # ---------------------------------------------------------------------------------------------------------- drawn

@@ -33,7 +33,8 @@ _VEGA_TYPES: Final = {
     "name": "nominal",
 }
 
-_APART: Final = {"legend": {"color": "independent", "strokeDash": "independent", "shape": "independent"}}
+_OWN: Final = {"color": "independent", "strokeDash": "independent", "shape": "independent"}
+_APART: Final = {"legend": _OWN, "scale": _OWN}
 
 Specification = dict[str, Any]
 
@@ -73,37 +74,66 @@ def specification(title: str, charts: Sequence[Chart], answer: Answer) -> Specif
                 raise QueryError(f"the chart shows {column!r}, which is none of the columns: {exist}.")
     if not answer.rows:
         raise QueryError("the query gives no rows: there is nothing to draw.")
-    views = [_View(chart, answer).specification() for chart in charts]
+    views = [view for chart in charts for view in _views(chart, answer)]
     whole = views[0] if len(views) == 1 else {"vconcat": views, "resolve": _APART}
     return {"$schema": SCHEMA, "title": title, **whole, "config": THEME}
 
 
-class _View:
-    """One picture at work. Its rows have what stands at the sides, and the part of the whole that they belong to."""
+def _views(chart: Chart, answer: Answer) -> list[Specification]:
+    """The picture, or one for each value of the column that has several, in the order of the rows."""
+    if chart.row is None:
+        return [_View(chart, answer).specification()]
+    column = chart.row.columns[0]
+    place = answer.columns.index(column)
+    values = list(dict.fromkeys([row[place] for row in answer.rows]))
+    whole = _View(chart, answer)
+    views = []
+    for value in values:
+        rows = [row for row in answer.rows if row[place] == value]
+        view = _View(chart, Answer(answer.columns, rows), whole.parts)
+        head = {} if len(values) == 1 else {"title": {"text": f"{_words(column)}: {plain(value)}", "fontSize": 13}}
+        views.append({**head, **view.specification()})
+    return views
 
-    def __init__(self, chart: Chart, answer: Answer) -> None:
+
+class _View:
+    """One picture at work. Its rows have what stands at the sides, and the part of the whole that they belong to.
+
+    parts: what lines or parts of bars are told apart by, where pictures share them; else those of the rows.
+    """
+
+    def __init__(self, chart: Chart, answer: Answer, parts: list[str] | None = None) -> None:
         self.chart = chart
         self.answer = answer
         self.is_folded = len(chart.y.columns) > 1
         self.kinds = {name: self._kind(channel) for name, channel in ((_X, chart.x), (_Y, chart.y))}
-        self.parts = self._part_names()
+        self.parts = self._part_names() if parts is None else parts
         self.rows = self._rows()
 
     def specification(self) -> Specification:
         chart = self.chart
         lies = _is_discrete(self.kinds[_Y])
         height: object = {"step": _ROW if chart.mark == "bar" else 2 * _ROW} if lies else _TALL
-        mark: object = {"type": "bar", "stroke": PAPER, "strokeWidth": 0.6} if self._is_stacked() else chart.mark
+        mark: object = {"type": "bar", "stroke": PAPER, "strokeWidth": 0.6} if self._has_parts() else chart.mark
+        encoding = {_X: self._side(_X, chart.x), _Y: self._side(_Y, chart.y), **self._colour()}
+        if self._is_beside():
+            encoding["yOffset" if lies else "xOffset"] = {"field": _PART, "sort": self.parts}
+            if lies:
+                height = {"step": _ROW, "for": "offset"}
         return {
-            "data": {"values": self.rows},
-            "width": BREADTH,
-            "height": height,
-            "mark": mark,
-            "encoding": {_X: self._side(_X, chart.x), _Y: self._side(_Y, chart.y), **self._colour()},
-        }
+            "data": {"values": self.rows}, "width": BREADTH, "height": height, "mark": mark, "encoding": encoding,
+        }  # fmt: skip
 
-    def _is_stacked(self) -> bool:
+    def _has_parts(self) -> bool:
+        """Whether bars have parts, of themselves or beside each other."""
         return self.chart.mark == "bar" and bool(self.parts)
+
+    def _is_beside(self) -> bool:
+        """Whether the parts stand beside each other: what is no count has no sum."""
+        if not self._has_parts() or self.chart.is_share:
+            return False
+        measured = _X if _is_discrete(self.kinds[_Y]) else _Y
+        return self.kinds[measured] == "percent" or not all([isinstance(row[measured], int) for row in self.rows])
 
     def _cells(self, column: str) -> list[object]:
         place = self.answer.columns.index(column)
@@ -125,7 +155,7 @@ class _View:
                 row = {_X: _value(x), _Y: _value(y)}
                 if part is not None:
                     row[_PART] = part
-                if self._is_stacked():
+                if self._has_parts():
                     row[_PLACE] = self.parts.index(plain(part))
                     along, measured = (y, x) if _is_discrete(self.kinds[_Y]) else (x, y)
                     row[_SAID] = f"{plain(part)}, {plain(along)}: {plain(measured)}"

@@ -11,19 +11,21 @@ part        what it says
 mark        ``bar``, ``line``, ``point``, or ``rect`` (a table of colours)
 x, y        the columns along the two sides; several of ``y``, by commas, are a line or a part of the bar each
 color       the column by which lines, points or parts of bars are told apart; of ``rect`` the number shown
+row         the column whose values have a picture each, one below the other
 stack=share the parts of a bar as shares of the whole
 :kind       after a column: ``number``, ``percent``, ``date``, ``ordinal`` (one after the other, in the order of the
             rows) or ``name``; without it the values tell
 =========== =========================================================================================================
 
-Several lines are pictures one below the other.
+Several lines are pictures one below the other. Bars of counts told apart by colour are parts of one bar; those of
+anything else, which has no sum, stand side by side.
 """
 
 from typing import Final, NamedTuple
 
 MARKS: Final = ("bar", "line", "point", "rect")
 KINDS_OF_COLUMN: Final = ("number", "percent", "date", "ordinal", "name")
-CHANNELS: Final = ("x", "y", "color", "stack")
+CHANNELS: Final = ("x", "y", "color", "row", "stack")
 SHARE: Final = "share"
 """The only value of ``stack``."""
 
@@ -40,17 +42,23 @@ class Channel(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A picture of an answer. is_share: whether the parts of bars are shares of the whole."""
+    """A picture of an answer. is_share: whether the parts of bars are shares of the whole. row: what has one each."""
 
     mark: str
     x: Channel
     y: Channel
     color: Channel | None
     is_share: bool
+    row: Channel | None = None
 
     def columns(self) -> tuple[str, ...]:
         """Every column that it shows."""
-        return (*self.x.columns, *self.y.columns, *(self.color.columns if self.color else ()))
+        return (
+            *self.x.columns,
+            *self.y.columns,
+            *(self.color.columns if self.color else ()),
+            *(self.row.columns if self.row else ()),
+        )
 
 
 def parse_chart(text: str) -> Chart:
@@ -73,7 +81,7 @@ def parse_chart(text: str) -> Chart:
         if name not in given:
             raise ChartError(f"a chart needs {name}=COLUMN")
     _check(mark, given)
-    return Chart(mark, given["x"], given["y"], given.get("color"), "stack" in given)
+    return Chart(mark, given["x"], given["y"], given.get("color"), "stack" in given, given.get("row"))
 
 
 def _check(mark: str, given: dict[str, Channel]) -> None:
