@@ -36,6 +36,7 @@ COMPILED = (
     "auditor/store/packed.py",
     "auditor/store/tallies.py",
     "auditor/store/play_columns.py",
+    "auditor/store/rows.py",
 )
 """What an audit spends its time in. Left out: modules that declare data for msgspec or click, and what runs rarely."""
 

@@ -40,6 +40,8 @@ _HASHED_AT_ONCE: Final = 128
 _DICE: Final = 135
 """The place of the first die among a hand's random words; the second is the next."""
 
+_SPACES: Final = b" \t\n\v\f\r\x1c\x1d\x1e\x1f"
+
 _STATE_WORDS: Final = 624
 SEED_BYTES: Final = _STATE_WORDS * 4
 """Size of a seed in base64, decoded."""
@@ -88,7 +90,12 @@ def shuffle_digest(game: Game) -> str:
     if not seed and game.hands:
         server = game.hands[0].server
         seed = game.hands[0].shuffle or (server.wall if server is not None else "")
-    return sha256("".join(seed.split()).encode()).hexdigest()[:16] if seed else ""
+    return sha256(_without_spaces(seed)).hexdigest()[:16] if seed else ""
+
+
+def _without_spaces(text: str) -> bytes:
+    """A text without white space. Seeds are long, and a split looks at each sign's kind."""
+    return text.encode().translate(None, _SPACES) if text.isascii() else "".join(text.split()).encode()
 
 
 class SeedError(ValueError):
@@ -244,7 +251,7 @@ def _key_of_text(text: str) -> bytes:
 
 def _key_of_base64(text: str) -> bytes:
     try:
-        data = binascii.a2b_base64("".join(text.split()), strict_mode=True)  # `base64` is slow to look for other signs
+        data = binascii.a2b_base64(_without_spaces(text), strict_mode=True)  # `base64` is slow to look for other signs
     except ValueError:
         raise SeedError("a shuffle seed that is not base64") from None
     if len(data) != SEED_BYTES:

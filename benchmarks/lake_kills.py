@@ -130,6 +130,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("logs", nargs="+")
     parser.add_argument("--moments", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0, help="go on at this moment")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -144,7 +145,7 @@ def main() -> None:
             stdout=subprocess.DEVNULL, check=True,
         )  # fmt: skip
         files = files_in(folder / "all")
-        for moment in range(given.moments):
+        for moment in range(given.first, given.moments):
             lake = folder / f"lake-{moment}"
             victim = VICTIMS[moment % len(VICTIMS)]
             at = 1 + moment * (files - 2) // given.moments

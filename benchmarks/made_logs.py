@@ -1,6 +1,6 @@
 """Any number of simulated games with distinct contents, in zip archives: what a lake is measured with.
 
-python benchmarks/made_logs.py FOLDER --games 300000 [--played 500]
+python benchmarks/made_logs.py FOLDER --games 300000 [--played 500] [--hands 1]
 
 To play a game takes longer than to audit it, so only some are played; each further one is such a game with other
 names, of another day. Games, seats, dates and sizes are the same on every run.
@@ -12,7 +12,8 @@ import zipfile
 from datetime import date, timedelta
 from pathlib import Path
 
-from auditor.testing.simulate import games
+from auditor.formats import mjlog
+from auditor.testing.simulate import Simulation
 
 IN_ARCHIVE = 1024
 PLAYERS = 5_000
@@ -32,9 +33,9 @@ def log_of(number: int, played: list[bytes]) -> tuple[str, bytes]:
     return f"{day:%Y%m%d}{number % 24:02d}gm-00a9-0000-{number:08x}.mjlog", content
 
 
-def write(folder: Path, count: int, played: int) -> None:
-    """Write so many games, IN_ARCHIVE to an archive."""
-    logs = list(games(played))
+def write(folder: Path, count: int, played: int, hands: int | None) -> None:
+    """Write so many games, IN_ARCHIVE to an archive. hands: after so many each breaks off."""
+    logs = [mjlog.write(Simulation(number, most_hands=hands).play()).encode() for number in range(played)]
     folder.mkdir(parents=True, exist_ok=True)
     for start in range(0, count, IN_ARCHIVE):
         with zipfile.ZipFile(
@@ -49,5 +50,6 @@ if __name__ == "__main__":
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--played", type=int, default=500)
+    parser.add_argument("--hands", type=int, help="break each game off after so many: many games in little time")
     given = parser.parse_args()
-    write(given.folder, given.games, given.played)
+    write(given.folder, given.games, given.played, given.hands)

@@ -266,7 +266,7 @@ STAGES = {
 
 
 def main() -> None:
-    """Measure the stage named, the fastest of three: on one core the processor's time, which others leave alone."""
+    """Measure the stage named, the fastest of three; on one core by the processor's time, which others leave alone."""
     stage = STAGES[sys.argv[1]]
     if stage.needs and find_spec(stage.needs) is None:
         print(json.dumps({"missing": stage.needs}))

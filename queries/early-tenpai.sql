@@ -16,7 +16,11 @@ WITH reached AS (
 won AS (SELECT DISTINCT game_id, hand, seat FROM wins),
 paid AS (SELECT DISTINCT game_id, hand, from_seat AS seat FROM wins WHERE from_seat <> seat)
 SELECT
-    coalesce(least(turn, 17)::VARCHAR, 'never') AS turn,
+    CASE
+        WHEN reached.turn IS NULL THEN 'never'
+        WHEN reached.turn < 17 THEN reached.turn::VARCHAR
+        ELSE '17 or later'
+    END AS turn,
     count(*) AS hands,
     round(count(won.hand) / count(*), 4) AS win_rate,
     round(count(paid.hand) / count(*), 4) AS deal_in_rate,
@@ -26,5 +30,5 @@ JOIN hands USING (game_id, hand)
 LEFT JOIN won USING (game_id, hand, seat)
 LEFT JOIN paid USING (game_id, hand, seat)
 WHERE hands.outcome <> 'unfinished'
-GROUP BY least(turn, 17)
-ORDER BY least(turn, 17)
+GROUP BY 1
+ORDER BY min(reached.turn)

@@ -6,7 +6,7 @@
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 WITH kans AS (
     SELECT game_id, hand, seat, count(*) AS kans
-    FROM events
+    FROM v_calls
     WHERE kind IN ('closed kan', 'open kan', 'added kan')
     GROUP BY ALL
 ),

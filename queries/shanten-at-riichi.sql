@@ -19,7 +19,7 @@ won AS (SELECT DISTINCT game_id, hand, seat FROM wins),
 paid AS (SELECT DISTINCT game_id, hand, from_seat AS seat FROM wins WHERE from_seat <> seat)
 SELECT
     games.players,
-    shanten,
+    others.shanten,
     count(*) AS seats,
     round(count(*) / sum(count(*)) OVER (PARTITION BY games.players), 4) AS share,
     round(count(won.hand) / count(*), 4) AS win_rate,
@@ -30,6 +30,6 @@ JOIN hands USING (game_id, hand)
 JOIN games USING (game_id)
 LEFT JOIN won USING (game_id, hand, seat)
 LEFT JOIN paid USING (game_id, hand, seat)
-WHERE shanten IS NOT NULL AND hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)
-GROUP BY games.players, shanten
-ORDER BY games.players, shanten
+WHERE others.shanten IS NOT NULL AND hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)
+GROUP BY games.players, others.shanten
+ORDER BY games.players, others.shanten

@@ -8,14 +8,14 @@
 SELECT
     turn,
     count(*) AS seats,
-    round(count(*) FILTER (shanten = 0) / count(*), 4) AS tenpai_share,
-    wilson(count(*) FILTER (shanten = 0), count(*)) AS interval,
-    round(count(*) FILTER (shanten = 0 AND closed) / count(*), 4) AS closed_share,
-    round(count(*) FILTER (shanten = 0 AND NOT closed) / count(*), 4) AS open_share,
-    round(avg(shanten), 3) AS average_shanten
+    round(count(*) FILTER (turns.shanten = 0) / count(*), 4) AS tenpai_share,
+    wilson(count(*) FILTER (turns.shanten = 0), count(*)) AS interval,
+    round(count(*) FILTER (turns.shanten = 0 AND closed) / count(*), 4) AS closed_share,
+    round(count(*) FILTER (turns.shanten = 0 AND NOT closed) / count(*), 4) AS open_share,
+    round(avg(turns.shanten), 3) AS average_shanten
 FROM turns
 JOIN hands USING (game_id, hand)
 JOIN games USING (game_id)
-WHERE shanten IS NOT NULL AND hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)
+WHERE turns.shanten IS NOT NULL AND hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)
 GROUP BY turn
 ORDER BY turn

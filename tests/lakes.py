@@ -56,3 +56,11 @@ def loaded(database: Path, *paths: str | Path) -> Hashes:
 
 def parts_of(done: Iterable[Done]) -> list[str]:
     return [name for one in done for name in one.parts]
+
+
+class KilledError(BaseException):
+    """Stands for the end of a process: nothing in the program catches it."""
+
+
+def files_of(folder: Path) -> list[str]:
+    return sorted([str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()])

@@ -68,7 +68,7 @@ class Store:
 def served() -> Iterator[Store]:
     """A store with an empty bucket, which the environment leads to."""
     import boto3
-    from moto.server import DomainDispatcherApplication, create_backend_app
+    from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
     from werkzeug.serving import make_server
 
     faults = Faults(DomainDispatcherApplication(create_backend_app))

@@ -162,7 +162,11 @@ def test_queries_take_parameters_of_any_type(tmp_path: Path) -> None:
     answer = api.query("deal-in-rate", database, min_hands=1)
     assert answer.as_dicts() == [dict(zip(answer.columns, row, strict=True)) for row in answer.rows] != []
     assert api.query("deal-in-rate", database, min_hands=10_000).rows == []
-    assert len(api.query("deal-in-rate", database, min_hands=1, name="中村 千夏").rows) == 1
+    for name in ("中村 千夏", ["中村 千夏"]):
+        rows = api.query("deal-in-rate", database, min_hands=1, name=name).rows
+        assert [row[0] for row in rows] == ["中村 千夏", "(everybody else)"]
+    with pytest.raises(api.QueryError, match="did you mean '中村 千夏'"):
+        api.query("deal-in-rate", database, name="中村 千秋")
     assert api.query("deal-in-rate", database, min_hands=None) == api.query("deal-in-rate", database)
 
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit.game import Step, given_by, plan_for, situation
+from auditor.audit.game import Step, given_by, plan_for, situation, situation_after
 from auditor.checks import CATALOGUE
 from auditor.checks.base import Check
-from auditor.checks.declaration import DECLARATION, OF_A_GAME, SITUATIONS
+from auditor.checks.declaration import OF_A_GAME, SITUATIONS
 from auditor.checks.report import Report
-from auditor.events import DISCARD, KIND_NAMES, NO_SEAT, Event, Game
+from auditor.events import KIND_NAMES, Event, Game
 from auditor.formats import read
 from auditor.rulesets import choose, load
 from auditor.rulesets.model import Ruleset
@@ -72,9 +72,7 @@ def ask_all(game: Game, rules: Ruleset) -> None:
             place = event.kind * SITUATIONS
             ask(checks, ids(plan.before[place + situation(table)]), table, event, report, is_before=True)
             table.apply(event)
-            is_declared = event.kind == DISCARD and table.pending_riichi != NO_SEAT
-            asked = ids(plan.after[place + DECLARATION if is_declared else place])
-            ask(checks, asked, table, event, report, is_before=False)
+            ask(checks, ids(plan.after[place + situation_after(table, event)]), table, event, report, is_before=False)
 
 
 @pytest.mark.parametrize("family", sorted(path.name for path in FIXTURES.iterdir() if path.is_dir()))

@@ -1,5 +1,6 @@
 """A finding is known again by what is wrong, whose it is and by which tiles, wherever in a log it stands."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -130,3 +131,24 @@ def test_findings_know_their_line() -> None:
         assert [one.line for one in found] == [game.hands[one.hand or 0].line(one.event) for one in found]
         one_line = game_of(data.replace(b"\n", b"")) if name.endswith("mjlog") else None
         assert one_line is None or all([not hand.lines for hand in one_line.hands])
+
+
+@pytest.mark.parametrize("change", ["as it is", "two on a line", "a blank line", "no last newline", "with lxml"])
+def test_lines_are_those_of_the_elements_however_they_are_laid_out(change: str) -> None:
+    text = (FIXTURES / "evening/round-1-table-2.mjlog").read_text("utf-8")
+    elements = re.findall("<[^>]*>", text)
+    some = elements[len(elements) // 2]
+    changed = {
+        "as it is": text,
+        "two on a line": text.replace(f"{some}\n", some),
+        "a blank line": text.replace(f"{some}\n", f"{some}\n\n"),
+        "no last newline": text.rstrip("\n"),
+        "with lxml": text.replace(f"{some}\n", f"{some}\n<!-- a comment -->\n"),
+    }[change]
+    lines = changed.splitlines()
+    for hand in game_of(changed.encode()).hands:
+        assert len(hand.lines) == len(hand.events) + 1
+        for event, number in zip(hand.events, hand.lines[1:], strict=True):
+            if event.kind in (DRAW, DISCARD):
+                letter = ("TUVW" if event.kind == DRAW else "DEFG")[event.seat]
+                assert f"<{letter}{event.tile}/>" in lines[number - 1]

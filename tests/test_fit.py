@@ -326,7 +326,7 @@ def test_a_run_says_first_and_again_at_its_end_that_the_ruleset_does_not_fit(
     database: tuple[str, ...],
 ) -> None:
     monkeypatch.setattr(pool, "CHUNK_INPUTS", 4)
-    monkeypatch.setattr(pool, "LOADED_TOGETHER", 4)
+    monkeypatch.setattr(pool, "LOADED_TOGETHER", 1)
     monkeypatch.chdir(tmp_path)
     logs = logs_in(tmp_path / "logs", *starts)
     for _ in range(2):  # the second time from the database

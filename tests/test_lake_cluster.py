@@ -76,7 +76,7 @@ def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path, cluster: Any, exp
 def test_a_cluster_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from auditor.audit.lake import workers
 
-    monkeypatch.setattr(workers, "_WAIT_SECONDS", 0.2)
+    monkeypatch.setattr(workers, "_CLUSTER_SECONDS", 0.2)
     told = called("audit", LOGS, "--lake", tmp_path / "lake", "--cluster", "tcp://127.0.0.1:9")
     assert told.exit_code == 2
     assert "tcp://127.0.0.1:9: there is no Dask scheduler to be reached" in told.output

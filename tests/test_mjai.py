@@ -1,6 +1,7 @@
 """"""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from auditor.events import (
     Win,
 )
 from auditor.formats import read
+from auditor.formats.mjai.values import value_of_line
 from auditor.problems import Problem
 from auditor.tiles import TILE_TEXT, UNKNOWN
 
@@ -393,3 +395,21 @@ def test_real_logs_hold_what_their_lines_say(corpus: Path) -> None:
         events = Counter(KIND_NAMES[event.kind] for hand in game.hands for event in hand.events)
         assert len(game.hands) == expected["start_kyoku"]
         assert events == Counter({name: count for name, count in expected.items() if name in KIND_NAMES})
+
+
+PIECES = (
+    '{"type":"tsumo"', '"actor":0', '"pai":"5mr"', "}", "{", "[", "]", ",", ":", "1e400", "NaN", "-0", '"\\ud800"',
+    "9" * 30,
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=8))
+def test_a_line_holds_what_pythons_own_decoder_says(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    try:
+        expected = repr(json.loads(text))
+    except ValueError as error:
+        with pytest.raises(ValueError, match=re.escape(str(error))):
+            value_of_line(text)
+    else:
+        assert repr(value_of_line(text)) == expected

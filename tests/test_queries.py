@@ -12,6 +12,8 @@ from eventful_query_cases import EVENTFUL_CASES
 from query_cases import CASES, STATISTICS_CASES
 from query_games import FIRST, SECOND, first_game, second_game, third_game
 from test_store import columns_of, load_columns
+from watched_games import watched_game
+from watched_query_cases import WATCHED_CASES
 
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
@@ -20,6 +22,7 @@ from auditor.report.charts import specification
 from auditor.sources import open_sources
 from auditor.store import queries
 from auditor.store.database import Store, connect
+from auditor.store.extras import EXTRAS, rules_with
 from auditor.store.queries import Answer, QueryError
 
 
@@ -39,6 +42,22 @@ def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.Duck
     load_columns(path, columns_of(first_game(), sha256="1" * 64), second)
     with connect(path) as connection:
         yield connection
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    path = str(tmp_path_factory.mktemp("watched") / "games.duckdb")
+    rules = rules_with("auto", EXTRAS)
+    load_columns(path, columns_of(watched_game(), sha256="4" * 64, path="fourth.mjlog", rules=rules), rules=rules)
+    with connect(path) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), WATCHED_CASES)
+def test_the_answer_about_turns_and_walls(
+    watched: duckdb.DuckDBPyConnection, name: str, given: dict[str, str], expected: list[tuple[Any, ...]]
+) -> None:
+    assert without_intervals(queries.run(watched, queries.load(name), given)) == expected
 
 
 @pytest.mark.parametrize(("name", "given", "expected"), [*CASES, *STATISTICS_CASES])
@@ -103,7 +122,8 @@ def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
     path = str(tmp_path_factory.mktemp("fixtures") / "games.duckdb")
     folder = str(Path(__file__).parent.parent / "fixtures")
     with Store(path, "auto", "1") as store:
-        for result in run(open_sources([folder]), Settings("auto", "auto", "1"), 1, store):
+        settings = Settings("auto", "auto", "1", extras=tuple(EXTRAS)).loading_into(store)
+        for result in run(open_sources([folder]), settings, 1, store):
             assert result.problems == ()
     with connect(path) as connection:
         yield connection
@@ -132,7 +152,7 @@ def test_a_view_has_a_row_for_each_of_its_table(fixtures: duckdb.DuckDBPyConnect
 
 def test_every_query_has_a_case() -> None:
     """Those of many figures are counted in test_player_figures."""
-    cases = {name for name, _, _ in [*CASES, *STATISTICS_CASES, *EVENTFUL_CASES]}
+    cases = {name for name, _, _ in [*CASES, *STATISTICS_CASES, *EVENTFUL_CASES, *WATCHED_CASES]}
     assert set(queries.names()) == cases | {"player-amae-koromo", "player-libriichi", "player-extra"}
 
 

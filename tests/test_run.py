@@ -156,7 +156,7 @@ def test_other_rules_or_another_version_audit_again(tmp_path: Path, changed: Set
 
 def test_a_run_that_stopped_half_way_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(pool, "CHUNK_INPUTS", 2)
-    monkeypatch.setattr(pool, "LOADED_TOGETHER", 2)
+    monkeypatch.setattr(pool, "LOADED_TOGETHER", 1)
     with Store(str(tmp_path / "x"), "auto", "1") as store:
         results = run(items(), LOADING, 1, store)
         for _ in range(3):

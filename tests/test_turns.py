@@ -103,24 +103,21 @@ def assert_tenpai_agrees(game: Game) -> int:
     """Compare each discard with the replay's waits after it; how many leave a hand tenpai."""
     rules, _ = choose("auto", game)
     tenpai = 0
-    records = {record.hand: record for record in audit_game(game, rules, watch=Lookout(True, False)).records}
+    lookout = Lookout(True, False)
+    width = len(TURN_FIELDS)
     for hand in game.hands:
-        turns = records[hand.index].turns
-        assert turns is not None
-        width = len(TURN_FIELDS)
-        rows = [
-            dict(zip(TURN_FIELDS, turns.packed[at : at + width], strict=True))
-            for at in range(0, len(turns.packed), width)
-        ]
-        waits = iter(turns.waits)
-        follow = iter(rows)
         table = Table(hand, game.players, rules, game.red_tiles)
-        for event in hand.events[: records[hand.index].stopped_at]:
+        lookout.start(table, None)
+        turns = table.record.turns
+        assert turns is not None
+        for event in hand.events:
+            lookout.before(table, event)
             table.apply(event)
+            lookout.after(table, event)
             if event.kind != DISCARD:
                 continue
             seat = table.seats[event.seat]
-            row = next(follow)
+            row = dict(zip(TURN_FIELDS, turns.packed[-width:], strict=True))
             if not seat.is_known:
                 assert row["shanten"] == NO_VALUE
                 continue
@@ -128,9 +125,8 @@ def assert_tenpai_agrees(game: Game) -> int:
             assert (row["furiten"] != NO_VALUE) == bool(seat.waits)
             if seat.waits:
                 tenpai += 1
-                assert next(waits) == seat.waits
+                assert turns.waits[-1] == seat.waits
                 assert row["furiten"] == (furiten(table, seat) != NOT_FURITEN)
-        assert next(waits, None) is None
     return tenpai
 
 

@@ -116,6 +116,21 @@ def test_a_seat_waits_for_what_its_tiles_wait_for(hand: tuple[list[int], int], p
         assert seat.waits == hand_waits(seat.concealed_kinds(), melds)
 
 
+@given(st.permutations(range(136)))
+def test_a_hand_dealt_is_as_one_whose_tiles_came_one_by_one(tiles: list[int]) -> None:
+    dealt, one_by_one = Seat(0), Seat(0)
+    dealt.deal(tuple(tiles[:13]))
+    for tile in tiles[:13]:
+        one_by_one.add(tile)
+    one_by_one.update_waits()
+    for seat in (dealt, one_by_one):
+        seat.add(tiles[13])
+        seat.remove(tiles[0])
+        seat.update_waits()
+    assert dealt.concealed == one_by_one.concealed
+    assert dealt.waits == one_by_one.waits == hand_waits(dealt.concealed_kinds())
+
+
 @settings(max_examples=300, deadline=None)
 @given(waiting_sizes())
 def test_readings_hold_the_hands_tiles_and_wait_for_its_waits(hand: tuple[list[int], int]) -> None:

@@ -48,8 +48,8 @@ class Luck:
         self.sum = 0.0
         self.variance = 0.0
 
-    def add(self, audit: Audit) -> None:
-        for rows in seen(audit):
+    def add(self, seen: list[WallRows]) -> None:
+        for rows in seen:
             for draw in draws_of(rows):
                 if draw["in_wall"] not in (0, NO_VALUE):
                     chance = draw["useful_in_wall"] / draw["in_wall"]
@@ -72,9 +72,26 @@ def played_audit(number: int, rules: str) -> Audit:
 def test_luck_sums_to_nothing(rules: str) -> None:
     luck = Luck()
     for number in range(12):
-        luck.add(played_audit(number, rules))
+        luck.add(seen(played_audit(number, rules)))
     assert luck.draws > 3000
     assert abs(luck.z) < 3
+
+
+def followed(game: Game) -> list[WallRows]:
+    """What a watch of a replay without checks keeps of each hand."""
+    rules, _ = choose("auto", game)
+    lookout = Lookout(False, True)
+    found = []
+    for hand in game.hands:
+        table = Table(hand, game.players, rules, game.red_tiles)
+        lookout.start(table, None)
+        for event in hand.events:
+            lookout.before(table, event)
+            table.apply(event)
+            lookout.after(table, event)
+        assert table.record.wall is not None
+        found.append(table.record.wall)
+    return found
 
 
 @cache
@@ -84,7 +101,7 @@ def corpus_luck() -> dict[int, Luck]:
         if path.is_file() and path.parts[-2] in FORMS:
             for game in read(unpacked(path), path.name):
                 if isinstance(game, Game):
-                    lucks[game.players].add(watched(game))
+                    lucks[game.players].add(followed(game))
     return lucks
 
 

@@ -189,6 +189,11 @@ def situation(table: Table) -> Needs:
     return found
 
 
+def situation_after(table: Table, event: Event) -> Needs:
+    """Which of the situations a table is in after an event."""
+    return DECLARATION if event.kind == DISCARD and table.pending_riichi != NO_SEAT else 0
+
+
 def _audit_hand(
     game: Game, hand: Hand, previous: Table | None, rules: Ruleset, plan: Plan, report: Report, watch: Watch | None
 ) -> Table:
@@ -204,8 +209,7 @@ def _audit_hand(
         watch = _started(watch, table, report)
     for index, event in enumerate(hand.events):
         report.event = index
-        steps = event.kind * SITUATIONS
-        step = plan.before[steps + situation(table)]
+        step = plan.before[event.kind * SITUATIONS + situation(table)]
         while step is not None:
             try:
                 step.check.before(table, event, report)
@@ -222,8 +226,7 @@ def _audit_hand(
             return table
         if watch is not None:
             watch = _told(watch, table, event, report, is_after=True)
-        is_declared = event.kind == DISCARD and table.pending_riichi != NO_SEAT
-        step = plan.after[steps + DECLARATION if is_declared else steps]
+        step = plan.after[event.kind * SITUATIONS + situation_after(table, event)]
         while step is not None:
             try:
                 step.check.after(table, event, report)

@@ -256,9 +256,10 @@ class _Input:
         game = audit.game
         log = game.log_id or self.work.name
         try:
+            shuffle = shuffle_digest(game)
             rows = [finding_row(finding, log, game.log_id, audit.ruleset.name) for finding in audit.findings]
             if self.settings.version:
-                self._add_columns(audited, rows)
+                self._add_columns(audited, rows, shuffle)
             if self.settings.story is not None:
                 self.stories.append(self.settings.story(audited.number - 1, log, audit))
         except Exception as error:
@@ -274,23 +275,22 @@ class _Input:
         self.logs.append(log)
         if audited.misfit is not None:
             self.misfits.append(audited.misfit)
-        digest = shuffle_digest(game)
-        if digest:
-            self.shuffles.append((digest, log))
+        if shuffle:
+            self.shuffles.append((shuffle, log))
         self.hands += len(audit.records)
         self.stopped += sum([record.stopped_at is not None for record in audit.records])
         for record in audit.records:
             if record.unjudged:
                 self.unjudged.update(record.unjudged)
 
-    def _add_columns(self, audited: _Audited, rows: list[FindingRow]) -> None:
+    def _add_columns(self, audited: _Audited, rows: list[FindingRow], shuffle: str) -> None:
         from auditor.store.columns import Columns, key_of
 
         audit = audited.audit
         own = Columns()  # so that a fault half-way leaves nothing
         own.add_game(
             key_of(self.work.sha256 or self.source_id, str(audited.number)), self.source_id, audit.game, audit.ruleset,
-            audited.reason, audit.records, rows, audited.others, audited.misfit, is_over=audit.is_over,
+            audited.reason, audit.records, rows, audited.others, audited.misfit, is_over=audit.is_over, shuffle=shuffle,
         )  # fmt: skip
         self.columns.append(own)
 
@@ -303,12 +303,12 @@ class _Input:
         if self.settings.version and not self.is_no_log:
             from auditor.store.columns import Columns
 
-            source = Columns()
-            source.add_source(
+            if not self.columns:
+                self.columns.append(Columns())
+            self.columns[0].add_source(
                 self.source_id, work.path, work.member, self.format, work.sha256, work.bytes, self.settings.rules_key,
                 self.settings.version, self.problems,
             )  # fmt: skip
-            self.columns.append(source)
         return Result(
             work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),

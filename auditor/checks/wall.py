@@ -66,7 +66,8 @@ class Seed(Check):
                 report.add(self, NO_SEAT, message, "a deal of the seed", "another deal", event=NO_EVENT)
             return
         if wall.is_whole:
-            self._judge_deal(wall.dealt(hand.dealer), hand, report)
+            if not report.walls.is_dealt:
+                self._judge_deal(wall.dealt(hand.dealer), hand, report)
         else:
             self._judge_set(wall, hand, report)
         self._judge(NO_SEAT, "The first indicator is", wall.indicator(0), hand.indicator, report, NO_EVENT)
@@ -118,7 +119,7 @@ class Seed(Check):
             due = wall.indicator(len(table.indicators))
             self._judge(NO_SEAT, "The indicator turned is", due, event.tile, report, report.event)
         elif event.kind == DRAW:
-            replaced = REPLACEMENTS[table.players] - table.replacements_left
+            replaced = table.replacements_drawn
             is_replacement = table.phase == REPLACEMENT_DUE
             due = wall.replacement(replaced) if is_replacement else wall.draw(table.draws - replaced)
             if event.tile != due:

@@ -13,13 +13,15 @@ _LOOK_AHEAD: Final = 40
 class WallCursor:
     """Goes through the walls of a game's seed, or through those published themselves, as its hands do.
 
-    wall: of the latest hand asked for, or None. unproven: why there is no wall to prove the tiles by, or "".
-    is_newly_lost: the deal is none of the seed's, and the one before was not found to be so, too. is_denied: whether
-    the next hand's published wall was found not to be the one whose hash was published.
+    wall: of the latest hand asked for, or None. is_dealt: whether its deal is the hand's, tile by tile. unproven: why
+    there is no wall to prove the tiles by, or "". is_newly_lost: the deal is none of the seed's, and the one before was
+    not found to be so, too. is_denied: whether the next hand's published wall was found not to be the one whose hash
+    was published.
     """
 
     def __init__(self, game: Game) -> None:
         self.wall: Wall | None = None
+        self.is_dealt = False
         self.unproven = ""
         self.is_newly_lost = False
         self.is_denied = False
@@ -40,6 +42,7 @@ class WallCursor:
         Walls follow each other as the hands do; where the deal is not the next one's, a later one is looked for.
         """
         self.unproven = ""
+        self.is_dealt = False
         try:
             self.wall = self._wall_of(hand)
         except SeedError as error:
@@ -68,7 +71,7 @@ class WallCursor:
             return None
         for ahead in range(_LOOK_AHEAD):
             wall = self._wall_ahead(ahead)
-            if _fits(wall, hand):
+            if self._fits(wall, hand):
                 del self._ahead[: ahead + 1]
                 return wall
         return None
@@ -81,13 +84,13 @@ class WallCursor:
             self._ahead.append(next(self._walls))
         return self._ahead[number]
 
-
-def _fits(wall: Wall, hand: Hand) -> bool:
-    """Whether the deal is this wall's, but for a few tiles at most: of another wall hardly any tile agrees."""
-    dealt = wall.dealt(hand.dealer)
-    if hand.dealt == dealt:
-        return True
-    agree = 0
-    for tiles, due in zip(hand.dealt, dealt, strict=True):
-        agree += len(set(tiles) & set(due))
-    return 2 * agree > sum([len(tiles) for tiles in hand.dealt])
+    def _fits(self, wall: Wall, hand: Hand) -> bool:
+        """Whether the deal is this wall's, but for a few tiles at most: of another wall hardly any tile agrees."""
+        dealt = wall.dealt(hand.dealer)
+        self.is_dealt = hand.dealt == dealt
+        if self.is_dealt:
+            return True
+        agree = 0
+        for tiles, due in zip(hand.dealt, dealt, strict=True):
+            agree += len(set(tiles) & set(due))
+        return 2 * agree > sum([len(tiles) for tiles in hand.dealt])

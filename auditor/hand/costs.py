@@ -25,20 +25,24 @@ PAIR_PLACE: Final = 30
 """Bits of the five fields without a pair; above them lie those with one."""
 NO_WAY: Final = 15
 
-_EVERY: Final = sum(1 << COST_BITS * place for place in range(10))
-_PAIRED: Final = sum(1 << COST_BITS * place for place in range(5, 10))
-_LOWER_HALF: Final = (1 << PAIR_PLACE) - 1
-_NO_WAY_AT_ALL: Final = NO_WAY * _EVERY
-_GUARDS: Final = 32 * _EVERY
-_NOT_LAST: Final = ~(63 << COST_BITS * 4 | 63 << COST_BITS * 9) & (1 << 2 * PAIR_PLACE) - 1
-_NO_SET: Final = NO_WAY | NO_WAY << PAIR_PLACE
-_NO_PAIR: Final = NO_WAY * (_EVERY - _PAIRED)
-_OF_NO_TILES: Final = _NO_WAY_AT_ALL - NO_WAY
+# Written out, because compiled code holds literals at hand and looks up what is worked out; a field is two digits.
+_EVERY: Final = 0o01010101010101010101
+"""1 in every field."""
+_PAIRED: Final = 0o01010101010000000000
+_LOWER_HALF: Final = 0o7777777777
+_NO_WAY_AT_ALL: Final = 0o17171717171717171717
+_GUARDS: Final = 0o40404040404040404040
+"""The highest bit of every field."""
+_NOT_LAST: Final = 0o00777777770077777777
+_NO_SET: Final = 0o00000000170000000017
+_NO_PAIR: Final = 0o00000000001717171717
+_OF_NO_TILES: Final = 0o17171717171717171700
 """Of no tiles: no set and no pair cost nothing, and all else cannot be."""
 
-_IN_EACH: Final = sum(1 << 9 * sets for sets in range(5))
+_IN_EACH: Final = 0o001001001001001
+"""1 in each of five masks of nine bits."""
 
-_KEPT: Final = 1 << 16
+_KEPT: Final = 65536
 """So many entries a cache has at most; then it starts anew."""
 
 
@@ -124,7 +128,7 @@ def _lacking(taken: i64, held: i64) -> i64:
     return taken - held if taken > held else 0
 
 
-_LEFT: Final = 4
+_LEFT_PLACES: Final = 4
 """A suit is the kinds 1-4 and 5-9, joined by the runs that begin in the first part and end in the second."""
 _lefts: Final[dict[int, list[int]]] = {}
 _rights: Final[dict[int, list[int]]] = {}
@@ -136,15 +140,15 @@ def _costs_of_numbers(packed: i64) -> i64:
     known = _number_costs.get(packed)
     if known is not None:
         return known
-    low = packed & (1 << 3 * _LEFT) - 1
-    high = packed >> 3 * _LEFT
+    low = packed & (1 << 3 * _LEFT_PLACES) - 1
+    high = packed >> 3 * _LEFT_PLACES
     left = _lefts.get(low)
     if left is None:
-        left = [_part(low, _LEFT, 1, 0, end) for end in range(9)]
+        left = [_part(low, _LEFT_PLACES, 1, 0, end) for end in range(9)]
         _lefts[low] = left
     right = _rights.get(high)
     if right is None:
-        right = [_part(high, 9 - _LEFT, 1, begun, _CLOSED) for begun in range(9)]
+        right = [_part(high, 9 - _LEFT_PLACES, 1, begun, _CLOSED) for begun in range(9)]
         _rights[high] = right
     found: i64 = _NO_WAY_AT_ALL
     for runs in range(9):
@@ -174,7 +178,10 @@ class SuitCosts:
     """
 
     def __init__(self, packed: i64, form: i64) -> None:
+        self.packed: i64 = packed
+        self.form: i64 = form
         self.costs: i64 = costs_of(packed, form)
+        self._less: list[SuitCosts | None] = [None] * 9
         self.lowering: i64 = 0
         self.lowering_paired: i64 = 0
         self.keeping: i64 = 0
@@ -206,6 +213,13 @@ class SuitCosts:
             self.keeping |= _each_set(place) & ~_spread(raised, place)
             self.keeping_paired |= _each_set(place) & ~_spread(raised >> PAIR_PLACE, place)
 
+    def less(self, place: i64) -> "SuitCosts":
+        """What is known of the suit with a tile less of the kind in a place."""
+        known = self._less[place]
+        if known is None:
+            known = self._less[place] = _known(self.packed - (1 << 3 * place), self.form)
+        return known
+
     def _hold(self, count: i64, place: i64) -> None:
         self.held |= 1 << place
         if count > 1:
@@ -234,11 +248,12 @@ _suits: Final[dict[int, SuitCosts]] = {}
 
 def suit_costs(packed: i64, suit: i64, players: i64) -> SuitCosts:
     """What is known of a packed suit (0-3) of a game of so many players, worked out once."""
-    form: i64 = RUNS_AND_TRIPLETS
     if suit == HONOUR_SUIT:
-        form = LONE_KINDS
-    elif suit == 0 and players == 3:
-        form = TERMINALS_ALONE
+        return _known(packed, LONE_KINDS)
+    return _known(packed, TERMINALS_ALONE if suit == 0 and players == 3 else RUNS_AND_TRIPLETS)
+
+
+def _known(packed: i64, form: i64) -> SuitCosts:
     key = packed | form << 27
     known = _suits.get(key)
     if known is None:

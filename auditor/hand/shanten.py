@@ -18,10 +18,11 @@ from mypy_extensions import i64
 
 from auditor.hand.costs import COST_BITS, PAIR_PLACE, SuitCosts, joined, suit_costs
 from auditor.hand.shapes import HONOUR_SUIT, pack
-from auditor.tiles import ALL_KINDS, KINDS_IN_PLAY, TERMINALS_AND_HONOURS
+from auditor.tiles import ALL_KINDS, KINDS_IN_PLAY
 from auditor.units import Kind, KindMask
 
-_ALL_ORPHAN_KINDS: Final = sum(1 << kind for kind in TERMINALS_AND_HONOURS)
+_ALL_ORPHAN_KINDS: Final = 0x3FC060301
+"""Terminals and honours; written out for compiled code."""
 
 _ONES_BY_ONE: Final = 0x5555555555555555
 _ONES_BY_TWO: Final = 0x3333333333333333
@@ -55,6 +56,7 @@ class Outlook:
     def __init__(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64, players: i64) -> None:
         self.melds: i64 = melds
         self.players: i64 = players
+        self._in_play: i64 = KINDS_IN_PLAY[players]
         self.lacking: i64 = 0
         self.lowering: i64 = 0
         self.keeping: i64 = 0
@@ -72,27 +74,33 @@ class Outlook:
         self._other_costs: i64 = -1
         self._other_suit: i64 = -1
         self._beside_other: i64 = 0
-        self._firsts = _Part()
-        self._seconds = _Part()
-        self._thirds = _Part()
-        self._fourths = _Part()
+        self._firsts = _Part(suit_costs(man, 0, players))
+        self._seconds = _Part(suit_costs(pin, 1, players))
+        self._thirds = _Part(suit_costs(sou, 2, players))
+        self._fourths = _Part(suit_costs(honours, HONOUR_SUIT, players))
         self.look(man, pin, sou, honours, melds)
 
     def look(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64) -> None:
         """Look at other tiles of a game of as many players."""
         self.melds = melds
         sets = self._sets = 4 - melds
-        first = suit_costs(man, 0, self.players)
-        second = suit_costs(pin, 1, self.players)
-        third = suit_costs(sou, 2, self.players)
-        fourth = suit_costs(honours, HONOUR_SUIT, self.players)
+        # Of a hand that was looked at a turn before, two suits at most have changed.
+        first, second, third, fourth = self._firsts.suit, self._seconds.suit, self._thirds.suit, self._fourths.suit
+        if first.packed != man:
+            first = suit_costs(man, 0, self.players)
+        if second.packed != pin:
+            second = suit_costs(pin, 1, self.players)
+        if third.packed != sou:
+            third = suit_costs(sou, 2, self.players)
+        if fourth.packed != honours:
+            fourth = suit_costs(honours, HONOUR_SUIT, self.players)
         left = self._left = joined(first.costs, second.costs)
         right = self._right = joined(third.costs, fourth.costs)
         fewest = self.lacking = self._of_sets = _fewest(left, right, sets)
-        self._firsts.look(man, first, joined(second.costs, right), sets, fewest)
-        self._seconds.look(pin, second, joined(first.costs, right), sets, fewest)
-        self._thirds.look(sou, third, joined(left, fourth.costs), sets, fewest)
-        self._fourths.look(honours, fourth, joined(left, third.costs), sets, fewest)
+        self._firsts.look(first, joined(second.costs, right), sets, fewest)
+        self._seconds.look(second, joined(first.costs, right), sets, fewest)
+        self._thirds.look(third, joined(left, fourth.costs), sets, fewest)
+        self._fourths.look(fourth, joined(left, third.costs), sets, fewest)
         self._sets_lowering = _whole(
             self._firsts.lowering, self._seconds.lowering, self._thirds.lowering, self._fourths.lowering
         )
@@ -142,7 +150,7 @@ class Outlook:
 
     def _pairing(self, held: i64) -> i64:
         """The kinds that bring seven pairs nearer where these are held."""
-        return (held if _bits(held) >= 7 else KINDS_IN_PLAY[self.players]) & ~self._twice
+        return (held if _bits(held) >= 7 else self._in_play) & ~self._twice
 
     def lowering_without(self, kind: i64) -> i64:
         """The kinds that lower what is lacking once a tile of a kind that is in `keeping` is discarded."""
@@ -160,7 +168,7 @@ class Outlook:
         """`lowering_without` as far as sets and a pair go."""
         suit = kind // 9
         part = self._part(suit)
-        left = suit_costs(part.packed - (1 << 3 * (kind - 9 * suit)), suit, self.players)
+        left = part.suit.less(kind - 9 * suit)
         if (left.costs ^ part.suit.costs) & part.in_use:
             others = self._lowering_beside(suit, left.costs)
         else:  # whatever the other suits can be in a nearest hand, they still can
@@ -195,36 +203,33 @@ class Outlook:
         suit = kind // 9
         step: i64 = 1 << 3 * (kind - 9 * suit)
         return Outlook(
-            self._firsts.packed - (step if suit == 0 else 0),
-            self._seconds.packed - (step if suit == 1 else 0),
-            self._thirds.packed - (step if suit == 2 else 0),
-            self._fourths.packed - (step if suit == HONOUR_SUIT else 0),
+            self._firsts.suit.packed - (step if suit == 0 else 0),
+            self._seconds.suit.packed - (step if suit == 1 else 0),
+            self._thirds.suit.packed - (step if suit == 2 else 0),
+            self._fourths.suit.packed - (step if suit == HONOUR_SUIT else 0),
             self.melds,
             self.players,
         )
 
 
-_NO_TILES: Final = SuitCosts(0, 0)
-
-
 class _Part:
     """A suit in the hand.
 
-    packed: its tiles. rest: the costs of the other suits together. in_use: the fields of its costs that are those of a
+    rest: the costs of the other suits together. in_use: the fields of its costs that are those of a
     nearest hand. lowering, keeping: its kinds that bring such a hand nearer, and that it can spare (nine bits).
     """
 
-    def __init__(self) -> None:
-        self.packed: i64 = 0
-        self.suit: SuitCosts = _NO_TILES
+    def __init__(self, suit: SuitCosts) -> None:
+        self.suit = suit
         self.rest: i64 = 0
         self.in_use: i64 = 0
         self.lowering: i64 = 0
         self.keeping: i64 = 0
 
-    def look(self, packed: i64, suit: SuitCosts, rest: i64, sets: i64, fewest: i64) -> None:
+    def look(self, suit: SuitCosts, rest: i64, sets: i64, fewest: i64) -> None:
         """Look at the suit in a hand of so many sets that lacks so many tiles."""
-        self.packed, self.suit, self.rest = packed, suit, rest
+        self.suit = suit
+        self.rest = rest
         in_use: i64 = 0
         lowering: i64 = 0
         keeping: i64 = 0

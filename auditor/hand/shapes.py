@@ -239,22 +239,35 @@ def _alone(suit: i64) -> i64:
     return _single(suit) & ~(held << 3 | held >> 3 | held << 6 | held >> 6)
 
 
-def may_wait(sizes: i64, suits: tuple[i64, i64, i64, i64], melds: int) -> bool:
+CANNOT_WAIT: Final = 0
+MAY_LACK_IN_SETS: Final = 1
+"""Only sets and a pair may lack a tile."""
+MAY_LACK_IN_PAIRS: Final = 2
+"""Seven pairs or thirteen orphans may, or sets and a pair too."""
+
+
+def may_wait(sizes: i64, suits: tuple[i64, i64, i64, i64], melds: int) -> int:
     """Whether a concealed hand of 13 - 3 x melds tiles can have any `waits`, as far as is seen at a glance.
 
     sizes: those of its suits, four bits each, man lowest. suits: the hand, packed. Most hands cannot: two of three, for
     no suits of these sizes are sets and a pair less one tile; of the others those in which more than one tile has no
     other to make a block with. Seven pairs lack a tile only where a single kind is held once or three times, thirteen
-    orphans where no such kind is a middle tile.
+    orphans where no such kind is a middle tile. Returns one of the constants above.
     """
+    if not melds:
+        odd = suits[0] & _ONES | (suits[1] & _ONES) << 1 | (suits[2] & _ONES) << 2 | (suits[3] & _ONES) << _SUIT_BITS
+        if not odd & odd - 1 or not odd & _MIDDLE:
+            return MAY_LACK_IN_PAIRS
     if _WAITING_SIZES[sizes]:
         alone = _alone(suits[0]) | _alone(suits[1]) << 1 | _alone(suits[2]) << 2 | _single(suits[3]) << _SUIT_BITS
         if not alone & alone - 1:
-            return True
-    if melds:
-        return False
-    odd = suits[0] & _ONES | (suits[1] & _ONES) << 1 | (suits[2] & _ONES) << 2 | (suits[3] & _ONES) << _SUIT_BITS
-    return not odd & odd - 1 or not odd & _MIDDLE
+            return MAY_LACK_IN_SETS
+    return CANNOT_WAIT
+
+
+def is_loose(facts: i64, size: i64) -> bool:
+    """Whether a suit keeps sets and a pair from lacking one tile: of its size it must be all sets, and is not."""
+    return not facts & _SETS and size % 3 == 0
 
 
 def hand_waits(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> KindMask:

@@ -118,9 +118,9 @@ def is_of_accounts(finding: Finding) -> bool:
 def recorded_final(audit: Audit) -> PointsBySeat | None:
     """The final points as the log states them, or as its last hand leaves them; None where it ends before the game."""
     game, result = audit.game, audit.game.result
-    if result is None:
+    if result is None and not audit.is_over:
         return None
-    if result.points is not None:
+    if result is not None and result.points is not None:
         return result.points[: game.players]
     if not audit.records or not game.hands[-1].is_finished:
         return None

@@ -11,7 +11,8 @@ from typing import Final
 
 from auditor.events import NOT_RECORDED, WIN, Game, Hand, Ryuukyoku, Win
 from auditor.findings import Finding, FindingRow
-from auditor.hand.machi import completed_machi, waiting_machi
+from auditor.hand.machi import MACHI_NAMES, completed_machi, machi_bits
+from auditor.hand.shapes import pack
 from auditor.limits import LIMIT_NAMES
 from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
@@ -19,24 +20,23 @@ from auditor.store import tallies
 from auditor.store.packed import EventColumns, TileCodes, codes_of
 from auditor.store.play_columns import PlayColumns, add_wall_rows
 from auditor.store.rows import (
-    GameRow,
-    HandRow,
-    LedgerRow,
-    ProblemRow,
-    RiichiRow,
     Row,
-    RulesetFindingRow,
-    SeatRow,
-    SourceRow,
-    WinRow,
-    WinYakuRow,
+    game_row,
+    hand_row,
+    ledger_row,
+    problem_row,
+    riichi_row,
+    ruleset_finding_row,
+    seat_row,
+    source_row,
+    win_row,
+    win_yaku_row,
 )
 from auditor.store.schema import ROW_TABLES
 from auditor.table.ledger import ACCOUNT_NAMES
-from auditor.table.record import HandRecord
+from auditor.table.record import HandRecord, RiichiRecord
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, mask_kinds, tile_names
 from auditor.units import EventIndex, HandIndex, Points
-from auditor.wall import shuffle_digest
 from auditor.yaku import NAMES as YAKU_NAMES
 
 _BASE32: Final = "abcdefghijklmnopqrstuvwxyz234567"
@@ -81,7 +81,7 @@ class Columns:
         """Add an input, and what of it could not be read: pairs (place, message)."""
         loaded_at = datetime.now(UTC).replace(tzinfo=None)
         self.rows["sources"].append(
-            SourceRow(
+            source_row(
                 source_id=source_id,
                 path=path,
                 member=member,
@@ -95,7 +95,7 @@ class Columns:
         )
         self.rows["problems"].extend(
             [
-                ProblemRow(source_id=source_id, problem=number, place=place, message=message)
+                problem_row(source_id=source_id, problem=number, place=place, message=message)
                 for number, (place, message) in enumerate(problems)
             ]
         )
@@ -113,16 +113,18 @@ class Columns:
         misfit: Misfit | None = None,
         *,
         is_over: bool = False,
+        shuffle: str = "",
     ) -> None:
         """Add a game with all that belongs to it.
 
         also_under: what each further ruleset finds in it. is_over: whether it is known to end with its last hand.
+        shuffle: its `shuffle_digest`.
         """
         rows = self.rows
         names = tile_names(game.red_tiles)
         codes = codes_of(game.red_tiles)
         rows["games"].append(
-            GameRow(
+            game_row(
                 game_id=game_id,
                 log_id=game.log_id or None,
                 source_id=source_id,
@@ -136,7 +138,7 @@ class Columns:
                 lobby=_recorded(game.lobby),
                 rule_bits=_recorded(game.rule_bits),
                 rule_text=game.rule_text or None,
-                shuffle=shuffle_digest(game) or None,
+                shuffle=shuffle or None,
                 also_under=list(also_under),
                 misfit=list(misfit.ways) if misfit else [],
                 fitting=list(misfit.fitting) if misfit else [],
@@ -157,7 +159,7 @@ class Columns:
         for name, found in also_under.items():
             self.rows["ruleset_findings"].extend(
                 [
-                    RulesetFindingRow(
+                    ruleset_finding_row(
                         game_id=game_id,
                         ruleset=name,
                         finding=number,
@@ -182,7 +184,7 @@ class Columns:
         for seat in range(game.players):
             player = game.seats[seat] if seat < len(game.seats) else None
             self.rows["seats"].append(
-                SeatRow(
+                seat_row(
                     game_id=game_id,
                     seat=seat,
                     name=player.name if player else None,
@@ -207,13 +209,13 @@ class Columns:
     ) -> None:
         rows = self.rows
         index = hand.index
-        self.events.add(hand, record, codes)
+        acts = self.events.add(hand, record, codes)
         self.plays.add(record, codes.names)
         add_wall_rows(rows, game_id, record, names)
         start = list(hand.scores[:players])
         end = record.end_scores[:players]
         rows["hands"].append(
-            HandRow(
+            hand_row(
                 game_id=game_id,
                 hand=index,
                 round=hand.name,
@@ -238,16 +240,16 @@ class Columns:
                 starting_shanten=tallies.starting_shanten(hand, record, players),
             )
         )
-        self._add_riichis(game_id, players, hand, record)
+        self._add_riichis(game_id, players, hand, record, acts)
         self._add_ledger(game_id, index, record)
         for place, event in enumerate(hand.events):
             if event.kind == WIN and isinstance(event, Win):
-                self._add_win(game_id, players, hand, place, event, record, names)
+                self._add_win(game_id, players, hand, place, event, record, names, acts)
 
-    def _add_riichis(self, game_id: str, players: int, hand: Hand, record: HandRecord) -> None:
+    def _add_riichis(self, game_id: str, players: int, hand: Hand, record: HandRecord, acts: bytes) -> None:
         for riichi in record.riichis:
             self.rows["riichis"].append(
-                RiichiRow(
+                riichi_row(
                     game_id=game_id,
                     hand=hand.index,
                     seat=riichi.seat,
@@ -259,8 +261,8 @@ class Columns:
                     waits=[KIND_TEXT[kind] for kind in mask_kinds(riichi.waits)],
                     tiles_left=riichi.tiles_left,
                     outcome=riichi.outcome,
-                    machi=waiting_machi(riichi.kinds, riichi.melds),
-                    discards=sum(tallies.discards_before(hand.events, riichi.event, players)),
+                    machi=_machi_names(riichi),
+                    discards=sum(tallies.discards_before(acts, riichi.event, players)),
                     unseen=tallies.unseen_waits(hand, riichi),
                 )
             )
@@ -268,7 +270,7 @@ class Columns:
     def _add_ledger(self, game_id: str, hand: HandIndex, record: HandRecord) -> None:
         for number, entry in enumerate(record.ledger):
             self.rows["ledger"].append(
-                LedgerRow(  # a row of many: by place it is made in half the time
+                ledger_row(
                     game_id,
                     hand,
                     entry.event,
@@ -289,13 +291,14 @@ class Columns:
         win: Win,
         record: HandRecord,
         names: tuple[str, ...],
+        acts: bytes,
     ) -> None:
         yaku = win.yaku
         limit = win.limit
         reading = record.won_readings.get(place)
-        discards = tallies.discards_before(hand.events, place, players)
+        discards = tallies.discards_before(acts, place, players)
         self.rows["wins"].append(
-            WinRow(
+            win_row(
                 game_id=game_id,
                 hand=hand.index,
                 seat=win.seat,
@@ -319,8 +322,17 @@ class Columns:
         )
         for number, (name, han) in enumerate(yaku or ()):
             self.rows["win_yaku"].append(
-                WinYakuRow(game_id, hand.index, win.seat, YAKU_NAMES[name], han, place, number)
+                win_yaku_row(game_id, hand.index, win.seat, YAKU_NAMES[name], han, place, number)
             )
+
+
+def _machi_names(riichi: RiichiRecord) -> list[str]:
+    """The shapes of a riichi's wait, in the order of MACHI_NAMES; [] of a hidden hand."""
+    if not riichi.kinds:
+        return []
+    man, pin, sou, honours = pack(riichi.kinds)
+    bits = machi_bits(man, pin, sou, honours, riichi.melds)
+    return [name for place, name in enumerate(MACHI_NAMES) if bits >> place & 1]
 
 
 def _tenpai(players: int, hand: Hand) -> list[bool] | None:

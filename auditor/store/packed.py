@@ -4,10 +4,10 @@ from array import array
 from functools import cache
 from typing import Final
 
-from auditor.events import DISCARD, Event, Hand
+from auditor.events import DISCARD, Hand
 from auditor.store.schema import tile_codes
 from auditor.table.record import HandRecord
-from auditor.units import Tile
+from auditor.units import EventIndex, EventKind, SeatIndex, Tile
 
 NULL: Final = 255
 """Stands for NULL; -1, the model's own sign for nothing, becomes it by ``& NULL``."""
@@ -24,7 +24,7 @@ class TileCodes:
     def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
         self.names = bytes(tile_codes(red_tiles)).ljust(256, NULL_BYTE)
         self.turns = [
-            bytes((number >> 10 | (number >> 8 & 3) << 4, self.names[number & 255], NULL, NULL))
+            bytes((act_of(number >> 10, number >> 8 & 3), self.names[number & 255], NULL, NULL))
             for number in range(DISCARD + 1 << 10)
         ]
 
@@ -47,20 +47,30 @@ class EventColumns:
         self.call_sizes = array("i")
         self.call_tiles = bytearray()
 
-    def add(self, hand: Hand, record: HandRecord, codes: TileCodes) -> None:
-        """Append the events of a hand.
+    def add(self, hand: Hand, record: HandRecord, codes: TileCodes) -> bytes:
+        """Append the events of a hand. Returns their acts, the first byte of each.
 
         A code, in its four bytes: kind and, in the higher half, seat; tile; from_seat and, in the higher half,
         tsumogiri; wall_left. All bits of a field set: there is none.
         """
         events = hand.events
         count = len(events)
-        own = bytearray(b"".join([_packed(event, codes) for event in events]))
+        turns = codes.turns
+        packed: list[bytes] = []
+        others: list[EventIndex] = []
+        for place, event in enumerate(events):
+            kind, seat, tile = event.kind, event.seat, event.tile
+            if kind <= DISCARD and 0 <= seat <= 3 and tile >= 0:
+                packed.append(turns[kind << 10 | seat << 8 | tile])
+            else:
+                packed.append(bytes((act_of(kind, seat), codes.names[tile & NULL], NULL, NULL)))
+                others.append(place)
+        own = bytearray(b"".join(packed))
         marks = _fitted(record.marks, count)
         own[2::_PACKED] = marks.translate(_TSUMOGIRI)
         own[3::_PACKED] = _fitted(record.wall_left, count)
         calls = 0
-        for place in [place for place, event in enumerate(events) if event.from_seat >= 0 or event.tiles]:
+        for place in others:
             event = events[place]
             own[_PACKED * place + 2] = event.from_seat & 15 | (marks[place] & 15) << 4
             if event.tiles:
@@ -72,6 +82,7 @@ class EventColumns:
         self.lengths.append(count)
         self.calls.append(calls)
         self.codes += own
+        return bytes(own[::_PACKED])
 
     def extend(self, other: "EventColumns") -> None:
         """Append all events of the other columns."""
@@ -92,12 +103,9 @@ _TSUMOGIRI: Final = bytes([mark << 4 & NULL | 15 for mark in range(256)])
 """Marks as they stand in the third byte of a code, beside no from_seat."""
 
 
-def _packed(event: Event, codes: TileCodes) -> bytes:
-    """An event's code, with tsumogiri and wall_left left open."""
-    kind, seat, tile = event.kind, event.seat, event.tile
-    if kind <= DISCARD and 0 <= seat <= 3 and tile >= 0:
-        return codes.turns[kind << 10 | seat << 8 | tile]
-    return bytes((kind | (seat & 15) << 4, codes.names[tile & NULL], NULL, NULL))
+def act_of(kind: EventKind, seat: SeatIndex) -> int:
+    """Kind and seat of an event in a byte."""
+    return kind | (seat & 15) << 4
 
 
 def _fitted(values: list[int], count: int) -> bytes:
@@ -106,7 +114,7 @@ def _fitted(values: list[int], count: int) -> bytes:
         fitted = bytes(values)
     except ValueError:  # a faulty log draws more tiles than the wall has
         fitted = bytes([value if value >= 0 else NULL for value in values])
-    return fitted[:count].ljust(count, NULL_BYTE)
+    return fitted if len(fitted) == count else fitted[:count].ljust(count, NULL_BYTE)
 
 
 @cache

@@ -4,7 +4,7 @@ from array import array
 from typing import Final
 
 from auditor.hand.machi import MACHI_NAMES
-from auditor.store.rows import Row, WallRiichiRow, WallRow, WallWinRow
+from auditor.store.rows import Row, wall_riichi_row, wall_row, wall_win_row
 from auditor.store.schema import TILE_NAMES
 from auditor.table.record import HandRecord
 from auditor.table.watched import DRAWN_FIELDS, TURN_FIELDS
@@ -120,7 +120,7 @@ def add_wall_rows(rows: dict[str, list[Row]], game_id: str, record: HandRecord, 
     wall = seen.wall
     hand = record.hand
     rows["walls"].append(
-        WallRow(
+        wall_row(
             game_id=game_id,
             hand=hand,
             agrees=seen.agrees,
@@ -135,7 +135,7 @@ def add_wall_rows(rows: dict[str, list[Row]], game_id: str, record: HandRecord, 
     for riichi in seen.riichis:
         draws_to_win = riichi.draws_to_win or None
         rows["wall_riichis"].append(
-            WallRiichiRow(
+            wall_riichi_row(
                 game_id=game_id,
                 hand=hand,
                 seat=riichi.seat,
@@ -147,7 +147,7 @@ def add_wall_rows(rows: dict[str, list[Row]], game_id: str, record: HandRecord, 
         )
     for win in seen.wins:
         rows["wall_wins"].append(
-            WallWinRow(
+            wall_win_row(
                 game_id=game_id,
                 hand=hand,
                 seat=win.seat,

@@ -1,11 +1,11 @@
 """What the tables tell of a hand that is counted in its events: calls, discards, and what a riichi could see."""
 
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OPEN_KAN, PON, Event, Hand
-from auditor.hand.shanten import shanten_but_of_orphans
 from auditor.rulesets.model import Ruleset
+from auditor.store.packed import act_of
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.table.settlement import sticks_left
-from auditor.tiles import mask_kinds
+from auditor.tiles import KINDS, mask_kinds
 from auditor.units import EventIndex, Points
 
 
@@ -30,14 +30,9 @@ def points_at_the_end(record: HandRecord, players: int, ruleset: Ruleset) -> lis
     return [one + more for one, more in zip(points, left, strict=True)]
 
 
-def discards_before(events: list[Event], place: EventIndex, players: int) -> list[int]:
-    """How many tiles each seat discarded before event `place`."""
-    found = [0] * players
-    for number in range(place):
-        event = events[number]
-        if event.kind == DISCARD and event.seat < players:
-            found[event.seat] += 1
-    return found
+def discards_before(acts: bytes, place: EventIndex, players: int) -> list[int]:
+    """How many tiles each seat discarded before event `place`. acts: as `EventColumns.add` gives them."""
+    return [acts.count(act_of(DISCARD, seat), 0, place) for seat in range(players)]
 
 
 def calls_made(events: list[Event], players: int) -> list[int]:
@@ -45,7 +40,7 @@ def calls_made(events: list[Event], players: int) -> list[int]:
     found = [0] * players
     for event in events:
         kind = event.kind
-        if (kind == CHI or kind == PON or kind == OPEN_KAN) and event.seat < players:
+        if CHI <= kind <= OPEN_KAN and event.seat < players:  # chi, pon and open kan follow one another
             found[event.seat] += 1
     return found
 
@@ -59,6 +54,8 @@ def starting_shanten(hand: Hand, record: HandRecord, players: int) -> list[int |
     """
     if record.turns is None:
         return None
+    from auditor.hand.shanten import shanten_but_of_orphans  # not before it is asked for
+
     found: list[int | None] = []
     for seat in range(players):
         tiles = list(hand.dealt[seat])
@@ -77,24 +74,17 @@ def unseen_waits(hand: Hand, riichi: RiichiRecord) -> int | None:
     """
     if not riichi.kinds:
         return None
-    waits = mask_kinds(riichi.waits)
-    left = dict.fromkeys(waits, 4)
+    left = [4] * (KINDS + 1)  # the last for tiles that are hidden, of kind -1
     for kind in riichi.kinds:
-        if kind in left:
-            left[kind] -= 1
-    if hand.indicator >> 2 in left:
-        left[hand.indicator >> 2] -= 1
-    is_over = False
+        left[kind] -= 1
+    left[hand.indicator >> 2] -= 1
     for number, event in enumerate(hand.events):
         kind = event.kind
         if kind == DISCARD or kind == ADDED_KAN or kind == NORTH or kind == DORA:
-            if event.tile >> 2 in left:
-                left[event.tile >> 2] -= 1
-            is_over = number > riichi.event and kind == DISCARD
+            left[event.tile >> 2] -= 1
+            if kind == DISCARD and number > riichi.event:
+                break
         elif kind == CHI or kind == PON or kind == OPEN_KAN or kind == CLOSED_KAN:
             for tile in event.tiles:
-                if tile >> 2 in left:
-                    left[tile >> 2] -= 1
-        if is_over:
-            break
-    return sum([max(0, left[kind]) for kind in waits])
+                left[tile >> 2] -= 1
+    return sum([max(0, left[kind]) for kind in mask_kinds(riichi.waits)])

@@ -19,7 +19,7 @@ class Lookout(Watch):
     def __init__(self, keeps_turns: bool, keeps_walls: bool) -> None:
         self._keeps_turns = keeps_turns
         self._keeps_walls = keeps_walls
-        self._outlook: Outlook | None = None
+        self._outlooks: list[Outlook] = []
         self._sight: Sight | None = None
         self._at_rest: list[AtRest] = []
         self._turns: TurnLook | None = None
@@ -28,13 +28,13 @@ class Lookout(Watch):
     def start(self, table: Table, wall: Wall | None) -> None:
         """See a hand just dealt, and the wall that it was dealt from, where that is known."""
         self._sight = Sight(table)
-        if self._outlook is None or self._outlook.players != table.players:
-            self._outlook = Outlook(0, 0, 0, 0, 0, table.players)
+        if not self._outlooks or self._outlooks[0].players != table.players:
+            self._outlooks = [Outlook(0, 0, 0, 0, 0, table.players) for _ in table.seats]
         self._at_rest = [AtRest() for _ in table.seats]
         for at_rest, seat in zip(self._at_rest, table.seats, strict=True):
-            at_rest.look(seat, self._outlook)
+            at_rest.look(seat, self._outlooks[seat.seat])
         if self._keeps_turns:
-            self._turns = TurnLook(self._outlook)
+            self._turns = TurnLook(self._outlooks)
             table.record.turns = self._turns.rows
         if self._keeps_walls:
             self._walls = WallLook(table, wall)
@@ -62,20 +62,17 @@ class Lookout(Watch):
         """See what an event made of it."""
         kind = event.kind
         turns = self._turns
-        outlook = self._outlook
-        if outlook is None:
-            return
         if kind == DISCARD:
             seat = table.seats[event.seat]
             at_rest = self._at_rest[event.seat]
             if turns is None:
-                at_rest.look(seat, outlook)
+                at_rest.look(seat, self._outlooks[event.seat])
             else:
                 turns.after(table, event)
                 at_rest.lacking, at_rest.lowering = turns.lacking, turns.lowering
             if self._walls is not None and seat.riichi_discard == table.index - 1:
                 self._walls.riichi(table, seat)
         elif kind == OPEN_KAN or kind == CLOSED_KAN or kind == ADDED_KAN or kind == NORTH:
-            self._at_rest[event.seat].look(table.seats[event.seat], outlook)
+            self._at_rest[event.seat].look(table.seats[event.seat], self._outlooks[event.seat])
             if kind != OPEN_KAN and turns is not None:
                 turns.pass_tile(table, event)

@@ -5,7 +5,18 @@ from typing import Final
 from mypy_extensions import i64
 
 from auditor.events import PON, Event
-from auditor.hand.shapes import HONOUR_SUIT, SHIFT, SUIT_OF, hand_waits, may_wait, suit_facts, waits_of_facts
+from auditor.hand.shapes import (
+    CANNOT_WAIT,
+    HONOUR_SUIT,
+    MAY_LACK_IN_SETS,
+    SHIFT,
+    SUIT_OF,
+    hand_waits,
+    is_loose,
+    may_wait,
+    suit_facts,
+    waits_of_facts,
+)
 from auditor.table.record import RiichiRecord
 from auditor.tiles import EAST, UNKNOWN
 from auditor.units import EventIndex, Kind, KindMask, SeatIndex, Tile, TurnNumber
@@ -143,24 +154,40 @@ class Seat:
 
     def update_waits(self) -> None:
         """Compute the waits anew; a hand with hidden tiles, or of the wrong size, waits for nothing that is known."""
+        self.waits = 0
         melds = len(self.melds)
-        suits = (self.man, self.pin, self.sou, self.honours)
-        if not self.is_known or len(self.concealed) + 3 * melds != 13 or not may_wait(self._sizes, suits, melds):
-            self.waits = 0
+        if not self.is_known or len(self.concealed) + 3 * melds != 13:
             return
-        # Most turns change two suits at most: what is known of the others is kept.
+        suits = (self.man, self.pin, self.sou, self.honours)
+        lacks = may_wait(self._sizes, suits, melds)
+        if lacks != CANNOT_WAIT and self._know_suits(lacks == MAY_LACK_IN_SETS):
+            self.waits = waits_of_facts(
+                self._man_facts, self._pin_facts, self._sou_facts, self._honour_facts,
+                suits, melds,
+            )  # fmt: skip
+
+    def _know_suits(self, has_sets: bool) -> bool:
+        """Look up what is not known of the suits; False, and no more is looked up, where one shows that nothing waits.
+
+        has_sets: only sets and a pair may lack a tile. Most turns change two suits at most, and the first of those
+        looked at mostly is loose.
+        """
+        sizes = self._sizes
         if self._man_facts == CHANGED:
             self._man_facts = suit_facts(self.man, 0)
+        if has_sets and is_loose(self._man_facts, sizes & 15):
+            return False
         if self._pin_facts == CHANGED:
             self._pin_facts = suit_facts(self.pin, 1)
+        if has_sets and is_loose(self._pin_facts, sizes >> 4 & 15):
+            return False
         if self._sou_facts == CHANGED:
             self._sou_facts = suit_facts(self.sou, 2)
+        if has_sets and is_loose(self._sou_facts, sizes >> 8 & 15):
+            return False
         if self._honour_facts == CHANGED:
             self._honour_facts = suit_facts(self.honours, HONOUR_SUIT)
-        self.waits = waits_of_facts(
-            self._man_facts, self._pin_facts, self._sou_facts, self._honour_facts,
-            suits, melds,
-        )  # fmt: skip
+        return not (has_sets and is_loose(self._honour_facts, sizes >> 12))
 
     def concealed_kinds(self, without: Tile = UNKNOWN) -> list[Kind]:
         """The kinds of the concealed tiles, ascending, one tile of id `without` left out."""

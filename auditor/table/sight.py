@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.events import ADDED_KAN, CLAIMS, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, Event
+from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, Event
 from auditor.hand.shanten import Outlook, Unseen
 from auditor.table.seat import Seat
 from auditor.table.table import Table
@@ -40,7 +40,7 @@ class Sight:
                 self.in_wall.see(event.tile >> 2)
         elif kind == DISCARD or kind == ADDED_KAN or kind == NORTH:
             self._show(event.tile, event.seat)
-        elif kind in CLAIMS or kind == CLOSED_KAN:
+        elif kind <= CLOSED_KAN:  # a claim, or a closed kan
             for tile in event.tiles:
                 self._show(tile, event.seat)
         elif kind == DORA:

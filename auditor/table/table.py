@@ -67,7 +67,8 @@ class Table:
     players, rules: of the game. red_tiles: the ids of the red fives in play.
     seats: four `Seat`s (the fourth idle with three players). index: of the event that is
     judged or applied next. phase, due: what is expected, of whom. last: the latest discard, kan or north that can be
-    won on or claimed, and last_event its index. wall_left: live tiles left. location: where each tile id is.
+    won on or claimed, and last_event its index. wall_left: live tiles left. replacements_left, replacements_drawn: of
+    the dead wall's tiles that replace those of kans and norths. location: where each tile id is.
     indicators: dora indicators turned; indicators_due: the kinds of the kans whose indicator is still to be turned;
     last_kan: the event of the latest kan or north. kans: made by all. calls: chi, pon, kan and north so far, by all;
     last_call: the latest one's event. drew_replacement: whether the latest draw was a replacement tile.
@@ -90,6 +91,7 @@ class Table:
         self.last_event: EventIndex = NEVER
         self.wall_left = LIVE_WALL[players]
         self.replacements_left = REPLACEMENTS[players]
+        self.replacements_drawn = 0
         self.location = [IN_WALL] * TILES
         self.indicators = [hand.indicator]
         self.drew_replacement = False
@@ -169,6 +171,7 @@ class Table:
         self.drew_replacement = self.phase == REPLACEMENT_DUE
         if self.drew_replacement:
             self.replacements_left -= 1
+            self.replacements_drawn += 1
         self.wall_left -= 1
         self.draws += 1
         seat.add(event.tile)

@@ -17,11 +17,11 @@ from auditor.units import KindMask
 class TurnLook:
     """Looks at the discards of a hand: at what they leave, and at what any other would have left.
 
-    outlook: to look with. lacking, lowering: as in `AtRest`, of the hand that the discard leaves.
+    outlooks: to look with, by seat. lacking, lowering: as in `AtRest`, of the hand that the discard leaves.
     """
 
-    def __init__(self, outlook: Outlook) -> None:
-        self._outlook = outlook
+    def __init__(self, outlooks: list[Outlook]) -> None:
+        self._outlooks = outlooks
         self.rows = TurnRows()
         self.lacking: i64 = HIDDEN
         self.lowering: i64 = 0
@@ -50,7 +50,7 @@ class TurnLook:
             self._ukeire = self._best = unseen.tiles(self.lowering)
             self._least = self.lacking
             return
-        outlook = self._outlook
+        outlook = self._outlooks[event.seat]
         if not looks_at(outlook, seat, HAND_TILES + 1) or event.tile < 0 or not seat.count(event.tile >> 2):
             self.lacking = self._least = HIDDEN
             return

@@ -9,7 +9,7 @@ from typing import Any, Final
 from auditor.audit.lake.course import Here, Workers
 from auditor.audit.pool import cores, process_pool
 
-_WAIT_SECONDS: Final = 30
+_CLUSTER_SECONDS: Final = 30
 _RETRIES: Final = 2
 
 
@@ -32,22 +32,22 @@ def cluster(address: str) -> Iterator[Workers]:
         from distributed import Client
     except ImportError:
         raise ClusterError("--cluster needs Dask: pip install 'auditor[cluster]'") from None
-    for name in ("distributed", "distributed.client"):
+    for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # that a scheduler is gone, the run itself tells
     where: dict[str, Any] = {"scheduler_file": address} if os.path.isfile(address) else {"address": address}
     try:
-        client = Client(**where, timeout=_WAIT_SECONDS, set_as_default=False)
+        client = Client(**where, timeout=_CLUSTER_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise ClusterError(f"{address}: there is no Dask scheduler to be reached ({_text(error)})") from None
     try:
-        client.wait_for_workers(1, timeout=_WAIT_SECONDS)
+        client.wait_for_workers(1, timeout=_CLUSTER_SECONDS)
     except TimeoutError:
         client.close()
         raise ClusterError(f"{address}: the cluster has no worker; start some, and run the same again") from None
     try:
         yield Workers(lambda: client.get_executor(retries=_RETRIES, pure=False), lambda: _threads(client))
     finally:
-        client.close(timeout=_WAIT_SECONDS)
+        client.close(timeout=_CLUSTER_SECONDS)
 
 
 def _threads(client: Any) -> int:

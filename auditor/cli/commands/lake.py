@@ -7,7 +7,11 @@ from auditor.cli.exits import UsageFault
 
 @click.group()
 def lake() -> None:
-    """Tidy a lake, as audit --lake writes it."""
+    """Tidy a lake, as audit --lake writes it.
+
+    \b
+    auditor lake compact s3://lake/games
+    """
 
 
 @lake.command()

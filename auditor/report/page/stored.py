@@ -138,8 +138,8 @@ class _Rows:
         )
         self.seats: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
         for game_id, row in rows(
-            "SELECT game_id, coalesce(name, ''), coalesce(start_points, 0), final_points, placement, final_score"
-            " FROM seats WHERE list_contains(?, game_id) ORDER BY game_id, seat"
+            "SELECT game_id, coalesce(name, ''), coalesce(start_points, 0), coalesce(final_points, end_points),"
+            " placement, final_score FROM seats WHERE list_contains(?, game_id) ORDER BY game_id, seat"
         ):
             self.seats[game_id].append(row)
         self.hands: dict[str, list[tuple[Any, ...]]] = defaultdict(list)

@@ -22,8 +22,8 @@ def _half(shift: int) -> bytes:
 
 _LOW: Final = _half(0)
 _HIGH: Final = _half(4)
-_KINDS: Final = pa.array(KIND_NAMES, pa.string())
-_TILES: Final = pa.array(TILE_NAMES, pa.string())
+_KIND_TEXTS: Final = pa.array(KIND_NAMES, pa.string())
+_TILE_TEXTS: Final = pa.array(TILE_NAMES, pa.string())
 
 
 def event_rows(hands: Any) -> Any:
@@ -45,8 +45,8 @@ def event_rows(hands: Any) -> Any:
             "hand": pc.take(hands.column("hand"), hand_of),
             "event": numbers.cast(pa.int16()),
             "seat": _nullable(kinds_and_seats.translate(_HIGH)).cast(pa.int8()),
-            "kind": pa.DictionaryArray.from_arrays(_nullable(kinds_and_seats.translate(_LOW)), _KINDS),
-            "tile": pa.DictionaryArray.from_arrays(_nullable(raw[1::4]), _TILES),
+            "kind": pa.DictionaryArray.from_arrays(_nullable(kinds_and_seats.translate(_LOW)), _KIND_TEXTS),
+            "tile": pa.DictionaryArray.from_arrays(_nullable(raw[1::4]), _TILE_TEXTS),
             "tiles": _melds(hands, starts, start),
             "from_seat": _nullable(seats_and_marks.translate(_LOW)).cast(pa.int8()),
             "tsumogiri": _nullable(seats_and_marks.translate(_HIGH)).cast(pa.bool_()),

@@ -20,16 +20,16 @@ from auditor.version import version
 LAYOUT: Final = 1
 """How the files of a lake lie; a program that knows only older layouts refuses the lake."""
 
-_OWN: Final = "_auditor"
+_OWN_FOLDER: Final = "_auditor"
 """The folder of what is no table; other programs leave out names that begin so."""
-_MARK: Final = f"{_OWN}/lake.json"
-_PARTS: Final = f"{_OWN}/parts"
-_RECEIPTS: Final = f"{_OWN}/read"
+_LAKE_FILE: Final = f"{_OWN_FOLDER}/lake.json"
+_PARTS: Final = f"{_OWN_FOLDER}/parts"
+_RECEIPTS: Final = f"{_OWN_FOLDER}/read"
 _SUFFIX: Final = ".json"
-_TOGETHER: Final = 32
+_FETCHED_TOGETHER: Final = 32
 """Files of a store that are fetched at once."""
 
-_PACKED: Final = ("sources", "places", "keys")
+_HASH_FIELDS: Final = ("sources", "places", "keys")
 
 KEY_BYTES: Final = 8
 """Of a game's or input's hash so many are kept."""
@@ -126,7 +126,7 @@ class Lake:
         fields = part._asdict() | {
             "files": [file._asdict() for file in part.files],
         }
-        fields |= {key: base64.b64encode(fields[key]).decode() for key in _PACKED}
+        fields |= {key: base64.b64encode(fields[key]).decode() for key in _HASH_FIELDS}
         data = json.dumps(fields, ensure_ascii=True).encode()
         _told(lambda: write(self.at(f"{_PARTS}/{part.name}{_SUFFIX}"), data))
 
@@ -193,9 +193,9 @@ class Lake:
                 if data is not None:
                     yield name, data
             return
-        with ThreadPoolExecutor(_TOGETHER) as threads:
-            for start in range(0, len(names), 8 * _TOGETHER):
-                some = names[start : start + 8 * _TOGETHER]
+        with ThreadPoolExecutor(_FETCHED_TOGETHER) as threads:
+            for start in range(0, len(names), 8 * _FETCHED_TOGETHER):
+                some = names[start : start + 8 * _FETCHED_TOGETHER]
                 read = threads.map(lambda name: read_bytes(self.at(name)), some)
                 for name in some:
                     data = _told(partial(next, read))
@@ -231,18 +231,18 @@ class Known:
 
 def is_lake(address: str) -> bool:
     """Whether there is a lake at an address. Raises StoreError where that cannot be told."""
-    return _told(lambda: exists(joined(address, _MARK)))
+    return _told(lambda: exists(joined(address, _LAKE_FILE)))
 
 
 def open_lake(address: str) -> Lake:
     """The lake at an address. Raises StoreError."""
-    data = _told(lambda: read_bytes(joined(address, _MARK)))
+    data = _told(lambda: read_bytes(joined(address, _LAKE_FILE)))
     if data is None:
         raise StoreError(f"{address}: there is no lake; make one with: auditor audit LOGS --lake {address}")
     try:
         layout = json.loads(data)["layout"]
     except (ValueError, KeyError, TypeError):
-        raise _broken(joined(address, _MARK)) from None
+        raise _broken(joined(address, _LAKE_FILE)) from None
     if not isinstance(layout, int) or layout > LAYOUT:
         raise StoreError(
             f"{address}: is a lake of a newer auditor (layout {layout}, this program knows {LAYOUT}); update"
@@ -257,7 +257,7 @@ def make_lake(address: str) -> Lake:
     if _told(lambda: names_in(address)):
         raise StoreError(f"{address}: holds something else than a lake; give another folder")
     data = json.dumps({"layout": LAYOUT, "made_by": version(), "schema_version": SCHEMA_VERSION}).encode()
-    _told(lambda: write(joined(address, _MARK), data))
+    _told(lambda: write(joined(address, _LAKE_FILE), data))
     return Lake(address)
 
 
@@ -266,7 +266,7 @@ def _part(address: str, data: bytes) -> Part:
         fields = json.loads(data)
         fields["files"] = [PartFile(**file) for file in fields["files"]]
         fields["number"] = (fields["number"][0], fields["number"][1])
-        for key in _PACKED:
+        for key in _HASH_FIELDS:
             fields[key] = base64.b64decode(fields[key])
         part = Part(**fields)
     except (ValueError, KeyError, TypeError, IndexError):
@@ -291,10 +291,10 @@ def _broken(address: str) -> StoreError:
     return StoreError(f"{address}: is no file of a lake's manifest; the lake was changed by something else")
 
 
-Answer = TypeVar("Answer")
+Told = TypeVar("Told")
 
 
-def _told(work: Callable[[], Answer]) -> Answer:
+def _told(work: Callable[[], Told]) -> Told:
     """What work on files gives; a fault of theirs is told as one of the store."""
     try:
         return work()
