@@ -33,8 +33,8 @@ _VEGA_TYPES: Final = {
     "name": "nominal",
 }
 
-_OWN: Final = {"color": "independent", "strokeDash": "independent", "shape": "independent"}
-_APART: Final = {"legend": _OWN, "scale": _OWN}
+_OF_EACH_VIEW: Final = {"color": "independent", "strokeDash": "independent", "shape": "independent"}
+_APART: Final = {"legend": _OF_EACH_VIEW, "scale": _OF_EACH_VIEW}
 
 Specification = dict[str, Any]
 
