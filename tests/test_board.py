@@ -16,7 +16,7 @@ from auditor.board.moment import moment_of
 from auditor.board.scene import GROUPS, scene_of
 from auditor.board.svg import board_svg
 from auditor.board.text import cut
-from auditor.events import CLAIMS, DEPOSIT, DISCARD, DORA, NO_SEAT, Event, Game, Hand
+from auditor.events import CLAIMS, DEPOSIT, DISCARD, DORA, NO_SEAT, WIN, Event, Game, Hand
 from auditor.formats import read
 from auditor.table.seat import Seat
 from auditor.table.table import Table, deal
@@ -231,8 +231,8 @@ NAMES = [
 @pytest.mark.parametrize(
     ("text", "columns", "expected"),
     [
-        ("abcd", 4, "abcd"),
-        ("abcde", 4, "abc…"),
+        ("abcd", 6, "abcd"),
+        ("abcde", 6, "abc…"),
         ("麻雀", 4, "麻雀"),
         ("麻雀a", 4, "麻…"),
         ("麻雀", 3, "麻…"),
@@ -252,7 +252,7 @@ def test_names_are_text_and_have_room() -> None:
     assert "<script" not in svg
     svg.encode("utf-8")
     texts = Board(svg).texts()
-    assert {"<script>alert(1…", "\"'><img src=x …", "麻雀格闘倶楽部…"} <= set(texts)
+    assert {"<script>alert(1…", "\"'><img src=x…", "麻雀格闘倶楽部の…"} <= set(texts)
     root = ElementTree.fromstring(svg)
     titles = [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}title")]
     assert [title.rpartition(" (seat")[0] for title in titles] == [*NAMES[:3], "\ufffd\ufffd\ufffd]]>"]
@@ -298,6 +298,23 @@ def test_what_an_event_is_about_is_marked() -> None:
     assert marked(scenario, scenario.last_event) == (scenario.last_event + 1, [("river", "9p")])
     scenario.add(Event(DORA, NO_SEAT, 4 * 17))  # the same tile once more: both are marked
     assert marked(scenario, scenario.last_event)[1] == [("river", "9p"), ("dora", "9p")]
+
+
+@pytest.mark.parametrize(
+    ("log", "expected"),
+    [
+        ("furiten/discard/fires.mjlog", [("river", "1m"), ("river", "7m")]),
+        ("furiten/riichi/fires.mjlog", [("river", "4m"), ("river", "7m")]),
+        ("furiten/temporary/fires.mjlog", [("river", "4m"), ("river", "7m")]),
+    ],
+)
+def test_what_made_furiten_is_marked_too(log: str, expected: list[tuple[str, str]]) -> None:
+    (game,) = [one for one in read((FIXTURES / log).read_bytes(), log) if isinstance(one, Game)]
+    hand = game.hands[0]
+    ron = next(place for place, event in enumerate(hand.events) if event.kind == WIN)
+    moment = moment_of(game, hand, ron, rulesets.choose("auto", game)[0])
+    pieces = [moment.scene.groups[group][place] for group, place in moment.marks]
+    assert sorted([(piece.zone, piece.name) for piece in pieces]) == expected
 
 
 # ------------------------------------------------------------------------------------------------ frames

@@ -127,9 +127,10 @@ def sources_in(database: Path) -> int:
 
 HEADER = 3 * 4096
 """Bytes with which DuckDB makes an empty file."""
-WHILE_LOADING = 14
+WHILE_LOADING = 13
 WHILE_TIDYING = 6
-"""Moments at which loads are killed: so many spread over the transactions, and over what is written at the end."""
+"""Moments at which loads are killed: so many spread over the transactions, and over what is written at the end. The
+first shares no divisor with the number of transactions, so that each moment is at another place of one."""
 
 
 def moment_of(number: int, whole: Whole) -> tuple[int, int]:

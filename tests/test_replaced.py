@@ -92,7 +92,7 @@ def test_a_load_that_fails_replaces_nothing(tmp_path: Path) -> None:
         store.load([arrow_tables(columns_of(small_game()))])
     good = arrow_tables(columns_of(small_game(), rules="wrc"))
     bad = arrow_tables(columns_of(small_game(), sha256="2" * 64, path="c", rules="wrc"))
-    bad["findings"] = good["findings"]  # a key that is there already
+    bad["games"] = good["games"]  # a key that is there already
     with Store(path, "wrc", "1") as store:
         with pytest.raises(StoreError):
             store.load([good, bad])

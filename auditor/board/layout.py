@@ -192,7 +192,7 @@ def _river(seat: Seat, past: Past, faces: _Faces, last: EventIndex) -> list[Piec
         sideways = event == seat.riichi_discard or is_riichi_due
         # Where the riichi tile is claimed the next one shows the riichi.
         is_riichi_due = sideways and is_claimed
-        looks = [FAINTED, CLAIMED] if is_claimed else list(faces.looks(tile))
+        looks = [*faces.looks(tile), *((FAINTED, CLAIMED) if is_claimed else ())]
         if not is_claimed and past.marks[event] == TSUMOGIRI:
             looks.append(DIM)
         if event == last:

@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 from auditor.board.faces import MARKED
 from auditor.board.scene import Scene, scene_of
-from auditor.events import DISCARD, DORA, DRAW, RIICHI, Game, Hand
+from auditor.events import DISCARD, DORA, DRAW, RIICHI, WIN, Game, Hand
 from auditor.rulesets.model import Ruleset
+from auditor.table.furiten import BY_DISCARD, IN_RIICHI, NOT_FURITEN, furiten
 from auditor.table.table import Table, deal
 from auditor.units import EventIndex, Tile
 
@@ -39,7 +40,7 @@ def moment_of(game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset) 
         return Moment(0, scene_of(game, table), frozenset())
     for earlier in hand.events[:event]:
         table.apply(earlier)
-    marked = marked_tiles(hand, event)
+    marked = marked_tiles(hand, event) | _furiten_tiles(table, hand, event)
     met = Moment(event, scene_of(game, table, marked), marked)
     is_there = bool(met.marks) and hand.events[event].kind not in (DRAW, DORA)
     if is_there or not marked or not _can_apply(table, hand, event):
@@ -64,3 +65,18 @@ def marked_tiles(hand: Hand, event: EventIndex) -> frozenset[Tile]:
     if one.kind == RIICHI and following and following[0].kind == DISCARD:
         one = following[0]
     return frozenset([tile for tile in (one.tile, *one.tiles) if tile >= 0])
+
+
+def _furiten_tiles(table: Table, hand: Hand, event: EventIndex) -> frozenset[Tile]:
+    """Of a ron that furiten forbids, the tiles that made it: in the winner's own river, or the one it passed."""
+    one = hand.events[event]
+    if one.kind != WIN or one.seat == one.from_seat:
+        return frozenset()
+    seat = table.seats[one.seat]
+    cause = furiten(table, seat)
+    if cause == NOT_FURITEN:
+        return frozenset()
+    if cause == BY_DISCARD:
+        return frozenset([tile for tile in seat.river if tile >= 0 and seat.waits >> (tile >> 2) & 1])
+    passed = hand.events[seat.riichi_passed_event if cause == IN_RIICHI else seat.passed_event].tile
+    return frozenset([passed] if passed >= 0 else [])

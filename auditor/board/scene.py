@@ -32,7 +32,7 @@ WAIT_SCALE: Final = 0.6
 WAITS_ROW: Final = 9
 
 FURITEN: Final = {
-    BY_DISCARD: "furiten by its own discards",
+    BY_DISCARD: "furiten by own discard",
     IN_RIICHI: "furiten in riichi",
     TEMPORARY: "furiten for now",
 }

@@ -21,7 +21,7 @@ from auditor.board.text import cut, escaped
 from auditor.events import SEATS
 from auditor.units import SeatIndex
 
-NAME_COLUMNS: Final = 16
+NAME_COLUMNS: Final = 18
 """What of a name has room beside its seat."""
 
 CORNERS: Final = ((64, 446), (434, 450), (434, 72), (64, 72))

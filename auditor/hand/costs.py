@@ -8,7 +8,7 @@ added and compared at once.
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from auditor.hand.shapes import HONOUR_SUIT
 
@@ -168,6 +168,7 @@ def costs_of(packed: i64, form: i64) -> i64:
     return _part(packed & 7 | (packed >> 24 & 7) << 3, 2, 0, 0, _CLOSED)
 
 
+@mypyc_attr(acyclic=True)
 class SuitCosts:
     """What is known of a packed suit.
 
@@ -181,7 +182,9 @@ class SuitCosts:
         self.packed: i64 = packed
         self.form: i64 = form
         self.costs: i64 = costs_of(packed, form)
-        self._less: list[SuitCosts | None] = [None] * 9
+        self._number: i64 = len(_links.suits)
+        self._generation: i64 = _links.generation
+        _links.suits.extend(_NO_LINKS)
         self.lowering: i64 = 0
         self.lowering_paired: i64 = 0
         self.keeping: i64 = 0
@@ -215,10 +218,14 @@ class SuitCosts:
 
     def less(self, place: i64) -> "SuitCosts":
         """What is known of the suit with a tile less of the kind in a place."""
-        known = self._less[place]
-        if known is None:
-            known = self._less[place] = _known(self.packed - (1 << 3 * place), self.form)
-        return known
+        if self._generation != _links.generation:
+            return _known(self.packed - (1 << 3 * place), self.form)
+        link = _links.suits[self._number + place]
+        if link is None:
+            link = _known(self.packed - (1 << 3 * place), self.form)
+            if self._generation == _links.generation:
+                _links.suits[self._number + place] = link
+        return link
 
     def _hold(self, count: i64, place: i64) -> None:
         self.held |= 1 << place
@@ -246,6 +253,21 @@ def _each_set(place: i64) -> i64:
 _suits: Final[dict[int, SuitCosts]] = {}
 
 
+class _Links:
+    """From each suit to those with a tile less, nine places a suit, in one list.
+
+    Python's search for cycles looks at every list. generation: how often all were forgotten.
+    """
+
+    def __init__(self) -> None:
+        self.suits: list[SuitCosts | None] = []
+        self.generation: i64 = 0
+
+
+_links: Final = _Links()
+_NO_LINKS: Final[list[SuitCosts | None]] = [None] * 9
+
+
 def suit_costs(packed: i64, suit: i64, players: i64) -> SuitCosts:
     """What is known of a packed suit (0-3) of a game of so many players, worked out once."""
     if suit == HONOUR_SUIT:
@@ -260,5 +282,8 @@ def _known(packed: i64, form: i64) -> SuitCosts:
         known = SuitCosts(packed, form)
         if len(_suits) >= _KEPT:
             _suits.clear()
-        _suits[key] = known
+            _links.suits.clear()
+            _links.generation += 1
+        else:
+            _suits[key] = known
     return known

@@ -14,7 +14,7 @@ Ukeire are the tiles that lower the shanten number: kinds, or the tiles of them 
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from auditor.hand.costs import COST_BITS, PAIR_PLACE, SuitCosts, joined, suit_costs
 from auditor.hand.shapes import HONOUR_SUIT, pack
@@ -45,6 +45,7 @@ def _fewest(one: i64, other: i64, sets: i64) -> i64:
     return fewest
 
 
+@mypyc_attr(acyclic=True)
 class Outlook:
     """How far concealed tiles are from complete.
 
@@ -212,6 +213,7 @@ class Outlook:
         )
 
 
+@mypyc_attr(acyclic=True)
 class _Part:
     """A suit in the hand.
 
@@ -288,6 +290,7 @@ def _lacking_pairs(kinds: i64, pairs: i64) -> i64:
     return 7 - pairs + (7 - kinds if kinds < 7 else 0)
 
 
+@mypyc_attr(acyclic=True)
 class Unseen:
     """How many tiles of each kind a seat does not see, as three masks: those with bit 0, 1, 2 of their number set."""
 

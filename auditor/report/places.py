@@ -30,9 +30,9 @@ def logical_place(row: FindingRow) -> str:
     return log + ("" if hand is None else f"/hand {hand}") + ("" if event is None else f"/event {event}")
 
 
-def game_name(result: Result, game: int) -> str:
-    """A game of an input as messages name it: with its number where the input holds several."""
-    return input_name(result.path, result.member) + (f", game {game}" if len(result.verdicts) > 1 else "")
+def game_name(result: Result, game: int, name: str = "") -> str:
+    """A game of an input as messages name it: with its number where the input holds several. name: of the input."""
+    return (name or input_name(result.path, result.member)) + (f", game {game}" if len(result.verdicts) > 1 else "")
 
 
 def show_command(result: Result, told: Told, rules: str = AUTO) -> str:

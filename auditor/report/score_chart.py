@@ -8,8 +8,7 @@ other colours (classes ``seat-0`` to ``seat-3``, ``corrected``, ``step``).
 from html import escape
 from typing import Final
 
-from wcwidth import width as columns_of
-
+from auditor.board.text import cut, text_columns
 from auditor.report.accounts import PointsBySeat
 from auditor.report.palette import DASHES, SERIES
 from auditor.report.results import GameResult
@@ -23,8 +22,8 @@ _LEFT: Final = 56
 _FONT: Final = 12
 _TO_MIDDLE: Final = 4
 """So far below its middle a text stands on its line."""
-_COLUMN: Final = 6.6
-"""About how wide a letter is; a Japanese one takes two."""
+_COLUMN: Final = 6
+"""About how wide a column is; a Japanese letter takes two."""
 _LONGEST_NAME: Final = 22
 _SAMPLE: Final = 24
 """The room of a bit of the line before the name, with the space around it."""
@@ -58,8 +57,8 @@ class _Drawing:
         self.game = game
         self.recorded = recorded
         self.corrected = corrected
-        self.names = [_short(seat.name or f"seat {seat.seat}") for seat in game.seats]
-        self.right = CHART_WIDTH - 12 - _SAMPLE - _COLUMN * max([columns_of(name) for name in self.names])
+        self.names = [cut(seat.name or f"seat {seat.seat}", _LONGEST_NAME) for seat in game.seats]
+        self.right = CHART_WIDTH - 12 - _SAMPLE - _COLUMN * max([text_columns(name) for name in self.names])
         every = [points for line in [*recorded, *(corrected or [])] for points in line]
         self.grid = _grid(min(every), max(every))
 
@@ -181,15 +180,6 @@ def _grid(low: Points, high: Points) -> list[Points]:
         if last - first <= _MOST_LINES:
             break
     return [step * place for place in range(first, max(last, first + 1) + 1)]
-
-
-def _short(name: str) -> str:
-    """A name as it stands beside its line."""
-    if columns_of(name) <= _LONGEST_NAME:
-        return name
-    while name and columns_of(name) >= _LONGEST_NAME:
-        name = name[:-1]
-    return f"{name}…"
 
 
 def _number(value: float) -> str:

@@ -1,7 +1,7 @@
 """The rows of the tables that are filled row by row: a field for each column of ``schema.sql``, in its order.
 
 Tuples are what Arrow turns into columns; by the names of what makes them no value comes into another's place. Compiled,
-such a call is as fast as the bare tuple, while a NamedTuple takes ten times as long.
+such a call is as fast as the bare tuple; a NamedTuple takes several times as long.
 """
 
 from datetime import datetime

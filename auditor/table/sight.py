@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, Event
 from auditor.hand.shanten import Outlook, Unseen
@@ -61,6 +61,7 @@ class Sight:
             self.in_wall.see(tile >> 2)
 
 
+@mypyc_attr(acyclic=True)
 class AtRest:
     """How far a seat's 13 tiles are from complete while it waits for its turn.
 

@@ -1,6 +1,7 @@
 """The findings of a page as cards: their logs opened again, boards drawn, and the hands made ready to step through."""
 
 import os
+import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -27,6 +28,8 @@ from auditor.units import SeatIndex
 
 FIRST_SEAT: Final = 0
 
+_NUMBERS: Final = re.compile(r"(?<!\S)[+-]?\d+(?!\S)")
+
 Kept = Mapping[tuple[str, str | None], bytes]
 """The content of inputs that need not, or cannot, be opened again, by path and member."""
 
@@ -47,12 +50,21 @@ class Picture(NamedTuple):
     link: str
 
 
+class BySeat(NamedTuple):
+    """What a finding expects of a seat and what its log shows, of findings that tell a number for each seat."""
+
+    seat: str
+    expected: str
+    actual: str
+
+
 class Card(NamedTuple):
     """A finding as a page shows it.
 
     row: by the keys of FINDING_KEYS. message, penalty: the message in two. player: the name of whom it concerns. game:
     what to call its game. place: hand, turn and seat. check: of the catalogue. under: settings that it turns on, and
-    their values. command: what shows it in a terminal. picture: None where there is nothing to see; `missing` says why.
+    their values. by_seat: its numbers, where it tells one for each seat. command: what shows it in a terminal. picture:
+    None where there is nothing to see; `missing` says why.
     """
 
     row: dict[str, object]
@@ -63,6 +75,7 @@ class Card(NamedTuple):
     place: str
     check: Check | None
     under: list[tuple[str, str]]
+    by_seat: list[BySeat]
     command: str
     picture: Picture | None
     missing: str
@@ -102,8 +115,9 @@ class Album:
         check = BY_ID.get(str(row["check"]))
         message, penalty = parted(str(row["message"]))
         under = [] if isinstance(opened, str) or check is None else _under(check, opened.rules, penalty)
+        by_seat = [] if isinstance(opened, str) else _by_seat(row, opened.game)
         return Card(
-            row, message, penalty, told.player or "", game_name(result, told.game), _place(row), check, under,
+            row, message, penalty, told.player or "", game_name(result, told.game), _place(row), check, under, by_seat,
             show_command(result, told, rules), picture, missing,
         )  # fmt: skip
 
@@ -187,6 +201,24 @@ def _place(row: dict[str, object]) -> str:
     if row["seat"] is not None:
         parts.append(f"seat {row['seat']}")
     return ", ".join(parts) or "the game as a whole"
+
+
+def _by_seat(row: dict[str, object], game: Game) -> list[BySeat]:
+    """Expected and actual seat by seat, by the players' names; [] where they are not a number for each seat."""
+    sides = [_NUMBERS.findall(str(row[key])) for key in ("expected", "actual")]
+    if any([len(side) != game.players for side in sides]) or any(
+        [" ".join(side) != row[key] for side, key in zip(sides, ("expected", "actual"), strict=True)]
+    ):
+        return []
+    names = [game.seats[seat].name if seat < len(game.seats) else "" for seat in range(game.players)]
+    return [
+        BySeat(name or f"seat {seat}", *[_grouped(side[seat]) for side in sides]) for seat, name in enumerate(names)
+    ]
+
+
+def _grouped(number: str) -> str:
+    """A number as people write it, with the sign that it has."""
+    return f"{int(number):{'+' if number.startswith('+') else ''},}".replace("-", "−")
 
 
 def _under(check: Check, rules: Ruleset, penalty: str) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from typing import Final
 from urllib.parse import quote
 
-from auditor.events import Game, Hand, Player
+from auditor.events import DISCARD, DRAW, Game, Hand, Player
 from auditor.formats import tenhou6
 
 TENHOU6: Final = "https://tenhou.net/6/#json="
@@ -15,7 +15,13 @@ _PLAIN: Final = "[],:"
 
 
 def hand_link(game: Game, hand: Hand) -> str:
-    """The address of one hand at tenhou.net/6, which holds the hand itself; "" where it cannot, or is too long."""
+    """The address of one hand at tenhou.net/6, which holds the hand itself; "" where it cannot, or is too long.
+
+    A hand of which the log hides tiles has none: the viewer knows no face-down tile.
+    """
+    moved = [event.tile for event in hand.events if event.kind in (DRAW, DISCARD)]
+    if min([*moved, *[tile for tiles in hand.dealt for tile in tiles]], default=0) < 0:
+        return ""
     alone = Game(game.format)
     alone.players = game.players
     alone.red_tiles, alone.reds_recorded = game.red_tiles, game.reds_recorded

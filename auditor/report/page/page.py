@@ -9,11 +9,12 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from auditor.board import faces, svg
+from auditor.board.text import without_controls
 from auditor.report.page.cards import Album, Kept
 from auditor.report.page.choice import MOST_SHOWN, chosen_findings
 from auditor.report.page.gather import Game, Matter
-from auditor.report.page.words import hands_in_part, points_text, score_text, signed, verdict_text
-from auditor.report.results import Evening, GameResult, SeatResult, Standing, standings
+from auditor.report.page.words import hands_in_part, labels, points_text, score_text, signed, verdict_text
+from auditor.report.results import Evening, SeatResult, Standing, standings
 from auditor.report.score_chart import score_chart
 from auditor.report.summary import commonest
 from auditor.sources import input_name
@@ -23,6 +24,7 @@ from auditor.words import counted
 MOST_GAMES: Final = 60
 """Games told one by one, those with faults first."""
 MOST_PLAYERS: Final = 60
+MOST_SEATS: Final = 60
 MOST_PROBLEMS: Final = 100
 MOST_REASONS: Final = 40
 """Rows of the other tables."""
@@ -43,13 +45,15 @@ def page_html(matter: Matter, run: Run, kept: Kept, most: int = MOST_SHOWN) -> s
     """The page. kept: inputs that need not be opened again. most: findings shown. Raises ReportError without Jinja2."""
     environment = _environment()
     album = Album(kept)
+    label = environment.filters["label"] = labels(matter.games)
+    put_right = _put_right(matter)
     cards = [album.card(found) for found in chosen_findings(matter.found, most)]
     script = _asset("page.js")
     values: dict[str, Any] = {
         "run": run,
         "version": version(),
         "verdict": verdict_text(matter.summary),
-        "in_part": hands_in_part(matter),
+        "in_part": hands_in_part(matter, label),
         "summary": matter.summary,
         "style": svg.style() + _asset("page.css"),
         "script": script,
@@ -63,7 +67,8 @@ def page_html(matter: Matter, run: Run, kept: Kept, most: int = MOST_SHOWN) -> s
         "counts": [(check, number) for check, number in commonest(matter.counts)],
         "evening": _evening(matter),
         "games": _games_shown(matter),
-        "put_right": _put_right(matter),
+        "put_right": put_right[:MOST_SEATS],
+        "more_put_right": max(len(put_right) - MOST_SEATS, 0),
         "more_games": max(len(matter.games) - MOST_GAMES, 0),
         "unjudged": _unjudged(matter),
         "figures": matter.figures,
@@ -90,6 +95,10 @@ def _environment() -> Any:
     from jinja2 import BaseLoader, Environment, StrictUndefined
     from markupsafe import Markup
 
+    def drawn(text: str) -> Markup:
+        """What the program itself draws, with every text in it escaped."""
+        return Markup(without_controls(text))
+
     class Assets(BaseLoader):
         """The templates beside this module."""
 
@@ -97,9 +106,9 @@ def _environment() -> Any:
             return _asset(template), template, lambda: True
 
     environment = Environment(loader=Assets(), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-                              lstrip_blocks=True)  # fmt: skip
+                              lstrip_blocks=True, finalize=_shown)  # fmt: skip
     environment.filters |= {
-        "drawn": Markup,  # of what the program itself draws, with every text in it escaped
+        "drawn": drawn,
         "points": points_text,
         "signed": signed,
         "score": score_text,
@@ -108,6 +117,11 @@ def _environment() -> Any:
         "chart": score_chart,
     }
     return environment
+
+
+def _shown(value: object) -> object:
+    """What is written for a value: of a text no sign that XML and HTML forbid. Drawings are safe already."""
+    return without_controls(value) if type(value) is str else value
 
 
 def _asset(name: str) -> str:
@@ -143,9 +157,9 @@ def _games_shown(matter: Matter) -> Iterable[Game]:
     return [matter.games[place] for place in sorted(by_weight[:MOST_GAMES])]
 
 
-def _put_right(matter: Matter) -> list[tuple[GameResult, SeatResult]]:
+def _put_right(matter: Matter) -> list[tuple[Game, SeatResult]]:
     """The seats that should have other points than the log gives them, game by game."""
-    return [(game, seat) for game in matter.results for seat in game.seats if seat.difference][:MOST_GAMES]
+    return [(game, seat) for game in matter.games for seat in game.story.result.seats if seat.difference]
 
 
 def _unjudged(matter: Matter) -> list[tuple[str, str, int]]:

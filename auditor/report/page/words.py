@@ -1,9 +1,13 @@
 """Sentences and numbers of a page."""
 
+from collections import Counter
+from collections.abc import Callable
 from typing import Final
 
-from auditor.report.page.gather import Matter
+from auditor.report.page.gather import Game, Matter
+from auditor.report.places import game_name
 from auditor.report.summary import Summary
+from auditor.sources import file_name
 from auditor.words import counted
 
 _HANDS_TOLD: Final = 3
@@ -30,12 +34,29 @@ def verdict_text(summary: Summary) -> str:
     return "; ".join(parts)
 
 
-def hands_in_part(matter: Matter) -> list[tuple[str, int, list[tuple[str, str]]]]:
+Label = Callable[[Game], str]
+
+
+def labels(games: list[Game]) -> Label:
+    """What to call each of games: by its file, with the whole path where files of several folders are called alike, and
+    with its number where the file holds several games.
+    """
+    inputs = {(game.result.path, game.result.member) for game in games}
+    names = Counter([file_name(*one) for one in inputs])
+
+    def label(game: Game) -> str:
+        name = file_name(game.result.path, game.result.member)
+        return game_name(game.result, game.story.number, name if names[name] == 1 else "")
+
+    return label
+
+
+def hands_in_part(matter: Matter, label: Label) -> list[tuple[str, int, list[tuple[str, str]]]]:
     """Why hands could not be judged in full: the reason, how many, and the first of them as (game, hand)."""
     reasons: dict[str, list[tuple[str, str]]] = {}
     for game in matter.games:
         for hand, reason in game.story.in_part:
-            reasons.setdefault(reason, []).append((game.story.result.log, hand))
+            reasons.setdefault(reason, []).append((label(game), hand))
     return [(reason, len(hands), hands[:_HANDS_TOLD]) for reason, hands in reasons.items()]
 
 
