@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections import deque
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from itertools import chain, islice
@@ -125,14 +126,18 @@ def game_among(address: str, logs: Iterable[Log], number: int | None = None) -> 
     """The same among the logs of the address."""
     problems: list[str] = []
     games = _games(logs, problems)
-    first = list(islice(games, 2 if number is None else number + 1))
-    if not first:
+    held = 0
+    last: deque[GameLog] = deque(maxlen=2)  # of thousands no more is kept than is asked for
+    for one in islice(games, 2 if number is None else number + 1):
+        held += 1
+        last.append(one)
+    if not held:
         raise NoGameError(problems[0] if problems else f"{address}: holds no game")
-    if number is None and len(first) > 1:
-        raise SeveralGamesError(address, chain(first, games))
-    if number is not None and not 0 <= number < len(first):
-        raise NoGameError(f"{address}: holds {len(first)} games; give --game 0 to {len(first) - 1}")
-    return first[-1]
+    if number is None and held > 1:
+        raise SeveralGamesError(address, chain(last, games))
+    if number is not None and not 0 <= number < held:
+        raise NoGameError(f"{address}: holds {held:,} games; give --game 0 to {held - 1}")
+    return last[-1]
 
 
 def data_bytes(data: Data) -> bytes:

@@ -26,7 +26,7 @@ class World(NamedTuple):
 
     game_seconds: float = 0.001
     request_seconds: float = 1.0
-    client_seconds: float = 0.01
+    client_seconds: float = 0.02
     slow_share: float = 0.0
     slow_times: float = 4.0
     deaths: float = 0.0

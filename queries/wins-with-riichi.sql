@@ -6,14 +6,15 @@
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 SELECT
     players,
-    won_by,
+    CASE WHEN seat = from_seat THEN 'tsumo' ELSE 'ron' END AS won_by,
     count(*) AS wins,
     count(*) FILTER (riichi) AS with_riichi,
     round(count(*) FILTER (riichi) / count(*), 4) AS share,
     wilson(count(*) FILTER (riichi), count(*)) AS interval,
     round(avg(points) FILTER (riichi)) AS average_points_riichi,
     round(avg(points) FILTER (NOT riichi)) AS average_points_other
-FROM v_wins
+FROM wins
+JOIN games USING (game_id)
 WHERE $players IS NULL OR players = $players
 GROUP BY players, won_by
 ORDER BY players, won_by DESC

@@ -129,3 +129,18 @@ def test_a_command_with_a_database_tells_nothing_of_the_libraries_on_its_way_out
         result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment())
         assert result.returncode == code
         assert len(result.stderr.splitlines()) == (code != 0), result.stderr
+
+
+def test_a_database_that_is_not_there_is_not_brought_forward(tmp_path: Path) -> None:
+    result = invoke("merge", "--db", str(tmp_path / "none.duckdb"))
+    assert result.exit_code == 2
+    assert "there is no such file to bring forward" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_given_as_a_log_is_told_how_it_is_named(tmp_path: Path) -> None:
+    database = tmp_path / "games.duckdb"
+    database.write_bytes(b"DUCK")
+    result = invoke("show", str(database))
+    assert result.exit_code == 2
+    assert f"named by --db {database}" in result.stderr

@@ -44,6 +44,8 @@ def which(
     if is_page(log) and hand is None and round is None and finding is None:
         viewed = _HAND_OF_VIEWER.search(log)
         hand = None if viewed is None else int(viewed[1])
+    if log.endswith(".duckdb") and os.path.isfile(log):
+        raise UsageFault(f"{log}: a database is named by --db {log}, with a log id that it knows or --finding N.")
     meant = Meant(log, game, hand, event, round, finding, rules)
     if not _is_address(log) and database is not None:
         place = _by_name(log, database)

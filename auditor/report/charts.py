@@ -33,8 +33,8 @@ _VEGA_TYPES: Final = {
     "name": "nominal",
 }
 
-_OWN: Final = {"color": "independent", "strokeDash": "independent", "shape": "independent"}
-_APART: Final = {"legend": _OWN, "scale": _OWN}
+_OWN_SCALES: Final = {"color": "independent", "strokeDash": "independent", "shape": "independent"}
+_APART: Final = {"legend": _OWN_SCALES, "scale": _OWN_SCALES}
 
 Specification = dict[str, Any]
 

@@ -11,7 +11,7 @@ from auditor.report.rows import plain
 from auditor.store.queries import Answer
 from auditor.words import counted, printable
 
-_NUMBERS: Final = (int, float, Decimal)
+_NUMERIC: Final = (int, float, Decimal)
 _GROUPED_FROM: Final = 10_000
 """Where nothing is known of a column, its thousands stand apart only if it has such numbers: a year has not."""
 
@@ -130,7 +130,7 @@ def _columns(answer: Answer, is_known: bool) -> list[_Column]:
     columns = []
     for place, name in enumerate(answer.columns):
         values = [row[place] for row in answer.rows]
-        numbers = [value for value in values if isinstance(value, _NUMBERS) and not isinstance(value, bool)]
+        numbers = [value for value in values if isinstance(value, _NUMERIC) and not isinstance(value, bool)]
         is_number = bool(numbers) and len(numbers) == sum([value is not None for value in values])
         if is_number:
             shares = _shares_of_rows(answer, place) if is_known and _FIGURE in answer.columns else ()

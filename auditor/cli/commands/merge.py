@@ -1,5 +1,7 @@
 """``auditor merge``: databases in one."""
 
+from pathlib import Path
+
 import click
 
 from auditor.cli.exits import UsageFault
@@ -20,6 +22,8 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
     auditor merge 2022.duckdb 2023.duckdb exported/ --db all.duckdb
     auditor merge s3://lake/games --where 'year(started_at) = 2023' --db 2023.duckdb
     """
+    if not sources and not Path(database).exists():
+        raise UsageFault(f"{database}: there is no such file to bring forward; give what it is to take over.")
     from auditor.cli.progress import progress_of
     from auditor.cli.stands import TableStand
     from auditor.store.database import Store, StoreError
@@ -36,7 +40,6 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
                     merged = take_over(store, source, steps, where)
                 known = f", {merged.known:,} known already" if merged.known else ""
                 click.echo(f"{source}: {counted(merged.games, 'game')} taken over{known}", err=True)
-            if sources:
-                click.echo(f"{database}: {counted(rows_in(store.connection, 'games'), 'game')} now", err=True)
+            click.echo(f"{database}: {counted(rows_in(store.connection, 'games'), 'game')} now", err=True)
     except StoreError as error:
         raise UsageFault(str(error)) from None

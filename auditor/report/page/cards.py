@@ -28,7 +28,7 @@ from auditor.units import SeatIndex
 
 FIRST_SEAT: Final = 0
 
-_NUMBERS: Final = re.compile(r"(?<!\S)[+-]?\d+(?!\S)")
+_SEAT_NUMBERS: Final = re.compile(r"(?<!\S)[+-]?\d+(?!\S)")
 
 Kept = Mapping[tuple[str, str | None], bytes]
 """The content of inputs that need not, or cannot, be opened again, by path and member."""
@@ -205,7 +205,7 @@ def _place(row: dict[str, object]) -> str:
 
 def _by_seat(row: dict[str, object], game: Game) -> list[BySeat]:
     """Expected and actual seat by seat, by the players' names; [] where they are not a number for each seat."""
-    sides = [_NUMBERS.findall(str(row[key])) for key in ("expected", "actual")]
+    sides = [_SEAT_NUMBERS.findall(str(row[key])) for key in ("expected", "actual")]
     if any([len(side) != game.players for side in sides]) or any(
         [" ".join(side) != row[key] for side, key in zip(sides, ("expected", "actual"), strict=True)]
     ):
