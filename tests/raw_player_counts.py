@@ -53,7 +53,7 @@ def player_statistics(logs: Corpus) -> Rows:
     for (name, players), seats in seats_of(logs).items():
         places = placed[name, players]
         won = [(hand, win) for hand, seat in seats for win in hand.wins if win.seat == seat]
-        gains = [win.deltas[win.seat] - (1000 if is_riichi(hand, win) else 0) for hand, win in won]
+        gains = [win.deltas[win.seat] - 1000 * hand.deposits.count(win.seat) for hand, win in won]
         paid = [
             -sum(win.deltas[seat] for win in hand.wins if win.from_seat == seat)
             for hand, seat in seats

@@ -22,6 +22,7 @@ from auditor.findings import verdict
 from auditor.report.summary import Summary
 from auditor.sources import Meter, open_sources
 from auditor.sources.survey import Survey, survey
+from auditor.store.schema import TABLES
 from auditor.store.steps import Steps
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -346,4 +347,4 @@ def test_each_command_counts_to_its_end(told: list[Stand], tmp_path: Path) -> No
     assert [(stand.items, stand.found) for stand in told[:2]] == [(8, "6 faults"), (0, "6 faults")]
     assert told[0].text in ("8 of 8 logs", "8 logs")
     assert [stand.done for stand in told[2:]] == [1.0] * 3
-    assert [stand.text.rpartition(": ")[2] for stand in told[2:]] == ["ruleset_findings"] * 3
+    assert [stand.text.rpartition(": ")[2] for stand in told[2:]] == [TABLES[-1]] * 3

@@ -33,7 +33,8 @@ SOURCES = [
     ("mjlog", "tenhou"), ("mjai", "tenhou"), ("tenhou6", "tenhou"), ("majiang", "tenhou"), ("mjlog", "ema-2012"),
     ("mjai", "ema-2012"), ("mjlog", NO_KAN),
 ]  # fmt: skip
-KINDS = sorted([fault.name for fault in FAULTS.values() if fault.check is not None])
+KINDS = sorted([fault.name for fault in FAULTS.values() if fault.check is not None and fault.put_into_records is None])
+"""Faults put into events; those of records are in formats that cannot be written."""
 
 TO_THE_LAST_TILE = {
     "call/last-tile", "draw/tenpai", "draw/nagashi", "draw/not-shown", "draw/noten-riichi", "pay/noten", "riichi/wall",
