@@ -155,7 +155,7 @@ class Outlook:
 
     def lowering_without(self, kind: i64) -> i64:
         """The kinds that lower what is lacking once a tile of a kind that is in `keeping` is discarded."""
-        bit = _bit(kind)
+        bit = _shifted(1, kind)
         found: i64 = 0
         if self._sets_keeping & bit:
             found = self._sets_without(kind)
@@ -173,8 +173,7 @@ class Outlook:
         if (left.costs ^ part.suit.costs) & part.in_use:
             others = self._lowering_beside(suit, left.costs)
         else:  # whatever the other suits can be in a nearest hand, they still can
-            of_suit: i64 = 511
-            others = self._sets_lowering & ~(of_suit << 9 * suit)
+            others = self._sets_lowering & ~_shifted(511, 9 * suit)
         return others | part.lowering_of(left, part.rest, self._sets, self._of_sets) << 9 * suit
 
     def _lowering_beside(self, suit: i64, costs: i64) -> i64:
@@ -238,16 +237,15 @@ class _Part:
         keeping: i64 = 0
         costs = suit.costs
         own: i64 = 0
-        field: i64 = 15
         while own <= sets:
             place = COST_BITS * own
             other = rest >> COST_BITS * (sets - own)
             if (costs >> place & 15) + (other >> PAIR_PLACE & 15) == fewest:
-                in_use |= field << place
+                in_use |= _shifted(15, place)
                 lowering |= suit.lowering >> 9 * own
                 keeping |= suit.keeping >> 9 * own
             if (costs >> place + PAIR_PLACE & 15) + (other & 15) == fewest:
-                in_use |= field << place + PAIR_PLACE
+                in_use |= _shifted(15, place + PAIR_PLACE)
                 lowering |= suit.lowering_paired >> 9 * own
                 keeping |= suit.keeping_paired >> 9 * own
             own += 1
@@ -287,10 +285,9 @@ def _bits(mask: i64) -> i64:
     return eights & 63
 
 
-def _bit(kind: i64) -> i64:
-    """The mask of a kind. A constant would be shifted as 32 bits."""
-    one: i64 = 1
-    return one << kind
+def _shifted(value: i64, places: i64) -> i64:
+    """A value shifted to the left. Compiled, a constant by its side is shifted as 32 bits; what is passed never is."""
+    return value << places
 
 
 def _lacking_pairs(kinds: i64, pairs: i64) -> i64:
@@ -309,7 +306,7 @@ class Unseen:
 
     def see(self, kind: i64) -> None:
         """One tile less of a kind; of one of which none is left, as in a faulty log, none."""
-        bit = _bit(kind)
+        bit = _shifted(1, kind)
         if self.ones & bit:
             self.ones ^= bit
         elif self.twos & bit:
