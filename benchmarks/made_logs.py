@@ -17,7 +17,7 @@ from auditor.testing.simulate import Simulation
 
 IN_ARCHIVE = 1024
 PLAYERS = 5_000
-FIRST_DAY = date(2010, 1, 1)
+FIRST_DAY = date(2011, 1, 1)  # Tenhou's rules of today: since June 2010 a leading dealer who is tenpai stops
 DAYS = 14 * 365
 _NAMES = re.compile(rb'n0="[^"]*" n1="[^"]*" n2="[^"]*" n3="[^"]*"')
 
