@@ -23,7 +23,7 @@ from auditor.events import Game
 from auditor.findings import NOTE
 from auditor.formats import read
 
-pytestmark = pytest.mark.skipif("AUDITOR_CORPUS" not in os.environ, reason="AUDITOR_CORPUS names no folder of logs")
+pytestmark = pytest.mark.skipif(not os.environ.get("AUDITOR_CORPUS"), reason="AUDITOR_CORPUS names no folder of logs")
 
 FAULTY = {
     # Written by another program (its shuffle seed is a decimal fraction). It lets another seat than the dealer begin,

@@ -130,7 +130,7 @@ def assert_tenpai_agrees(game: Game) -> int:
     return tenpai
 
 
-@pytest.mark.skipif("AUDITOR_CORPUS" not in os.environ, reason="AUDITOR_CORPUS names no folder of logs")
+@pytest.mark.skipif(not os.environ.get("AUDITOR_CORPUS"), reason="AUDITOR_CORPUS names no folder of logs")
 @pytest.mark.parametrize("form", ["mjlog", "tenhou6", "mjai", "majsoul", "majiang", "mleague"])
 def test_tenpai_is_that_of_the_replay_in_every_hand_of_the_corpus(form: str) -> None:
     files = [path for path in sorted((Path(os.environ["AUDITOR_CORPUS"]) / form).rglob("*")) if path.is_file()]

@@ -23,7 +23,7 @@ from auditor.tiles import KINDS_IN_PLAY
 from auditor.yaku import NAMES
 
 FORMS = ("mjlog", "tenhou6", "mjai", "majsoul", "majiang", "mleague")
-NEEDS_CORPUS = pytest.mark.skipif("AUDITOR_CORPUS" not in os.environ, reason="AUDITOR_CORPUS names no folder of logs")
+NEEDS_CORPUS = pytest.mark.skipif(not os.environ.get("AUDITOR_CORPUS"), reason="AUDITOR_CORPUS names no folder of logs")
 
 
 def watched(game: Game) -> Audit:
