@@ -124,11 +124,11 @@ class Outlook:
     def _look_at_pairs(self, thrice: i64) -> None:
         """See how far the tiles are from seven pairs and thirteen orphans. thrice: the kinds held thrice or more."""
         held, twice = self.held, self._twice
-        kinds = _bits(held)
-        of_pairs = _lacking_pairs(kinds, _bits(twice))
+        kinds = number_of_kinds(held)
+        of_pairs = _lacking_pairs(kinds, number_of_kinds(twice))
         orphans = held & _ALL_ORPHAN_KINDS
         pairs = twice & _ALL_ORPHAN_KINDS
-        of_orphans = 14 - _bits(orphans) - (1 if pairs else 0)
+        of_orphans = 14 - number_of_kinds(orphans) - (1 if pairs else 0)
         fewest = self._of_sets
         if of_pairs > fewest and of_orphans > fewest:
             return
@@ -151,7 +151,7 @@ class Outlook:
 
     def _pairing(self, held: i64) -> i64:
         """The kinds that bring seven pairs nearer where these are held."""
-        return (held if _bits(held) >= 7 else self._in_play) & ~self._twice
+        return (held if number_of_kinds(held) >= 7 else self._in_play) & ~self._twice
 
     def lowering_without(self, kind: i64) -> i64:
         """The kinds that lower what is lacking once a tile of a kind that is in `keeping` is discarded."""
@@ -274,7 +274,7 @@ def _whole(man: i64, pin: i64, sou: i64, honours: i64) -> i64:
     return man | pin << 9 | sou << 18 | honours << 27
 
 
-def _bits(mask: i64) -> i64:
+def number_of_kinds(mask: i64) -> i64:
     """How many kinds are in a mask."""
     pairs = mask - (mask >> 1 & _ONES_BY_ONE)
     fours = (pairs & _ONES_BY_TWO) + (pairs >> 2 & _ONES_BY_TWO)
@@ -319,7 +319,11 @@ class Unseen:
 
     def tiles(self, kinds: i64 = ALL_KINDS) -> i64:
         """How many unseen tiles are of some kinds (a mask)."""
-        return _bits(self.ones & kinds) + 2 * _bits(self.twos & kinds) + 4 * _bits(self.fours & kinds)
+        return (
+            number_of_kinds(self.ones & kinds)
+            + 2 * number_of_kinds(self.twos & kinds)
+            + 4 * number_of_kinds(self.fours & kinds)
+        )
 
 
 def best_ukeire(outlook: Outlook, unseen: Unseen) -> i64:
@@ -351,8 +355,8 @@ def shanten_but_of_orphans(kinds: list[Kind] | tuple[Kind, ...], players: int = 
     third = suit_costs(sou, 2, players)
     fourth = suit_costs(honours, HONOUR_SUIT, players)
     of_sets = _fewest(joined(first.costs, second.costs), joined(third.costs, fourth.costs), 4)
-    kinds_held = _bits(_whole(first.held, second.held, third.held, fourth.held))
-    pairs = _bits(_whole(first.twice, second.twice, third.twice, fourth.twice))
+    kinds_held = number_of_kinds(_whole(first.held, second.held, third.held, fourth.held))
+    pairs = number_of_kinds(_whole(first.twice, second.twice, third.twice, fourth.twice))
     return min(of_sets, _lacking_pairs(kinds_held, pairs)) - 1
 
 

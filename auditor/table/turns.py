@@ -4,7 +4,7 @@ from mypy_extensions import i64
 
 from auditor.events import Event
 from auditor.hand.machi import machi_bits
-from auditor.hand.shanten import Outlook, Unseen, best_ukeire
+from auditor.hand.shanten import Outlook, Unseen, best_ukeire, number_of_kinds
 from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.seat import Seat
 from auditor.table.sight import HIDDEN, AtRest, looks_at
@@ -124,7 +124,7 @@ class TurnLook:
                 _shanten(self.lacking),
                 _shanten(self._least),
                 self._ukeire if is_known else NO_VALUE,
-                _number_of(self.lowering) if is_known else NO_VALUE,
+                number_of_kinds(self.lowering) if is_known else NO_VALUE,
                 self._best if is_known else NO_VALUE,
                 0 if seat.is_open else 1,
                 furiten_now,
@@ -158,11 +158,3 @@ def _may_declare(table: Table, seat: Seat) -> bool:
 
 def _shanten(lacking: i64) -> i64:
     return NO_VALUE if lacking == HIDDEN else lacking - 1
-
-
-def _number_of(kinds: i64) -> i64:
-    number: i64 = 0
-    while kinds:
-        kinds &= kinds - 1
-        number += 1
-    return number
