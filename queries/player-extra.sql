@@ -80,9 +80,8 @@ SELECT
     figure.figure,
     figure.numerator,
     figure.n,
-    CASE WHEN figure.kind = 'number' THEN figure.numerator ELSE round(figure.numerator / nullif(figure.n, 0), 4) END
-        AS value,
-    CASE WHEN figure.kind = 'rate' THEN wilson(figure.numerator, figure.n) END AS interval
+    figure_value(figure) AS value,
+    figure_interval(figure) AS interval
 FROM listed
 WHERE hands >= $min_hands
 ORDER BY players DESC, name, part, place

@@ -24,6 +24,11 @@ CREATE OR REPLACE MACRO figure(name, kind, numerator, n) AS
 CREATE OR REPLACE MACRO rate(name, hits, n) AS figure(name, 'rate', coalesce(hits, 0), n);
 CREATE OR REPLACE MACRO mean(name, total, n) AS figure(name, 'mean', coalesce(total, 0), n);
 CREATE OR REPLACE MACRO number(name, amount) AS figure(name, 'number', amount, NULL);
+CREATE OR REPLACE MACRO figure_value(one) AS CASE
+    WHEN one['kind'] = 'number' THEN one['numerator']
+    ELSE round(one['numerator'] / nullif(one['n'], 0), 4)
+END;
+CREATE OR REPLACE MACRO figure_interval(one) AS CASE WHEN one['kind'] = 'rate' THEN wilson(one['numerator'], one['n']) END;
 
 -- Whose row it is: that of everybody together, of a player asked for (of all, where none is), or of everybody else.
 CREATE OR REPLACE MACRO row_name(name, names, together) AS CASE
