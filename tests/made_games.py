@@ -24,7 +24,7 @@ from auditor.findings import Finding
 from auditor.hand.blocks import KAN, block
 from auditor.hand.decompose import won_readings
 from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
-from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
+from auditor.table.record import HandRecord, RiichiRecord
 
 START = (25000, 25000, 25000, 25000)
 TILE_OF = {"1m": 0, "2m": 4, "3m": 8, "5m": 17, "0m": 16, "9m": 32, "1p": 36, "1z": 108, "7z": 132}
@@ -50,7 +50,7 @@ class MadeGame:
         """Start the next hand, east rounds in order."""
         index = len(self.game.hands)
         hand = Hand(index, index, honba, sticks, index % self.game.players, scores, ((),) * 4, TILE_OF["9m"])
-        record = HandRecord(index, index, hand.dealer, honba, sticks, list(scores))
+        record = HandRecord(hand, self.game.players)
         record.indicators = [TILE_OF["9m"]]
         self.game.hands.append(hand)
         self.records.append(record)
@@ -82,9 +82,7 @@ class MadeHand:
         """Append an event; returns its index."""
         record = self.record
         record.draws += event.kind == DRAW
-        left = (record.wall_left[-1] if record.wall_left else 70) - (event.kind == DRAW)
-        record.wall_left.append(left)
-        record.marks.append(event.mark if event.kind == DISCARD else UNMARKED)
+        record.replayed += 1
         if event.kind == DISCARD:
             self.discards[event.seat] += 1
         self.hand.events.append(event)

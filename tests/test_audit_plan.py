@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit.game import Step, given_by, plan_for, situation, situation_after
+from auditor.audit.game import Step, given_by, plan_for
 from auditor.checks import CATALOGUE
 from auditor.checks.base import Check
 from auditor.checks.declaration import OF_A_GAME, SITUATIONS
 from auditor.checks.report import Report
+from auditor.checks.situation import situation, situation_after
 from auditor.events import KIND_NAMES, Event, Game
 from auditor.formats import read
 from auditor.rulesets import choose, load
@@ -70,9 +71,16 @@ def ask_all(game: Game, rules: Ruleset) -> None:
         for index, event in enumerate(hand.events):
             report.event = index
             place = event.kind * SITUATIONS
-            ask(checks, ids(plan.before[place + situation(table)]), table, event, report, is_before=True)
+            ask(checks, ids(plan.before[place + situation(table, event, report)]), table, event, report, is_before=True)
             table.apply(event)
-            ask(checks, ids(plan.after[place + situation_after(table, event)]), table, event, report, is_before=False)
+            ask(
+                checks,
+                ids(plan.after[place + situation_after(table, event.kind)]),
+                table,
+                event,
+                report,
+                is_before=False,
+            )
 
 
 @pytest.mark.parametrize("family", sorted(path.name for path in FIXTURES.iterdir() if path.is_dir()))

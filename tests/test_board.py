@@ -16,8 +16,9 @@ from auditor.board.moment import moment_of
 from auditor.board.scene import GROUPS, scene_of
 from auditor.board.svg import board_svg
 from auditor.board.text import cut
-from auditor.events import CLAIMS, DEPOSIT, DISCARD, DORA, NO_SEAT, WIN, Event, Game, Hand
+from auditor.events import CLAIMS, DEPOSIT, DISCARD, DORA, NO_SEAT, TSUMOGIRI, WIN, Event, Game, Hand
 from auditor.formats import read
+from auditor.table.record import discard_marks
 from auditor.table.seat import Seat
 from auditor.table.table import Table, deal
 from auditor.testing.scenario import Scenario
@@ -79,9 +80,9 @@ def assert_seat_is_drawn(board: Board, game: Game, hand: Hand, table: Table, sea
     assert [event for tile, event in zip(river, seat.river_events, strict=True) if "claimed" in tile.looks] == [
         event for event in seat.river_events if event in claimed
     ]
+    marks = discard_marks(hand.events)
     for tile, event in zip(river, seat.river_events, strict=True):
-        is_drawn = table.record.marks[event] == 1
-        assert ("dim" in tile.looks) is (is_drawn and event not in claimed)
+        assert ("dim" in tile.looks) is (marks[event] == TSUMOGIRI and event not in claimed)
     lying = [event for tile, event in zip(river, seat.river_events, strict=True) if tile.lying]
     assert lying[:1] == ([seat.riichi_discard] if seat.riichi_discard >= 0 else [])
     assert len(lying) <= 1 + sum([event in claimed for event in lying])

@@ -27,15 +27,14 @@ EVENTS = st.one_of(
 )
 
 
-def game_of(hands: list[list[Event]], replayed: int, first_left: int) -> MadeGame:
-    """A game whose replay ended after so many events of each hand; `first_left`: tiles left after the first of them."""
+def game_of(hands: list[list[Event]], replayed: int, live_wall: int) -> MadeGame:
+    """A game whose replay ended after so many events of each hand; `live_wall`: tiles that can be drawn."""
     made = MadeGame()
     for events in hands:
         hand = made.hand()
         hand.hand.events.extend(events)
-        for place, event in enumerate(events[:replayed]):
-            hand.record.wall_left.append(first_left - place)
-            hand.record.marks.append(event.mark & 1 if event.kind == DISCARD else UNMARKED)
+        hand.record.replayed = min(replayed, len(events))
+        hand.record.live_wall = live_wall
     return made
 
 
@@ -82,9 +81,9 @@ def rows_of(codes: Any) -> list[dict[str, Any]]:
 
 @given(st.lists(st.lists(EVENTS, max_size=8), max_size=3), st.integers(0, 8), st.sampled_from([70, 3]), st.booleans())
 def test_packed_events_are_the_plain_ones(
-    hands: list[list[Event]], replayed: int, first_left: int, red_fives: bool
+    hands: list[list[Event]], replayed: int, live_wall: int, red_fives: bool
 ) -> None:
-    made = game_of(hands, replayed, first_left)
+    made = game_of(hands, replayed, live_wall)
     made.game.red_tiles = RED_FIVES if red_fives else ()
     columns = Columns()
     columns.add_game("g", "s", made.game, load("tenhou"), "", made.records, [], {})

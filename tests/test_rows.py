@@ -36,7 +36,7 @@ from auditor.store.columns import Columns
 from auditor.store.extras import extra_of_table
 from auditor.store.schema import EVENT_CODES, ROW_TABLES, SHOWN, schema_sql
 from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
-from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
+from auditor.table.record import HandRecord, RiichiRecord
 from auditor.tiles import UNKNOWN
 
 LOG_ID = "2012110112gm-0009-7447-14ec5c8d"
@@ -86,12 +86,13 @@ def game() -> Game:
 
 
 def record() -> HandRecord:
-    made = HandRecord(13, 6, 1, 9, 10, [21000, 22000, 23000, 33000])
+    made = HandRecord(game().hands[0], 4)
+    made.dealer, made.honba, made.sticks = 1, 9, 10
+    made.live_wall, made.replayed = 61, 8
     made.outcome = "ron"
     made.draws = 44
     made.indicators, made.ura = [20, 0, -1], [0, 135, -1]
     made.end_scores, made.end_sticks = [20900, 34600, 22800, 20700], 11
-    made.wall_left, made.marks = [60, 59, 58, 57, 56, 55, 54, 53], [UNMARKED, TEDASHI, UNMARKED, TSUMOGIRI, UNMARKED]
     made.stopped_at = 6
     made.unjudged = ["wall/seed: no seed"]
     for seat, accepted, double, furiten in ((0, True, False, False), (3, False, True, True), (2, True, True, False)):
@@ -252,13 +253,13 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
         }
         for event, seat, kind, tile, tiles, from_seat, tsumogiri, left in (
             (0, 2, "draw", "0m", None, None, None, 60),
-            (1, 2, "discard", "5m", None, None, False, 59),
-            (2, 3, "chi", "5m", ["4m", "6m"], 2, None, 58),
-            (3, 3, "discard", "1z", None, None, True, 57),
-            (4, 1, "open kan", "1z", ["1z", "1z", "1z"], 3, None, 56),
-            (5, 2, "win", "0s", None, 3, None, 55),
-            (6, 3, "win", None, None, 3, None, 54),
-            (7, None, "ryuukyoku", None, None, None, None, 53),
+            (1, 2, "discard", "5m", None, None, False, 60),
+            (2, 3, "chi", "5m", ["4m", "6m"], 2, None, 60),
+            (3, 3, "discard", "1z", None, None, True, 60),
+            (4, 1, "open kan", "1z", ["1z", "1z", "1z"], 3, None, 60),
+            (5, 2, "win", "0s", None, 3, None, 60),
+            (6, 3, "win", None, None, 3, None, 60),
+            (7, None, "ryuukyoku", None, None, None, None, 60),
         )
     ],
     "riichis": [

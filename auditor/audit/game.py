@@ -7,17 +7,15 @@ from auditor.checks.base import Check
 from auditor.checks.declaration import (
     ALL_TILES,
     CONTRADICTIONS,
-    DECLARATION,
-    KAN_MADE,
     OF_A_GAME,
-    PASSING,
-    RIICHI_DECLARED,
     SERVER_SIDE,
     SITUATIONS,
+    UNUSUAL,
 )
 from auditor.checks.report import NO_EVENT, Report
+from auditor.checks.situation import situation, situation_after
 from auditor.checks.unjudged import unjudged
-from auditor.events import DISCARD, DRAW, KIND_NAMES, NO_SEAT, NOT_RECORDED, Event, Game, Hand
+from auditor.events import DISCARD, DRAW, KIND_NAMES, NOT_RECORDED, Event, Game, Hand
 from auditor.findings import Finding
 from auditor.problems import Problem
 from auditor.rulesets.model import Ruleset
@@ -76,10 +74,10 @@ def _linked(checks: list[Check]) -> Step | None:
     return step
 
 
-def _is_asked(check: Check, kind: EventKind, situation: Needs) -> bool:
+def _is_asked(check: Check, kind: EventKind, where: Needs) -> bool:
     """Whether a check is asked about an event in a situation: one that can find nothing there is not."""
     needs = check.needs & ~OF_A_GAME
-    return needs == 0 or needs & situation != 0 or (kind != DRAW and kind != DISCARD)
+    return needs == 0 or needs & where != 0 or (kind != DRAW and kind != DISCARD)
 
 
 class Plan:
@@ -94,9 +92,9 @@ class Plan:
         for kind in range(len(KIND_NAMES)):
             before = [check for check in checks if kind in check.before_kinds]
             after = [check for check in checks if kind in check.after_kinds]
-            for situation in range(SITUATIONS):
-                self.before.append(_linked([check for check in before if _is_asked(check, kind, situation)]))
-                self.after.append(_linked([check for check in after if _is_asked(check, kind, situation)]))
+            for where in range(SITUATIONS):
+                self.before.append(_linked([check for check in before if _is_asked(check, kind, where)]))
+                self.after.append(_linked([check for check in after if _is_asked(check, kind, where)]))
         self.start = [check for check in checks if check.judges_start]
         self.end = [check for check in checks if check.judges_end]
         self.game = [check for check in checks if check.judges_game]
@@ -179,21 +177,6 @@ def _is_over(game: Game, last: Table | None, rules: Ruleset) -> bool:
     return game.result is not None or (bool(ending(last)) and not is_end_unknown(last))
 
 
-def situation(table: Table) -> Needs:
-    """Which of the situations a table is in before an event."""
-    found = PASSING if table.pending_seats else 0
-    if table.record.riichis:
-        found |= RIICHI_DECLARED
-    if table.kans:
-        found |= KAN_MADE
-    return found
-
-
-def situation_after(table: Table, event: Event) -> Needs:
-    """Which of the situations a table is in after an event."""
-    return DECLARATION if event.kind == DISCARD and table.pending_riichi != NO_SEAT else 0
-
-
 def _audit_hand(
     game: Game, hand: Hand, previous: Table | None, rules: Ruleset, plan: Plan, report: Report, watch: Watch | None
 ) -> Table:
@@ -209,7 +192,11 @@ def _audit_hand(
         watch = _started(watch, table, report)
     for index, event in enumerate(hand.events):
         report.event = index
-        step = plan.before[event.kind * SITUATIONS + situation(table)]
+        kind = event.kind
+        found = situation(table, event, report)
+        if kind <= DISCARD and not found & UNUSUAL:
+            report.doubts.note_order(True)  # as `turn/order` would, which is not asked
+        step = plan.before[kind * SITUATIONS + found]
         while step is not None:
             try:
                 step.check.before(table, event, report)
@@ -226,7 +213,7 @@ def _audit_hand(
             return table
         if watch is not None:
             watch = _told(watch, table, event, report, is_after=True)
-        step = plan.after[event.kind * SITUATIONS + situation_after(table, event)]
+        step = plan.after[kind * SITUATIONS + situation_after(table, kind)]
         while step is not None:
             try:
                 step.check.after(table, event, report)

@@ -13,6 +13,7 @@ from auditor.board.scene import GROUPS, TEXTS, Scene, Stage, concerned
 from auditor.board.svg import CORNERS, WINDS
 from auditor.events import SEATS, Game, Hand
 from auditor.rulesets.model import Ruleset
+from auditor.table.record import discard_marks
 from auditor.table.table import deal
 
 CAPTION: Final = TEXTS
@@ -81,7 +82,7 @@ class Frames:
         self._texts: list[int] = [-1] * (TEXTS + 1)
         table = deal(game, hand, rules)
         stage = Stage(game, table)
-        past = Past(table.record.marks)
+        past = Past(discard_marks(hand.events))
         changed = None
         for event, caption in zip([*hand.events, None], [*captions, ""], strict=True):
             self._add(stage.scene(past, changed=changed), caption)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from auditor.events import CLAIMS, DISCARD, PON, Event
+from auditor.table.record import discard_marks
 from auditor.table.table import Table
 from auditor.tiles import UNKNOWN
 from auditor.units import EventIndex, Kind, Mark, SeatIndex, Tile
@@ -40,7 +41,7 @@ class Past:
 
 def past_of(table: Table) -> Past:
     """The past of the position on a table."""
-    past = Past(table.record.marks)
+    past = Past(discard_marks(table.hand.events))
     for event in table.hand.events[: table.index]:
         past.add(event)
     return past

@@ -2,6 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
+from auditor.checks.declaration import UNUSUAL
 from auditor.checks.report import Report
 from auditor.checks.sources import EMA_RIICHI
 from auditor.events import (
@@ -223,6 +224,7 @@ class Kuikae(Check):
     sources = ("https://tenhou.net/man/ (kuikae)", "EMA riichi rules 2016, section 3.3.8")
     settings = ("calls.kuikae",)
     relies = doubt.TURN | doubt.HAND
+    needs = UNUSUAL
     before_kinds = (DISCARD,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

@@ -4,16 +4,16 @@ from typing import ClassVar, Final
 
 from auditor.units import EventKind, Facets, Needs
 
-PASSING: Final = 1 << 0
+UNUSUAL: Final = 1 << 0
+"""The draw or discard is not like nearly all of them: out of turn, of a tile that cannot be there, and the like."""
+PASSING: Final = 1 << 1
 """A seat could have won on the tile that is passed now."""
-RIICHI_DECLARED: Final = 1 << 1
-"""A seat has declared riichi in the hand."""
 KAN_MADE: Final = 1 << 2
 """A kan has been made in the hand."""
 DECLARATION: Final = 1 << 3
-"""The discard that was just applied is the tile of a declaration."""
+"""The tile of a declaration has just been discarded, and nobody has acted since."""
 SITUATIONS: Final = 1 << 4
-"""So many situations there are of these at a draw or a discard."""
+"""So many situations there are of these at a draw or a discard (`auditor.checks.situation` tells which it is)."""
 
 CONTRADICTIONS: Final = 1 << 4
 """The log contradicts itself somewhere."""

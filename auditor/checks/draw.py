@@ -4,6 +4,7 @@ from typing import Final
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
+from auditor.checks.declaration import UNUSUAL
 from auditor.checks.report import Report
 from auditor.checks.sources import EMA_END, EMA_EXHAUSTIVE, QUEBEC_REVERSE, TENHOU_MANUAL, ZH_NOTEN_RIICHI
 from auditor.checks.texts import deltas_text
@@ -88,6 +89,7 @@ class Missed(Check):
     settings = ("draws.abortive", "calls.kans")
     relies = doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME
+    needs = UNUSUAL
     before_kinds = (DRAW, CHI, PON, OPEN_KAN)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

@@ -4,7 +4,7 @@ from typing import Final
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
-from auditor.checks.declaration import DECLARATION, RIICHI_DECLARED
+from auditor.checks.declaration import DECLARATION, UNUSUAL
 from auditor.checks.report import Report
 from auditor.checks.sources import EMA_RIICHI, WIKI_RIICHI
 from auditor.events import CLOSED_KAN, DISCARD, KANS, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
@@ -165,7 +165,7 @@ class Discard(Check):
     sources = (EMA_RIICHI, "French rules (Québec): Riichi, La pioche, la défausse…")
     relies = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which the tile does not change
-    needs = RIICHI_DECLARED
+    needs = UNUSUAL
     before_kinds = (DISCARD, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

@@ -2,7 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
-from auditor.checks.declaration import RIICHI_DECLARED
+from auditor.checks.declaration import DECLARATION
 from auditor.checks.judged_win import takes_counters, wins_of_hand
 from auditor.checks.payment_fault import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
 from auditor.checks.report import NO_EVENT, Report
@@ -49,7 +49,7 @@ class Deposit(Check):
     also_relies = doubt.STICKS
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
     also_spoils = doubt.TURN | doubt.HAND | doubt.WALL
-    needs = RIICHI_DECLARED
+    needs = DECLARATION
     before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
     after_kinds = (DEPOSIT,)
 

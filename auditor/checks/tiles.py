@@ -4,7 +4,7 @@ from typing import Final
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
-from auditor.checks.declaration import ALL_TILES
+from auditor.checks.declaration import ALL_TILES, UNUSUAL
 from auditor.checks.report import NO_EVENT, Report
 from auditor.checks.sources import EMA_PLAY
 from auditor.events import (
@@ -25,7 +25,7 @@ from auditor.events import (
 from auditor.facts import OF_INDICATOR
 from auditor.findings import MISMATCH, VIOLATION
 from auditor.table.table import IN_WALL, VISIBLE, Table
-from auditor.tiles import HAND_TILES, TILES
+from auditor.tiles import HAND_TILES
 from auditor.units import EventIndex, EventKind, SeatIndex, Tile
 from auditor.words import counted
 
@@ -43,6 +43,7 @@ class Duplicate(Check):
     also_relies = doubt.HAND | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER
     also_spoils = doubt.HAND | doubt.DORA
+    needs = UNUSUAL
     before_kinds = (DRAW, DORA)
     judges_start = True
 
@@ -54,8 +55,7 @@ class Duplicate(Check):
             self._judge_reds(table, NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
         if not report.game.copies_recorded and report.is_doubtful(doubt.HAND):
             return  # whichever copy is too many, the wall has told of it
-        placed = TILES - table.location.count(IN_WALL)
-        if placed == sum([len(tiles) for tiles in table.hand.dealt]) + 1:
+        if table.placed == sum([len(tiles) for tiles in table.hand.dealt]) + 1:
             return  # nothing stands twice; who holds what is asked only where something does
         holder: dict[Tile, SeatIndex] = {}
         dealt = [(seat, tile) for seat, tiles in enumerate(table.hand.dealt) for tile in tiles]
@@ -140,7 +140,7 @@ class Missing(Check):
     relies = doubt.TURN
     spoils = doubt.HAND
     also_spoils = doubt.DORA
-    needs = ALL_TILES
+    needs = ALL_TILES | UNUSUAL
     before_kinds = (DRAW, DISCARD, DORA)
     judges_start = True
 
@@ -189,6 +189,7 @@ class NotHeld(Check):
     also_relies = doubt.OUTCOME
     spoils = doubt.HAND | doubt.ORDER
     also_spoils = doubt.OUTCOME | doubt.DORA
+    needs = UNUSUAL
     before_kinds = (DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -199,8 +200,7 @@ class NotHeld(Check):
             for seat, tiles in enumerate(event.shown or ()):
                 self._judge(table, seat, tiles or (), RYUUKYOKU, report)
         elif event.kind == DISCARD:
-            if table.location[event.tile] != 1 + event.seat:
-                self._judge(table, event.seat, (event.tile,), DISCARD, report)
+            self._judge(table, event.seat, (event.tile,), DISCARD, report)
         elif event.kind in (ADDED_KAN, NORTH):
             self._judge(table, event.seat, (event.tile,), event.kind, report)
         else:
@@ -210,10 +210,9 @@ class NotHeld(Check):
         player = table.seats[seat]
         if not player.is_known:
             return
-        held = player.concealed
         for tile in tiles:
-            if tile >= 0 and tile not in held:
-                hand = report.texts.tiles(held)
+            if tile >= 0 and not player.holds(tile):
+                hand = report.texts.tiles(player.concealed)
                 text = report.texts.tile(tile)
                 message = f"Seat {seat} {_VERBS[does]} {text}, which is not in its hand {hand}."
                 if not report.add(self, seat, message, hand, text):

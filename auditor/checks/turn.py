@@ -2,6 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
+from auditor.checks.declaration import UNUSUAL
 from auditor.checks.report import Report
 from auditor.checks.sources import EMA_PLAY
 from auditor.events import (
@@ -51,6 +52,7 @@ class Order(Check):
     also_relies = doubt.HAND
     spoils = doubt.TURN | doubt.HAND | doubt.WALL
     also_spoils = doubt.HAND | doubt.RIICHI | doubt.POINTS | doubt.STICKS | doubt.OUTCOME | doubt.DORA
+    needs = UNUSUAL
     before_kinds = (DRAW, DISCARD, RIICHI, CLOSED_KAN, ADDED_KAN, NORTH, CHI, PON, OPEN_KAN, RYUUKYOKU)
     judges_end = True
 
@@ -139,6 +141,7 @@ class Tsumogiri(Check):
     settings = ("game.dealer_tiles",)
     relies = doubt.HAND | doubt.TURN
     spoils = doubt.HAND | doubt.ORDER
+    needs = UNUSUAL
     before_kinds = (DISCARD,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

@@ -2,7 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.base import Check
-from auditor.checks.declaration import SERVER_SIDE
+from auditor.checks.declaration import SERVER_SIDE, UNUSUAL
 from auditor.checks.report import NO_EVENT, Report
 from auditor.checks.sources import EMA_EXHAUSTIVE
 from auditor.events import DORA, DRAW, NO_SEAT, WIN, Event, Hand, Win
@@ -157,6 +157,7 @@ class Overdraw(Check):
     sources = (EMA_EXHAUSTIVE,)
     relies = doubt.TURN | doubt.WALL
     spoils = doubt.WALL
+    needs = UNUSUAL
     before_kinds = (DRAW,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:

@@ -30,6 +30,10 @@ SHIFT: Final = tuple(3 * (kind % 9) for kind in range(KINDS))
 HONOUR_SUIT: Final = 3
 _ONES: Final = 0o111111111
 _SUIT_BITS: Final = 27
+_RUN: Final = 0o111
+"""A run of the three lowest kinds of a packed suit."""
+_TRIPLET: Final = 3
+"""A triplet of the lowest kind."""
 _MIDDLE: Final = 0o077777770
 """The packed kinds 2-8 of a suit."""
 
@@ -61,6 +65,22 @@ def pack(kinds: list[Kind] | tuple[Kind, ...]) -> list[PackedSuit]:
 def unpack(suits: list[PackedSuit]) -> TileCounts:
     """The 34 counts of four packed suits."""
     return [suits[SUIT_OF[kind]] >> SHIFT[kind] & 7 for kind in range(KINDS)]
+
+
+def kinds_of_suits(suits: tuple[i64, i64, i64, i64]) -> list[Kind]:
+    """The kinds of four packed suits, ascending, each as often as it is held."""
+    kinds: list[Kind] = []
+    first: Kind = 0
+    for suit in suits:
+        kind = first
+        left: i64 = suit
+        while left:
+            for _ in range(left & 7):
+                kinds.append(kind)
+            kind += 1
+            left >>= 3
+        first += 9
+    return kinds
 
 
 def _is_sets(counts: list[int], runs: bool) -> bool:
@@ -260,9 +280,25 @@ def may_wait(sizes: i64, suits: tuple[i64, i64, i64, i64], melds: int) -> int:
             return MAY_LACK_IN_PAIRS
     if _WAITING_SIZES[sizes]:
         alone = _alone(suits[0]) | _alone(suits[1]) << 1 | _alone(suits[2]) << 2 | _single(suits[3]) << _SUIT_BITS
-        if not alone & alone - 1:
+        if not alone & alone - 1 and not _has_loose_three(sizes, suits):
             return MAY_LACK_IN_SETS
     return CANNOT_WAIT
+
+
+def _has_loose_three(sizes: i64, suits: tuple[i64, i64, i64, i64]) -> bool:
+    """Whether a suit of three tiles is no set, and so `is_loose`: that is seen without looking it up."""
+    return (
+        (sizes & 15 == 3 and _is_no_set(suits[0], _RUN))
+        or (sizes >> 4 & 15 == 3 and _is_no_set(suits[1], _RUN))
+        or (sizes >> 8 & 15 == 3 and _is_no_set(suits[2], _RUN))
+        or (sizes >> 12 == 3 and _is_no_set(suits[3], _TRIPLET))
+    )
+
+
+def _is_no_set(suit: i64, run: i64) -> bool:
+    """Whether three tiles, a packed suit, are neither a triplet nor a run; `run`: of the suit's lowest kinds."""
+    low = suit & -suit
+    return suit != low * _TRIPLET and suit != low * run
 
 
 def is_loose(facts: i64, size: i64) -> bool:

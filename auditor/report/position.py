@@ -88,10 +88,11 @@ def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:
     """Every event of a hand, one a line, with the tiles left after it."""
     names = tile_names(game)
     lines = []
+    marks, wall_left = record.marks, record.wall_left
     for index, event in enumerate(hand.events):
-        replayed = index < len(record.marks)
-        left = f"{record.wall_left[index]:2d} left" if replayed else ""
-        lines.append(f"{index:4d}  {left:>7}  {event_text(event, names, record.marks[index] if replayed else -1)}")
+        replayed = index < len(marks)
+        left = f"{wall_left[index]:2d} left" if replayed else ""
+        lines.append(f"{index:4d}  {left:>7}  {event_text(event, names, marks[index] if replayed else -1)}")
     return lines
 
 

@@ -8,6 +8,7 @@ from auditor.table.table import Table
 def finished_record(table: Table) -> HandRecord:
     """Complete the record of a hand after its last event, and return it."""
     record = table.record
+    record.replayed = table.index
     record.draws = table.draws
     record.indicators = table.indicators
     record.end_scores = list(table.scores)

@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from auditor.events import DISCARD, DRAW, NOT_RECORDED, RIICHI, SEATS, TEDASHI, TSUMOGIRI, Event, Hand
 from auditor.hand.decompose import WonReading
 from auditor.table.ledger import LedgerEntry
 from auditor.table.watched import TurnRows, WallRows
-from auditor.units import EventIndex, HandIndex, Kind, KindMask, Mark, Points, RoundNumber, SeatIndex, Tile, TurnNumber
+from auditor.tiles import LIVE_WALL, UNKNOWN
+from auditor.units import EventIndex, Kind, KindMask, Mark, SeatIndex, Tile, TurnNumber
 from auditor.words import counted
 
 
@@ -45,8 +47,7 @@ class HandRecord:
     outcome: "tsumo", "ron", "double ron", "triple ron", a draw type of `auditor.events`, or "unfinished".
     draws: tiles drawn, replacements included. indicators, ura: as turned, tile ids.
     scores, sticks, honba: at the start. end_scores, end_sticks: after the hand (points; number of sticks).
-    wall_left: live tiles left after each event. marks: for each event TSUMOGIRI or TEDASHI of a discard, else
-    UNMARKED.
+    events: of the hand. replayed: so many of them were replayed. live_wall: so many live tiles there were.
     won_readings: by the event of a win, the reading of the winner's hand that scores; none for an unknown or incomplete
     hand.
     turns, wall: every discard, and draws and wall, where that was asked for.
@@ -54,23 +55,22 @@ class HandRecord:
     not be judged, a text each, as in ``wall/seed: the log has no shuffle seed``.
     """
 
-    def __init__(
-        self, hand: HandIndex, round: RoundNumber, dealer: SeatIndex, honba: int, sticks: int, scores: list[Points]
-    ) -> None:
-        self.hand = hand
-        self.round = round
-        self.dealer = dealer
-        self.honba = honba
-        self.sticks = sticks
-        self.scores = list(scores)
+    def __init__(self, hand: Hand, players: int) -> None:
+        self.hand = hand.index
+        self.round = hand.round
+        self.dealer = hand.dealer
+        self.honba = hand.honba
+        self.sticks = hand.sticks
+        self.scores = list(hand.scores)
+        self.events = hand.events
+        self.replayed = 0
+        self.live_wall = LIVE_WALL[players]
         self.outcome = "unfinished"
         self.draws = 0
         self.indicators: list[Tile] = []
         self.ura: list[Tile] = []
-        self.end_scores = list(scores)
-        self.end_sticks = sticks
-        self.wall_left: list[int] = []
-        self.marks: list[Mark] = []
+        self.end_scores = list(hand.scores)
+        self.end_sticks = hand.sticks
         self.riichis: list[RiichiRecord] = []
         self.ledger: list[LedgerEntry] = []
         self.won_readings: dict[EventIndex, WonReading] = {}
@@ -82,3 +82,44 @@ class HandRecord:
     def __repr__(self) -> str:
         counts = f"{counted(self.draws, 'draw')}, {counted(len(self.riichis), 'riichi')}"
         return f"<record of hand {self.hand}: {self.outcome}, {counts}>"
+
+    @property
+    def wall_left(self) -> list[int]:
+        """The live tiles left after each event replayed."""
+        left = self.live_wall
+        found: list[int] = []
+        for place in range(self.replayed):
+            if self.events[place].kind == DRAW:
+                left -= 1
+            found.append(left)
+        return found
+
+    @property
+    def marks(self) -> list[Mark]:
+        """For each event replayed TSUMOGIRI or TEDASHI of a discard, as the log marks it or as it was, else UNMARKED.
+
+        Worked out where it is asked for: few who replay a hand ask.
+        """
+        return discard_marks(self.events[: self.replayed])
+
+
+def discard_marks(events: list[Event]) -> list[Mark]:
+    """For each of the first events of a hand TSUMOGIRI or TEDASHI of a discard, else UNMARKED.
+
+    A tile is discarded as it was drawn where it is the one that its seat drew last, and has not called since.
+    """
+    drawn = [UNKNOWN] * SEATS
+    marks: list[Mark] = []
+    for event in events:
+        kind = event.kind
+        mark = UNMARKED
+        if kind == DRAW:
+            drawn[event.seat] = event.tile
+        elif kind < RIICHI:
+            if kind == DISCARD:
+                mark = event.mark
+                if mark == NOT_RECORDED:
+                    mark = TSUMOGIRI if event.tile == drawn[event.seat] and event.tile >= 0 else TEDASHI
+            drawn[event.seat] = UNKNOWN
+        marks.append(mark)
+    return marks

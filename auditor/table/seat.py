@@ -13,23 +13,25 @@ from auditor.hand.shapes import (
     SUIT_OF,
     hand_waits,
     is_loose,
+    kinds_of_suits,
     may_wait,
     suit_facts,
     waits_of_facts,
 )
 from auditor.table.record import RiichiRecord
+from auditor.table.tile_row import TileRow
 from auditor.tiles import EAST, UNKNOWN
 from auditor.units import EventIndex, Kind, KindMask, SeatIndex, Tile, TurnNumber
 
 NEVER: Final = -1
-CHANGED: Final = -1
-"""Stands for what is known of a suit that has changed since."""
+_NO_SUIT: Final = -1
+"""Stands for the suit whose facts are kept, before any are."""
 
 
 class Seat:
     """What a seat holds and has done. Sets of kinds are masks; events are indexes within the hand.
 
-    concealed: tile ids held outside melds, the drawn tile included, unordered. melds: the calls that made them; an
+    melds: the calls that made them; an
     added kan replaces its pon. last_kan: the latest of its kans. norths: tiles set aside.
     river: own discards in order, claimed ones included. claimed: how many of its discards others have claimed.
     waits: the kinds that complete the hand as it stood after the seat's last discard or call (13 tiles).
@@ -46,11 +48,16 @@ class Seat:
         self.sou: i64 = 0
         self.honours: i64 = 0
         self._sizes: i64 = 0
-        self._man_facts: i64 = CHANGED
-        self._pin_facts: i64 = CHANGED
-        self._sou_facts: i64 = CHANGED
-        self._honour_facts: i64 = CHANGED
-        self.concealed: list[Tile] = []
+        # What is known of each suit as it was when that was last asked: often it is the same again.
+        self._man_facts: i64 = 0
+        self._pin_facts: i64 = 0
+        self._sou_facts: i64 = 0
+        self._honour_facts: i64 = 0
+        self._man_known: i64 = _NO_SUIT
+        self._pin_known: i64 = _NO_SUIT
+        self._sou_known: i64 = _NO_SUIT
+        self._honours_known: i64 = _NO_SUIT
+        self._row = TileRow()
         self.melds: list[Event] = []
         self.last_kan: Event | None = None
         self.is_open = False
@@ -59,20 +66,34 @@ class Seat:
         self.river_events: list[EventIndex] = []
         self.river_kinds: i64 = 0
         self.claimed = 0
-        self.drawn: Tile = UNKNOWN
+        self.drawn: i64 = UNKNOWN
         self.waits: i64 = 0
         self.is_known = True
-        self.last_draw: EventIndex = NEVER
-        self.last_call: EventIndex = NEVER
+        self.last_draw: i64 = NEVER
+        self.last_call: i64 = NEVER
         self.riichi: RiichiRecord | None = None
-        self.riichi_discard: EventIndex = NEVER
+        self.riichi_discard: i64 = NEVER
         self.deposits = 0
         self.deposit_event: EventIndex = NEVER
         self.ippatsu = False
         self.passed_tile: Tile = UNKNOWN
-        self.passed_event: EventIndex = NEVER
+        self.passed_event: i64 = NEVER
         self.riichi_passed_tile: Tile = UNKNOWN
-        self.riichi_passed_event: EventIndex = NEVER
+        self.riichi_passed_event: i64 = NEVER
+
+    @property
+    def concealed(self) -> list[Tile]:
+        """The tile ids held outside melds, the drawn tile included, in the order in which they came."""
+        return self._row.tiles()
+
+    @property
+    def size(self) -> int:
+        """How many tiles the seat holds outside melds, the drawn tile included."""
+        return self._row.length
+
+    def holds(self, tile: Tile) -> bool:
+        """Whether a tile is among the concealed."""
+        return self._row.has(tile)
 
     @property
     def turn(self) -> TurnNumber:
@@ -104,32 +125,22 @@ class Seat:
 
     def deal(self, tiles: tuple[Tile, ...]) -> None:
         """Take the tiles dealt, as one by one, into the empty hand."""
-        self.concealed = list(tiles)
         for tile in tiles:
-            if tile < 0:
-                self.is_known = False
-            else:
-                self._change(tile >> 2, 1)
+            self.add(tile)
         self.update_waits()
 
-    def add(self, tile: Tile) -> None:
+    def add(self, tile: i64) -> None:
         """Put a tile into the concealed hand."""
-        self.concealed.append(tile)
+        self._row.append(tile)
         if tile < 0:
             self.is_known = False
         else:
             self._change(tile >> 2, 1)
 
-    def remove(self, tile: Tile) -> bool:
+    def remove(self, tile: i64) -> bool:
         """Take a tile from the concealed hand. Returns False, and changes nothing, where it is not there."""
-        concealed = self.concealed
-        if concealed and concealed[-1] == tile:  # as often as not it is the tile just drawn
-            concealed.pop()
-        else:
-            try:
-                concealed.remove(tile)
-            except ValueError:
-                return False
+        if not self._row.remove(tile):
+            return False
         if tile >= 0:
             self._change(tile >> 2, -1)
         return True
@@ -141,22 +152,18 @@ class Seat:
         self._sizes += by << 4 * suit
         if suit == 0:
             self.man += step
-            self._man_facts = CHANGED
         elif suit == 1:
             self.pin += step
-            self._pin_facts = CHANGED
         elif suit == 2:
             self.sou += step
-            self._sou_facts = CHANGED
         else:
             self.honours += step
-            self._honour_facts = CHANGED
 
     def update_waits(self) -> None:
         """Compute the waits anew; a hand with hidden tiles, or of the wrong size, waits for nothing that is known."""
         self.waits = 0
         melds = len(self.melds)
-        if not self.is_known or len(self.concealed) + 3 * melds != 13:
+        if not self.is_known or self._row.length + 3 * melds != 13:
             return
         suits = (self.man, self.pin, self.sou, self.honours)
         lacks = may_wait(self._sizes, suits, melds)
@@ -173,28 +180,34 @@ class Seat:
         looked at mostly is loose.
         """
         sizes = self._sizes
-        if self._man_facts == CHANGED:
+        if self._man_known != self.man:
+            self._man_known = self.man
             self._man_facts = suit_facts(self.man, 0)
         if has_sets and is_loose(self._man_facts, sizes & 15):
             return False
-        if self._pin_facts == CHANGED:
+        if self._pin_known != self.pin:
+            self._pin_known = self.pin
             self._pin_facts = suit_facts(self.pin, 1)
         if has_sets and is_loose(self._pin_facts, sizes >> 4 & 15):
             return False
-        if self._sou_facts == CHANGED:
+        if self._sou_known != self.sou:
+            self._sou_known = self.sou
             self._sou_facts = suit_facts(self.sou, 2)
         if has_sets and is_loose(self._sou_facts, sizes >> 8 & 15):
             return False
-        if self._honour_facts == CHANGED:
+        if self._honours_known != self.honours:
+            self._honours_known = self.honours
             self._honour_facts = suit_facts(self.honours, HONOUR_SUIT)
         return not (has_sets and is_loose(self._honour_facts, sizes >> 12))
 
     def concealed_kinds(self, without: Tile = UNKNOWN) -> list[Kind]:
         """The kinds of the concealed tiles, ascending, one tile of id `without` left out."""
-        tiles = list(self.concealed)
-        if without >= 0 and without in tiles:
-            tiles.remove(without)
-        return sorted([tile >> 2 for tile in tiles if tile >= 0])
+        kinds = kinds_of_suits((self.man, self.pin, self.sou, self.honours))
+        if len(kinds) != self._row.length:  # tiles are hidden, or are more of a kind than three bits count
+            kinds = sorted([tile >> 2 for tile in self.concealed if tile >= 0])
+        if without >= 0 and self.holds(without):
+            kinds.remove(without >> 2)
+        return kinds
 
     def pon_of(self, kind: Kind) -> Event | None:
         """The seat's pon of a kind, if it has one."""
@@ -206,7 +219,7 @@ class Seat:
 
 def is_orphan_wait(seat: Seat) -> bool:
     """Whether the seat's waits are those of thirteen orphans."""
-    if seat.melds or not seat.waits or len(seat.concealed) < 13:
+    if seat.melds or not seat.waits or seat.size < 13:
         return False
     kinds = set(seat.concealed_kinds(seat.drawn))
     return len(kinds) >= 12 and not any([0 < kind % 9 < 8 and kind < EAST for kind in kinds])

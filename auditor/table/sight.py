@@ -84,7 +84,7 @@ class AtRest:
 def looks_at(outlook: Outlook, seat: Seat, tiles: int) -> bool:
     """Let an outlook look at a seat's hand. False where it is hidden or has not so many tiles, three for each meld."""
     melds = len(seat.melds)
-    if not seat.is_known or len(seat.concealed) + 3 * melds != tiles or melds > 4:
+    if not seat.is_known or seat.size + 3 * melds != tiles or melds > 4:
         return False
     outlook.look(seat.man, seat.pin, seat.sou, seat.honours, melds)
     return True

@@ -6,6 +6,8 @@ the log as well as it can, so that the rest of the hand can still be checked.
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from auditor.events import (
     ABORTIVE,
     ADDED_KAN,
@@ -18,14 +20,12 @@ from auditor.events import (
     NAGASHI_MANGAN,
     NO_SEAT,
     NORTH,
-    NOT_RECORDED,
     OPEN_KAN,
     OPEN_RIICHI,
     PON,
     RIICHI,
-    TEDASHI,
+    SEATS,
     TRIPLE_RON,
-    TSUMOGIRI,
     Deposit,
     Event,
     Game,
@@ -35,10 +35,10 @@ from auditor.events import (
 )
 from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import entries_of_deposit, entries_of_draw, entries_of_win
-from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
+from auditor.table.record import HandRecord, RiichiRecord
 from auditor.table.seat import NEVER, Seat, is_orphan_wait
 from auditor.tiles import LIVE_WALL, RED_FIVES, TILES, UNKNOWN, red_tiles_of
-from auditor.units import EventIndex, Kind, Mark, SeatIndex, SeatMask, Tile
+from auditor.units import EventIndex, Kind, Points, SeatMask, Tile
 
 DRAW_DUE: Final = 0
 """`due` draws from the live wall."""
@@ -74,53 +74,60 @@ class Table:
     last_call: the latest one's event. drew_replacement: whether the latest draw was a replacement tile.
     scores: points of each seat; scores_known: False once a payment is not in the log. sticks: riichi sticks on the
     table, those of earlier hands included. wins: so far.
+    placed: how many different tiles were dealt or turned as the hand began, hidden ones left out.
+    waited_for: the kinds that anybody has waited for so far in the hand.
     record: what the replay leaves for reports. Pending passes: seats (mask) that could have won on `pending_tile` of
     event `pending_event`.
     """
 
     def __init__(self, hand: Hand, players: int, rules: Ruleset, red_tiles: tuple[Tile, ...] = RED_FIVES) -> None:
         self.hand = hand
-        self.players = players
+        self.players: i64 = players
         self.rules = rules
         self.red_tiles = red_tiles
         self.stick = rules.riichi.stick
-        self.index: EventIndex = 0
-        self.phase = DRAW_DUE
-        self.due = hand.dealer
+        # What every event changes is an `i64`: compiled code keeps it as a machine word.
+        self.index: i64 = 0
+        self.phase: i64 = DRAW_DUE
+        self.due: i64 = hand.dealer
         self.last: Event | None = None
-        self.last_event: EventIndex = NEVER
-        self.wall_left = LIVE_WALL[players]
-        self.replacements_left = REPLACEMENTS[players]
-        self.replacements_drawn = 0
+        self.last_event: i64 = NEVER
+        self.wall_left: i64 = LIVE_WALL[players]
+        self.replacements_left: i64 = REPLACEMENTS[players]
+        self.replacements_drawn: i64 = 0
         self.location = [IN_WALL] * TILES
         self.indicators = [hand.indicator]
         self.drew_replacement = False
         self.indicators_due: list[Kind] = []
         self.last_kan: EventIndex = NEVER
-        self.kans = 0
-        self.calls = 0
+        self.kans: i64 = 0
+        self.calls: i64 = 0
         self.last_call: EventIndex = NEVER
-        self.draws = 0
+        self.draws: i64 = 0
         self.scores = list(hand.scores)
         self.sticks = hand.sticks
         self.scores_known = True
         self.wins: list[Win] = []
         self.win_events: list[EventIndex] = []
         self.ryuukyoku: Ryuukyoku | None = None
-        self.pending_seats: SeatMask = 0
-        self.pending_tile: Tile = UNKNOWN
-        self.pending_event: EventIndex = NEVER
-        self.pending_riichi: SeatIndex = NO_SEAT
+        self.pending_seats: i64 = 0
+        self.pending_tile: i64 = UNKNOWN
+        self.pending_event: i64 = NEVER
+        self.pending_riichi: i64 = NO_SEAT
         self.ippatsu_ends = False
-        self.seats = [Seat(seat) for seat in range(4)]
-        self.record = HandRecord(hand.index, hand.round, hand.dealer, hand.honba, hand.sticks, self.scores)
-        for seat, tiles in zip(self.seats, hand.dealt, strict=True):
+        self.waited_for: i64 = 0
+        self.seats = [Seat(seat) for seat in range(SEATS)]
+        self.record = HandRecord(hand, players)
+        self.placed = 0
+        for seat in self.seats:
+            tiles = hand.dealt[seat.seat]
             seat.deal(tiles)
+            self.waited_for |= seat.waits
             for tile in tiles:
-                self._place(tile, 1 + seat.seat)
-        self._place(hand.indicator, VISIBLE)
+                self._place_first(tile, 1 + seat.seat)
+        self._place_first(hand.indicator, VISIBLE)
 
-    def next_seat(self, seat: SeatIndex) -> SeatIndex:
+    def next_seat(self, seat: i64) -> i64:
         """The seat to the right, whose turn comes next."""
         return (seat + 1) % self.players
 
@@ -128,20 +135,25 @@ class Table:
         """Whether a tile can still come from the wall; hidden tiles always can."""
         return tile < 0 or self.location[tile] == IN_WALL
 
-    def _place(self, tile: Tile, where: int) -> None:
+    def _place_first(self, tile: Tile, where: int) -> None:
+        if tile >= 0:
+            if self.location[tile] == IN_WALL:
+                self.placed += 1
+            self.location[tile] = where
+
+    def _place(self, tile: i64, where: int) -> None:
         if tile >= 0:
             self.location[tile] = where
 
     def apply(self, event: Event) -> None:
         """Apply the next event of the hand, whatever it is."""
         kind = event.kind
-        mark = UNMARKED
         if kind == DRAW:
             self._resolve_passes()
             self._draw(event)
         elif kind == DISCARD:
             self._resolve_passes()
-            mark = self._discard(event)
+            self._discard(event)
         elif kind == CHI or kind == PON or kind == OPEN_KAN:
             self._resolve_passes()
             self._claim(event)
@@ -162,8 +174,6 @@ class Table:
             self._win(event)
         elif isinstance(event, Ryuukyoku):
             self._drawn_hand(event)
-        self.record.wall_left.append(self.wall_left)
-        self.record.marks.append(mark)
         self.index += 1
 
     def _draw(self, event: Event) -> None:
@@ -184,10 +194,11 @@ class Table:
         if seat.in_riichi and event.tile >= 0 and seat.waits >> (event.tile >> 2) & 1:
             self._offer(1 << event.seat, event.tile)
 
-    def _discard(self, event: Event) -> Mark:
+    def _discard(self, event: Event) -> None:
         seat = self.seats[event.seat]
         tile = event.tile
-        self.indicators_due.clear()
+        if self.indicators_due:
+            self.indicators_due.clear()
         is_tsumogiri = tile == seat.drawn and tile >= 0
         self._give(seat, tile)
         seat.drawn = UNKNOWN
@@ -196,7 +207,7 @@ class Table:
         if tile >= 0:
             seat.river_kinds |= 1 << (tile >> 2)
         if not is_tsumogiri:
-            seat.update_waits()
+            self._update_waits(seat)
         seat.ippatsu = False
         riichi = seat.riichi
         if riichi is not None and not seat.in_riichi:
@@ -213,9 +224,10 @@ class Table:
         self.phase = REACTION_DUE
         self.due = event.seat
         self._offer_to_others(event)
-        if event.mark != NOT_RECORDED:
-            return event.mark
-        return TSUMOGIRI if is_tsumogiri else TEDASHI
+
+    def _update_waits(self, seat: Seat) -> None:
+        seat.update_waits()
+        self.waited_for |= seat.waits
 
     def _claim(self, event: Event) -> None:
         seat = self.seats[event.seat]
@@ -238,7 +250,7 @@ class Table:
             self.indicators_due.append(OPEN_KAN)
             self.last_kan = self.index
             self.phase = REPLACEMENT_DUE
-            seat.update_waits()
+            self._update_waits(seat)
         else:
             self.phase = DISCARD_DUE
 
@@ -268,7 +280,7 @@ class Table:
         seat.drawn = UNKNOWN
         seat.last_call = self.index
         self.last_call = self.index
-        seat.update_waits()
+        self._update_waits(seat)
         self.calls += 1
         # Until the kan has stood (nobody robs it) ippatsu lives on.
         self.ippatsu_ends = True
@@ -320,7 +332,7 @@ class Table:
             self.scores_known = False
         else:
             self.record.ledger.extend(entries_of_win(self.index, event, event.deltas, self.rules))
-            self.scores = [score + delta for score, delta in zip(self.scores, event.deltas, strict=True)]
+            self._pay(event.deltas)
         if first:
             self.sticks = 0
         self.phase = OVER
@@ -336,12 +348,15 @@ class Table:
             self.scores_known = event.draw_type in ABORTIVE or after_the_game
         else:
             self.record.ledger.extend(entries_of_draw(self.index, event, event.deltas))
-            self.scores = [score + delta for score, delta in zip(self.scores, event.deltas, strict=True)]
+            self._pay(event.deltas)
             if event.draw_type == NAGASHI_MANGAN and self.rules.draws.nagashi_is_win:
                 self.sticks -= sum(event.deltas) // self.stick
         if event.draw_type == CHOMBO and self.rules.penalties.sticks_returned:
             self._return_sticks()
         self.phase = OVER
+
+    def _pay(self, deltas: tuple[Points, ...]) -> None:
+        self.scores = [self.scores[seat] + deltas[seat] for seat in range(len(self.scores))]
 
     def _return_sticks(self) -> None:
         """Give the sticks of this hand back to those who paid them."""
@@ -365,13 +380,14 @@ class Table:
             self._place(tile, VISIBLE)
             return
         stand_in = UNKNOWN
-        for held in seat.concealed:
+        concealed = seat.concealed
+        for held in concealed:
             if held >> 2 == tile >> 2:
                 stand_in = held
         if stand_in < 0:
             stand_in = seat.drawn
-        if stand_in < 0 and seat.concealed:
-            stand_in = seat.concealed[-1]
+        if stand_in < 0 and concealed:
+            stand_in = concealed[-1]
         if seat.remove(stand_in):
             self._place(stand_in, IN_WALL)
 
@@ -385,6 +401,8 @@ class Table:
         if event.tile < 0:
             return
         kind = event.tile >> 2
+        if not self.waited_for >> kind & 1:
+            return  # so it is at nine of ten
         seats = 0
         for seat in self.seats:
             if seat.waits >> kind & 1 and seat.seat != event.seat:

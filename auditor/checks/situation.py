@@ -1,0 +1,77 @@
+"""In which of the situations of `declaration` a table is, for the checks that can find something there only.
+
+Nine of ten events are draws and discards, and nearly all of these are the usual ones. What makes a draw or a discard
+unusual stands here once, and the checks that judge it (`needs`) are then not asked about the others.
+"""
+
+from auditor.checks.declaration import DECLARATION, KAN_MADE, PASSING, UNUSUAL
+from auditor.checks.doubt import TURN
+from auditor.checks.report import Report
+from auditor.events import DISCARD, DRAW, NO_SEAT, TSUMOGIRI, Event
+from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
+from auditor.units import EventKind, Needs
+
+
+def situation(table: Table, event: Event, report: Report) -> Needs:
+    """Which of the situations a table is in before an event; 0 at events that all checks are asked about."""
+    kind = event.kind
+    if kind == DRAW:
+        found = 0 if is_usual_draw(table, event, report) else UNUSUAL
+    elif kind == DISCARD:
+        found = 0 if is_usual_discard(table, event, report) else UNUSUAL
+    else:
+        return 0
+    if table.pending_seats:
+        found |= PASSING
+    if table.kans:
+        found |= KAN_MADE
+    if table.pending_riichi != NO_SEAT:
+        found |= DECLARATION
+    return found
+
+
+def situation_after(table: Table, kind: EventKind) -> Needs:
+    """Which of the situations a table is in after an event of a kind."""
+    return DECLARATION if kind == DISCARD and table.pending_riichi != NO_SEAT else 0
+
+
+def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
+    """Whether a draw follows a discard, in turn, of a tile that can come from the wall, with no end of the hand near.
+
+    No end is near with tiles left in the wall, not just after the first discards of all, which may be equal winds, and
+    with fewer than four kans and riichis. Logs that may show too many red fives have no usual draws.
+    """
+    return (
+        table.phase == REACTION_DUE
+        and event.seat == table.next_seat(table.due)
+        and event.tile >= 0
+        and table.is_available(event.tile)
+        and table.wall_left > 0
+        and table.draws != 4
+        and table.kans < 4
+        and len(table.record.riichis) < 4
+        and not report.doubts.facets & TURN
+        and not report.spare_reds
+    )
+
+
+def is_usual_discard(table: Table, event: Event, report: Report) -> bool:
+    """Whether a discard follows a draw, in turn, of a tile that the seat holds: the one drawn, after riichi.
+
+    Where it is marked as drawn or not, it must be the tile drawn, or one that nobody takes for it.
+    """
+    seat = table.seats[table.due]
+    tile = event.tile
+    if (
+        table.phase != ACTION_DUE
+        or event.seat != table.due
+        or tile < 0
+        or not seat.holds(tile)
+        or (tile != seat.drawn and seat.in_riichi)
+        or report.doubts.facets & TURN
+    ):
+        return False
+    mark = event.mark
+    if mark < 0:
+        return True
+    return tile == seat.drawn if mark == TSUMOGIRI else seat.drawn >> 2 != tile >> 2

@@ -1,0 +1,124 @@
+"""Tiles in a row, as the concealed hand is kept: in the order in which they came, several to a machine word."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from auditor.units import Tile
+
+_IN_A_WORD: Final = 7
+"""So many tiles fit into a word, eight bits each, clear of its sign."""
+_CODE: Final = 2
+"""What is added to an id for its eight bits: 0 is an empty place, and 1 a hidden tile."""
+_BITS: Final = 8
+_BYTE: Final = 0xFF
+_EACH: Final = 0x01010101010101
+"""1 in each place of a word."""
+_TOP: Final = 0x80808080808080
+"""The highest bit of each place."""
+
+
+def _found(word: i64, code: i64) -> i64:
+    """The highest bit of the first place that holds a code, and perhaps of later ones; 0 where none does.
+
+    Where the word equals the code in every place the difference is 0, and 0 less 1 borrows into the highest bit.
+    """
+    others = word ^ code * _EACH
+    return others - _EACH & ~others & _TOP
+
+
+def _without(word: i64, found: i64) -> i64:
+    """A word without its first place `found`: the later ones move up."""
+    before = ((found & -found) >> _BITS - 1) - 1
+    return word & before | word >> _BITS & ~before
+
+
+class TileRow:
+    """A list of tiles, hidden ones among them, of which one is found and taken out without looking at each.
+
+    A hand of 14 tiles is two words; what a faulty log gives it beyond that is a list. length: so many tiles it holds.
+    """
+
+    def __init__(self) -> None:
+        self.length: i64 = 0
+        self._first: i64 = 0
+        self._second: i64 = 0
+        self._rest: list[Tile] | None = None
+
+    def append(self, tile: i64) -> None:
+        """Put a tile at the end."""
+        length = self.length
+        self.length = length + 1
+        if length < _IN_A_WORD:
+            self._first |= tile + _CODE << _BITS * length
+        elif length < 2 * _IN_A_WORD:
+            self._second |= tile + _CODE << _BITS * (length - _IN_A_WORD)
+        elif self._rest is None:
+            self._rest = [tile]
+        else:
+            self._rest.append(tile)
+
+    def has(self, tile: i64) -> bool:
+        """Whether a tile is in the row."""
+        code = tile + _CODE
+        if _found(self._first, code) | _found(self._second, code):
+            return True
+        return self._rest is not None and tile in self._rest
+
+    def remove(self, tile: i64) -> bool:
+        """Take the last tile out where it is this one, as often as not; else the first that is this one.
+
+        Returns False, and changes nothing, where there is none.
+        """
+        if self._rest is not None:
+            return self._remove_of_many(tile)
+        code = tile + _CODE
+        last = self.length - 1
+        if last >= _IN_A_WORD:
+            place = _BITS * (last - _IN_A_WORD)
+            if self._second >> place == code:
+                self._second -= code << place
+                self.length = last
+                return True
+        elif last >= 0:
+            place = _BITS * last
+            if self._first >> place == code:
+                self._first -= code << place
+                self.length = last
+                return True
+        found = _found(self._first, code)
+        if found:
+            self._first = _without(self._first, found) | (self._second & _BYTE) << _BITS * (_IN_A_WORD - 1)
+            self._second >>= _BITS
+        else:
+            found = _found(self._second, code)
+            if not found:
+                return False
+            self._second = _without(self._second, found)
+        self.length = last
+        return True
+
+    def _remove_of_many(self, tile: Tile) -> bool:
+        """The same as a list does it."""
+        tiles = self.tiles()
+        if tiles[-1] == tile:
+            tiles.pop()
+        elif tile in tiles:
+            tiles.remove(tile)
+        else:
+            return False
+        self.length = self._first = self._second = 0
+        self._rest = None
+        for one in tiles:
+            self.append(one)
+        return True
+
+    def tiles(self) -> list[Tile]:
+        """The tiles, in their order."""
+        tiles: list[Tile] = []
+        for word in (self._first, self._second):
+            left = word
+            while left:
+                tiles.append((left & _BYTE) - _CODE)
+                left >>= _BITS
+        return tiles + (self._rest or [])
