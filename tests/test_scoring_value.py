@@ -84,7 +84,7 @@ def tiles_of_few_kinds(draw: st.DrawFn) -> tuple[int, ...]:
 
 @given(tiles_of_few_kinds())
 def test_a_reading_holds_exactly_the_tiles_of_the_hand(kinds: tuple[int, ...]) -> None:
-    found = complete_readings(kinds)
+    found = complete_readings(list(kinds))
     assert bool(found) == is_complete(kinds)
     assert len(set(found)) == len(found)
     for reading in found:

@@ -46,18 +46,18 @@ class Meld(Check):
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the form of the meld."""
-        if event.tile < 0 or any([tile < 0 for tile in event.tiles]):
+        if event.tile < 0 or any(tile < 0 for tile in event.tiles):
             return
         kind = event.kind
         if kind == NORTH:
             fits = event.tile >> 2 == NORTH_KIND and table.players == 3
         elif kind == CLOSED_KAN:
-            fits = _count(event.tiles, report) == 4 and _one_kind(event.tiles)
+            fits = _count(event.tiles, report) == 4 and _are_of(event.tiles[0] >> 2, event.tiles)
         elif kind == CHI:
-            fits = len(event.tiles) == 2 and _is_run((event.tile, *event.tiles))
+            fits = len(event.tiles) == 2 and _is_run(event.tile >> 2, event.tiles[0] >> 2, event.tiles[1] >> 2)
         else:
             size = 2 if kind == PON else 3
-            fits = _count(event.tiles, report) == size and _one_kind((event.tile, *event.tiles))
+            fits = _count(event.tiles, report) == size and _are_of(event.tile >> 2, event.tiles)
         if not fits:
             text = report.texts.tile(event.tile) if kind == NORTH else report.texts.tiles(_all_tiles(event))
             message = f"Seat {event.seat} makes a {_name(event)} of {text}, which is none."
@@ -74,18 +74,26 @@ def _all_tiles(event: Event) -> tuple[Tile, ...]:
     return event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
 
 
-def _one_kind(tiles: tuple[Tile, ...]) -> bool:
-    return all([tile >> 2 == tiles[0] >> 2 for tile in tiles])
+def _are_of(kind: Kind, tiles: tuple[Tile, ...]) -> bool:
+    return all(tile >> 2 == kind for tile in tiles)
 
 
-def _is_run(tiles: tuple[Tile, ...]) -> bool:
-    low, middle, high = sorted([tile >> 2 for tile in tiles])
-    return high < EAST and low // 9 == high // 9 and middle == low + 1 and high == low + 2
+def _is_run(one: Kind, two: Kind, three: Kind) -> bool:
+    """Whether three kinds, in any order, are a run: different ones of one suit, no two more than two apart."""
+    if one == two or two == three or one == three or one >= EAST or not one // 9 == two // 9 == three // 9:
+        return False
+    return -2 <= one - two <= 2 and -2 <= two - three <= 2 and -2 <= one - three <= 2
 
 
 def _count(tiles: tuple[Tile, ...], report: Report) -> int:
     """How many tiles there are, one that stands twice once, as far as the log tells copies apart."""
-    return len(set(tiles)) if report.game.copies_recorded else len(tiles)
+    if not report.game.copies_recorded:
+        return len(tiles)
+    count = 0
+    for place, tile in enumerate(tiles):
+        if all(tiles[earlier] != tile for earlier in range(place)):
+            count += 1
+    return count
 
 
 class Target(Check):
@@ -107,12 +115,13 @@ class Target(Check):
         last = table.last
         if report.is_doubtful(doubt.TILE):
             return
-        claimed = f"{report.texts.tile(event.tile)} from seat {event.from_seat}"
         if table.phase != REACTION_DUE or last is None:
+            claimed = _claimed_text(event, report)
             message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but no discard is there to claim."
             report.add(self, event.seat, message, "a discard", claimed)
             self._spoil_hands(table, event, report)
         elif event.tile != last.tile or event.from_seat != last.seat or event.seat == last.seat:
+            claimed = _claimed_text(event, report)
             there = f"{report.texts.tile(last.tile)} from seat {last.seat}"
             message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but the last discard is {there}."
             if not report.is_faulty(report.event):  # a false tile makes a false meld too
@@ -122,6 +131,10 @@ class Target(Check):
     def _spoil_hands(self, table: Table, event: Event, report: Report) -> None:
         """Who called, who should have, and who discarded: none of their tiles is known for certain any more."""
         report.spoil(self, doubt.HAND, (event.seat, event.from_seat, table.due, table.next_seat(table.due)))
+
+
+def _claimed_text(event: Event, report: Report) -> str:
+    return f"{report.texts.tile(event.tile)} from seat {event.from_seat}"
 
 
 class ChiSeat(Check):
@@ -231,9 +244,6 @@ class Kuikae(Check):
         """Judge a discard that follows a claim."""
         if table.phase != DISCARD_DUE or event.tile < 0:
             return
-        rule = table.rules.calls.kuikae
-        if rule == "allowed":
-            return
         seat = table.seats[event.seat]
         if not seat.melds or seat.last_call != table.index - 1:
             return
@@ -241,9 +251,15 @@ class Kuikae(Check):
         if call.kind not in (CHI, PON) or call.tile < 0:
             return
         kind = event.tile >> 2
+        is_other_end = call.kind == CHI and len(call.tiles) == 2 and kind == _other_end(call)
+        if kind != call.tile >> 2 and not is_other_end:
+            return
+        rule = table.rules.calls.kuikae
+        if rule == "allowed":
+            return
         if kind == call.tile >> 2:
             forbidden = "the tile just claimed"
-        elif rule == "same tile and suji" and call.kind == CHI and kind == _other_end(call):
+        elif rule == "same tile and suji":
             forbidden = "the other end of the run"
         else:
             return
@@ -255,7 +271,8 @@ class Kuikae(Check):
 
 def _other_end(call: Event) -> Kind:
     """The kind that the two tiles of the hand would also have made a run with, or -1."""
-    low, high = sorted([tile >> 2 for tile in call.tiles])
+    one, other = call.tiles[0] >> 2, call.tiles[1] >> 2
+    low, high = min(one, other), max(one, other)
     claimed = call.tile >> 2
     if high - low != 1:
         return -1

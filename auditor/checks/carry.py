@@ -4,7 +4,7 @@ from auditor.checks import doubt
 from auditor.checks.base import Check
 from auditor.checks.report import NO_EVENT, Report
 from auditor.checks.sources import EMA_BETS, EMA_CONTINUING, TENHOU_MANUAL
-from auditor.checks.texts import points_text
+from auditor.checks.texts import are_points, points_text
 from auditor.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
 from auditor.findings import MISMATCH
 from auditor.table.progress import is_honba_unknown, is_unspecified, next_honba
@@ -70,9 +70,10 @@ class Scores(Check):
         """Judge the scores at the start by those left before."""
         if previous is None or previous.hand.unexplained_from != NOT_RECORDED or not previous.scores_known:
             return
-        starts, left = list(table.hand.scores), previous.scores
-        if starts == left:
+        left = previous.scores
+        if are_points(table.hand.scores, left):
             return
+        starts = list(table.hand.scores)
         wrong = [seat for seat in range(len(left)) if starts[seat] != left[seat]]
         differences = ", ".join([f"seat {seat} with {starts[seat]} instead of {left[seat]}" for seat in wrong])
         opening = "The hand" if previous.hand.is_finished else "The log has no end of the hand before, and the hand"

@@ -51,7 +51,7 @@ class Timing(Check):
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge an indicator turned, or the moment by which it had to be."""
-        if event.kind == WIN and any([tile < 0 for tile in table.indicators]):
+        if event.kind == WIN and any(tile < 0 for tile in table.indicators):
             report.spoil(self, doubt.DORA)
         if not report.game.indicators_recorded:
             if table.kans:

@@ -89,7 +89,7 @@ class Doubts:
             return False
         if seat >= 0:
             return self.of_seats[seat] & facets != 0
-        return any([doubts & facets for doubts in self.of_seats])
+        return any(doubts & facets for doubts in self.of_seats)
 
     def spoil(self, facets: Facets, seat: SeatIndex) -> None:
         """Put `facets` in doubt; of HAND and RIICHI those of the seat, and none without one."""

@@ -69,7 +69,7 @@ class Abortive(Check):
         if event.draw_type not in table.rules.draws.abortive:
             message = f"The hand ends as a draw by {event.draw_type}, which this ruleset does not know."
             report.add(self, NO_SEAT, message, "play goes on", event.draw_type)
-        elif not all([seat.is_known for seat in table.seats]):
+        elif not all(seat.is_known for seat in table.seats):
             return
         elif not abortive_condition(table, event.draw_type):
             if event.draw_type == FOUR_RIICHI and report.is_doubtful(doubt.RIICHI):
@@ -99,9 +99,9 @@ class Missed(Check):
         if table.draws != 4 and table.kans < 4 and len(table.record.riichis) < 4:
             return  # none of them can hold; this is asked at every draw
         for draw_type in FORCED:
-            if draw_type == FOUR_RIICHI and _has_false_riichi(table, report):
+            if not abortive_condition(table, draw_type) or draw_type not in table.rules.draws.abortive:
                 continue
-            if draw_type in table.rules.draws.abortive and abortive_condition(table, draw_type):
+            if draw_type != FOUR_RIICHI or not _has_false_riichi(table, report):
                 message = f"Play goes on after {draw_type}, which end the hand."
                 report.add(self, NO_SEAT, message, f"a draw by {draw_type}", "play goes on")
 
@@ -151,7 +151,7 @@ class NotenRiichi(Check):
             return
         for seat in table.seats:
             shown = event.shown[seat.seat] if seat.seat < len(event.shown) else None
-            if not seat.in_riichi or seat.is_known or shown is None or any([tile < 0 for tile in shown]):
+            if not seat.in_riichi or seat.is_known or shown is None or any(tile < 0 for tile in shown):
                 continue
             if len(shown) + 3 * len(seat.melds) != HAND_TILES:
                 continue  # not the hand as it stands: a program may show its kans with it, or a part
@@ -199,7 +199,7 @@ class NotShown(Check):
         is_shown = draw.shown is not None and draw.shown[seat.seat] is not None
         if draw.tenpai is not None:
             return not seat.is_known and not draw.tenpai[seat.seat] and not is_shown
-        return draw.shown is not None and any([tiles is not None for tiles in draw.shown]) and not is_shown
+        return draw.shown is not None and any(tiles is not None for tiles in draw.shown) and not is_shown
 
 
 class Tenpai(Check):

@@ -178,7 +178,7 @@ class Flag(Check):
 
     def _tell_flag(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
         """Tell of a flag that is wrong, unless a ron that follows from it says so itself."""
-        if is_furiten and any([win.seat == seat.seat != win.from_seat for win in _later_wins(table)]):
+        if is_furiten and any(win.seat == seat.seat != win.from_seat for win in _later_wins(table)):
             return
         if report.is_doubtful(doubt.HAND | doubt.TURN | doubt.RIICHI):
             return  # what any seat discards may be a winning tile
@@ -205,11 +205,11 @@ def _allows(table: Table, seat: Seat, offer: int, event: Event) -> bool:
     if offer == OFFERS_RIICHI:
         if seat.is_open or seat.in_riichi:
             return False
-        return any([waits_without(seat, tile) for tile in seat.concealed])
+        return any(waits_without(seat, tile) for tile in seat.concealed)
     if offer == OFFERS_CLOSED_KAN:
-        return any([seat.count(tile >> 2) == 4 for tile in seat.concealed])
+        return any(seat.count(tile >> 2) == 4 for tile in seat.concealed)
     if offer == OFFERS_ADDED_KAN:
-        return any([seat.pon_of(tile >> 2) is not None for tile in seat.concealed])
+        return any(seat.pon_of(tile >> 2) is not None for tile in seat.concealed)
     if offer == OFFERS_NORTH:
         return table.players == 3 and seat.count(EAST + 3) > 0
     if offer == OFFERS_NINE_TERMINALS:

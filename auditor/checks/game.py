@@ -194,7 +194,7 @@ class Settlement(Check):
         in_order = [score for _, score in sorted(zip(places, scores, strict=False))]
         if sorted(places) == list(range(len(scores))) and [*reversed(in_order)] == sorted(in_order):
             return
-        due = " ".join([str(1 + sum([1 for other in scores if other > score])) for score in scores])
+        due = " ".join([str(1 + sum(1 for other in scores if other > score)) for score in scores])
         named = " ".join([str(place + 1) if place >= 0 else "-" for place in places])
         message = f"The final scores give the places {due}; the log has {named}."
         report.add(self, NO_SEAT, message, due, named, event=event)
@@ -214,9 +214,9 @@ class Settlement(Check):
         if rules.game.final_rounding == "none":
             right.append(as_tenhou_rounded(points[:players], rules))
         step = _HALF_STEP
-        if rules.game.placement_ties == "share" and any([points[:players].count(one) == 3 for one in points]):
+        if rules.game.placement_ties == "share" and any(points[:players].count(one) == 3 for one in points):
             step = _UNEVEN_STEP
-        if any([_are_same(one, scores, penalties, rules, step) for one in right]):
+        if any(_are_same(one, scores, penalties, rules, step) for one in right):
             return
         expected = " ".join([f"{score:.1f}" for score in due])
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])
@@ -236,7 +236,7 @@ def penalties_due(game: Game, rules: Ruleset) -> int:
         return 0
     ends = [hand.events[-1] for hand in game.hands if hand.events]
     return sum(
-        [1 for end in ends if isinstance(end, Ryuukyoku) and end.draw_type == CHOMBO and not any(end.deltas or ())]
+        1 for end in ends if isinstance(end, Ryuukyoku) and end.draw_type == CHOMBO and not any(end.deltas or ())
     )
 
 

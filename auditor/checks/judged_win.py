@@ -5,7 +5,7 @@ from typing import Final
 from auditor.events import Win, meld_of
 from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.payment import Payment
-from auditor.hand.value import Value, values
+from auditor.hand.value import Value, best_of, values
 from auditor.table.table import Table
 from auditor.table.winning import circumstances, nearest_winner, payment_of_win, winning_kinds
 from auditor.units import EventIndex, YakuHan
@@ -35,21 +35,29 @@ class JudgedWins:
 
     def __init__(self) -> None:
         self.by_event: dict[EventIndex, JudgedWin] = {}
+        self._wins: list[Win] | None = None
 
     def clear(self) -> None:
         """Forget the hand."""
         self.by_event.clear()
+        self._wins = None
 
     def judge(self, table: Table, win: Win) -> JudgedWin:
         """What a win is worth that is about to be applied."""
         known = self.by_event.get(table.index)
         if known is None:
-            known = _judged(table, win)
+            known = _judged(table, win, self.takes_counters(table, win))
             self.by_event[table.index] = known
         return known
 
+    def takes_counters(self, table: Table, win: Win) -> bool:
+        """`takes_counters` of a win, with the wins that the log records in the hand looked for once."""
+        if self._wins is None:
+            self._wins = wins_of_hand(table)
+        return _is_nearest(win, self._wins, table)
 
-def _judged(table: Table, win: Win) -> JudgedWin:
+
+def _judged(table: Table, win: Win, takes_counters: bool) -> JudgedWin:
     seat = table.seats[win.seat]
     if not seat.is_known or win.tile < 0 or not is_complete(table, win):
         return JudgedWin(None, None, [])
@@ -62,14 +70,17 @@ def _judged(table: Table, win: Win) -> JudgedWin:
     )
     if not options:
         return JudgedWin(None, None, [])
-    best = options[0]
-    for option in options:
-        if option.key() > best.key():
-            best = option
+    best = best_of(options)
     paid: Payment | None = None
     if best.is_enough:
-        paid = payment_of_win(table, best, win.seat, win.from_seat, counters=takes_counters(table, win))
-    return JudgedWin(best, paid, [option.yaku for option in options if option.key() == best.key()])
+        paid = payment_of_win(table, best, win.seat, win.from_seat, counters=takes_counters)
+    return JudgedWin(best, paid, _yaku_of_equals(options, best))
+
+
+def _yaku_of_equals(options: list[Value], best: Value) -> list[tuple[YakuHan, ...]]:
+    if len(options) == 1:
+        return [best.yaku]
+    return [option.yaku for option in options if option.key() == best.key()]
 
 
 def wins_of_hand(table: Table) -> list[Win]:
@@ -79,7 +90,10 @@ def wins_of_hand(table: Table) -> list[Win]:
 
 def takes_counters(table: Table, win: Win) -> bool:
     """Whether counters that are not divided belong to this winner: the nearest to the discarder of those recorded."""
-    wins = wins_of_hand(table)
+    return _is_nearest(win, wins_of_hand(table), table)
+
+
+def _is_nearest(win: Win, wins: list[Win], table: Table) -> bool:
     return len(wins) == 1 or win.seat == nearest_winner(wins, table.players)
 
 
@@ -99,5 +113,6 @@ def has_ura(table: Table, win: Win) -> bool:
 
 def claims_riichi(table: Table, win: Win) -> bool:
     """Whether the log records a riichi among the yaku that the winner has not declared."""
-    is_recorded = any([number in RIICHIS for number, _ in win.yaku or ()])
-    return is_recorded and not table.seats[win.seat].in_riichi
+    if table.seats[win.seat].in_riichi:
+        return False
+    return any(number in RIICHIS for number, _ in win.yaku or ())

@@ -140,7 +140,7 @@ class Chombo(Check):
         if not isinstance(event, Ryuukyoku) or event.draw_type != CHOMBO or event.deltas is None:
             return
         seats = range(table.players)
-        if any([list(event.deltas) == chombo_payments(seat, table)[: len(event.deltas)] for seat in seats]):
+        if any(list(event.deltas) == chombo_payments(seat, table)[: len(event.deltas)] for seat in seats):
             return
         offender = min(seats, key=event.deltas.__getitem__)
         due, shown = deltas_text(chombo_payments(offender, table)), deltas_text(event.deltas)

@@ -41,10 +41,12 @@ def payment_fault(table: Table, win: Win, report: Report) -> int:
 
 def _fault_by_value(table: Table, win: Win, deltas: tuple[Points, ...], value: Value, paid: Payment) -> int:
     due = paid.total
+    if due == deltas:
+        return NOTHING_WRONG
     differences = [delta - due[seat] for seat, delta in enumerate(deltas)]
     if not any(differences) or _pays_liable_honba(table, win, paid, differences):
         return NOTHING_WRONG
-    others_right = not any([difference for seat, difference in enumerate(differences) if seat != win.seat])
+    others_right = not any(difference for seat, difference in enumerate(differences) if seat != win.seat)
     if others_right and differences[win.seat] % table.stick == 0 and sum(deltas) >= 0:  # what others pay is not sticks
         return _stick_fault(table, win, differences[win.seat])
     return WRONG_HONBA if _is_honba_fault(table, win, deltas, differences, value, paid) else WRONG_PAYMENT
@@ -91,11 +93,9 @@ def _is_honba_fault(
         return False
     unpaid = [share for seat, share in enumerate(paid.honba) if seat != win.seat and share < 0]
     if unpaid and all(
-        [
-            difference == 0 or difference == -paid.honba[seat]
-            for seat, difference in enumerate(differences)
-            if seat != win.seat
-        ]
+        difference == 0 or difference == -paid.honba[seat]
+        for seat, difference in enumerate(differences)
+        if seat != win.seat
     ):
         return True
     sticks = sticks_taken(table, win.seat, takes_counters(table, win))

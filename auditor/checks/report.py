@@ -45,7 +45,7 @@ class Report:
         self.judged_wins = JudgedWins()
         self.kan_effects: dict[EventIndex, KanEffect | None] = {}
         self._wrong_flags: SeatMask = 0
-        self.has_offers = any([hand.server is not None and any(hand.server.offers) for hand in game.hands])
+        self.has_offers = any(hand.server is not None and any(hand.server.offers) for hand in game.hands)
         self.spare_reds = _spare_reds(game, rules)
 
     def open_hand(self, table: Table) -> None:
@@ -168,7 +168,7 @@ def turn_at(table: Table, seat: SeatIndex, event: EventIndex) -> TurnNumber | No
     if event < 0:
         return None
     player = table.seats[seat]
-    made = sum([1 for discard in player.river_events if discard < event])
+    made = sum(1 for discard in player.river_events if discard < event)
     if event < len(table.hand.events):
         actor = table.hand.events[event]
         is_ron = actor.kind == WIN and actor.from_seat != seat

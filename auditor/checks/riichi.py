@@ -190,7 +190,7 @@ def _effect(table: Table, event: Event) -> KanEffect | None:
     kan = event.tile >> 2
     if seat.count(kan) != 4:
         return None
-    own_kans = sum([1 << (meld.tile >> 2) for meld in seat.melds if meld.kind in KANS])
+    own_kans = sum(1 << (meld.tile >> 2) for meld in seat.melds if meld.kind in KANS)
     return kan_effect(seat.concealed_kinds(seat.drawn), seat.drawn >> 2, kan, len(seat.melds), own_kans)
 
 

@@ -7,7 +7,7 @@ from auditor.checks.judged_win import takes_counters, wins_of_hand
 from auditor.checks.payment_fault import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
 from auditor.checks.report import NO_EVENT, Report
 from auditor.checks.sources import EMA_BETS, WIKI_RIICHI
-from auditor.checks.texts import points_text
+from auditor.checks.texts import are_points, points_text
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -199,7 +199,7 @@ class Award(Check):
         """Judge the number of sticks that a winner takes."""
         if not isinstance(event, Win):
             return
-        due = sticks_taken(table, event.seat, takes_counters(table, event))
+        due = sticks_taken(table, event.seat, report.judged_wins.takes_counters(table, event))
         fault = payment_fault(table, event, report)
         if fault == WRONG_STICKS and event.deltas is not None:
             taken = sum(event.deltas)
@@ -216,7 +216,7 @@ class Award(Check):
         others = [other for other in wins_of_hand(table) if other is not win and other.deltas is not None]
         pool = sticks_due(table) * table.stick
         return bool(pool) and any(
-            [sum(other.deltas or ()) == pool and not takes_counters(table, other) for other in others]
+            sum(other.deltas or ()) == pool and not takes_counters(table, other) for other in others
         )
 
 
@@ -236,8 +236,8 @@ class Leak(Check):
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the points that a payment starts from."""
-        scores = getattr(event, "scores", None)
-        if scores is not None and list(scores) != table.scores:
+        scores = event.scores if isinstance(event, Win | Ryuukyoku) else None
+        if scores is not None and not are_points(scores, table.scores):
             wrong = [seat for seat in range(len(scores)) if scores[seat] != table.scores[seat]]
             differences = ", ".join([f"seat {seat} {scores[seat]} instead of {table.scores[seat]}" for seat in wrong])
             message = f"Before the payment the log gives {differences}."
@@ -246,8 +246,8 @@ class Leak(Check):
     def end(self, table: Table, report: Report) -> None:
         """Judge the sum of all points over the hand, and those that a server gives after it."""
         hand = table.hand
-        before = sum(hand.scores) + hand.sticks * table.stick
-        after = sum(table.scores) + table.sticks * table.stick
+        before = sum(points for points in hand.scores) + hand.sticks * table.stick
+        after = sum(points for points in table.scores) + table.sticks * table.stick
         if before != after and table.scores_known and table.hand.is_finished:
             message = f"The hand starts with {before} points, sticks included, and ends with {after}."
             report.add(self, NO_SEAT, message, str(before), str(after), event=len(hand.events) - 1)
@@ -285,7 +285,7 @@ class LeftOver(Check):
         due = sticks_left(last.scores[: last.players], last.sticks, last.rules)
         due += [0] * (len(given) - len(due))
         left = last.sticks * last.stick
-        are_whole = all([points % last.stick == 0 for points in given])
+        are_whole = all(points % last.stick == 0 for points in given)
         are_sticks = min(given) >= 0 and (sum(given) == left or (are_whole and sum(given) < left))
         if given != due and are_sticks:
             message = (

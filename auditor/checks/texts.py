@@ -54,6 +54,11 @@ class Texts:
         return (texts[0], texts[1]) if texts[0] != texts[1] else (self.copies(due), self.copies(shown))
 
 
+def are_points(shown: tuple[Points, ...], points: list[Points]) -> bool:
+    """Whether these are the points of each seat."""
+    return len(shown) == len(points) and all(one == points[seat] for seat, one in enumerate(shown))
+
+
 def points_text(points: list[Points] | tuple[Points, ...]) -> str:
     """Points of each seat, as in ``25000 24000 26000 25000``."""
     return " ".join([str(of_seat) for of_seat in points])

@@ -55,7 +55,7 @@ class Duplicate(Check):
             self._judge_reds(table, NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
         if not report.game.copies_recorded and report.is_doubtful(doubt.HAND):
             return  # whichever copy is too many, the wall has told of it
-        if table.placed == sum([len(tiles) for tiles in table.hand.dealt]) + 1:
+        if table.placed == sum(len(tiles) for tiles in table.hand.dealt) + 1:
             return  # nothing stands twice; who holds what is asked only where something does
         holder: dict[Tile, SeatIndex] = {}
         dealt = [(seat, tile) for seat, tiles in enumerate(table.hand.dealt) for tile in tiles]
@@ -64,7 +64,7 @@ class Duplicate(Check):
                 continue
             if tile in holder:
                 holders = _holders_of_face(holder, tile, report)
-                if not any([one != NO_SEAT and report.is_doubtful(doubt.HAND, one) for one in holders]):
+                if not any(one != NO_SEAT and report.is_doubtful(doubt.HAND, one) for one in holders):
                     self._report(table, seat, holder[tile], tile, report, NO_EVENT)
                 report.spoil(self, doubt.HAND, tuple(holders))
             holder[tile] = seat
@@ -82,15 +82,15 @@ class Duplicate(Check):
                 return
             first = event.tile // 4 * 4
             copies = [tile for tile in range(first, first + 4) if report.texts.is_same_face(tile, event.tile)]
-        if report.is_doubtful(doubt.DORA) and any([tile in copies for tile in table.indicators]):
+        if report.is_doubtful(doubt.DORA) and any(tile in copies for tile in table.indicators):
             return
         holders = [table.location[tile] - 1 for tile in copies if table.location[tile] not in (IN_WALL, VISIBLE)]
-        if not any([report.is_doubtful(doubt.HAND, holder) for holder in holders]):
+        if not any(report.is_doubtful(doubt.HAND, holder) for holder in holders):
             place = table.location[event.tile]
             holder = NO_SEAT if place == VISIBLE else place - 1
             self._report(table, event.seat, holder, event.tile, report, report.event)
         report.spoil(self, doubt.HAND, tuple(holders))
-        if any([tile in copies for tile in table.indicators]):
+        if any(tile in copies for tile in table.indicators):
             report.spoil(self, doubt.DORA)
 
     def _judge_reds(
@@ -174,7 +174,7 @@ class Missing(Check):
 
 def _is_contradicted(table: Table, event: int) -> bool:
     """Whether the log says of an indicator what excludes it, so that it is not known: `log/contradiction` tells."""
-    return any([one.about == OF_INDICATOR and one.event == event for one in table.hand.contradictions])
+    return any(one.about == OF_INDICATOR and one.event == event for one in table.hand.contradictions)
 
 
 class NotHeld(Check):

@@ -1,11 +1,8 @@
 """What a log hides, and which checks are silent because of it: "not checkable" is an answer of its own.
 
 A fact is told for a hand only where the hand has a use for it: a missing indicator hides nothing where nobody made a
-kan. To add one, write its question and add a line to FACTS.
+kan. To add one, write its question and add a line to `_hidden`.
 """
-
-from collections.abc import Callable
-from typing import Final
 
 from auditor.checks.report import Report
 from auditor.events import DISCARD, EXHAUSTIVE, NOT_RECORDED
@@ -16,18 +13,6 @@ from auditor.table.progress import ending, is_end_unknown, is_stay_unknown, is_u
 from auditor.table.table import Table
 
 
-class Fact:
-    """Something that checks need and logs may hide.
-
-    checks: ids, or families such as ``win``, that cannot judge (all of) a hand without it. hidden: asked of a hand that
-    has ended; why it is hidden, or "".
-    """
-
-    def __init__(self, checks: tuple[str, ...], hidden: Callable[[Table, Report], str]) -> None:
-        self.checks = checks
-        self.hidden = hidden
-
-
 def unjudged(table: Table, report: Report) -> list[str]:
     """What of a hand that has ended could not be judged, a line each: the checks, and why."""
     wrong = wrong_players(table.rules, table.players)
@@ -35,11 +20,7 @@ def unjudged(table: Table, report: Report) -> list[str]:
         return [f"{EVERYTHING}: {wrong}"]
     if table.rules.off == ALL_CHECKS:
         return [f"{EVERYTHING}: {why_off(report.game)}"]
-    lines = []
-    for fact in FACTS:
-        reason = fact.hidden(table, report)
-        if reason:
-            lines.append(f"{', '.join(fact.checks)}: {reason}")
+    lines = _hidden(table, report)
     if table.rules.off:
         reason = why_off(report.game) or "the room plays by house rules that are not known"
         lines.append(f"{', '.join(table.rules.off)}: {reason}")
@@ -81,9 +62,9 @@ def _first_mark(table: Table, report: Report) -> str:
 
 def _flags(table: Table, report: Report) -> str:
     server = table.hand.server
-    if server is None or any([flags != NOT_RECORDED for flags in server.furiten]):
+    if server is None or any(flags != NOT_RECORDED for flags in server.furiten):
         return ""
-    if not any([event.kind == DISCARD for event in table.hand.events]):
+    if not any(event.kind == DISCARD for event in table.hand.events):
         return ""
     return "the record holds no furiten flags"
 
@@ -101,7 +82,7 @@ def _marks(table: Table, report: Report) -> str:
 
 
 def _indicators(table: Table, report: Report) -> str:
-    if any([tile < 0 for tile in table.indicators]):
+    if any(tile < 0 for tile in table.indicators):
         return "an indicator is hidden"
     if not table.kans or report.game.indicators_recorded:
         return ""
@@ -125,11 +106,11 @@ def _ura(table: Table, report: Report) -> str:
 
 
 def _yaku(table: Table, report: Report) -> str:
-    return "the log records no yaku" if any([win.yaku is None for win in table.wins]) else ""
+    return "the log records no yaku" if any(win.yaku is None for win in table.wins) else ""
 
 
 def _value(table: Table, report: Report) -> str:
-    hidden = any([win.points == NOT_RECORDED for win in table.wins])
+    hidden = any(win.points == NOT_RECORDED for win in table.wins)
     return "the log does not record what the win is worth" if hidden else ""
 
 
@@ -161,22 +142,32 @@ def _final(table: Table, report: Report) -> str:
     return "the log does not record the final points" if table.scores_known and ending(table) else ""
 
 
-FACTS: Final[tuple[Fact, ...]] = (
-    Fact(("wall/seed",), _seed),
-    Fact(("wall/hash",), _hash),
-    Fact(("wall/seed", "turn/tsumogiri"), _first_draw),
-    Fact(("furiten/flag",), _flags),
-    Fact(("tiles", "riichi", "furiten", "win", "draw"), _tiles),
-    Fact(("turn/order",), _order),
-    Fact(("turn/tsumogiri", "riichi/discard"), _marks),
-    Fact(("turn/tsumogiri",), _first_mark),
-    Fact(("dora", "win/yaku", "win/value", "pay/win"), _indicators),
-    Fact(("dora/timing",), _indicator_times),
-    Fact(("dora/ura", "win/yaku", "win/value", "pay/win"), _ura),
-    Fact(("win/yaku",), _yaku),
-    Fact(("win/value",), _value),
-    Fact(("pay", "stick/award", "stick/leak", "game/carry"), _payments),
-    Fact(("draw/tenpai",), _tenpai),
-    Fact(("game/end",), _end),
-    Fact(("game/final", "stick/final"), _final),
-)
+def _hidden(table: Table, report: Report) -> list[str]:
+    """What of the hand is hidden, each with the checks, ids or families such as ``win``, that it keeps from judging.
+
+    Each question is asked of a hand that has ended, and answered with why that is hidden, or "".
+    """
+    lines: list[str] = []
+    _tell(lines, "wall/seed", _seed(table, report))
+    _tell(lines, "wall/hash", _hash(table, report))
+    _tell(lines, "wall/seed, turn/tsumogiri", _first_draw(table, report))
+    _tell(lines, "furiten/flag", _flags(table, report))
+    _tell(lines, "tiles, riichi, furiten, win, draw", _tiles(table, report))
+    _tell(lines, "turn/order", _order(table, report))
+    _tell(lines, "turn/tsumogiri, riichi/discard", _marks(table, report))
+    _tell(lines, "turn/tsumogiri", _first_mark(table, report))
+    _tell(lines, "dora, win/yaku, win/value, pay/win", _indicators(table, report))
+    _tell(lines, "dora/timing", _indicator_times(table, report))
+    _tell(lines, "dora/ura, win/yaku, win/value, pay/win", _ura(table, report))
+    _tell(lines, "win/yaku", _yaku(table, report))
+    _tell(lines, "win/value", _value(table, report))
+    _tell(lines, "pay, stick/award, stick/leak, game/carry", _payments(table, report))
+    _tell(lines, "draw/tenpai", _tenpai(table, report))
+    _tell(lines, "game/end", _end(table, report))
+    _tell(lines, "game/final, stick/final", _final(table, report))
+    return lines
+
+
+def _tell(lines: list[str], checks: str, reason: str) -> None:
+    if reason:
+        lines.append(f"{checks}: {reason}")

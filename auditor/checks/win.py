@@ -22,7 +22,7 @@ from auditor.limits import LIMIT_NAMES, NO_LIMIT, YAKUMAN
 from auditor.rulesets.penalties import CHOMBO_SETTINGS, penalty_text
 from auditor.table.seat import Seat, is_orphan_wait
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
-from auditor.tiles import mask_text
+from auditor.tiles import UNKNOWN, mask_text
 from auditor.units import LimitNumber, SeatIndex, Tile, YakuHan
 from auditor.yaku import NAMES, UNKNOWN_YAKU, URA_DORA
 
@@ -229,12 +229,12 @@ class Record(Check):
             return
         tsumo = event.is_tsumo
         tile = seat.drawn if tsumo else (table.last.tile if table.last is not None else event.tile)
-        held = sorted(seat.concealed if tsumo else [*seat.concealed, tile])
         if event.tile != tile and report.game.copies_recorded:
             due, shown = report.texts.copies([tile]), report.texts.copies([event.tile])
             report.add(self, event.seat, f"Seat {event.seat} wins on {due}; the log shows {shown}.", due, shown)
             return
-        if event.hand is not None and not self._is_hand(event.hand, held, tile, report):
+        if event.hand is not None and not _shows_hand(event.hand, seat, tile, tsumo, report):
+            held = _held(seat, tile, tsumo)
             due, shown = report.texts.tiles(held), report.texts.tiles(event.hand)
             if due == shown:  # the same faces, but other copies of them
                 due = report.texts.copies([tile for tile in held if tile not in event.hand])
@@ -251,12 +251,31 @@ class Record(Check):
             due, shown = "; ".join(melds) or "no melds", "; ".join(recorded) or "no melds"
             report.add(self, event.seat, f"Seat {event.seat} has melded {due}; the win shows {shown}.", due, shown)
 
-    def _is_hand(self, shown: tuple[Tile, ...], held: list[Tile], tile: Tile, report: Report) -> bool:
-        """Whether the shown tiles are those held; some programs leave the winning tile out."""
-        tiles = sorted(shown)
-        if len(tiles) == len(held) - 1:
-            tiles = sorted([*tiles, tile])
-        return report.texts.are_same(tiles, held)
+
+def _held(seat: Seat, tile: Tile, tsumo: bool) -> list[Tile]:
+    """The winner's concealed tiles, sorted, the winning one among them."""
+    return sorted(seat.concealed if tsumo else [*seat.concealed, tile])
+
+
+def _shows_hand(shown: tuple[Tile, ...], seat: Seat, tile: Tile, tsumo: bool, report: Report) -> bool:
+    """Whether the shown tiles are those held; some programs leave the winning tile out.
+
+    Nearly every log shows them sorted, and tile by tile: so many different ones, each of which is held, are the hand.
+    """
+    last = UNKNOWN
+    are_held = len(shown) == seat.size + (0 if tsumo else 1)
+    for one in shown:
+        if one <= last or not (seat.holds(one) or (one == tile and not tsumo)):
+            are_held = False
+            break
+        last = one
+    if are_held:
+        return True
+    tiles = sorted(shown)
+    held = _held(seat, tile, tsumo)
+    if len(tiles) == len(held) - 1:
+        tiles = sorted([*tiles, tile])
+    return report.texts.are_same(tiles, held)
 
 
 def _are_alike(seat: Seat, shown: tuple[Meld, ...]) -> bool:
@@ -266,7 +285,8 @@ def _are_alike(seat: Seat, shown: tuple[Meld, ...]) -> bool:
     """
     if seat.norths or len(shown) != len(seat.melds):
         return False
-    for meld, other in zip(seat.melds, shown, strict=True):
+    for place, meld in enumerate(seat.melds):
+        other = shown[place]
         if meld.kind != other.kind or meld.tile != other.tile or meld.tiles != other.tiles:
             return False
     return True
@@ -309,11 +329,13 @@ class Yaku(Check):
         false_riichi = claims_riichi(table, event)
         if judged.value is None or not (judged.value.is_enough or false_riichi):
             return
+        if any(yaku == event.yaku for yaku in judged.alternatives):
+            return  # nearly every log has them in this order
         with_ura = has_ura(table, event)
         recorded = comparable_yaku(event.yaku, with_ura)
-        if any([number == UNKNOWN_YAKU for number, _ in event.yaku]):
+        if any(number == UNKNOWN_YAKU for number, _ in event.yaku):
             return
-        if any([comparable_yaku(yaku, with_ura) == recorded for yaku in judged.alternatives]):
+        if any(comparable_yaku(yaku, with_ura) == recorded for yaku in judged.alternatives):
             return
         due = comparable_yaku(judged.value.yaku, with_ura)
         if judged.value.yakuman and not table.rules.scoring.several_yakuman and _names_the_counted(recorded, due):
@@ -331,7 +353,7 @@ class Yaku(Check):
 def _names_the_counted(recorded: list[YakuHan], due: list[YakuHan]) -> bool:
     """Whether a log names some of a hand's yakuman and one that is worth most, where only that one counts."""
     most = max([han for _, han in due])
-    return all([yaku in due for yaku in recorded]) and any([han == most for _, han in recorded])
+    return all(yaku in due for yaku in recorded) and any(han == most for _, han in recorded)
 
 
 def comparable_yaku(yaku: tuple[YakuHan, ...], with_ura: bool) -> list[YakuHan]:

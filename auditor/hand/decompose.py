@@ -7,6 +7,8 @@ and is computed once.
 
 from typing import Final, TypeAlias
 
+from mypy_extensions import i64
+
 from auditor.hand.blocks import (
     CLAIMED_TRIPLET,
     COUNTS,
@@ -21,7 +23,7 @@ from auditor.hand.blocks import (
     Block,
     block_text,
 )
-from auditor.hand.shapes import HONOUR_SUIT, ONE, SUIT_OF, PackedSuit
+from auditor.hand.shapes import HONOUR_SUIT, SUIT_BITS, PackedSuit, are_pairs, has_middle, packed_suits
 from auditor.tiles import KIND_TEXT, KINDS, TERMINALS_AND_HONOURS
 from auditor.units import Kind
 
@@ -32,18 +34,16 @@ _divisions: Final[dict[PackedSuit, list[Blocks]]] = {}
 """The divisions of each packed suit met so far; the key has the number of the suit above its 27 bits."""
 
 
-def complete_readings(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> list[Blocks]:
+def complete_readings(kinds: list[Kind], melds: int = 0) -> list[Blocks]:
     """Every reading of 14 - 3 x melds concealed kinds, in a stable order; [] where the hand is not complete.
 
     Sets and pair of a reading stand in the order m, p, s, z. Seven pairs are seven different pairs.
     """
     if len(kinds) != 14 - 3 * melds:
         return []
-    suits = [0, 0, 0, 0]
-    for kind in kinds:
-        suits[SUIT_OF[kind]] += ONE[kind]
+    suits = packed_suits(kinds)
     found: list[Blocks] = []
-    honours = divisions(suits[3], 3)
+    honours = divisions(suits[3], HONOUR_SUIT)
     if honours:
         blocks = 5 - melds
         sou = divisions(suits[2], 2)
@@ -57,11 +57,9 @@ def complete_readings(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> l
                         if len(reading) == blocks:
                             found.append(reading)
     if melds == 0:
-        different = set(kinds)
-        if len(different) == 7:
-            if all([kinds.count(kind) == 2 for kind in different]):
-                found.append(tuple([PAIR * KINDS + kind for kind in sorted(different)]))
-        elif len(different) == 13 and different == _ORPHANS:
+        if are_pairs(suits):
+            found.append(tuple([PAIR * KINDS + kind for kind in sorted(set(kinds))]))
+        elif not has_middle(suits) and set(kinds) == _ORPHANS:
             found.append((ORPHANS * KINDS + next(kind for kind in kinds if kinds.count(kind) == 2),))
     return found
 
@@ -69,9 +67,9 @@ def complete_readings(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> l
 _ORPHANS: Final = frozenset(TERMINALS_AND_HONOURS)
 
 
-def divisions(packed: PackedSuit, suit: int) -> list[Blocks]:
+def divisions(packed: i64, suit: i64) -> list[Blocks]:
     """The ways to divide a packed suit 0-3 wholly into sets, or sets and one pair; [()] where it is empty."""
-    key = packed | suit << 27
+    key = packed | suit << SUIT_BITS
     known = _divisions.get(key)
     if known is None:
         counts = [packed >> 3 * place & 7 for place in range(9)]
@@ -174,9 +172,7 @@ class WonReading:
         return completes_two_sided(self.completed, self.winning)
 
 
-def won_readings(
-    kinds: list[Kind] | tuple[Kind, ...], melds: tuple[Block, ...], winning: Kind, tsumo: bool
-) -> list[WonReading]:
+def won_readings(kinds: list[Kind], melds: tuple[Block, ...], winning: Kind, tsumo: bool) -> list[WonReading]:
     """Every reading of a won hand with every block that the winning tile may have completed.
 
     kinds: the concealed kinds, 14 - 3 x melds, the winning one among them. melds: their blocks. [] where the hand is
@@ -187,7 +183,7 @@ def won_readings(
         tried = -1
         for block in blocks:
             # Equal blocks stand beside each other: it does not matter which of them is completed.
-            if block != tried and winning in KINDS_OF[block]:
+            if block != tried and any(kind == winning for kind in KINDS_OF[block]):
                 tried = block
                 found.append(WonReading(blocks, melds, block, winning, tsumo))
     return found

@@ -8,7 +8,7 @@ from auditor.units import Kind
 def count_dora(
     indicators: tuple[Kind, ...],
     players: int,
-    kinds: list[Kind] | tuple[Kind, ...],
+    kinds: list[Kind],
     melds: tuple[Block, ...],
     norths: int,
 ) -> int:
@@ -19,9 +19,13 @@ def count_dora(
     count = 0
     for indicator in indicators:
         dora = dora_of(indicator, players)
-        count += kinds.count(dora)
+        for kind in kinds:
+            if kind == dora:
+                count += 1
         for meld in melds:
-            count += KINDS_OF[meld].count(dora)
+            for kind in KINDS_OF[meld]:
+                if kind == dora:
+                    count += 1
         if dora == NORTH_KIND:
             count += norths
     return count

@@ -89,5 +89,5 @@ def _pair_fu(kind: Kind, circumstances: Circumstances, rules: Ruleset) -> Fu:
 
 def rounded_fu(parts: list[FuPart]) -> Fu:
     """The sum of the parts rounded up to tens; seven pairs stay 25."""
-    total = sum([fu for _, fu in parts])
+    total = sum(fu for _, fu in parts)
     return total if total == 25 else (total + 9) // 10 * 10

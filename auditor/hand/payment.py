@@ -3,7 +3,7 @@
 Deltas are four signed points by seat; with three players seat 3 is absent and has 0.
 """
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from auditor.events import NO_SEAT, SEATS
 from auditor.hand.value import Value
@@ -13,6 +13,8 @@ from auditor.units import Points, SeatIndex, YakuNumber
 from auditor.yaku import YAKUMAN_HAN
 
 Deltas: TypeAlias = tuple[Points, ...]
+
+_NOTHING: Final[Deltas] = (0, 0, 0, 0)
 
 Liability: TypeAlias = tuple[YakuNumber, SeatIndex]
 """A yakuman, and the seat that made its winner complete it (pao)."""
@@ -26,13 +28,11 @@ class Payment:
     logs record as the value of the win.
     """
 
-    def __init__(
-        self, winner: SeatIndex, hand: list[Points], honba: list[Points], sticks: list[Points], pao: list[Points]
-    ) -> None:
-        self.hand = tuple(hand)
-        self.honba = tuple(honba)
-        self.sticks = tuple(sticks)
-        self.pao = tuple(pao)
+    def __init__(self, winner: SeatIndex, hand: Deltas, honba: Deltas, sticks: Deltas, pao: Deltas) -> None:
+        self.hand = hand
+        self.honba = honba
+        self.sticks = sticks
+        self.pao = pao
         self.points = hand[winner] + pao[winner]
 
     def __repr__(self) -> str:
@@ -83,8 +83,8 @@ def payment(
     A liable seat pays a self-draw alone and half of a ron of another's discard. It covers the whole hand or, where
     `pao_scope` is "yakuman", only its yakuman: what stands beside it is paid as usual.
     """
-    hand = [0] * SEATS
-    pao = [0] * SEATS
+    hand = [0, 0, 0, 0]
+    pao = [0, 0, 0, 0]
     left = value.base
     honba_payer = NO_SEAT if from_seat == winner else from_seat
     for liable, part in liable_parts(value, winner, rules, liabilities):
@@ -103,12 +103,17 @@ def payment(
                 honba_payer = liable
     if left:
         _pay_usual(hand, left, winner, from_seat, dealer, rules)
-    counters = [0] * SEATS
+    counters = _NOTHING
     if honba:
-        _pay_honba(counters, honba, winner, honba_payer, rules)
-    taken = [0] * SEATS
-    taken[winner] = sticks * rules.riichi.stick
-    return Payment(winner, hand, counters, taken, pao)
+        paid = [0, 0, 0, 0]
+        _pay_honba(paid, honba, winner, honba_payer, rules)
+        counters = tuple(paid)
+    taken = _NOTHING
+    if sticks:
+        got = [0, 0, 0, 0]
+        got[winner] = sticks * rules.riichi.stick
+        taken = tuple(got)
+    return Payment(winner, tuple(hand), counters, taken, tuple(pao))
 
 
 def liable_parts(

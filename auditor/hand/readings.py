@@ -87,7 +87,7 @@ def _split(
         options.append((RUN, (kind, kind + 1, kind + 2), 0))
     if small <= 2:
         options.append((PAIR, (kind, kind), 2))
-        if suited and not any([form == PARTIAL for form, _ in blocks]):
+        if suited and not any(form == PARTIAL for form, _ in blocks):
             if kind % 9 <= 7:
                 options.append((PARTIAL, (kind, kind + 1), 2))
             if kind % 9 <= 6:
@@ -95,7 +95,7 @@ def _split(
     if small == 0:
         options.append((SINGLE, (kind,), 4))
     for form, block, size in options:
-        if all([counts[tile] >= block.count(tile) for tile in block]):
+        if all(counts[tile] >= block.count(tile) for tile in block):
             for tile in block:
                 counts[tile] -= 1
             blocks.append((form, block))
@@ -138,4 +138,4 @@ def _add_whole_hand_readings(kinds: list[Kind] | tuple[Kind, ...], found: dict[t
         found[tuple(sorted(blocks, key=_block_order))] = 1 << singles[0]
     if set(kinds) <= set(TERMINALS_AND_HONOURS) and len(different) >= 12:
         missing = [kind for kind in TERMINALS_AND_HONOURS if kind not in different] or TERMINALS_AND_HONOURS
-        found[((ORPHANS, tuple(sorted(kinds))),)] = sum([1 << kind for kind in missing])
+        found[((ORPHANS, tuple(sorted(kinds))),)] = sum(1 << kind for kind in missing)

@@ -29,7 +29,8 @@ SHIFT: Final = tuple(3 * (kind % 9) for kind in range(KINDS))
 
 HONOUR_SUIT: Final = 3
 _ONES: Final = 0o111111111
-_SUIT_BITS: Final = 27
+SUIT_BITS: Final = 27
+"""So many bits a packed suit has."""
 _RUN: Final = 0o111
 """A run of the three lowest kinds of a packed suit."""
 _TRIPLET: Final = 3
@@ -60,6 +61,35 @@ def pack(kinds: list[Kind] | tuple[Kind, ...]) -> list[PackedSuit]:
     for kind in kinds:
         suits[SUIT_OF[kind]] += ONE[kind]
     return suits
+
+
+def packed_suits(kinds: list[Kind]) -> tuple[i64, i64, i64, i64]:
+    """`pack`, as machine words."""
+    man: i64 = 0
+    pin: i64 = 0
+    sou: i64 = 0
+    honours: i64 = 0
+    for kind in kinds:
+        suit = SUIT_OF[kind]
+        if suit == 0:
+            man += ONE[kind]
+        elif suit == 1:
+            pin += ONE[kind]
+        elif suit == 2:
+            sou += ONE[kind]
+        else:
+            honours += ONE[kind]
+    return man, pin, sou, honours
+
+
+def are_pairs(suits: tuple[i64, i64, i64, i64]) -> bool:
+    """Whether each kind held is held exactly twice."""
+    return not (suits[0] | suits[1] | suits[2] | suits[3]) & ~(_ONES << 1)
+
+
+def has_middle(suits: tuple[i64, i64, i64, i64]) -> bool:
+    """Whether any tile is neither a terminal nor an honour."""
+    return bool((suits[0] | suits[1] | suits[2]) & _MIDDLE)
 
 
 def unpack(suits: list[PackedSuit]) -> TileCounts:
@@ -190,7 +220,7 @@ def waits_of_facts(
                 mask |= (fourth >> _WAIT_SETS & 511) << 27
     if melds == 0:
         mask |= _seven_pairs_waits(first, second, third, fourth)
-        if not (suits[0] | suits[1] | suits[2]) & _MIDDLE:
+        if not has_middle(suits):
             mask |= _orphan_waits(suits)
     return mask
 
@@ -275,11 +305,11 @@ def may_wait(sizes: i64, suits: tuple[i64, i64, i64, i64], melds: int) -> int:
     orphans where no such kind is a middle tile. Returns one of the constants above.
     """
     if not melds:
-        odd = suits[0] & _ONES | (suits[1] & _ONES) << 1 | (suits[2] & _ONES) << 2 | (suits[3] & _ONES) << _SUIT_BITS
+        odd = suits[0] & _ONES | (suits[1] & _ONES) << 1 | (suits[2] & _ONES) << 2 | (suits[3] & _ONES) << SUIT_BITS
         if not odd & odd - 1 or not odd & _MIDDLE:
             return MAY_LACK_IN_PAIRS
     if _WAITING_SIZES[sizes]:
-        alone = _alone(suits[0]) | _alone(suits[1]) << 1 | _alone(suits[2]) << 2 | _single(suits[3]) << _SUIT_BITS
+        alone = _alone(suits[0]) | _alone(suits[1]) << 1 | _alone(suits[2]) << 2 | _single(suits[3]) << SUIT_BITS
         if not alone & alone - 1 and not _has_loose_three(sizes, suits):
             return MAY_LACK_IN_SETS
     return CANNOT_WAIT

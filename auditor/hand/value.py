@@ -20,6 +20,9 @@ LIMIT_OF_HAN: Final = (
 )  # fmt: skip
 """The limit that the han alone give, 0-13."""
 
+_TIMES: Final = (4, 8, 16, 32, 64)
+"""2^(han + 2), by han that give no limit by themselves."""
+
 
 class Value:
     """The value of one reading of a won hand.
@@ -75,10 +78,16 @@ def best_value(
     kinds: the concealed kinds, 14 - 3 x melds, the winning one among them. melds: their blocks (`blocks_of_melds`).
     A value that is not `is_enough` is no win under the ruleset: the hand lacks yaku.
     """
-    best: Value | None = None
-    for value in values(kinds, melds, winning, circumstances, rules):
-        if best is None or value.key() > best.key():
-            best = value
+    options = values(kinds, melds, winning, circumstances, rules)
+    return best_of(options) if options else None
+
+
+def best_of(options: list[Value]) -> Value:
+    """The value worth most, the first of several alike. Raises IndexError where there is none."""
+    best = options[0]
+    for option in options[1:]:
+        if option.key() > best.key():
+            best = option
     return best
 
 
@@ -90,16 +99,17 @@ def values(
     rules: Ruleset,
 ) -> list[Value]:
     """The value of every reading with every block that the winning tile may have completed, in a stable order."""
-    readings = won_readings(kinds, melds, winning, circumstances.tsumo)
+    held = list(kinds)
+    readings = won_readings(held, melds, winning, circumstances.tsumo)
     if not readings:
         return []
     circumstantial = circumstantial_yaku(readings[0].closed, circumstances, rules)
-    dora = dora_yaku(kinds, melds, readings[0].closed, circumstances, rules)
+    dora = dora_yaku(held, melds, readings[0].closed, circumstances, rules)
     return [_value(reading, circumstantial, dora, circumstances, rules) for reading in readings]
 
 
 def dora_yaku(
-    kinds: list[Kind] | tuple[Kind, ...],
+    kinds: list[Kind],
     melds: tuple[Block, ...],
     closed: bool,
     circumstances: Circumstances,
@@ -131,14 +141,14 @@ def _value(
     if found:
         times = [han // YAKUMAN_HAN for _, han in found]
         paid = sum(times) if rules.scoring.several_yakuman else max(times)
-        han = sum([han for _, han in found])
+        han = _total(found)
         return Value(reading, found, han, han, fu, parts, YAKUMAN, LIMIT_BASE[YAKUMAN] * paid, paid, True)
     found = circumstantial + shape_yaku(reading, circumstances, rules)
     renhou = circumstances.first_turn and not circumstances.tsumo and not reading.has_melds
     if renhou and rules.scoring.renhou == "five han":
         found.append((yaku.RENHOU, RENHOU_HAN))
-    yaku_han = sum([han for _, han in found])
-    han = yaku_han + sum([han for _, han in dora])
+    yaku_han = _total(found)
+    han = yaku_han + _total(dora)
     limit, base = limit_and_base(han, fu, rules)
     is_enough = yaku_han >= least_han(rules, circumstances.honba)
     if renhou and rules.scoring.renhou == "mangan" and not (is_enough and base > LIMIT_BASE[MANGAN]):
@@ -148,10 +158,16 @@ def _value(
     return Value(reading, found + dora, yaku_han, han, fu, parts, limit, base, 0, is_enough)
 
 
+def _total(found: list[YakuHan]) -> Han:
+    return sum(han for _, han in found)
+
+
 def least_han(rules: Ruleset, honba: int) -> Han:
     """The han of yaku that a win needs where the counter stands at `honba`; dora are none."""
-    from_honba = rules.scoring.two_han_honba
-    return max(1, rules.scoring.minimum_han, 2 if from_honba and honba >= from_honba else 1)
+    scoring = rules.scoring
+    least = max(1, scoring.minimum_han)
+    from_honba = scoring.two_han_honba
+    return max(least, 2) if from_honba and honba >= from_honba else least
 
 
 def limit_and_base(han: Han, fu: Fu, rules: Ruleset) -> tuple[LimitNumber, Points]:
@@ -160,7 +176,7 @@ def limit_and_base(han: Han, fu: Fu, rules: Ruleset) -> tuple[LimitNumber, Point
     if limit == YAKUMAN and not rules.scoring.counted_yakuman:
         limit = SANBAIMAN
     if limit == NO_LIMIT:
-        base = fu << han + 2
+        base = fu * _TIMES[han]
         # 30 fu 4 han and 60 fu 3 han are both 1920, which kiriage rounds up.
         if base < LIMIT_BASE[MANGAN] and not (rules.scoring.kiriage and base == 1920):
             return NO_LIMIT, base

@@ -42,7 +42,7 @@ def _all_in_own_melds(seat: Seat) -> int:
             counts[tile >> 2] += 1
         if len(meld.tiles) < 4:
             counts[meld.tile >> 2] += 1
-    return sum([1 << kind for kind in range(KINDS) if counts[kind] >= 4])
+    return sum(1 << kind for kind in range(KINDS) if counts[kind] >= 4)
 
 
 def tenpai_seats(table: Table) -> list[bool]:
@@ -68,7 +68,7 @@ def is_unpaid_possible(table: Table) -> bool:
     """
     known = [seat for seat in table.seats[: table.players] if seat.is_known]
     waiting = [seat for seat in known if is_tenpai(table, seat)]
-    return len(waiting) == len(known) or all([may_declare_noten(table, seat) for seat in waiting])
+    return len(waiting) == len(known) or all(may_declare_noten(table, seat) for seat in waiting)
 
 
 def noten_payments(tenpai: list[bool], players: int, pool: Points) -> list[Points]:
@@ -93,7 +93,7 @@ def nagashi_seats(table: Table) -> list[SeatIndex]:
         for seat in table.seats[: table.players]
         if seat.river
         and not seat.claimed
-        and all([tile >= 0 and tile >> 2 in TERMINALS_AND_HONOURS for tile in seat.river])
+        and all(tile >= 0 and tile >> 2 in TERMINALS_AND_HONOURS for tile in seat.river)
     ]
 
 
@@ -155,17 +155,14 @@ def abortive_condition(table: Table, draw_type: str) -> bool:
     if draw_type == FOUR_WINDS:
         if table.draws != 4 or table.calls:
             return False
-        firsts = [seat.river[0] >> 2 if len(seat.river) == 1 else -1 for seat in table.seats]
-        return (
-            table.players == 4
-            and table.phase == REACTION_DUE
-            and EAST <= firsts[0] <= NORTH_KIND
-            and len(set(firsts)) == 1
-        )
+        if table.players != 4 or table.phase != REACTION_DUE or any(seat.turn != 1 for seat in table.seats):
+            return False
+        first = table.seats[0].river[0] >> 2
+        return EAST <= first <= NORTH_KIND and all(seat.river[0] >> 2 == first for seat in table.seats)
     if draw_type == FOUR_RIICHI:
         return len(table.record.riichis) == 4 and table.phase == REACTION_DUE and all_in_riichi(table)
     if draw_type == FOUR_KANS:
-        if table.kans != table.rules.calls.kans:
+        if not table.kans or table.kans != table.rules.calls.kans:
             return False
         makers = {seat.seat for seat in table.seats for meld in seat.melds if len(meld.tiles) >= 3}
         return len(makers) > 1 and table.phase == REACTION_DUE
@@ -176,7 +173,7 @@ def abortive_condition(table: Table, draw_type: str) -> bool:
 
 def all_in_riichi(table: Table) -> bool:
     """Whether all four seats have declared riichi and discarded the declaration tile."""
-    return all([seat.in_riichi for seat in table.seats])
+    return all(seat.in_riichi for seat in table.seats)
 
 
 def can_all_win(table: Table) -> bool:
@@ -185,7 +182,7 @@ def can_all_win(table: Table) -> bool:
     if table.players != 4 or last is None:
         return False
     others = [seat for seat in range(4) if seat != last.seat]
-    if any([not table.pending_seats >> seat & 1 or furiten(table, table.seats[seat]) for seat in others]):
+    if any(not table.pending_seats >> seat & 1 or furiten(table, table.seats[seat]) for seat in others):
         return False
     values = [value_of_win(table, seat, last.seat, last.tile) for seat in others]
-    return all([value is not None and value.is_enough for value in values])
+    return all(value is not None and value.is_enough for value in values)

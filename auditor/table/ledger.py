@@ -40,7 +40,7 @@ def entries_of_deposit(event: EventIndex, seat: SeatIndex, points: Points) -> li
 def entries_of_win(event: EventIndex, win: Win, deltas: tuple[Points, ...], rules: Ruleset) -> list[LedgerEntry]:
     """A win's payments as recorded: what the payers do not give comes from the table."""
     entries: list[LedgerEntry] = []
-    from_table = sum(deltas)
+    from_table = sum(delta for delta in deltas)
     if from_table:
         entries.append(_entry(event, "sticks", TABLE_ACCOUNT, win.seat, from_table))
     payers = [seat for seat in range(len(deltas)) if deltas[seat] < 0]

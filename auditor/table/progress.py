@@ -21,7 +21,7 @@ def dealer_stays(table: Table) -> bool:
     if table.rules.game.length == 0:
         return not table.wins
     if table.wins:
-        return renchan != "never" and any([win.seat == dealer for win in table.wins])
+        return renchan != "never" and any(win.seat == dealer for win in table.wins)
     draw = table.ryuukyoku
     if draw is None:
         return False

@@ -222,7 +222,7 @@ def is_orphan_wait(seat: Seat) -> bool:
     if seat.melds or not seat.waits or seat.size < 13:
         return False
     kinds = set(seat.concealed_kinds(seat.drawn))
-    return len(kinds) >= 12 and not any([0 < kind % 9 < 8 and kind < EAST for kind in kinds])
+    return len(kinds) >= 12 and not any(0 < kind % 9 < 8 and kind < EAST for kind in kinds)
 
 
 def waits_without(seat: Seat, tile: Tile) -> KindMask:

@@ -59,6 +59,6 @@ def _scores(points: list[Points], counted: list[Points], rules: Ruleset) -> list
         bonus = bonuses[place]
         if game.placement_ties == "share":
             tied = [other for other in range(len(order)) if points[order[other]] == points[seat]]
-            bonus = sum([bonuses[other] for other in tied]) / len(tied)
+            bonus = sum(bonuses[other] for other in tied) / len(tied)
         scores[seat] = (counted[seat] - game.return_points) / 1000 + bonus
     return scores

@@ -10,11 +10,11 @@ _IN_A_WORD: Final = 7
 """So many tiles fit into a word, eight bits each, clear of its sign."""
 _CODE: Final = 2
 """What is added to an id for its eight bits: 0 is an empty place, and 1 a hidden tile."""
-_BITS: Final = 8
-_BYTE: Final = 0xFF
-_EACH: Final = 0x01010101010101
+_TILE_BITS: Final = 8
+_ONE_TILE: Final = 0xFF
+_IN_EACH: Final = 0x01010101010101
 """1 in each place of a word."""
-_TOP: Final = 0x80808080808080
+_HIGHEST: Final = 0x80808080808080
 """The highest bit of each place."""
 
 
@@ -23,14 +23,14 @@ def _found(word: i64, code: i64) -> i64:
 
     Where the word equals the code in every place the difference is 0, and 0 less 1 borrows into the highest bit.
     """
-    others = word ^ code * _EACH
-    return others - _EACH & ~others & _TOP
+    others = word ^ code * _IN_EACH
+    return others - _IN_EACH & ~others & _HIGHEST
 
 
 def _without(word: i64, found: i64) -> i64:
     """A word without its first place `found`: the later ones move up."""
-    before = ((found & -found) >> _BITS - 1) - 1
-    return word & before | word >> _BITS & ~before
+    before = ((found & -found) >> _TILE_BITS - 1) - 1
+    return word & before | word >> _TILE_BITS & ~before
 
 
 class TileRow:
@@ -50,9 +50,9 @@ class TileRow:
         length = self.length
         self.length = length + 1
         if length < _IN_A_WORD:
-            self._first |= tile + _CODE << _BITS * length
+            self._first |= tile + _CODE << _TILE_BITS * length
         elif length < 2 * _IN_A_WORD:
-            self._second |= tile + _CODE << _BITS * (length - _IN_A_WORD)
+            self._second |= tile + _CODE << _TILE_BITS * (length - _IN_A_WORD)
         elif self._rest is None:
             self._rest = [tile]
         else:
@@ -75,21 +75,21 @@ class TileRow:
         code = tile + _CODE
         last = self.length - 1
         if last >= _IN_A_WORD:
-            place = _BITS * (last - _IN_A_WORD)
+            place = _TILE_BITS * (last - _IN_A_WORD)
             if self._second >> place == code:
                 self._second -= code << place
                 self.length = last
                 return True
         elif last >= 0:
-            place = _BITS * last
+            place = _TILE_BITS * last
             if self._first >> place == code:
                 self._first -= code << place
                 self.length = last
                 return True
         found = _found(self._first, code)
         if found:
-            self._first = _without(self._first, found) | (self._second & _BYTE) << _BITS * (_IN_A_WORD - 1)
-            self._second >>= _BITS
+            self._first = _without(self._first, found) | (self._second & _ONE_TILE) << _TILE_BITS * (_IN_A_WORD - 1)
+            self._second >>= _TILE_BITS
         else:
             found = _found(self._second, code)
             if not found:
@@ -119,6 +119,6 @@ class TileRow:
         for word in (self._first, self._second):
             left = word
             while left:
-                tiles.append((left & _BYTE) - _CODE)
-                left >>= _BITS
+                tiles.append((left & _ONE_TILE) - _CODE)
+                left >>= _TILE_BITS
         return tiles + (self._rest or [])

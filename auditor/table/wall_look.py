@@ -17,7 +17,7 @@ class WallLook:
 
     def __init__(self, table: Table, wall: Wall | None) -> None:
         self.rows = WallRows(wall)
-        self._is_dealt_known = all([seat.is_known for seat in table.seats[: table.players]])
+        self._is_dealt_known = all(seat.is_known for seat in table.seats[: table.players])
         if wall is not None:
             self._compare(table, wall.indicator(0), table.hand.indicator)
             if wall.is_whole:

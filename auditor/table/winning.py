@@ -51,22 +51,24 @@ def circumstances(
 
 
 def _red_fives(table: Table, seat: Seat, tile: Tile, tsumo: bool) -> int:
-    if not table.red_tiles:
-        return 0
-    tiles = list(seat.concealed)
-    for meld in seat.melds:
-        tiles.extend(meld.tiles)
-        if meld.kind != CLOSED_KAN:
-            tiles.append(meld.tile)
-    if not tsumo:
-        tiles.append(tile)
-    return sum([red in tiles for red in table.red_tiles])
+    count = 0
+    for red in table.red_tiles:
+        if seat.holds(red) or (red == tile and not tsumo) or _is_melded(red, seat):
+            count += 1
+    return count
+
+
+def _is_melded(tile: Tile, seat: Seat) -> bool:
+    return any(tile in meld.tiles or (tile == meld.tile and meld.kind != CLOSED_KAN) for meld in seat.melds)
 
 
 def winning_kinds(table: Table, winner: SeatIndex, from_seat: SeatIndex, tile: Tile) -> list[Kind]:
     """The concealed kinds of the winner, the winning one among them."""
     kinds = table.seats[winner].concealed_kinds()
-    return kinds if winner == from_seat else sorted([*kinds, tile >> 2])
+    if winner != from_seat:
+        kinds.append(tile >> 2)
+        kinds.sort()
+    return kinds
 
 
 def value_of_win(
@@ -96,7 +98,7 @@ def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:
         if len(sets) == needed and _is_claimed(sets[-1]):
             found.append((yakuman, sets[-1].from_seat))
     fourth = table.seats[winner].last_kan
-    if fourth is not None and fourth.kind == OPEN_KAN and sum([1 for meld in melds if meld.kind in KANS]) == 4:
+    if fourth is not None and fourth.kind == OPEN_KAN and sum(1 for meld in melds if meld.kind in KANS) == 4:
         found.append((SUUKANTSU, fourth.from_seat))
     return tuple(found)
 
@@ -123,7 +125,7 @@ def payment_of_win(
         table.rules,
         table.hand.honba if has_honba else 0,
         sticks_taken(table, winner, nearest),
-        liabilities(table, winner),
+        liabilities(table, winner) if value.yakuman else (),
     )
 
 
@@ -136,7 +138,7 @@ def ura_due(table: Table, winner: SeatIndex) -> int:
 
 def sticks_due(table: Table) -> int:
     """The sticks that a win takes: those left by earlier hands and those paid in this one."""
-    return table.hand.sticks + sum([seat.deposits for seat in table.seats])
+    return table.hand.sticks + sum(seat.deposits for seat in table.seats)
 
 
 def sticks_taken(table: Table, winner: SeatIndex, nearest: bool) -> int:
@@ -146,7 +148,7 @@ def sticks_taken(table: Table, winner: SeatIndex, nearest: bool) -> int:
     if not nearest:
         return table.seats[winner].deposits
     others = {event.seat for event in table.hand.events if isinstance(event, Win) and event.seat != winner}
-    return sticks_due(table) - sum([table.seats[seat].deposits for seat in others])
+    return sticks_due(table) - sum(table.seats[seat].deposits for seat in others)
 
 
 def nearest_winner(wins: list[Win], players: int) -> SeatIndex:
