@@ -26,8 +26,6 @@ _PLAIN_DECLARATION: Final = re.compile(r'\?xml version="1\.0"(?: encoding="(?:UT
 _BARE: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)[ \t\r\n]*/>[ \t\r\n]*")
 _BEFORE_VALUE: Final = re.compile(r"((?:[A-Za-z][A-Za-z0-9]*)?)[ \t\r\n]+([A-Za-z][A-Za-z0-9]*)=")
 _AFTER_VALUES: Final = re.compile(r"[ \t\r\n]*/>[ \t\r\n]*")
-_USUAL_ENDS: Final = ("/>", "/>\n", " />", " />\n")
-
 
 _TURN_LETTERS: Final = DRAW_TAGS + DISCARD_TAGS
 _TURNS: Final = [TILE_EVENTS[f"{letter}{tile}"] for letter in _TURN_LETTERS for tile in range(TILES)]
@@ -47,8 +45,9 @@ _shared: Final[dict[str, Event]] = {}
 """What stands between two ``<`` and its event: the short elements of `_SHARED_TAGS` met so far, of which every log has
 the same ones."""
 
-_names: Final[dict[str, tuple[str, str]]] = {}
-"""What was met before a value: the name of the element (before its first value, else ""), and of the attribute."""
+_LONGEST_FORM: Final = 200
+_forms: Final[dict[str, tuple[str, list[str]]]] = {}
+"""Elements without their values, as they were met: the name of the element, and those of its attributes."""
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -57,9 +56,10 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     data: the XML, not compressed. name: its path or name, searched for the log id. Equal events are shared with other
     games: they are values, not to be changed in place.
     """
-    is_laid_out = data.count(NEWLINE) > _LINES_OF_ONE
+    controls = data.translate(None, _PRINTABLE)  # one pass for all that is asked of them
+    is_laid_out = controls.count(NEWLINE) > _LINES_OF_ONE
     reader = MjlogReader(name)
-    if not _read_plain(data, reader, is_laid_out):
+    if not _read_plain(data, reader, bool(controls), is_laid_out):
         from auditor.formats.mjlog.tree import read_xml  # lxml takes longer to load than to read what it is rarely for
 
         reader = MjlogReader(name)
@@ -71,14 +71,14 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     yield from reader.problems
 
 
-def _read_plain(data: bytes, reader: MjlogReader, is_laid_out: bool) -> bool:
+def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_out: bool) -> bool:
     """Read text of the usual form; False if it is not, and then the reader is of no more use.
 
+    has_controls: whether it holds newlines or other control characters: only then each value is searched for them.
     is_laid_out: over lines, which are kept.
     """
     if not data.isascii() or b"&" in data:
         return False
-    has_controls = bool(data.translate(None, _PRINTABLE))  # none on one line; of other logs each value is looked at
     text = data.decode("ascii")
     end: i64 = text.rfind("<")
     place: i64 = _read_head(text, reader, has_controls)
@@ -114,7 +114,8 @@ def _read_plain(data: bytes, reader: MjlogReader, is_laid_out: bool) -> bool:
             if is_laid_out:
                 reader.keep_line(line)
                 lines = [] if hand is None else hand.lines
-        line += piece.count("\n")
+        if is_laid_out:
+            line += piece.count("\n")
     return True
 
 
@@ -154,7 +155,9 @@ def _turn_at(data: bytes, place: i64) -> tuple[i64, i64]:
     at += 3
     if data[at] == _LINE_END:
         at += 1
-    return (TILES * (row - 1) + tile, at) if data[at] == _LESS_THAN else (-1, -1)
+    if data[at] != _LESS_THAN:
+        return -1, -1
+    return TILES * (row - 1) + tile, at
 
 
 def _read_piece(piece: str, number: int, reader: MjlogReader, has_controls: bool) -> bool:
@@ -184,36 +187,43 @@ def _plain_element(piece: str, has_controls: bool) -> tuple[str, dict[str, str]]
     has_controls: whether it may hold control characters.
     """
     parts = piece.split('"')  # before a value, the value, before the next, ..., the end
-    values = len(parts) // 2
-    if values == 0:
-        bare = _BARE.fullmatch(piece)
-        return None if bare is None else (bare.group(1), {})
-    if len(parts) % 2 == 0 or (parts[-1] not in _USUAL_ENDS and not _AFTER_VALUES.fullmatch(parts[-1])):
+    if len(parts) % 2 == 0:
         return None
-    tag = ""
+    form = _forms.get('"'.join(parts[::2])) or _form(parts[::2])
+    if form is None:
+        return None
+    tag, names = form
     attributes: dict[str, str] = {}
-    for number in range(values):
-        before, value = parts[2 * number], parts[2 * number + 1]
-        element, name = _names.get(before) or _name(before)
-        if number == 0:
-            tag = element
-        elif element:
-            return None
-        if not tag or not name or (has_controls and not value.isprintable()):
+    place = 1
+    for name in names:
+        value = parts[place]
+        if has_controls and not value.isprintable():
             return None
         attributes[name] = value
-    return (tag, attributes) if len(attributes) == values else None
+        place += 2
+    return tag, attributes
 
 
-def _name(text: str) -> tuple[str, str]:
-    """What `_names` keeps of what stands before a value; both "" if it is not of the usual form."""
-    found = _BEFORE_VALUE.fullmatch(text)
-    if found is None:
-        return "", ""
-    names = (found.group(1), found.group(2))
-    if len(_names) < _MOST_KEPT:
-        _names[text] = names
-    return names
+def _form(parts: list[str]) -> tuple[str, list[str]] | None:
+    """What `_forms` keeps of an element cut at its values; None if it is not of the usual form."""
+    tag = ""
+    names: list[str] = []
+    if len(parts) == 1:
+        bare = _BARE.fullmatch(parts[0])
+        tag = "" if bare is None else bare.group(1)
+    elif _AFTER_VALUES.fullmatch(parts[-1]):
+        for before in parts[:-1]:
+            found = _BEFORE_VALUE.fullmatch(before)
+            if found is None or bool(found.group(1)) == bool(tag):  # the name of the element stands before the first
+                return None
+            tag = tag or found.group(1)
+            names.append(found.group(2))
+    if not tag or len(set(names)) < len(names):
+        return None
+    key = '"'.join(parts)
+    if len(_forms) < _MOST_KEPT and len(key) <= _LONGEST_FORM:
+        _forms[key] = (tag, names)
+    return tag, names
 
 
 def _closed(piece: str) -> str:

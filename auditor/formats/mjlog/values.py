@@ -159,7 +159,8 @@ class Values:
             numbers = self.numbers("yaku")
             if len(numbers) % 2:
                 raise ValueError(f"{self.shown('yaku')}: expected pairs of a yaku and its han")
-            pairs.extend(zip(numbers[0::2], numbers[1::2], strict=True))
+            for place in range(0, len(numbers), 2):
+                pairs.append((numbers[place], numbers[place + 1]))
         if attributes.get("yakuman"):
             for number in self.numbers("yakuman"):
                 pairs.append((number, YAKUMAN_HAN))
