@@ -18,11 +18,12 @@ _LONGEST: Final = 9
 
 def _usual_tiles(text: str) -> list[Tile] | None:
     """Tile ids separated by commas, sign by sign, without a text of each; None where one is not 0 to 135 as written."""
+    signs = text.encode()  # bytes are machine words, the signs of a text are not
     tiles: list[Tile] = []
     tile: i64 = -1  # none has begun
     place: i64
-    for place in range(len(text)):
-        sign: i64 = ord(text[place])
+    for place in range(len(signs)):
+        sign: i64 = signs[place]
         digit = sign - _ZERO
         if 0 <= digit <= 9:
             if tile == 0 or tile >= TILES:
@@ -41,13 +42,14 @@ def _usual_tiles(text: str) -> list[Tile] | None:
 
 def _usual_numbers(text: str) -> list[int] | None:
     """Numbers of few digits separated by commas, in the same way; None where one is written in any other way."""
+    signs = text.encode()
     numbers: list[int] = []
     number: i64 = 0
     digits: i64 = 0
     is_negative = False
     place: i64
-    for place in range(len(text)):
-        sign: i64 = ord(text[place])
+    for place in range(len(signs)):
+        sign: i64 = signs[place]
         digit = sign - _ZERO
         if 0 <= digit <= 9 and digits < _LONGEST:
             number = 10 * number + digit
