@@ -56,6 +56,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     data: the XML, not compressed. name: its path or name, searched for the log id. Equal events are shared with other
     games: they are values, not to be changed in place.
     """
+    data = data.rstrip(SPACE)
     controls = data.translate(None, _PRINTABLE)  # one pass for all that is asked of them
     is_laid_out = controls.count(NEWLINE) > _LINES_OF_ONE
     reader = MjlogReader(name)
