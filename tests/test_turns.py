@@ -16,8 +16,9 @@ from auditor.hand.shanten import lowering_kinds, shanten
 from auditor.rulesets import choose
 from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.lookout import Lookout
+from auditor.table.places import VISIBLE
 from auditor.table.seat import Seat
-from auditor.table.table import VISIBLE, Table
+from auditor.table.table import Table
 from auditor.table.watched import NO_VALUE, TURN_FIELDS
 from auditor.tiles import KINDS_IN_PLAY, mask_kinds
 
@@ -52,7 +53,7 @@ def positions(game: Game) -> Iterator[tuple[Table, Event]]:
 def unseen_by(table: Table, seat: Seat, kinds: int) -> int:
     """Tiles of these kinds that lie neither in the seat's hand nor open."""
     return sum(
-        table.location[tile] not in (VISIBLE, 1 + seat.seat)
+        table.where(tile) not in (VISIBLE, 1 + seat.seat)
         for kind in mask_kinds(kinds & KINDS_IN_PLAY[table.players])
         for tile in range(4 * kind, 4 * kind + 4)
     )

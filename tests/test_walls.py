@@ -17,7 +17,8 @@ from auditor.formats import read
 from auditor.hand.shanten import lowering_kinds
 from auditor.rulesets import choose
 from auditor.table.lookout import Lookout
-from auditor.table.table import IN_WALL, Table
+from auditor.table.places import IN_WALL
+from auditor.table.table import Table
 from auditor.table.watched import DRAWN_FIELDS, NO_VALUE, WallRows
 from auditor.tiles import KINDS_IN_PLAY
 from auditor.yaku import NAMES

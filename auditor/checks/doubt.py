@@ -8,6 +8,8 @@ reaches into the start of the next hand; all other doubt ends with its hand.
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from auditor.events import NO_SEAT
 from auditor.units import EventIndex, Facets, SeatIndex
 
@@ -62,12 +64,12 @@ class Doubts:
     """
 
     def __init__(self, order_recorded: bool) -> None:
-        self.facets: Facets = 0
+        self.facets: i64 = 0
         self.of_seats = [0, 0, 0, 0]
         self.faulty_events: set[EventIndex] = set()
         self._order_recorded = order_recorded
-        self._orderly = 0
-        self._carried: Facets = 0
+        self._orderly: i64 = 0
+        self._carried: i64 = 0
 
     def open_hand(self) -> None:
         """Turn to a hand just dealt. The doubts of the hand before still hold while its start is judged."""

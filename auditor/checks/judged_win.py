@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from auditor.events import Win, meld_of
 from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.payment import Payment
@@ -14,6 +16,7 @@ from auditor.yaku import RIICHIS
 NOT_JUDGED: Final = -1
 
 
+@mypyc_attr(acyclic=True)
 class JudgedWin:
     """What a recorded win is worth by the position.
 

@@ -12,7 +12,8 @@ from auditor.findings import NOTE, VIOLATION
 from auditor.hand.kan import KanEffect, kan_effect
 from auditor.rulesets.penalties import CHOMBO_SETTINGS, noten_riichi_text, penalty_text
 from auditor.table.draws import is_tenpai
-from auditor.table.table import ACTION_DUE, VISIBLE, Table
+from auditor.table.places import VISIBLE
+from auditor.table.table import ACTION_DUE, Table
 from auditor.tiles import KIND_TEXT, mask_kinds, mask_text
 from auditor.words import counted
 
@@ -339,9 +340,9 @@ class KaratenRiichi(Check):
             return
         own = 1 + event.seat
         for kind in mask_kinds(seat.waits):
-            seen = [place for place in table.location[4 * kind : 4 * kind + 4] if place in (own, VISIBLE)]
-            if len(seen) < 4:
-                return
+            for tile in range(4 * kind, 4 * kind + 4):
+                if table.where(tile) not in (own, VISIBLE):
+                    return
         waits = mask_text(seat.waits)
         message = f"Seat {event.seat} declares riichi waiting for {waits}, of which all tiles are visible to it."
         report.add(self, event.seat, message, None, waits, event=riichi.event)

@@ -4,6 +4,8 @@ Nine of ten events are draws and discards, and nearly all of these are the usual
 unusual stands here once, and the checks that judge it (`needs`) are then not asked about the others.
 """
 
+from mypy_extensions import i64
+
 from auditor.checks.declaration import DECLARATION, KAN_MADE, PASSING, UNUSUAL
 from auditor.checks.doubt import TURN
 from auditor.checks.report import Report
@@ -14,7 +16,7 @@ from auditor.units import EventKind, Needs
 
 def situation(table: Table, event: Event, report: Report) -> Needs:
     """Which of the situations a table is in before an event; 0 at events that all checks are asked about."""
-    kind = event.kind
+    kind: i64 = event.kind
     if kind == DRAW:
         found = 0 if is_usual_draw(table, event, report) else UNUSUAL
     elif kind == DISCARD:
@@ -41,11 +43,12 @@ def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
     No end is near with tiles left in the wall, not just after the first discards of all, which may be equal winds, and
     with fewer than four kans and riichis. Logs that may show too many red fives have no usual draws.
     """
+    tile: i64 = event.tile
     return (
         table.phase == REACTION_DUE
         and event.seat == table.next_seat(table.due)
-        and event.tile >= 0
-        and table.is_available(event.tile)
+        and tile >= 0
+        and table.is_available(tile)
         and table.wall_left > 0
         and table.draws != 4
         and table.kans < 4
@@ -61,7 +64,7 @@ def is_usual_discard(table: Table, event: Event, report: Report) -> bool:
     Where it is marked as drawn or not, it must be the tile drawn, or one that nobody takes for it.
     """
     seat = table.seats[table.due]
-    tile = event.tile
+    tile: i64 = event.tile
     if (
         table.phase != ACTION_DUE
         or event.seat != table.due
@@ -71,7 +74,7 @@ def is_usual_discard(table: Table, event: Event, report: Report) -> bool:
         or report.doubts.facets & TURN
     ):
         return False
-    mark = event.mark
+    mark: i64 = event.mark
     if mark < 0:
         return True
     return tile == seat.drawn if mark == TSUMOGIRI else seat.drawn >> 2 != tile >> 2

@@ -24,7 +24,8 @@ from auditor.events import (
 )
 from auditor.facts import OF_INDICATOR
 from auditor.findings import MISMATCH, VIOLATION
-from auditor.table.table import IN_WALL, VISIBLE, Table
+from auditor.table.places import IN_WALL, VISIBLE
+from auditor.table.table import Table
 from auditor.tiles import HAND_TILES
 from auditor.units import EventIndex, EventKind, SeatIndex, Tile
 from auditor.words import counted
@@ -84,9 +85,9 @@ class Duplicate(Check):
             copies = [tile for tile in range(first, first + 4) if report.texts.is_same_face(tile, event.tile)]
         if report.is_doubtful(doubt.DORA) and any(tile in copies for tile in table.indicators):
             return
-        holders = [table.location[tile] - 1 for tile in copies if table.location[tile] not in (IN_WALL, VISIBLE)]
+        holders = [table.where(tile) - 1 for tile in copies if table.where(tile) not in (IN_WALL, VISIBLE)]
         if not any(report.is_doubtful(doubt.HAND, holder) for holder in holders):
-            place = table.location[event.tile]
+            place = table.where(event.tile)
             holder = NO_SEAT if place == VISIBLE else place - 1
             self._report(table, event.seat, holder, event.tile, report, report.event)
         report.spoil(self, doubt.HAND, tuple(holders))

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from auditor.units import Kind, Wind
 
 NO_RIICHI: Final = 0
@@ -9,6 +11,7 @@ USUAL_RIICHI: Final = 1
 FIRST_TURN_RIICHI: Final = 2
 
 
+@mypyc_attr(acyclic=True)
 class Circumstances:
     """How, when and by whom a hand was won.
 

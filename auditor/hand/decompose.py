@@ -7,7 +7,7 @@ and is computed once.
 
 from typing import Final, TypeAlias
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from auditor.hand.blocks import (
     CLAIMED_TRIPLET,
@@ -118,6 +118,7 @@ def completes_two_sided(block: Block, winning: Kind) -> bool:
     return form == RUN and ((winning == low and low % 9 < 6) or (winning == low + 2 and low % 9 > 0))
 
 
+@mypyc_attr(acyclic=True)
 class WonReading:
     """One reading of a whole won hand, and the block that the winning tile is taken to complete.
 

@@ -5,6 +5,8 @@ Deltas are four signed points by seat; with three players seat 3 is absent and h
 
 from typing import Final, TypeAlias
 
+from mypy_extensions import mypyc_attr
+
 from auditor.events import NO_SEAT, SEATS
 from auditor.hand.value import Value
 from auditor.limits import LIMIT_BASE, YAKUMAN
@@ -14,12 +16,13 @@ from auditor.yaku import YAKUMAN_HAN
 
 Deltas: TypeAlias = tuple[Points, ...]
 
-_NOTHING: Final[Deltas] = (0, 0, 0, 0)
+_NO_POINTS: Final[Deltas] = (0, 0, 0, 0)
 
 Liability: TypeAlias = tuple[YakuNumber, SeatIndex]
 """A yakuman, and the seat that made its winner complete it (pao)."""
 
 
+@mypyc_attr(acyclic=True)
 class Payment:
     """The payment of one win, by reason; each but `sticks` sums to zero.
 
@@ -103,12 +106,12 @@ def payment(
                 honba_payer = liable
     if left:
         _pay_usual(hand, left, winner, from_seat, dealer, rules)
-    counters = _NOTHING
+    counters = _NO_POINTS
     if honba:
         paid = [0, 0, 0, 0]
         _pay_honba(paid, honba, winner, honba_payer, rules)
         counters = tuple(paid)
-    taken = _NOTHING
+    taken = _NO_POINTS
     if sticks:
         got = [0, 0, 0, 0]
         got[winner] = sticks * rules.riichi.stick

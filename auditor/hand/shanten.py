@@ -17,7 +17,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from auditor.hand.costs import COST_BITS, PAIR_PLACE, SuitCosts, joined, suit_costs
-from auditor.hand.shapes import HONOUR_SUIT, pack
+from auditor.hand.shapes import HONOUR_SUIT, pack, shifted
 from auditor.tiles import ALL_KINDS, KINDS_IN_PLAY
 from auditor.units import Kind, KindMask
 
@@ -155,7 +155,7 @@ class Outlook:
 
     def lowering_without(self, kind: i64) -> i64:
         """The kinds that lower what is lacking once a tile of a kind that is in `keeping` is discarded."""
-        bit = _shifted(1, kind)
+        bit = shifted(1, kind)
         found: i64 = 0
         if self._sets_keeping & bit:
             found = self._sets_without(kind)
@@ -173,7 +173,7 @@ class Outlook:
         if (left.costs ^ part.suit.costs) & part.in_use:
             others = self._lowering_beside(suit, left.costs)
         else:  # whatever the other suits can be in a nearest hand, they still can
-            others = self._sets_lowering & ~_shifted(511, 9 * suit)
+            others = self._sets_lowering & ~shifted(511, 9 * suit)
         return others | part.lowering_of(left, part.rest, self._sets, self._of_sets) << 9 * suit
 
     def _lowering_beside(self, suit: i64, costs: i64) -> i64:
@@ -241,11 +241,11 @@ class _Part:
             place = COST_BITS * own
             other = rest >> COST_BITS * (sets - own)
             if (costs >> place & 15) + (other >> PAIR_PLACE & 15) == fewest:
-                in_use |= _shifted(15, place)
+                in_use |= shifted(15, place)
                 lowering |= suit.lowering >> 9 * own
                 keeping |= suit.keeping >> 9 * own
             if (costs >> place + PAIR_PLACE & 15) + (other & 15) == fewest:
-                in_use |= _shifted(15, place + PAIR_PLACE)
+                in_use |= shifted(15, place + PAIR_PLACE)
                 lowering |= suit.lowering_paired >> 9 * own
                 keeping |= suit.keeping_paired >> 9 * own
             own += 1
@@ -285,11 +285,6 @@ def number_of_kinds(mask: i64) -> i64:
     return eights & 63
 
 
-def _shifted(value: i64, places: i64) -> i64:
-    """A value shifted to the left. Compiled, a constant by its side is shifted as 32 bits; what is passed never is."""
-    return value << places
-
-
 def _lacking_pairs(kinds: i64, pairs: i64) -> i64:
     """The tiles that seven pairs lack, of so many kinds held and so many of them twice."""
     return 7 - pairs + (7 - kinds if kinds < 7 else 0)
@@ -306,7 +301,7 @@ class Unseen:
 
     def see(self, kind: i64) -> None:
         """One tile less of a kind; of one of which none is left, as in a faulty log, none."""
-        bit = _shifted(1, kind)
+        bit = shifted(1, kind)
         if self.ones & bit:
             self.ones ^= bit
         elif self.twos & bit:

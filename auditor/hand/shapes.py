@@ -55,6 +55,11 @@ _MORE: Final = 1 << 33
 """Some kind is held three or four times."""
 
 
+def shifted(value: i64, places: i64) -> i64:
+    """A value shifted to the left. Compiled, a constant by its side is shifted as 32 bits; what is passed never is."""
+    return value << places
+
+
 def pack(kinds: list[Kind] | tuple[Kind, ...]) -> list[PackedSuit]:
     """The four packed suits of a list of kinds."""
     suits = [0, 0, 0, 0]

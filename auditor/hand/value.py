@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from auditor import yaku
 from auditor.hand.blocks import Block
 from auditor.hand.circumstances import Circumstances
@@ -20,10 +22,11 @@ LIMIT_OF_HAN: Final = (
 )  # fmt: skip
 """The limit that the han alone give, 0-13."""
 
-_TIMES: Final = (4, 8, 16, 32, 64)
+_FOR_HAN: Final = (4, 8, 16, 32, 64)
 """2^(han + 2), by han that give no limit by themselves."""
 
 
+@mypyc_attr(acyclic=True)
 class Value:
     """The value of one reading of a won hand.
 
@@ -176,7 +179,7 @@ def limit_and_base(han: Han, fu: Fu, rules: Ruleset) -> tuple[LimitNumber, Point
     if limit == YAKUMAN and not rules.scoring.counted_yakuman:
         limit = SANBAIMAN
     if limit == NO_LIMIT:
-        base = fu * _TIMES[han]
+        base = fu * _FOR_HAN[han]
         # 30 fu 4 han and 60 fu 3 han are both 1920, which kiriage rounds up.
         if base < LIMIT_BASE[MANGAN] and not (rules.scoring.kiriage and base == 1920):
             return NO_LIMIT, base

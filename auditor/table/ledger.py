@@ -2,6 +2,8 @@
 
 from typing import Final, TypeAlias
 
+from mypy_extensions import mypyc_attr
+
 from auditor.events import CHOMBO, NAGASHI_MANGAN, NOT_RECORDED, Ryuukyoku, Win
 from auditor.rulesets.model import Ruleset
 from auditor.units import EventIndex, Points, SeatIndex
@@ -19,6 +21,7 @@ _REASON_OF_DRAW: Final = {NAGASHI_MANGAN: "nagashi", CHOMBO: "chombo"}
 """What the payments of a drawn hand are, where they are not those of an exhaustive draw."""
 
 
+@mypyc_attr(acyclic=True)
 class LedgerEntry:
     """A movement of `points` (positive) from one account to another at an event. reason: one of REASONS."""
 

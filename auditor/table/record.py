@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from auditor.events import DISCARD, DRAW, NOT_RECORDED, RIICHI, SEATS, TEDASHI, TSUMOGIRI, Event, Hand
 from auditor.hand.decompose import WonReading
 from auditor.table.ledger import LedgerEntry
@@ -11,6 +13,7 @@ from auditor.units import EventIndex, Kind, KindMask, Mark, SeatIndex, Tile, Tur
 from auditor.words import counted
 
 
+@mypyc_attr(acyclic=True)
 class RiichiRecord:
     """A riichi declaration as replayed.
 
@@ -41,6 +44,7 @@ UNMARKED: Final = 255
 """In `HandRecord.marks` what is no discard; like the marks themselves it fits a byte."""
 
 
+@mypyc_attr(acyclic=True)
 class HandRecord:
     """What the replay of one hand gives beside findings.
 

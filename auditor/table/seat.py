@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from auditor.events import PON, Event
 from auditor.hand.shapes import (
@@ -15,6 +15,7 @@ from auditor.hand.shapes import (
     is_loose,
     kinds_of_suits,
     may_wait,
+    shifted,
     suit_facts,
     waits_of_facts,
 )
@@ -28,12 +29,13 @@ _NO_SUIT: Final = -1
 """Stands for the suit whose facts are kept, before any are."""
 
 
+@mypyc_attr(acyclic=True)
 class Seat:
     """What a seat holds and has done. Sets of kinds are masks; events are indexes within the hand.
 
     melds: the calls that made them; an
     added kan replaces its pon. last_kan: the latest of its kans. norths: tiles set aside.
-    river: own discards in order, claimed ones included. claimed: how many of its discards others have claimed.
+    river_events: when the tiles of the river were discarded. claimed: how many of its discards others have claimed.
     waits: the kinds that complete the hand as it stood after the seat's last discard or call (13 tiles).
     is_known: False once a hidden tile is in the hand: then neither hand nor waits can be judged.
     Furiten, each kind apart with its cause: river_kinds and discard_event by kind; passed_*: the last winning tile
@@ -62,7 +64,7 @@ class Seat:
         self.last_kan: Event | None = None
         self.is_open = False
         self.norths: list[Tile] = []
-        self.river: list[Tile] = []
+        self._river = TileRow()
         self.river_events: list[EventIndex] = []
         self.river_kinds: i64 = 0
         self.claimed = 0
@@ -91,14 +93,26 @@ class Seat:
         """How many tiles the seat holds outside melds, the drawn tile included."""
         return self._row.length
 
-    def holds(self, tile: Tile) -> bool:
+    @property
+    def river(self) -> list[Tile]:
+        """The tiles discarded, claimed ones included, in order."""
+        return self._river.tiles()
+
+    def discard(self, tile: i64, event: EventIndex) -> None:
+        """Put a tile that the hand has given, or a hidden one, into the river."""
+        self._river.append(tile)
+        self.river_events.append(event)
+        if tile >= 0:
+            self.river_kinds |= shifted(1, tile >> 2)
+
+    def holds(self, tile: i64) -> bool:
         """Whether a tile is among the concealed."""
         return self._row.has(tile)
 
     @property
     def turn(self) -> TurnNumber:
         """The number of the seat's latest discard, from 1; 0 before the first."""
-        return len(self.river)
+        return self._river.length
 
     @property
     def in_riichi(self) -> bool:

@@ -6,7 +6,7 @@ the log as well as it can, so that the rest of the hand can still be checked.
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from auditor.events import (
     ABORTIVE,
@@ -35,6 +35,7 @@ from auditor.events import (
 )
 from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import entries_of_deposit, entries_of_draw, entries_of_win
+from auditor.table.places import VISIBLE, Places
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.table.seat import NEVER, Seat, is_orphan_wait
 from auditor.tiles import LIVE_WALL, RED_FIVES, TILES, UNKNOWN, red_tiles_of
@@ -53,14 +54,11 @@ REACTION_DUE: Final = 4
 OVER: Final = 5
 """The hand has ended."""
 
-IN_WALL: Final = 0
-VISIBLE: Final = 5
-"""Where a tile is: IN_WALL, 1 + seat (in that seat's concealed hand), or VISIBLE to all."""
-
 REPLACEMENTS: Final = {4: 4, 3: 8}
 """Replacement tiles of the dead wall, by the number of players (three players: four kans and four norths)."""
 
 
+@mypyc_attr(acyclic=True)
 class Table:
     """The position in a hand, as after the last event applied.
 
@@ -68,7 +66,7 @@ class Table:
     seats: four `Seat`s (the fourth idle with three players). index: of the event that is
     judged or applied next. phase, due: what is expected, of whom. last: the latest discard, kan or north that can be
     won on or claimed, and last_event its index. wall_left: live tiles left. replacements_left, replacements_drawn: of
-    the dead wall's tiles that replace those of kans and norths. location: where each tile id is.
+    the dead wall's tiles that replace those of kans and norths. _places: where each tile id is.
     indicators: dora indicators turned; indicators_due: the kinds of the kans whose indicator is still to be turned;
     last_kan: the event of the latest kan or north. kans: made by all. calls: chi, pon, kan and north so far, by all;
     last_call: the latest one's event. drew_replacement: whether the latest draw was a replacement tile.
@@ -95,7 +93,7 @@ class Table:
         self.wall_left: i64 = LIVE_WALL[players]
         self.replacements_left: i64 = REPLACEMENTS[players]
         self.replacements_drawn: i64 = 0
-        self.location = [IN_WALL] * TILES
+        self._places = Places()
         self.indicators = [hand.indicator]
         self.drew_replacement = False
         self.indicators_due: list[Kind] = []
@@ -124,26 +122,27 @@ class Table:
             seat.deal(tiles)
             self.waited_for |= seat.waits
             for tile in tiles:
-                self._place_first(tile, 1 + seat.seat)
-        self._place_first(hand.indicator, VISIBLE)
+                if self._places.leave(tile, 1 + seat.seat):
+                    self.placed += 1
+        if self._places.leave(hand.indicator, VISIBLE):
+            self.placed += 1
 
     def next_seat(self, seat: i64) -> i64:
         """The seat to the right, whose turn comes next."""
         return (seat + 1) % self.players
 
-    def is_available(self, tile: Tile) -> bool:
+    def is_available(self, tile: i64) -> bool:
         """Whether a tile can still come from the wall; hidden tiles always can."""
-        return tile < 0 or self.location[tile] == IN_WALL
+        return tile < 0 or self._places.is_in_wall(tile)
 
-    def _place_first(self, tile: Tile, where: int) -> None:
-        if tile >= 0:
-            if self.location[tile] == IN_WALL:
-                self.placed += 1
-            self.location[tile] = where
+    def where(self, tile: Tile) -> int:
+        """Where a tile, not a hidden one, is: IN_WALL, 1 + seat, or VISIBLE."""
+        return self._places.where(tile, self.seats)
 
-    def _place(self, tile: i64, where: int) -> None:
-        if tile >= 0:
-            self.location[tile] = where
+    @property
+    def location(self) -> list[int]:
+        """Where each tile is, by its id."""
+        return [self.where(tile) for tile in range(TILES)]
 
     def apply(self, event: Event) -> None:
         """Apply the next event of the hand, whatever it is."""
@@ -169,7 +168,7 @@ class Table:
             if self.indicators_due:
                 self.indicators_due.pop(0)
             self.indicators.append(event.tile)
-            self._place(event.tile, VISIBLE)
+            self._places.leave(event.tile, VISIBLE)
         elif isinstance(event, Win):
             self._win(event)
         elif isinstance(event, Ryuukyoku):
@@ -184,28 +183,26 @@ class Table:
             self.replacements_drawn += 1
         self.wall_left -= 1
         self.draws += 1
-        seat.add(event.tile)
-        seat.drawn = event.tile
+        tile: i64 = event.tile
+        seat.add(tile)
+        seat.drawn = tile
         seat.last_draw = self.index
-        self._place(event.tile, 1 + event.seat)
+        self._places.leave(tile, 1 + event.seat)
         self.last = None
         self.phase = ACTION_DUE
         self.due = event.seat
-        if seat.in_riichi and event.tile >= 0 and seat.waits >> (event.tile >> 2) & 1:
-            self._offer(1 << event.seat, event.tile)
+        if seat.in_riichi and tile >= 0 and seat.waits >> (tile >> 2) & 1:
+            self._offer(1 << event.seat, tile)
 
     def _discard(self, event: Event) -> None:
         seat = self.seats[event.seat]
-        tile = event.tile
+        tile: i64 = event.tile
         if self.indicators_due:
             self.indicators_due.clear()
         is_tsumogiri = tile == seat.drawn and tile >= 0
         self._give(seat, tile)
         seat.drawn = UNKNOWN
-        seat.river.append(tile)
-        seat.river_events.append(self.index)
-        if tile >= 0:
-            seat.river_kinds |= 1 << (tile >> 2)
+        seat.discard(tile, self.index)
         if not is_tsumogiri:
             self._update_waits(seat)
         seat.ippatsu = False
@@ -367,17 +364,17 @@ class Table:
                 self.sticks -= seat.deposits
                 self.record.ledger.extend(entries_of_deposit(self.index, seat.seat, -points))
 
-    def _give(self, seat: Seat, tile: Tile) -> None:
+    def _give(self, seat: Seat, tile: i64) -> None:
         """Move a tile from the concealed hand into the open.
 
         Where it is not there, the tile that most likely was mistaken for it leaves the hand instead; neither is then
         known to be out of the wall, so that a later sight of the true one is no second fault.
         """
         if seat.remove(tile):
-            self._place(tile, VISIBLE)
+            self._places.open(tile)
             return
         if not seat.is_known and seat.remove(UNKNOWN):
-            self._place(tile, VISIBLE)
+            self._places.leave(tile, VISIBLE)
             return
         stand_in = UNKNOWN
         concealed = seat.concealed
@@ -389,18 +386,19 @@ class Table:
         if stand_in < 0 and concealed:
             stand_in = concealed[-1]
         if seat.remove(stand_in):
-            self._place(stand_in, IN_WALL)
+            self._places.go_back(stand_in)
 
-    def _offer(self, seats: SeatMask, tile: Tile) -> None:
+    def _offer(self, seats: i64, tile: i64) -> None:
         self.pending_seats = seats
         self.pending_tile = tile
         self.pending_event = self.index
 
     def _offer_to_others(self, event: Event) -> None:
         """Remember who could win on a tile just discarded, added to a kan, or set aside."""
-        if event.tile < 0:
+        tile: i64 = event.tile
+        if tile < 0:
             return
-        kind = event.tile >> 2
+        kind = tile >> 2
         if not self.waited_for >> kind & 1:
             return  # so it is at nine of ten
         seats = 0
@@ -410,7 +408,7 @@ class Table:
         if event.kind == CLOSED_KAN and seats:
             seats = self._orphan_seats(seats) if self.rules.scoring.kokushi_closed_kan else 0
         if seats:
-            self._offer(seats, event.tile)
+            self._offer(seats, tile)
 
     def _orphan_seats(self, seats: SeatMask) -> SeatMask:
         """Those of the seats that wait for thirteen orphans."""

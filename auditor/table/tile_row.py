@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from auditor.units import Tile
 
@@ -12,7 +12,7 @@ _CODE: Final = 2
 """What is added to an id for its eight bits: 0 is an empty place, and 1 a hidden tile."""
 _TILE_BITS: Final = 8
 _ONE_TILE: Final = 0xFF
-_IN_EACH: Final = 0x01010101010101
+_ONE_IN_EACH: Final = 0x01010101010101
 """1 in each place of a word."""
 _HIGHEST: Final = 0x80808080808080
 """The highest bit of each place."""
@@ -23,8 +23,8 @@ def _found(word: i64, code: i64) -> i64:
 
     Where the word equals the code in every place the difference is 0, and 0 less 1 borrows into the highest bit.
     """
-    others = word ^ code * _IN_EACH
-    return others - _IN_EACH & ~others & _HIGHEST
+    others = word ^ code * _ONE_IN_EACH
+    return others - _ONE_IN_EACH & ~others & _HIGHEST
 
 
 def _without(word: i64, found: i64) -> i64:
@@ -33,6 +33,7 @@ def _without(word: i64, found: i64) -> i64:
     return word & before | word >> _TILE_BITS & ~before
 
 
+@mypyc_attr(acyclic=True)
 class TileRow:
     """A list of tiles, hidden ones among them, of which one is found and taken out without looking at each.
 

@@ -7,7 +7,8 @@ from auditor.copying import changed_game, changed_hand
 from auditor.events import DISCARD, NAGASHI_MANGAN, Event, Game
 from auditor.rulesets.model import Ruleset
 from auditor.table.draws import nagashi_payments, nagashi_seats, tenpai_seats
-from auditor.table.table import IN_WALL, deal
+from auditor.table.places import IN_WALL
+from auditor.table.table import deal
 from auditor.testing.scenario import Scenario
 from auditor.testing.supply import Supply
 from auditor.units import EventIndex, SeatIndex, Tile
@@ -34,7 +35,7 @@ class Resumed(Scenario):
             self.table.apply(one)
         self.choice = choice
         self.supply = Supply(game.players, game.red_tiles, choice.randrange(1 << 30))
-        self.supply.free = [tile for tile in self.supply.free if self.table.location[tile] == IN_WALL]
+        self.supply.free = [tile for tile in self.supply.free if self.table.where(tile) == IN_WALL]
 
     def _harmless(self, drawer: SeatIndex) -> Tile:
         """A tile that matters to nobody, or where none is left any tile."""

@@ -15,7 +15,8 @@ from auditor.events import (
     Hand,
     Ryuukyoku,
 )
-from auditor.table.table import ACTION_DUE, IN_WALL, VISIBLE, Table
+from auditor.table.places import IN_WALL, VISIBLE
+from auditor.table.table import ACTION_DUE, Table
 from auditor.testing.faults.fault import LegalGame, Mutant, fault, following, is_plain_discard, other_tile, twin
 from auditor.units import EventIndex, SeatIndex, Tile
 from auditor.wall import without_seed
@@ -122,8 +123,8 @@ def tile_of_another_discarded(game: LegalGame) -> Mutant | None:
         if seat.riichi is not None or not seat.is_known or not is_plain_discard(table.hand, table.index, event):
             return None
         own = {tile >> 2 for tile in seat.concealed}
-        held = [tile for tile in range(136) if 0 < table.location[tile] < VISIBLE]
-        others = [tile for tile in held if table.location[tile] != 1 + event.seat and tile >> 2 not in own]
+        held = [tile for tile in range(136) if 0 < table.where(tile) < VISIBLE]
+        others = [tile for tile in held if table.where(tile) != 1 + event.seat and tile >> 2 not in own]
         return game.choice.choice(others) if others else None
 
     found = game.find(fits, (DISCARD,))
@@ -191,7 +192,7 @@ def tile_missing_from_a_deal(game: LegalGame) -> Mutant | None:
 @fault("tiles/duplicate", needs=("copies_recorded",))
 def tile_drawn_that_lies_open(game: LegalGame) -> Mutant | None:
     """A seat draws a tile that has been discarded, and discards it again; no seed proves the tiles."""
-    return _drawn_again(game, lambda table, seat: [tile for tile in range(136) if table.location[tile] == VISIBLE])
+    return _drawn_again(game, lambda table, seat: [tile for tile in range(136) if table.where(tile) == VISIBLE])
 
 
 @fault("tiles/duplicate", needs=("copies_recorded",))
@@ -200,7 +201,7 @@ def tile_drawn_that_another_holds(game: LegalGame) -> Mutant | None:
     others = (IN_WALL, VISIBLE)
     return _drawn_again(
         game,
-        lambda table, seat: [tile for tile in range(136) if table.location[tile] not in (*others, 1 + seat)],
+        lambda table, seat: [tile for tile in range(136) if table.where(tile) not in (*others, 1 + seat)],
     )
 
 

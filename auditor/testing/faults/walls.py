@@ -14,7 +14,8 @@ from auditor.events import (
     Hand,
     Win,
 )
-from auditor.table.table import IN_WALL, VISIBLE, Table
+from auditor.table.places import IN_WALL, VISIBLE
+from auditor.table.table import Table
 from auditor.testing.faults.fault import PROVEN, LegalGame, Mutant, fault, is_proven, other_tile, twin
 from auditor.units import EventIndex, Tile
 from auditor.wall import without_seed
@@ -41,7 +42,7 @@ def draw_altered(game: LegalGame) -> Mutant | None:
         following = table.hand.events[table.index + 1 : table.index + 2]
         if following and following[0].kind == WIN:
             return None
-        held = [tile for tile in range(136) if table.location[tile] not in (IN_WALL, VISIBLE, 1 + event.seat)]
+        held = [tile for tile in range(136) if table.where(tile) not in (IN_WALL, VISIBLE, 1 + event.seat)]
         others = [tile for tile in held if tile >> 2 != event.tile >> 2]
         return game.choice.choice(others) if others else None
 
