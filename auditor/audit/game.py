@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from auditor.checks import CATALOGUE
 from auditor.checks.base import Check
 from auditor.checks.declaration import (
@@ -192,17 +194,13 @@ def _audit_hand(
         watch = _started(watch, table, report)
     for index, event in enumerate(hand.events):
         report.event = index
-        kind = event.kind
+        kind: i64 = event.kind
         found = situation(table, event, report)
         if kind <= DISCARD and not found & UNUSUAL:
-            report.doubts.note_order(True)  # as `turn/order` would, which is not asked
-        step = plan.before[kind * SITUATIONS + found]
-        while step is not None:
-            try:
-                step.check.before(table, event, report)
-            except Exception as error:
-                report.crashed(step.check.id, error)
-            step = step.following
+            report.doubts.note_usual()  # as `turn/order` would note it, which is not asked
+        first = plan.before[kind * SITUATIONS + found]
+        if first is not None:
+            _judge_before(first, table, event, report)
         if watch is not None:
             watch = _told(watch, table, event, report, is_after=False)
         try:
@@ -213,13 +211,9 @@ def _audit_hand(
             return table
         if watch is not None:
             watch = _told(watch, table, event, report, is_after=True)
-        step = plan.after[kind * SITUATIONS + situation_after(table, kind)]
-        while step is not None:
-            try:
-                step.check.after(table, event, report)
-            except Exception as error:
-                report.crashed(step.check.id, error)
-            step = step.following
+        first = plan.after[kind * SITUATIONS + situation_after(table, kind)]
+        if first is not None:
+            _judge_after(first, table, event, report)
     if hand.unexplained_from != NOT_RECORDED:
         table.record.stopped_at = hand.unexplained_from
     report.event = len(hand.events) - 1
@@ -230,6 +224,28 @@ def _audit_hand(
         except Exception as error:
             report.crashed(check.id, error)
     return table
+
+
+def _judge_before(first: Step, table: Table, event: Event, report: Report) -> None:
+    """Ask the checks of a row, from its first step, about an event that is about to be applied."""
+    step: Step | None = first
+    while step is not None:
+        try:
+            step.check.before(table, event, report)
+        except Exception as error:
+            report.crashed(step.check.id, error)
+        step = step.following
+
+
+def _judge_after(first: Step, table: Table, event: Event, report: Report) -> None:
+    """Ask the checks of a row, from its first step, about the position just after an event."""
+    step: Step | None = first
+    while step is not None:
+        try:
+            step.check.after(table, event, report)
+        except Exception as error:
+            report.crashed(step.check.id, error)
+        step = step.following
 
 
 def _started(watch: Watch, table: Table, report: Report) -> Watch | None:

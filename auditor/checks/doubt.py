@@ -101,6 +101,10 @@ class Doubts:
             facets |= TURN
         self.facets |= facets & ~(OF_A_SEAT | ORDER)
 
+    def note_usual(self) -> None:
+        """Count a draw or discard in order, while the turn is not in doubt."""
+        self._orderly += 1
+
     def note_order(self, in_order: bool) -> None:
         """Count draws and discards in order, which end the doubt about the turn, unless the reader made the order."""
         self._orderly = self._orderly + 1 if in_order else 0

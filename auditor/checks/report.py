@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from auditor.checks.declaration import Declaration
 from auditor.checks.doubt import TILE, TURN, Doubts
 from auditor.checks.judged_win import JudgedWins
@@ -38,7 +40,7 @@ class Report:
         self.findings: list[Finding] = []
         self.problems: list[Problem] = []
         self.table: Table | None = None
-        self.event: EventIndex = NO_EVENT
+        self.event: i64 = NO_EVENT
         self.doubts = Doubts(game.order_recorded)
         self.texts = Texts(game)
         self.walls = WallCursor(game)

@@ -11,14 +11,13 @@ from auditor.checks.doubt import TURN
 from auditor.checks.report import Report
 from auditor.events import DISCARD, DRAW, NO_SEAT, TSUMOGIRI, Event
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
-from auditor.units import EventKind, Needs
 
 
-def situation(table: Table, event: Event, report: Report) -> Needs:
+def situation(table: Table, event: Event, report: Report) -> i64:
     """Which of the situations a table is in before an event; 0 at events that all checks are asked about."""
     kind: i64 = event.kind
     if kind == DRAW:
-        found = 0 if is_usual_draw(table, event, report) else UNUSUAL
+        found: i64 = 0 if is_usual_draw(table, event, report) else UNUSUAL
     elif kind == DISCARD:
         found = 0 if is_usual_discard(table, event, report) else UNUSUAL
     else:
@@ -32,7 +31,7 @@ def situation(table: Table, event: Event, report: Report) -> Needs:
     return found
 
 
-def situation_after(table: Table, kind: EventKind) -> Needs:
+def situation_after(table: Table, kind: i64) -> i64:
     """Which of the situations a table is in after an event of a kind."""
     return DECLARATION if kind == DISCARD and table.pending_riichi != NO_SEAT else 0
 

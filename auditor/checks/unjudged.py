@@ -15,9 +15,8 @@ from auditor.table.table import Table
 
 def unjudged(table: Table, report: Report) -> list[str]:
     """What of a hand that has ended could not be judged, a line each: the checks, and why."""
-    wrong = wrong_players(table.rules, table.players)
-    if wrong:
-        return [f"{EVERYTHING}: {wrong}"]
+    if table.rules.game.players != table.players:
+        return [f"{EVERYTHING}: {wrong_players(table.rules, table.players)}"]
     if table.rules.off == ALL_CHECKS:
         return [f"{EVERYTHING}: {why_off(report.game)}"]
     lines = _hidden(table, report)

@@ -105,17 +105,21 @@ def unpack(suits: list[PackedSuit]) -> TileCounts:
 def kinds_of_suits(suits: tuple[i64, i64, i64, i64]) -> list[Kind]:
     """The kinds of four packed suits, ascending, each as often as it is held."""
     kinds: list[Kind] = []
-    first: Kind = 0
-    for suit in suits:
-        kind = first
-        left: i64 = suit
-        while left:
-            for _ in range(left & 7):
-                kinds.append(kind)
-            kind += 1
-            left >>= 3
-        first += 9
+    _add_kinds(kinds, suits[0], 0)
+    _add_kinds(kinds, suits[1], 9)
+    _add_kinds(kinds, suits[2], 18)
+    _add_kinds(kinds, suits[3], 27)
     return kinds
+
+
+def _add_kinds(kinds: list[Kind], suit: i64, kind: Kind) -> None:
+    while suit:
+        count = suit & 7
+        while count:
+            kinds.append(kind)
+            count -= 1
+        suit >>= 3
+        kind += 1
 
 
 def _is_sets(counts: list[int], runs: bool) -> bool:

@@ -16,13 +16,13 @@ from auditor.rulesets.model import Ruleset
 from auditor.units import Fu, Han, Kind, LimitNumber, Points, YakuHan
 from auditor.yaku import YAKUMAN_HAN
 
-LIMIT_OF_HAN: Final = (
+LIMIT_OF_HAN: Final[tuple[LimitNumber, ...]] = (
     NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, MANGAN, HANEMAN, HANEMAN, BAIMAN, BAIMAN, BAIMAN, SANBAIMAN,
     SANBAIMAN, YAKUMAN,
 )  # fmt: skip
 """The limit that the han alone give, 0-13."""
 
-_FOR_HAN: Final = (4, 8, 16, 32, 64)
+_FOR_HAN: Final[tuple[int, ...]] = (4, 8, 16, 32, 64)
 """2^(han + 2), by han that give no limit by themselves."""
 
 
@@ -181,7 +181,7 @@ def limit_and_base(han: Han, fu: Fu, rules: Ruleset) -> tuple[LimitNumber, Point
     if limit == NO_LIMIT:
         base = fu * _FOR_HAN[han]
         # 30 fu 4 han and 60 fu 3 han are both 1920, which kiriage rounds up.
-        if base < LIMIT_BASE[MANGAN] and not (rules.scoring.kiriage and base == 1920):
+        if base < LIMIT_BASE[MANGAN] and not (base == 1920 and rules.scoring.kiriage):
             return NO_LIMIT, base
         limit = MANGAN
     return limit, LIMIT_BASE[limit]

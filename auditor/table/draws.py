@@ -15,11 +15,14 @@ from auditor.table.furiten import furiten
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.table.winning import value_of_win
-from auditor.tiles import EAST, KINDS, NORTH_KIND, TERMINALS_AND_HONOURS
+from auditor.tiles import EAST, KINDS, NORTH_KIND, TERMINALS_AND_HONOURS, UNKNOWN
 from auditor.units import Points, SeatIndex
 
 MANGAN_SHARE: Final = 2000
 """Base points of a mangan."""
+_TERMINALS_AND_HONOURS: Final = sum([1 << kind for kind in TERMINALS_AND_HONOURS])
+_WINDS: Final = sum([1 << kind for kind in range(EAST, NORTH_KIND + 1)])
+"""As masks of kinds."""
 
 
 def is_tenpai(table: Table, seat: Seat) -> bool:
@@ -91,9 +94,10 @@ def nagashi_seats(table: Table) -> list[SeatIndex]:
     return [
         seat.seat
         for seat in table.seats[: table.players]
-        if seat.river
+        if seat.turn
         and not seat.claimed
-        and all(tile >= 0 and tile >> 2 in TERMINALS_AND_HONOURS for tile in seat.river)
+        and not seat.river_kinds & ~_TERMINALS_AND_HONOURS
+        and UNKNOWN not in seat.river
     ]
 
 
@@ -157,8 +161,8 @@ def abortive_condition(table: Table, draw_type: str) -> bool:
             return False
         if table.players != 4 or table.phase != REACTION_DUE or any(seat.turn != 1 for seat in table.seats):
             return False
-        first = table.seats[0].river[0] >> 2
-        return EAST <= first <= NORTH_KIND and all(seat.river[0] >> 2 == first for seat in table.seats)
+        first = table.seats[0].river_kinds
+        return first & _WINDS != 0 and all(seat.river_kinds == first for seat in table.seats)
     if draw_type == FOUR_RIICHI:
         return len(table.record.riichis) == 4 and table.phase == REACTION_DUE and all_in_riichi(table)
     if draw_type == FOUR_KANS:

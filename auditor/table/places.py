@@ -45,37 +45,46 @@ class Places:
         """
         if tile < 0:
             return False
-        is_first = self.is_in_wall(tile)
-        self._set_left(tile, True)
-        if not is_first and self._shown_twice is None:
-            self._shown_twice = {}
-        if self._shown_twice is not None and (not is_first or tile in self._shown_twice):
-            self._shown_twice[tile] = where
+        if tile < _IN_A_SET:
+            others = self._low
+            self._low = others | shifted(1, tile)
+            is_first = self._low != others
+        elif tile < 2 * _IN_A_SET:
+            others = self._middle
+            self._middle = others | shifted(1, tile - _IN_A_SET)
+            is_first = self._middle != others
+        else:
+            others = self._high
+            self._high = others | shifted(1, tile - 2 * _IN_A_SET)
+            is_first = self._high != others
+        if not is_first or self._shown_twice is not None:
+            self._note(tile, where, is_first)
         return is_first
+
+    def _note(self, tile: Tile, where: int, is_first: bool) -> None:
+        """Keep where a tile is that has been shown twice."""
+        if self._shown_twice is None:
+            self._shown_twice = {}
+        if not is_first or tile in self._shown_twice:
+            self._shown_twice[tile] = where
 
     def open(self, tile: i64) -> None:
         """Put a tile that was in a hand where all see it."""
         if self._shown_twice is not None and tile in self._shown_twice:
-            self._shown_twice[tile] = VISIBLE
-            self._set_left(tile, True)
+            self.leave(tile, VISIBLE)
 
     def go_back(self, tile: i64) -> None:
         """Put a tile that was in a hand back into the wall: it was taken for another one."""
-        if tile >= 0:
-            self._set_left(tile, False)
-            if self._shown_twice is not None and tile in self._shown_twice:
-                self._shown_twice[tile] = IN_WALL
-
-    def _set_left(self, tile: i64, has_left: bool) -> None:
+        if tile < 0:
+            return
         if tile < _IN_A_SET:
-            bit = shifted(1, tile)
-            self._low = self._low | bit if has_left else self._low & ~bit
+            self._low &= ~shifted(1, tile)
         elif tile < 2 * _IN_A_SET:
-            bit = shifted(1, tile - _IN_A_SET)
-            self._middle = self._middle | bit if has_left else self._middle & ~bit
+            self._middle &= ~shifted(1, tile - _IN_A_SET)
         else:
-            bit = shifted(1, tile - 2 * _IN_A_SET)
-            self._high = self._high | bit if has_left else self._high & ~bit
+            self._high &= ~shifted(1, tile - 2 * _IN_A_SET)
+        if self._shown_twice is not None and tile in self._shown_twice:
+            self._shown_twice[tile] = IN_WALL
 
     def where(self, tile: Tile, seats: list[Seat]) -> int:
         """Where a tile, not a hidden one, is."""

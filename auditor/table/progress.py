@@ -96,7 +96,7 @@ def ending(table: Table) -> str:
     """Why the game is over after a finished hand, or "" where it goes on."""
     rules = table.rules.game
     scores = table.scores[: table.players]
-    if rules.bust and min(scores) < 0:
+    if any(points < 0 for points in scores) and rules.bust:
         return "a seat is below zero"
     if not _is_last_round(table):
         return ""

@@ -139,7 +139,8 @@ class Seat:
 
     def deal(self, tiles: tuple[Tile, ...]) -> None:
         """Take the tiles dealt, as one by one, into the empty hand."""
-        for tile in tiles:
+        for dealt in tiles:
+            tile: i64 = dealt
             self.add(tile)
         self.update_waits()
 

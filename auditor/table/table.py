@@ -146,21 +146,18 @@ class Table:
 
     def apply(self, event: Event) -> None:
         """Apply the next event of the hand, whatever it is."""
-        kind = event.kind
-        if kind == DRAW:
+        kind: i64 = event.kind
+        if kind <= RIICHI and (self.pending_seats or self.ippatsu_ends or self.pending_riichi != NO_SEAT):
             self._resolve_passes()
+        if kind == DRAW:
             self._draw(event)
         elif kind == DISCARD:
-            self._resolve_passes()
             self._discard(event)
         elif kind == CHI or kind == PON or kind == OPEN_KAN:
-            self._resolve_passes()
             self._claim(event)
         elif kind == CLOSED_KAN or kind == ADDED_KAN or kind == NORTH:
-            self._resolve_passes()
             self._kan_or_north(event)
         elif kind == RIICHI:
-            self._resolve_passes()
             self._riichi(event)
         elif isinstance(event, Deposit):
             self._deposit(event)
