@@ -56,11 +56,11 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     data: the XML, not compressed. name: its path or name, searched for the log id. Equal events are shared with other
     games: they are values, not to be changed in place.
     """
-    data = data.rstrip(SPACE)
-    controls = data.translate(None, _PRINTABLE)  # one pass for all that is asked of them
+    text = data.rstrip(SPACE)
+    controls = text.translate(None, _PRINTABLE)  # one pass for all that is asked of them
     is_laid_out = controls.count(NEWLINE) > _LINES_OF_ONE
     reader = MjlogReader(name)
-    if not _read_plain(data, reader, bool(controls), is_laid_out):
+    if not _read_plain(text, reader, bool(controls), is_laid_out):
         from auditor.formats.mjlog.tree import read_xml  # lxml takes longer to load than to read what it is rarely for
 
         reader = MjlogReader(name)
