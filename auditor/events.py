@@ -10,7 +10,7 @@ them: compiled, they say so (``acyclic``), and the garbage collector need not lo
 
 from typing import Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from auditor.facts import Connection as Connection
 from auditor.facts import Contradiction as Contradiction
@@ -102,12 +102,12 @@ class Event:
         from_seat: SeatIndex = NO_SEAT,
         mark: Mark = NOT_RECORDED,
     ) -> None:
-        self.kind = kind
-        self.seat = seat
-        self.tile = tile
+        self.kind: i64 = kind
+        self.seat: i64 = seat
+        self.tile: i64 = tile
         self.tiles = tiles
-        self.from_seat = from_seat
-        self.mark = mark
+        self.from_seat: i64 = from_seat
+        self.mark: i64 = mark
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Event) and self.key() == other.key()

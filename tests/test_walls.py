@@ -20,7 +20,7 @@ from auditor.table.lookout import Lookout
 from auditor.table.places import IN_WALL
 from auditor.table.table import Table
 from auditor.table.watched import DRAWN_FIELDS, NO_VALUE, WallRows
-from auditor.tiles import KINDS_IN_PLAY
+from auditor.tiles import KINDS_IN_PLAY, TILES
 from auditor.yaku import NAMES
 
 FORMS = ("mjlog", "tenhou6", "mjai", "majsoul", "majiang", "mleague")
@@ -126,11 +126,7 @@ def test_a_draw_has_the_chance_that_the_position_gives_it(rules: str, number: in
             if event.kind == DRAW:
                 seat = table.seats[event.seat]
                 lowering = lowering_kinds(seat.concealed_kinds(), len(seat.melds), game.players)
-                left = [
-                    tile >> 2
-                    for tile, place in enumerate(table.location)
-                    if place == IN_WALL and in_play >> tile // 4 & 1
-                ]
+                left = [tile >> 2 for tile in range(TILES) if table.where(tile) == IN_WALL and in_play >> tile // 4 & 1]
                 useful = sum(lowering >> kind & 1 for kind in left)
                 expected.append((event.seat, lowering >> (event.tile >> 2) & 1, useful, len(left), table.index))
             table.apply(event)

@@ -213,7 +213,7 @@ def _allows(table: Table, seat: Seat, offer: int, event: Event) -> bool:
     if offer == OFFERS_NORTH:
         return table.players == 3 and seat.count(EAST + 3) > 0
     if offer == OFFERS_NINE_TERMINALS:
-        return not seat.river and len([one for one in TERMINALS_AND_HONOURS if seat.count(one)]) >= 9
+        return not seat.turn and len([one for one in TERMINALS_AND_HONOURS if seat.count(one)]) >= 9
     return _may_win(table, seat, offer, event)
 
 
@@ -246,8 +246,7 @@ def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
         return HELD
     events = table.hand.events
     passed = [seat.riichi_passed_event] if seat.riichi_passed_event != NEVER else []
-    since = seat.river_events[-1] if seat.river_events else NEVER
-    if seat.passed_event > since:
+    if seat.passed_event > seat.last_discard:
         passed.append(seat.passed_event)
     if table.pending_seats >> seat.seat & 1 and table.pending_event == report.event:
         passed.append(report.event)

@@ -200,10 +200,9 @@ class NotHeld(Check):
                 return
             for seat, tiles in enumerate(event.shown or ()):
                 self._judge(table, seat, tiles or (), RYUUKYOKU, report)
-        elif event.kind == DISCARD:
-            self._judge(table, event.seat, (event.tile,), DISCARD, report)
-        elif event.kind in (ADDED_KAN, NORTH):
-            self._judge(table, event.seat, (event.tile,), event.kind, report)
+        elif event.kind in (DISCARD, ADDED_KAN, NORTH):
+            if not table.seats[event.seat].holds(event.tile):
+                self._judge(table, event.seat, (event.tile,), event.kind, report)
         else:
             self._judge(table, event.seat, event.tiles, event.kind, report)
 

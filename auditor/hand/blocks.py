@@ -67,7 +67,10 @@ def block_of_meld(meld: Meld) -> Block:
     """The block of a chi, pon or kan. Raises ValueError for a north set aside, which is none."""
     if meld.kind == NORTH:
         raise ValueError("a north set aside is no block")
-    return block(_MELD_FORM[meld.kind], meld.all_tiles()[0] // 4)
+    lowest = meld.tile if meld.kind != CLOSED_KAN else meld.tiles[0]
+    for tile in meld.tiles:
+        lowest = min(lowest, tile)
+    return block(_MELD_FORM[meld.kind], lowest // 4)
 
 
 def blocks_of_melds(melds: tuple[Meld, ...] | list[Meld]) -> tuple[Block, ...]:

@@ -44,6 +44,8 @@ class Payment:
     @property
     def total(self) -> Deltas:
         """What each seat gains in all."""
+        if self.honba is _NO_POINTS and self.sticks is _NO_POINTS and self.pao is _NO_POINTS:
+            return self.hand
         return tuple([self.hand[seat] + self.honba[seat] + self.sticks[seat] + self.pao[seat] for seat in range(SEATS)])
 
 
@@ -90,7 +92,8 @@ def payment(
     pao = [0, 0, 0, 0]
     left = value.base
     honba_payer = NO_SEAT if from_seat == winner else from_seat
-    for liable, part in liable_parts(value, winner, rules, liabilities):
+    liable_for = liable_parts(value, winner, rules, liabilities) if liabilities else []
+    for liable, part in liable_for:
         base = min(part, left)
         left -= base
         if from_seat == winner:
@@ -116,7 +119,7 @@ def payment(
         got = [0, 0, 0, 0]
         got[winner] = sticks * rules.riichi.stick
         taken = tuple(got)
-    return Payment(winner, tuple(hand), counters, taken, tuple(pao))
+    return Payment(winner, tuple(hand), counters, taken, tuple(pao) if liable_for else _NO_POINTS)
 
 
 def liable_parts(

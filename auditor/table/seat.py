@@ -20,7 +20,7 @@ from auditor.hand.shapes import (
     waits_of_facts,
 )
 from auditor.table.record import RiichiRecord
-from auditor.table.tile_row import TileRow
+from auditor.table.row import Row
 from auditor.tiles import EAST, UNKNOWN
 from auditor.units import EventIndex, Kind, KindMask, SeatIndex, Tile, TurnNumber
 
@@ -35,7 +35,7 @@ class Seat:
 
     melds: the calls that made them; an
     added kan replaces its pon. last_kan: the latest of its kans. norths: tiles set aside.
-    river_events: when the tiles of the river were discarded. claimed: how many of its discards others have claimed.
+    claimed: how many of its discards others have claimed.
     waits: the kinds that complete the hand as it stood after the seat's last discard or call (13 tiles).
     is_known: False once a hidden tile is in the hand: then neither hand nor waits can be judged.
     Furiten, each kind apart with its cause: river_kinds and discard_event by kind; passed_*: the last winning tile
@@ -59,13 +59,13 @@ class Seat:
         self._pin_known: i64 = _NO_SUIT
         self._sou_known: i64 = _NO_SUIT
         self._honours_known: i64 = _NO_SUIT
-        self._row = TileRow()
+        self._row = Row()
         self.melds: list[Event] = []
         self.last_kan: Event | None = None
         self.is_open = False
         self.norths: list[Tile] = []
-        self._river = TileRow()
-        self.river_events: list[EventIndex] = []
+        self._river = Row()
+        self._river_events = Row()
         self.river_kinds: i64 = 0
         self.claimed = 0
         self.drawn: i64 = UNKNOWN
@@ -73,6 +73,7 @@ class Seat:
         self.is_known = True
         self.last_draw: i64 = NEVER
         self.last_call: i64 = NEVER
+        self.last_discard: i64 = NEVER
         self.riichi: RiichiRecord | None = None
         self.riichi_discard: i64 = NEVER
         self.deposits = 0
@@ -86,7 +87,7 @@ class Seat:
     @property
     def concealed(self) -> list[Tile]:
         """The tile ids held outside melds, the drawn tile included, in the order in which they came."""
-        return self._row.tiles()
+        return self._row.numbers()
 
     @property
     def size(self) -> int:
@@ -96,12 +97,18 @@ class Seat:
     @property
     def river(self) -> list[Tile]:
         """The tiles discarded, claimed ones included, in order."""
-        return self._river.tiles()
+        return self._river.numbers()
 
-    def discard(self, tile: i64, event: EventIndex) -> None:
+    @property
+    def river_events(self) -> list[EventIndex]:
+        """When the tiles of the river were discarded."""
+        return self._river_events.numbers()
+
+    def discard(self, tile: i64, event: i64) -> None:
         """Put a tile that the hand has given, or a hidden one, into the river."""
         self._river.append(tile)
-        self.river_events.append(event)
+        self._river_events.append(event)
+        self.last_discard = event
         if tile >= 0:
             self.river_kinds |= shifted(1, tile >> 2)
 
@@ -139,8 +146,7 @@ class Seat:
 
     def deal(self, tiles: tuple[Tile, ...]) -> None:
         """Take the tiles dealt, as one by one, into the empty hand."""
-        for dealt in tiles:
-            tile: i64 = dealt
+        for tile in tiles:
             self.add(tile)
         self.update_waits()
 

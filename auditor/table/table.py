@@ -38,7 +38,7 @@ from auditor.table.ledger import entries_of_deposit, entries_of_draw, entries_of
 from auditor.table.places import VISIBLE, Places
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.table.seat import NEVER, Seat, is_orphan_wait
-from auditor.tiles import LIVE_WALL, RED_FIVES, TILES, UNKNOWN, red_tiles_of
+from auditor.tiles import LIVE_WALL, RED_FIVES, UNKNOWN, red_tiles_of
 from auditor.units import EventIndex, Kind, Points, SeatMask, Tile
 
 DRAW_DUE: Final = 0
@@ -138,11 +138,6 @@ class Table:
     def where(self, tile: Tile) -> int:
         """Where a tile, not a hidden one, is: IN_WALL, 1 + seat, or VISIBLE."""
         return self._places.where(tile, self.seats)
-
-    @property
-    def location(self) -> list[int]:
-        """Where each tile is, by its id."""
-        return [self.where(tile) for tile in range(TILES)]
 
     def apply(self, event: Event) -> None:
         """Apply the next event of the hand, whatever it is."""

@@ -211,7 +211,7 @@ def fifth_copy_drawn(game: LegalGame) -> Mutant | None:
     reds = {tile >> 2 for tile in game.game.red_tiles}
 
     def all_open(table: Table, _: SeatIndex) -> list[Tile]:
-        places = table.location
+        places = [table.where(tile) for tile in range(136)]
         kinds = [kind for kind in range(34) if {*places[4 * kind : 4 * kind + 4]} == {VISIBLE} and kind not in reds]
         return [4 * kind for kind in kinds]
 

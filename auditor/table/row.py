@@ -1,15 +1,15 @@
-"""Tiles in a row, as the concealed hand is kept: in the order in which they came, several to a machine word."""
+"""Small numbers in a row, as hands and rivers are kept: in the order in which they came, several to a machine word."""
 
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.units import Tile
-
 _IN_A_WORD: Final = 7
-"""So many tiles fit into a word, eight bits each, clear of its sign."""
+"""So many numbers fit into a word, eight bits each, clear of its sign."""
 _CODE: Final = 2
-"""What is added to an id for its eight bits: 0 is an empty place, and 1 a hidden tile."""
+"""What is added to a number for its eight bits: 0 is an empty place, and 1 stands for -1, a hidden tile."""
+_MOST: Final = 253
+"""The highest number that eight bits hold."""
 _TILE_BITS: Final = 8
 _ONE_TILE: Final = 0xFF
 _ONE_IN_EACH: Final = 0x01010101010101
@@ -34,46 +34,49 @@ def _without(word: i64, found: i64) -> i64:
 
 
 @mypyc_attr(acyclic=True)
-class TileRow:
-    """A list of tiles, hidden ones among them, of which one is found and taken out without looking at each.
+class Row:
+    """A list of tiles, hidden ones among them, or of events; one is found and taken out without looking at each.
 
-    A hand of 14 tiles is two words; what a faulty log gives it beyond that is a list. length: so many tiles it holds.
+    A hand of 14 tiles is two words; what comes after them, or is too high, is a list. length: so many numbers it holds.
     """
 
     def __init__(self) -> None:
         self.length: i64 = 0
         self._first: i64 = 0
         self._second: i64 = 0
-        self._rest: list[Tile] | None = None
+        self._rest: list[int] | None = None
 
-    def append(self, tile: i64) -> None:
-        """Put a tile at the end."""
+    def append(self, number: i64) -> None:
+        """Put a number, -1 or higher, at the end."""
         length = self.length
         self.length = length + 1
-        if length < _IN_A_WORD:
-            self._first |= tile + _CODE << _TILE_BITS * length
-        elif length < 2 * _IN_A_WORD:
-            self._second |= tile + _CODE << _TILE_BITS * (length - _IN_A_WORD)
-        elif self._rest is None:
-            self._rest = [tile]
+        if length >= 2 * _IN_A_WORD or number > _MOST or self._rest is not None:
+            self._append_to_rest(number)
+        elif length < _IN_A_WORD:
+            self._first |= number + _CODE << _TILE_BITS * length
         else:
-            self._rest.append(tile)
+            self._second |= number + _CODE << _TILE_BITS * (length - _IN_A_WORD)
 
-    def has(self, tile: i64) -> bool:
-        """Whether a tile is in the row."""
-        code = tile + _CODE
-        if _found(self._first, code) | _found(self._second, code):
+    def _append_to_rest(self, number: int) -> None:
+        if self._rest is None:
+            self._rest = []
+        self._rest.append(number)
+
+    def has(self, number: i64) -> bool:
+        """Whether a number is in the row."""
+        code = number + _CODE
+        if number <= _MOST and _found(self._first, code) | _found(self._second, code):
             return True
-        return self._rest is not None and tile in self._rest
+        return self._rest is not None and number in self._rest
 
-    def remove(self, tile: i64) -> bool:
-        """Take the last tile out where it is this one, as often as not; else the first that is this one.
+    def remove(self, number: i64) -> bool:
+        """Take the last number out where it is this one, as often as not; else the first that is this one.
 
         Returns False, and changes nothing, where there is none.
         """
-        if self._rest is not None:
-            return self._remove_of_many(tile)
-        code = tile + _CODE
+        if self._rest is not None or number > _MOST:
+            return self._remove_of_list(number)
+        code = number + _CODE
         last = self.length - 1
         if last >= _IN_A_WORD:
             place = _TILE_BITS * (last - _IN_A_WORD)
@@ -99,27 +102,27 @@ class TileRow:
         self.length = last
         return True
 
-    def _remove_of_many(self, tile: Tile) -> bool:
+    def _remove_of_list(self, number: int) -> bool:
         """The same as a list does it."""
-        tiles = self.tiles()
-        if tiles[-1] == tile:
-            tiles.pop()
-        elif tile in tiles:
-            tiles.remove(tile)
+        numbers = self.numbers()
+        if numbers and numbers[-1] == number:
+            numbers.pop()
+        elif number in numbers:
+            numbers.remove(number)
         else:
             return False
         self.length = self._first = self._second = 0
         self._rest = None
-        for one in tiles:
+        for one in numbers:
             self.append(one)
         return True
 
-    def tiles(self) -> list[Tile]:
-        """The tiles, in their order."""
-        tiles: list[Tile] = []
+    def numbers(self) -> list[int]:
+        """The numbers, in their order."""
+        numbers: list[int] = []
         for word in (self._first, self._second):
             left = word
             while left:
-                tiles.append((left & _ONE_TILE) - _CODE)
+                numbers.append((left & _ONE_TILE) - _CODE)
                 left >>= _TILE_BITS
-        return tiles + (self._rest or [])
+        return numbers + (self._rest or [])
