@@ -37,12 +37,14 @@ def situation_after(table: Table, kind: i64) -> i64:
 
 
 def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
-    """Whether a draw follows a discard, in turn, of a tile that can come from the wall, with no end of the hand near.
+    """Whether a draw follows a discard, in turn, of the wall's next tile, as far as is known, with no end near.
 
     No end is near with tiles left in the wall, not just after the first discards of all, which may be equal winds, and
-    with fewer than four kans and riichis. Logs that may show too many red fives have no usual draws.
+    with fewer than four kans and riichis. The tile must not be elsewhere, and be the one that the published wall, or
+    the one of the published seed, holds there. Logs that may show too many red fives have no usual draws.
     """
     tile: i64 = event.tile
+    wall = report.walls.wall
     return (
         table.phase == REACTION_DUE
         and event.seat == table.next_seat(table.due)
@@ -54,6 +56,7 @@ def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
         and len(table.record.riichis) < 4
         and not report.doubts.facets & TURN
         and not report.spare_reds
+        and (wall is None or wall.is_drawn(tile, table.draws - table.replacements_drawn))
     )
 
 

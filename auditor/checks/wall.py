@@ -53,6 +53,7 @@ class Seed(Check):
     relies = doubt.HAND | doubt.TURN | doubt.WALL | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER
     also_spoils = doubt.HAND | doubt.DORA
+    needs = UNUSUAL
     before_kinds = (DRAW, DORA, WIN)
     judges_start = True
 

@@ -122,56 +122,56 @@ def _add_kinds(kinds: list[Kind], suit: i64, kind: Kind) -> None:
         kind += 1
 
 
-def _is_sets(counts: list[int], runs: bool) -> bool:
-    """Whether the nine counts split into triplets and, where `runs`, runs."""
-    left = list(counts)
+def _is_sets(packed: i64, runs: bool) -> bool:
+    """Whether a packed suit splits into triplets and, where `runs`, runs."""
+    left = packed
     for place in range(9):
         # A triplet taken leaves the rest no worse off than three equal runs would, so only the remainder runs on.
-        count = left[place] % 3
+        shift: i64 = 3 * place
+        count = (left >> shift & 7) % 3
         if count == 0:
             continue
-        if not runs or place > 6 or left[place + 1] < count or left[place + 2] < count:
+        if not runs or place > 6 or left >> shift + 3 & 7 < count or left >> shift + 6 & 7 < count:
             return False
-        left[place + 1] -= count
-        left[place + 2] -= count
+        left -= count * _RUN << shift
     return True
 
 
-def _has_pair_and_sets(counts: list[int], runs: bool) -> bool:
+def _has_pair_and_sets(packed: i64, runs: bool) -> bool:
     for place in range(9):
-        if counts[place] >= 2:
-            counts[place] -= 2
-            fits = _is_sets(counts, runs)
-            counts[place] += 2
-            if fits:
-                return True
+        shift: i64 = 3 * place
+        if packed >> shift & 7 >= 2 and _is_sets(packed - shifted(2, shift), runs):
+            return True
     return False
 
 
-def _suit_facts(packed: PackedSuit, runs: bool) -> SuitFacts:
+def _suit_facts(packed: i64, runs: bool) -> i64:
     """Compute what is known of a packed suit; `runs` is False for honours."""
-    counts = [packed >> 3 * place & 7 for place in range(9)]
-    total = sum(counts)
-    facts = 0
-    if total % 3 == 0 and _is_sets(counts, runs):
+    total: i64 = 0
+    for place in range(9):
+        shift: i64 = 3 * place
+        total += packed >> shift & 7
+    facts: i64 = 0
+    if total % 3 == 0 and _is_sets(packed, runs):
         facts |= _SETS
-    if total % 3 == 2 and _has_pair_and_sets(counts, runs):
+    if total % 3 == 2 and _has_pair_and_sets(packed, runs):
         facts |= _PAIR
-    for place in range(9 if runs else 7):
-        if counts[place] == 1:
-            facts |= 1 << _SINGLE_MASK + place
-        elif counts[place] == 2:
+    for kind in range(9 if runs else 7):
+        place_of: i64 = kind
+        count = packed >> 3 * place_of & 7
+        if count == 1:
+            facts |= shifted(1, _SINGLE_MASK + place_of)
+        elif count == 2:
             facts += 1 << PAIRS_PLACE
-        elif counts[place] > 2:
+        elif count > 2:
             facts |= _MORE
-        if counts[place] >= 4 or total % 3 == 0:
+        if count >= 4 or total % 3 == 0:
             continue
-        counts[place] += 1
-        if total % 3 == 2 and _is_sets(counts, runs):
-            facts |= 1 << _WAIT_SETS + place
-        if total % 3 == 1 and _has_pair_and_sets(counts, runs):
-            facts |= 1 << _WAIT_PAIR + place
-        counts[place] -= 1
+        with_one = packed + shifted(1, 3 * place_of)
+        if total % 3 == 2 and _is_sets(with_one, runs):
+            facts |= shifted(1, _WAIT_SETS + place_of)
+        if total % 3 == 1 and _has_pair_and_sets(with_one, runs):
+            facts |= shifted(1, _WAIT_PAIR + place_of)
     return facts
 
 
