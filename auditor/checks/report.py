@@ -71,6 +71,10 @@ class Report:
         """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""
         return self.doubts.is_doubtful(facets, seat) or (facets & TILE != 0 and self._takes_doubtful_tile())
 
+    def is_turn_doubtful(self) -> bool:
+        """Whether it is in doubt whose turn it is."""
+        return self.doubts.facets & TURN != 0
+
     def _takes_doubtful_tile(self) -> bool:
         """Whether the event being judged claims or wins on a tile that an event with a finding gave away."""
         table = self.table

@@ -7,7 +7,6 @@ unusual stands here once, and the checks that judge it (`needs`) are then not as
 from mypy_extensions import i64
 
 from auditor.checks.declaration import DECLARATION, KAN_MADE, PASSING, UNUSUAL
-from auditor.checks.doubt import TURN
 from auditor.checks.report import Report
 from auditor.events import DISCARD, DRAW, NO_SEAT, TSUMOGIRI, Event
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
@@ -54,7 +53,7 @@ def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
         and table.draws != 4
         and table.kans < 4
         and len(table.record.riichis) < 4
-        and not report.doubts.facets & TURN
+        and not report.is_turn_doubtful()
         and not report.spare_reds
         and (wall is None or wall.is_drawn(tile, table.draws - table.replacements_drawn))
     )
@@ -73,7 +72,7 @@ def is_usual_discard(table: Table, event: Event, report: Report) -> bool:
         or tile < 0
         or not seat.holds(tile)
         or (tile != seat.drawn and seat.in_riichi)
-        or report.doubts.facets & TURN
+        or report.is_turn_doubtful()
     ):
         return False
     mark: i64 = event.mark
