@@ -210,13 +210,13 @@ class Settlement(Check):
         report: Report,
     ) -> None:
         due = final_scores(points[:players], rules)
-        right = [due]
-        if rules.game.final_rounding == "none":
-            right.append(as_tenhou_rounded(points[:players], rules))
         step = _HALF_STEP
         if rules.game.placement_ties == "share" and any(points[:players].count(one) == 3 for one in points):
             step = _UNEVEN_STEP
-        if any(_are_same(one, scores, penalties, rules, step) for one in right):
+        if _are_same(due, scores, penalties, rules, step):
+            return
+        is_rounded = rules.game.final_rounding == "none"
+        if is_rounded and _are_same(as_tenhou_rounded(points[:players], rules), scores, penalties, rules, step):
             return
         expected = " ".join([f"{score:.1f}" for score in due])
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])

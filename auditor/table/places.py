@@ -61,6 +61,14 @@ class Places:
             self._note(tile, where, is_first)
         return is_first
 
+    def deal(self, tiles: tuple[Tile, ...], where: int) -> int:
+        """Put tiles into the hand that they are dealt to. Returns how many of them were in the wall."""
+        count = 0
+        for tile in tiles:
+            if self.leave(tile, where):
+                count += 1
+        return count
+
     def _note(self, tile: Tile, where: int, is_first: bool) -> None:
         """Keep where a tile is that has been shown twice."""
         if self._shown_twice is None:

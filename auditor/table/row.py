@@ -57,6 +57,11 @@ class Row:
         else:
             self._second |= number + _CODE << _TILE_BITS * (length - _IN_A_WORD)
 
+    def extend(self, numbers: tuple[int, ...]) -> None:
+        """Put numbers, each -1 or higher, at the end."""
+        for number in numbers:
+            self.append(number)
+
     def _append_to_rest(self, number: int) -> None:
         if self._rest is None:
             self._rest = []

@@ -146,13 +146,17 @@ class Seat:
 
     def deal(self, tiles: tuple[Tile, ...]) -> None:
         """Take the tiles dealt, as one by one, into the empty hand."""
+        self._row.extend(tiles)
         for tile in tiles:
-            self.add(tile)
+            self._count_in(tile)
         self.update_waits()
 
     def add(self, tile: i64) -> None:
         """Put a tile into the concealed hand."""
         self._row.append(tile)
+        self._count_in(tile)
+
+    def _count_in(self, tile: i64) -> None:
         if tile < 0:
             self.is_known = False
         else:

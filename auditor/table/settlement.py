@@ -11,6 +11,8 @@ def sticks_left(points: list[Points], sticks: int, rules: Ruleset) -> list[Point
     first dealer.
     """
     due = [0] * len(points)
+    if not sticks:
+        return due
     left = sticks * rules.riichi.stick
     first = [seat for seat, one in enumerate(points) if one == max(points)]
     if rules.sticks.left_over == "first":

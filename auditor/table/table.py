@@ -121,15 +121,14 @@ class Table:
             tiles = hand.dealt[seat.seat]
             seat.deal(tiles)
             self.waited_for |= seat.waits
-            for tile in tiles:
-                if self._places.leave(tile, 1 + seat.seat):
-                    self.placed += 1
+            self.placed += self._places.deal(tiles, 1 + seat.seat)
         if self._places.leave(hand.indicator, VISIBLE):
             self.placed += 1
 
     def next_seat(self, seat: i64) -> i64:
         """The seat to the right, whose turn comes next."""
-        return (seat + 1) % self.players
+        following = seat + 1
+        return following if following < self.players else following % self.players
 
     def is_available(self, tile: i64) -> bool:
         """Whether a tile can still come from the wall; hidden tiles always can."""
