@@ -1,5 +1,6 @@
 """The program under test is the one that was asked for, and what is to be compiled is (see ``hatch_build.py``)."""
 
+import ast
 import os
 import runpy
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -55,3 +56,24 @@ def test_what_is_to_be_compiled_is(monkeypatch: pytest.MonkeyPatch) -> None:
     names = [path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in BUILD["modules"]()]
     found = {name: find_spec(name) for name in names}
     assert [name for name, spec in found.items() if spec is None or not (spec.origin or "").endswith(ENDINGS)] == []
+
+
+SEATS = {"seat", "from_seat", "due"}
+"""Attributes that never shift anything out of 32 bits."""
+
+
+def test_no_constant_is_shifted_by_a_machine_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    nodes = [(path, node) for path in BUILD["modules"]() for node in ast.walk(ast.parse(Path(path).read_text("utf-8")))]
+    words = {
+        node.target.attr
+        for _, node in nodes
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Attribute)
+        if ast.unparse(node.annotation) == "i64"
+    }
+    assert {"tile", "kind", "drawn", "index"} <= words
+    for path, node in nodes:
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift) and isinstance(node.left, ast.Constant):
+            called = {one.func for one in ast.walk(node.right) if isinstance(one, ast.Call)}
+            by = {one.attr for one in ast.walk(node.right) if isinstance(one, ast.Attribute) and one not in called}
+            assert not by & words - SEATS, f"{path}:{node.lineno}: {ast.unparse(node)} has 32 bits, use shifted()"

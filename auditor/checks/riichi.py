@@ -10,6 +10,7 @@ from auditor.checks.sources import EMA_RIICHI, WIKI_RIICHI
 from auditor.events import CLOSED_KAN, DISCARD, KANS, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
 from auditor.findings import NOTE, VIOLATION
 from auditor.hand.kan import KanEffect, kan_effect
+from auditor.hand.shapes import shifted
 from auditor.rulesets.penalties import CHOMBO_SETTINGS, noten_riichi_text, penalty_text
 from auditor.table.draws import is_tenpai
 from auditor.table.places import VISIBLE
@@ -191,7 +192,7 @@ def _effect(table: Table, event: Event) -> KanEffect | None:
     kan = event.tile >> 2
     if seat.count(kan) != 4:
         return None
-    own_kans = sum(1 << (meld.tile >> 2) for meld in seat.melds if meld.kind in KANS)
+    own_kans = sum(shifted(1, meld.tile >> 2) for meld in seat.melds if meld.kind in KANS)
     return kan_effect(seat.concealed_kinds(seat.drawn), seat.drawn >> 2, kan, len(seat.melds), own_kans)
 
 

@@ -5,6 +5,7 @@ from mypy_extensions import i64
 from auditor.events import Event
 from auditor.hand.machi import machi_bits
 from auditor.hand.shanten import Outlook, Unseen, best_ukeire, number_of_kinds
+from auditor.hand.shapes import shifted
 from auditor.table.furiten import NOT_FURITEN, furiten
 from auditor.table.seat import Seat
 from auditor.table.sight import HIDDEN, AtRest, looks_at
@@ -144,7 +145,7 @@ class TurnLook:
         if event.tile >= 0:
             for seat in table.seats:
                 if seat.in_riichi:
-                    self._passed[seat.seat] |= 1 << (event.tile >> 2)
+                    self._passed[seat.seat] |= shifted(1, event.tile >> 2)
 
 
 def _may_declare(table: Table, seat: Seat) -> bool:
