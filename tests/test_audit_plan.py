@@ -7,10 +7,10 @@ import pytest
 from auditor.audit.game import Step, given_by, plan_for
 from auditor.checks import CATALOGUE
 from auditor.checks.base import Check
-from auditor.checks.declaration import OF_A_GAME, SITUATIONS
+from auditor.checks.declaration import OF_A_GAME, SITUATIONS, UNUSUAL
 from auditor.checks.report import Report
 from auditor.checks.situation import situation, situation_after
-from auditor.events import KIND_NAMES, Event, Game
+from auditor.events import DISCARD, DRAW, KIND_NAMES, Event, Game
 from auditor.formats import read
 from auditor.rulesets import choose, load
 from auditor.rulesets.model import Ruleset
@@ -94,3 +94,22 @@ def test_a_check_that_is_not_asked_would_find_nothing(family: str) -> None:
                     ask_all(game, rules)
                     games += 1
     assert games
+
+
+def test_nearly_every_draw_and_discard_is_a_usual_one() -> None:
+    usual = others = 0
+    for path in sorted((FIXTURES / "evening").iterdir()):
+        for game in read(path.read_bytes(), path.name):
+            assert isinstance(game, Game)
+            rules, _ = choose("auto", game)
+            report = Report(game, rules)
+            for hand in game.hands:
+                table = deal(game, hand, rules)
+                report.open_hand(table)
+                report.walls.find(hand)
+                for event in hand.events:
+                    if event.kind in (DRAW, DISCARD):
+                        is_unusual = bool(situation(table, event, report) & UNUSUAL)
+                        usual, others = usual + (not is_unusual), others + is_unusual
+                    table.apply(event)
+    assert usual > 8 * others > 0

@@ -64,16 +64,11 @@ def is_usual_discard(table: Table, event: Event, report: Report) -> bool:
 
     Where it is marked as drawn or not, it must be the tile drawn, or one that nobody takes for it.
     """
+    if table.phase != ACTION_DUE or event.seat != table.due:
+        return False
     seat = table.seats[table.due]
     tile: i64 = event.tile
-    if (
-        table.phase != ACTION_DUE
-        or event.seat != table.due
-        or tile < 0
-        or not seat.holds(tile)
-        or (tile != seat.drawn and seat.in_riichi)
-        or report.is_turn_doubtful()
-    ):
+    if tile < 0 or not seat.holds(tile) or (tile != seat.drawn and seat.in_riichi) or report.is_turn_doubtful():
         return False
     mark: i64 = event.mark
     if mark < 0:
