@@ -1,8 +1,9 @@
 """Columns as Arrow tables, the form in which DuckDB takes them in bulk."""
 
 from array import array
+from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -12,55 +13,56 @@ from auditor.store.columns import Columns
 from auditor.store.packed import NULL, EventColumns
 from auditor.store.play_columns import PackedRows, PlayColumns
 from auditor.store.rows import Row
-from auditor.store.schema import EVENT_CODES, ROW_TABLES, TABLES, TILE_NAMES, bare_tables_sql
+from auditor.store.schema import ENUMERATIONS, EVENT_CODES, ROW_TABLES, TABLES, TILE_NAMES, column_types
 from auditor.table.watched import DRAWN_FIELDS, TURN_FIELDS
-
-if TYPE_CHECKING:
-    import duckdb
 
 RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 """What `arrow_tables` raises for values that a column cannot hold, however odd the log."""
 
 
 def arrow_tables(columns: Columns) -> dict[str, Any]:
-    """An Arrow table for each database table. Raises one of RangeErrors for a value out of its column's range."""
+    """An Arrow table for each database table, its columns in their order. Raises one of RangeErrors for a value out of its column's range."""
     packed = {
         EVENT_CODES: event_table(columns.events),
         "turns": turn_table(columns.plays),
         "draws": draw_table(columns.plays.draws),
     }
-    return {table: row_table(table, columns.rows[table]) if table in ROW_TABLES else packed[table] for table in TABLES}
+    return {
+        table: row_table(table, columns.rows[table])
+        if table in ROW_TABLES
+        else packed[table].select(list(table_types()[table]))
+        for table in TABLES
+    }
 
 
-_types: Final[dict[str, dict[str, Any]]] = {}
+_ARROW_TYPES: Final = {
+    "BOOLEAN": pa.bool_(),
+    "TINYINT": pa.int8(),
+    "SMALLINT": pa.int16(),
+    "INTEGER": pa.int32(),
+    "BIGINT": pa.int64(),
+    "UINTEGER": pa.uint32(),
+    "DOUBLE": pa.float64(),
+    "TIMESTAMP": pa.timestamp("us"),
+    "VARCHAR": pa.string(),
+}
 
 
+@cache
 def table_types() -> dict[str, dict[str, Any]]:
     """For each table the Arrow type of each of its columns, in order, as the schema has it."""
-    if not _types:
-        import duckdb  # where a process was given the types, it need not load DuckDB
-
-        with duckdb.connect(":memory:") as connection:
-            connection.execute(bare_tables_sql())
-            take_types(types_in(connection))
-    return _types
+    return {
+        table: {name: _arrow_type(*type) for name, type in columns.items()}
+        for table, columns in column_types().items()
+    }
 
 
-def types_in(connection: "duckdb.DuckDBPyConnection") -> dict[str, dict[str, Any]]:
-    """The `table_types` as an open database has them."""
-    schemas = {table: connection.table(table).limit(0).to_arrow_table().schema for table in TABLES}
-    return {table: {field.name: _sent_as(field.type) for field in schema} for table, schema in schemas.items()}
-
-
-def take_types(types: dict[str, dict[str, Any]]) -> None:
-    """Use these types, which were asked of a database before."""
-    _types.update(types)
-
-
-def _sent_as(type: Any) -> Any:
+def _arrow_type(name: str, depth: int) -> Any:
     """The type to send: lists of names go as plain text, since DuckDB reads no empty lists of enumerated names."""
-    if pa.types.is_list(type) and pa.types.is_dictionary(type.value_type):
-        return pa.list_(pa.string())
+    named = pa.string() if depth else pa.dictionary(pa.uint8(), pa.string())
+    type = named if name in ENUMERATIONS else _ARROW_TYPES[name]
+    for _ in range(depth):
+        type = pa.list_(type)
     return type
 
 

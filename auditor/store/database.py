@@ -13,8 +13,9 @@ import pyarrow as pa
 
 from auditor.findings import NOTE
 from auditor.store.copying import copy_all, relations
+from auditor.store.empty import begin_with_kept, make_tables
 from auditor.store.extras import checked_extras, held_extras, rules_with
-from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted, schema_sql
+from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted
 from auditor.store.stored import Stored, stored_of
 
 Answer = TypeVar("Answer")
@@ -25,6 +26,10 @@ MEMORY_LIMIT: Final = "256MB"
 
 THREADS: Final = max(1, (os.cpu_count() or 1) // 2)
 """Of the cores as many as DuckDB loads with; the others audit."""
+
+
+_AT_ONCE: Final = "SET checkpoint_threshold = '1KB'"
+"""What a transaction loads goes into the file at once, and not into DuckDB's log first."""
 
 
 LOCKED: Final = "another process has it open; wait until that ends, or close it."
@@ -61,13 +66,16 @@ class Store:
         self.version = version
         self._replaced: Counter[tuple[str, str, str]] = Counter()
         self._thread = ThreadPoolExecutor(1)
+        self._holds_any = False
+        is_begun = begin_with_kept(path, version)
         self.connection = _open(path, read_only=False)
         try:
-            found = _prepare(self.connection, path, version)
+            found = _prepare(self.connection, path, version, is_begun=is_begun)
             if found != SCHEMA_VERSION:
                 self.connection.close()
                 _migrate(path, found, version)
                 self.connection = _open(path, read_only=False)
+            self.connection.execute(_AT_ONCE)
             self._asking = self.connection.cursor()
         except BaseException:
             self.connection.close()
@@ -98,11 +106,19 @@ class Store:
 
     def known(self, contents: list[str]) -> set[str]:
         """Which of the contents (SHA-256, hexadecimal) are loaded already, with the same rules and version."""
+        if self._is_empty(self._asking):
+            return set()
         rows = self._asking.execute(
             "SELECT DISTINCT sha256 FROM sources WHERE rules = ? AND version = ? AND list_contains(?, sha256)",
             [self.rules, self.version, contents],
         ).fetchall()
         return {sha256 for (sha256,) in rows}
+
+    def _is_empty(self, connection: duckdb.DuckDBPyConnection) -> bool:
+        """Whether no input is loaded: then there is nothing to look for."""
+        if not self._holds_any:
+            self._holds_any = bool(connection.execute("SELECT 1 FROM sources LIMIT 1").fetchall())
+        return not self._holds_any
 
     def stored(self, contents: list[str]) -> dict[str, Stored]:
         """What is loaded of each of the contents with the same rules and version."""
@@ -156,6 +172,8 @@ class Store:
 
         Returns the inputs with games that were judged otherwise, by ruleset choice, version and day.
         """
+        if self._is_empty(self.connection):
+            return Counter()
         execute = self.connection.execute
         contents = [sha256 for sha256 in tables["sources"].column("sha256").to_pylist() if sha256]
         inputs = tables["sources"].column("source_id").to_pylist()
@@ -210,9 +228,7 @@ class Store:
     def _insert(self, tables: dict[str, Any]) -> None:
         for table in TABLES:
             if len(tables[table]):
-                self.connection.register("loaded", tables[table])
-                self.connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM loaded")
-                self.connection.unregister("loaded")
+                self.connection.from_arrow(tables[table]).insert_into(table)
 
 
 def connect(path: str) -> duckdb.DuckDBPyConnection:
@@ -304,19 +320,20 @@ def _catalog(connection: duckdb.DuckDBPyConnection) -> str:
     return str(connection.execute("SELECT current_database()").fetchall()[0][0])
 
 
-def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
-    connection.execute(schema_sql())
-    connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [SCHEMA_VERSION, version])
+def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str, *, is_begun: bool) -> int:
+    """Make the tables in an empty file; see that those of any other are ours. Returns the version of its tables.
 
-
-def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> int:
-    """Make the tables in an empty file; see that those of any other are ours. Returns the version of its tables."""
+    is_begun: they were put there just now.
+    """
     try:
+        if is_begun:
+            connection.execute("UPDATE meta SET created_at = now() AT TIME ZONE 'UTC'")
+            return SCHEMA_VERSION
         found, _ = versions_of(connection, path, _catalog(connection))
         if found:
             return found
         connection.begin()
-        _make_tables(connection, version)
+        make_tables(connection, version)
         connection.commit()
     except duckdb.Error as error:
         raise StoreError(f"{path}: could not be made ready ({first_line(error)}).") from error
@@ -331,7 +348,7 @@ def _migrate(path: str, found: int, version: str) -> None:
         with duckdb.connect(new) as connection:
             connection.execute(f"ATTACH {quoted(path)} AS auditor_older (READ_ONLY)")
             connection.begin()
-            _make_tables(connection, version)
+            make_tables(connection, version)
             copy_all(connection, relations(connection, "auditor_older"), found)
             connection.commit()
             connection.execute("DETACH auditor_older")
