@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
 
-from auditor.events import NOT_RECORDED, WIN, Game, Hand, Ryuukyoku, Win
+from auditor.events import NOT_RECORDED, Game, Hand, Ryuukyoku, Win
 from auditor.findings import Finding, FindingRow
 from auditor.hand.machi import MACHI_NAMES, completed_machi, machi_bits
 from auditor.hand.shapes import pack
@@ -236,15 +236,16 @@ class Columns:
                 checked_events=len(hand.events) if record.stopped_at is None else record.stopped_at,
                 stopped_at=record.stopped_at,
                 unjudged=record.unjudged,
-                calls=tallies.calls_made(hand.events, players),
+                calls=tallies.calls_made(acts, players),
                 starting_shanten=tallies.starting_shanten(hand, record, players),
             )
         )
         self._add_riichis(game_id, players, hand, record, acts)
         self._add_ledger(game_id, index, record)
-        for place, event in enumerate(hand.events):
-            if event.kind == WIN and isinstance(event, Win):
-                self._add_win(game_id, players, hand, place, event, record, names, acts)
+        for place in tallies.wins_in(acts):
+            win = hand.events[place]
+            if isinstance(win, Win):
+                self._add_win(game_id, players, hand, place, win, record, names, acts)
 
     def _add_riichis(self, game_id: str, players: int, hand: Hand, record: HandRecord, acts: bytes) -> None:
         for riichi in record.riichis:

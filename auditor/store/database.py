@@ -57,6 +57,8 @@ class Replaced(NamedTuple):
 class Store:
     """An open database. rules and version: what the inputs of this run are audited with, as kept in `sources`.
 
+    is_new: nobody has put any input into it yet; whoever does by other ways than `load` has to say so.
+
     `load` and `stored` may work in the thread of `in_background` while another asks `known`.
     """
 
@@ -66,11 +68,10 @@ class Store:
         self.version = version
         self._replaced: Counter[tuple[str, str, str]] = Counter()
         self._thread = ThreadPoolExecutor(1)
-        self._holds_any = False
-        is_begun = begin_with_kept(path, version)
+        self.is_new = begin_with_kept(path, version)
         self.connection = _open(path, read_only=False)
         try:
-            found = _prepare(self.connection, path, version, is_begun=is_begun)
+            found = _prepare(self.connection, path, version, is_begun=self.is_new)
             if found != SCHEMA_VERSION:
                 self.connection.close()
                 _migrate(path, found, version)
@@ -106,19 +107,13 @@ class Store:
 
     def known(self, contents: list[str]) -> set[str]:
         """Which of the contents (SHA-256, hexadecimal) are loaded already, with the same rules and version."""
-        if self._is_empty(self._asking):
+        if self.is_new:
             return set()
         rows = self._asking.execute(
             "SELECT DISTINCT sha256 FROM sources WHERE rules = ? AND version = ? AND list_contains(?, sha256)",
             [self.rules, self.version, contents],
         ).fetchall()
         return {sha256 for (sha256,) in rows}
-
-    def _is_empty(self, connection: duckdb.DuckDBPyConnection) -> bool:
-        """Whether no input is loaded: then there is nothing to look for."""
-        if not self._holds_any:
-            self._holds_any = bool(connection.execute("SELECT 1 FROM sources LIMIT 1").fetchall())
-        return not self._holds_any
 
     def stored(self, contents: list[str]) -> dict[str, Stored]:
         """What is loaded of each of the contents with the same rules and version."""
@@ -156,6 +151,7 @@ class Store:
                 replaced = self._replace(merged)
                 self._insert(merged)
                 self.connection.commit()
+                self.is_new = False
                 self._replaced += replaced
             except BaseException:
                 with contextlib.suppress(duckdb.Error):
@@ -172,7 +168,7 @@ class Store:
 
         Returns the inputs with games that were judged otherwise, by ruleset choice, version and day.
         """
-        if self._is_empty(self.connection):
+        if self.is_new:
             return Counter()
         execute = self.connection.execute
         contents = [sha256 for sha256 in tables["sources"].column("sha256").to_pylist() if sha256]

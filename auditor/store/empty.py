@@ -37,7 +37,9 @@ def begin_with_kept(path: str, version: str) -> bool:
 
     `meta` tells when the one kept was made. version: of the program.
     """
-    if ":" in os.path.splitdrive(path)[1] or os.path.lexists(f"{path}.wal"):  # as in :memory:, or what DuckDB will refuse
+    if ":" in os.path.splitdrive(path)[1] or os.path.lexists(
+        f"{path}.wal"
+    ):  # as in :memory:, or a log without its file
         return False
     if os.path.lexists(path) or not os.path.isdir(os.path.dirname(path) or "."):
         return False
