@@ -10,10 +10,11 @@ MD5 (to 2021), all tiles with their SHA-256 (2023), and with the SHA-256 of wall
 
 import binascii
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import md5, sha256, sha512
+from operator import itemgetter
 from random import Random
-from typing import Final
+from typing import Final, cast
 
 from mypy_extensions import i64
 
@@ -49,8 +50,6 @@ _ALL_TILES: Final = tuple(range(TILES))
 _TILES_OF_THREE: Final = (*range(4), *range(32, TILES))
 """The set of three players lacks 2m to 8m."""
 
-_HASHED_WORDS: Final = struct.Struct(f"<{_WORDS_A_HAND // 2}I")
-
 # Places in the shuffled tiles, by era and players: where live draws start (downwards), replacement draws, indicators,
 # ura indicators. Places in brackets in the sources were not seen in logs, and follow the pattern of the others.
 _Places = tuple[int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -66,12 +65,12 @@ _PLACES_PUBLISHED_THREE: Final[_Places] = (
 _PLACES_THREE: Final[_Places] = (68, (1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10, 12, 14, 16))
 
 
-def _dealt_places(players: int) -> tuple[tuple[int, ...], ...]:
-    """For the dealer and each seat after it, where its 13 tiles lie, counted from the end of the wall."""
+def _dealt_places(players: int) -> tuple[Callable[[list[Tile]], tuple[Tile, ...]], ...]:
+    """For the dealer and each seat after it, what gives its 13 tiles of a wall: they are taken from the end."""
     rounds = [(4 * players * number, 4) for number in range(3)] + [(12 * players, 1)]
     return tuple(
         [
-            tuple([-1 - start - count * turn - place for start, count in rounds for place in range(count)])
+            itemgetter(*[-1 - start - count * turn - place for start, count in rounds for place in range(count)])
             for turn in range(players)
         ]
     )
@@ -118,7 +117,9 @@ class Wall:
             places = _PLACES_PUBLISHED_THREE if era == ERA_PUBLISHED else _PLACES_THREE
         else:
             places = _PLACES_FOUR if era == ERA_C else _PLACES_OLD
-        self.first_draw, self._replacements, self._indicators, self._ura = places
+        first_draw, self._replacements, self._indicators, self._ura = places
+        self._first_draw: i64 = first_draw
+        self._size: i64 = len(tiles)
 
     @property
     def replacements(self) -> int:
@@ -131,14 +132,19 @@ class Wall:
         Only of a whole wall.
         """
         hands: list[tuple[Tile, ...]] = [(), (), (), ()]
-        for turn, places in enumerate(_DEALT[self.players]):
-            hands[(dealer + turn) % self.players] = tuple([self.tiles[place] for place in places])
+        for turn, taken in enumerate(_DEALT[self.players]):
+            hands[(dealer + turn) % self.players] = taken(self.tiles)
         return tuple(hands)
 
     def draw(self, number: int) -> Tile | None:
         """The tile of the live draw of that number, from 0; None beyond the wall."""
-        place = self.first_draw - number
-        return self.tiles[place] if 0 <= place < len(self.tiles) else None
+        place = self._first_draw - number
+        return self.tiles[place] if 0 <= place < self._size else None
+
+    def is_drawn(self, tile: Tile, number: i64) -> bool:
+        """Whether a tile is that of the live draw of that number, as `draw` has it."""
+        place = self._first_draw - number
+        return 0 <= place < self._size and self.tiles[place] == tile
 
     def replacement(self, number: int) -> Tile | None:
         """The replacement tile of that number, from 0; None beyond the dead wall."""
@@ -216,7 +222,7 @@ def _walls(generator: Random, players: int, era: str) -> Iterator[Wall]:
         hashed = b"".join(
             [sha512(stream[at : at + _HASHED_AT_ONCE]).digest() for at in range(0, len(stream), _HASHED_AT_ONCE)]
         )
-        yield _shuffled(_HASHED_WORDS.unpack(hashed), players, era)
+        yield _shuffled(hashed, players, era)
 
 
 def wall_of_shuffle(shuffle: str, players: int) -> Wall:
@@ -224,18 +230,36 @@ def wall_of_shuffle(shuffle: str, players: int) -> Wall:
     if not shuffle.startswith(_PREFIX_A):
         raise SeedError(f"the shuffle scheme {shuffle.split(',')[0][:40]!r} is not known")
     generator = _generator(_key_of_text(shuffle[len(_PREFIX_A) :]))
-    return _shuffled(tuple([generator.getrandbits(32) for _ in range(_DICE + 2)]), players, ERA_A)
+    words = _DICE + 2
+    return _shuffled(generator.getrandbits(words * 32).to_bytes(words * 4, "little"), players, ERA_A)
 
 
-def _shuffled(words: tuple[int, ...], players: int, era: str) -> Wall:
-    tiles = list(_ALL_TILES if players == 4 else _TILES_OF_THREE)
-    count: i64 = len(tiles)
-    place: i64
-    for place in range(count - 1):
-        word: i64 = words[place]
-        other = place + word % (count - place)
-        tiles[place], tiles[other] = tiles[other], tiles[place]
-    return Wall(tiles, (words[_DICE] % 6 + 1, words[_DICE + 1] % 6 + 1), players, era)
+def _shuffled(words: bytes, players: int, era: str) -> Wall:
+    """The wall of random words of 32 bits, four bytes each, little-endian.
+
+    Each is put together from its bytes: as Python integers they would take three times as long as the shuffle.
+    """
+    tiles: list[object] = list(set_of(players))
+    place: i64 = 0
+    left: i64 = len(tiles)
+    while left > 1:
+        other = place + _word(words, place) % left
+        held = tiles[place]
+        tiles[place] = tiles[other]
+        tiles[other] = held
+        place += 1
+        left -= 1
+    dice = (_word(words, _DICE) % 6 + 1, _word(words, _DICE + 1) % 6 + 1)
+    return Wall(cast(list[Tile], tiles), dice, players, era)
+
+
+def _word(words: bytes, number: i64) -> i64:
+    at: i64 = 4 * number
+    lowest: i64 = words[at]
+    low: i64 = words[at + 1]
+    high: i64 = words[at + 2]
+    highest: i64 = words[at + 3]
+    return lowest | low << 8 | high << 16 | highest << 24
 
 
 def _key_of_text(text: str) -> bytes:

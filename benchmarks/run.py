@@ -80,7 +80,7 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=1, help="how many times to take each log")
     arguments = parser.parse_args()
     logs = logs_of(arguments.logs) if arguments.logs else played(arguments.games)
-    copies = [log + b"\n" * number for number in range(arguments.repeat) for log in logs]  # no two contents are equal
+    copies = [log + b" " * number for number in range(arguments.repeat) for log in logs]  # no two contents are equal
     print(f"{len(copies):,} games, {sum([len(log) for log in copies]) / 1e6:.1f} MB of XML")
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder) / "logs.zip"

@@ -84,7 +84,10 @@ def test_the_same_load_again_adds_nothing(database: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--also-under", "all"], "--also-under keeps what it finds in a database: give --db as well"),
+        (
+            ["--also-under", "all"],
+            "--also-under keeps what it finds in a database or a lake: give --db or --lake as well",
+        ),
         (["--also-under", "ema", "--db", "x"], "--also-under: there is no ruleset 'ema': give one of ema-2012,"),
     ],
 )

@@ -41,6 +41,7 @@ from auditor.events import (
 )
 from auditor.formats import log_id_from_name, mjlog
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld, encode_meld
+from auditor.formats.mjlog.values import Values
 from auditor.tiles import UNKNOWN
 
 assert {"seats", "attributes", "result"} < set(GAME_FIELDS)
@@ -356,7 +357,9 @@ def test_what_mjlog_cannot_say_is_not_written() -> None:
 ELEMENTS = [
     INIT, END, "<T52/>", "<d53 />", '<N who="1" m="22559"/>', "<FOO/>", '<T1 a="2"/>', '<DORA hai="x"/>', "<T136/>",
     '<D1 a="1" a="2"/>', '<REACH who="1" step="1"/>', '<DORA hai="5" a="1"/>', '<DORA\thai="5"\n/> ',
-    '<DORA hai = "5"/>', "\n", "<", ">", "&amp;", "text", "<!-- -->",
+    '<DORA hai = "5"/>', '<DORA hai="5"/>"x', "\n", "<", ">", "&amp;", "text", "<!-- -->", "<G0/>", "<U135/>\n",
+    "<U9/>\n\n", "<T/>", "<T00/>", "<T052/>", "<E52>", "<E52/", "<E5", "<T98765432109876543210/>", "<H5/>", "<D5 />\n",
+    "<D5/>\r\n",
 ]  # fmt: skip
 
 
@@ -371,3 +374,31 @@ ROOTS = [
 def test_plain_text_is_read_as_lxml_reads_it(root: str, elements: list[str]) -> None:
     data = f"{root}{''.join(elements)}</mjloggm>".encode()
     assert results(data) == results(data + b"<!-- this leaves all to lxml -->")
+
+
+SIGNS = st.sampled_from(["0", "1", "12", "35", "7", ",", "-", "+", " ", "_", "x", "\u0661"])
+"""What numbers are written with, and what they are not."""
+
+
+@given(st.lists(SIGNS, max_size=8).map("".join))
+def test_tiles_are_read_sign_by_sign_as_they_are_by_their_names(text: str) -> None:
+    names = {str(tile): tile for tile in range(136)}
+    parts = text.split(",") if text else []
+    if all([part in names for part in parts]):
+        assert Values({"hai": text}).tiles("hai") == tuple([names[part] for part in parts])
+    else:
+        with pytest.raises(ValueError, match="expected tiles 0 to 135 separated by commas"):
+            Values({"hai": text}).tiles("hai")
+
+
+@given(st.lists(SIGNS, min_size=1, max_size=24).map("".join))
+def test_numbers_are_read_sign_by_sign_as_python_reads_them(text: str) -> None:
+    try:
+        numbers = [int(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if numbers and len(text) <= 12 * len(numbers):
+        assert Values({"sc": text}).numbers("sc") == numbers
+    else:
+        with pytest.raises(ValueError, match="expected whole numbers separated by commas"):
+            Values({"sc": text}).numbers("sc")

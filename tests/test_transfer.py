@@ -236,9 +236,14 @@ def test_what_cannot_be_merged(tmp_path: Path, source: str, message: str) -> Non
     (tmp_path / "text").write_text("no database" * 1000, "utf-8")
     with duckdb.connect(str(tmp_path / "other.duckdb")) as connection:
         connection.execute("CREATE TABLE t (a INTEGER)")
-    result = run("merge", str(tmp_path / source), "--db", str(tmp_path / "x.duckdb"))
+    target = tmp_path / "x.duckdb"
+    result = run("merge", str(tmp_path / source), "--db", str(target))
     assert result.exit_code == 2
     assert message in result.stderr
+    assert not target.exists()  # no empty database stays
+    held = content(audited(target, SECOND))
+    assert run("merge", str(tmp_path / source), "--db", str(target)).exit_code == 2
+    assert content(str(target)) == held
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")

@@ -105,14 +105,18 @@ REFERENCE_WORDS = (1067595299, 955945823, 477289528, 4107218783, 4228976476, 334
 
 
 def test_a_hand_s_own_seed_shuffles_by_the_published_generator() -> None:
-    """The first words decide the first tiles: each is exchanged with one of those not yet placed."""
+    """Each word decides a tile, which is exchanged with one of those not yet placed; the last two are the dice."""
+    key = b"".join([int(word, 16).to_bytes(4, "little") for word in REFERENCE.split(",")])
+    generator = Random(int.from_bytes(key, "little"))
+    words = [generator.getrandbits(32) for _ in range(137)]
+    assert tuple(words[:8]) == REFERENCE_WORDS
     tiles = list(range(136))
-    for place, word in enumerate(REFERENCE_WORDS):
+    for place, word in enumerate(words[:135]):
         other = place + word % (136 - place)
         tiles[place], tiles[other] = tiles[other], tiles[place]
     wall = wall_of_shuffle(f"mt19937ar,{REFERENCE}", 4)
-    assert wall.tiles[: len(REFERENCE_WORDS)] == tiles[: len(REFERENCE_WORDS)]
-    assert sorted(wall.tiles) == list(range(136))
+    assert wall.tiles == tiles
+    assert wall.dice == (words[135] % 6 + 1, words[136] % 6 + 1)
 
 
 PLACES = [
@@ -133,6 +137,8 @@ def test_where_the_tiles_of_the_wall_lie(
     assert [wall.draw(number) for number in range(3)] == tiles[first : first - 3 : -1]
     assert wall.draw(first) == tiles[0]
     assert wall.draw(first + 1) is None
+    assert [wall.is_drawn(tiles[first - 1], number) for number in (0, 1, 2, first + 1)] == [False, True, False, False]
+    assert wall.is_drawn(tiles[0], first)
     assert [wall.replacement(number) for number in range(len(replacements))] == [tiles[at] for at in replacements]
     assert [wall.indicator(number) for number in range(5)] == [tiles[at] for at in indicators]
     assert [wall.ura(number) for number in range(5)] == [tiles[at] for at in ura]

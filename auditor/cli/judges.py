@@ -7,18 +7,19 @@ from auditor.version import version
 
 
 def audit_settings(rules: str, also_under: str | None, extras: str | None = None, *, is_loaded: bool) -> Settings:
-    """How a run audits, by ``--rules``, ``--also-under`` and ``--with``. is_loaded: into a database. Raises UsageFault.
+    """How a run audits, by ``--rules``, ``--also-under`` and ``--with``. Raises UsageFault.
 
-    For rulesets by name the key of the inputs holds a fingerprint of all their settings.
+    is_loaded: into a database or a lake. For rulesets by name the key of the inputs holds a fingerprint of all their
+    settings.
     """
     key = _ruleset_key(rules, "--rules")
     others = _rulesets_named(also_under)
     if others and not is_loaded:
-        raise UsageFault("--also-under keeps what it finds in a database: give --db as well")
+        raise UsageFault("--also-under keeps what it finds in a database or a lake: give --db or --lake as well")
     if others:
         key = "; also ".join([key, *[_ruleset_key(name, "--also-under") for name in others]])
     if extras is not None and not is_loaded:
-        raise UsageFault("--with fills tables of a database: give --db as well")
+        raise UsageFault("--with fills tables of a database or a lake: give --db or --lake as well")
     if not is_loaded:
         return Settings(rules)
     return Settings(rules, key, version(), others, extras=() if extras is None else _extras_named(extras))

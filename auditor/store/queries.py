@@ -170,8 +170,8 @@ def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
         if missing:
             asked = ",".join(missing)
             raise QueryError(
-                f"{query.name} reads tables that this database was not asked to fill; audit the logs again with "
-                f"--db FILE --with {asked}."
+                f"{query.name} reads tables that were not filled here; audit the logs again with --with {asked} "
+                "into the same database or lake."
             )
 
 

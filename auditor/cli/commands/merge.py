@@ -32,14 +32,18 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
     from auditor.version import version
     from auditor.words import counted
 
+    is_new, taken = not Path(database).exists(), 0
     try:
         with Store(database, "", version()) as store:
             for source in sources:
                 steps = Steps()
                 with progress_of(TableStand(source, steps), progress):
                     merged = take_over(store, source, steps, where)
+                taken += 1
                 known = f", {merged.known:,} known already" if merged.known else ""
                 click.echo(f"{source}: {counted(merged.games, 'game')} taken over{known}", err=True)
             click.echo(f"{database}: {counted(rows_in(store.connection, 'games'), 'game')} now", err=True)
     except StoreError as error:
+        if is_new and not taken:
+            Path(database).unlink(missing_ok=True)
         raise UsageFault(str(error)) from None

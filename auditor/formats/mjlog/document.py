@@ -1,7 +1,7 @@
 """The XML of an mjlog: bytes to elements, fed to an `MjlogReader`.
 
 Real logs use very little of XML: a row of empty elements with plain attributes, in ASCII. Text of just that form is cut
-at its ``<``, and every tile element is one dictionary look-up. Anything else (comments, entities, another encoding,
+at its ``<``, and a tile element is found in a table. Anything else (comments, entities, another encoding,
 errors) is left to lxml (`auditor.formats.mjlog.tree`), which decides what is well-formed.
 """
 
@@ -9,11 +9,14 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from mypy_extensions import i64
+
 from auditor.events import Event, Game
 from auditor.formats.mjlog.reader import MjlogReader
 from auditor.formats.mjlog.signs import NEWLINE, ROOT, SPACE
 from auditor.formats.mjlog.words import DISCARD_TAGS, DRAW_TAGS, KNOWN_ATTRIBUTES, TILE_EVENTS
 from auditor.problems import Problem
+from auditor.tiles import TILES
 
 _PRINTABLE: Final = bytes(range(ord(" "), 127))
 _LINES_OF_ONE: Final = 2
@@ -23,27 +26,28 @@ _PLAIN_DECLARATION: Final = re.compile(r'\?xml version="1\.0"(?: encoding="(?:UT
 _BARE: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)[ \t\r\n]*/>[ \t\r\n]*")
 _BEFORE_VALUE: Final = re.compile(r"((?:[A-Za-z][A-Za-z0-9]*)?)[ \t\r\n]+([A-Za-z][A-Za-z0-9]*)=")
 _AFTER_VALUES: Final = re.compile(r"[ \t\r\n]*/>[ \t\r\n]*")
-_USUAL_ENDS: Final = ("/>", "/>\n", " />", " />\n")
 
-
-def _tile_events() -> dict[str, Event]:
-    return {
-        tag + end: event
-        for tag, event in TILE_EVENTS.items()
-        if tag[0] in DRAW_TAGS + DISCARD_TAGS and len(tag) > 1
-        for end in _USUAL_ENDS
-    }
-
+_TURN_LETTERS: Final = DRAW_TAGS + DISCARD_TAGS
+_TURNS: Final = [TILE_EVENTS[f"{letter}{tile}"] for letter in _TURN_LETTERS for tile in range(TILES)]
+"""The draws and the unmarked discards: of each letter in order, those of the tiles 0 to 135."""
+_ROWS: Final = bytes([_TURN_LETTERS.find(chr(sign)) + 1 for sign in range(256)])
+"""For each sign the place of its letter among these, from 1; 0 for any other sign."""
+_LESS_THAN: Final = ord("<")
+_GREATER_THAN: Final = ord(">")
+_SLASH: Final = ord("/")
+_ZERO: Final = ord("0")
+_LINE_END: Final = ord(NEWLINE)
 
 _MOST_KEPT: Final = 50_000
 _SHARED_TAGS: Final = ("N", "REACH", "DORA")
 _LONGEST_SHARED: Final = 32
-_events: Final = _tile_events()
-"""What stands between two ``<`` and its event: every draw and unmarked discard, and the short elements of
-`_SHARED_TAGS` met so far, of which every log has the same ones."""
+_shared: Final[dict[str, Event]] = {}
+"""What stands between two ``<`` and its event: the short elements of `_SHARED_TAGS` met so far, of which every log has
+the same ones."""
 
-_names: Final[dict[str, tuple[str, str]]] = {}
-"""What was met before a value: the name of the element (before its first value, else ""), and of the attribute."""
+_LONGEST_FORM: Final = 200
+_forms: Final[dict[str, tuple[str, list[str]]]] = {}
+"""Elements without their values, as they were met: the name of the element, and those of its attributes."""
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -52,9 +56,11 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     data: the XML, not compressed. name: its path or name, searched for the log id. Equal events are shared with other
     games: they are values, not to be changed in place.
     """
-    is_laid_out = data.count(NEWLINE) > _LINES_OF_ONE
+    text = data.rstrip(SPACE)
+    controls = text.translate(None, _PRINTABLE)  # one pass for all that is asked of them
+    is_laid_out = controls.count(NEWLINE) > _LINES_OF_ONE
     reader = MjlogReader(name)
-    if not _read_plain(data, reader, is_laid_out):
+    if not _read_plain(text, reader, bool(controls), is_laid_out):
         from auditor.formats.mjlog.tree import read_xml  # lxml takes longer to load than to read what it is rarely for
 
         reader = MjlogReader(name)
@@ -66,73 +72,112 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     yield from reader.problems
 
 
-def _read_plain(data: bytes, reader: MjlogReader, is_laid_out: bool) -> bool:
+def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_out: bool) -> bool:
     """Read text of the usual form; False if it is not, and then the reader is of no more use.
 
+    has_controls: whether it holds newlines or other control characters: only then each value is searched for them.
     is_laid_out: over lines, which are kept.
     """
     if not data.isascii() or b"&" in data:
         return False
-    has_controls = bool(data.translate(None, _PRINTABLE))  # none on one line; of other logs each value is looked at
-    pieces = data.decode("ascii").split("<")
-    first = 1
-    if first < len(pieces) and _PLAIN_DECLARATION.fullmatch(pieces[first]):
-        first += 1
-    if len(pieces) < first + 2 or pieces[0].strip(" \t\r\n") or not _PLAIN_END.fullmatch(pieces[-1]):
+    text = data.decode("ascii")
+    end: i64 = text.rfind("<")
+    place: i64 = _read_head(text, reader, has_controls)
+    if not 0 < place <= end or not _PLAIN_END.fullmatch(text, end + 1):
         return False
-    root = _plain_element(_closed(pieces[first]), has_controls)
-    if root is None or root[0] != ROOT:
-        return False
-    reader.root(ROOT, root[1])
-    shared = _events
     events: list[Event] | None = None
     lines: list[int] = []
-    number = 0
-    lines_before = "".join(pieces[: first + 1]).count("\n")
-    line = lines_before + 1
-    is_even = is_laid_out and _has_a_line_each(data, pieces, lines_before, len(pieces) - first - 2)
-    for piece in pieces[first + 1 : -1]:
+    line: i64 = text.count("\n", 0, place) + 1
+    number: i64 = 0
+    while place < end:
         number += 1
-        event = shared.get(piece)
-        if event is not None:
-            if events is not None:
-                events.append(event)
-                if is_laid_out:
-                    lines.append(line)
-                    line += 1 if is_even else piece.count("\n")
-            else:
-                reader.outside_hand(number, re.split("[^A-Za-z0-9]", piece, maxsplit=1)[0])
-                line += piece.count("\n")
+        turn, following = _turn_at(data, place)
+        if turn >= 0 and events is not None:
+            events.append(_TURNS[turn])
+            if is_laid_out:
+                lines.append(line)
+                line += data[following - 1] == _LINE_END
+            place = following
             continue
-        element = _plain_element(piece, has_controls)
-        if element is None:
-            return False
-        tag, attributes = element
-        before = 0 if events is None else len(events)
-        reader.element(number, tag, attributes)
-        hand = reader.hand
-        events = None if hand is None else hand.events
+        following = text.find("<", place + 1)
+        piece = text[place + 1 : following]
+        place = following
+        event = _shared.get(piece)
+        if event is not None and events is not None:
+            events.append(event)
+            if is_laid_out:
+                lines.append(line)
+        else:
+            if not _read_piece(piece, number, reader, has_controls):
+                return False
+            hand = reader.hand
+            events = None if hand is None else hand.events
+            if is_laid_out:
+                reader.keep_line(line)
+                lines = [] if hand is None else hand.lines
         if is_laid_out:
-            reader.keep_line(line)
-            lines = [] if hand is None else hand.lines
             line += piece.count("\n")
-        if events is not None and len(events) > before and _may_be_shared(piece, tag, attributes):
-            shared[piece] = events[-1]
     return True
 
 
-def _has_a_line_each(data: bytes, pieces: list[str], lines_before: int, elements: int) -> bool:
-    """Whether each element ends its line, so that its place tells its line, and no element is searched for newlines.
+def _read_head(text: str, reader: MjlogReader, has_controls: bool) -> int:
+    """Read the start of the outermost element. Returns the place of the next ``<``; -1 if that is not usual."""
+    place = text.find("<")
+    if text[: max(place, 0)].strip(" \t\r\n"):
+        return -1
+    following = text.find("<", place + 1)
+    if following >= 0 and _PLAIN_DECLARATION.fullmatch(text, place + 1, following):
+        place, following = following, text.find("<", following + 1)
+    root = _plain_element(_closed(text[place + 1 : following]), has_controls) if following >= 0 else None
+    if root is None or root[0] != ROOT:
+        return -1
+    reader.root(ROOT, root[1])
+    return following
 
-    lines_before: how many lines end before the elements below the outermost. elements: how many there are.
+
+def _turn_at(data: bytes, place: i64) -> tuple[i64, i64]:
+    """Which of `_TURNS` stands at a place, and the place of the ``<`` after it; -1 for anything but their usual form.
+
+    That is ``<T12/>``, at most one newline, and ``<``. The place is that of a ``<`` before the last. Nine of ten
+    elements are such: they are read byte by byte, without a text of each.
     """
-    ended = data.count(b"\n<")
-    return ended == data.count(NEWLINE) - pieces[-1].count("\n") == lines_before + elements
+    row: i64 = _ROWS[data[place + 1]]
+    at: i64 = place + 2
+    tile: i64 = data[at] - _ZERO
+    if row == 0 or not 0 <= tile <= 9:
+        return -1, -1
+    digit: i64 = data[at + 1] - _ZERO
+    while 0 < tile < TILES and 0 <= digit <= 9:
+        tile = 10 * tile + digit
+        at += 1
+        digit = data[at + 1] - _ZERO
+    if tile >= TILES or data[at + 1] != _SLASH or data[at + 2] != _GREATER_THAN:
+        return -1, -1
+    at += 3
+    if data[at] == _LINE_END:
+        at += 1
+    if data[at] != _LESS_THAN:
+        return -1, -1
+    return TILES * (row - 1) + tile, at
+
+
+def _read_piece(piece: str, number: int, reader: MjlogReader, has_controls: bool) -> bool:
+    """Read any other element, what stands after its ``<``; False if it is not of the usual form. number: its place."""
+    element = _plain_element(piece, has_controls)
+    if element is None:
+        return False
+    tag, attributes = element
+    before = 0 if reader.hand is None else len(reader.hand.events)
+    reader.element(number, tag, attributes)
+    hand = reader.hand
+    if hand is not None and len(hand.events) > before and _may_be_shared(piece, tag, attributes):
+        _shared[piece] = hand.events[-1]
+    return True
 
 
 def _may_be_shared(piece: str, tag: str, attributes: dict[str, str]) -> bool:
     """Whether an element is its event and no more, so that the event can stand for it in other logs."""
-    if tag not in _SHARED_TAGS or len(piece) > _LONGEST_SHARED or len(_events) >= _MOST_KEPT:
+    if tag not in _SHARED_TAGS or len(piece) > _LONGEST_SHARED or len(_shared) >= _MOST_KEPT:
         return False
     return attributes.keys() <= KNOWN_ATTRIBUTES[tag]
 
@@ -143,36 +188,43 @@ def _plain_element(piece: str, has_controls: bool) -> tuple[str, dict[str, str]]
     has_controls: whether it may hold control characters.
     """
     parts = piece.split('"')  # before a value, the value, before the next, ..., the end
-    values = len(parts) // 2
-    if values == 0:
-        bare = _BARE.fullmatch(piece)
-        return None if bare is None else (bare.group(1), {})
-    if len(parts) % 2 == 0 or (parts[-1] not in _USUAL_ENDS and not _AFTER_VALUES.fullmatch(parts[-1])):
+    if len(parts) % 2 == 0:
         return None
-    tag = ""
+    form = _forms.get('"'.join(parts[::2])) or _form(parts[::2])
+    if form is None:
+        return None
+    tag, names = form
     attributes: dict[str, str] = {}
-    for number in range(values):
-        before, value = parts[2 * number], parts[2 * number + 1]
-        element, name = _names.get(before) or _name(before)
-        if number == 0:
-            tag = element
-        elif element:
-            return None
-        if not tag or not name or (has_controls and not value.isprintable()):
+    place = 1
+    for name in names:
+        value = parts[place]
+        if has_controls and not value.isprintable():
             return None
         attributes[name] = value
-    return (tag, attributes) if len(attributes) == values else None
+        place += 2
+    return tag, attributes
 
 
-def _name(text: str) -> tuple[str, str]:
-    """What `_names` keeps of what stands before a value; both "" if it is not of the usual form."""
-    found = _BEFORE_VALUE.fullmatch(text)
-    if found is None:
-        return "", ""
-    names = (found.group(1), found.group(2))
-    if len(_names) < _MOST_KEPT:
-        _names[text] = names
-    return names
+def _form(parts: list[str]) -> tuple[str, list[str]] | None:
+    """What `_forms` keeps of an element cut at its values; None if it is not of the usual form."""
+    tag = ""
+    names: list[str] = []
+    if len(parts) == 1:
+        bare = _BARE.fullmatch(parts[0])
+        tag = "" if bare is None else bare.group(1)
+    elif _AFTER_VALUES.fullmatch(parts[-1]):
+        for before in parts[:-1]:
+            found = _BEFORE_VALUE.fullmatch(before)
+            if found is None or bool(found.group(1)) == bool(tag):  # the name of the element stands before the first
+                return None
+            tag = tag or found.group(1)
+            names.append(found.group(2))
+    if not tag or len(set(names)) < len(names):
+        return None
+    key = '"'.join(parts)
+    if len(_forms) < _MOST_KEPT and len(key) <= _LONGEST_FORM:
+        _forms[key] = (tag, names)
+    return tag, names
 
 
 def _closed(piece: str) -> str:

@@ -2,11 +2,70 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from auditor.tiles import TILES
 from auditor.units import Points, SeatIndex, Tile, YakuHan
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 _TILE_OF_TEXT: Final = {str(tile): tile for tile in range(TILES)}
+_ZERO: Final = ord("0")
+_COMMA: Final = ord(",")
+_MINUS: Final = ord("-")
+_LONGEST: Final = 9
+"""So many digits a number of the usual form has at most."""
+
+
+def _usual_tiles(text: str) -> list[Tile] | None:
+    """Tile ids separated by commas, sign by sign, without a text of each; None where one is not 0 to 135 as written."""
+    signs = text.encode()  # bytes are machine words, the signs of a text are not
+    tiles: list[Tile] = []
+    tile: i64 = -1  # none has begun
+    place: i64
+    for place in range(len(signs)):
+        sign: i64 = signs[place]
+        digit = sign - _ZERO
+        if 0 <= digit <= 9:
+            if tile == 0 or tile >= TILES:
+                return None
+            tile = digit if tile < 0 else 10 * tile + digit
+        elif sign == _COMMA and 0 <= tile < TILES:
+            tiles.append(tile)
+            tile = -1
+        else:
+            return None
+    if not 0 <= tile < TILES:
+        return None
+    tiles.append(tile)
+    return tiles
+
+
+def _usual_numbers(text: str) -> list[int] | None:
+    """Numbers of few digits separated by commas, in the same way; None where one is written in any other way."""
+    signs = text.encode()
+    numbers: list[int] = []
+    number: i64 = 0
+    digits: i64 = 0
+    is_negative = False
+    place: i64
+    for place in range(len(signs)):
+        sign: i64 = signs[place]
+        digit = sign - _ZERO
+        if 0 <= digit <= 9 and digits < _LONGEST:
+            number = 10 * number + digit
+            digits += 1
+        elif sign == _COMMA and digits:
+            numbers.append(-number if is_negative else number)
+            number = digits = 0
+            is_negative = False
+        elif sign == _MINUS and not digits and not is_negative:
+            is_negative = True
+        else:
+            return None
+    if not digits:
+        return None
+    numbers.append(-number if is_negative else number)
+    return numbers
 
 
 class Values:
@@ -53,18 +112,20 @@ class Values:
         value = self.text(name) if default is None else self.attributes.get(name, default)
         if not value:
             return ()
-        try:
-            return tuple([_TILE_OF_TEXT[tile] for tile in value.split(",")])
-        except KeyError:
-            raise ValueError(f"{self.shown(name)}: expected tiles 0 to {TILES - 1} separated by commas") from None
+        tiles = _usual_tiles(value)
+        if tiles is None:
+            raise ValueError(f"{self.shown(name)}: expected tiles 0 to {TILES - 1} separated by commas")
+        return tuple(tiles)
 
     def numbers(self, name: str, count: int = 0) -> list[int]:
         """Whole numbers separated by commas, `count` of them (0: any number)."""
         value = self.text(name)
-        try:
-            numbers = list(map(int, value.split(",")))
-        except ValueError:
-            numbers = []
+        numbers = _usual_numbers(value)
+        if numbers is None:
+            try:
+                numbers = list(map(int, value.split(",")))
+            except ValueError:
+                numbers = []
         if not numbers or (count and len(numbers) != count) or len(value) > 12 * len(numbers):
             raise ValueError(f"{self.shown(name)}: expected {count or 'whole'} numbers separated by commas")
         return numbers
@@ -100,7 +161,8 @@ class Values:
             numbers = self.numbers("yaku")
             if len(numbers) % 2:
                 raise ValueError(f"{self.shown('yaku')}: expected pairs of a yaku and its han")
-            pairs.extend(zip(numbers[0::2], numbers[1::2], strict=True))
+            for place in range(0, len(numbers), 2):
+                pairs.append((numbers[place], numbers[place + 1]))
         if attributes.get("yakuman"):
             for number in self.numbers("yakuman"):
                 pairs.append((number, YAKUMAN_HAN))
