@@ -12,7 +12,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.audit.worker import Outcome, Result, Settings, Work, audit_chunk, failed
 from auditor.sources import Item, SourceProblem

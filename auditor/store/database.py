@@ -28,8 +28,8 @@ THREADS: Final = max(1, (os.cpu_count() or 1) // 2)
 """Of the cores as many as DuckDB loads with; the others audit."""
 
 
-_AT_ONCE: Final = "SET checkpoint_threshold = '1KB'"
-"""What a transaction loads goes into the file at once, and not into DuckDB's log first."""
+_STRAIGHT_INTO_THE_FILE: Final = "SET checkpoint_threshold = '4MB'"
+"""What five hundred games or more load in a transaction is not written into DuckDB's log first, and then again."""
 
 
 LOCKED: Final = "another process has it open; wait until that ends, or close it."
@@ -76,7 +76,7 @@ class Store:
                 self.connection.close()
                 _migrate(path, found, version)
                 self.connection = _open(path, read_only=False)
-            self.connection.execute(_AT_ONCE)
+            self.connection.execute(_STRAIGHT_INTO_THE_FILE)
             self._asking = self.connection.cursor()
         except BaseException:
             self.connection.close()

@@ -41,21 +41,30 @@ def begin_with_kept(path: str, version: str) -> bool:
         f"{path}.wal"
     ):  # as in :memory:, or a log without its file
         return False
-    if os.path.lexists(path) or not os.path.isdir(os.path.dirname(path) or "."):
+    if not path or os.path.lexists(path) or not os.path.isdir(os.path.dirname(path) or "."):
         return False
     content = _kept(version)
     if content is None:
         return False
+    part = f"{path}.begun-{os.getpid()}"
     try:
-        with open(path, "xb") as file:
+        with open(part, "xb") as file:
             file.write(content)
-    except FileExistsError:
-        return False
+        _place(part, path)
     except OSError:
-        with contextlib.suppress(OSError):
-            os.unlink(path)
         return False
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(part)
     return True
+
+
+def _place(file: str, path: str) -> None:
+    """Give a whole file its name, unless another process was quicker: then, as where it cannot be done, OSError."""
+    if sys.platform == "win32":
+        os.rename(file, path)  # which there takes no other's place
+    else:
+        os.link(file, path)
 
 
 def _kept(version: str) -> bytes | None:
@@ -70,6 +79,9 @@ def _kept(version: str) -> bytes | None:
         if sha256(found[_DIGEST_BYTES:]).digest() == found[:_DIGEST_BYTES]:
             return found[_DIGEST_BYTES:]
     try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            return None
         content = _made(version)
         write_whole(place, sha256(content).digest() + content)
         for old in sorted(folder.glob(f"{_PREFIX}*"), key=os.path.getmtime)[:-_FILES_KEPT]:
@@ -91,7 +103,10 @@ def _made(version: str) -> bytes:
 
 
 def _folder() -> Path | None:
-    """The program's folder in the user's cache; None for a user without a home."""
+    """The folder of what is kept: AUDITOR_CACHE, or the program's in the user's cache; None for one without a home."""
+    named = os.environ.get("AUDITOR_CACHE", "")
+    if named:
+        return Path(named)
     cache = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", "")
     if not os.path.isabs(cache):
         cache = os.path.expanduser("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")

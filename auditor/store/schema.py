@@ -96,8 +96,8 @@ def schema_sql() -> str:
     return types_sql() + _file("schema.sql") + views_sql()
 
 
-_TABLE: Final = re.compile(r"^CREATE TABLE (\w+) \(\n(.*?)^\);", re.MULTILINE | re.DOTALL)
-_COLUMN: Final = re.compile(r"^    \"?(\w+)\"? +(\w+)((?:\[\])*)", re.MULTILINE)
+_TABLE_MADE: Final = re.compile(r"^CREATE TABLE (\w+) \(\n(.*?)^\);", re.MULTILINE | re.DOTALL)
+_COLUMN_MADE: Final = re.compile(r"^    \"?(\w+)\"? +(\w+)((?:\[\])*)", re.MULTILINE)
 
 
 @cache
@@ -106,7 +106,7 @@ def column_types() -> dict[str, dict[str, tuple[str, int]]]:
 
     ``tile[][]`` is ("tile", 2).
     """
-    made = {name: _COLUMN.findall(columns) for name, columns in _TABLE.findall(_file("schema.sql"))}
+    made = {name: _COLUMN_MADE.findall(columns) for name, columns in _TABLE_MADE.findall(_file("schema.sql"))}
     return {table: {name: (type, len(lists) // 2) for name, type, lists in made[table]} for table in TABLES}
 
 
