@@ -270,7 +270,7 @@ def _loaded(
             audited = []
     if loading is not None:
         yield loading.result()
-    yield _load(audited, settings, store, seen)
+    yield _load(audited, settings, store, seen, is_last=True)
 
 
 def _told(chunk: Chunk) -> Chunk:
@@ -278,11 +278,13 @@ def _told(chunk: Chunk) -> Chunk:
     return chunk._replace(works=[work._replace(data=None) for work in chunk.works])
 
 
-def _load(audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str]) -> list[Result]:
-    """Load chunks in one transaction. Returns all their results, with those known before."""
+def _load(
+    audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str], *, is_last: bool = False
+) -> list[Result]:
+    """Load chunks in one transaction. Returns all their results, with those known before. is_last: no more follow."""
     from auditor.store.columns import Columns
 
-    store.load([part for _, (_, parts) in audited for part in parts])
+    store.load([part for _, (_, parts) in audited for part in parts], is_last=is_last)
     for chunk, _ in audited:  # from here on the database knows them
         seen.difference_update([chunk.works[place].sha256 or "" for place in chunk.fresh])
     known = [chunk.works[place] for chunk, _ in audited for place in chunk.known]

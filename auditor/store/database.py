@@ -28,8 +28,12 @@ THREADS: Final = max(1, (os.cpu_count() or 1) // 2)
 """Of the cores as many as DuckDB loads with; the others audit."""
 
 
-_STRAIGHT_INTO_THE_FILE: Final = "SET checkpoint_threshold = '4MB'"
-"""What five hundred games or more load in a transaction is not written into DuckDB's log first, and then again."""
+_LOG: Final = "64MB"
+"""So large DuckDB's log may grow before what it holds goes into the file: the more at once, the less of it is written
+again, and the smaller the file."""
+
+_LAST_LOG: Final = "4MB"
+"""In the last transaction: DuckDB tidies up after that anyway, so that what is more goes straight into the file."""
 
 
 LOCKED: Final = "another process has it open; wait until that ends, or close it."
@@ -76,7 +80,6 @@ class Store:
                 self.connection.close()
                 _migrate(path, found, version)
                 self.connection = _open(path, read_only=False)
-            self.connection.execute(_STRAIGHT_INTO_THE_FILE)
             self._asking = self.connection.cursor()
         except BaseException:
             self.connection.close()
@@ -136,16 +139,17 @@ class Store:
         found = [Replaced(*key, inputs[key], min(of_key), max(of_key)) for key, of_key in days.items()]
         return sorted(found, key=lambda one: (-one.inputs, one))
 
-    def load(self, parts: list[dict[str, Any]]) -> None:
+    def load(self, parts: list[dict[str, Any]], *, is_last: bool = False) -> None:
         """Load Arrow tables (a table for each of TABLES, a dictionary a part) in one transaction.
 
-        Rows of the same contents from an earlier load (of another ruleset or version) are replaced. Raises StoreError,
-        and then nothing of the parts is kept.
+        Rows of the same contents from an earlier load (of another ruleset or version) are replaced. is_last: no more
+        are to come. Raises StoreError, and then nothing of the parts is kept.
         """
         if not parts:
             return
         merged = {table: pa.concat_tables([part[table] for part in parts]) for table in TABLES}
         try:
+            self._allow_log(_LAST_LOG if is_last else _LOG)
             self.connection.begin()
             try:
                 replaced = self._replace(merged)
@@ -162,6 +166,9 @@ class Store:
                 f"{self.path}: could not be written ({first_line(error)}); what was loaded before is kept: "
                 "see to the cause and run the same command again."
             ) from error
+
+    def _allow_log(self, size: str) -> None:
+        self.connection.execute(f"SET checkpoint_threshold = '{size}'")
 
     def _replace(self, tables: dict[str, Any]) -> "Counter[tuple[str, str, str]]":
         """Delete what an earlier load made of the same contents and inputs.
