@@ -17,7 +17,7 @@ from auditor.limits import LIMIT_NAMES
 from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
 from auditor.store import tallies
-from auditor.store.packed import EventColumns, TileCodes, codes_of
+from auditor.store.packed import EventColumns, Growing, TileCodes, codes_of
 from auditor.store.play_columns import PlayColumns, add_wall_rows
 from auditor.store.rows import (
     Row,
@@ -59,12 +59,17 @@ class Columns:
         self.events = EventColumns()
         self.plays = PlayColumns()
 
-    def extend(self, other: "Columns") -> None:
-        """Append all rows of the other columns."""
-        for table, rows in other.rows.items():
-            self.rows[table].extend(rows)
-        self.events.extend(other.events)
-        self.plays.extend(other.plays)
+    def sizes(self) -> list[int]:
+        """How far everything that grows has grown, for `cut`."""
+        return [len(part) for part in self._parts()]
+
+    def cut(self, sizes: list[int]) -> None:
+        """Take away what was added since: a game that could be added only in part."""
+        for part, size in zip(self._parts(), sizes, strict=True):
+            del part[size:]
+
+    def _parts(self) -> list[Growing]:
+        return [*self.rows.values(), *self.events.parts(), *self.plays.parts()]
 
     def add_source(
         self,
@@ -147,6 +152,7 @@ class Columns:
         end = tallies.points_at_the_end(records[-1], game.players, ruleset) if is_over and records else []
         self._add_seats(game_id, game, end, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}
+        self.plays.begin_game()
         for hand in game.hands:
             self._add_hand(game_id, game.players, hand, replayed[hand.index], names, codes)
         self.events.game_ids.append(game_id)

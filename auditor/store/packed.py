@@ -1,7 +1,8 @@
 """The events of hands as the table `event_codes` holds them: packed, four bytes an event."""
 
+from collections.abc import MutableSequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64
 
@@ -9,6 +10,9 @@ from auditor.events import DISCARD, NO_SEAT, Event, Hand
 from auditor.store.schema import tile_codes
 from auditor.table.record import HandRecord
 from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
+
+Growing = MutableSequence[Any]
+"""A list, array or bytes to which rows are appended."""
 
 NULL: Final = 255
 """Stands for NULL; -1, the model's own sign for nothing, becomes it by ``& NULL``."""
@@ -89,17 +93,12 @@ class EventColumns:
         self.codes += own
         return acts
 
-    def extend(self, other: "EventColumns") -> None:
-        """Append all events of the other columns."""
-        self.game_ids.extend(other.game_ids)
-        self.game_hands.extend(other.game_hands)
-        self.hands.extend(other.hands)
-        self.lengths.extend(other.lengths)
-        self.codes += other.codes
-        self.calls.extend(other.calls)
-        self.call_events.extend(other.call_events)
-        self.call_sizes.extend(other.call_sizes)
-        self.call_tiles += other.call_tiles
+    def parts(self) -> list[Growing]:
+        """All that grows."""
+        return [
+            self.game_ids, self.game_hands, self.hands, self.lengths, self.codes, self.calls, self.call_events,
+            self.call_sizes, self.call_tiles,
+        ]  # fmt: skip
 
 
 _PACKED: Final = 4
