@@ -1,7 +1,7 @@
 """An empty database to begin with, kept in the user's cache: made once, then copied.
 
-Its tables, views and comments are six hundred statements, which take DuckDB as long as the load of two hundred games;
-a copy takes nothing. What is kept is only ever read whole and as it was written: else the tables are made anew.
+Its tables and views, with their comments, are five hundred statements, which take DuckDB as long as the load of two
+hundred games; a copy takes nothing. What is kept is used only as it was written, whole: else it is made anew.
 """
 
 import contextlib
