@@ -2,7 +2,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,8 +21,6 @@ settings.register_profile("auditor", derandomize=True, deadline=None)
 settings.load_profile("auditor")
 
 os.environ.pop("AUDITOR_DB", None)  # the tests name their databases
-_CACHE = TemporaryDirectory(prefix="auditor-tests-")
-os.environ["AUDITOR_CACHE"] = _CACHE.name  # and leave the user's cache alone, those too that run the program
 
 
 WHICH = shutil.which

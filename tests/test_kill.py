@@ -26,7 +26,6 @@ from auditor.audit.pool import run
 from auditor.audit.worker import Settings
 from auditor.sources import open_sources
 from auditor.store.database import Store, connect
-from auditor.store.empty import begin_with_kept
 from auditor.store.schema import TABLES
 from auditor.version import version
 
@@ -48,14 +47,6 @@ HEARING_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int
 """Before the program: what a shell starts in the background is deaf to Ctrl-C, and all that it starts."""
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals, and limits on the size of files")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _no_cache() -> Iterator[None]:
-    """Tables are made by their statements, so that a load may die of them, too."""
-    with pytest.MonkeyPatch.context() as changes:
-        changes.setenv("AUDITOR_CACHE", os.devnull)
-        yield
 
 
 class Whole(NamedTuple):
@@ -176,18 +167,6 @@ def test_a_killed_load_that_is_run_again_is_whole(whole: Whole, tmp_path: Path, 
     assert sources_in(database) == loaded
     assert finished(database) == loaded
     assert hashes(database) == whole.hashes
-
-
-@pytest.mark.parametrize("size", [1, 100_000, 250_000])
-def test_a_load_killed_as_it_copies_the_empty_database_leaves_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
-) -> None:
-    monkeypatch.setenv("AUDITOR_CACHE", str(tmp_path / "cache"))
-    assert begin_with_kept(str(tmp_path / "other.duckdb"), version())
-    database = tmp_path / "x.duckdb"
-    code, error = ended(started(database, "--jobs", "1", before=KILLED_BEYOND.format(size)))
-    assert code == -signal.SIGXFSZ, error
-    assert not database.exists()
 
 
 def test_a_second_load_at_the_same_time_is_told_and_harms_nothing(whole: Whole, tmp_path: Path) -> None:

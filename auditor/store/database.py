@@ -13,9 +13,8 @@ import pyarrow as pa
 
 from auditor.findings import NOTE
 from auditor.store.copying import copy_all, relations
-from auditor.store.empty import begin_with_kept, make_tables
 from auditor.store.extras import checked_extras, held_extras, rules_with
-from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted
+from auditor.store.schema import GAME_TABLES, SCHEMA_VERSION, TABLES, quoted, schema_sql
 from auditor.store.stored import Stored, stored_of
 
 Answer = TypeVar("Answer")
@@ -28,11 +27,11 @@ THREADS: Final = max(1, (os.cpu_count() or 1) // 2)
 """Of the cores as many as DuckDB loads with; the others audit."""
 
 
-_LOG: Final = "64MB"
+_LOG_OF_WRITES: Final = "64MB"
 """So large DuckDB's log may grow before what it holds goes into the file: the more at once, the less of it is written
 again, and the smaller the file."""
 
-_LAST_LOG: Final = "4MB"
+_LAST_LOG_OF_WRITES: Final = "4MB"
 """In the last transaction: DuckDB tidies up after that anyway, so that what is more goes straight into the file."""
 
 
@@ -72,15 +71,15 @@ class Store:
         self.version = version
         self._replaced: Counter[tuple[str, str, str]] = Counter()
         self._thread = ThreadPoolExecutor(1)
-        self.is_new = begin_with_kept(path, version)
         self.connection = _open(path, read_only=False)
         try:
-            found = _prepare(self.connection, path, version, is_begun=self.is_new)
+            found = _prepare(self.connection, path, version)
             if found != SCHEMA_VERSION:
                 self.connection.close()
                 _migrate(path, found, version)
                 self.connection = _open(path, read_only=False)
             self._asking = self.connection.cursor()
+            self.is_new = not self._asking.execute("SELECT 1 FROM sources LIMIT 1").fetchall()
         except BaseException:
             self.connection.close()
             raise
@@ -149,7 +148,7 @@ class Store:
             return
         merged = {table: pa.concat_tables([part[table] for part in parts]) for table in TABLES}
         try:
-            self._allow_log(_LAST_LOG if is_last else _LOG)
+            self._allow_log(_LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES)
             self.connection.begin()
             try:
                 replaced = self._replace(merged)
@@ -323,20 +322,19 @@ def _catalog(connection: duckdb.DuckDBPyConnection) -> str:
     return str(connection.execute("SELECT current_database()").fetchall()[0][0])
 
 
-def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str, *, is_begun: bool) -> int:
-    """Make the tables in an empty file; see that those of any other are ours. Returns the version of its tables.
+def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
+    connection.execute(schema_sql())
+    connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [SCHEMA_VERSION, version])
 
-    is_begun: they were put there just now.
-    """
+
+def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> int:
+    """Make the tables in an empty file; see that those of any other are ours. Returns the version of its tables."""
     try:
-        if is_begun:
-            connection.execute("UPDATE meta SET created_at = now() AT TIME ZONE 'UTC'")
-            return SCHEMA_VERSION
         found, _ = versions_of(connection, path, _catalog(connection))
         if found:
             return found
         connection.begin()
-        make_tables(connection, version)
+        _make_tables(connection, version)
         connection.commit()
     except duckdb.Error as error:
         raise StoreError(f"{path}: could not be made ready ({first_line(error)}).") from error
@@ -351,7 +349,7 @@ def _migrate(path: str, found: int, version: str) -> None:
         with duckdb.connect(new) as connection:
             connection.execute(f"ATTACH {quoted(path)} AS auditor_older (READ_ONLY)")
             connection.begin()
-            make_tables(connection, version)
+            _make_tables(connection, version)
             copy_all(connection, relations(connection, "auditor_older"), found)
             connection.commit()
             connection.execute("DETACH auditor_older")
