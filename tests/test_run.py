@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import crashing
 import pytest
@@ -10,6 +11,7 @@ from made_games import MadeGame
 from test_store import content
 
 from auditor.audit import pool, worker
+from auditor.audit.game import Audit, audit_game
 from auditor.audit.pool import run
 from auditor.audit.worker import Result, Settings, internal_error
 from auditor.events import Game
@@ -101,6 +103,32 @@ def test_a_fault_of_the_program_is_a_problem_of_the_input(monkeypatch: pytest.Mo
     with connect(str(tmp_path / "x")) as connection:
         assert connection.execute("SELECT count(*) FROM problems").fetchone() == (1,)
         assert connection.execute("SELECT count(*) FROM games").fetchone() == (0,)
+
+
+def test_a_game_whose_rows_fail_half_way_leaves_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def without_its_last_record(game: Game, *arguments: Any, **options: Any) -> Audit:
+        audit = audit_game(game, *arguments, **options)
+        if game.log_id == "2":
+            audit.records.pop()
+        return audit
+
+    def named(data: bytes, name: str) -> Iterator[Game]:
+        for log_id in "123":
+            made = MadeGame("")
+            made.game.log_id = log_id
+            for _ in range(2):
+                made.hand().turn(0)
+            yield made.game
+
+    monkeypatch.setattr(worker, "read", named)
+    monkeypatch.setattr(worker, "audit_game", without_its_last_record)
+    (result,) = load(tmp_path / "x", [Item("a.json", "", b"x")])
+    assert [place for place, _ in result.problems] == ["game 2"]
+    with connect(str(tmp_path / "x")) as connection:
+        assert connection.execute("SELECT log_id FROM games ORDER BY ALL").fetchall() == [("1",), ("3",)]
+        for table in ("seats", "hands", "event_codes"):
+            games = connection.execute(f"SELECT count(*), count(DISTINCT game_id) FROM {table}").fetchone()
+            assert games == (4 if table != "seats" else 8, 2), table
 
 
 def test_games_before_and_after_a_bad_one_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.audit.worker import Outcome, Result, Settings, Work, audit_chunk, failed
 from auditor.sources import Item, SourceProblem
@@ -65,10 +65,6 @@ def batches(
     before it is loaded: how many inputs, and the results of those that were not known. Raises StoreError when the store
     fails.
     """
-    if store is not None:
-        from auditor.store.arrow import take_types, types_in
-
-        take_types(types_in(store.connection))
     seen: set[str] = set()
     chunks = _chunks(items, store, seen)
     first = list(_take(chunks, 2))
@@ -164,7 +160,7 @@ def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[
     from concurrent.futures.process import BrokenProcessPool
 
     most = 2 * jobs + _AHEAD
-    pool = process_pool(jobs, is_loaded=bool(settings.version))
+    pool = process_pool(jobs)
     under_way: deque[tuple[Chunk, list[Work], Future[Outcome]]] = deque()
     try:
         while True:
@@ -179,7 +175,7 @@ def _pooled(chunks: Iterator[Chunk], settings: Settings, jobs: int) -> Iterator[
             except BrokenProcessPool:
                 pool.shutdown(cancel_futures=True)
                 outcome = _audit_apart(works, settings)
-                pool = process_pool(jobs, is_loaded=bool(settings.version))
+                pool = process_pool(jobs)
                 under_way = deque(
                     (chunk, works, future if _is_done(future) else _submit(pool, works, settings))
                     for chunk, works, future in under_way
@@ -207,31 +203,22 @@ def _is_done(future: "Future[Outcome]") -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 
-def process_pool(jobs: int, *, is_loaded: bool) -> "ProcessPoolExecutor":
-    """So many processes, which end when this one does. is_loaded: what they audit goes into tables."""
+def process_pool(jobs: int) -> "ProcessPoolExecutor":
+    """So many processes, which end when this one does."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    types: dict[str, dict[str, Any]] = {}
-    if is_loaded:
-        from auditor.store.arrow import table_types
-
-        types = table_types()
     # Not forked: a child must not inherit the locks of DuckDB's and Arrow's threads.
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_start_worker, initargs=(types,))
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_start_worker)
 
 
-def _start_worker(types: dict[str, dict[str, Any]]) -> None:
-    """Leave Ctrl-C to the main process, and end when that ends, killed or not. types: of the tables to load, if any."""
+def _start_worker() -> None:
+    """Leave Ctrl-C to the main process, and end when that ends, killed or not."""
     import signal
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    if types:
-        from auditor.store.arrow import take_types
-
-        take_types(types)
 
 
 def _end_with_parent() -> None:
@@ -247,7 +234,7 @@ def _audit_apart(works: list[Work], settings: Settings) -> Outcome:
     """Audit inputs of which one killed its process, halving them until it stands alone."""
     from concurrent.futures.process import BrokenProcessPool
 
-    with process_pool(1, is_loaded=bool(settings.version)) as pool:
+    with process_pool(1) as pool:
         try:
             return _submit(pool, works, settings).result()
         except BrokenProcessPool:
@@ -283,7 +270,7 @@ def _loaded(
             audited = []
     if loading is not None:
         yield loading.result()
-    yield _load(audited, settings, store, seen)
+    yield _load(audited, settings, store, seen, is_last=True)
 
 
 def _told(chunk: Chunk) -> Chunk:
@@ -291,11 +278,13 @@ def _told(chunk: Chunk) -> Chunk:
     return chunk._replace(works=[work._replace(data=None) for work in chunk.works])
 
 
-def _load(audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str]) -> list[Result]:
-    """Load chunks in one transaction. Returns all their results, with those known before."""
+def _load(
+    audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str], *, is_last: bool = False
+) -> list[Result]:
+    """Load chunks in one transaction. Returns all their results, with those known before. is_last: no more follow."""
     from auditor.store.columns import Columns
 
-    store.load([part for _, (_, parts) in audited for part in parts])
+    store.load([part for _, (_, parts) in audited for part in parts], is_last=is_last)
     for chunk, _ in audited:  # from here on the database knows them
         seen.difference_update([chunk.works[place].sha256 or "" for place in chunk.fresh])
     known = [chunk.works[place] for chunk, _ in audited for place in chunk.known]

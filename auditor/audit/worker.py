@@ -127,7 +127,8 @@ def _collection_paused() -> Iterator[None]:
 @_collection_paused()
 def audit_chunk(works: list[Work], settings: Settings) -> Outcome:
     """Read and audit inputs. This is what runs in a worker process. Never raises for what is in them."""
-    inputs = [_Input(work, settings) for work in works]
+    columns = _new_columns() if works and settings.version else None
+    inputs = [_Input(work, settings, columns) for work in works]
     games = ((input, number, game) for input in inputs for number, game in enumerate(input.games(), 1))
     while batch := list(islice(games, GAMES_TOGETHER)):
         audited = [(input, input.audit(number, game)) for input, number, game in batch]
@@ -135,7 +136,7 @@ def audit_chunk(works: list[Work], settings: Settings) -> Outcome:
             if one is not None:
                 input.keep(one)
     results = [input.result() for input in inputs]
-    return (results, _parts(results, inputs)) if settings.version else (results, [])
+    return (results, []) if columns is None else _with_tables(results, columns, works, settings)
 
 
 def failed(work: Work, message: str, settings: Settings) -> Outcome:
@@ -143,36 +144,24 @@ def failed(work: Work, message: str, settings: Settings) -> Outcome:
     return audit_chunk([work._replace(data=None, problem=("", message))], settings)
 
 
-def _parts(results: list[Result], inputs: list["_Input"]) -> list[dict[str, Any]]:
-    """The Arrow tables of inputs. One with a value that fits no column becomes a problem, in the results too."""
-    from auditor.store.arrow import RangeErrors
-
-    try:
-        return _arrow_tables(inputs)
-    except RangeErrors:
-        pass
-    parts: list[dict[str, Any]] = []
-    for place, input in enumerate(inputs):
-        try:
-            parts += _arrow_tables([input])
-        except RangeErrors as error:
-            message = f"holds a value that no column of the database can hold ({error}); it was not loaded"
-            (results[place],), failed_parts = failed(input.work, message, input.settings)
-            parts += failed_parts
-    return parts
-
-
-def _arrow_tables(inputs: list["_Input"]) -> list[dict[str, Any]]:
-    from auditor.store.arrow import arrow_tables
+def _new_columns() -> "Columns":
     from auditor.store.columns import Columns
 
-    if not inputs:
-        return []
-    merged = Columns()
-    for input in inputs:
-        for part in input.columns:
-            merged.extend(part)
-    return [arrow_tables(merged)]
+    return Columns()
+
+
+def _with_tables(results: list[Result], columns: "Columns", works: list[Work], settings: Settings) -> Outcome:
+    """The outcome of inputs. One with a value that fits no column becomes a problem: it is looked for one by one."""
+    from auditor.store.arrow import RangeErrors, arrow_tables
+
+    try:
+        return results, [arrow_tables(columns)]
+    except RangeErrors as error:
+        if len(works) == 1:
+            message = f"holds a value that no column of the database can hold ({error}); it was not loaded"
+            return failed(works[0], message, settings)
+    outcomes = [audit_chunk([work], settings) for work in works]
+    return [one for found, _ in outcomes for one in found], [part for _, parts in outcomes for part in parts]
 
 
 class _Audited(NamedTuple):
@@ -189,14 +178,14 @@ class _Audited(NamedTuple):
 
 
 class _Input:
-    """An input at work: what its games gave so far."""
+    """An input at work: what its games gave so far. columns: what it shares with others, to be loaded."""
 
-    def __init__(self, work: Work, settings: Settings) -> None:
+    def __init__(self, work: Work, settings: Settings, columns: "Columns | None") -> None:
         self.work = work
         self.settings = settings
-        self.columns: list[Columns] = []
+        self.columns = columns
         self.source_id = ""
-        if settings.version:
+        if columns is not None:
             from auditor.store.columns import key_of
 
             self.source_id = key_of(work.path, work.member or "", work.sha256 or "")
@@ -258,8 +247,8 @@ class _Input:
         try:
             shuffle = shuffle_digest(game)
             rows = [finding_row(finding, log, game.log_id, audit.ruleset.name) for finding in audit.findings]
-            if self.settings.version:
-                self._add_columns(audited, rows, shuffle)
+            if self.columns is not None:
+                self._add_columns(self.columns, audited, rows, shuffle)
             if self.settings.story is not None:
                 self.stories.append(self.settings.story(audited.number - 1, log, audit))
         except Exception as error:
@@ -283,16 +272,20 @@ class _Input:
             if record.unjudged:
                 self.unjudged.update(record.unjudged)
 
-    def _add_columns(self, audited: _Audited, rows: list[FindingRow], shuffle: str) -> None:
-        from auditor.store.columns import Columns, key_of
+    def _add_columns(self, columns: "Columns", audited: _Audited, rows: list[FindingRow], shuffle: str) -> None:
+        from auditor.store.columns import key_of
 
         audit = audited.audit
-        own = Columns()  # so that a fault half-way leaves nothing
-        own.add_game(
-            key_of(self.work.sha256 or self.source_id, str(audited.number)), self.source_id, audit.game, audit.ruleset,
-            audited.reason, audit.records, rows, audited.others, audited.misfit, is_over=audit.is_over, shuffle=shuffle,
-        )  # fmt: skip
-        self.columns.append(own)
+        sizes = columns.sizes()
+        try:
+            columns.add_game(
+                key_of(self.work.sha256 or self.source_id, str(audited.number)), self.source_id, audit.game,
+                audit.ruleset, audited.reason, audit.records, rows, audited.others, audited.misfit,
+                is_over=audit.is_over, shuffle=shuffle,
+            )  # fmt: skip
+        except BaseException:
+            columns.cut(sizes)  # so that a fault half-way leaves nothing
+            raise
 
     def _add_fault(self, number: int, error: Exception) -> None:
         self.problems.append((f"game {number}" if number > 1 else "", internal_error(error)))
@@ -300,12 +293,8 @@ class _Input:
     def result(self) -> Result:
         """What the input gave in all; call once, after its games."""
         work = self.work
-        if self.settings.version and not self.is_no_log:
-            from auditor.store.columns import Columns
-
-            if not self.columns:
-                self.columns.append(Columns())
-            self.columns[0].add_source(
+        if self.columns is not None and not self.is_no_log:
+            self.columns.add_source(
                 self.source_id, work.path, work.member, self.format, work.sha256, work.bytes, self.settings.rules_key,
                 self.settings.version, self.problems,
             )  # fmt: skip

@@ -1,99 +1,106 @@
 """Columns as Arrow tables, the form in which DuckDB takes them in bulk."""
 
 from array import array
+from collections.abc import Sequence
+from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from auditor.hand.machi import MACHI_NAMES
 from auditor.store.columns import Columns
 from auditor.store.packed import NULL, EventColumns
 from auditor.store.play_columns import PackedRows, PlayColumns
 from auditor.store.rows import Row
-from auditor.store.schema import EVENT_CODES, ROW_TABLES, TABLES, TILE_NAMES, bare_tables_sql
+from auditor.store.schema import ENUMERATIONS, EVENT_CODES, ROW_TABLES, TILE_NAMES, column_types
 from auditor.table.watched import DRAWN_FIELDS, TURN_FIELDS
-
-if TYPE_CHECKING:
-    import duckdb
 
 RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 """What `arrow_tables` raises for values that a column cannot hold, however odd the log."""
 
 
 def arrow_tables(columns: Columns) -> dict[str, Any]:
-    """An Arrow table for each database table. Raises one of RangeErrors for a value out of its column's range."""
-    packed = {
-        EVENT_CODES: event_table(columns.events),
-        "turns": turn_table(columns.plays),
-        "draws": draw_table(columns.plays.draws),
-    }
-    return {table: row_table(table, columns.rows[table]) if table in ROW_TABLES else packed[table] for table in TABLES}
+    """An Arrow table for each database table, its columns in their order.
+
+    Raises one of RangeErrors for a value out of its column's range.
+    """
+    tables = {table: row_table(table, columns.rows[table]) for table in ROW_TABLES}
+    tables[EVENT_CODES] = event_table(columns.events)
+    tables["turns"] = turn_table(columns.plays)
+    tables["draws"] = draw_table(columns.plays.draws)
+    return tables
 
 
-_types: Final[dict[str, dict[str, Any]]] = {}
+_ARROW_TYPES: Final = {
+    "BOOLEAN": pa.bool_(),
+    "TINYINT": pa.int8(),
+    "SMALLINT": pa.int16(),
+    "INTEGER": pa.int32(),
+    "BIGINT": pa.int64(),
+    "UINTEGER": pa.uint32(),
+    "DOUBLE": pa.float64(),
+    "TIMESTAMP": pa.timestamp("us"),
+    "VARCHAR": pa.string(),
+}
 
 
+@cache
 def table_types() -> dict[str, dict[str, Any]]:
     """For each table the Arrow type of each of its columns, in order, as the schema has it."""
-    if not _types:
-        import duckdb  # where a process was given the types, it need not load DuckDB
-
-        with duckdb.connect(":memory:") as connection:
-            connection.execute(bare_tables_sql())
-            take_types(types_in(connection))
-    return _types
+    return {
+        table: {name: _arrow_type(*type) for name, type in columns.items()} for table, columns in column_types().items()
+    }
 
 
-def types_in(connection: "duckdb.DuckDBPyConnection") -> dict[str, dict[str, Any]]:
-    """The `table_types` as an open database has them."""
-    schemas = {table: connection.table(table).limit(0).to_arrow_table().schema for table in TABLES}
-    return {table: {field.name: _sent_as(field.type) for field in schema} for table, schema in schemas.items()}
-
-
-def take_types(types: dict[str, dict[str, Any]]) -> None:
-    """Use these types, which were asked of a database before."""
-    _types.update(types)
-
-
-def _sent_as(type: Any) -> Any:
+def _arrow_type(name: str, depth: int) -> Any:
     """The type to send: lists of names go as plain text, since DuckDB reads no empty lists of enumerated names."""
-    if pa.types.is_list(type) and pa.types.is_dictionary(type.value_type):
-        return pa.list_(pa.string())
+    named = pa.string() if depth else pa.dictionary(pa.uint8(), pa.string())
+    type = named if name in ENUMERATIONS else _ARROW_TYPES[name]
+    for _ in range(depth):
+        type = pa.list_(type)
     return type
+
+
+@cache
+def no_rows(table: str) -> Any:
+    """The Arrow table of a table without rows."""
+    return pa.schema(table_types()[table].items()).empty_table()
 
 
 def row_table(table: str, rows: list[Row]) -> Any:
     """Row tuples, in the order of the table's columns, as an Arrow table."""
-    types = table_types()[table]
-    values: list[Row] = list(zip(*rows, strict=True)) if rows else [()] * len(types)
-    return pa.table({name: pa.array(column, type) for (name, type), column in zip(types.items(), values, strict=True)})
+    if not rows:
+        return no_rows(table)
+    columns = zip(table_types()[table].items(), zip(*rows, strict=True), strict=True)
+    return pa.table({name: pa.array(values, type) for (name, type), values in columns})
 
 
 def event_table(events: EventColumns) -> Any:
     """The events as an Arrow table, a row a hand, without a Python object an event."""
-    games = array("i")
-    for number, hands in enumerate(events.game_hands):
-        games.extend(array("i", [number]) * hands)
     calls = _offsets(events.calls)
-    tiles = _names(events.call_tiles, TILE_NAMES).cast(pa.string())
+    tiles = pa.array([_TEXTS[code] for code in events.call_tiles], pa.string())
     return pa.table(
         {
-            "game_id": pa.DictionaryArray.from_arrays(
-                _numbers(games, pa.int32()), pa.array(events.game_ids, pa.string())
-            ),
-            "hand": _numbers(events.hands, pa.int32()).cast(pa.int16()),
+            "game_id": _repeated(events.game_ids, events.game_hands),
+            "hand": pa.array(events.hands, pa.int16()),
             "codes": pa.ListArray.from_arrays(_offsets(events.lengths), _codes(events.codes)),
-            "call_events": pa.ListArray.from_arrays(calls, _numbers(events.call_events, pa.int32()).cast(pa.int16())),
+            "call_events": pa.ListArray.from_arrays(calls, pa.array(events.call_events, pa.int16())),
             "call_tiles": pa.ListArray.from_arrays(calls, pa.ListArray.from_arrays(_offsets(events.call_sizes), tiles)),
         }
     )
 
 
-# Made once: to make a scalar of a Python number takes Arrow longer than to compare a game's rows with it.
-_ZERO: Final = pa.scalar(0, pa.uint8())
-_NULL: Final = pa.scalar(NULL, pa.uint8())
+_TEXTS: Final = TILE_NAMES + (None,) * (NULL + 1 - len(TILE_NAMES))
+"""The name of each code of a tile, None for NULL."""
+
+
+def _repeated(game_ids: list[str], lengths: Sequence[int]) -> Any:
+    """The column of keys of games, of so many rows each."""
+    games = array("i")
+    for number, length in enumerate(lengths):
+        games.extend(array("i", [number]) * length)
+    return pa.DictionaryArray.from_arrays(_numbers(games, pa.int32()), pa.array(game_ids, pa.string()))
 
 
 def _keys(rows: PackedRows) -> dict[str, Any]:
@@ -101,25 +108,23 @@ def _keys(rows: PackedRows) -> dict[str, Any]:
     hands = array("h")
     for hand, length in zip(rows.hands, rows.hand_lengths, strict=True):
         hands.extend(array("h", [hand]) * length)
-    games = array("i")
-    for number, length in enumerate(rows.game_lengths):
-        games.extend(array("i", [number]) * length)
-    ids = pa.array(rows.game_ids, pa.string())
-    return {
-        "game_id": pa.DictionaryArray.from_arrays(_numbers(games, pa.int32()), ids),
-        "hand": _numbers(hands, pa.int16()),
-    }
+    return {"game_id": _repeated(rows.game_ids, rows.game_lengths), "hand": _numbers(hands, pa.int16())}
 
 
 def turn_table(plays: PlayColumns) -> Any:
     """The discards as an Arrow table."""
+    if not plays.turns.packed:
+        return no_rows("turns")
+    import pyarrow.compute as pc  # a fifth of a start that nobody needs who did not ask for turns
+
     fields = _fields(plays.turns.packed, TURN_FIELDS)
-    is_tenpai = pc.equal(_numbers(fields["shanten"], pa.uint8()), _ZERO)
-    waits = pc.if_else(is_tenpai, _numbers(fields["ukeire_kinds"], pa.uint8()), _ZERO)
+    is_tenpai = pc.equal(_numbers(fields["shanten"], pa.uint8()), 0)
+    waits = pc.if_else(is_tenpai, _numbers(fields["ukeire_kinds"], pa.uint8()), 0)
     shapes = _numbers(fields["machi"].translate(_BITS), pa.uint8())
     riichis = _numbers(fields["riichis"], pa.uint8())
     columns = {name: _nullable(values) for name, values in fields.items() if name in _TURN_NUMBERS}
-    return pa.table(
+    return _in_order(
+        "turns",
         {
             **_keys(plays.turns),
             "event": _events(fields),
@@ -131,7 +136,7 @@ def turn_table(plays: PlayColumns) -> Any:
             "against": _lists(riichis, _nullable(plays.against)),
             "genbutsu": _lists(riichis, _nullable(plays.genbutsu)),
             "safe": _lists(riichis, _nullable(plays.safe).cast(pa.bool_())),
-        }
+        },
     )
 
 
@@ -145,10 +150,17 @@ _BITS: Final = bytes([number.bit_count() for number in range(256)])
 
 def draw_table(draws: PackedRows) -> Any:
     """The draws as an Arrow table."""
+    if not draws.packed:
+        return no_rows("draws")
     fields = _fields(draws.packed, DRAWN_FIELDS)
     columns = {name: _nullable(values) for name, values in fields.items() if not name.startswith("event")}
     truths = {name: columns[name].cast(pa.bool_()) for name in _DRAW_TRUTHS}
-    return pa.table({**_keys(draws), "event": _events(fields), **columns, **truths})
+    return _in_order("draws", {**_keys(draws), "event": _events(fields), **columns, **truths})
+
+
+def _in_order(table: str, columns: dict[str, Any]) -> Any:
+    """Columns as an Arrow table, in their order."""
+    return pa.table({name: columns[name] for name in table_types()[table]})
 
 
 def _fields(packed: bytearray, names: tuple[str, ...]) -> dict[str, bytearray]:
@@ -165,11 +177,13 @@ def _events(fields: dict[str, bytearray]) -> Any:
 
 def _lists(sizes: Any, values: Any) -> Any:
     """Lists of so many values each, in their order; NULL for none."""
+    import pyarrow.compute as pc
+
     lengths = pa.concat_arrays([pa.array([0], pa.int32()), sizes.cast(pa.int32())])
-    return pa.ListArray.from_arrays(pc.cumulative_sum(lengths), values, mask=pc.equal(sizes, _ZERO))
+    return pa.ListArray.from_arrays(pc.cumulative_sum(lengths), values, mask=pc.equal(sizes, 0))
 
 
-def _offsets(lengths: "array[int]") -> Any:
+def _offsets(lengths: Sequence[int]) -> Any:
     """Where the lists of these lengths begin in the values that follow each other, and where the last ends."""
     return _numbers(array("i", accumulate(lengths, initial=0)), pa.int32())
 
@@ -186,7 +200,11 @@ def _numbers(values: "array[int] | bytearray", type: Any) -> Any:
 
 def _nullable(values: bytearray) -> Any:
     """Bytes as numbers, with NULL where they say so."""
-    is_valid = pc.not_equal(_numbers(values, pa.uint8()), _NULL)
+    if NULL not in values:
+        return _numbers(values, pa.uint8())
+    import pyarrow.compute as pc
+
+    is_valid = pc.not_equal(_numbers(values, pa.uint8()), NULL)
     return pa.Array.from_buffers(pa.uint8(), len(values), [is_valid.buffers()[1], pa.py_buffer(values)])
 
 

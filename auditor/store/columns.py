@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
 
-from auditor.events import NOT_RECORDED, WIN, Game, Hand, Ryuukyoku, Win
+from auditor.events import NOT_RECORDED, Game, Hand, Ryuukyoku, Win
 from auditor.findings import Finding, FindingRow
 from auditor.hand.machi import MACHI_NAMES, completed_machi, machi_bits
 from auditor.hand.shapes import pack
@@ -17,7 +17,7 @@ from auditor.limits import LIMIT_NAMES
 from auditor.rulesets.fit import Misfit
 from auditor.rulesets.model import Ruleset
 from auditor.store import tallies
-from auditor.store.packed import EventColumns, TileCodes, codes_of
+from auditor.store.packed import EventColumns, Growing, TileCodes, codes_of
 from auditor.store.play_columns import PlayColumns, add_wall_rows
 from auditor.store.rows import (
     Row,
@@ -59,12 +59,17 @@ class Columns:
         self.events = EventColumns()
         self.plays = PlayColumns()
 
-    def extend(self, other: "Columns") -> None:
-        """Append all rows of the other columns."""
-        for table, rows in other.rows.items():
-            self.rows[table].extend(rows)
-        self.events.extend(other.events)
-        self.plays.extend(other.plays)
+    def sizes(self) -> list[int]:
+        """How far everything that grows has grown, for `cut`."""
+        return [len(part) for part in self._parts()]
+
+    def cut(self, sizes: list[int]) -> None:
+        """Take away what was added since: a game that could be added only in part."""
+        for part, size in zip(self._parts(), sizes, strict=True):
+            del part[size:]
+
+    def _parts(self) -> list[Growing]:
+        return [*self.rows.values(), *self.events.parts(), *self.plays.parts()]
 
     def add_source(
         self,
@@ -147,6 +152,7 @@ class Columns:
         end = tallies.points_at_the_end(records[-1], game.players, ruleset) if is_over and records else []
         self._add_seats(game_id, game, end, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}
+        self.plays.begin_game()
         for hand in game.hands:
             self._add_hand(game_id, game.players, hand, replayed[hand.index], names, codes)
         self.events.game_ids.append(game_id)
@@ -236,15 +242,16 @@ class Columns:
                 checked_events=len(hand.events) if record.stopped_at is None else record.stopped_at,
                 stopped_at=record.stopped_at,
                 unjudged=record.unjudged,
-                calls=tallies.calls_made(hand.events, players),
+                calls=tallies.calls_made(acts, players),
                 starting_shanten=tallies.starting_shanten(hand, record, players),
             )
         )
         self._add_riichis(game_id, players, hand, record, acts)
         self._add_ledger(game_id, index, record)
-        for place, event in enumerate(hand.events):
-            if event.kind == WIN and isinstance(event, Win):
-                self._add_win(game_id, players, hand, place, event, record, names, acts)
+        for place in tallies.wins_in(acts):
+            win = hand.events[place]
+            if isinstance(win, Win):
+                self._add_win(game_id, players, hand, place, win, record, names, acts)
 
     def _add_riichis(self, game_id: str, players: int, hand: Hand, record: HandRecord, acts: bytes) -> None:
         for riichi in record.riichis:

@@ -27,6 +27,14 @@ THREADS: Final = max(1, (os.cpu_count() or 1) // 2)
 """Of the cores as many as DuckDB loads with; the others audit."""
 
 
+_LOG_OF_WRITES: Final = "64MB"
+"""So large DuckDB's log may grow before what it holds goes into the file: the more at once, the less of it is written
+again, and the smaller the file."""
+
+_LAST_LOG_OF_WRITES: Final = "4MB"
+"""In the last transaction: DuckDB tidies up after that anyway, so that what is more goes straight into the file."""
+
+
 LOCKED: Final = "another process has it open; wait until that ends, or close it."
 """What is told of a file that is in use."""
 
@@ -52,6 +60,8 @@ class Replaced(NamedTuple):
 class Store:
     """An open database. rules and version: what the inputs of this run are audited with, as kept in `sources`.
 
+    is_new: nobody has put any input into it yet; whoever does by other ways than `load` has to say so.
+
     `load` and `stored` may work in the thread of `in_background` while another asks `known`.
     """
 
@@ -69,6 +79,7 @@ class Store:
                 _migrate(path, found, version)
                 self.connection = _open(path, read_only=False)
             self._asking = self.connection.cursor()
+            self.is_new = not self._asking.execute("SELECT 1 FROM sources LIMIT 1").fetchall()
         except BaseException:
             self.connection.close()
             raise
@@ -98,6 +109,8 @@ class Store:
 
     def known(self, contents: list[str]) -> set[str]:
         """Which of the contents (SHA-256, hexadecimal) are loaded already, with the same rules and version."""
+        if self.is_new:
+            return set()
         rows = self._asking.execute(
             "SELECT DISTINCT sha256 FROM sources WHERE rules = ? AND version = ? AND list_contains(?, sha256)",
             [self.rules, self.version, contents],
@@ -125,21 +138,23 @@ class Store:
         found = [Replaced(*key, inputs[key], min(of_key), max(of_key)) for key, of_key in days.items()]
         return sorted(found, key=lambda one: (-one.inputs, one))
 
-    def load(self, parts: list[dict[str, Any]]) -> None:
+    def load(self, parts: list[dict[str, Any]], *, is_last: bool = False) -> None:
         """Load Arrow tables (a table for each of TABLES, a dictionary a part) in one transaction.
 
-        Rows of the same contents from an earlier load (of another ruleset or version) are replaced. Raises StoreError,
-        and then nothing of the parts is kept.
+        Rows of the same contents from an earlier load (of another ruleset or version) are replaced. is_last: no more
+        are to come. Raises StoreError, and then nothing of the parts is kept.
         """
         if not parts:
             return
         merged = {table: pa.concat_tables([part[table] for part in parts]) for table in TABLES}
         try:
+            self._allow_log(_LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES)
             self.connection.begin()
             try:
                 replaced = self._replace(merged)
                 self._insert(merged)
                 self.connection.commit()
+                self.is_new = False
                 self._replaced += replaced
             except BaseException:
                 with contextlib.suppress(duckdb.Error):
@@ -151,11 +166,16 @@ class Store:
                 "see to the cause and run the same command again."
             ) from error
 
+    def _allow_log(self, size: str) -> None:
+        self.connection.execute(f"SET checkpoint_threshold = '{size}'")
+
     def _replace(self, tables: dict[str, Any]) -> "Counter[tuple[str, str, str]]":
         """Delete what an earlier load made of the same contents and inputs.
 
         Returns the inputs with games that were judged otherwise, by ruleset choice, version and day.
         """
+        if self.is_new:
+            return Counter()
         execute = self.connection.execute
         contents = [sha256 for sha256 in tables["sources"].column("sha256").to_pylist() if sha256]
         inputs = tables["sources"].column("source_id").to_pylist()
@@ -210,9 +230,7 @@ class Store:
     def _insert(self, tables: dict[str, Any]) -> None:
         for table in TABLES:
             if len(tables[table]):
-                self.connection.register("loaded", tables[table])
-                self.connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM loaded")
-                self.connection.unregister("loaded")
+                self.connection.from_arrow(tables[table]).insert_into(table)
 
 
 def connect(path: str) -> duckdb.DuckDBPyConnection:

@@ -48,6 +48,7 @@ def merge(store: Store, source: str, steps: Steps | None = None, where: str | No
         try:
             merged = _take_over(connection, tables, version, steps or Steps(), where)
             connection.commit()
+            store.is_new = False
         except BaseException:
             connection.rollback()
             raise

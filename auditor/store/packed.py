@@ -1,13 +1,18 @@
 """The events of hands as the table `event_codes` holds them: packed, four bytes an event."""
 
-from array import array
+from collections.abc import MutableSequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
-from auditor.events import DISCARD, Hand
+from mypy_extensions import i64
+
+from auditor.events import DISCARD, NO_SEAT, Event, Hand
 from auditor.store.schema import tile_codes
 from auditor.table.record import HandRecord
-from auditor.units import EventIndex, EventKind, SeatIndex, Tile
+from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
+
+Growing = MutableSequence[Any]
+"""A list, array or bytes to which rows are appended."""
 
 NULL: Final = 255
 """Stands for NULL; -1, the model's own sign for nothing, becomes it by ``& NULL``."""
@@ -23,10 +28,19 @@ class TileCodes:
 
     def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
         self.names = bytes(tile_codes(red_tiles)).ljust(256, NULL_BYTE)
-        self.turns = [
-            bytes((act_of(number >> 10, number >> 8 & 3), self.names[number & 255], NULL, NULL))
-            for number in range(DISCARD + 1 << 10)
-        ]
+        self.turns = [self._made(number >> 10, number >> 8 & 3, number & 255) for number in range(DISCARD + 1 << 10)]
+
+    def code(self, event: Event) -> bytes:
+        """The code of an event, as `EventColumns.add` has it, but for what is no draw or discard without from_seat."""
+        kind: i64 = event.kind
+        seat: i64 = event.seat
+        tile: i64 = event.tile
+        if kind <= DISCARD and 0 <= seat <= 3 and tile >= 0:
+            return self.turns[kind << 10 | seat << 8 | tile]
+        return self._made(event.kind, event.seat, event.tile)
+
+    def _made(self, kind: EventKind, seat: SeatIndex, tile: Tile) -> bytes:
+        return bytes([act_of(kind, seat), self.names[tile & NULL], NULL, NULL])
 
 
 class EventColumns:
@@ -38,13 +52,13 @@ class EventColumns:
 
     def __init__(self) -> None:
         self.game_ids: list[str] = []
-        self.game_hands = array("i")
-        self.hands = array("i")
-        self.lengths = array("i")
+        self.game_hands: list[int] = []
+        self.hands: list[HandIndex] = []
+        self.lengths: list[int] = []
         self.codes = bytearray()
-        self.calls = array("i")
-        self.call_events = array("i")
-        self.call_sizes = array("i")
+        self.calls: list[int] = []
+        self.call_events: list[EventIndex] = []
+        self.call_sizes: list[int] = []
         self.call_tiles = bytearray()
 
     def add(self, hand: Hand, record: HandRecord, codes: TileCodes) -> bytes:
@@ -55,46 +69,36 @@ class EventColumns:
         """
         events = hand.events
         count = len(events)
-        turns = codes.turns
-        packed: list[bytes] = []
-        others: list[EventIndex] = []
-        for place, event in enumerate(events):
-            kind, seat, tile = event.kind, event.seat, event.tile
-            if kind <= DISCARD and 0 <= seat <= 3 and tile >= 0:
-                packed.append(turns[kind << 10 | seat << 8 | tile])
-            else:
-                packed.append(bytes((act_of(kind, seat), codes.names[tile & NULL], NULL, NULL)))
-                others.append(place)
-        own = bytearray(b"".join(packed))
+        own = bytearray(b"".join([codes.code(event) for event in events]))
+        acts = bytes(own[::_PACKED])
         marks = _fitted(record.marks, count)
         own[2::_PACKED] = marks.translate(_TSUMOGIRI)
         own[3::_PACKED] = _fitted(record.wall_left, count)
         calls = 0
-        for place in others:
-            event = events[place]
-            own[_PACKED * place + 2] = event.from_seat & 15 | (marks[place] & 15) << 4
-            if event.tiles:
-                calls += 1
-                self.call_events.append(place)
-                self.call_sizes.append(len(event.tiles))
-                self.call_tiles += bytes([tile & NULL for tile in event.tiles]).translate(codes.names)
+        place: i64 = 0
+        while place < count:
+            if acts[place] & 15 > DISCARD:
+                event = events[place]
+                if event.from_seat != NO_SEAT:
+                    own[_PACKED * place + 2] = event.from_seat & 15 | (marks[place] & 15) << 4
+                if event.tiles:
+                    calls += 1
+                    self.call_events.append(place)
+                    self.call_sizes.append(len(event.tiles))
+                    self.call_tiles += bytes([tile & NULL for tile in event.tiles]).translate(codes.names)
+            place += 1
         self.hands.append(hand.index)
         self.lengths.append(count)
         self.calls.append(calls)
         self.codes += own
-        return bytes(own[::_PACKED])
+        return acts
 
-    def extend(self, other: "EventColumns") -> None:
-        """Append all events of the other columns."""
-        self.game_ids.extend(other.game_ids)
-        self.game_hands.extend(other.game_hands)
-        self.hands.extend(other.hands)
-        self.lengths.extend(other.lengths)
-        self.codes += other.codes
-        self.calls.extend(other.calls)
-        self.call_events.extend(other.call_events)
-        self.call_sizes.extend(other.call_sizes)
-        self.call_tiles += other.call_tiles
+    def parts(self) -> list[Growing]:
+        """All that grows."""
+        return [
+            self.game_ids, self.game_hands, self.hands, self.lengths, self.codes, self.calls, self.call_events,
+            self.call_sizes, self.call_tiles,
+        ]  # fmt: skip
 
 
 _PACKED: Final = 4

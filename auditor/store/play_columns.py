@@ -4,6 +4,7 @@ from array import array
 from typing import Final
 
 from auditor.hand.machi import MACHI_NAMES
+from auditor.store.packed import Growing
 from auditor.store.rows import Row, wall_riichi_row, wall_row, wall_win_row
 from auditor.store.schema import TILE_NAMES
 from auditor.table.record import HandRecord
@@ -37,6 +38,10 @@ class PackedRows:
         self.packed = bytearray()
         self._of_game = 0
 
+    def begin_game(self) -> None:
+        """The hands of another game follow."""
+        self._of_game = 0
+
     def add(self, hand: HandIndex, packed: bytearray, width: int) -> None:
         """Append the rows of a hand, so many bytes wide."""
         rows = len(packed) // width
@@ -49,15 +54,10 @@ class PackedRows:
         """All hands of a game were appended."""
         self.game_ids.append(game_id)
         self.game_lengths.append(self._of_game)
-        self._of_game = 0
 
-    def extend(self, other: "PackedRows") -> None:
-        """Append all rows of the others."""
-        self.game_ids.extend(other.game_ids)
-        self.game_lengths.extend(other.game_lengths)
-        self.hands.extend(other.hands)
-        self.hand_lengths.extend(other.hand_lengths)
-        self.packed += other.packed
+    def parts(self) -> list[Growing]:
+        """All that grows."""
+        return [self.game_ids, self.game_lengths, self.hands, self.hand_lengths, self.packed]
 
 
 class PlayColumns:
@@ -76,15 +76,17 @@ class PlayColumns:
         self.genbutsu = bytearray()
         self.safe = bytearray()
 
-    def extend(self, other: "PlayColumns") -> None:
-        """Append all rows of the other columns."""
-        self.turns.extend(other.turns)
-        self.draws.extend(other.draws)
-        self.wait_tiles += other.wait_tiles
-        self.machi += other.machi
-        self.against += other.against
-        self.genbutsu += other.genbutsu
-        self.safe += other.safe
+    def parts(self) -> list[Growing]:
+        """All that grows."""
+        return [
+            *self.turns.parts(), *self.draws.parts(), self.wait_tiles, self.machi, self.against, self.genbutsu,
+            self.safe,
+        ]  # fmt: skip
+
+    def begin_game(self) -> None:
+        """The hands of another game follow."""
+        self.turns.begin_game()
+        self.draws.begin_game()
 
     def add(self, record: HandRecord, codes: bytes) -> None:
         """Append what the replay of a hand kept. codes: for each tile id its number in the enumeration of tiles."""

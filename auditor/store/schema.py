@@ -1,5 +1,6 @@
 """The schema: enumerations made from the program's own names, the tables of ``schema.sql`` and the ``views.sql``."""
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -95,10 +96,18 @@ def schema_sql() -> str:
     return types_sql() + _file("schema.sql") + views_sql()
 
 
-def bare_tables_sql() -> str:
-    """The statements that make the tables alone, without views and comments."""
-    lines = _file("schema.sql").splitlines(keepends=True)
-    return types_sql() + "".join([line for line in lines if not line.startswith("COMMENT ON ")])
+_TABLE_MADE: Final = re.compile(r"^CREATE TABLE (\w+) \(\n(.*?)^\);", re.MULTILINE | re.DOTALL)
+_COLUMN_MADE: Final = re.compile(r"^    \"?(\w+)\"? +(\w+)((?:\[\])*)", re.MULTILINE)
+
+
+@cache
+def column_types() -> dict[str, dict[str, tuple[str, int]]]:
+    """For each of TABLES its columns in order, each with its type in SQL and how deep in lists that is.
+
+    ``tile[][]`` is ("tile", 2).
+    """
+    made = {name: _COLUMN_MADE.findall(columns) for name, columns in _TABLE_MADE.findall(_file("schema.sql"))}
+    return {table: {name: (type, len(lists) // 2) for name, type, lists in made[table]} for table in TABLES}
 
 
 def types_sql() -> str:

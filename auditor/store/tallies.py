@@ -1,12 +1,15 @@
 """What the tables tell of a hand that is counted in its events: calls, discards, and what a riichi could see."""
 
-from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OPEN_KAN, PON, Event, Hand
+from typing import Final
+
+from mypy_extensions import i64
+
+from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OPEN_KAN, PON, WIN, Hand
 from auditor.rulesets.model import Ruleset
-from auditor.store.packed import act_of
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.table.settlement import sticks_left
 from auditor.tiles import KINDS, mask_kinds
-from auditor.units import EventIndex, Points
+from auditor.units import EventIndex, EventKind, Points
 
 
 def placements(points: tuple[float, ...], shared: bool) -> list[int]:
@@ -30,18 +33,42 @@ def points_at_the_end(record: HandRecord, players: int, ruleset: Ruleset) -> lis
     return [one + more for one, more in zip(points, left, strict=True)]
 
 
+_TWO_BYTES: Final = 0xFFFF
+_ONE: Final = [1, 1 << 16, 1 << 32, 1 << 48, *[0] * 12]
+"""An event of each seat, counted in two bytes of one number; of no seat, nothing."""
+
+
+def _by_seat(acts: bytes, first: EventKind, last: EventKind, until: EventIndex, players: int) -> list[int]:
+    """How many events of kinds `first` to `last` each seat made before event `until`."""
+    made: i64 = 0
+    place: i64 = 0
+    end: i64 = min(until, len(acts))
+    while place < end:
+        act: i64 = acts[place]
+        if first <= act & 15 <= last:
+            made += _ONE[act >> 4]
+        place += 1
+    return [made >> 16 * seat & _TWO_BYTES for seat in range(players)]
+
+
 def discards_before(acts: bytes, place: EventIndex, players: int) -> list[int]:
     """How many tiles each seat discarded before event `place`. acts: as `EventColumns.add` gives them."""
-    return [acts.count(act_of(DISCARD, seat), 0, place) for seat in range(players)]
+    return _by_seat(acts, DISCARD, DISCARD, place, players)
 
 
-def calls_made(events: list[Event], players: int) -> list[int]:
-    """How many chi, pon and open kans each seat made."""
-    found = [0] * players
-    for event in events:
-        kind = event.kind
-        if CHI <= kind <= OPEN_KAN and event.seat < players:  # chi, pon and open kan follow one another
-            found[event.seat] += 1
+def calls_made(acts: bytes, players: int) -> list[int]:
+    """How many chi, pon and open kans, which follow one another, each seat made. acts: as of `discards_before`."""
+    return _by_seat(acts, CHI, OPEN_KAN, len(acts), players)
+
+
+def wins_in(acts: bytes) -> list[EventIndex]:
+    """The events that are wins. acts: as of `discards_before`."""
+    found: list[EventIndex] = []
+    place: i64 = 0
+    while place < len(acts):
+        if acts[place] & 15 == WIN:
+            found.append(place)
+        place += 1
     return found
 
 
@@ -74,17 +101,24 @@ def unseen_waits(hand: Hand, riichi: RiichiRecord) -> int | None:
     """
     if not riichi.kinds:
         return None
-    left = [4] * (KINDS + 1)  # the last for tiles that are hidden, of kind -1
+    waits = riichi.waits
+    left = [4] * KINDS
     for kind in riichi.kinds:
         left[kind] -= 1
-    left[hand.indicator >> 2] -= 1
+    _take(left, hand.indicator, waits)
     for number, event in enumerate(hand.events):
         kind = event.kind
         if kind == DISCARD or kind == ADDED_KAN or kind == NORTH or kind == DORA:
-            left[event.tile >> 2] -= 1
+            _take(left, event.tile, waits)
             if kind == DISCARD and number > riichi.event:
                 break
         elif kind == CHI or kind == PON or kind == OPEN_KAN or kind == CLOSED_KAN:
             for tile in event.tiles:
-                left[tile >> 2] -= 1
-    return sum([max(0, left[kind]) for kind in mask_kinds(riichi.waits)])
+                _take(left, tile, waits)
+    return sum([max(0, left[kind]) for kind in mask_kinds(waits)])
+
+
+def _take(left: list[int], tile: i64, waits: i64) -> None:
+    """Take a tile that is seen from what is left of the kinds waited for."""
+    if tile >= 0 and waits >> (tile >> 2) & 1:
+        left[tile >> 2] -= 1

@@ -22,7 +22,7 @@ def on_this_machine(jobs: int | None) -> Workers:
     count = jobs or cores()
     if count == 1:
         return Workers(Here, lambda: 1)
-    return Workers(lambda: process_pool(count, is_loaded=True), lambda: count)
+    return Workers(lambda: process_pool(count), lambda: count)
 
 
 @contextmanager

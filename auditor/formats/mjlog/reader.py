@@ -55,7 +55,7 @@ from auditor.tiles import RED_FIVES, TILES, UNKNOWN
 from auditor.units import Points, SeatIndex, Tile
 
 _HAND_TAGS: Final = ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU")
-_NONE: Final[set[str]] = set()
+_NO_ATTRIBUTES: Final[set[str]] = set()
 _decoded_melds: Final[dict[int, Meld]] = {}
 """Melds met, by code and seat, of which every log has the same ones."""
 
@@ -139,7 +139,7 @@ class MjlogReader:
 
     def unknown_attributes(self, number: int, tag: str, attributes: dict[str, str]) -> None:
         """Note the attributes that the element is not known to have."""
-        known = KNOWN_ATTRIBUTES.get(tag, _NONE)
+        known = KNOWN_ATTRIBUTES.get(tag, _NO_ATTRIBUTES)
         for name in attributes:
             if name not in known:
                 message = f"unknown attribute {name}={attributes[name][:80]!r}; it is not kept"

@@ -9,9 +9,9 @@ from auditor.units import Points, SeatIndex, Tile, YakuHan
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 _TILE_OF_TEXT: Final = {str(tile): tile for tile in range(TILES)}
-_ZERO: Final = ord("0")
-_COMMA: Final = ord(",")
-_MINUS: Final = ord("-")
+_SIGN_0: Final = ord("0")
+_SIGN_COMMA: Final = ord(",")
+_SIGN_MINUS: Final = ord("-")
 _LONGEST: Final = 9
 """So many digits a number of the usual form has at most."""
 
@@ -24,12 +24,12 @@ def _usual_tiles(text: str) -> list[Tile] | None:
     place: i64
     for place in range(len(signs)):
         sign: i64 = signs[place]
-        digit = sign - _ZERO
+        digit = sign - _SIGN_0
         if 0 <= digit <= 9:
             if tile == 0 or tile >= TILES:
                 return None
             tile = digit if tile < 0 else 10 * tile + digit
-        elif sign == _COMMA and 0 <= tile < TILES:
+        elif sign == _SIGN_COMMA and 0 <= tile < TILES:
             tiles.append(tile)
             tile = -1
         else:
@@ -50,15 +50,15 @@ def _usual_numbers(text: str) -> list[int] | None:
     place: i64
     for place in range(len(signs)):
         sign: i64 = signs[place]
-        digit = sign - _ZERO
+        digit = sign - _SIGN_0
         if 0 <= digit <= 9 and digits < _LONGEST:
             number = 10 * number + digit
             digits += 1
-        elif sign == _COMMA and digits:
+        elif sign == _SIGN_COMMA and digits:
             numbers.append(-number if is_negative else number)
             number = digits = 0
             is_negative = False
-        elif sign == _MINUS and not digits and not is_negative:
+        elif sign == _SIGN_MINUS and not digits and not is_negative:
             is_negative = True
         else:
             return None
