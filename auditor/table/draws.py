@@ -21,7 +21,7 @@ from auditor.units import Points, SeatIndex
 MANGAN_SHARE: Final = 2000
 """Base points of a mangan."""
 _TERMINALS_AND_HONOURS: Final = sum([1 << kind for kind in TERMINALS_AND_HONOURS])
-_WINDS: Final = sum([1 << kind for kind in range(EAST, NORTH_KIND + 1)])
+_WIND_KINDS: Final = sum([1 << kind for kind in range(EAST, NORTH_KIND + 1)])
 """As masks of kinds."""
 
 
@@ -162,7 +162,7 @@ def abortive_condition(table: Table, draw_type: str) -> bool:
         if table.players != 4 or table.phase != REACTION_DUE or any(seat.turn != 1 for seat in table.seats):
             return False
         first = table.seats[0].river_kinds
-        return first & _WINDS != 0 and all(seat.river_kinds == first for seat in table.seats)
+        return first & _WIND_KINDS != 0 and all(seat.river_kinds == first for seat in table.seats)
     if draw_type == FOUR_RIICHI:
         return len(table.record.riichis) == 4 and table.phase == REACTION_DUE and all_in_riichi(table)
     if draw_type == FOUR_KANS:
