@@ -284,10 +284,11 @@ def _without_records(whole: Head) -> dict[str, Any]:
 def _in_snake_case(text: bytes) -> bytes:
     """A JSON text with the server's spelling of its keys."""
     for camel, snake, spaced in _SNAKE:
-        if camel in text:
+        key = camel[:-1]
+        if text.find(key) >= 0:
             text = text.replace(camel, snake)
-        if camel[:-1] in text:
-            text = spaced.sub(snake, text)
+            if text.find(key) >= 0:
+                text = spaced.sub(snake, text)
     return text
 
 
