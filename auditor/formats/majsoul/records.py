@@ -12,6 +12,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from auditor.events import NOT_RECORDED, SEATS
 from auditor.formats.copies import NO_CODE
+from auditor.formats.majsoul.values import code_of
 from auditor.server_side import OFFER_BITS
 
 
@@ -60,19 +61,10 @@ class Turn(Record):
 
 def code_at(text: bytes, place: i64) -> i64:
     """The code of the tile whose two characters stand at a place of a text. Raises UnusualError for no tile."""
-    number: i64 = text[place] - 48
-    suit: i64 = text[place + 1]
-    if 0 <= number <= 9:
-        if suit == 0x7A:  # z
-            if 1 <= number <= 7:
-                return 40 + number
-        elif suit == 0x6D:  # m
-            return 10 + number if number else 51
-        elif suit == 0x70:  # p
-            return 20 + number if number else 52
-        elif suit == 0x73:  # s
-            return 30 + number if number else 53
-    raise UnusualError
+    code = code_of(text[place], text[place + 1])
+    if code == NO_CODE:
+        raise UnusualError
+    return code
 
 
 IS_COMPILED: Final = not isinstance(code_at, FunctionType)

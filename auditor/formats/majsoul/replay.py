@@ -156,8 +156,10 @@ class HandReader:
 
     def _note(self, flags: int, offers: int) -> None:
         """Keep the flags and offers of a record, whose last event has just been added."""
-        self._fill(len(self.events) - 1)
-        self.server.furiten.append(flags)
+        furiten, last = self.server.furiten, len(self.events) - 1
+        if len(furiten) != last:
+            self._fill(last)
+        furiten.append(flags)
         self.server.offers.append(offers)
 
     def _fill(self, count: int) -> None:
