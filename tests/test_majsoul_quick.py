@@ -9,10 +9,11 @@ import pytest
 from test_majsoul import PLAYS, everything, written
 
 from auditor.events import Game
+from auditor.formats.compiled import IS_COMPILED
 from auditor.formats.majsoul import NAME, binary, document, wire
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.reader import GameReader
-from auditor.formats.majsoul.records import IS_COMPILED, Record, Turn, UnusualError, code_at
+from auditor.formats.majsoul.records import Record, Turn, UnusualError, code_at
 from auditor.formats.majsoul.words import CODE_OF_RECORD
 from auditor.problems import ReadError
 from auditor.testing.majsoul_shapes import binary as in_bytes

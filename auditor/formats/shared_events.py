@@ -1,4 +1,4 @@
-"""Draws and discards, which are most events: made once, and shared by the games of formats whose tiles are faces."""
+"""Draws and discards, which are most events: made once, and shared by all games."""
 
 from typing import Final
 

@@ -3,8 +3,9 @@
 import re
 from typing import Any, Final
 
+from auditor.formats.compiled import IS_COMPILED
 from auditor.formats.majsoul.header import Head
-from auditor.formats.majsoul.records import IS_COMPILED, Record, UnusualError
+from auditor.formats.majsoul.records import Record, UnusualError
 from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.formats.majsoul.signs import HEADED
 from auditor.formats.majsoul.wire import records_in

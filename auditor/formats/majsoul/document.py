@@ -16,12 +16,13 @@ from typing import Any, Final
 
 import msgspec
 
+from auditor.formats.compiled import IS_COMPILED
 from auditor.formats.encodings import UTF8_MARK
 from auditor.formats.json_keys import has_repeated_key, keys_of, repeated_key
 from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.header import Head, number, table
 from auditor.formats.majsoul.loose import records_in
-from auditor.formats.majsoul.records import IS_COMPILED, Record, UnusualError
+from auditor.formats.majsoul.records import Record, UnusualError
 from auditor.formats.majsoul.schema import MESSAGES
 from auditor.formats.majsoul.shapes import (
     NO_RECORD,

@@ -5,7 +5,6 @@ readers decode as they pass. Whatever else a record holds, or holds otherwise th
 leave to `auditor.formats.majsoul.parts`: then it is a `Record` alone.
 """
 
-from types import FunctionType
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -65,10 +64,6 @@ def code_at(text: bytes, place: i64) -> i64:
     if code == NO_CODE:
         raise UnusualError
     return code
-
-
-IS_COMPILED: Final = not isinstance(code_at, FunctionType)
-"""Whether this is compiled. As plain Python a pass over all bytes takes longer than msgspec and protobuf do."""
 
 
 def offers_of(seat: i64, mask: i64) -> i64:
