@@ -11,6 +11,7 @@ MD5 (to 2021), all tiles with their SHA-256 (2023), and with the SHA-256 of wall
 import binascii
 import struct
 from collections.abc import Callable, Iterator
+from functools import cache
 from hashlib import md5, sha256, sha512
 from operator import itemgetter
 from random import Random
@@ -164,6 +165,15 @@ def set_of(players: int) -> tuple[Tile, ...]:
     return _ALL_TILES if players == 4 else _TILES_OF_THREE
 
 
+@cache
+def _ids_of_names(red_tiles: tuple[Tile, ...]) -> dict[str, list[Tile]]:
+    """The ids of each face by its text, the first last."""
+    found: dict[str, list[Tile]] = {}
+    for tile, name in enumerate(tile_names(red_tiles)):
+        found.setdefault(name, []).insert(0, tile)
+    return found
+
+
 def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall:
     """A wall as Mahjong Soul publishes it: texts of tiles, in the order dealt and drawn. Raises SeedError.
 
@@ -173,9 +183,7 @@ def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall
     after_deal = whole - 13 * players - 1
     if len(text) not in (2 * whole, 2 * after_deal):
         raise SeedError(f"the published wall has {len(text) / 2:g} tiles; {whole} are expected, or {after_deal}")
-    left: dict[str, list[Tile]] = {}
-    for tile, name in enumerate(tile_names(red_tiles)):
-        left.setdefault(name, []).insert(0, tile)
+    left = {name: list(ids) for name, ids in _ids_of_names(red_tiles).items()}
     tiles: list[Tile] = []
     for place in range(len(text) - 2, -1, -2):
         ids = left.get(text[place : place + 2])

@@ -2,12 +2,14 @@
 
 import json
 
+import msgspec
 import pytest
 
 from auditor.audit.game import audit_game
 from auditor.events import Game
 from auditor.findings import NOTE, Finding
 from auditor.formats import read
+from auditor.formats.json_lines import lines_of
 from auditor.rulesets import load
 from auditor.testing.scenario import Scenario
 
@@ -65,3 +67,19 @@ def test_mjai_gives_the_line_of_the_event() -> None:
     (fault,) = faults(text)
     assert fault.line is not None
     assert '"reach"' in text.splitlines()[fault.line - 1]
+
+
+ALIKE = b'{"title":"%s"}' % (b"x" * 100)
+"""A part whose beginning many others have."""
+
+
+def test_parts_stand_where_all_of_their_text_does() -> None:
+    """Whatever stands before them, begins as they do, or is the same."""
+    parts = [ALIKE, ALIKE.replace(b'x"', b'y"'), b"{\n}", ALIKE]
+    text = b"[" + ALIKE.replace(b'x"', b'z"') + b",\n" + b",\n\n".join(parts) + b"]"
+    assert lines_of([msgspec.Raw(part) for part in parts], text, 7) == [8, 10, 12, 15]
+
+
+def test_a_part_that_stands_nowhere_leaves_no_lines() -> None:
+    for part in (b"{}", ALIKE.replace(b'x"', b'y"')):
+        assert lines_of([msgspec.Raw(ALIKE), msgspec.Raw(part)], b"[" + ALIKE + b",\n" + ALIKE + b"]", 1) == []

@@ -33,6 +33,11 @@ from auditor.events import (
     Win,
 )
 from auditor.formats import detect, majiang
+from auditor.formats.copies import NO_CODE
+from auditor.formats.json_faults import UNREADABLE
+from auditor.formats.majiang.entries import entries_of
+from auditor.formats.majiang.notation import CODE_OF_TEXT, hand_codes
+from auditor.formats.majiang.schema import HAND_DECODER
 from auditor.problems import Problem
 from auditor.tiles import TILE_TEXT, UNKNOWN
 from auditor.yaku import DAISANGEN, HAKU, PINFU, RIICHI, UNKNOWN_YAKU
@@ -346,3 +351,45 @@ def test_whose_hand_is_shown_is_tenpai_where_that_counts() -> None:
     abortive = read_hand(drawn("四家立直", shown)).events[-1]
     assert isinstance(abortive, Ryuukyoku)
     assert abortive.tenpai is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"qipai":%s},{"zimo":{"l":0,"p":"m1"}},{"dapai":{"l":0,"p":"m1_"}},{"zimo":{"l":1,"p":"m1"}}]',
+        '[{"zimo":{"l":0,"p":"m1"}},{"zimo":{"l":0,"p":"}},{"}},{"zimo":{"l":0,"p":"m1"}}]',
+        '[{"zimo":{"l":0,"p":"m1"}}, {"zimo":{"l":0,"p":"m1"}}]',
+        '[{"zimo":{"l":0,"p":"m1"}},{"zimo":null},{"zimo":{"l":0,"p":"m1"}}]',
+        '[{"zimo":{"l":0,"p":"m1"}},{"zimo":{"l":4,"p":"m1"}},{"zimo":{"l":0,"p":"m1"}}]',
+        '[{"zimo":{"l":0,"l":1,"p":"m1"}},{"dapai":{"p":"m1","l":0,"x":[{"y":{}},{"z":{}}]}}]',
+        '[{"zimo":{"l":0,"p":"m1"}},{"zimo":{"l":0}}]', '[{"zimo":{"l":0,"p":"m1"}},5]', "[]", "[{}]", "5", "[{}}]",
+        '[{"zimo":{"l":0,"p":"m1"}},{"zimo":{"l":0,"p":"m1"}}}]', '[{"zimo":{"l":0,"p":"m1"}}},{{"zimo":{}}]',
+    ],
+)  # fmt: skip
+def test_events_one_by_one_are_those_of_the_hand_as_a_whole(text: str) -> None:
+    """Those that were met before too, and what is wrong with one."""
+    raw = text.replace("%s", json.dumps(hand()[0]["qipai"], separators=(",", ":"))).encode()
+    for _ in range(2):
+        outcomes: list[object] = []
+        for decode in (HAND_DECODER.decode, entries_of):
+            try:
+                outcomes.append(decode(raw))
+            except UNREADABLE as error:
+                outcomes.append(str(error))
+        assert outcomes[0] == outcomes[1]
+
+
+def test_every_tile_of_a_hand_has_the_code_of_its_text() -> None:
+    for suit in "mpsz":
+        for digit in "0123456789":
+            code = CODE_OF_TEXT.get(suit + digit)
+            due = None if code is None else [CODE_OF_TEXT[f"{suit}1"], code, NO_CODE]
+            assert codes_or_none(f"{suit}1{digit}_") == due
+    assert codes_or_none("1m") is None
+
+
+def codes_or_none(text: str) -> list[int] | None:
+    try:
+        return hand_codes(text)
+    except ValueError:
+        return None

@@ -49,6 +49,26 @@ def test_draws_discards_and_marks() -> None:
     assert not game.copies_recorded
 
 
+def test_a_line_met_before_says_the_same() -> None:
+    """Lines of draws and discards are remembered by their text; what is wrong with one is told each time."""
+    lines = [
+        draw(0, "1m"), discard(0, "1m"), draw(1, "?"), discard(1, "?"), draw(2, "9z"), draw(4, "1m"), draw(3, "7p"),
+        {"type": "dahai", "actor": True, "pai": "1m", "tsumogiri": True}, {"type": "dahai", "actor": 3, "pai": "7p"},
+    ]  # fmt: skip
+    for line in lines:
+        text = log(line, line)
+        assert list(map(told, read(text, "log"))) == list(map(told, read(text, "log"))), line
+    no_mark = {"type": "dahai", "actor": 0, "pai": "E"}
+    for message in (draw(0, "5mr"), discard(0, "5mr"), discard(0, "5mr", False), no_mark):
+        first, second = [one_game(log(draw(0, "E"), draw(0, "5mr"), message)).hands[0] for _ in range(2)]
+        assert (first.events, first.lines) == (second.events, second.lines)
+        assert len(first.lines) == len(first.events) + 1
+
+
+def told(found: Game | Problem) -> object:
+    return found if isinstance(found, Problem) else [(hand.events, hand.lines) for hand in found.hands]
+
+
 def test_calls_and_kans() -> None:
     game = one_game(
         log(

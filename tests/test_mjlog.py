@@ -40,8 +40,10 @@ from auditor.events import (
     Win,
 )
 from auditor.formats import log_id_from_name, mjlog
+from auditor.formats.mjlog.document import _TURNS, _turn_at
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld, encode_meld
 from auditor.formats.mjlog.values import Values
+from auditor.formats.mjlog.words import TILE_EVENTS
 from auditor.tiles import UNKNOWN
 
 assert {"seats", "attributes", "result"} < set(GAME_FIELDS)
@@ -402,3 +404,13 @@ def test_numbers_are_read_sign_by_sign_as_python_reads_them(text: str) -> None:
     else:
         with pytest.raises(ValueError, match="expected whole numbers separated by commas"):
             Values({"sc": text}).numbers("sc")
+
+
+def test_turns_are_told_byte_by_byte_as_they_are_by_their_texts() -> None:
+    tags = [f"{letter}{tile}" for letter in "TUVWDEFGH" for tile in range(137)]
+    for tag in [*tags, "T00", "T007", "T", "T1000", "Tx"]:
+        data = f"<{tag}/><X/></mjloggm>".encode()
+        turn, following = _turn_at(data, 0)
+        event = TILE_EVENTS.get(tag) if len(tag) > 1 else None
+        assert (_TURNS[turn] if turn >= 0 else None) == event, tag
+        assert following == (-1 if event is None else len(tag) + 3)

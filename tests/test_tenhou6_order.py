@@ -1,11 +1,13 @@
 """The order between seats, rebuilt from lists that do not record it."""
 
+import random
+
 import pytest
 from tenhou6_logs import Lists, hand, log, read_game, read_hand, steps
 
 from auditor.audit.game import audit_game
-from auditor.events import DISCARD, DRAW, NOT_RECORDED, OPEN_KAN, PON
-from auditor.formats.tenhou6.order import RON_END, find_order
+from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NOT_RECORDED, OPEN_KAN, PON
+from auditor.formats.tenhou6.order import RON_END, Search, find_order
 from auditor.formats.tenhou6.syntax import NOTHING, Turn
 from auditor.rulesets import load
 
@@ -285,3 +287,27 @@ def test_a_hand_that_no_order_explains_is_told_once() -> None:
             "a claim, or a win is due, and the log has none that fits. The rest of the hand is not checked.",
         )
     ]
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_who_alone_may_go_on_is_the_only_one_of_those_who_may(seed: int) -> None:
+    """In every place of lists of whatever turns; a contradiction is none of the ways where none is allowed."""
+    chance = random.Random(seed)
+    turns: list[list[Turn]] = [[], [], [], []]
+    for of_seat in turns:
+        for _ in range(6):
+            taken = chance.choice((DRAW, DRAW, CHI, PON, OPEN_KAN))
+            turn = Turn(taken, chance.choice((11, 12)), (), chance.randrange(4))
+            turn.played = chance.choice((DISCARD, DISCARD, DISCARD, CLOSED_KAN, NOTHING))
+            turn.played_tile = chance.choice((11, 12))
+            turn.in_step = chance.random() < 0.9
+            of_seat.append(turn)
+    search = Search(turns, chance.choice((3, 4)), 0, RON_END, 0)
+    for last in (NO_SEAT, 0, 1, 2, 3):
+        search.at = [chance.randrange(1, 7) for _ in range(4)]
+        for budget in range(3):
+            ways = [way for way in search.options(last) if way[1] <= budget]
+            alone = ways[0][0] if len(ways) == 1 and not ways[0][1] else NO_SEAT
+            assert search.only_option(last, budget) in (alone, NO_SEAT)
+            if not budget and last != NO_SEAT and not search.last_turn(last).draws_again:
+                assert search.only_option(last, budget) == alone

@@ -45,18 +45,27 @@ def _code_of_id(red_tiles: tuple[Tile, ...]) -> tuple[TileCode, ...]:
     return tuple(codes.values())
 
 
+@cache
+def _listed_ids(red_tiles: tuple[Tile, ...]) -> list[tuple[Tile, ...]]:
+    """The tile ids of each code, at its place."""
+    ids = _ids_of_code(red_tiles)
+    return [ids.get(code, ()) for code in range(max(ids) + 1)]
+
+
 class Copies:
     """Chooses an id for each code, since the format does not tell the copies of a tile apart.
 
     A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
     log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.
-    ids: those of each code. codes: that of each id. is_used: which have come from the wall. held: those in each hand.
+    ids: those of each code. codes: that of each id, one alone where the ids of several codes are the same. is_used:
+    which have come from the wall. held: those in each hand.
     excess: the codes of tiles from the wall that had no copy left. unplain: the fives that the set holds red alone.
     """
 
     def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
         self.ids = _ids_of_code(red_tiles)
         self.codes = _code_of_id(red_tiles)
+        self._listed_ids = _listed_ids(red_tiles)
         self.excess: list[TileCode] = []
         self.unplain = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
         self.is_used = [False] * TILES
@@ -66,10 +75,10 @@ class Copies:
         """A copy that has not been seen; the last one where all have been."""
         if code == NO_CODE:
             return UNKNOWN
-        ids = self.ids[code]
+        ids, is_used = self._listed_ids[code], self.is_used
         for tile in ids:
-            if not self.is_used[tile]:
-                self.is_used[tile] = True
+            if not is_used[tile]:
+                is_used[tile] = True
                 if self.unplain and code in self.unplain:
                     self.excess.append(code)
                 return tile
@@ -89,16 +98,16 @@ class Copies:
         """
         if code == NO_CODE:
             return UNKNOWN
-        held = self.held[seat]
-        ids = self.ids[code]
-        kind = ids[0] >> 2
+        held, codes = self.held[seat], self.codes
+        first = self._listed_ids[code][0]
+        kind, face = first >> 2, codes[first]
         found = hidden = NOWHERE
         for place in range(len(held)):
             tile = held[place]
             if tile >> 2 != kind:
                 if tile < 0:
                     hidden = place
-            elif tile in ids and (found == NOWHERE or held[found] == drawn):
+            elif codes[tile] == face and (found == NOWHERE or held[found] == drawn):
                 found = place
         if found != NOWHERE:
             return held.pop(found)
@@ -109,11 +118,11 @@ class Copies:
 
     def discard(self, seat: SeatIndex, code: TileCode, drawn: Tile, is_tsumogiri: bool) -> Tile:
         """A tile discarded: the one just drawn where the log marks it so, else another of that face if there is one."""
-        held = self.held[seat]
+        held, codes = self.held[seat], self.codes
         if is_tsumogiri and drawn < 0 and code != NO_CODE and UNKNOWN in held:
             held.remove(UNKNOWN)
             return self.from_wall(code)
-        if is_tsumogiri and drawn >= 0 and code != NO_CODE and drawn in self.ids[code]:
+        if is_tsumogiri and drawn >= 0 and code != NO_CODE and codes[drawn] == codes[self._listed_ids[code][0]]:
             if held and held[-1] == drawn:
                 return held.pop()
             if drawn in held:

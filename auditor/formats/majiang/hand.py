@@ -10,9 +10,7 @@ from typing import Final
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
-    DISCARD,
     DORA,
-    DRAW,
     NO_SEAT,
     PON,
     RIICHI,
@@ -32,6 +30,7 @@ from auditor.formats.majiang.result import keys_of_win, read_pingju, read_win
 from auditor.formats.majiang.schema import Entry, Qipai, SeatMeld, SeatTile
 from auditor.formats.majiang.state import HandState
 from auditor.formats.majiang.words import DRAW_NAMES
+from auditor.formats.shared_events import discard_of, draw_of
 from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN
 from auditor.units import HandIndex, SeatIndex, Tile, TileCode
@@ -154,7 +153,7 @@ class HandReader(HandState):
         seat = self.seat(tile.l)
         self.drawn = self.copies.draw(seat, self.code(tile.p))
         self.last_tile = self.drawn
-        self.events.append(Event(DRAW, seat, self.drawn))
+        self.events.append(draw_of(seat, self.drawn))
 
     def _discard(self, tile: SeatTile, following: int, turned: int) -> None:
         """A discard, with riichi, and the indicators turned with it. following: the number of the entry after it."""
@@ -168,7 +167,7 @@ class HandReader(HandState):
             self.events.append(Event(RIICHI, seat))
         if turned:
             self._turn(following, turned)
-        self.events.append(Event(DISCARD, seat, discarded, mark=TSUMOGIRI if is_drawn else TEDASHI))
+        self.events.append(discard_of(seat, discarded, TSUMOGIRI if is_drawn else TEDASHI))
         self.last_tile = discarded
         self.drawn = UNKNOWN
         if value & IS_RIICHI and self._stands(following + turned):

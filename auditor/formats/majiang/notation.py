@@ -29,6 +29,11 @@ TILE_TEXTS: Final = {
 CODE_OF_TEXT: Final = {text: code for code, text in TILE_TEXTS.items()} | {"": NO_CODE, HIDDEN_SIGN: NO_CODE}
 """Code of each tile text; of a hidden tile too."""
 
+_CODES_OF_SUIT: Final = {
+    suit: {text[1]: code for text, code in CODE_OF_TEXT.items() if text.startswith(suit)} for suit in SUITS
+}
+"""Code of each digit, by the letter of its suit."""
+
 IS_DRAWN: Final = 64
 IS_RIICHI: Final = 128
 CODE_BITS: Final = 63
@@ -107,15 +112,16 @@ def hand_codes(text: str) -> list[TileCode]:
     Raises ValueError for text that is no hand.
     """
     codes: list[TileCode] = []
-    suit = ""
+    codes_of: dict[str, TileCode] = {}
     for character in text.partition(",")[0].removesuffix(RIICHI_SIGN):
-        if character in SUITS:
-            suit = character
-        else:
-            code = CODE_OF_TEXT.get(HIDDEN_SIGN if character == HIDDEN_SIGN else suit + character)
-            if code is None:
-                raise ValueError
-            codes.append(code)
+        of_suit = _CODES_OF_SUIT.get(character)
+        if of_suit is not None:
+            codes_of = of_suit
+            continue
+        code = NO_CODE if character == HIDDEN_SIGN else codes_of.get(character)
+        if code is None:
+            raise ValueError
+        codes.append(code)
     return codes
 
 

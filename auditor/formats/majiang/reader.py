@@ -15,14 +15,17 @@ from auditor.formats.json_faults import UNREADABLE, fault_text
 from auditor.formats.json_keys import repeated_key, repeated_outer_key
 from auditor.formats.json_lines import has_lines, lines_of
 from auditor.formats.log_id import log_id_from_name
+from auditor.formats.majiang.entries import entries_of
 from auditor.formats.majiang.hand import HandReader, read_hand
 from auditor.formats.majiang.notation import hand_codes
-from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST, Entry
+from auditor.formats.majiang.schema import EVENTS, GAME, HEADER_DECODERS, JSON_NULL, LIST, Entry
 from auditor.formats.majiang.signs import NAME
 from auditor.problems import Problem, ReadError
 from auditor.tiles import red_tiles_of
 
-_RED_FIVE: Final = re.compile(rb"[mps][1-9]*0")
+_NO_ZERO: Final = b"123456789"
+_SIGNS_OF_RED_FIVE: Final = (b"m0", b"p0", b"s0")
+"""What a text of tiles holds without other digits, where it holds a red five."""
 _TENHOU_ROOM: Final = re.compile(r"[三四][般上特鳳][東南]喰?赤?[速光]?")
 """A title that tells Tenhou's rules, as the converter of Tenhou's logs writes it, the log's id in the next line."""
 _GRADE: Final = re.compile(r"\(?\s*(.*?)\s*(?:\bR(\d{1,5}(?:\.\d{1,4})?))?\s*\)?")
@@ -86,7 +89,8 @@ class _Paipu:
         self.hands = self.paipu.log
         if not 1 <= len(self.hands) <= MOST_HANDS:
             raise ReadError(place, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
-        if len(raw) > self.paipu.size():  # white space, keys that are not read, or one that stands twice
+        if len(raw) > self.paipu.size() and self.text.count(b":") != self.paipu.colons():
+            # Keys that are not read, or one that stands twice.
             key = repeated_outer_key(self.text.decode("utf-8", "replace"))
             if key:
                 self.problems.append(Problem(place, f"the key {key!r} stands twice in one object; the last is read"))
@@ -142,13 +146,13 @@ class _Paipu:
         yield from self.problems
         for index, raw in enumerate(self.hands):
             try:
-                decoded = HAND_DECODER.decode(raw)
+                decoded = entries_of(bytes(raw))
             except UNREADABLE as error:
                 fault = _fault(error, f"{before}hand {index}")
                 yield Problem(fault.place, fault.message)
                 continue
             entries.append((index, decoded))
-        if "赤" not in game.rule_text and not _RED_FIVE.search(b"".join(self.hands)):
+        if "赤" not in game.rule_text and not _has_red_five(self.hands):
             game.red_tiles = ()
         found = self._read_hands(entries, before)
         if any([reader.copies.excess for reader in found]):
@@ -195,6 +199,12 @@ def _read_in_part(raw: bytes, place: str) -> list[Problem]:
         if len(names) > 1:
             raise ReadError(f"{place}, event {number}", f"expected one event, not {' and '.join(names)}")
     return [Problem(place, f"the key {key!r} stands twice in one object; the last is read")] if key else []
+
+
+def _has_red_five(hands: list[msgspec.Raw]) -> bool:
+    """Whether hands hold a suit's letter with a zero among the digits behind it."""
+    text = b"".join(hands).translate(None, _NO_ZERO)
+    return any([text.find(red) >= 0 for red in _SIGNS_OF_RED_FIVE])
 
 
 def _is_full(ranks: Any) -> bool:

@@ -116,11 +116,18 @@ class Paipu(msgspec.Struct):
         log = len('"log":[]') + sum([len(hand) + 1 for hand in self.log]) - 1
         return len("{}") + log + sum([len(f',"{key}":') + len(part) for key, part in written])
 
+    def colons(self) -> int:
+        """How many colons it has where each key stands once and there are no others."""
+        parts = [bytes(getattr(self, key)) for key in self.__struct_fields__[1:]]
+        written = [part for part in parts if part != JSON_NULL]
+        return 1 + len(written) + sum([bytes(part).count(b":") for part in [*self.log, *written]])
+
 
 EVENTS: Final = Entry.__struct_fields__
 """The keys of events."""
 
 HAND_DECODER: Final = msgspec.json.Decoder(list[Entry])
+ENTRY_DECODER: Final = msgspec.json.Decoder(Entry)
 GAME: Final = msgspec.json.Decoder(Paipu)
 LIST: Final = msgspec.json.Decoder(list[msgspec.Raw])
 

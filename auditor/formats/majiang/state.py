@@ -77,10 +77,10 @@ class HandState:
             if code == NO_CODE:
                 tiles.append(UNKNOWN)
                 continue
-            ids = copies.ids[code]
+            face = copies.codes[copies.ids[code][0]]
             tile = UNKNOWN
             for one in held:
-                if one in ids:
+                if one >= 0 and copies.codes[one] == face:
                     tile = one
             if tile >= 0:
                 held.remove(tile)

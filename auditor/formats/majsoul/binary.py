@@ -3,11 +3,12 @@
 import re
 from typing import Any, Final
 
-from mypy_extensions import mypyc_attr
-
+from auditor.formats.compiled import IS_COMPILED
 from auditor.formats.majsoul.header import Head
+from auditor.formats.majsoul.records import Record, UnusualError
 from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.formats.majsoul.signs import HEADED
+from auditor.formats.majsoul.wire import records_in
 from auditor.problems import Problem, ReadError
 
 CONTENTS: Final = "GameDetailRecords"
@@ -22,21 +23,12 @@ _KNOWN_SWITCHES: Final = (1, 2, 37, 38)
 """Fields of a room's rules that the description leaves out: they change nothing in the game."""
 
 
-@mypyc_attr(acyclic=True)
-class Wrapped:
-    """A record out of its wrapper: its name as it is written, and its bytes."""
-
-    def __init__(self, name: str, data: bytes) -> None:
-        self.name = name
-        self.data = data
-
-
 class Answer:
     """What the bytes hold: a head, or None; the records; what could not be decoded."""
 
     def __init__(self) -> None:
         self.head: Head | None = None
-        self.items: list[Wrapped] = []
+        self.items: list[Record] = []
         self.problems: list[Problem] = []
 
 
@@ -85,25 +77,43 @@ def _read_contents(data: bytes, answer: Answer) -> None:
         is_whole = wrapper is not None
     else:
         is_whole = True
-    contents = message_class(CONTENTS)()
-    try:
-        contents.MergeFromString(data)
-    except decode_error():
-        is_whole = False
-    for action in contents.actions:
-        result = action.result
-        name: str = result.name
-        if name:
-            answer.items.append(Wrapped(name, result.data))
-    if not answer.items:
-        for record in contents.records:
-            if record.name:
-                answer.items.append(Wrapped(record.name, record.data))
+    if not _read_quickly(data, answer):
+        is_whole = read_thoroughly(data, answer) and is_whole
     if not is_whole and not answer.problems:
         answer.problems.append(Problem("", f"the record is cut off or corrupt after {_last_of(answer.items)}"))
 
 
-def _last_of(items: list[Wrapped]) -> str:
+def _read_quickly(data: bytes, answer: Answer) -> bool:
+    """Read a bare ``GameDetailRecords`` that is as servers write it; False for every other."""
+    if not IS_COMPILED:
+        return False
+    try:
+        answer.items = records_in(data)
+    except (UnusualError, IndexError):
+        return False
+    return True
+
+
+def read_thoroughly(data: bytes, answer: Answer) -> bool:
+    """Read a bare ``GameDetailRecords``, whatever it holds, into an answer. Returns whether it is whole."""
+    contents = message_class(CONTENTS)()
+    is_whole = True
+    try:
+        contents.MergeFromString(data)
+    except decode_error():
+        is_whole = False
+    answer.items = [_record(action.result) for action in contents.actions if action.result.name]
+    if not answer.items:
+        answer.items = [_record(wrapper) for wrapper in contents.records if wrapper.name]
+    return is_whole
+
+
+def _record(wrapper: Any) -> Record:
+    data: bytes = wrapper.data
+    return Record(wrapper.name, data, 0, len(data))
+
+
+def _last_of(items: list[Record]) -> str:
     return f"record {len(items) - 1} ({items[-1].name.removeprefix('.lq.')})" if items else "its first bytes"
 
 
@@ -117,8 +127,6 @@ def _decoded(name: str, data: bytes) -> Any:
 
 def plain(message: Any) -> dict[str, Any]:
     """A message as an object of its fields that are set; switches of a room that are not known by their numbers."""
-    from google.protobuf.unknown_fields import UnknownFieldSet
-
     found: dict[str, Any] = {}
     for field, value in message.ListFields():
         if field.message_type is None:
@@ -128,6 +136,8 @@ def plain(message: Any) -> dict[str, Any]:
         else:
             found[field.name] = plain(value)
     if message.DESCRIPTOR.name == "GameDetailRule":
+        from google.protobuf.unknown_fields import UnknownFieldSet
+
         for unknown in UnknownFieldSet(message):
             if unknown.field_number not in _KNOWN_SWITCHES and unknown.data:
                 found[f"field_{unknown.field_number}_mode"] = 1

@@ -16,11 +16,13 @@ from typing import Any, Final
 
 import msgspec
 
+from auditor.formats.compiled import IS_COMPILED
 from auditor.formats.encodings import UTF8_MARK
 from auditor.formats.json_keys import has_repeated_key, keys_of, repeated_key
 from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.header import Head, number, table
 from auditor.formats.majsoul.loose import records_in
+from auditor.formats.majsoul.records import Record, UnusualError
 from auditor.formats.majsoul.schema import MESSAGES
 from auditor.formats.majsoul.shapes import (
     NO_RECORD,
@@ -33,6 +35,7 @@ from auditor.formats.majsoul.shapes import (
     decode_item,
     decode_type,
 )
+from auditor.formats.majsoul.text import Scan
 from auditor.problems import Problem, ReadError
 
 _RECORD: Final = re.compile(rb'\[\s*\{\s*"(?:name|@type|__type)"\s*:\s*"(?:\.lq\.)?Record[A-Z]')
@@ -40,6 +43,8 @@ _RECORD: Final = re.compile(rb'\[\s*\{\s*"(?:name|@type|__type)"\s*:\s*"(?:\.lq\
 _LINES: Final = re.compile(rb"\}\s*\n\s*\{")
 _KEYS_SEEN: Final = 1 << 14
 """How much of the beginning tells how keys are spelled."""
+_NEAR: Final = 1 << 12
+"""How far from the beginning of a list of actions the first stands that holds a record."""
 _CAMEL_KEY: Final = re.compile(rb'"(?!saltSha256|nickName|accountId)[a-z]+[A-Z][A-Za-z0-9]*"\s*:')
 
 
@@ -97,12 +102,70 @@ class Contents:
         self.head = head
         self.data = data
         self.items = items
-        self.is_binary = bool(items) and not isinstance(items[0], Item)
+        self.is_binary = bool(items) and not isinstance(items[0], (Item, Record))
         self.problems = problems
 
 
 def read_document(text: bytes) -> Contents:
     """Take a document apart. Raises ReadError."""
+    contents = quickly(text) if IS_COMPILED else None
+    return contents or thoroughly(text)
+
+
+_KEYS_OF_LISTS: Final = (b'"actions"', b'"records"')
+_LIST_OF_RECORDS: Final = re.compile(rb'"[a-z]+"\s*:\s*(?=\[\s*\{)')
+"""A key with a list of objects."""
+_STAND_IN: Final = b'{"_":0}'
+"""What stands in the place of a list's entries."""
+
+
+def quickly(text: bytes) -> Contents | None:
+    """Take a document apart whose records stand in a list as most tools write it; None for every other."""
+    begin = _list_of_records(text)
+    if begin < 0:
+        return None
+    is_acted = text.find(b'"result"', begin, begin + _NEAR) >= 0
+    scan = Scan(text, begin, is_acted)
+    try:
+        items = scan.records()
+        if not scan.is_ascii:
+            text.decode()
+        rest = text[:begin] + b"[" + _STAND_IN + b"]" + text[scan.place :]
+        outer = _around(rest, is_acted)
+    except (UnusualError, IndexError, UnicodeDecodeError, ReadError):
+        return None
+    if outer is None or not items or any([_CAMEL_KEY.match(b'"%s":' % key) for key in scan.capitals]):
+        return None
+    return Contents(table(outer["head"] if "head" in outer else _without_records(outer)), None, items, [])
+
+
+def _list_of_records(text: bytes) -> int:
+    """Where a list begins that may be that of the records; -1 where there is none."""
+    for key in _KEYS_OF_LISTS:
+        place = text.find(key)
+        found = _LIST_OF_RECORDS.match(text, place) if place > 0 else None
+        if found is not None and text[place - 1 : place] != b"\\":  # the quote of no key has one before it
+            return found.end()
+    return -1
+
+
+def _around(rest: bytes, is_acted: bool) -> Head | None:
+    """What a document holds in which a list of records has another entry in their place; None where it is not read
+    from there. Raises ReadError."""
+    if _CAMEL_KEY.search(rest):
+        return None
+    document: Document = decoded(decode_document, rest)
+    data, listed, decode = _of_usual_shape(document)
+    if data is not None or decode is not (_acted if is_acted else _item):
+        return None
+    if len(listed) != 1 or bytes(listed[0]) != _STAND_IN:
+        return None
+    whole = decoded(msgspec.json.decode, rest)
+    return None if has_repeated_key(rest, keys_of(whole)) else table(whole)
+
+
+def thoroughly(text: bytes) -> Contents:
+    """Take a document of any shape apart. Raises ReadError."""
     written = text
     if _CAMEL_KEY.search(text[:_KEYS_SEEN]):
         text = _in_snake_case(text)
@@ -222,10 +285,11 @@ def _without_records(whole: Head) -> dict[str, Any]:
 def _in_snake_case(text: bytes) -> bytes:
     """A JSON text with the server's spelling of its keys."""
     for camel, snake, spaced in _SNAKE:
-        if camel in text:
+        key = camel[:-1]
+        if text.find(key) >= 0:
             text = text.replace(camel, snake)
-        if camel[:-1] in text:
-            text = spaced.sub(snake, text)
+            if text.find(key) >= 0:
+                text = spaced.sub(snake, text)
     return text
 
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 from auditor.events import Game
 from auditor.formats.bounds import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.majsoul.parts import Parts
+from auditor.formats.majsoul.records import Turn
 from auditor.formats.majsoul.replay import HandReader
 from auditor.formats.majsoul.shapes import NO_RECORD, RECORDS
 from auditor.formats.majsoul.values import is_whole
@@ -15,6 +16,7 @@ from auditor.units import Tile
 _NEW_ROUND: Final = "RecordNewRound"
 _HULE: Final = "RecordHule"
 _DEAL_TILE: Final = "RecordDealTile"
+_EVENTS_OF_TURN: Final = 2
 _HANDS_ASKED: Final = 3
 """Of how many hands the red fives of a game are asked."""
 _NAMES: Final = {f"{package}{name}": name for name in RECORDS for package in ("", ".lq.")}
@@ -41,6 +43,8 @@ class GameReader:
     def read(self, items: list[Any]) -> None:
         """Take the records in their order: things with a `name` and `data`; those without a name are no records."""
         for number, item in enumerate(items):
+            if isinstance(item, Turn) and self._play_turn(item):
+                continue
             written: str = item.name
             if not written:
                 continue
@@ -73,6 +77,11 @@ class GameReader:
             left_out = f"hand{'s' if len(hands) > 1 else ''} {', '.join(hands)}"
             why = "is none that is known (variants of the game have their own)"
             self.problems.append(Problem("", f"the record {strange} {why}; left out: {left_out}"))
+
+    def _play_turn(self, turn: Turn) -> bool:
+        """Take a draw or a discard that is decoded; False, with nothing done, where something may be wrong with it."""
+        hand = self.hand
+        return hand is not None and len(hand.events) + _EVENTS_OF_TURN <= MOST_EVENTS and hand.play_turn(turn)
 
     def _begin(self, items: list[Any], number: int) -> None:
         self._close()

@@ -14,9 +14,7 @@ from auditor.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
-    DISCARD,
     DORA,
-    DRAW,
     FOUR_RIICHI,
     NO_SEAT,
     NORTH,
@@ -37,9 +35,11 @@ from auditor.facts import OF_CALL
 from auditor.formats.bounds import MOST_COUNTERS
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.majsoul.parts import Parts
+from auditor.formats.majsoul.records import Turn
 from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
 from auditor.formats.majsoul.values import bounded, is_whole, seat_of, tile_code
 from auditor.formats.majsoul.words import DRAW_OF_NUMBER
+from auditor.formats.shared_events import discard_of, draw_of
 from auditor.problems import ReadError
 from auditor.server_side import ServerSide
 from auditor.tiles import UNKNOWN
@@ -138,6 +138,17 @@ class HandReader:
         elif name == "RecordLiuJu":
             self._abort(record)
 
+    def play_turn(self, turn: Turn) -> bool:
+        """Take a draw or a discard that is decoded; False, with nothing done, where its seat is none of the game's."""
+        seat: SeatIndex = turn.seat
+        if seat >= self.players:
+            return False
+        if turn.is_draw:
+            self._drawn(seat, turn.code, turn.flags, turn.offers)
+        else:
+            self._discarded(seat, turn.code, turn.is_riichi, turn.is_drawn, turn.flags, turn.offers)
+        return True
+
     def close(self) -> Hand:
         """The hand, once there are no more records of it."""
         self._fill(len(self.events))
@@ -145,8 +156,10 @@ class HandReader:
 
     def _note(self, flags: int, offers: int) -> None:
         """Keep the flags and offers of a record, whose last event has just been added."""
-        self._fill(len(self.events) - 1)
-        self.server.furiten.append(flags)
+        furiten, last = self.server.furiten, len(self.events) - 1
+        if len(furiten) != last:
+            self._fill(last)
+        furiten.append(flags)
         self.server.offers.append(offers)
 
     def _fill(self, count: int) -> None:
@@ -183,7 +196,7 @@ class HandReader:
     def _draw(self, seat: SeatIndex, code: TileCode) -> None:
         self.drawn = self.last_tile = self.copies.draw(seat, code)
         self.drawn_code = self.last_code = code
-        self.events.append(Event(DRAW, seat, self.drawn))
+        self.events.append(draw_of(seat, self.drawn))
 
     def _take(self, seat: SeatIndex, code: TileCode, is_drawn: bool, meld: tuple[Tile, ...] = ()) -> Tile:
         """A tile that leaves the hand: the one just drawn if the record says so, else another where there is one."""
@@ -200,20 +213,31 @@ class HandReader:
             self._pay(paid)
         if record.doras:
             self._turn(record.doras)
-        self._draw(seat, tile_code(record.tile))
+        code = tile_code(record.tile)
+        self._drawn(seat, code, self.parts.flags(record.zhenting), self.parts.offer(record.operation))
+
+    def _drawn(self, seat: SeatIndex, code: TileCode, flags: int, offers: int) -> None:
+        self._draw(seat, code)
         if seat == self.hand.dealer:
             self.is_dealt = False
-        self._note(self.parts.flags(record.zhenting), self.parts.offer(record.operation))
+        self._note(flags, offers)
 
     def _discard(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
         code = tile_code(record.tile)
         if record.doras:
             self._turn(record.doras)
-        if record.is_liqi or record.is_wliqi:
+        is_riichi: bool = record.is_liqi or record.is_wliqi
+        is_drawn: bool = record.moqie
+        flags, offers = self.parts.flags(record.zhenting), self.parts.offers(record.operations)
+        self._discarded(seat, code, is_riichi, is_drawn, flags, offers)
+
+    def _discarded(
+        self, seat: SeatIndex, code: TileCode, is_riichi: bool, is_drawn: bool, flags: int, offers: int
+    ) -> None:
+        if is_riichi:
             self.events.append(Event(RIICHI, seat))
             self.declarer = seat
-        is_drawn: bool = record.moqie
         mark = TSUMOGIRI if is_drawn else TEDASHI
         if self.is_dealt and seat == self.hand.dealer:
             self.is_dealt = is_drawn = False
@@ -221,8 +245,8 @@ class HandReader:
         self.last_tile = self._take(seat, code, is_drawn)
         self.last_code = code
         self.drawn, self.drawn_code = UNKNOWN, NO_CODE
-        self.events.append(Event(DISCARD, seat, self.last_tile, mark=mark))
-        self._note(self.parts.flags(record.zhenting), self.parts.offers(record.operations))
+        self.events.append(discard_of(seat, self.last_tile, mark))
+        self._note(flags, offers)
 
     def _claim(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)

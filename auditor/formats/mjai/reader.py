@@ -10,21 +10,15 @@ from typing import Any, Final
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
-    DISCARD,
     DORA,
-    DRAW,
     EXHAUSTIVE,
     KANS,
     NAGASHI_MANGAN,
     NO_SEAT,
     NORTH,
-    NOT_RECORDED,
     PON,
     RIICHI,
-    TEDASHI,
     TRIPLE_RON,
-    TSUMOGIRI,
-    Deposit,
     Event,
     FinalResult,
     Game,
@@ -35,16 +29,26 @@ from auditor.events import (
 )
 from auditor.formats.bounds import MOST_COUNTERS, MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
-from auditor.formats.deposits import STICK, add_deposit_of_triple_ron
+from auditor.formats.deposits import add_deposit_of_triple_ron
 from auditor.formats.json_keys import repeated_key
 from auditor.formats.log_id import log_id_from_name
 from auditor.formats.mjai.dialect import Dialect
-from auditor.formats.mjai.values import described, number_in, points_in, points_of_seats, tile_code, value_of_line
+from auditor.formats.mjai.state import HandState
+from auditor.formats.mjai.turns import known_turn, learn_turn, mark_of
+from auditor.formats.mjai.values import (
+    described,
+    names_in,
+    number_in,
+    points_in,
+    points_of_seats,
+    tile_code,
+    value_of_line,
+)
 from auditor.formats.mjai.words import CLAIM_KINDS, CONSUMED, KAN_WORDS, KYOKU_FIRST, NAME, TYPES, draw_of_word
 from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
 from auditor.problems import Problem, ReadError
-from auditor.tiles import LIVE_WALL, RED_FIVES, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
-from auditor.units import Points, SeatIndex, Tile, TileCode
+from auditor.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
+from auditor.units import SeatIndex, Tile, TileCode
 
 _COPIES: Final = 4
 
@@ -55,7 +59,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     dialect = Dialect(text)
     reader = _Reader(dialect, log_id_from_name(name))
     for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
+        if not reader.known_line(line, number) and line.strip():
             reader.line(line, number)
             if reader.found:
                 yield from reader.found
@@ -64,19 +68,17 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     yield from reader.found
 
 
-class _Reader:
+class _Reader(HandState):
     """Builds games from events.
 
     found: games that are whole, and what could not be read, for whoever reads to take.
     reds: how many red fives of man, pin and sou the set is taken to hold, one of each unless the game shows more.
-    hand: the one being read, None between hands or while a broken one is skipped. lines: those of the game being read,
-    with their numbers.
+    lines: those of the game being read, with their numbers.
     excess: the hands of the game in which the set as taken had too few copies of a tile, with the codes of those tiles.
-    declaring: who has declared riichi and is to discard; declarer: whose declaration tile is out and stick not paid.
-    ura: the indicators that the latest win of the hand shows.
     """
 
     def __init__(self, dialect: Dialect, log_id: str, reds: tuple[int, int, int] = (1, 1, 1)) -> None:
+        super().__init__()
         self.dialect = dialect
         self.log_id = log_id
         self.reds = reds
@@ -85,18 +87,25 @@ class _Reader:
         self.excess: list[list[TileCode]] = []
         self.game: Game | None = None
         self.hands_begun = 0
-        self.hand: Hand | None = None
-        self.copies = Copies(RED_FIVES)
-        self.scores: list[Points] = []
-        self.declaring: SeatIndex = NO_SEAT
-        self.declarer: SeatIndex = NO_SEAT
-        self.drawn: Tile = UNKNOWN
-        self.last_tile: Tile = UNKNOWN
-        self.ura: tuple[Tile, ...] = ()
-        self.draws = 0
         self.has_kan = False
         self.has_dora = False
         self.is_skipping = False
+
+    def known_line(self, line: str, number: int) -> bool:
+        """Read a line with a draw or a discard if that line was met before; False where not, with nothing done."""
+        turn = known_turn(line)
+        hand = self.hand
+        if turn is None or hand is None or len(hand.events) >= MOST_EVENTS:
+            return False
+        if self.dialect.implies_deposits:
+            self.pay(self.declarer)
+        if turn.is_draw:
+            self.draw(hand, turn.seat, turn.code)
+        else:
+            self.discard(hand, turn.seat, turn.code, turn.mark)
+        self._note_line(number)
+        self.lines.append((line, number))
+        return True
 
     def line(self, line: str, number: int) -> None:
         """Read a line, the one of that number: one event, or an array of events."""
@@ -110,6 +119,8 @@ class _Reader:
         if isinstance(value, dict) and line.count('":') > len(value) and (key := repeated_key(line)):
             told = f"the key {described(key)} stands twice in one object; the last is read"
             self.found.append(Problem(place, told))
+        elif isinstance(value, dict):
+            learn_turn(line, value)
         for message in value if isinstance(value, list) else [value]:
             try:
                 self._message(message, place)
@@ -121,8 +132,9 @@ class _Reader:
     def _note_line(self, number: int) -> None:
         """Keep that the latest events of the hand, or its start, stand in this line."""
         if self.hand is not None:
-            lines = self.hand.lines
-            lines.extend([number] * (len(self.hand.events) + 1 - len(lines)))
+            lines, events = self.hand.lines, len(self.hand.events)
+            while len(lines) <= events:
+                lines.append(number)
 
     def _break(self, place: str, message: str) -> None:
         """Tell what is wrong, and leave the hand out."""
@@ -151,6 +163,8 @@ class _Reader:
         it is the ruleset that tells a set with four from a tile that stands twice.
         """
         suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
+        if not suits:
+            return None
         fewest = self._too_many_fives(suits)
         best: Game | None = None
         for more in range(1, self._most_reds(suits)):
@@ -189,9 +203,7 @@ class _Reader:
         game.reds_recorded = False
         if isinstance(message.get(KYOKU_FIRST), int):
             game.attributes[KYOKU_FIRST] = str(message[KYOKU_FIRST])
-        names = message.get("names") or []
-        if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
-            raise ReadError(place, f"names: expected a list of texts, not {described(names)}")
+        names = names_in(message, place)
         if len(names) == 3 or (len(names) == 4 and not names[3] and all(names[:3])):
             game.players = 3
         game.seats = [Player(name) for name in names[: game.players]]
@@ -249,7 +261,7 @@ class _Reader:
             if not isinstance(tiles, list):
                 raise ReadError(place, f"tehais: expected a list of tiles, not {described(tiles)}")
             played = seat < game.players
-            dealt.append(tuple([self._draw(seat, tile_code(tile, place)) for tile in tiles]) if played else ())
+            dealt.append(tuple([self.copies.draw(seat, tile_code(tile, place)) for tile in tiles]) if played else ())
         marker = message.get("dora_marker")
         indicator = UNKNOWN if marker is None else self.copies.from_wall(tile_code(marker, place))
         honba = number_in(message, "honba", place, 0, MOST_COUNTERS) if "honba" in message else 0
@@ -264,19 +276,13 @@ class _Reader:
         self.draws = 0
         self.is_skipping = False
 
-    def _draw(self, seat: SeatIndex, code: TileCode) -> Tile:
-        return self.copies.draw(seat, code)
-
-    def _take(self, seat: SeatIndex, code: TileCode, meld: tuple[Tile, ...] = ()) -> Tile:
-        return self.copies.from_hand(seat, code, meld, self.drawn)
-
     def _play(self, kind: str, message: dict[str, Any], place: str) -> None:
         hand = self.hand
         assert hand is not None
         if len(hand.events) >= MOST_EVENTS:
             raise ReadError(place, TOO_MANY_EVENTS)
         if kind not in ("hora", "reach_accepted", "dora", "ryukyoku") and self.dialect.implies_deposits:
-            self._pay(self.declarer)
+            self.pay(self.declarer)
         if kind == "ryukyoku":
             self._ryuukyoku(message, place)
             return
@@ -288,35 +294,21 @@ class _Reader:
             return
         seat = number_in(message, "actor", place, 0, 3)
         if kind == "tsumo":
-            self.drawn = self.last_tile = self._draw(seat, tile_code(message.get("pai"), place))
-            self.draws += 1
-            hand.events.append(Event(DRAW, seat, self.drawn))
+            self.draw(hand, seat, tile_code(message.get("pai"), place))
         elif kind == "dahai":
-            self._dahai(seat, message, place)
+            self.discard(hand, seat, tile_code(message.get("pai"), place), mark_of(message.get("tsumogiri")))
         elif kind == "reach":
             hand.events.append(Event(RIICHI, seat))
             self.declaring = seat
         elif kind == "reach_accepted":
-            self._pay(seat, self._scores_after(message, place))
+            self.pay(seat, self.scores_after(message, place))
         elif kind in ("kita", "nukidora"):
-            self.last_tile = self._take(seat, tile_code(message.get("pai", "N"), place))
+            self.last_tile = self.take(seat, tile_code(message.get("pai", "N"), place))
             hand.events.append(Event(NORTH, seat, self.last_tile, (), seat))
         elif kind == "hora":
             self._hora(seat, message, place)
         else:
             self._call(kind, seat, message, place)
-
-    def _dahai(self, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
-        assert self.hand is not None
-        code = tile_code(message.get("pai"), place)
-        mark = message.get("tsumogiri")
-        tile = self.copies.discard(seat, code, self.drawn, mark is True)
-        value = NOT_RECORDED if not isinstance(mark, bool) else TSUMOGIRI if mark else TEDASHI
-        self.hand.events.append(Event(DISCARD, seat, tile, mark=value))
-        self.last_tile = tile
-        self.drawn = UNKNOWN
-        if self.declaring == seat:
-            self.declarer, self.declaring = seat, NO_SEAT
 
     def _call(self, kind: str, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
         assert self.hand is not None
@@ -327,7 +319,7 @@ class _Reader:
         events = self.hand.events
         self.has_kan |= kind in KAN_WORDS
         if kind == "kakan":
-            added = self._take(seat, tile_code(message.get("pai"), place))
+            added = self.take(seat, tile_code(message.get("pai"), place))
             pons = [one for one in events if one.kind == PON and one.seat == seat and one.tile >> 2 == added >> 2]
             rest = (pons[-1].tile, *pons[-1].tiles) if pons else tuple([self.copies.stray(code, ()) for code in codes])
             events.append(Event(ADDED_KAN, seat, added, rest, pons[-1].from_seat if pons else seat))
@@ -335,7 +327,7 @@ class _Reader:
             return
         own: tuple[Tile, ...] = ()
         for code in codes:
-            own += (self._take(seat, code, own),)
+            own += (self.take(seat, code, own),)
         own = tuple(sorted(own))
         if kind == "ankan":
             events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
@@ -348,36 +340,6 @@ class _Reader:
         events.append(Event(CLAIM_KINDS[kind], seat, claimed, own, target))
         self.drawn = UNKNOWN
 
-    def _pay(self, seat: SeatIndex, scores: tuple[Points, ...] | None = None) -> None:
-        """A seat's deposit. scores: after it, as the log says; where it does not, mjai's stick is taken off."""
-        if seat == NO_SEAT:
-            return
-        assert self.hand is not None
-        self.hand.events.append(Deposit(seat, scores))
-        if scores is None:
-            self.scores[seat] -= STICK
-        else:
-            self.scores = list(scores)
-        self.declarer = NO_SEAT
-
-    def _scores_after(self, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
-        """The points of the seats after a message that moves some: as given, or by what each gains; None without."""
-        scores = points_of_seats(message, "scores", place)
-        deltas = points_of_seats(message, "deltas", place) if scores is None else None
-        if deltas is None:
-            return scores
-        return tuple([score + delta for score, delta in zip(self.scores, deltas, strict=True)])
-
-    def _deltas(self, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
-        """What each seat gains: as given, or from the scores after the payment."""
-        deltas = points_of_seats(message, "deltas", place)
-        after = points_of_seats(message, "scores", place) if deltas is None else None
-        if after is not None:
-            deltas = tuple([one - before for one, before in zip(after, self.scores, strict=True)])
-        if deltas is not None:
-            self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
-        return deltas
-
     def _hora(self, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
         assert self.hand is not None
         target = number_in(message, "target", place, 0, 3)
@@ -389,19 +351,14 @@ class _Reader:
         markers = message.get("ura_markers", message.get("uradora_markers"))
         ura: tuple[Tile, ...] | None = None
         if isinstance(markers, list):
-            ura = tuple([self._ura(at, tile_code(marker, place)) for at, marker in enumerate(markers)])
+            ura = tuple([self.ura_tile(at, tile_code(marker, place)) for at, marker in enumerate(markers)])
             self.ura = ura or self.ura
-        win = Win(seat, target, tile, ura=ura, deltas=self._deltas(message, place))
+        win = Win(seat, target, tile, ura=ura, deltas=self.deltas(message, place))
         for field, key in (("fu", "fu"), ("points", "hora_points")):
             if isinstance(message.get(key), int):
                 setattr(win, field, message[key])
         self.hand.events.append(win)
         self.declarer = NO_SEAT
-
-    def _ura(self, at: int, code: TileCode) -> Tile:
-        """An ura indicator that a win shows; another winner of the hand shows the same tile."""
-        is_known = at < len(self.ura) and self.ura[at] in self.copies.ids.get(code, ())
-        return self.ura[at] if is_known else self.copies.from_wall(code)
 
     def _ryuukyoku(self, message: dict[str, Any], place: str) -> None:
         assert self.hand is not None
@@ -410,9 +367,9 @@ class _Reader:
         draw_type = draw_of_word(reason)
         kans = sum([1 for event in self.hand.events if event.kind in KANS])
         if self.dialect.implies_deposits and draw_type != TRIPLE_RON:
-            self._pay(self.declarer)
+            self.pay(self.declarer)
         self.declarer = NO_SEAT
-        deltas = self._deltas(message, place)
+        deltas = self.deltas(message, place)
         if reason is None and self.draws >= LIVE_WALL[self.game.players] and kans < 4:
             # Four kans may end a hand on the last tile too.
             draw_type = NAGASHI_MANGAN if is_nagashi_payment(deltas) else EXHAUSTIVE
@@ -420,19 +377,8 @@ class _Reader:
         given = tenpai_by_payment(deltas) if draw_type == EXHAUSTIVE else None
         if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in (EXHAUSTIVE, NAGASHI_MANGAN):
             given = (*[bool(one) for one in tenpai], False)[:4]
-        shown = self._shown(message.get("tehais"), place)
+        shown = self.shown(message.get("tehais"), place)
         self.hand.events.append(Ryuukyoku(draw_type, shown=shown, tenpai=given, deltas=deltas))
-
-    def _shown(self, hands: object, place: str) -> tuple[tuple[Tile, ...] | None, ...] | None:
-        """The hands that a draw shows: None for one of which a tile is hidden, None where the log says nothing."""
-        if not isinstance(hands, list) or len(hands) not in (3, 4) or not all([isinstance(one, list) for one in hands]):
-            return None
-        shown: list[tuple[Tile, ...] | None] = [None] * 4
-        for seat, tiles in enumerate(hands):
-            codes = [tile_code(tile, place) for tile in tiles]
-            if codes and NO_CODE not in codes:
-                shown[seat] = tuple([self._take(seat, code) for code in codes])
-        return tuple(shown)
 
     def _close_hand(self) -> None:
         if self.hand is not None and self.game is not None:

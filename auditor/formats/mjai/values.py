@@ -13,7 +13,7 @@ from auditor.units import Points, TileCode
 _CODES: Final = (
     {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
     | {letter: 41 + place for place, letter in enumerate(LETTERS)}
-    | {"5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
+    | {HIDDEN_TILE: NO_CODE, "5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
 )
 
 _decode: Final = msgspec.json.Decoder().decode
@@ -32,12 +32,30 @@ def value_of_line(line: str) -> Any:
 
 def tile_code(value: object, place: str) -> TileCode:
     """The code of a tile; NO_CODE for a hidden one. Raises ReadError for what is no tile."""
-    if value == HIDDEN_TILE:
-        return NO_CODE
-    code = _CODES.get(value) if isinstance(value, str) else None
+    code = code_of(value)
     if code is None:
         raise ReadError(place, f"expected a tile such as 5m, 5mr, E or ?, not {described(value)}")
     return code
+
+
+def code_of(value: object) -> TileCode | None:
+    """The code of a tile; NO_CODE for a hidden one, None for what is no tile."""
+    return _CODES.get(value) if isinstance(value, str) else None
+
+
+def codes_of_hands(hands: object, place: str) -> list[list[TileCode]] | None:
+    """The codes of the tiles of three or four hands; None for what are none. Raises ReadError for what is no tile."""
+    if not isinstance(hands, list) or len(hands) not in (3, 4) or not all([isinstance(one, list) for one in hands]):
+        return None
+    return [[tile_code(tile, place) for tile in tiles] for tiles in hands]
+
+
+def names_in(message: dict[str, Any], place: str) -> list[str]:
+    """The names of the players, or none. Raises ReadError for what are no names."""
+    names = message.get("names") or []
+    if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
+        raise ReadError(place, f"names: expected a list of texts, not {described(names)}")
+    return names
 
 
 def number_in(message: dict[str, Any], key: str, place: str, low: int, high: int) -> int:

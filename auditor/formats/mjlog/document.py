@@ -1,7 +1,7 @@
 """The XML of an mjlog: bytes to elements, fed to an `MjlogReader`.
 
-Real logs use very little of XML: a row of empty elements with plain attributes, in ASCII. Text of just that form is cut
-at its ``<``, and a tile element is found in a table. Anything else (comments, entities, another encoding,
+Real logs use very little of XML: a row of empty elements with plain attributes, in ASCII. Text of just that form is
+read from ``<`` to ``<``, and a tile element is found in a table. Anything else (comments, entities, another encoding,
 errors) is left to lxml (`auditor.formats.mjlog.tree`), which decides what is well-formed.
 """
 
@@ -11,7 +11,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.events import Event, Game
+from auditor.events import NOT_RECORDED, Event, Game
+from auditor.formats.compiled import IS_COMPILED
 from auditor.formats.mjlog.reader import MjlogReader
 from auditor.formats.mjlog.signs import NEWLINE, ROOT, SPACE
 from auditor.formats.mjlog.words import DISCARD_TAGS, DRAW_TAGS, KNOWN_ATTRIBUTES, TILE_EVENTS
@@ -43,7 +44,10 @@ _SHARED_TAGS: Final = ("N", "REACH", "DORA")
 _LONGEST_SHARED: Final = 32
 _shared: Final[dict[str, Event]] = {}
 """What stands between two ``<`` and its event: the short elements of `_SHARED_TAGS` met so far, of which every log has
-the same ones."""
+the same ones. In plain Python, where a look-up takes less time than a few bytes, the turns too."""
+if not IS_COMPILED:
+    for _end in ("/>", "/>\n"):
+        _shared.update({f"{tag}{_end}": event for tag, event in TILE_EVENTS.items() if event.mark == NOT_RECORDED})
 
 _LONGEST_FORM: Final = 200
 _forms: Final[dict[str, tuple[str, list[str]]]] = {}
@@ -91,14 +95,15 @@ def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_ou
     number: i64 = 0
     while place < end:
         number += 1
-        turn, following = _turn_at(data, place)
-        if turn >= 0 and events is not None:
-            events.append(_TURNS[turn])
-            if is_laid_out:
-                lines.append(line)
-                line += data[following - 1] == _LINE_END
-            place = following
-            continue
+        if IS_COMPILED and events is not None:
+            turn, following = _turn_at(data, place)
+            if turn >= 0:
+                events.append(_TURNS[turn])
+                if is_laid_out:
+                    lines.append(line)
+                    line += data[following - 1] == _LINE_END
+                place = following
+                continue
         following = text.find("<", place + 1)
         piece = text[place + 1 : following]
         place = following

@@ -3,20 +3,20 @@
 from typing import Final
 
 from auditor.events import (
-    DISCARD,
-    DRAW,
     FOUR_KANS,
     FOUR_RIICHI,
     FOUR_WINDS,
     NAGASHI_MANGAN,
     NINE_TERMINALS,
+    NOT_RECORDED,
     SEATS,
     TRIPLE_RON,
     TSUMOGIRI,
     Event,
 )
 from auditor.formats.mjlog.signs import ROOT
-from auditor.tiles import TILES
+from auditor.formats.shared_events import discard_of, draw_of
+from auditor.tiles import TILES, UNKNOWN
 from auditor.units import EventIndex, HandIndex
 
 VERSION: Final = "2.3"
@@ -73,11 +73,11 @@ KNOWN_ATTRIBUTES: Final = {
 def _tile_events() -> dict[str, Event]:
     events: dict[str, Event] = {}
     for seat in range(SEATS):
-        events[DRAW_TAGS[seat]] = Event(DRAW, seat)
+        events[DRAW_TAGS[seat]] = draw_of(seat, UNKNOWN)
         for tile in range(TILES):
-            events[f"{DRAW_TAGS[seat]}{tile}"] = Event(DRAW, seat, tile)
-            events[f"{DISCARD_TAGS[seat]}{tile}"] = Event(DISCARD, seat, tile)
-            events[f"{DISCARD_TAGS[seat].lower()}{tile}"] = Event(DISCARD, seat, tile, mark=TSUMOGIRI)
+            events[f"{DRAW_TAGS[seat]}{tile}"] = draw_of(seat, tile)
+            events[f"{DISCARD_TAGS[seat]}{tile}"] = discard_of(seat, tile, NOT_RECORDED)
+            events[f"{DISCARD_TAGS[seat].lower()}{tile}"] = discard_of(seat, tile, TSUMOGIRI)
     return events
 
 

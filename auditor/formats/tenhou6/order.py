@@ -12,7 +12,7 @@ one: whether what was played was legal does not matter here.
 
 from typing import Final
 
-from auditor.events import CHI, DISCARD, DRAW, NO_SEAT
+from auditor.events import CHI, DISCARD, DRAW, NO_SEAT, OPEN_KAN
 from auditor.formats.tenhou6.syntax import Turn
 from auditor.units import SeatIndex
 
@@ -52,7 +52,7 @@ class Order:
         self.contradictions = contradictions
 
 
-class _Search:
+class Search:
     """Counts, from each position, the orders that use up all turns with a number of contradictions allowed."""
 
     def __init__(self, turns: list[list[Turn]], players: int, dealer: SeatIndex, end: int, end_seat: SeatIndex) -> None:
@@ -65,16 +65,16 @@ class _Search:
         self.counts: dict[int, int] = {}
         self.path: list[SeatIndex] = []
         self.furthest: list[SeatIndex] = []
+        self.first: list[SeatIndex] = []
         self.at = [0, 0, 0, 0]
 
-    def is_used_up(self) -> bool:
-        return self.at == self.lengths
-
     def next_turn(self, seat: SeatIndex) -> Turn | None:
+        """The seat's turn to come, or None."""
         at = self.at[seat]
         return self.turns[seat][at] if at < self.lengths[seat] else None
 
     def last_turn(self, seat: SeatIndex) -> Turn:
+        """The seat's turn just before."""
         return self.turns[seat][self.at[seat] - 1]
 
     def options(self, last: SeatIndex) -> list[tuple[SeatIndex, int]]:
@@ -121,12 +121,59 @@ class _Search:
         is_right_seat = self.end_seat in (NO_SEAT, last)
         return 0 if turn.ends_hand == is_unplayed and is_right_seat else WRONG_END
 
+    def only_option(self, last: SeatIndex, budget: int) -> SeatIndex:
+        """Who alone may go on after `last`'s turn, without a contradiction; NO_SEAT where not one seat alone may.
+
+        What `options` gives, without the lists: nearly every turn of a log is the only one that can follow.
+        """
+        if last == NO_SEAT:
+            return NO_SEAT
+        before = self.last_turn(last)
+        if not before.in_step or before.played != DISCARD or before.taken == OPEN_KAN:
+            return NO_SEAT
+        only = NO_SEAT
+        following = (last + 1) % self.players
+        for step in range(1, 4):
+            seat = (last + step) % 4
+            turn = self.next_turn(seat)
+            if turn is None:
+                continue
+            if turn.taken == DRAW:
+                if seat != following:
+                    continue
+            elif turn.taken_tile != before.played_tile or turn.from_seat != last:
+                if budget:
+                    return NO_SEAT
+                continue
+            if only != NO_SEAT:
+                return NO_SEAT
+            only = seat
+        return only
+
     def count(self, last: SeatIndex, budget: int) -> int:
         """How many orders lead from here to the end with at most `budget` contradictions; 2 stands for several."""
-        if len(self.path) > len(self.furthest):
-            self.furthest = list(self.path)
-        if self.is_used_up():
-            return int(self.end_cost(last) <= budget)
+        at, path = self.at, self.path
+        begun = len(path)
+        seat = self.only_option(last, budget)
+        while seat != NO_SEAT:
+            at[seat] += 1
+            path.append(seat)
+            last = seat
+            seat = self.only_option(last, budget)
+        if len(path) > len(self.furthest):
+            self.furthest = list(path)
+        found = self.count_onwards(last, budget)
+        while len(path) > begun:
+            at[path.pop()] -= 1
+        return found
+
+    def count_onwards(self, last: SeatIndex, budget: int) -> int:
+        """What `count` gives, where more than one seat may go on, or none."""
+        if self.at == self.lengths:
+            found = int(self.end_cost(last) <= budget)
+            if found and not self.first:
+                self.first = list(self.path)
+            return found
         key = last + 1 + 8 * budget
         for seat in range(4):
             key = 128 * key + self.at[seat]
@@ -147,24 +194,6 @@ class _Search:
         self.counts[key] = min(found, _UNDECIDED)
         return self.counts[key]
 
-    def first_order(self, budget: int) -> list[SeatIndex]:
-        """The first of the orders that `count` has found."""
-        last = NO_SEAT
-        seats: list[SeatIndex] = []
-        while not self.is_used_up():
-            for seat, cost in self.options(last):
-                self.at[seat] += 1
-                if cost <= budget and self.count(seat, budget - cost):
-                    seats.append(seat)
-                    last = seat
-                    budget -= cost
-                    break
-                self.at[seat] -= 1
-            else:
-                break
-        self.at = [0, 0, 0, 0]
-        return seats
-
 
 def find_order(turns: list[list[Turn]], players: int, dealer: SeatIndex, end: int, end_seat: SeatIndex) -> Order:
     """The order of the seats' turns in a hand.
@@ -173,13 +202,13 @@ def find_order(turns: list[list[Turn]], players: int, dealer: SeatIndex, end: in
     preferred, then the cheapest, and in it a claim at once to a later one, pon and kan to chi, and any claim to the
     next draw. Where no order uses up every entry, the longest play without contradictions.
     """
-    search = _Search(turns, players, dealer, end, end_seat)
+    search = Search(turns, players, dealer, end, end_seat)
     furthest: list[SeatIndex] = []
     for budget in range(MOST_CONTRADICTIONS + 1):
         search.counts.clear()
         found = search.count(NO_SEAT, budget)
         if found:
-            return Order(search.first_order(budget), True, found > 1, budget)
+            return Order(search.first, True, found > 1, budget)
         if budget == 0:
             furthest = search.furthest
     return Order(furthest, False, False, 0)

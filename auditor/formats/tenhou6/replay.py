@@ -28,6 +28,7 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
+from auditor.formats.shared_events import discard_of, draw_of
 from auditor.formats.tenhou6.order import RON_END, Order, find_order
 from auditor.formats.tenhou6.result import RawResult, RawWin
 from auditor.formats.tenhou6.syntax import RawHand, Turn
@@ -94,7 +95,7 @@ class _Replay:
         copies = self.copies
         if turn.taken == DRAW:
             self.drawn = copies.draw(seat, turn.taken_tile)
-            self.events.append(Event(DRAW, seat, self.drawn))
+            self.events.append(draw_of(seat, self.drawn))
             self.last_tile = self.drawn
             return
         self.drawn = UNKNOWN
@@ -122,7 +123,7 @@ class _Replay:
         else:
             tile = self.copies.from_hand(seat, turn.played_tile, (), self.drawn)
         mark = TSUMOGIRI if turn.tsumogiri else TEDASHI
-        self.events.append(Event(DISCARD, seat, tile, mark=mark))
+        self.events.append(discard_of(seat, tile, mark))
         self.last_tile = tile
         self.last_code = turn.played_tile
 

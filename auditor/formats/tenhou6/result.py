@@ -1,6 +1,7 @@
 """The result of a hand: wins with their values, and drawn hands, as texts that differ between programs."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from auditor import yaku
@@ -26,6 +27,10 @@ _PAYMENT: Final = re.compile(r"(\d{1,9})(?:\s*[-–/,]\s*(\d{1,9}))?")
 _EACH: Final = re.compile(r"∀|\ball\b|オール", re.IGNORECASE)
 _YAKU_PATTERN: Final = re.compile(r"^\s*(.*?)\s*[(（]([^()（）]*)[)）]\s*$")
 _TIMES: Final = re.compile(r"(\d)\s*(?:倍|x|×)|(?:x|×)\s*(\d)", re.IGNORECASE)
+
+_LONGEST_TEXT: Final = 40
+"""Characters of a text that is remembered."""
+_MOST_TEXTS_KEPT: Final = 1024
 
 MOST_WINNERS: Final = 3
 NO_PAYMENT: Final = (0, 0, 0, 0)
@@ -126,6 +131,15 @@ def parse_yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
     return number, yaku.YAKUMAN_HAN if yaku.is_yakuman(number) else 0
 
 
+_known_value: Final = lru_cache(_MOST_TEXTS_KEPT)(parse_value)
+_known_yaku: Final = lru_cache(_MOST_TEXTS_KEPT)(parse_yaku)
+"""The same, of texts that come again and again."""
+
+
+def _yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
+    return (parse_yaku if len(text) > _LONGEST_TEXT else _known_yaku)(text, seat_wind, round_wind)
+
+
 def _merge_dora(pairs: list[YakuHan]) -> tuple[YakuHan, ...]:
     """Add up dora written apart, as converters do with the norths set aside."""
     merged: list[YakuHan] = []
@@ -149,7 +163,8 @@ def _parse_win(
     dealer = raw.round % 4
     if len(detail) > 3:
         if isinstance(detail[3], str):
-            value = parse_value(detail[3], seat == from_seat, seat == dealer, players)
+            parse = parse_value if len(detail[3]) > _LONGEST_TEXT else _known_value
+            value = parse(detail[3], seat == from_seat, seat == dealer, players)
             win.fu, win.limit, win.points = value.fu, value.limit, value.points
         else:
             win.points = whole_number(detail[3], 0, 10_000_000, place, "the value as text")
@@ -158,7 +173,7 @@ def _parse_win(
         for text in detail[4:]:
             if not isinstance(text, str):
                 raise ReadError(place, f"expected a yaku as text, not {describe(text)}")
-            pairs.append(parse_yaku(text, (seat - dealer) % players, raw.round // 4 % 4))
+            pairs.append(_yaku(text, (seat - dealer) % players, raw.round // 4 % 4))
         win.yaku = _merge_dora(pairs)
     return win
 

@@ -175,10 +175,8 @@ def _discarder(seat: SeatIndex, before: int, players: int) -> SeatIndex:
     return (seat - 1) % 3 if players == 3 and discarder == 3 else discarder
 
 
-def _taken(value: object, seat: SeatIndex, players: int, place: str) -> Turn:
-    code = tile_code(value)
-    if code != NO_CODE:
-        return Turn(DRAW, code, (), NO_SEAT)
+def _claimed(value: object, seat: SeatIndex, players: int, place: str) -> Turn:
+    """A turn that begins with a claim."""
     meld = _meld(value) if isinstance(value, str) else None
     if meld is None or meld[0] not in _CALLS:
         raise ReadError(
@@ -189,25 +187,32 @@ def _taken(value: object, seat: SeatIndex, players: int, place: str) -> Turn:
     return Turn(_CALLS[letter], codes[before], own, _discarder(seat, before, players))
 
 
-def _play(turn: Turn, value: object, seat: SeatIndex, players: int, place: str) -> None:
-    """Put an outgoing entry into the turn that it belongs to."""
-    entry = value
-    if isinstance(entry, str) and entry[:1] in (RIICHI_MARK, OPEN_RIICHI_MARK):
-        turn.riichi = True
-        turn.open_riichi = entry[0] == OPEN_RIICHI_MARK
-        entry = entry[1:]
+def _is_discard(turn: Turn, entry: object) -> bool:
+    """Put an outgoing entry that is a tile, or the one taken, into the turn that it belongs to; False for another."""
     code = tile_code(entry)
     if code != NO_CODE:
         turn.played = DISCARD
         turn.played_tile = code
         turn.in_step = turn.taken != OPEN_KAN
-        return
+        return True
     if entry in (TSUMOGIRI_CODE, str(TSUMOGIRI_CODE)) and not isinstance(entry, bool):
         turn.played = DISCARD
         turn.played_tile = turn.taken_tile
         turn.tsumogiri = True
         turn.in_step = turn.taken == DRAW
-        return
+        return True
+    return False
+
+
+def _play(turn: Turn, value: object, seat: SeatIndex, players: int, place: str) -> None:
+    """Put an outgoing entry that is no discard by itself into the turn that it belongs to."""
+    entry = value
+    if isinstance(entry, str) and entry[:1] in (RIICHI_MARK, OPEN_RIICHI_MARK):
+        turn.riichi = True
+        turn.open_riichi = entry[0] == OPEN_RIICHI_MARK
+        entry = entry[1:]
+        if _is_discard(turn, entry):
+            return
     if entry in (0, "0") and not isinstance(entry, bool) and not turn.riichi:
         turn.in_step = turn.taken == OPEN_KAN
         return
@@ -238,14 +243,20 @@ def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, pl
     turns: list[Turn] = []
     at = 0
     for number, value in enumerate(comes):
-        turn = _taken(value, seat, players, f"{place}, incoming entry {number + 1}")
+        code = tile_code(value)
+        if code != NO_CODE:
+            turn = Turn(DRAW, code, (), NO_SEAT)
+        else:
+            turn = _claimed(value, seat, players, f"{place}, incoming entry {number + 1}")
         turns.append(turn)
         if at < len(goes) and (turn.taken != OPEN_KAN or (goes[at] in (0, "0") and not isinstance(goes[at], bool))):
-            _play(turn, goes[at], seat, players, f"{place}, outgoing entry {at + 1}")
+            if not _is_discard(turn, goes[at]):
+                _play(turn, goes[at], seat, players, f"{place}, outgoing entry {at + 1}")
             at += 1
     unclaimed = Turn(DRAW, NO_CODE, (), NO_SEAT)
     for number in range(at, len(goes)):
-        _play(unclaimed, goes[number], seat, players, f"{place}, outgoing entry {number + 1}")
+        if not _is_discard(unclaimed, goes[number]):
+            _play(unclaimed, goes[number], seat, players, f"{place}, outgoing entry {number + 1}")
         raw.unmatched |= 1 << seat
     return turns
 
