@@ -22,7 +22,7 @@ from mypy_extensions import i64
 from auditor.copying import changed_game, changed_hand
 from auditor.events import Game
 from auditor.server_side import ServerSide
-from auditor.tiles import TILES, tile_names
+from auditor.tiles import SUITS, TILES, tile_names
 from auditor.units import SeatIndex, Tile
 
 INDICATORS: Final = 5
@@ -42,6 +42,7 @@ _HASHED_AT_ONCE: Final = 128
 _DICE: Final = 135
 """The place of the first die among a hand's random words; the second is the next."""
 
+_ZERO_SIGN: Final = ord("0")
 _SPACES: Final = b" \t\n\v\f\r\x1c\x1d\x1e\x1f"
 
 _STATE_WORDS: Final = 624
@@ -165,12 +166,16 @@ def set_of(players: int) -> tuple[Tile, ...]:
     return _ALL_TILES if players == 4 else _TILES_OF_THREE
 
 
+_SUIT_PLACES: Final = bytes([SUITS.find(chr(sign)) + 1 for sign in range(128)])
+"""For each sign the place of its suit, from 1; 0 for any other sign."""
+
+
 @cache
-def _ids_of_names(red_tiles: tuple[Tile, ...]) -> dict[str, list[Tile]]:
-    """The ids of each face by its text, the first last."""
-    found: dict[str, list[Tile]] = {}
+def _ids_of_faces(red_tiles: tuple[Tile, ...]) -> list[list[Tile]]:
+    """The ids of each face, at ten times the place of its suit and its number; none where there is no such face."""
+    found: list[list[Tile]] = [[] for _ in range(10 * (len(SUITS) + 1))]
     for tile, name in enumerate(tile_names(red_tiles)):
-        found.setdefault(name, []).insert(0, tile)
+        found[10 * (SUITS.index(name[1]) + 1) + int(name[0])].append(tile)
     return found
 
 
@@ -183,13 +188,21 @@ def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall
     after_deal = whole - 13 * players - 1
     if len(text) not in (2 * whole, 2 * after_deal):
         raise SeedError(f"the published wall has {len(text) / 2:g} tiles; {whole} are expected, or {after_deal}")
-    left = {name: list(ids) for name, ids in _ids_of_names(red_tiles).items()}
+    signs = text.encode("ascii", "replace")
+    ids_of_faces = _ids_of_faces(red_tiles)
+    given = [0] * len(ids_of_faces)
     tiles: list[Tile] = []
-    for place in range(len(text) - 2, -1, -2):
-        ids = left.get(text[place : place + 2])
-        if ids is None:
+    place: i64 = len(signs) - 2
+    while place >= 0:
+        suit: i64 = _SUIT_PLACES[signs[place + 1]]
+        number: i64 = signs[place] - _ZERO_SIGN
+        ids = ids_of_faces[10 * suit + number] if suit and 0 <= number <= 9 else []
+        if not ids:
             raise SeedError(f"the published wall holds {text[place : place + 2]!r}, which is no tile of the set")
-        tiles.append(ids.pop() if len(ids) > 1 else ids[0])
+        copy = given[10 * suit + number]
+        given[10 * suit + number] = copy + 1
+        tiles.append(ids[copy] if copy < len(ids) else ids[-1])
+        place -= 2
     return Wall(tiles, None, players, ERA_PUBLISHED)
 
 

@@ -101,8 +101,8 @@ class Flag(Check):
             return
         flags = server.furiten[report.event]
         if flags != NOT_RECORDED:
-            for seat in table.seats[: table.players]:
-                self._judge_flag(table, seat, flags >> seat.seat & 1, report)
+            for number in range(table.players):
+                self._judge_flag(table, table.seats[number], flags >> number & 1, report)
         offers = server.offers[report.event]
         if event.kind == DISCARD:
             self._judge_offers(table, event, offers, report)
@@ -244,16 +244,15 @@ def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
         return NOT_KNOWN
     if seat.waits & seat.river_kinds:
         return HELD
-    events = table.hand.events
-    passed = [seat.riichi_passed_event] if seat.riichi_passed_event != NEVER else []
-    if seat.passed_event > seat.last_discard:
-        passed.append(seat.passed_event)
-    if table.pending_seats >> seat.seat & 1 and table.pending_event == report.event:
-        passed.append(report.event)
-    kinds = [events[place].kind for place in passed if events[place].kind != DRAW]
+    last = seat.passed_event if seat.passed_event > seat.last_discard else NEVER
+    is_passing = table.pending_seats >> seat.seat & 1 and table.pending_event == report.event
+    if seat.riichi_passed_event == NEVER == last and not is_passing:
+        return 0  # as nearly always
+    passed = [seat.riichi_passed_event, last, report.event if is_passing else NEVER]
+    kinds = [table.hand.events[place].kind for place in passed if place != NEVER]
     if DISCARD in kinds:
         return HELD
-    return NOT_KNOWN if kinds else 0
+    return NOT_KNOWN if any(kind != DRAW for kind in kinds) else 0
 
 
 def _later_wins(table: Table) -> list[Event]:

@@ -38,15 +38,26 @@ class Texts:
             return tiles == others
         return [self.tile(tile) for tile in tiles] == [self.tile(tile) for tile in others]
 
+    def is_same(self, tile: Tile, other: Tile) -> bool:
+        """Whether this is the same tile, as far as the log tells the copies of a face apart."""
+        return tile == other or (not self.copies_recorded and self.tile(tile) == self.tile(other))
+
     def unmatched(self, tiles: list[Tile] | tuple[Tile, ...], others: list[Tile] | tuple[Tile, ...]) -> list[Tile]:
         """Those of the tiles that the others do not hold, as far as the log tells the copies of a face apart."""
+        if not self.copies_recorded and self._faces(tiles) == self._faces(others):
+            return []
         left = list(tiles)
         for other in others:
             for tile in left:
-                if self.are_same([tile], [other]):
+                if self.is_same(tile, other):
                     left.remove(tile)
                     break
         return left
+
+    def _faces(self, tiles: list[Tile] | tuple[Tile, ...]) -> list[str]:
+        faces = [self.tile(tile) for tile in tiles]
+        faces.sort()
+        return faces
 
     def told_apart(self, due: list[Tile], shown: list[Tile]) -> tuple[str, str]:
         """Tiles that are not the same, as text in their order; with their ids where only these differ."""

@@ -125,7 +125,7 @@ class Seed(Check):
             if not is_replacement and wall.is_drawn(event.tile, table.draws - replaced):
                 return
             due = wall.replacement(replaced) if is_replacement else wall.draw(table.draws - replaced)
-            if event.tile != due:
+            if due is not None and not report.texts.is_same(event.tile, due):
                 opening = f"Seat {event.seat} draws the replacement" if is_replacement else f"Seat {event.seat} draws"
                 self._judge(event.seat, opening, due, event.tile, report, report.event)
         elif isinstance(event, Win) and event.ura and not any([win.ura for win in table.wins]):
@@ -133,14 +133,14 @@ class Seed(Check):
                 return  # `dora/ura` tells of ura that should not be there
             for place, tile in enumerate(event.ura):
                 turned = wall.ura(place)
-                if turned is not None and not report.texts.are_same([tile], [turned]):
+                if turned is not None and not report.texts.is_same(tile, turned):
                     self._judge(event.seat, "The ura indicator is", turned, tile, report, report.event)
                     return
 
     def _judge(
         self, seat: SeatIndex, opening: str, due: Tile | None, tile: Tile, report: Report, event: EventIndex
     ) -> None:
-        if due is None or tile < 0 or report.texts.are_same([tile], [due]):
+        if due is None or tile < 0 or report.texts.is_same(tile, due):
             return
         expected, actual = report.texts.told_apart([due], [tile])
         message = f"{opening} {actual}; the wall holds {expected} there."

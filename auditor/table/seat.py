@@ -17,6 +17,7 @@ from auditor.hand.shapes import (
     may_wait,
     shifted,
     suit_facts,
+    waits,
     waits_of_facts,
 )
 from auditor.table.record import RiichiRecord
@@ -184,6 +185,18 @@ class Seat:
         else:
             self.honours += step
 
+    def waits_less(self, kind: i64) -> KindMask:
+        """The waits with one tile of a kind gone, of which the concealed hand, all of it known, holds some."""
+        suit = kind // 9
+        step = shifted(1, 3 * (kind - 9 * suit))
+        return waits(
+            self.man - step if suit == 0 else self.man,
+            self.pin - step if suit == 1 else self.pin,
+            self.sou - step if suit == 2 else self.sou,
+            self.honours - step if suit == HONOUR_SUIT else self.honours,
+            len(self.melds),
+        )
+
     def update_waits(self) -> None:
         """Compute the waits anew; a hand with hidden tiles, or of the wrong size, waits for nothing that is known."""
         self.waits = 0
@@ -252,4 +265,6 @@ def is_orphan_wait(seat: Seat) -> bool:
 
 def waits_without(seat: Seat, tile: Tile) -> KindMask:
     """The waits that the seat's concealed hand would have with one tile of id `tile` gone."""
+    if seat.is_known and seat.holds(tile):
+        return seat.waits_less(tile >> 2)
     return hand_waits(seat.concealed_kinds(tile), len(seat.melds))
