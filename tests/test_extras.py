@@ -1,5 +1,6 @@
 """Tables that only some loads fill: asked for, kept, carried, missed and told about."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from auditor import api
+from auditor.audit import pool
 from auditor.cli import cli
 from auditor.store.database import connect
 from auditor.store.extras import EXTRAS, rules_with
@@ -90,6 +92,24 @@ def test_they_are_carried_by_export_and_merge(logs: Path, tmp_path: Path) -> Non
     assert run("merge", tmp_path / "parquet", "--db", merged).exit_code == 0
     assert rows(merged) == rows(database)
     assert api.load([logs], merged, jobs=1).known == 2
+
+
+@pytest.mark.parametrize("target", ["db", "lake"])
+def test_inputs_that_fill_none_of_them_stand_beside_those_that_do(
+    logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
+    folder = tmp_path / "logs"
+    shutil.copytree(logs, folder)
+    for name in ("a.mjlog", "z.mjlog"):
+        (folder / name).write_text("no log", "utf-8")
+    held = tmp_path / ("x.duckdb" if target == "db" else "lake")
+    audited = run("audit", folder, f"--{target}", held, "--with", "turns,walls", "--jobs", "1", "--fail-on", "never")
+    assert audited.exit_code == 3, audited.output
+    alone = tmp_path / "alone.duckdb"
+    api.load([logs], alone, extras=EXTRAS, jobs=1)
+    assert run("merge", held, "--db", tmp_path / "merged.duckdb").exit_code == 0
+    assert counts(tmp_path / "merged.duckdb") == counts(alone)
 
 
 def test_several_processes_fill_them_alike(logs: Path, tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ class Store:
         """
         if not parts:
             return
-        merged = {table: pa.concat_tables([part[table] for part in parts]) for table in TABLES}
+        merged = {table: joined([part[table] for part in parts]) for table in TABLES}
         try:
             self._allow_log(_LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES)
             self.connection.begin()
@@ -231,6 +231,11 @@ class Store:
         for table in TABLES:
             if len(tables[table]):
                 self.connection.from_arrow(tables[table]).insert_into(table)
+
+
+def joined(tables: list[Any]) -> Any:
+    """Arrow tables of one kind as one. One without rows may have other types, and is left out."""
+    return pa.concat_tables([table for table in tables if len(table)] or tables[:1])
 
 
 def connect(path: str) -> duckdb.DuckDBPyConnection:
