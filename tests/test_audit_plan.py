@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from auditor.audit.game import Step, given_by, plan_for
 from auditor.checks import CATALOGUE
@@ -14,6 +15,7 @@ from auditor.events import DISCARD, DRAW, KIND_NAMES, Event, Game
 from auditor.formats import read
 from auditor.rulesets import choose, load
 from auditor.rulesets.model import Ruleset
+from auditor.table.draws import may_have_to_end
 from auditor.table.table import Table, deal
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -113,3 +115,14 @@ def test_nearly_every_draw_and_discard_is_a_usual_one() -> None:
                         usual, others = usual + (not is_unusual), others + is_unusual
                     table.apply(event)
     assert usual > 8 * others > 0
+
+
+@pytest.mark.parametrize(("allowed", "made", "near"), [(4, 3, False), (4, 4, True), (3, 3, True), (0, 0, False)])
+def test_an_end_is_near_with_the_last_kan_that_the_ruleset_allows(allowed: int, made: int, near: bool) -> None:
+    path = FIXTURES / "draw/missed/four-kans.mjlog"
+    game = next(read(path.read_bytes(), path.name))
+    assert isinstance(game, Game)
+    rules = choose("auto", game)[0]
+    table = deal(game, game.hands[0], replace(rules, calls=replace(rules.calls, kans=allowed)))
+    table.kans = made
+    assert may_have_to_end(table) == near

@@ -31,6 +31,7 @@ from auditor.table.draws import (
     abortive_condition,
     is_tenpai,
     may_declare_noten,
+    may_have_to_end,
     nagashi_payments,
     nagashi_seats,
     with_sticks,
@@ -96,8 +97,8 @@ class Missed(Check):
         """Judge an event that follows a discard."""
         if table.phase != REACTION_DUE:
             return
-        if table.draws != 4 and table.kans < 4 and len(table.record.riichis) < 4:
-            return  # none of them can hold; this is asked at every draw
+        if not may_have_to_end(table):
+            return
         for draw_type in FORCED:
             if not abortive_condition(table, draw_type) or draw_type not in table.rules.draws.abortive:
                 continue

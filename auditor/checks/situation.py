@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from auditor.checks.declaration import DECLARATION, KAN_MADE, PASSING, UNUSUAL
 from auditor.checks.report import Report
 from auditor.events import DISCARD, DRAW, NO_SEAT, TSUMOGIRI, Event
+from auditor.table.draws import may_have_to_end
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
 
 
@@ -38,9 +39,9 @@ def situation_after(table: Table, kind: i64) -> i64:
 def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
     """Whether a draw follows a discard, in turn, of the wall's next tile, as far as is known, with no end near.
 
-    No end is near with tiles left in the wall, not just after the first discards of all, which may be equal winds, and
-    with fewer than four kans and riichis. The tile must not be elsewhere, and be the one that the published wall, or
-    the one of the published seed, holds there. Logs that may show too many red fives have no usual draws.
+    No end is near with tiles left in the wall and where no abortive draw can hold. The tile must not be elsewhere, and
+    be the one that the published wall, or the one of the published seed, holds there. Logs that may show too many red
+    fives have no usual draws.
     """
     tile: i64 = event.tile
     wall = report.walls.wall
@@ -50,9 +51,7 @@ def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
         and tile >= 0
         and table.is_available(tile)
         and table.wall_left > 0
-        and table.draws != 4
-        and table.kans < 4
-        and len(table.record.riichis) < 4
+        and not may_have_to_end(table)
         and not report.is_turn_doubtful()
         and not report.spare_reds
         and (wall is None or wall.is_drawn(tile, table.draws - table.replacements_drawn))

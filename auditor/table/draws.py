@@ -150,6 +150,12 @@ def with_sticks(deltas: list[Points], winners: list[SeatIndex], table: Table) ->
     return taken
 
 
+def may_have_to_end(table: Table) -> bool:
+    """Whether an abortive draw that ends a hand by itself may hold; where not, `abortive_condition` need not ask."""
+    is_last_kan = table.kans > 0 and table.kans >= table.rules.calls.kans
+    return table.draws == 4 or is_last_kan or len(table.record.riichis) >= 4
+
+
 def abortive_condition(table: Table, draw_type: str) -> bool:
     """Whether the condition of an abortive draw holds in the position, whatever the ruleset says of it."""
     if draw_type == NINE_TERMINALS:
