@@ -74,7 +74,7 @@ def rows_of(codes: Any) -> list[dict[str, Any]]:
     connection.execute(f"DELETE FROM {EVENT_CODES}")
     connection.register("loaded", codes)
     connection.execute(f"INSERT INTO {EVENT_CODES} BY NAME FROM loaded")
-    rows: Any = connection.execute("FROM events ORDER BY hand, event").to_arrow_table()
+    rows: Any = connection.sql("FROM events ORDER BY hand, event").to_arrow_table()
     found: list[dict[str, Any]] = rows.to_pylist()
     return found
 
