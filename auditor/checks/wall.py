@@ -122,8 +122,6 @@ class Seed(Check):
         elif event.kind == DRAW:
             replaced = table.replacements_drawn
             is_replacement = table.phase == REPLACEMENT_DUE
-            if not is_replacement and wall.is_drawn(event.tile, table.draws - replaced):
-                return
             due = wall.replacement(replaced) if is_replacement else wall.draw(table.draws - replaced)
             if due is not None and not report.texts.is_same(event.tile, due):
                 opening = f"Seat {event.seat} draws the replacement" if is_replacement else f"Seat {event.seat} draws"

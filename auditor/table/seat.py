@@ -187,15 +187,10 @@ class Seat:
 
     def waits_less(self, kind: i64) -> KindMask:
         """The waits with one tile of a kind gone, of which the concealed hand, all of it known, holds some."""
-        suit = kind // 9
-        step = shifted(1, 3 * (kind - 9 * suit))
-        return waits(
-            self.man - step if suit == 0 else self.man,
-            self.pin - step if suit == 1 else self.pin,
-            self.sou - step if suit == 2 else self.sou,
-            self.honours - step if suit == HONOUR_SUIT else self.honours,
-            len(self.melds),
-        )
+        self._change(kind, -1)
+        found = waits(self.man, self.pin, self.sou, self.honours, len(self.melds))
+        self._change(kind, 1)
+        return found
 
     def update_waits(self) -> None:
         """Compute the waits anew; a hand with hidden tiles, or of the wrong size, waits for nothing that is known."""

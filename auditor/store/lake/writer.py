@@ -55,8 +55,8 @@ class PartWriter:
         self._with_games.update(tables["games"].column("source_id").to_pylist())
         for table, years in _by_year(tables).items():
             for year, rows in years.items():
-                if len(rows):  # one without rows may have other types
-                    self._files.setdefault((table, year), _File()).add(rows)
+                file = self._files.setdefault((table, year), _File())
+                file.add(rows)
 
     def write(self) -> str:
         """Write the part, unless it is there; returns its name, "" where there is nothing to write. Raises StoreError.
