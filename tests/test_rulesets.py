@@ -1,6 +1,7 @@
 """Rulesets: what is in them, how wrong files are told, which one is taken for a log, and the seed texts' cases."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,18 @@ TENHOU = 'extend = "tenhou"\n'
         ),
         (TENHOU + "[draws]\nnoten_points = 4000", "draws.noten_points must be a multiple of 6, for one, two or three"),
         (TENHOU + "[sticks]\nhonba = 200", "sticks.honba must be a multiple of 300, for 3 payers share it"),
+        (TENHOU + "sources = 4", "sources must be a table, [sources], not 4"),
+        (TENHOU + '[sources]\nriichi = "x"', 'sources.riichi must be a table, [sources.riichi], not "x"'),
+        (
+            TENHOU + '[sources]\nriich.kan = "x"',
+            "there is no setting sources.riich; did you mean riichi? there are game, riichi, furiten,",
+        ),
+        (
+            TENHOU + '[sources]\nriichi.kans = "x"',
+            "there is no setting sources.riichi.kans; did you mean kan? there are points,",
+        ),
+        (TENHOU + '[sources]\ntitle = "x"', "there is no setting sources.title; there are game, riichi, furiten,"),
+        (TENHOU + "[sources]\nriichi.kan = 3", "sources.riichi.kan must be a text, not 3"),
         ('extend = "no-such"', "there is no ruleset 'no-such'"),
         ("extend = 3", "extend must be the name of a ruleset"),
         ("[riichi", "not valid TOML"),
@@ -108,56 +121,73 @@ def test_every_setting_is_explained() -> None:
         assert setting.allowed, setting.key
 
 
+def settings_in(tables: Mapping[str, object]) -> set[str]:
+    """The keys of all settings in the sections of a file."""
+    return {f"{section}.{name}" for section, values in tables.items() if isinstance(values, dict) for name in values}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_setting_that_a_file_has_names_its_source(name: str) -> None:
-    told = rulesets.comments(name)
     own = tomllib.loads((Path(rulesets.__file__).parent / f"{name}.toml").read_text("utf-8"))
-    for section, values in own.items():
-        for key in values if isinstance(values, dict) else ():
-            assert f"{section}.{key}" in told
-            if section in ("riichi", "furiten", "penalties") and key not in ("points", "stick", "tiles_left"):
-                assert told[f"{section}.{key}"], f"{name}: {section}.{key}"
+    sources = settings_in(own.pop("sources"))
+    assert sources <= settings_in(own), "sources of settings that the file does not have"
+    for key in settings_in(own) - sources:
+        section, setting = key.split(".")
+        assert section not in ("riichi", "furiten", "penalties") or setting in ("points", "stick", "tiles_left"), key
 
 
-@pytest.mark.parametrize(
-    ("line", "comment"),
-    [
-        ('kan = "waits"  # as online', "as online"),
-        ('kan = "waits # not a comment"', ""),
-        ('kan = "waits"', ""),
-        ('# section 3\n# and 4\nkan = "waits"  # too', "section 3 and 4 too"),
-        ('# of another\n\nkan = "waits"', ""),
-        ('kan = ["a", "b"]  # two', "two"),
-        ("kan = []", ""),
-        ("kan=4 # near", "near"),
-        ('kan = [\n  "a # b",  # one\n  # two\n  "c",\n]  # three', "one two three"),
-        ("kan = [  # opened\n  1,\n]", "opened"),
-        ('kan = """\n# of the text\n"""  # behind', "behind"),
-    ],
-)
-def test_comments_are_the_sources_of_settings(tmp_path: Path, line: str, comment: str) -> None:
+def sources_in(tmp_path: Path, text: str) -> dict[str, str]:
+    """The sources of a file that extends quebec."""
     path = tmp_path / "club.toml"
-    path.write_text(f"[riichi]\n{line}\n", "utf-8")
-    assert rulesets.comments(str(path)) == {"riichi.kan": comment}
+    path.write_text(f'extend = "quebec"\n{text}\n', "utf-8")
+    return rulesets.sources_of(str(path))
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        '[riichi]  # all of it\nkan = "waits"  # here',
-        'riichi.kan = "waits"  # here',
-        "# here\nriichi.kan = 1",
-        "# here\nriichi = {kan = 'waits'}",
+        '[sources]\nriichi.kan = "vote of 2026"',
+        '[sources.riichi]\nkan = "vote of 2026"',
+        'sources.riichi = {kan = "vote of 2026"}',
+        '[riichi]\nkan = "never"  # a comment\n[sources]\nriichi.kan = "vote of 2026"  # another',
     ],
 )
-def test_a_setting_has_its_key_however_toml_spells_it(tmp_path: Path, text: str) -> None:
+def test_a_setting_has_its_source_however_toml_spells_it(tmp_path: Path, text: str) -> None:
+    assert sources_in(tmp_path, text) == {**rulesets.sources_of("quebec"), "riichi.kan": "vote of 2026"}
+
+
+def test_a_setting_that_a_file_has_does_not_inherit_a_source(tmp_path: Path) -> None:
+    inherited = rulesets.sources_of("quebec")
+    assert inherited["riichi.kan"].startswith("waits unchanged"), "its own"
+    assert inherited["furiten.ends"] == rulesets.sources_of("tenhou")["furiten.ends"], "of the file two steps below"
+    assert inherited["draws.riichi_shows"] == "at a draw, and not at an abortive one", "not what wiki says of its own"
+    del inherited["riichi.kan"]
+    assert sources_in(tmp_path, '[riichi]\nkan = "never"  # no source') == inherited
+
+
+def test_a_ruleset_needs_no_sources(tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
-    path.write_text(text, "utf-8")
-    assert rulesets.comments(str(path)) == {"riichi.kan": "here"}
+    path.write_text('title = "Club"\nsource = "x"\n[scoring]\ntriple_ron = "pay"', "utf-8")
+    assert rulesets.sources_of(str(path)) == {}
+    assert rulesets.load(str(path)).title == "Club"
+
+
+def test_a_rule_object_has_the_sources_of_majiang() -> None:
+    path = Path(__file__).parent / "rulesets" / "majiang-no-renchan.json"
+    assert rulesets.sources_of(str(path)) == rulesets.sources_of("majiang")
+
+
+def test_sources_leave_the_judgement_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(TENHOU + '[riichi]\nkan = "never"', "utf-8")
+    other = tmp_path / "2" / "club.toml"
+    other.parent.mkdir()
+    other.write_text(TENHOU + '[riichi]\nkan = "never"\n[sources]\nriichi.kan = "vote of 2026"', "utf-8")
+    assert rulesets.settings_key(str(path)) == rulesets.settings_key(str(other))
 
 
 def test_a_ruleset_in_full_explains_each_setting() -> None:
-    text = ruleset_text(rulesets.load("zh"), rulesets.comments("zh"))
+    text = ruleset_text(rulesets.load("zh"), rulesets.sources_of("zh"))
     assert "riichi_shows = " in text
     assert "  the draws at which a seat in riichi must show its hand\n  source: 不听立直" in text
     assert "  source: logs: sticks left at the end go to the top player" in text, "a source of the ruleset extended"

@@ -87,8 +87,8 @@ def rulesets_text(rulesets: Iterable["Ruleset"]) -> str:
     return "".join([f"{ruleset.name:20}  {ruleset.title}\n" for ruleset in rulesets])
 
 
-def ruleset_text(ruleset: "Ruleset", comments: Mapping[str, str]) -> str:
-    """One ruleset in full: each setting as TOML has it, what it means, and what its file says of the source."""
+def ruleset_text(ruleset: "Ruleset", sources: Mapping[str, str]) -> str:
+    """One ruleset in full: each setting as TOML has it, what it means, and its source where one is known."""
     from auditor.rulesets.settings import HEADER, settings, value_of, value_text
 
     lines = [f"{ruleset.name}: {ruleset.title}", f"source: {ruleset.source}"]
@@ -105,8 +105,8 @@ def ruleset_text(ruleset: "Ruleset", comments: Mapping[str, str]) -> str:
             lines += ["", f"[{section}]"]
         lines.append(f"{setting.name} = {value_text(value_of(ruleset, setting))}")
         lines += filled(setting.meaning)
-        if comments.get(key):
-            lines += filled(f"source: {comments[key]}")
+        if sources.get(key):
+            lines += filled(f"source: {sources[key]}")
     return "\n".join(lines) + "\n"
 
 

@@ -1,6 +1,7 @@
 """Rulesets by name or file: TOML, each of which may extend another, loaded into one typed object."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +11,7 @@ import msgspec
 
 from auditor.rulesets import majiang
 from auditor.rulesets.model import Ruleset
+from auditor.rulesets.settings import SOURCES
 from auditor.rulesets.validation import contradictions, faults
 
 AUTO = "auto"
@@ -84,7 +86,7 @@ def _ruleset(settings: dict[str, Any], place: str) -> Ruleset:
     settings.setdefault("name", Path(place).stem)
     wrong = faults(settings)
     if not wrong:
-        rules = msgspec.convert(settings, Ruleset)
+        rules = msgspec.convert({key: value for key, value in settings.items() if key != SOURCES}, Ruleset)
         wrong = contradictions(rules)
     if wrong:
         raise RulesetError("\n".join([f"{place}: {one}" for one in wrong]))
@@ -103,19 +105,14 @@ def settings_key(spec: str) -> str:
     return f"{ruleset.name}@{sha256(msgspec.json.encode(both)).hexdigest()[:12]}"
 
 
-def comments(name: str) -> dict[str, str]:
-    """What the files of a ruleset say beside its settings, by key (``riichi.kan``): their sources.
+def sources_of(name: str) -> dict[str, str]:
+    """The sources of a ruleset's settings, by key (``riichi.kan``), of those for which its files name one.
 
     Raises RulesetError as `load` does.
     """
-    from auditor.rulesets.toml_comments import comments_of  # tomlkit takes longer to import than all the rest
-
-    text = _text(name)
-    if name.endswith(RULE_OBJECT):
-        return comments(majiang.BASE)
-    base = tomllib.loads(text).get("extend")
-    found = comments(base) if isinstance(base, str) else {}
-    return found | comments_of(text)
+    load(name)
+    tables = _settings(name, ()).get(SOURCES, {})
+    return {f"{section}.{key}": source for section, sources in tables.items() for key, source in sources.items()}
 
 
 def _settings(name: str, extended_by: tuple[str, ...]) -> dict[str, Any]:
@@ -136,7 +133,23 @@ def _settings(name: str, extended_by: tuple[str, ...]) -> dict[str, Any]:
     merged = _settings(base, (*extended_by, name))
     for own in NOT_INHERITED:
         merged.pop(own, None)
+    if SOURCES in merged:
+        merged[SOURCES] = _inherited_sources(merged[SOURCES], settings)
     return _merge(merged, settings)
+
+
+def _inherited_sources(sources: Any, own: Mapping[str, Any]) -> Any:
+    """The sources that a file takes from the one that it extends: not those of the settings that it has itself."""
+    if not isinstance(sources, Mapping):
+        return sources
+    inherited: dict[str, Any] = {}
+    for section, texts in sources.items():
+        replaced = own.get(section)
+        if isinstance(texts, Mapping) and isinstance(replaced, Mapping):
+            inherited[section] = {key: text for key, text in texts.items() if key not in replaced}
+        else:
+            inherited[section] = texts
+    return inherited
 
 
 def _settings_of_rule_object(text: str, place: str) -> dict[str, Any]:

@@ -11,6 +11,9 @@ from auditor.rulesets.model import Ruleset, Section
 HEADER: Final = ""
 """The section of the settings that stand at the head of a file."""
 
+SOURCES: Final = "sources"
+"""The table of a file that says where its settings come from, by the same sections and names."""
+
 
 class Setting(NamedTuple):
     """A setting. section: or HEADER. meaning: one phrase. allowed: the values it takes, in words. type: of msgspec."""

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from auditor.rulesets.model import GameRules, Ruleset
-from auditor.rulesets.settings import HEADER, sections, settings, takes, value_text
+from auditor.rulesets.settings import HEADER, SOURCES, sections, settings, takes, value_text
 
 REQUIRED = ("title", "source")
 """Settings that a file which extends no other must have."""
@@ -14,27 +14,60 @@ REQUIRED = ("title", "source")
 def faults(given: Mapping[str, Any]) -> list[str]:
     """Keys that do not exist and values that are not allowed, of a file with those that it extends merged in."""
     known = settings()
-    found = [f"{key} is missing: {known[key].allowed}, {known[key].meaning}" for key in REQUIRED if key not in given]
+    messages = [f"{key} is missing: {known[key].allowed}, {known[key].meaning}" for key in REQUIRED if key not in given]
     for name, value in given.items():
         if name in sections():
-            found += _faults_of_section(name, value)
+            messages += _faults_of_section(name, value)
         elif name in known:
-            found += _fault_of_value(name, value)
+            messages += _fault_of_value(name, value)
+        elif name == SOURCES:
+            messages += _faults_of_sources(value)
         else:
-            allowed = [*sections(), *[key for key, one in known.items() if one.section == HEADER], "extend"]
-            found.append(_unknown(name, name, allowed))
-    return found
+            allowed = [*sections(), *[key for key, one in known.items() if one.section == HEADER], "extend", SOURCES]
+            messages.append(_unknown(name, name, allowed))
+    return messages
 
 
 def _faults_of_section(section: str, values: Any) -> list[str]:
     if not isinstance(values, Mapping):
-        return [f"{section} must be a table, [{section}], not {_shown(values)}"]
-    found: list[str] = []
-    allowed = [one.name for one in settings().values() if one.section == section]
+        return [_no_table(section, values)]
+    messages: list[str] = []
+    allowed = _names(section)
     for name, value in values.items():
         key = f"{section}.{name}"
-        found += _fault_of_value(key, value) if name in allowed else [_unknown(key, name, allowed)]
-    return found
+        messages += _fault_of_value(key, value) if name in allowed else [_unknown(key, name, allowed)]
+    return messages
+
+
+def _faults_of_sources(given: Any) -> list[str]:
+    """Sources of settings that do not exist, and sources that are no text."""
+    if not isinstance(given, Mapping):
+        return [_no_table(SOURCES, given)]
+    messages: list[str] = []
+    for section, texts in given.items():
+        table = f"{SOURCES}.{section}"
+        if section not in sections():
+            messages.append(_unknown(table, section, list(sections())))
+        elif not isinstance(texts, Mapping):
+            messages.append(_no_table(table, texts))
+        else:
+            messages += [message for name, text in texts.items() if (message := _fault_of_source(section, name, text))]
+    return messages
+
+
+def _fault_of_source(section: str, name: str, text: Any) -> str:
+    key = f"{SOURCES}.{section}.{name}"
+    if name not in _names(section):
+        return _unknown(key, name, _names(section))
+    return "" if isinstance(text, str) else f"{key} must be a text, not {_shown(text)}"
+
+
+def _names(section: str) -> list[str]:
+    return [setting.name for setting in settings().values() if setting.section == section]
+
+
+def _no_table(name: str, value: Any) -> str:
+    return f"{name} must be a table, [{name}], not {_shown(value)}"
 
 
 def _fault_of_value(key: str, value: Any) -> list[str]:

@@ -16,13 +16,13 @@ def rulesets(name: str | None, other: str | None) -> None:
     auditor rulesets tenhou ema-2012
     """
     from auditor.report.catalogue import ruleset_difference, ruleset_text, rulesets_text
-    from auditor.rulesets import RulesetError, comments, load, names
+    from auditor.rulesets import RulesetError, load, names, sources_of
 
     try:
         if name is None:
             click.echo(rulesets_text([load(known) for known in names()]), nl=False)
         elif other is None:
-            click.echo(ruleset_text(load(name), comments(name)), nl=False)
+            click.echo(ruleset_text(load(name), sources_of(name)), nl=False)
         else:
             click.echo(ruleset_difference(load(name), load(other)), nl=False)
     except RulesetError as error:
