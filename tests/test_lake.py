@@ -204,11 +204,11 @@ def test_an_archive_is_read_in_pieces(
 
 def test_a_large_archive_is_no_more_pieces_than_its_directory_is_worth(archive: Path) -> None:
     with open(archive, "rb") as stream:
-        from auditor.sources.zip_archive import pieces
+        from auditor.sources.zip_archive import zip_pieces
 
         members = len(list(LOGS.iterdir()))
-        assert pieces(stream, 1, 4)[-1] == (3 * -(-members // 4), 4 * -(-members // 4))
-        assert len(pieces(stream, 1, 1000)) == members
+        assert zip_pieces(stream, 1, 4)[-1] == (3 * -(-members // 4), 4 * -(-members // 4))
+        assert len(zip_pieces(stream, 1, 1000)) == members
 
 
 def test_a_database_of_logs_is_read_in_pieces(

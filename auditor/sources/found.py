@@ -8,7 +8,8 @@ from itertools import islice
 from typing import BinaryIO, Final, NamedTuple
 
 from auditor.filesystems import StorageError, is_url, listing, open_read, told, without_credentials
-from auditor.sources import sqlite_archive, zip_archive
+from auditor.sources import sqlite_archive
+from auditor.sources.zip_archive import is_zip, zip_pieces
 from auditor.sources.addresses import STANDARD_INPUT, Wanted, is_page, split_address
 from auditor.sources.files import files_below, not_read, shown_path
 from auditor.sources.items import MEBIBYTE, Item, Limits, SourceProblem
@@ -109,8 +110,8 @@ def in_pieces(found: Found, inputs: int) -> list[Found]:
     try:
         with open_read(found.path, found.size) as stream:
             head = stream.read(MAGIC_BYTES)
-            if zip_archive.matches(head):
-                pieces = zip_archive.pieces(stream, inputs, MOST_PIECES)
+            if is_zip(head):
+                pieces = zip_pieces(stream, inputs, MOST_PIECES)
             elif sqlite_archive.matches(head) and not is_url(found.path):
                 pieces = sqlite_archive.pieces(found.path, inputs)
     except (OSError, StorageError):  # whoever reads it tells

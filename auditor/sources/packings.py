@@ -4,7 +4,9 @@ import io
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
-from auditor.sources import sqlite_archive, tar_archive, zip_archive
+from auditor.sources import sqlite_archive
+from auditor.sources.tar_archive import is_tar, unpack_tar
+from auditor.sources.zip_archive import is_zip, unpack_zip
 from auditor.sources.addresses import ALL_WANTED, Wanted, shown_name
 from auditor.sources.compressions import COMPRESSIONS
 from auditor.sources.items import Fault, Inner, Item, Limits, SourceProblem, UnpackError
@@ -138,9 +140,9 @@ def _marked(mark: bytes) -> Callable[[bytes], bool]:
 
 PACKINGS: Final = (
     *[Packing(f"{one.title} data", one.matches, one.unpack) for one in COMPRESSIONS],
-    Packing("zip archive", zip_archive.matches, zip_archive.unpack),
+    Packing("zip archive", is_zip, unpack_zip),
     Packing("SQLite database", sqlite_archive.matches, sqlite_archive.unpack),
     Packing("7z archive", _marked(b"7z\xbc\xaf\x27\x1c"), _refused("7z")),
     Packing("RAR archive", _marked(b"Rar!\x1a\x07"), _refused("RAR")),
-    Packing("tar archive", tar_archive.matches, tar_archive.unpack),
+    Packing("tar archive", is_tar, unpack_tar),
 )

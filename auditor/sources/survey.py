@@ -6,14 +6,14 @@ import zipfile
 from collections.abc import Callable, Iterable
 from typing import BinaryIO, Final, NamedTuple
 
-from auditor.sources import sqlite_archive, zip_archive
+from auditor.sources import sqlite_archive
 from auditor.sources.addresses import STANDARD_INPUT, is_page, split_address
 from auditor.sources.compressions import COMPRESSIONS
 from auditor.sources.files import files_below
 from auditor.sources.items import SourceProblem
 from auditor.sources.names import ALL_NAMES, Names
 from auditor.sources.packings import MAGIC_BYTES, is_hidden, is_packed
-from auditor.sources.zip_archive import ZIP_ERRORS
+from auditor.sources.zip_archive import ZIP_ERRORS, is_zip
 
 _ARCHIVE_ENDINGS: Final = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".7z", ".rar", ".db", ".sqlite", ".sqlite3")
 """How names of members end that hold more than one log, for all that can be told without opening them."""
@@ -69,7 +69,7 @@ def _counted(path: str, is_over: Callable[[], bool]) -> tuple[int | None, int]:
 
 
 def _inputs(path: str, stream: BinaryIO, head: bytes, is_over: Callable[[], bool]) -> int | None:
-    if zip_archive.matches(head):
+    if is_zip(head):
         return _members(stream)
     if sqlite_archive.matches(head):
         return sqlite_archive.count_rows(path, is_over)

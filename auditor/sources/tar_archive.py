@@ -19,7 +19,7 @@ _KINDS: Final = {
 }
 
 
-def matches(head: bytes) -> bool:
+def is_tar(head: bytes) -> bool:
     """Whether data that begins so is a tar archive: the checksum of its first header tells."""
     if len(head) < _TAR_BLOCK or not any(head[:_TAR_BLOCK]):
         return False
@@ -30,7 +30,9 @@ def matches(head: bytes) -> bool:
     return told == sum(head[:_TAR_BLOCK]) - sum(head[_CHECKSUM]) + 8 * ord(" ")
 
 
-def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED) -> Iterator[Inner | Fault]:
+def unpack_tar(
+    stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
+) -> Iterator[Inner | Fault]:
     """The files of an archive that are wanted."""
     source = _Source(stream)
     has_file = False

@@ -24,12 +24,14 @@ ZIP_ERRORS: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueErr
 """What reading a broken archive, or one of a kind that is not supported, raises."""
 
 
-def matches(head: bytes) -> bool:
+def is_zip(head: bytes) -> bool:
     """Whether data that begins so is a zip archive."""
     return head.startswith(_MARKS)
 
 
-def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED) -> Iterator[Inner | Fault]:
+def unpack_zip(
+    stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
+) -> Iterator[Inner | Fault]:
     """The members of an archive that are wanted.
 
     A stream that cannot be rewound is read into memory, as large as the limits allow. Raises UnpackError where it is
@@ -53,7 +55,7 @@ def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = AL
                 yield _member(archive, info, limits)
 
 
-def pieces(stream: BinaryIO, members: int, most: int) -> list[tuple[int, int]]:
+def zip_pieces(stream: BinaryIO, members: int, most: int) -> list[tuple[int, int]]:
     """The pieces in which an archive may be read apart: of so many members each, and no more than `most` pieces.
 
     How many members there are its last record tells, so that nothing else of it is read. None for a broken archive.

@@ -29,7 +29,7 @@ def records_in(value: Any, depth: int = _DEEPEST) -> list[Any] | bytes:
     if found:
         return found
     if isinstance(value, list):
-        return [item for item in [_item(one) for one in value] if item is not None]
+        return [item for item in [_loose_item(one) for one in value] if item is not None]
     if isinstance(value, dict) and depth:
         for key in _HOLDERS:
             inner = records_in(value.get(key), depth - 1)
@@ -61,7 +61,7 @@ def _is_byte(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _BYTE
 
 
-def _item(value: Any) -> Any:
+def _loose_item(value: Any) -> Any:
     """A record, as it stands in a list or under the ``result`` of an action; None for anything else."""
     if isinstance(value, dict) and "result" in value:
         value = value["result"]
