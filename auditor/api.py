@@ -15,9 +15,9 @@ import duckdb
 from auditor.audit.game import Audit, audit_game
 from auditor.audit.pool import batches
 from auditor.audit.worker import Settings
+from auditor.errors import Problem
 from auditor.events import Game, Source
-from auditor.findings import Finding
-from auditor.logs import (
+from auditor.formats.logs import (
     MEMORY,
     Data,
     Log,
@@ -30,21 +30,21 @@ from auditor.logs import (
     parse_logs,
     read_logs,
 )
-from auditor.problems import Problem
+from auditor.program import version
 from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
-from auditor.report.picture import Position, finding_html
+from auditor.report.notebook import Position, finding_html
 from auditor.report.summary import Summary
+from auditor.results import Finding
 from auditor.rulesets import AUTO, RulesetError, choose, settings_key
 from auditor.sources import Limits, input_name, open_sources
 from auditor.store import queries
 from auditor.store.database import Store, StoreError
-from auditor.store.export import export as export_dataset
-from auditor.store.extras import checked_extras
-from auditor.store.opening import connect as connect_database
 from auditor.store.queries import Answer, QueryError
+from auditor.store.queries import connect as connect_database
+from auditor.store.schema import checked_extras
+from auditor.store.transfer import export as export_dataset
 from auditor.table.record import HandRecord
 from auditor.units import EventIndex, HandIndex, SeatIndex
-from auditor.version import version
 
 __all__ = [
     "MEMORY", "Answer", "Audit", "Data", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Limits",

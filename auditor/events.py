@@ -8,18 +8,12 @@ Nothing here judges: a format puts in what the log says, however wrong. Events r
 them: compiled, they say so (``acyclic``), and the garbage collector need not look at the thousands that a game has.
 """
 
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.facts import Connection as Connection
-from auditor.facts import Contradiction as Contradiction
-from auditor.facts import FinalResult as FinalResult
-from auditor.facts import Player as Player
-from auditor.facts import Source as Source
-from auditor.facts import event_text, points_shown, tiles_shown
-from auditor.server_side import ServerSide
-from auditor.tiles import RED_FIVES, UNKNOWN, WIND_LETTERS
+from auditor.text import counted
+from auditor.tiles import RED_FIVES, TILE_TEXT, UNKNOWN, WIND_LETTERS
 from auditor.units import (
     EventIndex,
     EventKind,
@@ -31,10 +25,198 @@ from auditor.units import (
     Points,
     RoundNumber,
     SeatIndex,
+    SeatMask,
     Tile,
     YakuHan,
 )
-from auditor.words import counted
+
+_MARK_WORDS: Final = ("tedashi", "tsumogiri", "open")
+_WITHOUT_TILE: Final = ("riichi", "deposit", "ryuukyoku")
+
+
+OF_INDICATOR: Final = "indicator"
+OF_URA: Final = "ura"
+OF_RIICHI: Final = "riichi"
+OF_CALL: Final = "call"
+OF_DEALER: Final = "dealer"
+OF_WINDS: Final = "winds"
+OF_END: Final = "end"
+"""What a contradiction is about."""
+
+
+class Connection:
+    """A player left (`joined` false) or came back just before event `event` of the hand."""
+
+    def __init__(self, event: EventIndex, seat: SeatIndex, joined: bool) -> None:
+        self.event = event
+        self.seat = seat
+        self.joined = joined
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Connection) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def __repr__(self) -> str:
+        return f"<seat {self.seat} {'came back' if self.joined else 'left'} before event {self.event}>"
+
+    def key(self) -> tuple[EventIndex, SeatIndex, bool]:
+        """All fields, for comparison."""
+        return (self.event, self.seat, self.joined)
+
+
+class Contradiction:
+    """Two things that a log says of one moment and that exclude each other.
+
+    about: one of the words above. event: its index in the hand, -1 for the deal. seat: whom it concerns, or NO_SEAT.
+    message: a sentence. expected, actual: the two things.
+    """
+
+    def __init__(
+        self, about: str, event: EventIndex, seat: SeatIndex, message: str, expected: str, actual: str
+    ) -> None:
+        self.about = about
+        self.event = event
+        self.seat = seat
+        self.message = message
+        self.expected = expected
+        self.actual = actual
+
+
+class Player:
+    """A seat's player, as the log names it; grade and rating are None where the log has none."""
+
+    def __init__(self, name: str, grade: str | None = None, rating: float | None = None, sex: str = "") -> None:
+        self.name = name
+        self.grade = grade
+        self.rating = rating
+        self.sex = sex
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Player) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def __repr__(self) -> str:
+        return f"<player {self.name}{f' {self.grade}' if self.grade else ''}>"
+
+    def key(self) -> tuple[object, ...]:
+        """All fields, for comparison."""
+        return (self.name, self.grade, self.rating, self.sex)
+
+
+class FinalResult:
+    """The settlement at the end of a game: each seat's points, and its score with placement bonus.
+
+    Either is None where the log does not hold it. places: of each seat, from 0, -1 where the log leaves it out; None
+    where it holds none.
+    """
+
+    def __init__(
+        self,
+        points: tuple[Points, ...] | None,
+        scores: tuple[float, ...] | None,
+        places: tuple[int, ...] | None = None,
+    ) -> None:
+        self.points = points
+        self.scores = scores
+        self.places = places
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FinalResult) and self.points == other.points and self.scores == other.scores
+
+    def __hash__(self) -> int:
+        return hash((self.points, self.scores))
+
+    def __repr__(self) -> str:
+        return f"<result: points {self.points}, scores {self.scores}>"
+
+
+class Source(NamedTuple):
+    """Where a game was read from.
+
+    path: the file as given or found, the name given for a log in memory, or ``-``. member: the name inside an archive
+    or database, or "". number: of the game among those of its input, from 0.
+    """
+
+    path: str
+    member: str
+    number: int
+
+    def __str__(self) -> str:
+        parts = [self.path, self.member, f"game {self.number}" if self.number else ""]
+        return ", ".join([part for part in parts if part])
+
+
+def event_text(
+    name: str, seat: SeatIndex, tile: Tile, tiles: tuple[Tile, ...], from_seat: SeatIndex, mark: Mark
+) -> str:
+    """An event as `repr` shows it. name: of its kind; the rest as in `Event`, -1 for what it has not."""
+    parts = [name]
+    if seat >= 0:
+        parts.append(f"seat {seat}")
+    if name not in _WITHOUT_TILE:
+        parts.append(tiles_shown((tile,)))
+    if tiles:
+        parts.append(f"with {tiles_shown(tiles)}")
+    if from_seat >= 0:
+        parts.append(f"from seat {from_seat}")
+    if mark >= 0:
+        parts.append(_MARK_WORDS[mark])
+    return " ".join(parts)
+
+
+def tiles_shown(tiles: tuple[Tile, ...]) -> str:
+    """Tiles as `repr` shows them: each its face with the usual red fives, and its id."""
+    return " ".join([f"{TILE_TEXT[tile]}({tile})" if 0 <= tile < len(TILE_TEXT) else "?" for tile in tiles])
+
+
+def points_shown(points: tuple[Points, ...]) -> str:
+    """Points as `repr` shows them."""
+    return " ".join([str(of_seat) for of_seat in points])
+
+
+OFFER_BITS: Final = 12
+"""The bits of `ServerSide.offers` that each seat has."""
+OFFERS_CHI: Final = 1 << 2
+OFFERS_PON: Final = 1 << 3
+OFFERS_CLOSED_KAN: Final = 1 << 4
+OFFERS_OPEN_KAN: Final = 1 << 5
+OFFERS_ADDED_KAN: Final = 1 << 6
+OFFERS_RIICHI: Final = 1 << 7
+OFFERS_TSUMO: Final = 1 << 8
+OFFERS_RON: Final = 1 << 9
+OFFERS_NINE_TERMINALS: Final = 1 << 10
+OFFERS_NORTH: Final = 1 << 11
+"""The bits of an offer, as Mahjong Soul numbers them; bit 1 is a discard."""
+
+
+class ServerSide:
+    """What a server's own record says of a hand beside its events.
+
+    wall: the tiles of the wall as texts in one string, first to last; from the first tile dealt on, or from the first
+    one after the dealer's fourteenth. md5, sha256: the published hashes of the wall (of `sha256` with the salt behind
+    it), hexadecimal; salt_sha256: of the salt alone. "" where the record has none.
+    furiten: for each event the seats (a mask) that the server holds for furiten after it, or
+    `events.NOT_RECORDED`.
+    offers: for each event what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n.
+    sticks: for deposits, by their event, how many sticks lie on the table after them.
+    end_scores: points of each seat after the hand, or None.
+    """
+
+    def __init__(self, wall: str = "", md5: str = "", sha256: str = "", salt: str = "", salt_sha256: str = "") -> None:
+        self.wall = wall
+        self.md5 = md5
+        self.sha256 = sha256
+        self.salt = salt
+        self.salt_sha256 = salt_sha256
+        self.furiten: list[SeatMask] = []
+        self.offers: list[int] = []
+        self.sticks: dict[EventIndex, int] = {}
+        self.end_scores: tuple[Points, ...] | None = None
+
 
 DRAW: Final = 0
 DISCARD: Final = 1
@@ -391,7 +573,7 @@ class Game:
     log_id: the server's id of the game, or "". players: the number of seats played, 3 or 4.
     red_tiles: the ids of the red fives. reds_recorded: whether the header says so, or the tiles leave no doubt; where
     not they are what the tiles show or, in a log whose tiles do not tell, assumed.
-    rule_bits: Tenhou's ``GO type`` (`auditor.formats.go_type`), or NOT_RECORDED.
+    rule_bits: Tenhou's ``GO type`` (`auditor.formats.stated_rules`), or NOT_RECORDED.
     rule_text: the rule as text (tenhou.net/6's ``rule.disp``), or "". lobby: or NOT_RECORDED.
     attributes: every further fact of the header by its name in the log. seed: the published shuffle seed, or "".
     first_dealer: the dealer announced at the start. result: the final settlement, or None where the log ends before.
@@ -443,3 +625,108 @@ class Game:
         """How many red fives of man, pin and sou there are."""
         man, pin, sou = [sum([tile // 36 == suit for tile in self.red_tiles]) for suit in range(3)]
         return man, pin, sou
+
+
+GAME_FACTS: Final = (
+    "source", "log_id", "players", "red_tiles", "reds_recorded", "rule_bits", "rule_text", "lobby", "attributes",
+    "seed", "first_dealer", "seats", "hands", "result", "marks_recorded", "copies_recorded", "order_recorded",
+    "indicator_times_recorded", "indicators_recorded", "all_tiles_recorded", "result_due",
+)  # fmt: skip
+"""What a `Game` holds besides its format."""
+HAND_FACTS: Final = (
+    "index", "round", "honba", "sticks", "dealer", "scores", "dealt", "indicator", "dice", "shuffle", "server",
+    "first_draw_recorded", "contradictions", "order_is_certain", "unexplained_from", "events", "lines", "connections",
+)  # fmt: skip
+"""What a `Hand` holds."""
+SERVER_FACTS: Final = ("wall", "md5", "sha256", "salt", "salt_sha256", "furiten", "offers", "sticks", "end_scores")
+"""What a `ServerSide` holds."""
+WIN_FACTS: Final = (
+    "hand", "melds", "han", "fu", "points", "limit", "yaku", "dora", "ura", "honba", "sticks", "scores", "deltas",
+    "pao_seat",
+)  # fmt: skip
+"""What a `Win` holds besides its seat, the seat that it is from, and its tile."""
+DRAW_FACTS: Final = ("shown", "tenpai", "scores", "deltas", "honba", "sticks")
+"""What a `Ryuukyoku` holds besides its type."""
+
+
+def changed_game(game: Game, **changes: Any) -> Game:
+    """A copy of a game, with the changes, by the names of its attributes (`format` among them)."""
+    copy = Game(changes.pop("format", game.format))
+    for name in GAME_FACTS:
+        setattr(copy, name, _own(getattr(game, name)))
+    copy.hands = [changed_hand(hand) for hand in game.hands]
+    for name, value in changes.items():
+        setattr(copy, name, value)
+    return copy
+
+
+def changed_hand(hand: Hand, **changes: Any) -> Hand:
+    """A copy of a hand, with the changes, by the names of its attributes. Other events stand in no line of a log."""
+    if "events" in changes:
+        changes.setdefault("lines", [])
+    copy = Hand(
+        hand.index, hand.round, hand.honba, hand.sticks, hand.dealer, hand.scores, hand.dealt, hand.indicator
+    )  # fmt: skip
+    for name in HAND_FACTS:
+        setattr(copy, name, _own(getattr(hand, name)))
+    copy.server = None if hand.server is None else changed_server(hand.server)
+    for name, value in changes.items():
+        setattr(copy, name, value)
+    return copy
+
+
+def changed_server(server: ServerSide, **changes: Any) -> ServerSide:
+    """A copy of what a server says of a hand, with the changes."""
+    copy = ServerSide()
+    for name in SERVER_FACTS:
+        setattr(copy, name, _own(getattr(server, name)))
+    for name, value in changes.items():
+        setattr(copy, name, value)
+    return copy
+
+
+def changed_event(event: Event, **changes: Any) -> Event:
+    """An event like another but for the changes, by the names of its attributes."""
+    seat = changes.pop("seat", event.seat)
+    if isinstance(event, Win):
+        facts = {name: changes.pop(name, getattr(event, name)) for name in WIN_FACTS}
+        win = Win(seat, changes.pop("from_seat", event.from_seat), changes.pop("tile", event.tile), **facts)
+        return _whole(win, changes)
+    if isinstance(event, Ryuukyoku):
+        facts = {name: changes.pop(name, getattr(event, name)) for name in DRAW_FACTS}
+        return _whole(Ryuukyoku(changes.pop("draw_type", event.draw_type), **facts), changes)
+    if isinstance(event, Deposit):
+        return _whole(Deposit(seat, changes.pop("scores", event.scores)), changes)
+    facts = {name: changes.pop(name, getattr(event, name)) for name in ("tile", "tiles", "from_seat", "mark")}
+    return _whole(Event(changes.pop("kind", event.kind), seat, **facts), changes)
+
+
+def changed_player(player: Player, **changes: Any) -> Player:
+    """A player like another but for the changes."""
+    facts = {name: changes.pop(name, getattr(player, name)) for name in ("name", "grade", "rating", "sex")}
+    return Player(**facts)
+
+
+def changed_meld(meld: Meld, **changes: Any) -> Meld:
+    """A meld like another but for the changes."""
+    facts = {name: changes.pop(name, getattr(meld, name)) for name in ("kind", "tile", "tiles", "from_seat")}
+    return Meld(**facts)
+
+
+def moved_connection(connection: Connection, by: int) -> Connection:
+    """A connection so many events later."""
+    return Connection(connection.event + by, connection.seat, connection.joined)
+
+
+def _whole(event: Event, unused: dict[str, Any]) -> Event:
+    """The event, unless a change named nothing that it has."""
+    if unused:
+        raise TypeError(f"{event!r} has no {', '.join(unused)}")
+    return event
+
+
+def _own(value: Any) -> Any:
+    """A copy of a list or a dictionary; any other value itself."""
+    if isinstance(value, list):
+        return list(value)
+    return dict(value) if isinstance(value, dict) else value

@@ -66,4 +66,4 @@ Facets: TypeAlias = int
 """What a finding can put in doubt: a set of the bits of `auditor.checks.doubt`."""
 
 Needs: TypeAlias = int
-"""What must be so for a check to find anything: a set of the bits of `auditor.checks.declaration`."""
+"""What must be so for a check to find anything: a set of the bits of `auditor.checks.check`."""

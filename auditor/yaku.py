@@ -1,8 +1,22 @@
-"""The names of the yaku, by Tenhou's numbers, the vocabulary that all formats are translated into."""
+"""Names of the yaku, by Tenhou's numbers, and of the limits: the vocabulary that all formats are translated into."""
 
 from typing import Final
 
 from auditor.units import YakuNumber
+
+NO_LIMIT: Final = 0
+MANGAN: Final = 1
+HANEMAN: Final = 2
+BAIMAN: Final = 3
+SANBAIMAN: Final = 4
+YAKUMAN: Final = 5
+
+LIMIT_NAMES: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+"""Name of each limit."""
+
+LIMIT_BASE: Final[tuple[int, ...]] = (0, 2000, 3000, 4000, 6000, 8000)
+"""Base points of each limit, a quarter of what another seat than the dealer gets for a ron."""
+
 
 YAKUMAN_HAN: Final = 13
 """The han that a yakuman counts, each time it counts."""

@@ -18,7 +18,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from auditor.store.lake.manifest import open_lake
-from auditor.store.opening import connect
+from auditor.store.queries import connect
 from auditor.store.schema import SHOWN
 
 CLIENT = "import auditor.audit.lake.plan as plan; plan.BATCH_INPUTS = 16\nfrom auditor.cli import main; main()\n"

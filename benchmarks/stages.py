@@ -64,8 +64,7 @@ def as_mahjong_soul(*, in_json: bool) -> Callable[[list[bytes]], list[bytes]]:
 
     def prepare(logs: list[bytes]) -> list[bytes]:
         from auditor.rulesets import load
-        from auditor.testing.majsoul_records import head, records
-        from auditor.testing.majsoul_shapes import answer, browser
+        from auditor.testing.majsoul_records import answer, browser, head, records
 
         found = []
         for game in read_games(logs):
@@ -95,8 +94,7 @@ def read_and_audit(logs: list[bytes]) -> None:
 
 def replay(games: list[Any]) -> None:
     from auditor.rulesets import choose
-    from auditor.table.outcome import finished_record
-    from auditor.table.table import deal
+    from auditor.table.table import deal, finished_record
 
     for game in games:
         rules, _ = choose("auto", game)
@@ -116,7 +114,7 @@ def audit(games: list[Any]) -> None:
 
 
 def wall_proof(games: list[Any]) -> None:
-    from auditor.wall import SeedError, walls
+    from auditor.table.wall import SeedError, walls
 
     for game in games:
         if not game.seed:

@@ -13,7 +13,7 @@ from packing import database, packed, tarred, zipped
 from auditor.convert.game import convert
 from auditor.events import Game
 from auditor.formats import read
-from auditor.sources.compressions import zstd
+from auditor.sources.streams import zstd
 
 GOOD = (Path(__file__).parent.parent / "fixtures" / "riichi" / "kan-waits" / "silent.mjlog").read_bytes()
 

@@ -9,7 +9,7 @@ from random import Random
 from auditor.events import EXHAUSTIVE, RIICHI, Deposit, FinalResult, Game, Hand, Ryuukyoku, Win
 from auditor.rulesets import load
 from auditor.table.draws import noten_payments
-from auditor.table.settlement import final_scores, sticks_left
+from auditor.table.ledger import final_scores, sticks_left
 
 STICK = 1000
 FAULTS: dict[str, Callable[[Game, Random], bool]] = {}

@@ -10,7 +10,7 @@ from scenarios import rules_of
 
 from auditor import rulesets
 from auditor.checks import CATALOGUE
-from auditor.checks.base import Check
+from auditor.checks.check import Check
 from auditor.report.example import Drawn, drawn_examples
 from auditor.rulesets.settings import settings, value_of, value_text
 

@@ -10,11 +10,11 @@ from auditor.audit.lake.job import Done, new_job
 from auditor.audit.lake.plan import plan
 from auditor.audit.worker import Settings
 from auditor.cli import cli
+from auditor.program import version
 from auditor.sources import Limits, Names
 from auditor.store.lake.manifest import make_lake
-from auditor.store.opening import connect
+from auditor.store.queries import connect
 from auditor.store.schema import SHOWN
-from auditor.version import version
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 LOGS = FIXTURES / "riichi" / "kan-waits"

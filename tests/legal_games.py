@@ -5,12 +5,11 @@ from functools import cache
 import mleague_logs
 from majsoul_samples import made
 
-from auditor.copying import changed_game
-from auditor.events import Game
+from auditor.events import Game, changed_game
 from auditor.formats import WRITABLE
+from auditor.mutation.mutate import Legal, written
+from auditor.mutation.recorded import RecordedGame, taken_apart
 from auditor.rulesets import choose, load
-from auditor.testing.mutate import Legal, written
-from auditor.testing.recorded import RecordedGame, taken_apart
 from auditor.testing.simulate import Simulation
 
 HANDS = 4

@@ -20,9 +20,9 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.findings import Finding
 from auditor.hand.blocks import KAN, block
 from auditor.hand.decompose import won_readings
+from auditor.results import Finding
 from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
 from auditor.table.record import HandRecord, RiichiRecord
 

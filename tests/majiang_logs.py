@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from auditor.errors import Problem
 from auditor.events import Game, Hand
 from auditor.formats import majiang
-from auditor.problems import Problem
 
 Entry = dict[str, dict[str, Any]]
 

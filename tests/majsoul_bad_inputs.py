@@ -6,8 +6,7 @@ from typing import Any
 
 from majsoul_plays import four_players
 
-from auditor.testing.majsoul_records import head, records
-from auditor.testing.majsoul_shapes import answer, binary, browser, message, node_tool, python_tool
+from auditor.testing.majsoul_records import answer, binary, browser, head, message, node_tool, python_tool, records
 
 PLAY = four_players()
 HEAD = head(PLAY.game)

@@ -7,9 +7,9 @@ from typing import Any
 
 from majsoul_plays import four_players, three_players
 
-from auditor.testing import majsoul_shapes as shapes
+from auditor.mutation.recorded import taken_apart
+from auditor.testing import majsoul_records as shapes
 from auditor.testing.majsoul_records import ERAS, Record, head, records
-from auditor.testing.recorded import taken_apart
 from auditor.testing.simulate import Simulation
 
 GAMES = {"mahjong-soul": 6, "mahjong-soul-sanma": 3}

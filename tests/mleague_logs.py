@@ -23,7 +23,7 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.tenhou6.names import LIMIT_TEXT, YAKU_TEXT
+from auditor.formats.tenhou6.vocabulary import LIMIT_TEXT, YAKU_TEXT
 from auditor.tiles import EAST, HAKU, KIND_TEXT
 
 SEATS = ("A0", "B0", "C0", "D0")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mahjong.shanten import Shanten
 
 from auditor.hand.shanten import Outlook
-from auditor.hand.shapes import hand_waits, pack
+from auditor.hand.waits import hand_waits, pack
 from auditor.tiles import KINDS, TERMINALS_AND_HONOURS, kinds_text, mask_text
 
 POOLS = (

@@ -4,9 +4,9 @@ import json
 import urllib.parse
 from collections.abc import Mapping, Sequence
 
+from auditor.errors import Problem
 from auditor.events import KIND_NAMES, NOT_RECORDED, Event, Game, Hand, Win
 from auditor.formats import tenhou6
-from auditor.problems import Problem
 from auditor.tiles import TILE_TEXT
 
 Lists = Mapping[int, tuple[object, object]]

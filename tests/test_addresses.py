@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from packing import database, packed, tarred, zipped
 
 from auditor.cli import cli
-from auditor.logs import NoGameError, SeveralGamesError, game_of, hand_of_round
+from auditor.formats.logs import NoGameError, SeveralGamesError, game_of, hand_of_round
 from auditor.sources import Item, address_of, file_name, input_name, open_sources, split_address
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

@@ -10,15 +10,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from auditor.cli import cli
-from auditor.copying import changed_game, changed_hand
 from auditor.edit.anonymize import Anonymous, anonymize, anonymous_game, identities, still_in
-from auditor.edit.judged import EditError, rules_of
-from auditor.events import Connection, Game, Player, Ryuukyoku
+from auditor.edit.output import EditError, rules_of
+from auditor.events import Connection, Game, Player, Ryuukyoku, changed_game, changed_hand
 from auditor.formats import WRITABLE, read
-from auditor.formats.rules import words_of_rules
-from auditor.logs import GameLog
+from auditor.formats.logs import GameLog
+from auditor.formats.stated_rules import words_of_rules
 from auditor.sources import Item, open_sources
-from auditor.testing import majsoul_records, majsoul_shapes
+from auditor.testing import majsoul_records
+from auditor.testing import majsoul_records as majsoul_shapes
 from auditor.testing.simulate import Simulation
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

@@ -15,7 +15,7 @@ import pytest
 from packing import database, packed, tarred, zipped
 
 from auditor.sources import Item, Limits, SourceProblem, open_sources
-from auditor.sources.compressions import zstd
+from auditor.sources.streams import zstd
 
 ONE, TWO = b"<one/>", b"<two/>"
 TWO_MEMBERS = (("a/one.xml", ONE), ("two", TWO))

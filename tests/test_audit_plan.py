@@ -7,10 +7,7 @@ from msgspec.structs import replace
 
 from auditor.audit.game import Step, given_by, plan_for
 from auditor.checks import CATALOGUE
-from auditor.checks.base import Check
-from auditor.checks.declaration import OF_A_GAME, SITUATIONS, UNUSUAL
-from auditor.checks.report import Report
-from auditor.checks.situation import situation, situation_after
+from auditor.checks.check import OF_A_GAME, SITUATIONS, UNUSUAL, Check, Report, situation, situation_after
 from auditor.events import DISCARD, DRAW, KIND_NAMES, Event, Game
 from auditor.formats import read
 from auditor.rulesets import choose, load

@@ -9,9 +9,9 @@ from packing import packed
 
 from auditor import formats
 from auditor.audit.game import audit_game
+from auditor.errors import Problem, ReadError
 from auditor.events import Game
 from auditor.formats import Format, mjlog, read
-from auditor.problems import Problem, ReadError
 from auditor.rulesets import load
 from auditor.sources import Item, open_sources
 

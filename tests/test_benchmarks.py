@@ -6,8 +6,8 @@ import pytest
 
 from auditor.audit.game import audit_game
 from auditor.events import KIND_NAMES, Game
-from auditor.findings import NOTE
 from auditor.formats import WRITABLE, read
+from auditor.results import NOTE
 from auditor.rulesets import choose
 from auditor.testing.simulate import games
 

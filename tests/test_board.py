@@ -11,11 +11,10 @@ from board_reading import Board, Seen
 
 from auditor import rulesets
 from auditor.board.faces import BACK, FACES, symbols
+from auditor.board.focus import moment_of
 from auditor.board.frames import Atlas, Frames
-from auditor.board.moment import moment_of
 from auditor.board.scene import GROUPS, scene_of
-from auditor.board.svg import board_svg
-from auditor.board.text import cut
+from auditor.board.svg import board_svg, cut
 from auditor.events import CLAIMS, DEPOSIT, DISCARD, DORA, NO_SEAT, TSUMOGIRI, WIN, Event, Game, Hand
 from auditor.formats import read
 from auditor.table.record import discard_marks

@@ -6,7 +6,7 @@ The order is that of the catalogue: the first to find a fault silences those tha
 from goldens import assert_golden
 
 from auditor.checks import CATALOGUE, doubt
-from auditor.checks.base import Check
+from auditor.checks.check import Check
 from auditor.events import KIND_NAMES
 
 FACETS = {name: 1 << bit for bit, (name, _) in enumerate(doubt.FACETS)}

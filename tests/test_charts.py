@@ -18,12 +18,12 @@ from watched_games import watched_game
 from auditor import cli
 from auditor.report import drawing
 from auditor.report.charts import THEME, Specification, specification
-from auditor.report.palette import DARK, DASHES, ORDERED, SERIES, SHAPES
+from auditor.report.style import DARK, DASHES, ORDERED, SERIES, SHAPES
 from auditor.store import queries
 from auditor.store.charts import Channel, Chart, ChartError, parse_chart
 from auditor.store.database import connect
-from auditor.store.extras import EXTRAS, rules_with
 from auditor.store.queries import Answer, QueryError
+from auditor.store.schema import EXTRAS, rules_with
 
 SVG = "{http://www.w3.org/2000/svg}"
 needs_renderer = pytest.mark.skipif(not drawing.is_installed(), reason="the extra auditor[report] is not installed")

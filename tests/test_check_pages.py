@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from auditor.checks import CATALOGUE
 from auditor.cli import cli
-from auditor.version import DOCUMENTATION
+from auditor.program import DOCUMENTATION
 
 ROOT = Path(__file__).parent.parent
 

@@ -10,10 +10,10 @@ from write_fixtures import FIXTURES, rules_in
 
 from auditor import rulesets
 from auditor.checks import CATALOGUE
+from auditor.checks.wording import CHOMBO_SETTINGS
 from auditor.events import Game
 from auditor.formats import read
 from auditor.rulesets.model import Ruleset
-from auditor.rulesets.penalties import CHOMBO_SETTINGS
 from auditor.rulesets.settings import settings
 
 OF_ALL = ("off", "game.players")

@@ -11,8 +11,8 @@ from cli_calls import invoke as run
 from lxml import etree
 
 from auditor.checks import CATALOGUE
-from auditor.findings import FINDING_KEYS
 from auditor.report.ci import GITHUB_LEVELS
+from auditor.results import FINDING_KEYS
 
 EVENING = Path(__file__).parent.parent / "fixtures" / "evening"
 SCHEMA = json.loads((Path(__file__).parent / "data" / "sarif-2.1.0.json").read_text("utf-8"))

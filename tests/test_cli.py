@@ -20,14 +20,14 @@ from auditor.audit import worker
 from auditor.audit.game import Audit
 from auditor.checks import CATALOGUE
 from auditor.cli.exits import QUERY_INTERRUPTED
+from auditor.errors import Problem
 from auditor.events import Game
-from auditor.findings import FINDING_KEYS
-from auditor.problems import Problem
+from auditor.program import DOCUMENTATION
+from auditor.results import FINDING_KEYS
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import value_text
 from auditor.store.database import Store
-from auditor.table.watch import Watch
-from auditor.version import DOCUMENTATION
+from auditor.table.table import Watch
 
 FIRST = "2020010203gm-00a9-0000-00000001"
 

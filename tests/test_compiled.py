@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.version import is_compiled
+from auditor.program import is_compiled
 
 ROOT = Path(__file__).parent.parent
 ENDINGS = tuple(EXTENSION_SUFFIXES)

@@ -15,9 +15,9 @@ from packing import packed, zipped
 from auditor.audit.game import audit_game
 from auditor.cli import cli
 from auditor.convert.game import ConvertError, Loss, convert
+from auditor.errors import Problem
 from auditor.events import DISCARD, DORA, Game
 from auditor.formats import WRITABLE, read
-from auditor.problems import Problem
 from auditor.rulesets import choose, load
 from auditor.sources import Item, open_sources
 

@@ -3,8 +3,8 @@
 import pytest
 
 from auditor.events import DISCARD, DRAW, NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI, Event
+from auditor.formats.building import discard_of, draw_of
 from auditor.formats.copies import Copies
-from auditor.formats.shared_events import discard_of, draw_of
 from auditor.tiles import TILES, UNKNOWN, red_tiles_of
 
 

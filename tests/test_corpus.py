@@ -20,8 +20,8 @@ from auditor import rulesets
 from auditor.audit.game import Audit, audit_game
 from auditor.cli import cli
 from auditor.events import Game
-from auditor.findings import NOTE
 from auditor.formats import read
+from auditor.results import NOTE
 
 pytestmark = pytest.mark.skipif(not os.environ.get("AUDITOR_CORPUS"), reason="AUDITOR_CORPUS names no folder of logs")
 

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from auditor import copying
+from auditor import events as copying
 from auditor.cli import cli
-from auditor.copying import changed_game, changed_hand
 from auditor.edit.cut import cut, cut_game
-from auditor.edit.judged import EditError, findings_of
+from auditor.edit.output import EditError, findings_of
 from auditor.events import (
     CHOMBO,
     DISCARD,
@@ -22,11 +21,13 @@ from auditor.events import (
     Hand,
     Player,
     Ryuukyoku,
+    ServerSide,
     Win,
+    changed_game,
+    changed_hand,
 )
 from auditor.formats import WRITABLE, mjlog
-from auditor.logs import GameLog, read_logs
-from auditor.server_side import ServerSide
+from auditor.formats.logs import GameLog, read_logs
 from auditor.testing.scenario import Scenario
 from auditor.testing.simulate import Simulation
 

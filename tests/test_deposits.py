@@ -3,7 +3,7 @@
 import pytest
 
 from auditor.events import DEPOSIT, DISCARD, DRAW, EXHAUSTIVE, RIICHI, TRIPLE_RON, Deposit, Event, Hand, Ryuukyoku
-from auditor.formats.deposits import add_deposit_of_triple_ron
+from auditor.formats.building import add_deposit_of_triple_ron
 
 DECLARED = [Event(DRAW, 1), Event(RIICHI, 1), Event(DISCARD, 1, 8)]
 LATER = [*DECLARED, Event(DRAW, 2), Event(DISCARD, 2, 12)]

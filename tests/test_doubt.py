@@ -10,9 +10,8 @@ from scenarios import Play
 
 import auditor.checks
 from auditor.checks import BY_ID, CATALOGUE, doubt
-from auditor.checks.base import Check
+from auditor.checks.check import Check, Report
 from auditor.checks.doubt import FACETS, Doubts
-from auditor.checks.report import Report
 from auditor.events import CHI, DISCARD, DRAW, KIND_NAMES, WIN, Event
 
 FOLDER = Path(auditor.checks.__file__).parent

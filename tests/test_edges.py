@@ -20,7 +20,7 @@ from auditor.events import (
     TSUMOGIRI,
     Event,
 )
-from auditor.findings import NOTE
+from auditor.results import NOTE
 
 WAIT = "23456m456p45688s"
 """Waits for 1m, 4m and 7m."""

@@ -11,7 +11,7 @@ from made_games import MadeGame
 from auditor.events import ADDED_KAN, CHI, DISCARD, DORA, DRAW, KIND_NAMES, NORTH, Event, Hand, Win
 from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables
-from auditor.store.columns import Columns
+from auditor.store.rows import Columns
 from auditor.store.schema import EVENT_CODES, schema_sql
 from auditor.table.record import UNMARKED, HandRecord
 from auditor.tiles import RED_FIVES, tile_names

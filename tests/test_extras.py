@@ -12,7 +12,7 @@ from auditor import api
 from auditor.audit import pool
 from auditor.cli import cli
 from auditor.store.database import connect
-from auditor.store.extras import EXTRAS, rules_with
+from auditor.store.schema import EXTRAS, rules_with
 from auditor.testing.simulate import games
 
 TABLES = [table for tables in EXTRAS.values() for table in tables]
@@ -39,7 +39,7 @@ def test_without_being_asked_nothing_is_filled_or_even_imported(logs: Path, tmp_
     program = (
         "import sys\nfrom auditor import api\n"
         f"api.load([{str(logs)!r}], {str(tmp_path / 'x.duckdb')!r}, jobs=1)\n"
-        "print([name for name in sys.modules if name.startswith(('auditor.hand.shanten', 'auditor.table.lookout'))])"
+        "print([name for name in sys.modules if name.startswith(('auditor.hand.shanten', 'auditor.table.recorder'))])"
     )
     asked = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True)
     assert asked.stdout == "[]\n"

@@ -13,8 +13,8 @@ import pytest
 
 from auditor.audit.game import audit_game
 from auditor.events import Game
-from auditor.findings import NOTE, Finding
 from auditor.formats import WRITABLE, mjlog, read
+from auditor.results import NOTE, Finding
 from auditor.rulesets import choose
 
 COPIES = 12

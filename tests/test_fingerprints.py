@@ -8,8 +8,8 @@ import pytest
 
 from auditor.audit.game import audit_game
 from auditor.events import DISCARD, DRAW, Game
-from auditor.fingerprints import difference, fingerprint
 from auditor.formats import WRITABLE, read
+from auditor.results import difference, fingerprint
 from auditor.rulesets import choose, load
 from auditor.testing.scenario import Scenario
 

@@ -16,13 +16,11 @@ from auditor.cli import cli
 from auditor.events import Game, Hand
 from auditor.formats import read
 from auditor.report.catalogue import ruleset_text
-from auditor.report.meant import Meant
-from auditor.report.show import show
-from auditor.report.summary import Summary
-from auditor.report.summary_text import summary_lines
+from auditor.report.show import Meant, show
+from auditor.report.summary import Summary, summary_lines
 from auditor.rulesets import RulesetError, choose, settings_key
 from auditor.rulesets import load as ruleset
-from auditor.rulesets.fit import Misfit, misfit
+from auditor.rulesets.choice import Misfit, misfit
 from auditor.sources import Item
 from auditor.tiles import RED_FIVES, red_tiles_of
 

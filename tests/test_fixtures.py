@@ -9,12 +9,12 @@ from write_fixtures import FIXTURES, text_of
 
 from auditor import rulesets
 from auditor.audit.game import audit_game
-from auditor.carried import carried_in
 from auditor.checks import BY_ID, CATALOGUE
 from auditor.events import Game, Win
 from auditor.formats import read
+from auditor.formats.embedded_verdict import carried_in
+from auditor.regression.verify import ruleset_of, verify
 from auditor.report.catalogue import check_text
-from auditor.testing.verify import ruleset_of, verify
 from auditor.yaku import NAMES, UNKNOWN_YAKU
 
 CASES = all_cases()

@@ -8,7 +8,7 @@ import pytest
 from auditor import formats
 from auditor.events import Game
 from auditor.formats import FORMATS, WRITABLE, Format, detect, read, stated_rules
-from auditor.formats.rules import M_LEAGUE, MAHJONG_SOUL, MAJIANG, TENHOU, LobbyPoints, StatedRules
+from auditor.formats.stated_rules import M_LEAGUE, MAHJONG_SOUL, MAJIANG, TENHOU, LobbyPoints, StatedRules
 
 UUID = "210815-6da08e40-2605-42fb-a5e3-f8aa5940362a"
 LOG = Path(__file__).parent.parent / "fixtures" / "riichi" / "kan-waits" / "silent.mjlog"

@@ -10,8 +10,8 @@ import pytest
 
 from auditor import api
 from auditor.store import queries
-from auditor.store.export import VIEWS
 from auditor.store.queries import Answer, execute
+from auditor.store.transfer import VIEWS
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 TYPED = """

@@ -9,10 +9,10 @@ import click
 import pytest
 
 from auditor.audit.game import audit_game
-from auditor.carried import carried_in
 from auditor.cli import cli
 from auditor.events import Game
 from auditor.formats import read
+from auditor.formats.embedded_verdict import carried_in
 from auditor.project import find_config
 from auditor.rulesets import load
 

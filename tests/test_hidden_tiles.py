@@ -5,7 +5,7 @@ import pytest
 from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.events import DISCARD, DRAW, RIICHI, Deposit, Event, Game, Hand, Ryuukyoku
-from auditor.findings import Finding
+from auditor.results import Finding
 from auditor.tiles import UNKNOWN, parse_kinds
 
 HIDDEN = (UNKNOWN,) * 13

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 from cli_calls import environment, invoke
 
-from auditor.carried import parse_toml
-from auditor.checks import CATALOGUE
+from auditor.checks import CATALOGUE, selected_checks
+from auditor.formats.embedded_verdict import parse_toml
 from auditor.project import SETTINGS, find_config
-from auditor.report.selection import selected_checks
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "in-ci.md").read_text("utf-8")

@@ -7,9 +7,9 @@ import pytest
 
 from auditor.audit.game import audit_game
 from auditor.events import Game
-from auditor.findings import NOTE, Finding
 from auditor.formats import read
 from auditor.formats.json_lines import lines_of
+from auditor.results import NOTE, Finding
 from auditor.rulesets import load
 from auditor.testing.scenario import Scenario
 

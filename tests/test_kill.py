@@ -24,10 +24,10 @@ from processes import ended, python
 from auditor.audit import pool
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
+from auditor.program import version
 from auditor.sources import open_sources
 from auditor.store.database import Store, connect
 from auditor.store.schema import TABLES
-from auditor.version import version
 
 LOGS = Path(__file__).parent.parent / "fixtures" / "riichi"
 TOGETHER = 4

@@ -14,8 +14,7 @@ from lakes import FIXTURES, LOGS, KilledError, called, files_of, hashes, into_la
 from auditor import api
 from auditor.audit.lake import plan as planning
 from auditor.audit.lake import work as working
-from auditor.sources import Found, Names, find, in_pieces
-from auditor.sources import found as finding
+from auditor.sources import Found, Names, find, in_pieces, read_found
 from auditor.store.lake.compact import compact
 from auditor.store.lake.manifest import Known, open_lake
 
@@ -196,7 +195,7 @@ def archive(tmp_path: Path) -> Path:
 def test_an_archive_is_read_in_pieces(
     tmp_path: Path, archive: Path, monkeypatch: pytest.MonkeyPatch, small_batches: None
 ) -> None:
-    monkeypatch.setattr(finding, "PIECES_FROM", 0)
+    monkeypatch.setattr("auditor.sources.find.PIECES_FROM", 0)
     done = into_lake(tmp_path / "lake", archive)
     assert len(done) == len(parts_of(done)) == -(-len(list(LOGS.iterdir())) // BATCH)
     assert hashes(tmp_path / "lake") == loaded(tmp_path / "x.duckdb", archive)
@@ -204,7 +203,7 @@ def test_an_archive_is_read_in_pieces(
 
 def test_a_large_archive_is_no_more_pieces_than_its_directory_is_worth(archive: Path) -> None:
     with open(archive, "rb") as stream:
-        from auditor.sources.zip_archive import zip_pieces
+        from auditor.sources.archives import zip_pieces
 
         members = len(list(LOGS.iterdir()))
         assert zip_pieces(stream, 1, 4)[-1] == (3 * -(-members // 4), 4 * -(-members // 4))
@@ -221,7 +220,7 @@ def test_a_database_of_logs_is_read_in_pieces(
         connection.execute("CREATE TABLE logs (log_id TEXT PRIMARY KEY, log_content BLOB)")
         logs = [(log.name, log.read_bytes()) for log in sorted(LOGS.iterdir())]
         connection.executemany("INSERT INTO logs VALUES (?, ?)", logs)
-    monkeypatch.setattr(finding, "PIECES_FROM", 0)
+    monkeypatch.setattr("auditor.sources.find.PIECES_FROM", 0)
     assert len(into_lake(tmp_path / "lake", database)) == -(-len(logs) // BATCH)
     assert hashes(tmp_path / "lake") == loaded(tmp_path / "x.duckdb", database)
 
@@ -277,6 +276,6 @@ def test_what_is_found_is_what_is_read(tmp_path: Path) -> None:
     names = Names(("*.mjlog",))
     found = [one for one in find([str(tmp_path)], names) if isinstance(one, Found)]
     assert [os.path.basename(one.path) for one in found] == ["1.mjlog", "2.xml", "b.zip"]
-    read = [item.member or os.path.basename(item.path) for _, item in finding.read_found(found, api.Limits(), names)]
+    read = [item.member or os.path.basename(item.path) for _, item in read_found(found, api.Limits(), names)]
     assert read == ["1.mjlog", "3.mjlog"]
     assert in_pieces(found[2], 1) == [found[2]]

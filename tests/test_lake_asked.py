@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from lakes import FIXTURES, LOGS, KilledError, called, files_of, hashes, into_lake, loaded
 
-from auditor import api, filesystems
+from auditor import api
 from auditor.audit.lake import plan as planning
 from auditor.audit.lake import work as working
-from auditor.store.copying import CHANGES
-from auditor.store.database import StoreError
+from auditor.files import object_stores as filesystems
+from auditor.store.database import CHANGES, StoreError
 from auditor.store.filled import COMPLETE_SINCE
 from auditor.store.lake import compact as compacting
 from auditor.store.lake import manifest, reader
 from auditor.store.lake.compact import compact
 from auditor.store.lake.manifest import make_lake, open_lake
-from auditor.store.opening import connect
+from auditor.store.queries import connect
 from auditor.store.schema import EVENT_CODES, SCHEMA_VERSION
 
 OTHERS = FIXTURES / "cases" / "wiki"

@@ -9,8 +9,8 @@ import pytest
 from lakes import LOGS, called, hashes, loaded
 from stores import BUCKET, KEY_ID, SECRET, Store, served
 
-from auditor import filesystems
 from auditor.audit.lake import plan as planning
+from auditor.files import object_stores as filesystems
 from auditor.sources import Names, find
 from auditor.store.lake.compact import compact
 from auditor.store.lake.manifest import open_lake

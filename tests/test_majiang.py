@@ -7,6 +7,7 @@ import pytest
 from majiang_logs import DEALT, Entry, drawn, hand, log, read_all, read_game, read_hand, win
 from tenhou6_logs import steps
 
+from auditor.errors import Problem
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -34,11 +35,10 @@ from auditor.events import (
 )
 from auditor.formats import detect, majiang
 from auditor.formats.copies import NO_CODE
-from auditor.formats.json_faults import UNREADABLE
-from auditor.formats.majiang.entries import entries_of
-from auditor.formats.majiang.notation import CODE_OF_TEXT, hand_codes
+from auditor.formats.json_text import UNREADABLE
+from auditor.formats.majiang.fast import entries_of
 from auditor.formats.majiang.schema import HAND_DECODER
-from auditor.problems import Problem
+from auditor.formats.majiang.vocabulary import CODE_OF_TEXT, hand_codes
 from auditor.tiles import TILE_TEXT, UNKNOWN
 from auditor.yaku import DAISANGEN, HAKU, PINFU, RIICHI, UNKNOWN_YAKU
 

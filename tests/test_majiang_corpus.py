@@ -11,12 +11,12 @@ from test_convert import converted, faces
 
 from auditor.audit.game import Audit, audit_game
 from auditor.events import Game, Ryuukyoku, Win
-from auditor.findings import NOTE
 from auditor.formats import WRITABLE, majiang, read
+from auditor.results import NOTE
 from auditor.rulesets import choose, load
 from auditor.rulesets.majiang import RULE_FILE
-from auditor.table.progress import ending, is_end_unknown
-from auditor.table.settlement import final_scores, sticks_left
+from auditor.table.ledger import final_scores, sticks_left
+from auditor.table.next_hand import ending, is_end_unknown
 from auditor.table.table import deal
 from auditor.table.winning import payment_of_win, value_of_win
 

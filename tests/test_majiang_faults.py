@@ -13,8 +13,8 @@ from majiang_faults import FAULTS, Paipu
 
 from auditor.audit.game import audit_game
 from auditor.events import NOT_RECORDED, Game
-from auditor.findings import NOTE, Finding
 from auditor.formats import majiang, read
+from auditor.results import NOTE, Finding
 from auditor.rulesets import choose
 from auditor.testing.simulate import Simulation
 

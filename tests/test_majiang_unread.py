@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from majiang_logs import deal, drawn, entry, hand, log, problems, read_all, win
 
+from auditor.errors import Problem
 from auditor.events import Game
 from auditor.formats import majiang
-from auditor.problems import Problem
 
 
 def changed(change: Callable[[Any], object]) -> dict[str, object]:

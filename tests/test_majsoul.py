@@ -11,12 +11,24 @@ from scenarios import Play
 
 from auditor.audit.game import audit_game
 from auditor.events import DISCARD, DRAW, NOT_RECORDED, TEDASHI, TSUMOGIRI, Event, Game, Hand, Player, Ryuukyoku, Win
-from auditor.findings import NOTE
 from auditor.formats import detect, read
-from auditor.formats.majsoul.words import FAN_OF_NAME
+from auditor.formats.majsoul.vocabulary import FAN_OF_NAME
+from auditor.results import NOTE
 from auditor.rulesets import choose
-from auditor.testing.majsoul_records import ERAS, SALTED, SHORT, UUID, WHOLE, Record, head, records
-from auditor.testing.majsoul_shapes import ENCODINGS, HEADLESS, browser, flat_list
+from auditor.testing.majsoul_records import (
+    ENCODINGS,
+    ERAS,
+    HEADLESS,
+    SALTED,
+    SHORT,
+    UUID,
+    WHOLE,
+    Record,
+    browser,
+    flat_list,
+    head,
+    records,
+)
 from auditor.testing.simulate import Simulation
 from auditor.tiles import UNKNOWN, tile_names
 

@@ -14,11 +14,11 @@ from test_tenhou6_corpus import comparable_hand
 
 from auditor.audit.game import Audit, audit_game
 from auditor.events import CLOSED_KAN, DORA, DRAW, KANS, NORTH, Deposit, Game, Hand, Win
-from auditor.findings import NOTE
 from auditor.formats import detect, read
-from auditor.formats.log_id import is_mahjong_soul_id
+from auditor.formats.log_ids import is_mahjong_soul_id
+from auditor.results import NOTE
 from auditor.rulesets import choose
-from auditor.table.settlement import final_scores
+from auditor.table.ledger import final_scores
 from auditor.table.table import deal
 from auditor.table.winning import payment_of_win, value_of_win
 from auditor.tiles import tile_names

@@ -1,7 +1,7 @@
 """One fault, one finding: faults put into Mahjong Soul's records, those made here and, if at hand, real ones.
 
 They may be told by one of several checks, as the place has it; those that one check must tell are in the registry of
-`auditor.testing.faults`.
+`auditor.mutation.faults`.
 """
 
 from pathlib import Path
@@ -15,8 +15,8 @@ from majsoul_samples import Sample, made, real
 
 from auditor.audit.game import audit_game
 from auditor.events import Game
-from auditor.findings import NOTE, Finding
 from auditor.formats import read
+from auditor.results import NOTE, Finding
 from auditor.rulesets import choose
 
 FAULTS = majsoul_play_faults.FAULTS | majsoul_result_faults.FAULTS | majsoul_more_faults.FAULTS

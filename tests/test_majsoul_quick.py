@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 from test_majsoul import PLAYS, everything, written
 
+from auditor.errors import ReadError
 from auditor.events import Game
-from auditor.formats.compiled import IS_COMPILED
-from auditor.formats.majsoul import NAME, binary, document, wire
+from auditor.formats.format import IS_COMPILED
+from auditor.formats.majsoul import NAME, binary, document
+from auditor.formats.majsoul.fast import wire
+from auditor.formats.majsoul.fast.records import Record, Turn, UnusualError, code_at
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.reader import GameReader
-from auditor.formats.majsoul.records import Record, Turn, UnusualError, code_at
-from auditor.formats.majsoul.words import CODE_OF_RECORD
-from auditor.problems import ReadError
-from auditor.testing.majsoul_shapes import binary as in_bytes
-from auditor.testing.majsoul_shapes import browser, browser_old, flat_list
-from auditor.version import is_compiled
+from auditor.formats.majsoul.vocabulary import CODE_OF_RECORD
+from auditor.program import is_compiled
+from auditor.testing.majsoul_records import binary as in_bytes
+from auditor.testing.majsoul_records import browser, browser_old, flat_list
 
 
 @cache

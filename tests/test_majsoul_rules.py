@@ -10,13 +10,12 @@ from scenarios import Play
 
 from auditor.audit.game import audit_game
 from auditor.events import DORA, NO_SEAT, OPEN_KAN, TRIPLE_RON, Event, Game
-from auditor.findings import NOTE
 from auditor.formats import read
+from auditor.results import NOTE
 from auditor.rulesets import choose, load
 from auditor.rulesets.mahjong_soul import ALL_CHECKS, SHARE_CHECKS, VALUE_CHECKS
 from auditor.rulesets.model import Ruleset
-from auditor.testing.majsoul_records import Record, head, records
-from auditor.testing.majsoul_shapes import binary, browser
+from auditor.testing.majsoul_records import Record, binary, browser, head, records
 from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
 
 FOUR, THREE = "mahjong-soul", "mahjong-soul-sanma"

@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 from test_majsoul import everything, game_of, written
 
+from auditor.errors import Problem, ReadError
 from auditor.events import Game
 from auditor.formats import HEAD_BYTES, read
-from auditor.formats.json_keys import keys_of
+from auditor.formats.json_text import keys_of
+from auditor.formats.majsoul.anonymize import nameless
 from auditor.formats.majsoul.binary import MOST_BYTES
 from auditor.formats.majsoul.document import keys_in
-from auditor.formats.majsoul.nameless import nameless
-from auditor.problems import Problem, ReadError
-from auditor.testing.majsoul_records import Record
-from auditor.testing.majsoul_shapes import binary, browser, camel, message, node_tool, python_tool, wrapped
+from auditor.testing.majsoul_records import Record, binary, browser, camel, message, node_tool, python_tool, wrapped
 
 HEAD, RECORDS = written("four players")
 

@@ -12,6 +12,7 @@ from mjai_logs import HAND, HIDDEN, START, Message, discard, draw, log, one_game
 
 from auditor import rulesets
 from auditor.audit.game import audit_game
+from auditor.errors import Problem
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -32,8 +33,7 @@ from auditor.events import (
     Win,
 )
 from auditor.formats import read
-from auditor.formats.mjai.values import value_of_line
-from auditor.problems import Problem
+from auditor.formats.mjai.vocabulary import value_of_line
 from auditor.tiles import TILE_TEXT, UNKNOWN
 
 

@@ -40,10 +40,9 @@ from auditor.events import (
     Win,
 )
 from auditor.formats import log_id_from_name, mjlog
-from auditor.formats.mjlog.document import _TURNS, _turn_at
+from auditor.formats.mjlog.fast import _TURNS, _turn_at
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld, encode_meld
-from auditor.formats.mjlog.values import Values
-from auditor.formats.mjlog.words import TILE_EVENTS
+from auditor.formats.mjlog.vocabulary import TILE_EVENTS, Values
 from auditor.tiles import UNKNOWN
 
 assert {"seats", "attributes", "result"} < set(GAME_FIELDS)
@@ -334,7 +333,7 @@ def test_the_log_id_of_a_name(name: str, log_id: str) -> None:
 def test_names_survive_writing(names: list[str], grades: list[int], ratings: list[int], comment: str) -> None:
     game = game_of(log(INIT, END))
     game.seats = [
-        Player(name, mjlog.words.grade_name(grade), rating / 100, "M")
+        Player(name, mjlog.vocabulary.grade_name(grade), rating / 100, "M")
         for name, grade, rating in zip(names, grades, ratings, strict=True)
     ]
     assert facts(game_of(mjlog.write(game, comment).encode())) == facts(game)

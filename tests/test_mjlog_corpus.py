@@ -30,7 +30,7 @@ from auditor.events import (
 )
 from auditor.formats import mjlog
 from auditor.formats.mjlog.meld import decode_meld, encode_meld
-from auditor.formats.mjlog.words import KNOWN_ATTRIBUTES
+from auditor.formats.mjlog.vocabulary import KNOWN_ATTRIBUTES
 
 
 def texts(corpus: Path) -> Iterator[tuple[str, bytes]]:

@@ -12,12 +12,12 @@ from scenarios import Play
 from test_majsoul import faces
 
 from auditor.audit.game import audit_game
+from auditor.errors import Problem
 from auditor.events import CLOSED_KAN, DISCARD, DRAW, Event, Game, Hand, Ryuukyoku, Win
-from auditor.findings import NOTE
 from auditor.formats import detect, mjlog, read
-from auditor.problems import Problem
+from auditor.results import NOTE
 from auditor.rulesets import choose
-from auditor.table.settlement import final_scores
+from auditor.table.ledger import final_scores
 from auditor.table.table import deal
 from auditor.table.winning import payment_of_win, value_of_win
 from auditor.testing.simulate import Simulation

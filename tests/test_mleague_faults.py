@@ -13,8 +13,8 @@ from mleague_faults import FAULTS, Command
 
 from auditor.audit.game import audit_game
 from auditor.events import Game
-from auditor.findings import NOTE, Finding
 from auditor.formats import read
+from auditor.results import NOTE, Finding
 from auditor.rulesets import choose
 from auditor.testing.simulate import Simulation
 

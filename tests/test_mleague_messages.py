@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from auditor import yaku
+from auditor.errors import Problem
 from auditor.events import Game, Win
 from auditor.formats import read
-from auditor.formats.mleague.words import value_of, yaku_of
-from auditor.problems import Problem
+from auditor.formats.mleague.vocabulary import value_of, yaku_of
 from auditor.tiles import KIND_TEXT, UNKNOWN
 
 RECORD = Path(__file__).parent.parent / "fixtures" / "tiles" / "missing" / "silent.json"

@@ -16,13 +16,13 @@ from auditor.audit.game import audit_game
 from auditor.checks import BY_ID, CATALOGUE
 from auditor.cli import cli
 from auditor.events import Game
-from auditor.findings import NOTE
 from auditor.formats import WRITABLE, read
+from auditor.mutation.faults import FAULTS, Fault
+from auditor.mutation.mutate import EXPECTED_FILE, Legal, LegalLogs, Made, mutants, mutation, write_mutants
+from auditor.results import NOTE
 from auditor.rulesets import choose
 from auditor.rulesets.model import Ruleset
 from auditor.sources import Item
-from auditor.testing.faults import FAULTS, Fault
-from auditor.testing.mutate import EXPECTED_FILE, Legal, LegalLogs, Made, mutants, mutation, write_mutants
 from auditor.testing.simulate import games
 
 COPIES = 2
@@ -197,7 +197,7 @@ def test_of_the_logs_that_are_through_none_is_kept(logs: Path, tmp_path: Path, m
             held.append(len(alive))
             yield item
 
-    monkeypatch.setattr("auditor.testing.mutate.open_sources", inputs)
+    monkeypatch.setattr("auditor.mutation.mutate.open_sources", inputs)
     names = ["deposit-dropped", "fu-off"]
     made = write_mutants(LegalLogs([str(logs)], "auto", None), str(tmp_path), names, 4, 1)
     assert {fault.name: count for fault, count in made} == dict.fromkeys(names, 4)

@@ -18,12 +18,12 @@ from auditor.cli import progress as progress_module
 from auditor.cli.pace import WINDOW, Pace, Stand, duration
 from auditor.cli.progress import LineProgress, Progress, TerminalProgress, progress_of
 from auditor.cli.stands import AuditStand, TableStand
-from auditor.findings import verdict
 from auditor.report.summary import Summary
+from auditor.results import verdict
 from auditor.sources import Meter, open_sources
 from auditor.sources.survey import Survey, survey
+from auditor.store.database import Steps
 from auditor.store.schema import TABLES
-from auditor.store.steps import Steps
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 

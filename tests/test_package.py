@@ -15,9 +15,9 @@ from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
 
 from auditor.checks import CATALOGUE
+from auditor.program import DOCUMENTATION
 from auditor.report.example import FIRES, SILENT, example_of
 from auditor.store import queries
-from auditor.version import DOCUMENTATION
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))

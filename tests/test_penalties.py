@@ -6,9 +6,9 @@ import pytest
 
 from auditor import rulesets
 from auditor.audit.game import audit_game
+from auditor.checks.wording import noten_riichi_text, penalty_text
 from auditor.events import Game
 from auditor.formats import read
-from auditor.rulesets.penalties import noten_riichi_text, penalty_text
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from auditor import api
 from auditor.cli import cli
-from auditor.report.pictograms import in_pictures, pictured
+from auditor.report.position import in_pictures, pictured
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 KAN = str(FIXTURES / "riichi/kan-waits/fires.mjlog")

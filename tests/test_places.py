@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.table.places import IN_WALL, VISIBLE, Places
 from auditor.table.seat import Seat
+from auditor.table.tile_locations import IN_WALL, VISIBLE, Places
 from auditor.tiles import TILES
 
 FEW = st.sampled_from([0, 1, 47, 48, 95, 96, 135])

@@ -7,10 +7,10 @@ from made_games import MadeGame
 
 from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables, table_types
-from auditor.store.columns import Columns
-from auditor.store.extras import EXTRAS
-from auditor.table.watched import DRAWN_FIELDS, NO_VALUE, TURN_FIELDS, TurnRows, WallRiichi, WallRows, WallWin
-from auditor.wall import wall_of_shuffle
+from auditor.store.rows import Columns
+from auditor.store.schema import EXTRAS
+from auditor.table.record import DRAWN_FIELDS, NO_VALUE, TURN_FIELDS, TurnRows, WallRiichi, WallRows, WallWin
+from auditor.table.wall import wall_of_shuffle
 
 SEED = "mt19937ar,1,2,3"
 

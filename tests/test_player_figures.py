@@ -18,9 +18,9 @@ from statistics_page import LISTS, NUMBERS, numbers_of
 
 from auditor import api
 from auditor.audit.worker import Result
+from auditor.mutation.mutate import written
 from auditor.store import queries
 from auditor.store.database import connect
-from auditor.testing.mutate import written
 
 SUFFIXES = {"mjlog": "mjlog", "tenhou6": "json", "majiang": "json"}
 GUESTS = 23

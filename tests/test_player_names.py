@@ -11,10 +11,10 @@ from query_games import first_game
 from test_store import columns_of, load_columns
 
 from auditor.cli import cli
-from auditor.report.results import PLACEHOLDERS
+from auditor.report.standings import PLACEHOLDERS
 from auditor.store import queries
 from auditor.store.database import connect
-from auditor.store.names import NoPlayerError, players_named
+from auditor.store.queries import NoPlayerError, players_named
 
 NAMES = ("Aki", "AKI", "千鶴", "NoName")
 

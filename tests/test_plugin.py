@@ -18,7 +18,7 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 NOTEN = FIXTURES / "riichi" / "noten" / "fires.mjlog"
 CLEAN = FIXTURES / "riichi" / "noten" / "silent.mjlog"
 IS_INSTALLED = bool(entry_points(group="pytest11", name="auditor"))
-PLUGIN = ("-p", "no:cacheprovider", *(() if IS_INSTALLED else ("-p", "auditor.testing.plugin")))
+PLUGIN = ("-p", "no:cacheprovider", *(() if IS_INSTALLED else ("-p", "auditor.regression.plugin")))
 
 
 def without_verdict(path: Path) -> bytes:
@@ -208,7 +208,7 @@ def test_the_fixture_audits_what_an_engine_plays(project: pytest.Pytester) -> No
         f"""
         from pathlib import Path
         import pytest
-        from auditor.logs import game_of
+        from auditor.formats.logs import game_of
 
         CLEAN, NOTEN = Path({str(CLEAN)!r}), Path({str(NOTEN)!r})
 

@@ -19,7 +19,8 @@ from auditor.events import (
     Win,
 )
 from auditor.rulesets.model import Ruleset
-from auditor.table.progress import (
+from auditor.table.ledger import as_tenhou_rounded, final_scores, sticks_left
+from auditor.table.next_hand import (
     dealer_stays,
     ending,
     is_end_unknown,
@@ -29,7 +30,6 @@ from auditor.table.progress import (
     next_round,
     possible_rounds,
 )
-from auditor.table.settlement import as_tenhou_rounded, final_scores, sticks_left
 from auditor.table.table import Table
 from auditor.tiles import UNKNOWN, parse_kinds
 

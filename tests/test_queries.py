@@ -17,13 +17,14 @@ from watched_query_cases import WATCHED_CASES
 
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
-from auditor.report import catalogue, rows
+from auditor.report import catalogue
+from auditor.report import tables as rows
 from auditor.report.charts import specification
 from auditor.sources import open_sources
 from auditor.store import queries
 from auditor.store.database import Store, connect
-from auditor.store.extras import EXTRAS, rules_with
 from auditor.store.queries import Answer, QueryError
+from auditor.store.schema import EXTRAS, rules_with
 
 
 @pytest.fixture(scope="module")

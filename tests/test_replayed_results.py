@@ -7,8 +7,8 @@ import pytest
 from legal_games import played
 
 from auditor import api
-from auditor.copying import changed_game
-from auditor.report.results import evening
+from auditor.events import changed_game
+from auditor.report.standings import evening
 from auditor.store.database import connect
 
 GAMES = [(number, rules) for rules in ("tenhou", "tenhou-sanma") for number in range(4)]

@@ -16,12 +16,11 @@ from report_reading import Page
 from auditor.audit.worker import Result as Outcome
 from auditor.cli import cli
 from auditor.events import Game
-from auditor.findings import FINDING_KEYS, Told
 from auditor.formats import mjlog, read
-from auditor.report.page import figures
-from auditor.report.page.choice import chosen_findings
-from auditor.report.page.gather import Found
-from auditor.report.page.links import hand_link
+from auditor.report.page import data as figures
+from auditor.report.page.cards import hand_link
+from auditor.report.page.data import Found, chosen_findings
+from auditor.results import FINDING_KEYS, Told
 from auditor.testing.scenario import Scenario
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

@@ -20,7 +20,7 @@ from auditor.board.svg import board_svg
 from auditor.cli import cli
 from auditor.events import Game
 from auditor.formats import mjlog, read
-from auditor.report.page import figures
+from auditor.report.page import data as figures
 from auditor.report.position import replay_to
 from auditor.testing.scenario import Scenario
 

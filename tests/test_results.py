@@ -13,11 +13,11 @@ from auditor import api
 from auditor.audit.game import Audit, audit_game
 from auditor.events import Game, Hand, Win
 from auditor.formats import mjlog, read
-from auditor.report import results
+from auditor.mutation.faults import FAULTS
+from auditor.report import standings as results
 from auditor.report.accounts import accounts, put_right
 from auditor.rulesets import choose, load
-from auditor.table.settlement import as_tenhou_rounded
-from auditor.testing.faults import FAULTS
+from auditor.table.ledger import as_tenhou_rounded
 from auditor.testing.simulate import Simulation
 
 EVENING = Path(__file__).parent.parent / "fixtures" / "evening"

@@ -26,15 +26,14 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.findings import FINDING_KEYS, Finding, finding_row
 from auditor.hand.decompose import won_readings
+from auditor.results import FINDING_KEYS, Finding, finding_row
 from auditor.rulesets import load
-from auditor.rulesets.fit import Misfit
+from auditor.rulesets.choice import Misfit
 from auditor.store import rows
 from auditor.store.arrow import arrow_tables, table_types
-from auditor.store.columns import Columns
-from auditor.store.extras import extra_of_table
-from auditor.store.schema import EVENT_CODES, ROW_TABLES, SHOWN, schema_sql
+from auditor.store.rows import Columns
+from auditor.store.schema import EVENT_CODES, ROW_TABLES, SHOWN, extra_of_table, schema_sql
 from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.tiles import UNKNOWN

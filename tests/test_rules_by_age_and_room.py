@@ -6,8 +6,8 @@ from scenarios import Play
 from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.events import Game
-from auditor.findings import NOTE, viewer_link
 from auditor.formats import mjai, read, tenhou6
+from auditor.results import NOTE, viewer_link
 from auditor.rulesets.choice import ROOM_RULES
 from auditor.tiles import RED_FIVES
 

@@ -10,7 +10,7 @@ from scenarios.seed_kans import KANS, WAITS_ONLY, Kan
 from auditor import rulesets
 from auditor.checks import BY_ID
 from auditor.events import NOT_RECORDED, Game, Hand
-from auditor.formats.go_type import NO_RED_FIVES, THREE_PLAYERS
+from auditor.formats.stated_rules import NO_RED_FIVES, THREE_PLAYERS
 from auditor.report.catalogue import ruleset_difference, ruleset_text
 from auditor.report.kan import judge_kan
 from auditor.rulesets import choice

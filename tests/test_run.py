@@ -14,8 +14,8 @@ from auditor.audit import pool, worker
 from auditor.audit.game import Audit, audit_game
 from auditor.audit.pool import run
 from auditor.audit.worker import Result, Settings, internal_error
+from auditor.errors import Problem
 from auditor.events import Game
-from auditor.problems import Problem
 from auditor.sources import Item, SourceProblem, open_sources
 from auditor.store.database import Store, connect
 

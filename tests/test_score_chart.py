@@ -11,8 +11,8 @@ from lxml import etree
 from made_games import MadeGame
 
 from auditor.audit.game import Audit, audit_game
-from auditor.report.results import GameResult, game_result
 from auditor.report.score_chart import CHART_HEIGHT, CHART_WIDTH, score_chart
+from auditor.report.standings import GameResult, game_result
 from auditor.rulesets import load
 from auditor.testing.simulate import Simulation
 

@@ -22,8 +22,8 @@ from auditor.hand.blocks import (
     blocks_of_melds,
 )
 from auditor.hand.decompose import complete_readings, divisions
-from auditor.hand.shapes import is_complete, pack
 from auditor.hand.value import best_value, limit_and_base
+from auditor.hand.waits import is_complete, pack
 from auditor.tiles import KIND_OF_TEXT, KINDS, dora_of, parse_kinds
 
 

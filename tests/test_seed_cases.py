@@ -11,7 +11,7 @@ from scenarios.seed_kans import KANS
 from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.events import Game
-from auditor.findings import NOTE
+from auditor.results import NOTE
 from auditor.rulesets.model import Ruleset
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "riichi-cases.md"

@@ -6,7 +6,7 @@ import pytest
 from shanten_hands import random_hand, shanten_fault, ukeire_fault
 
 from auditor.hand.shanten import Outlook, Unseen, best_ukeire, lowering_kinds, shanten
-from auditor.hand.shapes import pack
+from auditor.hand.waits import pack
 from auditor.tiles import ALL_KINDS, mask_text, parse_kinds
 
 ALL_UNSEEN = Unseen(0, 0, ALL_KINDS)

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.logs import NoGameError
-from auditor.report.meant import Meant
-from auditor.report.show import ShowError, show, show_wall
+from auditor.formats.logs import NoGameError
+from auditor.report.show import Meant, ShowError, show, show_wall
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 KAN = str(FIXTURES / "riichi/kan-waits/fires.mjlog")

@@ -12,18 +12,18 @@ from legal_games import pool
 
 from auditor.audit.game import audit_game
 from auditor.cli import cli
-from auditor.edit.judged import EditError
+from auditor.edit.output import EditError
+from auditor.edit.reductions import moments, stretches, without
 from auditor.edit.restate import Kept, Restatement, whole
 from auditor.edit.shrink import Shrunk, shrink
-from auditor.edit.slices import moments, stretches, without
 from auditor.events import DISCARD, DRAW, EXHAUSTIVE, WIN, Deposit, Event, Game, Ryuukyoku, Win
-from auditor.findings import NOTE
 from auditor.formats import read
-from auditor.logs import GameLog, read_logs
+from auditor.formats.logs import GameLog, read_logs
+from auditor.mutation.faults import FAULTS
+from auditor.mutation.mutate import LegalLogs, Made, mutants, mutation
+from auditor.results import NOTE
 from auditor.rulesets import choose, load
 from auditor.rulesets.model import Ruleset
-from auditor.testing.faults import FAULTS
-from auditor.testing.mutate import LegalLogs, Made, mutants, mutation
 from auditor.testing.scenario import Scenario
 from auditor.testing.simulate import Simulation
 
@@ -200,7 +200,7 @@ def test_a_game_that_is_not_changed_is_restated_as_it_is() -> None:
 def without_riichi(game: Game, place: int) -> Kept:
     hand = game.hands[place]
     left = [at for at, event in enumerate(hand.events) if not isinstance(event, Deposit)]
-    from auditor.copying import changed_hand
+    from auditor.events import changed_hand
 
     return Kept(changed_hand(hand, events=[hand.events[at] for at in left]), tuple(left))
 

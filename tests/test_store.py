@@ -14,24 +14,24 @@ import pytest
 from made_games import MadeGame
 
 from auditor.events import FinalResult
-from auditor.findings import FINDING_KEYS, finding_row
+from auditor.results import FINDING_KEYS, finding_row
 from auditor.rulesets import load
 from auditor.store import database
 from auditor.store.arrow import RangeErrors, arrow_tables
-from auditor.store.columns import Columns, key_of, log_time
 from auditor.store.database import Store, StoreError, connect
-from auditor.store.extras import extra_of_table
+from auditor.store.event_counts import placements
+from auditor.store.rows import Columns, key_of, log_time
 from auditor.store.schema import (
     ENUMERATIONS,
     GAME_TABLES,
     SCHEMA_VERSION,
     SHOWN,
     TILE_NAMES,
+    extra_of_table,
     schema_sql,
     views_sql,
 )
-from auditor.store.tallies import placements
-from auditor.wall import shuffle_digest
+from auditor.table.wall import shuffle_digest
 
 SHA = "ab" * 32
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from auditor.audit.game import audit_game
 from auditor.events import DISCARD, DRAW, KANS, RIICHI, WIN, Game
-from auditor.findings import NOTE
 from auditor.formats import WRITABLE, read
+from auditor.results import NOTE
 from auditor.rulesets import RulesetError, load, names
 from auditor.testing import strategies
 

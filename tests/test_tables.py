@@ -9,9 +9,9 @@ from goldens import assert_golden
 from wcwidth import width
 
 from auditor.cli import cli
-from auditor.report.table import markdown_text, table_text, vertical_text
+from auditor.report.tables import markdown_text, table_text, vertical_text
 from auditor.store.queries import Answer
-from auditor.words import printable
+from auditor.text import printable
 
 EVENING = Path(__file__).parent.parent / "fixtures" / "evening"
 ANSWER = Answer(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])

@@ -19,7 +19,7 @@ from auditor.events import (
     WIN,
     Event,
 )
-from auditor.store import tallies
+from auditor.store import event_counts as tallies
 from auditor.store.packed import act_of
 from auditor.table.record import RiichiRecord
 from auditor.tiles import mask_kinds

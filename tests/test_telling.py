@@ -11,12 +11,10 @@ from goldens import assert_golden
 
 from auditor.audit.worker import Result as Audited
 from auditor.cli import cli
-from auditor.findings import FINDING_KEYS, FindingRow, Told, verdict
-from auditor.report.colours import PLAIN, Colours, colours_for
-from auditor.report.statistics import CHECKS_OF_RANKED, GAMES_RANKED, Statistics
-from auditor.report.summary import Summary
-from auditor.report.summary_text import PROBLEMS_TOLD, summary_lines
-from auditor.report.text import ConciseWriter, TextWriter
+from auditor.report.findings_text import CHECKS_OF_RANKED, GAMES_RANKED, ConciseWriter, Statistics, TextWriter
+from auditor.report.style import PLAIN, Colours, colours_for
+from auditor.report.summary import PROBLEMS_TOLD, Summary, summary_lines
+from auditor.results import FINDING_KEYS, FindingRow, Told, verdict
 
 EVENING = Path(__file__).parent.parent / "fixtures" / "evening"
 

@@ -18,6 +18,7 @@ from tenhou6_logs import (
     read_hand,
 )
 
+from auditor.errors import Problem
 from auditor.events import (
     DISCARD,
     DRAW,
@@ -29,7 +30,6 @@ from auditor.events import (
     Player,
 )
 from auditor.formats import tenhou6
-from auditor.problems import Problem
 
 # ---- shapes of input
 

@@ -7,8 +7,8 @@ from tenhou6_logs import Lists, hand, log, read_game, read_hand, steps
 
 from auditor.audit.game import audit_game
 from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NOT_RECORDED, OPEN_KAN, PON
-from auditor.formats.tenhou6.order import RON_END, Search, find_order
 from auditor.formats.tenhou6.syntax import NOTHING, Turn
+from auditor.formats.tenhou6.turn_order import RON_END, Search, find_order
 from auditor.rulesets import load
 
 DRAWN_HAND = ["流局", [0, 0, 0, 0]]

@@ -14,8 +14,8 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.tenhou6.names import DRAW_TEXT, YAKU_TEXT
 from auditor.formats.tenhou6.result import parse_value, parse_yaku
+from auditor.formats.tenhou6.vocabulary import DRAW_TEXT, YAKU_TEXT
 
 
 @pytest.mark.parametrize(

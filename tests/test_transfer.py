@@ -15,8 +15,8 @@ from test_store import content
 import auditor
 from auditor.cli import cli
 from auditor.store.database import Store, StoreError, connect
-from auditor.store.export import export
 from auditor.store.schema import SCHEMA_VERSION, SHOWN
+from auditor.store.transfer import export
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 OLD_SCHEMA = (Path(__file__).parent / "data" / "schema-1.sql").read_text("utf-8")

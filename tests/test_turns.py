@@ -14,12 +14,11 @@ from auditor.formats import read
 from auditor.hand.machi import MACHI_NAMES, waiting_machi
 from auditor.hand.shanten import lowering_kinds, shanten
 from auditor.rulesets import choose
-from auditor.table.furiten import NOT_FURITEN, furiten
-from auditor.table.lookout import Lookout
-from auditor.table.places import VISIBLE
+from auditor.table.record import NO_VALUE, TURN_FIELDS
+from auditor.table.recorder import Lookout
 from auditor.table.seat import Seat
-from auditor.table.table import Table
-from auditor.table.watched import NO_VALUE, TURN_FIELDS
+from auditor.table.table import NOT_FURITEN, Table, furiten
+from auditor.table.tile_locations import VISIBLE
 from auditor.tiles import KINDS_IN_PLAY, mask_kinds
 
 PASSED = (DISCARD, CLOSED_KAN, ADDED_KAN, NORTH)

@@ -11,7 +11,7 @@ from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.checks import CATALOGUE, unjudged
 from auditor.events import Game, Ryuukyoku, Win
-from auditor.findings import NOTE
+from auditor.results import NOTE
 
 CASES = {case.name: case for case in all_cases()}
 NO_SEED = "wall/seed: the log has no shuffle seed"

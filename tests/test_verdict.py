@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 from auditor.audit.worker import Result
 from auditor.cli import cli
-from auditor.findings import FINDING_KEYS, FindingRow, Told, verdict
-from auditor.report.verdict import CHECKS_TOLD, RunVerdict
-from auditor.version import PROGRAM
+from auditor.program import PROGRAM
+from auditor.report.summary import CHECKS_TOLD, RunVerdict
+from auditor.results import FINDING_KEYS, FindingRow, Told, verdict
 
 EVENING = Path(__file__).parent.parent / "fixtures" / "evening"
 

@@ -9,9 +9,18 @@ from pathlib import Path
 import pytest
 from cli_calls import invoke as run
 
-from auditor.carried import ANY, Carried, CarriedError, Expected, carried_in, parse_comment, parse_toml, unmatched
 from auditor.formats import WRITABLE, read
-from auditor.testing.verify import verify, write_verdict
+from auditor.formats.embedded_verdict import (
+    ANY,
+    Carried,
+    CarriedError,
+    Expected,
+    carried_in,
+    parse_comment,
+    parse_toml,
+    unmatched,
+)
+from auditor.regression.verify import verify, write_verdict
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 NOTEN = FIXTURES / "riichi" / "noten" / "fires.mjlog"

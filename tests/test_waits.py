@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from auditor.events import PON, Event
 from auditor.hand.kan import kan_effect
 from auditor.hand.readings import readings
-from auditor.hand.shapes import hand_waits, is_complete, pack, unpack
+from auditor.hand.waits import hand_waits, is_complete, pack, unpack
 from auditor.table.seat import Seat
 from auditor.tiles import KIND_OF_TEXT, KINDS, TERMINALS_AND_HONOURS, mask_kinds, mask_text, parse_kinds
 

@@ -12,10 +12,10 @@ from packing import unpacked
 from auditor.audit.game import audit_game
 from auditor.checks.wall_cursor import WallCursor
 from auditor.events import DISCARD, DORA, DRAW, NORTH, OPEN_KAN, Event, Game, Hand, Win
-from auditor.findings import NOTE
 from auditor.formats import read
+from auditor.results import NOTE
 from auditor.rulesets import choose
-from auditor.wall import SeedError, Wall, wall_of_shuffle, walls
+from auditor.table.wall import SeedError, Wall, wall_of_shuffle, walls
 
 NOT_TENHOU = {"24.xml", "25.xml"}
 """Logs whose seed is another program's."""

@@ -11,15 +11,14 @@ from legal_games import played
 from packing import unpacked
 
 from auditor.audit.game import Audit, audit_game
-from auditor.copying import changed_game, changed_hand
-from auditor.events import ADDED_KAN, CLAIMS, CLOSED_KAN, DORA, DRAW, Game, Win
+from auditor.events import ADDED_KAN, CLAIMS, CLOSED_KAN, DORA, DRAW, Game, Win, changed_game, changed_hand
 from auditor.formats import read
 from auditor.hand.shanten import lowering_kinds
 from auditor.rulesets import choose
-from auditor.table.lookout import Lookout
-from auditor.table.places import IN_WALL
+from auditor.table.record import DRAWN_FIELDS, NO_VALUE, WallRows
+from auditor.table.recorder import Lookout
 from auditor.table.table import Table
-from auditor.table.watched import DRAWN_FIELDS, NO_VALUE, WallRows
+from auditor.table.tile_locations import IN_WALL
 from auditor.tiles import KINDS_IN_PLAY, TILES
 from auditor.yaku import NAMES
 

@@ -7,15 +7,15 @@ from goldens import assert_golden
 
 from auditor import yaku
 from auditor.events import KIND_NAMES
-from auditor.formats.majiang import notation
-from auditor.formats.majiang import words as majiang
+from auditor.formats.majiang import vocabulary as majiang
+from auditor.formats.majiang import vocabulary as notation
 from auditor.formats.majsoul import schema
-from auditor.formats.majsoul import words as majsoul
-from auditor.formats.mjai import words as mjai
-from auditor.formats.mjlog import words as mjlog
-from auditor.formats.mleague import words as mleague
-from auditor.formats.tenhou6 import names
-from auditor.formats.tenhou6.names import draw_type, limit_named, yaku_number
+from auditor.formats.majsoul import vocabulary as majsoul
+from auditor.formats.mjai import vocabulary as mjai
+from auditor.formats.mjlog import vocabulary as mjlog
+from auditor.formats.mleague import vocabulary as mleague
+from auditor.formats.tenhou6 import vocabulary as names
+from auditor.formats.tenhou6.vocabulary import draw_type, limit_named, yaku_number
 from auditor.rulesets import choice, mahjong_soul
 from auditor.rulesets.majiang import SWITCHES
 from auditor.yaku import UNKNOWN_YAKU

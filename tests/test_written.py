@@ -6,9 +6,9 @@ import pytest
 from goldens import assert_golden
 
 from auditor.convert.game import ConvertError, convert
+from auditor.errors import Problem
 from auditor.events import KIND_NAMES, Connection, FinalResult, Game, Hand, Player
 from auditor.formats import WRITABLE, read
-from auditor.problems import Problem
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 LOGS = [

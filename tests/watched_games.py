@@ -3,8 +3,8 @@
 from made_games import MadeGame, MadeHand
 
 from auditor.events import CHI, DISCARD, DRAW, Event
-from auditor.table.watched import DRAWN_FIELDS, NO_VALUE, TURN_FIELDS, TurnRows, WallRiichi, WallRows, WallWin
-from auditor.wall import wall_of_shuffle
+from auditor.table.record import DRAWN_FIELDS, NO_VALUE, TURN_FIELDS, TurnRows, WallRiichi, WallRows, WallWin
+from auditor.table.wall import wall_of_shuffle
 
 WATCHED = "2020030203gm-00a9-0000-00000004"
 NUMBERS = ("shanten_before", "shanten", "shanten_least", "ukeire", "ukeire_best")

@@ -5,9 +5,10 @@ from pathlib import Path
 import mleague_logs
 from scenarios import Case, all_cases, rules_of
 
-from auditor.carried import Carried, Expected, carried_in
 from auditor.formats import WRITABLE
-from auditor.testing import majsoul_records, majsoul_shapes
+from auditor.formats.embedded_verdict import Carried, Expected, carried_in
+from auditor.testing import majsoul_records
+from auditor.testing import majsoul_records as majsoul_shapes
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 WRITERS = {name: format.write for name, format in WRITABLE.items() if format.write}

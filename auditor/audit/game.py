@@ -5,29 +5,29 @@ from typing import Final
 from mypy_extensions import i64
 
 from auditor.checks import CATALOGUE
-from auditor.checks.base import Check
-from auditor.checks.declaration import (
+from auditor.checks.check import (
     ALL_TILES,
     CONTRADICTIONS,
+    NO_EVENT,
     OF_A_GAME,
     SERVER_SIDE,
     SITUATIONS,
     UNUSUAL,
+    Check,
+    Report,
+    situation,
+    situation_after,
 )
-from auditor.checks.report import NO_EVENT, Report
-from auditor.checks.situation import situation, situation_after
 from auditor.checks.unjudged import unjudged
+from auditor.errors import Problem
 from auditor.events import DISCARD, DRAW, KIND_NAMES, NOT_RECORDED, Event, Game, Hand
-from auditor.findings import Finding
-from auditor.problems import Problem
+from auditor.results import Finding
 from auditor.rulesets.model import Ruleset
-from auditor.table.outcome import finished_record
-from auditor.table.progress import ending, is_end_unknown
+from auditor.table.next_hand import ending, is_end_unknown
 from auditor.table.record import HandRecord
-from auditor.table.table import Table, deal
-from auditor.table.watch import Watch
+from auditor.table.table import Table, Watch, deal, finished_record
+from auditor.text import counted
 from auditor.units import EventKind, Needs
-from auditor.words import counted
 
 
 class Audit:

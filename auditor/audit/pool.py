@@ -20,9 +20,9 @@ from auditor.sources import Item, SourceProblem
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
-    from auditor.store.columns import Columns
     from auditor.store.database import Store
-    from auditor.store.stored import Stored
+    from auditor.store.previous import Stored
+    from auditor.store.rows import Columns
 
 CHUNK_INPUTS: Final = 128
 CHUNK_BYTES: Final = 16 << 20
@@ -282,7 +282,7 @@ def _load(
     audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str], *, is_last: bool = False
 ) -> list[Result]:
     """Load chunks in one transaction. Returns all their results, with those known before. is_last: no more follow."""
-    from auditor.store.columns import Columns
+    from auditor.store.rows import Columns
 
     store.load([part for _, (_, parts) in audited for part in parts], is_last=is_last)
     for chunk, _ in audited:  # from here on the database knows them
@@ -315,7 +315,7 @@ def _load(
 
 def _add_copy(columns: "Columns", work: Work, stored: "Stored", settings: Settings) -> None:
     """Note that a content that is loaded already lies at another path too."""
-    from auditor.store.columns import key_of
+    from auditor.store.rows import key_of
 
     source_id = key_of(work.path, work.member or "", work.sha256 or "")
     columns.add_source(

@@ -14,20 +14,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
+from auditor.errors import NoLog, Problem
 from auditor.events import Game
-from auditor.findings import EVERYTHING, Finding, FindingRow, Told, Verdict, finding_row, verdict
 from auditor.formats import is_called_log, read
-from auditor.problems import NoLog, Problem
+from auditor.results import EVERYTHING, Finding, FindingRow, Told, Verdict, finding_row, verdict
 from auditor.rulesets import RulesetError, choose, load
-from auditor.rulesets.fit import Misfit, misfit
+from auditor.rulesets.choice import Misfit, misfit
 from auditor.sources import file_name
-from auditor.table.watch import Watch
+from auditor.table.table import Watch
+from auditor.table.wall import shuffle_digest
 from auditor.units import SeatIndex
-from auditor.wall import shuffle_digest
 
 if TYPE_CHECKING:
-    from auditor.store.columns import Columns
     from auditor.store.database import Store
+    from auditor.store.rows import Columns
 
 GAMES_TOGETHER: Final = 32
 """So many games are read, then audited, then made into columns. The processor keeps the code of one of the three at
@@ -40,7 +40,7 @@ class Settings(NamedTuple):
     Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
     besides, those of its number of players; what they find goes to the database alone. story: makes something further
     of each audited game, plain data, from its number in the input (from 0), what to call its log, and its audit.
-    is_strict: what is no log is a problem in folders and archives, too. extras: of `auditor.store.extras`, the tables
+    is_strict: what is no log is a problem in folders and archives, too. extras: of `auditor.store.schema`, the tables
     to fill besides.
     """
 
@@ -145,7 +145,7 @@ def failed(work: Work, message: str, settings: Settings) -> Outcome:
 
 
 def _new_columns() -> "Columns":
-    from auditor.store.columns import Columns
+    from auditor.store.rows import Columns
 
     return Columns()
 
@@ -186,7 +186,7 @@ class _Input:
         self.columns = columns
         self.source_id = ""
         if columns is not None:
-            from auditor.store.columns import key_of
+            from auditor.store.rows import key_of
 
             self.source_id = key_of(work.path, work.member or "", work.sha256 or "")
         self.format: str | None = None
@@ -273,7 +273,7 @@ class _Input:
                 self.unjudged.update(record.unjudged)
 
     def _add_columns(self, columns: "Columns", audited: _Audited, rows: list[FindingRow], shuffle: str) -> None:
-        from auditor.store.columns import key_of
+        from auditor.store.rows import key_of
 
         audit = audited.audit
         sizes = columns.sizes()
@@ -309,7 +309,7 @@ def _watch(extras: tuple[str, ...]) -> Watch | None:
     """Who looks on at the replay of a game and keeps what is asked for."""
     if not extras:
         return None
-    from auditor.table.lookout import Lookout  # with the tables of shanten numbers
+    from auditor.table.recorder import Lookout  # with the tables of shanten numbers
 
     return Lookout("turns" in extras, "walls" in extras)
 

@@ -7,8 +7,7 @@ differs from the one before, so whoever shows it draws by number and knows no ru
 from typing import Final
 
 from auditor.board.faces import FACES, TILE_WIDTH, symbol_id
-from auditor.board.layout import SIDE, Piece
-from auditor.board.past import Past
+from auditor.board.layout import SIDE, Past, Piece
 from auditor.board.scene import GROUPS, TEXTS, Scene, Stage, concerned
 from auditor.board.svg import CORNERS, WINDS
 from auditor.events import SEATS, Game, Hand

@@ -6,14 +6,55 @@ six discards a row, the riichi tile sideways, a claimed tile sideways on the sid
 across it, of a closed kan the outer two face down.
 """
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from auditor.board.faces import BACK, CLAIMED, HEIGHT, LAST, MARKED, STICK_SIGN, TILE_WIDTH, TURN_SIGN, UNKNOWN_FACE
-from auditor.board.past import Past
-from auditor.events import ADDED_KAN, CLOSED_KAN, OPEN_KAN, TSUMOGIRI, Event
+from auditor.events import ADDED_KAN, CLAIMS, CLOSED_KAN, DISCARD, OPEN_KAN, PON, TSUMOGIRI, Event
+from auditor.table.record import discard_marks
 from auditor.table.seat import Seat
 from auditor.table.table import OVER, REACTION_DUE, Table
-from auditor.units import EventIndex, Tile
+from auditor.tiles import UNKNOWN
+from auditor.units import EventIndex, Kind, Mark, SeatIndex, Tile
+
+
+class Past:
+    """The past of a position.
+
+    claimed: the events of the discards that others claimed. marks: for each event TSUMOGIRI or TEDASHI of a discard.
+    """
+
+    def __init__(self, marks: Sequence[Mark]) -> None:
+        self.marks = marks
+        self.claimed: set[EventIndex] = set()
+        self._pons: dict[tuple[SeatIndex, Kind], Tile] = {}
+        self._last_discards: dict[SeatIndex, EventIndex] = {}
+        self._events = 0
+
+    def add(self, event: Event) -> None:
+        """Take in the next event of the hand."""
+        if event.kind == DISCARD:
+            self._last_discards[event.seat] = self._events
+        elif event.kind in CLAIMS:
+            if event.from_seat in self._last_discards:
+                self.claimed.add(self._last_discards[event.from_seat])
+            if event.kind == PON:
+                self._pons[event.seat, event.tile >> 2] = event.tile
+        self._events += 1
+
+    def claimed_of_pon(self, seat: SeatIndex, kan: Event) -> Tile:
+        """The tile that was claimed for the pon of an added kan; any of the pon's where the hand holds no such pon."""
+        tile = self._pons.get((seat, kan.tile >> 2), UNKNOWN)
+        return tile if tile in kan.tiles else max(kan.tiles, default=UNKNOWN)
+
+
+def past_of(table: Table) -> Past:
+    """The past of the position on a table."""
+    past = Past(discard_marks(table.hand.events))
+    for event in table.hand.events[: table.index]:
+        past.add(event)
+    return past
+
 
 SIDE: Final = 650
 MIDDLE: Final = SIDE / 2

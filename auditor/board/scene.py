@@ -3,16 +3,14 @@
 from typing import Final, NamedTuple
 
 from auditor.board.faces import BACK, MARKED
-from auditor.board.layout import MIDDLE, ZONES, Piece, seat_pieces
-from auditor.board.past import Past, past_of
+from auditor.board.layout import MIDDLE, ZONES, Past, Piece, past_of, seat_pieces
 from auditor.events import NO_SEAT, SEATS, Event, Game
-from auditor.table.furiten import BY_DISCARD, IN_RIICHI, TEMPORARY, furiten
 from auditor.table.seat import Seat
-from auditor.table.table import Table
+from auditor.table.table import BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten
+from auditor.table.wall import INDICATORS
+from auditor.text import counted
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, mask_kinds, tile_names
 from auditor.units import SeatIndex, Tile
-from auditor.wall import INDICATORS
-from auditor.words import counted
 
 DORA_GROUP: Final = SEATS * len(ZONES)
 WAITS_GROUP: Final = DORA_GROUP + 1

@@ -1,10 +1,8 @@
 """Chi, pon and kan."""
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.declaration import UNUSUAL
-from auditor.checks.report import Report
-from auditor.checks.sources import EMA_RIICHI
+from auditor.checks.check import UNUSUAL, Check, Report
+from auditor.checks.wording import EMA_RIICHI
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -18,7 +16,7 @@ from auditor.events import (
     PON,
     Event,
 )
-from auditor.findings import VIOLATION
+from auditor.results import VIOLATION
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
 from auditor.tiles import EAST, NORTH_KIND
 from auditor.units import Kind, Tile

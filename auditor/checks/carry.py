@@ -1,15 +1,13 @@
 """From one hand to the next: the honba counter, the scores and the sticks."""
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.report import NO_EVENT, Report
-from auditor.checks.sources import EMA_BETS, EMA_CONTINUING, TENHOU_MANUAL
-from auditor.checks.texts import are_points, points_text
+from auditor.checks.check import NO_EVENT, Check, Report
+from auditor.checks.wording import EMA_BETS, EMA_CONTINUING, TENHOU_MANUAL, are_points, points_text
 from auditor.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
-from auditor.findings import MISMATCH
-from auditor.table.progress import is_honba_unknown, is_unspecified, next_honba
+from auditor.results import MISMATCH
+from auditor.table.next_hand import is_honba_unknown, is_unspecified, next_honba
 from auditor.table.table import Table
-from auditor.words import counted
+from auditor.text import counted
 
 
 class Honba(Check):

@@ -3,11 +3,9 @@
 from typing import Final
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.declaration import KAN_MADE
+from auditor.checks.check import KAN_MADE, Check, Report
 from auditor.checks.judged_win import claims_riichi
-from auditor.checks.report import Report
-from auditor.checks.sources import EMA_RIICHI, TENHOU_MANUAL
+from auditor.checks.wording import EMA_RIICHI, TENHOU_MANUAL
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -21,11 +19,11 @@ from auditor.events import (
     Event,
     Win,
 )
-from auditor.findings import MISMATCH
+from auditor.results import MISMATCH
 from auditor.table.table import REPLACEMENT_DUE, Table
 from auditor.table.winning import ura_due
+from auditor.text import counted
 from auditor.units import EventIndex
-from auditor.words import counted
 
 AT_ONCE: Final = "at once"
 

@@ -3,11 +3,17 @@
 from typing import Final
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.declaration import UNUSUAL
-from auditor.checks.report import Report
-from auditor.checks.sources import EMA_END, EMA_EXHAUSTIVE, QUEBEC_REVERSE, TENHOU_MANUAL, ZH_NOTEN_RIICHI
-from auditor.checks.texts import deltas_text
+from auditor.checks.check import UNUSUAL, Check, Report
+from auditor.checks.wording import (
+    CHOMBO_SETTINGS,
+    EMA_END,
+    EMA_EXHAUSTIVE,
+    QUEBEC_REVERSE,
+    TENHOU_MANUAL,
+    ZH_NOTEN_RIICHI,
+    deltas_text,
+    penalty_text,
+)
 from auditor.events import (
     ABORTIVE,
     CHI,
@@ -24,9 +30,8 @@ from auditor.events import (
     Event,
     Ryuukyoku,
 )
-from auditor.findings import MISMATCH, VIOLATION
-from auditor.hand.shapes import hand_waits
-from auditor.rulesets.penalties import CHOMBO_SETTINGS, penalty_text
+from auditor.hand.waits import hand_waits
+from auditor.results import MISMATCH, VIOLATION
 from auditor.table.draws import (
     abortive_condition,
     is_tenpai,
@@ -38,8 +43,8 @@ from auditor.table.draws import (
 )
 from auditor.table.seat import Seat
 from auditor.table.table import REACTION_DUE, Table
+from auditor.text import counted
 from auditor.tiles import HAND_TILES, mask_text
-from auditor.words import counted
 
 FORCED: Final = (FOUR_WINDS, FOUR_RIICHI, FOUR_KANS)
 """The abortive draws that nobody chooses."""

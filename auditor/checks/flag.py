@@ -3,9 +3,7 @@
 from typing import Final
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.declaration import SERVER_SIDE
-from auditor.checks.report import Report
+from auditor.checks.check import SERVER_SIDE, Check, Report
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -15,13 +13,6 @@ from auditor.events import (
     DRAW,
     NORTH,
     NOT_RECORDED,
-    OPEN_KAN,
-    PON,
-    WIN,
-    Event,
-)
-from auditor.findings import MISMATCH
-from auditor.server_side import (
     OFFER_BITS,
     OFFERS_ADDED_KAN,
     OFFERS_CHI,
@@ -33,10 +24,14 @@ from auditor.server_side import (
     OFFERS_RIICHI,
     OFFERS_RON,
     OFFERS_TSUMO,
+    OPEN_KAN,
+    PON,
+    WIN,
+    Event,
 )
-from auditor.table.furiten import NOT_FURITEN, furiten
+from auditor.results import MISMATCH
 from auditor.table.seat import NEVER, Seat, waits_without
-from auditor.table.table import Table
+from auditor.table.table import NOT_FURITEN, Table, furiten
 from auditor.table.winning import value_of_win
 from auditor.tiles import EAST, TERMINALS_AND_HONOURS, mask_text
 

@@ -3,10 +3,8 @@
 from typing import ClassVar
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.declaration import PASSING
-from auditor.checks.report import Report
-from auditor.checks.sources import EMA_FURITEN
+from auditor.checks.check import PASSING, Check, Report
+from auditor.checks.wording import CHOMBO_SETTINGS, EMA_FURITEN, penalty_text
 from auditor.events import (
     CHI,
     CLOSED_KAN,
@@ -18,11 +16,9 @@ from auditor.events import (
     WIN,
     Event,
 )
-from auditor.findings import NOTE, VIOLATION
-from auditor.rulesets.penalties import CHOMBO_SETTINGS, penalty_text
-from auditor.table.furiten import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, furiten
+from auditor.results import NOTE, VIOLATION
 from auditor.table.seat import Seat
-from auditor.table.table import Table
+from auditor.table.table import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, Table, furiten
 from auditor.tiles import mask_text
 from auditor.units import EventIndex, Tile
 

@@ -3,18 +3,16 @@
 from typing import Final
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.report import NO_EVENT, Report
-from auditor.checks.sources import EMA_CONTINUING, TENHOU_MANUAL
-from auditor.checks.texts import points_text
+from auditor.checks.check import NO_EVENT, Check, Report
+from auditor.checks.wording import EMA_CONTINUING, TENHOU_MANUAL, points_text
 from auditor.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
-from auditor.findings import MISMATCH
+from auditor.results import MISMATCH
 from auditor.rulesets.model import Ruleset
-from auditor.table.progress import ending, is_end_unknown, possible_rounds
-from auditor.table.settlement import as_tenhou_rounded, final_scores, sticks_left
+from auditor.table.ledger import as_tenhou_rounded, final_scores, sticks_left
+from auditor.table.next_hand import ending, is_end_unknown, possible_rounds
 from auditor.table.table import Table
+from auditor.text import counted
 from auditor.units import EventIndex, Points
-from auditor.words import counted
 
 _HALF_STEP: Final = 0.05
 _UNEVEN_STEP: Final = 0.15

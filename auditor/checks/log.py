@@ -1,12 +1,26 @@
 """What a log says twice and not alike."""
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.declaration import CONTRADICTIONS
-from auditor.checks.report import NO_EVENT, Report
-from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, OPEN_KAN, PON, RIICHI, WIN, Contradiction, Event
-from auditor.facts import OF_DEALER, OF_END, OF_INDICATOR, OF_RIICHI, OF_URA
-from auditor.findings import MISMATCH
+from auditor.checks.check import CONTRADICTIONS, NO_EVENT, Check, Report
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    OF_DEALER,
+    OF_END,
+    OF_INDICATOR,
+    OF_RIICHI,
+    OF_URA,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    WIN,
+    Contradiction,
+    Event,
+)
+from auditor.results import MISMATCH
 from auditor.table.table import Table
 
 

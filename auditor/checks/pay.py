@@ -1,13 +1,11 @@
 """Payments: what each seat pays and gains for a win, for honba, and for a draw."""
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
+from auditor.checks.check import Check, Report
 from auditor.checks.payment_fault import WRONG_HONBA, WRONG_PAYMENT, payment_fault
-from auditor.checks.report import Report
-from auditor.checks.sources import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING
-from auditor.checks.texts import deltas_text
+from auditor.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, deltas_text
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
-from auditor.findings import MISMATCH
+from auditor.results import MISMATCH
 from auditor.table.draws import chombo_payments, is_unpaid_possible, noten_payments, tenpai_seats
 from auditor.table.table import Table
 from auditor.table.winning import liabilities

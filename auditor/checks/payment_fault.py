@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from auditor.checks.check import Report
 from auditor.checks.doubt import VALUE_OF_WIN
 from auditor.checks.judged_win import NOT_JUDGED, has_ura, takes_counters, wins_of_hand
-from auditor.checks.report import Report
 from auditor.events import Win
 from auditor.hand.payment import Payment, payment
 from auditor.hand.value import Value

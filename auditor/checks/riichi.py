@@ -3,20 +3,17 @@
 from typing import Final
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.declaration import DECLARATION, UNUSUAL
-from auditor.checks.report import Report
-from auditor.checks.sources import EMA_RIICHI, WIKI_RIICHI
+from auditor.checks.check import DECLARATION, UNUSUAL, Check, Report
+from auditor.checks.wording import CHOMBO_SETTINGS, EMA_RIICHI, WIKI_RIICHI, noten_riichi_text, penalty_text
 from auditor.events import CLOSED_KAN, DISCARD, KANS, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
-from auditor.findings import NOTE, VIOLATION
 from auditor.hand.kan import KanEffect, kan_effect
-from auditor.hand.shapes import shifted
-from auditor.rulesets.penalties import CHOMBO_SETTINGS, noten_riichi_text, penalty_text
+from auditor.hand.waits import shifted
+from auditor.results import NOTE, VIOLATION
 from auditor.table.draws import is_tenpai
-from auditor.table.places import VISIBLE
 from auditor.table.table import ACTION_DUE, Table
+from auditor.table.tile_locations import VISIBLE
+from auditor.text import counted
 from auditor.tiles import KIND_TEXT, mask_kinds, mask_text
-from auditor.words import counted
 
 PERHAPS_NO_RIICHI: Final = doubt.RIICHI | doubt.POINTS | doubt.STICKS
 """In doubt where a declaration cannot have been one: whether the seat is in riichi, and whether it paid a stick."""

@@ -1,13 +1,10 @@
 """Riichi sticks: paid, void, awarded and settled; and points that come from nowhere."""
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.declaration import DECLARATION
+from auditor.checks.check import DECLARATION, NO_EVENT, Check, Report
 from auditor.checks.judged_win import takes_counters, wins_of_hand
 from auditor.checks.payment_fault import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
-from auditor.checks.report import NO_EVENT, Report
-from auditor.checks.sources import EMA_BETS, WIKI_RIICHI
-from auditor.checks.texts import are_points, points_text
+from auditor.checks.wording import EMA_BETS, WIKI_RIICHI, are_points, points_text
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -29,11 +26,11 @@ from auditor.events import (
     Win,
 )
 from auditor.events import Deposit as DepositEvent
-from auditor.findings import MISMATCH
-from auditor.table.settlement import sticks_left
+from auditor.results import MISMATCH
+from auditor.table.ledger import sticks_left
 from auditor.table.table import ACTION_DUE, DISCARD_DUE, Table
 from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
-from auditor.words import counted, counted_are
+from auditor.text import counted, counted_are
 
 
 class Deposit(Check):

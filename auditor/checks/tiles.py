@@ -3,10 +3,8 @@
 from typing import Final
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.declaration import ALL_TILES, UNUSUAL
-from auditor.checks.report import NO_EVENT, Report
-from auditor.checks.sources import EMA_PLAY
+from auditor.checks.check import ALL_TILES, NO_EVENT, UNUSUAL, Check, Report
+from auditor.checks.wording import EMA_PLAY
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -16,19 +14,19 @@ from auditor.events import (
     DRAW,
     NO_SEAT,
     NORTH,
+    OF_INDICATOR,
     OPEN_KAN,
     PON,
     RYUUKYOKU,
     Event,
     Ryuukyoku,
 )
-from auditor.facts import OF_INDICATOR
-from auditor.findings import MISMATCH, VIOLATION
-from auditor.table.places import IN_WALL, VISIBLE
+from auditor.results import MISMATCH, VIOLATION
 from auditor.table.table import Table
+from auditor.table.tile_locations import IN_WALL, VISIBLE
+from auditor.text import counted
 from auditor.tiles import HAND_TILES
 from auditor.units import EventIndex, EventKind, SeatIndex, Tile
-from auditor.words import counted
 
 
 class Duplicate(Check):

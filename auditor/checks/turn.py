@@ -1,10 +1,8 @@
 """Whose turn it is, and what may be done in it."""
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.declaration import UNUSUAL
-from auditor.checks.report import Report
-from auditor.checks.sources import EMA_PLAY
+from auditor.checks.check import UNUSUAL, Check, Report
+from auditor.checks.wording import EMA_PLAY
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -25,7 +23,7 @@ from auditor.events import (
     Event,
     Ryuukyoku,
 )
-from auditor.findings import MISMATCH, VIOLATION
+from auditor.results import MISMATCH, VIOLATION
 from auditor.table.table import (
     ACTION_DUE,
     DISCARD_DUE,

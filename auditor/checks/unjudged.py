@@ -4,12 +4,12 @@ A fact is told for a hand only where the hand has a use for it: a missing indica
 kan. To add one, write its question and add a line to `_hidden`.
 """
 
-from auditor.checks.report import Report
+from auditor.checks.check import Report
 from auditor.events import DISCARD, EXHAUSTIVE, NOT_RECORDED
-from auditor.findings import EVERYTHING
+from auditor.results import EVERYTHING
 from auditor.rulesets.choice import wrong_players
 from auditor.rulesets.mahjong_soul import ALL_CHECKS, why_off
-from auditor.table.progress import ending, is_end_unknown, is_stay_unknown, is_unspecified
+from auditor.table.next_hand import ending, is_end_unknown, is_stay_unknown, is_unspecified
 from auditor.table.table import Table
 
 

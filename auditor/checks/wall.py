@@ -1,15 +1,13 @@
 """The wall: its published hash, every tile against the published seed or wall, and draws beyond its end."""
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
-from auditor.checks.declaration import SERVER_SIDE, UNUSUAL
-from auditor.checks.report import NO_EVENT, Report
-from auditor.checks.sources import EMA_EXHAUSTIVE
+from auditor.checks.check import NO_EVENT, SERVER_SIDE, UNUSUAL, Check, Report
+from auditor.checks.wording import EMA_EXHAUSTIVE
 from auditor.events import DORA, DRAW, NO_SEAT, WIN, Event, Hand, Win
-from auditor.findings import MISMATCH, VIOLATION
+from auditor.results import MISMATCH, VIOLATION
 from auditor.table.table import REPLACEMENT_DUE, REPLACEMENTS, Table
+from auditor.table.wall import SALT_HASH, Wall, false_hash, set_of
 from auditor.units import EventIndex, SeatIndex, Tile
-from auditor.wall import SALT_HASH, Wall, false_hash, set_of
 
 
 class Hash(Check):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from auditor.events import Game, Hand
-from auditor.wall import SeedError, Wall, published_wall, wall_of_shuffle, walls
+from auditor.table.wall import SeedError, Wall, published_wall, wall_of_shuffle, walls
 
 _LOOK_AHEAD: Final = 40
 """So many hands an excerpt may begin later than the game, or a log may lack between two of its hands."""

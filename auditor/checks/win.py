@@ -1,10 +1,9 @@
 """Wins: the claim, the hand, its yaku and value, and how the log records them."""
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
+from auditor.checks.check import Check, Report
 from auditor.checks.judged_win import claims_riichi, has_ura, is_complete
-from auditor.checks.report import Report
-from auditor.checks.sources import EMA_WINNING, TENHOU_MANUAL, WIKI_SCORING
+from auditor.checks.wording import CHOMBO_SETTINGS, EMA_WINNING, TENHOU_MANUAL, WIKI_SCORING, penalty_text
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -16,15 +15,13 @@ from auditor.events import (
     Win,
     meld_of,
 )
-from auditor.findings import MISMATCH, VIOLATION
 from auditor.hand.value import least_han
-from auditor.limits import LIMIT_NAMES, NO_LIMIT, YAKUMAN
-from auditor.rulesets.penalties import CHOMBO_SETTINGS, penalty_text
+from auditor.results import MISMATCH, VIOLATION
 from auditor.table.seat import Seat, is_orphan_wait
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.tiles import UNKNOWN, mask_text
 from auditor.units import LimitNumber, SeatIndex, Tile, YakuHan
-from auditor.yaku import NAMES, UNKNOWN_YAKU, URA_DORA
+from auditor.yaku import LIMIT_NAMES, NAMES, NO_LIMIT, UNKNOWN_YAKU, URA_DORA, YAKUMAN
 
 
 class Claim(Check):

@@ -12,7 +12,7 @@ from auditor.cli.group import Menu
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
     if value and not context.resilient_parsing:
-        from auditor.version import is_compiled, version
+        from auditor.program import is_compiled, version
 
         click.echo(f"auditor {version()} ({'compiled' if is_compiled() else 'plain Python'})")
         context.exit()

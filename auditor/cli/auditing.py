@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 from click.core import ParameterSource
 
+from auditor.checks import selects_notes
 from auditor.cli.asked import Asked
 from auditor.cli.chosen import chosen_checks
 from auditor.cli.exits import NOT_READ, UsageFault, exit_code
@@ -19,10 +20,9 @@ from auditor.cli.progress import progress_of
 from auditor.cli.stands import AuditStand
 from auditor.cli.teller import Teller, Telling, writer_of
 from auditor.report.baseline import BaselineError, Known, read_baseline, write_baseline
-from auditor.report.selection import selects_notes
 from auditor.report.summary import Summary
 from auditor.sources import Limits, Meter, Names, open_sources
-from auditor.words import counted
+from auditor.text import counted
 
 if TYPE_CHECKING:
     from auditor.audit.worker import Settings

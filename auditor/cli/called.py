@@ -4,7 +4,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from auditor.version import PROGRAM
+from auditor.program import PROGRAM
 
 
 def program() -> str:

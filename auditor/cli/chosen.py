@@ -1,7 +1,7 @@
 """The checks that ``--select`` and ``--ignore`` leave."""
 
+from auditor.checks import SelectionError, selected_checks
 from auditor.cli.exits import UsageFault
-from auditor.report.selection import SelectionError, selected_checks
 
 
 def chosen_checks(select: str | None, ignore: str | None) -> frozenset[str] | None:

@@ -2,8 +2,8 @@
 
 from auditor.audit.worker import Settings
 from auditor.cli.exits import UsageFault
+from auditor.program import version
 from auditor.rulesets import RulesetError, names, settings_key
-from auditor.version import version
 
 
 def audit_settings(rules: str, also_under: str | None, extras: str | None = None, *, is_loaded: bool) -> Settings:
@@ -27,7 +27,7 @@ def audit_settings(rules: str, also_under: str | None, extras: str | None = None
 
 def _extras_named(text: str) -> tuple[str, ...]:
     """The tables of --with."""
-    from auditor.store.extras import extras_of_text
+    from auditor.store.schema import extras_of_text
 
     try:
         return extras_of_text(text)

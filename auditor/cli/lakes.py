@@ -49,8 +49,8 @@ def _results(
     from auditor.audit.lake.course import run
     from auditor.audit.lake.job import new_job
     from auditor.audit.lake.plan import plan
-    from auditor.store.extras import rules_with
     from auditor.store.lake.manifest import make_lake
+    from auditor.store.schema import rules_with
 
     def skipped(files: int) -> None:
         teller.summary.skipped += files

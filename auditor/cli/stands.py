@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
 
 from auditor.cli.pace import Stand
-from auditor.findings import NOTE
+from auditor.results import NOTE
 from auditor.sources import Meter, Names
-from auditor.sources.names import ALL_NAMES
+from auditor.sources.find import ALL_NAMES
 from auditor.sources.survey import Survey, survey
-from auditor.words import counted
+from auditor.text import counted
 
 if TYPE_CHECKING:
     from auditor.audit.worker import Result
     from auditor.report.summary import Summary
-    from auditor.store.steps import Steps
+    from auditor.store.database import Steps
 
 
 class AuditStand:

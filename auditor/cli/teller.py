@@ -12,15 +12,14 @@ from auditor.checks import CATALOGUE
 from auditor.cli.called import program
 from auditor.cli.progress import Progress
 from auditor.cli.terminal import terminal_width
-from auditor.findings import CHECK, NOTE, SEVERITY, FindingRow, Told
-from auditor.report import text, writers
+from auditor.program import version
+from auditor.report import findings_text, writers
 from auditor.report.baseline import Known
-from auditor.report.colours import colours_for
-from auditor.report.places import problem_text
-from auditor.report.summary import Summary
-from auditor.report.summary_text import PROBLEMS_TOLD, summary_lines
+from auditor.report.location import problem_text
+from auditor.report.style import colours_for
+from auditor.report.summary import PROBLEMS_TOLD, Summary, summary_lines
+from auditor.results import CHECK, NOTE, SEVERITY, FindingRow, Told
 from auditor.sources import Item, SourceProblem
-from auditor.version import version
 
 if TYPE_CHECKING:
     from auditor.store.database import Store
@@ -54,10 +53,10 @@ def writer_of(how: Telling, rules: str, stream: TextIO) -> writers.Writer:
     colours = colours_for(stream)
     columns = terminal_width(stream)
     if how.statistics:
-        return text.StatisticsWriter(write, colours, columns)
+        return findings_text.StatisticsWriter(write, colours, columns)
     if how.form == "concise":
-        return text.ConciseWriter(write, colours)
-    return text.TextWriter(write, program(), rules, how.cap, colours, columns)
+        return findings_text.ConciseWriter(write, colours)
+    return findings_text.TextWriter(write, program(), rules, how.cap, colours, columns)
 
 
 class Teller:

@@ -5,15 +5,15 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from auditor.cli.exits import UsageFault
-from auditor.formats.log_id import log_id_from_name
-from auditor.report.meant import Meant
+from auditor.formats.log_ids import log_id_from_name
+from auditor.report.show import Meant
 from auditor.rulesets import AUTO
 from auditor.rulesets import names as ruleset_names
 from auditor.sources import STANDARD_INPUT, address_of, holds_log, is_page, split_address
 from auditor.units import EventIndex, HandIndex
 
 if TYPE_CHECKING:
-    from auditor.store.places import Place
+    from auditor.store.previous import Place
 
 _HAND_OF_VIEWER: Final = re.compile(r"[?&]ts=(\d+)")
 
@@ -62,8 +62,8 @@ def _is_address(log: str) -> bool:
 def _by_name(log: str, database: str) -> "Place":
     """The game of a log id, of a viewer's address that holds one, or of a file name."""
     from auditor.store.database import StoreError
-    from auditor.store.opening import connect
-    from auditor.store.places import places_of_log
+    from auditor.store.previous import places_of_log
+    from auditor.store.queries import connect
 
     name = log_id_from_name(log) or log
     try:
@@ -82,8 +82,8 @@ def _by_name(log: str, database: str) -> "Place":
 def _by_number(number: int, database: str | None, rules: str) -> Meant:
     """The place of a finding of a database."""
     from auditor.store.database import StoreError
-    from auditor.store.opening import connect
-    from auditor.store.places import place_of_finding
+    from auditor.store.previous import place_of_finding
+    from auditor.store.queries import connect
 
     if database is None:
         raise UsageFault("--finding without a log needs a database: --db FILE.")
@@ -99,7 +99,7 @@ def _by_number(number: int, database: str | None, rules: str) -> Meant:
 
 def _opened(place: "Place", database: str, meant: Meant) -> Meant:
     """The place with the address under which it is found now, judged as in the database."""
-    from auditor.store.places import path_from
+    from auditor.store.previous import path_from
 
     path = path_from(database, place.path)
     if path is None:

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import IO, Final
 
 from auditor.convert.game import Conversion, ConvertError, convert
+from auditor.errors import Problem
 from auditor.events import Game
 from auditor.formats import WRITABLE, Format
-from auditor.logs import Log, NoGameError, game_of, read_logs
-from auditor.problems import Problem
+from auditor.formats.logs import Log, NoGameError, game_of, read_logs
 from auditor.sources import is_page, split_address
-from auditor.words import counted
+from auditor.text import counted
 
 _ENDINGS: Final = re.compile(r"(\.[^.]+)?(\.(gz|bz2|xz|zst))?$", re.IGNORECASE)
 _SEPARATORS: Final = re.compile(r"[/\\]")

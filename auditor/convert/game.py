@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from auditor.events import DISCARD, DORA, OPEN_RIICHI, RIICHI, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import WRITABLE, read
+from auditor.text import counted
 from auditor.units import EventIndex, Tile
-from auditor.words import counted
 
 Reds = tuple[Tile, ...]
 """The tile ids that are red fives."""

@@ -13,25 +13,23 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
-from auditor.copying import changed_game
-from auditor.edit.files import rule_object_beside
-from auditor.edit.judged import EditError, Told, findings_of, rules_of, told
-from auditor.events import NOT_RECORDED, Game, Player
+from auditor.edit.output import EditError, Told, findings_of, rule_object_beside, rules_of, told
+from auditor.errors import Problem, ReadError
+from auditor.events import NOT_RECORDED, Game, Player, changed_game
 from auditor.formats import FORMATS, Format, detect, read
 from auditor.formats.format import nameless_player
-from auditor.formats.mjai.words import KYOKU_FIRST
-from auditor.formats.rules import words_of_rules
-from auditor.logs import GameLog
-from auditor.problems import Problem, ReadError
+from auditor.formats.logs import GameLog
+from auditor.formats.mjai.vocabulary import KYOKU_FIRST
+from auditor.formats.stated_rules import words_of_rules
 from auditor.rulesets import AUTO
 from auditor.rulesets.majiang import RULE_FILE
 from auditor.sources import Item, input_name
-from auditor.wall import without_seed
+from auditor.table.wall import without_seed
 
 KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST)
 """Facts of a game's header that say something of its rules or its seats."""
 _CHIPS: Final = re.compile(r"hand \d+ .*")
-"""Facts of single hands (`auditor.formats.mjlog.words.hand_fact`): chips, which are points."""
+"""Facts of single hands (`auditor.formats.mjlog.vocabulary.hand_fact`): chips, which are points."""
 
 _IDS_OF_NO_GAME: Final = (
     "",

@@ -9,15 +9,14 @@ import re
 from collections import Counter
 from typing import Final, NamedTuple
 
-from auditor.copying import changed_game, changed_hand
-from auditor.edit.judged import EditError, Told, Written, findings_of, format_for, told, written
-from auditor.events import NOT_RECORDED, WIN, Game, Hand
-from auditor.logs import GameLog
+from auditor.edit.output import EditError, Told, Written, findings_of, format_for, told, written
+from auditor.events import NOT_RECORDED, WIN, Game, Hand, changed_game, changed_hand
+from auditor.formats.logs import GameLog
+from auditor.table.wall import has_seed, without_seed
 from auditor.units import EventIndex, HandIndex
-from auditor.wall import has_seed, without_seed
 
 _OF_A_HAND: Final = re.compile(r"hand (\d+) (?:event (\d+) )?(.*)")
-"""A fact of one hand among the attributes of a `Game` (`auditor.formats.mjlog.words.hand_fact`)."""
+"""A fact of one hand among the attributes of a `Game` (`auditor.formats.mjlog.vocabulary.hand_fact`)."""
 
 
 class Cut(NamedTuple):

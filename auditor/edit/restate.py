@@ -6,11 +6,12 @@ moves by the difference between what is due now and what was due before.
 
 from typing import Any, NamedTuple
 
-from auditor.copying import DRAW_FACTS, WIN_FACTS, changed_event, changed_game, changed_hand
 from auditor.events import (
+    DRAW_FACTS,
     EXHAUSTIVE,
     NORTH,
     NOT_RECORDED,
+    WIN_FACTS,
     Deposit,
     Event,
     FinalResult,
@@ -19,12 +20,15 @@ from auditor.events import (
     Meld,
     Ryuukyoku,
     Win,
+    changed_event,
+    changed_game,
+    changed_hand,
     meld_of,
 )
 from auditor.rulesets.model import Ruleset
 from auditor.table.draws import noten_payments, tenpai_seats
-from auditor.table.progress import next_honba, next_round
-from auditor.table.settlement import final_scores, sticks_left
+from auditor.table.ledger import final_scores, sticks_left
+from auditor.table.next_hand import next_honba, next_round
 from auditor.table.table import Table, deal
 from auditor.table.winning import payment_of_win, sticks_taken, value_of_win
 from auditor.units import EventIndex, Points

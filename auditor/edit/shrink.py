@@ -19,13 +19,19 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from auditor.audit.game import audit_game
-from auditor.copying import changed_game, changed_hand
 from auditor.edit.anonymize import judged_alike
 from auditor.edit.cut import hand_of
-from auditor.edit.judged import EditError, Written, format_for, rules_of, written
+from auditor.edit.output import EditError, Written, format_for, rules_of, written
+from auditor.edit.reductions import (
+    dealt_simply,
+    draws_what_it_discards,
+    ended_at_once,
+    moments,
+    passed_simply,
+    stretches,
+    without,
+)
 from auditor.edit.restate import Kept, Restatement, whole
-from auditor.edit.simplest import dealt_simply, draws_what_it_discards, ended_at_once, passed_simply
-from auditor.edit.slices import moments, stretches, without
 from auditor.events import (
     CLAIMS,
     DEPOSIT,
@@ -45,9 +51,11 @@ from auditor.events import (
     Hand,
     Ryuukyoku,
     Win,
+    changed_game,
+    changed_hand,
 )
-from auditor.findings import NOTE, Finding
-from auditor.logs import GameLog
+from auditor.formats.logs import GameLog
+from auditor.results import NOTE, Finding
 from auditor.rulesets.model import Ruleset
 from auditor.units import EventKind, HandIndex, SeatIndex
 

@@ -9,13 +9,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from auditor.errors import NoLog, Problem, ReadError
 from auditor.events import Game
 from auditor.formats import majiang, majsoul, mjai, mjlog, mleague, tenhou6
-from auditor.formats.encodings import UTF8_MARK, UTF16_MARKS
-from auditor.formats.format import Format
-from auditor.formats.log_id import log_id_from_name
-from auditor.formats.rules import StatedRules, rules_by_text
-from auditor.problems import NoLog, Problem, ReadError
+from auditor.formats.format import UTF8_MARK, UTF16_MARKS, Format
+from auditor.formats.log_ids import log_id_from_name
+from auditor.formats.stated_rules import StatedRules, rules_by_text
 
 __all__ = [
     "FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "is_called_log", "log_id_from_name", "read",

@@ -1,11 +1,44 @@
-"""What a log format is."""
+"""What a log format is; bounds of numbers, encodings, and whether readers run compiled."""
 
 from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Final
 
+from auditor.errors import Problem
 from auditor.events import Game
-from auditor.formats.rules import StatedRules, rules_by_text
-from auditor.problems import Problem
+from auditor.formats.stated_rules import StatedRules, rules_by_text
 from auditor.units import SeatIndex
+
+MOST_HANDS: Final = 1000
+"""Hands of a game."""
+
+MOST_COUNTERS: Final = 1000
+"""Honba, and riichi sticks, on the table."""
+
+MOST_HAN: Final = 1000
+"""Han of a win or of a yaku, and fu."""
+
+MOST_POINTS: Final = 10_000_000
+"""Points of a seat, of a win or of a payment."""
+
+MOST_EVENTS: Final = 1000
+"""Events of a hand: twice and more as many as four seats and four kans can give."""
+
+TOO_MANY_EVENTS: Final = f"expected at most {MOST_EVENTS} events in a hand"
+
+
+def _function() -> None: ...
+
+
+IS_COMPILED: Final = not isinstance(_function, FunctionType)
+"""Whether this module, and with it every reader, is compiled."""
+
+
+UTF8_MARK: Final = b"\xef\xbb\xbf"
+"""The byte order mark in UTF-8, which has no order to mark; some programs write it all the same."""
+
+UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+"""The byte order mark in UTF-16."""
 
 
 def nameless_player(seat: SeatIndex) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from auditor.formats.json_faults import UNREADABLE
+from auditor.formats.json_text import UNREADABLE
 
 _BEGINNING: Final = 64
 """So many bytes of a part nearly always stand where the part does."""

@@ -23,7 +23,7 @@ from auditor.hand.blocks import (
     Block,
     block_text,
 )
-from auditor.hand.shapes import HONOUR_SUIT, SUIT_BITS, PackedSuit, are_pairs, has_middle, packed_suits
+from auditor.hand.waits import HONOUR_SUIT, SUIT_BITS, PackedSuit, are_pairs, has_middle, packed_suits
 from auditor.tiles import KIND_TEXT, KINDS, TERMINALS_AND_HONOURS
 from auditor.units import Kind
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from auditor.hand.readings import Reading, readings
-from auditor.hand.shapes import hand_waits
+from auditor.hand.waits import hand_waits
 from auditor.rulesets.model import RiichiKan
 from auditor.units import Kind, KindMask
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from auditor.hand.blocks import KINDS_OF, ORPHANS, RUN, TRIPLET, Block
 from auditor.hand.decompose import WonReading, complete_readings, completes_two_sided
-from auditor.hand.shapes import PAIRS_PLACE, PackedSuit, hand_waits, suit_facts, unpack
+from auditor.hand.waits import PAIRS_PLACE, PackedSuit, hand_waits, suit_facts, unpack
 from auditor.tiles import KINDS, mask_kinds
 from auditor.units import Kind
 

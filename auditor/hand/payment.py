@@ -9,10 +9,9 @@ from mypy_extensions import mypyc_attr
 
 from auditor.events import NO_SEAT, SEATS
 from auditor.hand.value import Value
-from auditor.limits import LIMIT_BASE, YAKUMAN
 from auditor.rulesets.model import Ruleset
 from auditor.units import Points, SeatIndex, YakuNumber
-from auditor.yaku import YAKUMAN_HAN
+from auditor.yaku import LIMIT_BASE, YAKUMAN, YAKUMAN_HAN
 
 Deltas: TypeAlias = tuple[Points, ...]
 

@@ -6,7 +6,7 @@ exact by this definition: one less than the fewest tiles that must join the conc
 concealed part of a complete hand of at most four tiles of a kind.
 
 So four concealed tiles of a kind never wait for a fifth, as Tenhou and the `mahjong` package count; tiles in melds (of
-a kan, above all) do not limit what the concealed ones may wait for, as in `auditor.hand.shapes`. In seven pairs four of
+a kan, above all) do not limit what the concealed ones may wait for, as in `auditor.hand.waits`. In seven pairs four of
 a kind are one pair. With three players 2m to 8m do not exist: no shape holds them.
 
 Ukeire are the tiles that lower the shanten number: kinds, or the tiles of them that the seat does not see.
@@ -16,8 +16,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.hand.costs import COST_BITS, PAIR_PLACE, SuitCosts, joined, suit_costs
-from auditor.hand.shapes import HONOUR_SUIT, pack, shifted
+from auditor.hand.shanten_tables import COST_BITS, PAIR_PLACE, SuitCosts, joined, suit_costs
+from auditor.hand.waits import HONOUR_SUIT, pack, shifted
 from auditor.tiles import ALL_KINDS, KINDS_IN_PLAY
 from auditor.units import Kind, KindMask
 

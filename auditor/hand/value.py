@@ -6,15 +6,13 @@ from mypy_extensions import mypyc_attr
 
 from auditor import yaku
 from auditor.hand.blocks import Block
-from auditor.hand.circumstances import Circumstances
+from auditor.hand.circumstances import Circumstances, count_dora
 from auditor.hand.decompose import WonReading, won_readings
-from auditor.hand.dora import count_dora
 from auditor.hand.fu import FuPart, fu_parts, rounded_fu
 from auditor.hand.yaku_rules import RENHOU_HAN, circumstantial_yaku, shape_yaku, yakuman
-from auditor.limits import BAIMAN, HANEMAN, LIMIT_BASE, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN
 from auditor.rulesets.model import Ruleset
 from auditor.units import Fu, Han, Kind, LimitNumber, Points, YakuHan
-from auditor.yaku import YAKUMAN_HAN
+from auditor.yaku import BAIMAN, HANEMAN, LIMIT_BASE, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN, YAKUMAN_HAN
 
 LIMIT_OF_HAN: Final[tuple[LimitNumber, ...]] = (
     NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, MANGAN, HANEMAN, HANEMAN, BAIMAN, BAIMAN, BAIMAN, SANBAIMAN,

@@ -27,7 +27,7 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.findings import NOTE, Finding
+from auditor.results import NOTE, Finding
 from auditor.table.draws import (
     chombo_payments,
     nagashi_payments,
@@ -36,9 +36,9 @@ from auditor.table.draws import (
     tenpai_seats,
     with_sticks,
 )
-from auditor.table.progress import ending, is_end_unknown, is_honba_unknown, next_honba, possible_rounds
+from auditor.table.ledger import sticks_left
+from auditor.table.next_hand import ending, is_end_unknown, is_honba_unknown, next_honba, possible_rounds
 from auditor.table.record import HandRecord
-from auditor.table.settlement import sticks_left
 from auditor.table.table import Table, deal
 from auditor.table.winning import sticks_taken
 from auditor.units import HandIndex, Points, SeatIndex

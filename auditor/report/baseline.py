@@ -10,19 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from auditor.audit.worker import Result
-from auditor.findings import (
-    CHECK,
-    FINDING_KEYS,
-    FINGERPRINT,
-    LOG,
-    NOTE,
-    SEVERITY,
-    FindingRow,
-    Told,
-    Verdict,
-    verdict,
-)
-from auditor.words import counted
+from auditor.results import CHECK, FINDING_KEYS, FINGERPRINT, LOG, NOTE, SEVERITY, FindingRow, Told, Verdict, verdict
+from auditor.text import counted
 
 GONE_TOLD: Final = 5
 """Known findings that are gone told one by one."""

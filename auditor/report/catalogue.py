@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from auditor.checks import doubt
-from auditor.checks.base import Check
+from auditor.checks.check import Check
 from auditor.store.charts import Chart
 from auditor.store.queries import Query
 

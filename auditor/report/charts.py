@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, Final
 
-from auditor.report.palette import DASHES, FAINT, FONTS, GRID, INK, ORDERED, PAPER, SERIES, SHAPES
-from auditor.report.rows import plain
+from auditor.report.style import DASHES, FAINT, FONTS, GRID, INK, ORDERED, PAPER, SERIES, SHAPES
+from auditor.report.tables import plain
 from auditor.store.charts import Channel, Chart
 from auditor.store.queries import Answer, QueryError
 

@@ -6,12 +6,12 @@ from tempfile import SpooledTemporaryFile
 from typing import Final
 
 from auditor.audit.worker import Result
-from auditor.board.text import escaped
-from auditor.findings import LINE, MISMATCH, NOTE, VIOLATION, Told
-from auditor.report.places import game_name, place_text, problem_text
+from auditor.board.svg import escaped
+from auditor.report.findings_text import TextWriter
+from auditor.report.location import game_name, place_text, problem_text
 from auditor.report.summary import Summary
-from auditor.report.text import TextWriter
 from auditor.report.writers import Writer
+from auditor.results import LINE, MISMATCH, NOTE, VIOLATION, Told
 from auditor.rulesets import AUTO
 from auditor.sources import input_name
 

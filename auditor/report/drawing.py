@@ -10,8 +10,8 @@ from typing import Final
 from lxml import etree
 
 from auditor.report.charts import Specification
-from auditor.report.palette import DARK, FAINT, FONTS, GRID, INK, PAPER
-from auditor.report.rows import plain
+from auditor.report.style import DARK, FAINT, FONTS, GRID, INK, PAPER
+from auditor.report.tables import plain
 from auditor.store.queries import Answer
 
 SUFFIXES: Final = (".svg", ".png", ".html", ".json")

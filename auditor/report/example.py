@@ -5,13 +5,13 @@ from typing import Final, NamedTuple
 
 from auditor import rulesets
 from auditor.audit.game import Audit, audit_game
-from auditor.carried import carried_in
-from auditor.checks.base import Check
-from auditor.data import data_folder
+from auditor.checks.check import Check
 from auditor.events import NO_SEAT, RIICHI, Event, Game, Ryuukyoku, Win
-from auditor.findings import Finding
 from auditor.formats import FORMATS, read
+from auditor.formats.embedded_verdict import carried_in
+from auditor.program import data_folder
 from auditor.report.position import counters, event_list, overview, replay_to, seat_lines
+from auditor.results import Finding
 from auditor.units import EventIndex, HandIndex, SeatIndex
 from auditor.yaku import NAMES
 

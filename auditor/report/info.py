@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from auditor.findings import SEVERITIES
+from auditor.results import SEVERITIES
 from auditor.sources.items import size_text
 from auditor.store.info import Info
-from auditor.words import counted
+from auditor.text import counted
 
 
 def info_lines(info: Info, path: str) -> list[str]:

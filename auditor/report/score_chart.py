@@ -8,10 +8,10 @@ other colours (classes ``seat-0`` to ``seat-3``, ``corrected``, ``step``).
 from html import escape
 from typing import Final
 
-from auditor.board.text import cut, text_columns
+from auditor.board.svg import cut, text_columns
 from auditor.report.accounts import PointsBySeat
-from auditor.report.palette import DASHES, SERIES
-from auditor.report.results import GameResult
+from auditor.report.standings import GameResult
+from auditor.report.style import DASHES, SERIES
 from auditor.units import HandIndex, Points, SeatIndex
 
 CHART_WIDTH: Final = 640

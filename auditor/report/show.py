@@ -1,4 +1,5 @@
-"""``auditor show``: a log's hands, a hand's events, a position, or a hand's wall, as text or as a picture."""
+"""``auditor show``: the game that is meant, its hands, a hand's events, a position, or a hand's wall, as text or
+picture."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -10,10 +11,8 @@ from auditor import rulesets
 from auditor.audit.game import Audit, audit_game
 from auditor.checks.wall_cursor import WallCursor
 from auditor.events import Game, Hand, Win
-from auditor.findings import NOTE, Finding
-from auditor.logs import GameLog, SeveralGamesError, game_of, hand_of_round
-from auditor.report.meant import Meant
-from auditor.report.picture import Position
+from auditor.formats.logs import GameLog, SeveralGamesError, game_of, hand_of_round
+from auditor.report.notebook import Position
 from auditor.report.position import (
     event_list,
     event_text,
@@ -24,8 +23,28 @@ from auditor.report.position import (
     wall_text,
     win_explained,
 )
+from auditor.results import NOTE, Finding
+from auditor.rulesets import AUTO
+from auditor.text import counted, printable
 from auditor.units import EventIndex, HandIndex, SeatIndex
-from auditor.words import counted, printable
+
+
+class Meant(NamedTuple):
+    """What somebody asks for: a game, and a place in it where one is named.
+
+    address: as `open_sources` takes it. game: its number there, from 0; None for the only one. hand, event: from 0.
+    round: the hand by its name, such as ``S1-2``. finding: one of the game's, from 0, in the order found. rules: the
+    ruleset to judge by, as ``--rules`` takes it.
+    """
+
+    address: str
+    game: int | None = None
+    hand: HandIndex | None = None
+    event: EventIndex | None = None
+    round: str | None = None
+    finding: int | None = None
+    rules: str = AUTO
+
 
 GAMES_LISTED: Final = 40
 """Games of a folder or archive that are listed; to list one is to read it."""

@@ -1,18 +1,128 @@
-"""The summary of a run: counts, and how they are told."""
+"""The summary of a run: its counts, its verdict, and the lines that say both."""
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from auditor.audit.worker import Result
-from auditor.findings import SEVERITIES
-from auditor.report.verdict import RunVerdict
+from auditor.program import version
+from auditor.report.location import game_name, show_command
+from auditor.report.style import PLAIN, Colours
+from auditor.results import CHECK, NOTE, SEVERITIES, SEVERITY, Told
 from auditor.rulesets import AUTO
-from auditor.rulesets.fit import Misfit
-from auditor.words import counted
+from auditor.rulesets.choice import Misfit
+from auditor.text import counted
 
 if TYPE_CHECKING:
     from auditor.store.database import Replaced
+
+
+CHECKS_TOLD: Final = 8
+"""Checks with findings that are told one by one."""
+GAMES_TOLD: Final = 5
+"""Where no more games have faults, each is told with its own."""
+
+
+class RunVerdict:
+    """Games of a run, counted by whether they have faults: violations or mismatches, not notes.
+
+    chosen: the checks whose findings count; None for all. rules: what the run judges by. is_of_new: findings that were
+    known before the run do not count. Counted are games, those in
+    which a chosen check found a fault (faulty), and those without one of which not all could be read, replayed and
+    judged (in_part).
+    """
+
+    def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
+        self.chosen = chosen
+        self.rules = rules
+        self.is_of_new = is_of_new
+        self.games = 0
+        self.faulty = 0
+        self.in_part = 0
+        self.checks: Counter[str] = Counter()
+        self._told: list[tuple[str, Counter[str]]] = []
+        self._first: tuple[Result, Told] | None = None
+
+    @property
+    def clean(self) -> int:
+        """Games wholly judged and without fault."""
+        return self.games - self.faulty - self.in_part
+
+    def counts(self, check: str, severity: str) -> bool:
+        """Whether a finding makes its game one with faults."""
+        return severity != NOTE and (self.chosen is None or check in self.chosen)
+
+    def add(self, result: Result) -> None:
+        """Count the games of an input."""
+        for number, (checks, is_whole) in enumerate(result.verdicts):
+            self.games += 1
+            found = Counter({check: count for check, severity, count in checks if self.counts(check, severity)})
+            self.checks += found
+            if found:
+                self.faulty += 1
+                if len(self._told) < GAMES_TOLD:
+                    self._told.append((game_name(result, number), found))
+            elif result.problems or not is_whole:
+                self.in_part += 1
+        if self._first is None:
+            faults = [one for one in result.findings if self.counts(str(one.row[CHECK]), str(one.row[SEVERITY]))]
+            if faults:
+                self._first = result, faults[0]
+
+    def as_object(self) -> dict[str, object]:
+        """The counts for machines."""
+        return {"games_with_faults": self.faulty, "games_clean": self.clean, "games_in_part": self.in_part}
+
+    def lines(self) -> list[str]:
+        """The verdict for people: ``3 of 8 games have faults: ...; 5 are clean``, and the games where they are few."""
+        if not self.games:
+            return []
+        selected = "" if self.chosen is None else " of the selected checks"
+        new = "new " if self.is_of_new else ""
+        in_part = ""
+        if self.in_part:
+            in_part = f"{self.in_part:,} {'was' if self.in_part == 1 else 'were'} read or checked only in part"
+        if not self.faulty:
+            return ["; ".join([f"no {new}faults{selected} in {counted(self.games, 'game')}", *filter(None, [in_part])])]
+        have = "has" if self.faulty == 1 else "have"
+        are_clean = ("is" if self.clean == 1 else "are") + " clean" if self.chosen is None and not new else "without"
+        parts = [
+            f"{self.faulty:,} of {counted(self.games, 'game')} {have} {new}faults{selected}:"
+            f" {_checks_text(self.checks)}",
+            f"{self.clean:,} {are_clean}" if self.clean else "",
+            in_part,
+        ]
+        lines = ["; ".join(filter(None, parts))]
+        if self.faulty <= GAMES_TOLD:
+            lines += [f"  {name}: {_checks_text(checks)}" for name, checks in self._told]
+        return lines
+
+    def next_lines(self, program: str, database: str) -> list[str]:
+        """What to ask next of a database that the run was loaded into: commands to paste, each with what it shows."""
+        commands = []
+        db = f"--db {shlex.quote(database)}"
+        if self._first is not None:
+            result, told = self._first
+            command = show_command(result, told, self.rules)
+            if command:
+                commands.append((command, "the position of the first fault"))
+            commands.append((f"checks {told.row[CHECK]}", "what it breaks, why, and where that is written"))
+            commands.append((f"query findings {db}", "all that was found, by check and log"))
+        commands.append((f"query player-statistics {db}", "the usual figures of each player"))
+        commands.append((f"query {db}", "what else can be asked"))
+        width = max([len(command) for command, _ in commands])
+        return ["next:", *[f"  {program} {command:{width}}  {shows}" for command, shows in commands]]
+
+
+def _checks_text(checks: Counter[str]) -> str:
+    """Checks, the commonest first, each with its number of findings where it has several."""
+    told = sorted(checks.items(), key=lambda pair: (-pair[1], pair[0]))
+    texts = [check if count == 1 else f"{check} ({count:,})" for check, count in told[:CHECKS_TOLD]]
+    if len(told) > CHECKS_TOLD:
+        texts.append(f"and {counted(len(told) - CHECKS_TOLD, 'more check')}")
+    return ", ".join(texts)
+
 
 Counted = TypeVar("Counted", str, tuple[str, ...])
 
@@ -162,3 +272,127 @@ def _fitting_text(names: tuple[str, ...]) -> str:
     if len(names) == 1:
         return f"{names[0]} would fit (--rules {names[0]})"
     return f"{', '.join(names[:-1])} or {names[-1]} would fit (--rules NAME)"
+
+
+RULESETS_TOLD: Final = 3
+"""Pairs of ruleset and reason told one by one; the rest are only counted."""
+
+UNJUDGED_TOLD: Final = 3
+"""Checks that could not judge some hands told one by one."""
+
+SAME_GAMES_TOLD: Final = 3
+"""Games under several names told one by one."""
+
+PROBLEMS_TOLD: Final = 50
+"""Problems told one by one as they come."""
+
+SEVERAL: Final = 3
+"""Names of one game that are told."""
+
+
+def summary_lines(
+    summary: Summary,
+    seconds: float,
+    database: str | None = None,
+    *,
+    notes_hidden: bool = False,
+    verbose: bool = False,
+    known: list[str] | None = None,
+    colours: Colours = PLAIN,
+) -> list[str]:
+    """The summary, a line each.
+
+    seconds: how long the run took. database: what it was loaded into. notes_hidden: notes were not told. verbose:
+    everything, and why. known: what is told of findings that were known before.
+    """
+    notes = " (shown with --notes)" if notes_hidden and summary.findings["note"] else ""
+    misfit = summary.misfit_line()
+    return [
+        *_rulesets(summary, verbose),
+        *_same_games(summary, verbose),
+        *_unjudged(summary, verbose),
+        *_loaded(summary, database),
+        *(known or []),
+        *([colours.doubtful(misfit)] if misfit else []),
+        f"{counted(summary.inputs, 'input')}, {counted(summary.games, 'game')}, {counted(summary.hands, 'hand')}"
+        f" in {seconds:.1f} s",
+        "findings: " + ", ".join(counted(summary.findings[severity], severity) for severity in SEVERITIES) + notes,
+        *_verdict(summary, colours),
+    ]
+
+
+def _rulesets(summary: Summary, verbose: bool) -> list[str]:
+    told = summary.rulesets.most_common(None if verbose else RULESETS_TOLD)
+    lines = [f"ruleset {ruleset}: {counted(games, 'game')} ({reason})" for (ruleset, reason), games in told]
+    if len(summary.rulesets) > len(told):
+        lines.append(f"and {counted(len(summary.rulesets) - len(told), 'more choice')} of a ruleset (--verbose)")
+    return lines
+
+
+def _same_games(summary: Summary, verbose: bool) -> list[str]:
+    """Logs with one shuffle seed between them."""
+    games = summary.same_games()
+    lines = []
+    for logs in games if verbose else games[:SAME_GAMES_TOLD]:
+        more = "" if verbose or len(logs) <= SEVERAL else f" and {len(logs) - SEVERAL:,} more"
+        names = ", ".join(logs if verbose else logs[:SEVERAL])
+        lines.append(f"one game under several names (the same shuffle seed): {names}{more}")
+    if len(games) > len(lines):
+        rest = counted(len(games) - len(lines), "more game")
+        lines.append(f"and {rest} under several names (--verbose, or the query same-game-twice)")
+    return lines
+
+
+def _unjudged(summary: Summary, verbose: bool) -> list[str]:
+    """What was not checked, shortly, or with every reason."""
+    lines = []
+    if verbose:
+        for what, hands in commonest(summary.unjudged):
+            checks, _, reason = what.partition(": ")
+            lines.append(f"not judged in {counted(hands, 'hand')}: {checks} ({reason})")
+    elif summary.unjudged:
+        of_checks: Counter[str] = Counter()
+        for what, hands in summary.unjudged.items():
+            of_checks[what.partition(": ")[0]] += hands
+        told = commonest(of_checks)[:UNJUDGED_TOLD]
+        texts = [f"{checks} in {counted(hands, 'hand')}" for checks, hands in told]
+        if len(of_checks) > len(told):
+            texts.append(f"and {len(of_checks) - len(told)} more")
+        lines.append(f"not judged: {', '.join(texts)} (--verbose says why)")
+    if summary.stopped:
+        lines.append(f"checked in part: {counted(summary.stopped, 'hand')} at which the replay stopped")
+    if summary.problems:
+        above = "the problems stand above"
+        if summary.problems > PROBLEMS_TOLD and not verbose:
+            above = f"{PROBLEMS_TOLD} of {summary.problems:,} problems stand above (--verbose tells them all)"
+        lines.append(f"not read, in whole or in part: {counted(summary.unread, 'input')}; {above}")
+    if summary.no_logs:
+        what = "1 file that is no log" if summary.no_logs == 1 else f"{summary.no_logs:,} files that are no logs"
+        lines.append(f"passed over: {what} (--strict makes that a problem)")
+    return lines
+
+
+def _loaded(summary: Summary, database: str | None) -> list[str]:
+    lines = []
+    if summary.skipped:
+        lines.append(f"known from before, and not read again: {counted(summary.skipped, 'file')}")
+    if database:
+        known = f"; {counted(summary.stored, 'input')} known from before, told again from there"
+        lines.append(f"loaded into {database}" + (known if summary.stored else ""))
+    if summary.replaced:
+        lines.append(f"replaced: the judgement {', and '.join([_replaced_text(one) for one in summary.replaced])}")
+    return lines
+
+
+def _replaced_text(one: "Replaced") -> str:
+    """An earlier judgement: ``of 12 inputs by auto (loaded 2026-01-02)``, with the version where it is another."""
+    maker = "" if one.version == version() else f"auditor {one.version}, "
+    days = one.first if one.first == one.last else f"{one.first} to {one.last}"
+    return f"of {counted(one.inputs, 'input')} by {one.rules} ({maker}loaded {days})"
+
+
+def _verdict(summary: Summary, colours: Colours) -> list[str]:
+    lines = summary.verdict.lines()
+    if lines:
+        lines[0] = (colours.bad if summary.verdict.faulty else colours.good)(lines[0])
+    return lines

@@ -8,11 +8,11 @@ from typing import Final
 from urllib.parse import quote
 
 from auditor.audit.worker import Result
-from auditor.checks.base import Check
-from auditor.findings import LINE, MISMATCH, NOTE, VIOLATION, Told
-from auditor.report.places import logical_place, place_text, problem_text
+from auditor.checks.check import Check
+from auditor.program import DOCUMENTATION
+from auditor.report.location import logical_place, place_text, problem_text
 from auditor.report.summary import Summary
-from auditor.version import DOCUMENTATION
+from auditor.results import LINE, MISMATCH, NOTE, VIOLATION, Told
 
 SARIF_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "note"}
 FINGERPRINTS: Final = "auditorFinding/v1"

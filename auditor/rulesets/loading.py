@@ -11,8 +11,7 @@ import msgspec
 
 from auditor.rulesets import majiang
 from auditor.rulesets.model import Ruleset
-from auditor.rulesets.settings import SOURCES
-from auditor.rulesets.validation import contradictions, faults
+from auditor.rulesets.settings import SOURCES, contradictions, faults
 
 AUTO = "auto"
 RULE_OBJECT = ".json"

@@ -1,12 +1,14 @@
-"""The settings of a ruleset, as the model declares them: what each means and which values it takes."""
+"""The settings of a ruleset, as the model declares them: meanings, values, what is wrong in a file."""
 
+from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import inspect
 
-from auditor.rulesets.model import Ruleset, Section
+from auditor.rulesets.model import GameRules, Ruleset, Section
 
 HEADER: Final = ""
 """The section of the settings that stand at the head of a file."""
@@ -118,3 +120,146 @@ def takes(setting: Setting, value: object) -> bool:
 
 
 _EMPTY: Final = Ruleset(name="", title="", source="")
+
+
+REQUIRED = ("title", "source")
+"""Settings that a file which extends no other must have."""
+
+
+def faults(given: Mapping[str, Any]) -> list[str]:
+    """Keys that do not exist and values that are not allowed, of a file with those that it extends merged in."""
+    known = settings()
+    messages = [f"{key} is missing: {known[key].allowed}, {known[key].meaning}" for key in REQUIRED if key not in given]
+    for name, value in given.items():
+        if name in sections():
+            messages += _faults_of_section(name, value)
+        elif name in known:
+            messages += _fault_of_value(name, value)
+        elif name == SOURCES:
+            messages += _faults_of_sources(value)
+        else:
+            allowed = [*sections(), *[key for key, one in known.items() if one.section == HEADER], "extend", SOURCES]
+            messages.append(_unknown(name, name, allowed))
+    return messages
+
+
+def _faults_of_section(section: str, values: Any) -> list[str]:
+    if not isinstance(values, Mapping):
+        return [_no_table(section, values)]
+    messages: list[str] = []
+    allowed = _names(section)
+    for name, value in values.items():
+        key = f"{section}.{name}"
+        messages += _fault_of_value(key, value) if name in allowed else [_unknown(key, name, allowed)]
+    return messages
+
+
+def _faults_of_sources(given: Any) -> list[str]:
+    """Sources of settings that do not exist, and sources that are no text."""
+    if not isinstance(given, Mapping):
+        return [_no_table(SOURCES, given)]
+    messages: list[str] = []
+    for section, texts in given.items():
+        table = f"{SOURCES}.{section}"
+        if section not in sections():
+            messages.append(_unknown(table, section, list(sections())))
+        elif not isinstance(texts, Mapping):
+            messages.append(_no_table(table, texts))
+        else:
+            messages += [message for name, text in texts.items() if (message := _fault_of_source(section, name, text))]
+    return messages
+
+
+def _fault_of_source(section: str, name: str, text: Any) -> str:
+    key = f"{SOURCES}.{section}.{name}"
+    if name not in _names(section):
+        return _unknown(key, name, _names(section))
+    return "" if isinstance(text, str) else f"{key} must be a text, not {_shown(text)}"
+
+
+def _names(section: str) -> list[str]:
+    return [setting.name for setting in settings().values() if setting.section == section]
+
+
+def _no_table(name: str, value: Any) -> str:
+    return f"{name} must be a table, [{name}], not {_shown(value)}"
+
+
+def _fault_of_value(key: str, value: Any) -> list[str]:
+    setting = settings()[key]
+    return [] if takes(setting, value) else [f"{key} must be {setting.allowed}, not {_shown(value)}"]
+
+
+def _unknown(key: str, name: str, allowed: list[str]) -> str:
+    nearest = get_close_matches(name, allowed, 1)
+    advice = f"did you mean {nearest[0]}? " if nearest else ""
+    return f"there is no setting {key}; {advice}there are {', '.join(allowed)}"
+
+
+def _shown(value: Any) -> str:
+    return "a table" if isinstance(value, Mapping) else value_text(value)
+
+
+def contradictions(rules: Ruleset) -> list[str]:
+    """Settings that cannot hold together."""
+    cases = _contradictions_of_the_game(rules.game) + _contradictions_of_play(rules)
+    return [message for is_wrong, message in cases if is_wrong]
+
+
+def _contradictions_of_the_game(game: GameRules) -> list[tuple[bool, str]]:
+    """What cannot be set for a game, whether it is, and the message."""
+    return [
+        (
+            game.placement is not None and len(game.placement) != game.players,
+            f"game.placement must hold {game.players} bonuses, one for each of game.players",
+        ),
+        (
+            isinstance(game.red_fives, int) and game.red_fives not in ((0, 2) if game.players == 3 else (0, 3, 4)),
+            f"game.red_fives cannot be {game.red_fives} with {game.players} players: "
+            f"{'0 or 2' if game.players == 3 else '0, 3 or 4'}, or a list of man, pin and sou",
+        ),
+        (
+            game.players == 3 and not isinstance(game.red_fives, int) and game.red_fives[0] > 0,
+            "game.red_fives: three players have no 5m",
+        ),
+        (
+            game.extension != "none" and game.target_points is None,
+            "game.extension needs game.target_points, which the extension is played for",
+        ),
+        (
+            game.return_points < game.start_points,
+            "game.return_points cannot be below game.start_points: the difference is what the first place gets",
+        ),
+    ]
+
+
+def _contradictions_of_play(rules: Ruleset) -> list[tuple[bool, str]]:
+    """What cannot be set for the play of hands, whether it is, and the message."""
+    game, riichi, scoring, draws = rules.game, rules.riichi, rules.scoring, rules.draws
+    aborts = "triple ron" in draws.abortive
+    return [
+        (
+            riichi.open_riichi_yakuman and riichi.open_riichi == "none",
+            'riichi.open_riichi_yakuman needs riichi.open_riichi: "hand" or "waits"',
+        ),
+        (
+            aborts and (scoring.head_bump or scoring.triple_ron == "pay"),
+            'draws.abortive names "triple ron", which scoring.head_bump = true or scoring.triple_ron = "pay" rule out',
+        ),
+        (
+            game.players == 4 and not aborts and not scoring.head_bump and scoring.triple_ron == "abort",
+            'scoring.triple_ron = "abort" needs "triple ron" in draws.abortive; else it must be "pay"',
+        ),
+        (
+            game.players == 3 and bool({"four winds", "four riichi", "triple ron"} & set(draws.abortive)),
+            "draws.abortive: three players know only nine terminals and four kans",
+        ),
+        (
+            bool(rules.sticks.honba % (100 * (game.players - 1))),
+            f"sticks.honba must be a multiple of {100 * (game.players - 1)}, for {game.players - 1} payers share it",
+        ),
+        (
+            bool(draws.noten_points % 6),
+            "draws.noten_points must be a multiple of 6, for one, two or three hands share it",
+        ),
+    ]

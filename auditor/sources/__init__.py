@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from auditor.filesystems import is_url
+from auditor.files.object_stores import is_url
 from auditor.sources.addresses import (
     ALL_WANTED,
     STANDARD_INPUT,
@@ -17,12 +17,10 @@ from auditor.sources.addresses import (
     is_page,
     split_address,
 )
-from auditor.sources.files import files_below, not_read, shown_path
-from auditor.sources.found import Found, find, in_pieces, read_found
+from auditor.sources.find import ALL_NAMES, Found, Names, files_below, find, in_pieces, not_read, read_found, shown_path
 from auditor.sources.items import Item, Limits, SourceProblem
-from auditor.sources.meter import Meter
-from auditor.sources.names import ALL_NAMES, Names
 from auditor.sources.packings import MAGIC_BYTES, is_packed, unpack_stream
+from auditor.sources.read import Meter
 
 __all__ = [
     "STANDARD_INPUT", "Found", "Item", "Limits", "Meter", "Names", "SourceProblem", "address_of", "file_name", "find",

@@ -3,7 +3,7 @@
 import hashlib
 from typing import BinaryIO, Final
 
-from auditor.problems import Problem
+from auditor.errors import Problem
 
 MEBIBYTE: Final = 1 << 20
 

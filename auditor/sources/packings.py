@@ -5,12 +5,10 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
 from auditor.sources import sqlite_archive
-from auditor.sources.tar_archive import is_tar, unpack_tar
-from auditor.sources.zip_archive import is_zip, unpack_zip
 from auditor.sources.addresses import ALL_WANTED, Wanted, shown_name
-from auditor.sources.compressions import COMPRESSIONS
+from auditor.sources.archives import is_tar, is_zip, unpack_tar, unpack_zip
 from auditor.sources.items import Fault, Inner, Item, Limits, SourceProblem, UnpackError
-from auditor.sources.streams import forward, read_whole
+from auditor.sources.streams import COMPRESSIONS, forward, read_whole
 
 MAGIC_BYTES: Final = 512
 """How much of a stream a packing sees to recognize itself (the header of a tar is as long)."""

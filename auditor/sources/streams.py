@@ -1,13 +1,19 @@
-"""A stream that is read once, from its start to its end."""
+"""Streams that are read once, from start to end, and the compressions that are taken off them."""
 
+import bz2
 import io
-from collections.abc import Callable
-from typing import TYPE_CHECKING, BinaryIO, Final
+import lzma
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
-from auditor.sources.items import MEBIBYTE, Limits, UnpackError
+from auditor.sources.addresses import ALL_WANTED, Wanted
+from auditor.sources.items import MEBIBYTE, Fault, Inner, Limits, UnpackError
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
+
 
 CHUNK: Final = MEBIBYTE
 
@@ -65,3 +71,157 @@ def error_text(error: Exception) -> str:
     """An error of a library as part of a sentence."""
     text = str(error).strip().rstrip(".")
     return text[:1].lower() + text[1:] if text else type(error).__name__
+
+
+__all__ = ["COMPRESSIONS", "Compression", "zstd"]
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+_GZIP_FRAME: Final = 16 + zlib.MAX_WBITS
+_XZ_MEMORY: Final = 256 * MEBIBYTE
+_UNPACK_ERRORS: Final = (zlib.error, OSError, lzma.LZMAError, zstd.ZstdError, EOFError, MemoryError)
+
+
+class Decompressor(Protocol):
+    """What the libraries have in common."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the compressed data has ended."""
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether nothing more comes without more data."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """What follows the compressed data."""
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        """At most `max_length` bytes of what the data so far gives."""
+
+
+class _Gzip:
+    """zlib's decompressor for gzip, with the manners of the others."""
+
+    def __init__(self) -> None:
+        self._inner = zlib.decompressobj(_GZIP_FRAME)
+
+    @property
+    def eof(self) -> bool:
+        return self._inner.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._inner.unconsumed_tail
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._inner.unused_data
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        return self._inner.decompress(self._inner.unconsumed_tail + data, max_length)
+
+
+class Compression:
+    """A way to compress. title: its name. marks: how its data begins. make: a decompressor for one part of it."""
+
+    def __init__(self, title: str, marks: tuple[bytes, ...], make: Callable[[], Decompressor]) -> None:
+        self.title = title
+        self.marks = marks
+        self.make = make
+
+    def matches(self, head: bytes) -> bool:
+        """Whether data that begins so is compressed this way."""
+        return head.startswith(self.marks)
+
+    def head(self, data: bytes, most: int) -> bytes:
+        """What compressed data that begins so holds at its beginning, as far as that can be told."""
+        try:
+            return self.make().decompress(data, most)
+        except _UNPACK_ERRORS:
+            return b""
+
+    def unpack(
+        self, stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
+    ) -> Iterator[Inner | Fault]:
+        """The one thing in a compressed stream, and a fault for what follows it."""
+        raw = _Unpacked(self, stream, limits)
+        yield Inner("", forward(raw.part))
+        if raw.is_followed:
+            yield Fault("", f"what follows the {self.title} data is not {self.title}; it was left out")
+
+
+class _Unpacked:
+    """What a compressed stream gives, of any number of parts, zeros between them left out."""
+
+    def __init__(self, compression: Compression, stream: BinaryIO, limits: Limits) -> None:
+        self.compression = compression
+        self.stream = stream
+        self.limits = limits
+        self.decompressor = compression.make()
+        self.consumed = self.produced = 0
+        self.is_followed = False
+        self.has_ended = False
+
+    def part(self, most: int) -> bytes:
+        """Some bytes more; none at the end. Raises UnpackError."""
+        while not self.has_ended:
+            data = b""
+            if self.decompressor.eof:
+                data = self._next_part()
+                if not data:
+                    break
+                self.decompressor = self.compression.make()
+            elif self.decompressor.needs_input:
+                data = self._read()
+                if not data:
+                    title = self.compression.title
+                    raise UnpackError(
+                        f"the {title} data ends early, after {self.consumed:,} bytes; the file is cut off"
+                    )
+            try:
+                part = self.decompressor.decompress(data, most)
+            except _UNPACK_ERRORS:
+                title = self.compression.title
+                told = f"the {title} data is corrupt (noticed within the first {self.consumed:,} bytes)"
+                raise UnpackError(told) from None
+            self.produced += len(part)
+            # A stream may be as long as it likes (an archive of many games), but not grow out of all proportion.
+            if told := self.limits.ratio_fault(self.produced, self.consumed):
+                raise UnpackError(told)
+            if part:
+                return part
+        return b""
+
+    def _next_part(self) -> bytes:
+        """The beginning of the next part of the compressed data; none where there is no other."""
+        data = self.decompressor.unused_data.lstrip(b"\0")
+        while not data:
+            chunk = self._read()
+            if not chunk:
+                break
+            data = chunk.lstrip(b"\0")
+        if data and len(data) < max([len(mark) for mark in self.compression.marks]):
+            data += self._read()
+        if data and not self.compression.matches(data):
+            self.is_followed = True
+            data = b""
+        self.has_ended = not data
+        return data
+
+    def _read(self) -> bytes:
+        data = self.stream.read(CHUNK)
+        self.consumed += len(data)
+        return data
+
+
+COMPRESSIONS: Final = (
+    Compression("gzip", (b"\x1f\x8b",), _Gzip),
+    Compression("bzip2", tuple([b"BZh%d" % level for level in range(1, 10)]), bz2.BZ2Decompressor),
+    Compression("xz", (b"\xfd7zXZ\x00",), lambda: lzma.LZMADecompressor(memlimit=_XZ_MEMORY)),
+    Compression("zstd", (b"\x28\xb5\x2f\xfd",), zstd.ZstdDecompressor),
+)

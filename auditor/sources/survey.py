@@ -8,12 +8,11 @@ from typing import BinaryIO, Final, NamedTuple
 
 from auditor.sources import sqlite_archive
 from auditor.sources.addresses import STANDARD_INPUT, is_page, split_address
-from auditor.sources.compressions import COMPRESSIONS
-from auditor.sources.files import files_below
+from auditor.sources.archives import ZIP_ERRORS, is_zip
+from auditor.sources.find import ALL_NAMES, Names, files_below
 from auditor.sources.items import SourceProblem
-from auditor.sources.names import ALL_NAMES, Names
 from auditor.sources.packings import MAGIC_BYTES, is_hidden, is_packed
-from auditor.sources.zip_archive import ZIP_ERRORS, is_zip
+from auditor.sources.streams import COMPRESSIONS
 
 _ARCHIVE_ENDINGS: Final = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".7z", ".rar", ".db", ".sqlite", ".sqlite3")
 """How names of members end that hold more than one log, for all that can be told without opening them."""

@@ -9,12 +9,10 @@ from typing import Any, Final
 import pyarrow as pa
 
 from auditor.hand.machi import MACHI_NAMES
-from auditor.store.columns import Columns
 from auditor.store.packed import NULL, EventColumns
-from auditor.store.play_columns import PackedRows, PlayColumns
-from auditor.store.rows import Row
+from auditor.store.rows import Columns, PackedRows, PlayColumns, Row
 from auditor.store.schema import ENUMERATIONS, EVENT_CODES, ROW_TABLES, TILE_NAMES, column_types
-from auditor.table.watched import DRAWN_FIELDS, TURN_FIELDS
+from auditor.table.record import DRAWN_FIELDS, TURN_FIELDS
 
 RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 """What `arrow_tables` raises for values that a column cannot hold, however odd the log."""

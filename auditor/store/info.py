@@ -6,9 +6,9 @@ from typing import Any, Final, NamedTuple
 
 import duckdb
 
-from auditor.findings import NOTE, SEVERITIES
+from auditor.results import NOTE, SEVERITIES
 from auditor.store.lake.manifest import open_lake
-from auditor.store.opening import holds_lake
+from auditor.store.queries import holds_lake
 from auditor.store.schema import SHOWN
 
 _PATHS_TOLD: Final = 10

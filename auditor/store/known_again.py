@@ -6,7 +6,7 @@ import duckdb
 import pyarrow as pa
 
 from auditor.events import KIND_NAMES, RIICHI
-from auditor.fingerprints import fingerprint
+from auditor.results import fingerprint
 
 SINCE: Final = 4
 """The first version of the tables with fingerprints."""

@@ -12,20 +12,142 @@ The header looks like this, and everything after it is the query::
 A chart is optional; `auditor.store.charts` says what it may be.
 """
 
+import os
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from auditor.data import data_folder
+import duckdb
+
+from auditor.files.object_stores import is_url
+from auditor.program import data_folder
 from auditor.store.charts import Chart, ChartError, parse_chart
-from auditor.store.extras import EXTRAS, extra_of_table, held_extras
-from auditor.store.frames import arrow_table, pandas_frame, polars_frame
-from auditor.store.names import NAME_PARAMETER, NoPlayerError, players_named
+from auditor.store.database import connect as connect_database
+from auditor.store.lake.manifest import is_lake
+from auditor.store.schema import EXTRAS, extra_of_table, held_extras
 
 if TYPE_CHECKING:
     import duckdb
+
+
+_ARROW_NAMES: Final = {
+    "BOOLEAN": "bool_",
+    "TINYINT": "int8", "SMALLINT": "int16", "INTEGER": "int32", "BIGINT": "int64", "HUGEINT": "int64",
+    "UTINYINT": "uint8", "USMALLINT": "uint16", "UINTEGER": "uint32", "UBIGINT": "uint64",
+    "FLOAT": "float32", "DOUBLE": "float64",
+    "VARCHAR": "string", "DATE": "date32",
+}  # fmt: skip
+"""What Arrow calls a type of DuckDB's. Sums are HUGEINT, and no sum of points is beyond 64 bits."""
+
+_LIST: Final = re.compile(r"\[\d*\]$")
+
+
+def arrow_table(columns: list[str], types: tuple[str, ...], rows: list[tuple[object, ...]]) -> Any:
+    """Columns of rows as a `pyarrow.Table`. types: of DuckDB, by column; where there are none Arrow makes them out."""
+    import pyarrow as pa
+
+    values = list(zip(*rows, strict=True)) if rows else [()] * len(columns)
+    found = [_arrow_type(type) for type in types] if types else [None] * len(columns)
+    arrays = [pa.array(column, type) for column, type in zip(values, found, strict=True)]
+    return pa.table(arrays, names=columns)
+
+
+def _arrow_type(type: str) -> Any:
+    """The Arrow type of a DuckDB type, None for one that Arrow is to make out. Enumerated values are texts."""
+    import pyarrow as pa
+
+    if _LIST.search(type):
+        item = _arrow_type(_LIST.sub("", type))
+        return None if item is None else pa.list_(item)
+    if type.startswith("ENUM"):
+        return pa.string()
+    if type.startswith("TIMESTAMP"):
+        return pa.timestamp("us", None if type == "TIMESTAMP" else "UTC")
+    name = _ARROW_NAMES.get(type)
+    return None if name is None else getattr(pa, name)()
+
+
+def polars_frame(table: Any) -> Any:
+    """An Arrow table as a `polars.DataFrame`. Raises ImportError, which says what to install."""
+    try:
+        import polars
+    except ImportError:
+        raise ImportError(_missing("to_polars", "Polars", "polars")) from None
+    return polars.from_arrow(table)
+
+
+def pandas_frame(table: Any) -> Any:
+    """An Arrow table as a `pandas.DataFrame`. Raises ImportError, which says what to install."""
+    try:
+        import pandas  # noqa: F401  # Arrow uses it
+    except ImportError:
+        raise ImportError(_missing("to_pandas", "pandas", "pandas")) from None
+    return table.to_pandas()
+
+
+def _missing(what: str, library: str, extra: str) -> str:
+    return f"{what} needs {library}, which is not installed: pip install 'auditor[{extra}]'"
+
+
+NAME_PARAMETER: Final = "name"
+"""The parameter of a query that is of names of players, where it is a list."""
+
+_NEAREST: Final = 3
+_SIMILAR: Final = 0.7
+"""By Jaro and Winkler: one letter wrong of five is 0.87."""
+
+
+class NoPlayerError(Exception):
+    """A name that no player has; the message is one sentence that offers the nearest."""
+
+
+def players_named(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> list[str]:
+    """The players of these names as the logs write them; a name in another case stands for all that it may be.
+
+    Raises NoPlayerError.
+    """
+    found: list[str] = []
+    for name in names:
+        rows = connection.execute(
+            "SELECT DISTINCT name, name = $name AS same FROM seats"
+            " WHERE lower(name) = lower($name) AND player_name(name) IS NOT NULL ORDER BY same DESC, name",
+            {"name": name},
+        ).fetchall()
+        if not rows:
+            raise NoPlayerError(_unknown(connection, name))
+        found += [one for one, same in rows if same or not rows[0][1]]
+    return list(dict.fromkeys(found))
+
+
+def _unknown(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
+    rows = connection.execute(
+        "SELECT name FROM (SELECT DISTINCT name FROM seats WHERE player_name(name) IS NOT NULL) AS known"
+        " WHERE jaro_winkler_similarity(lower(name), lower($name)) >= $least"
+        " ORDER BY jaro_winkler_similarity(lower(name), lower($name)) DESC, name LIMIT $most",
+        {"name": name, "least": _SIMILAR, "most": _NEAREST},
+    ).fetchall()
+    if connection.execute("SELECT player_name($name) IS NULL", {"name": name}).fetchall()[0][0]:
+        return f"{name!r} is nobody in particular: servers give that name to guests"
+    if rows:
+        return f"no player is named {name!r}; did you mean {' or '.join([repr(near) for (near,) in rows])}?"
+    return f"no player is named {name!r}, nor nearly so"
+
+
+def connect(address: str) -> duckdb.DuckDBPyConnection:
+    """Open a database file, or a lake (a folder, or an address in an object store), for reading. Raises StoreError."""
+    if holds_lake(address):
+        from auditor.store.lake.reader import connect_lake
+
+        return connect_lake(address)
+    return connect_database(address)
+
+
+def holds_lake(address: str) -> bool:
+    """Whether an address is one of a lake, and of no file. Raises StoreError where that cannot be told."""
+    return is_url(address) or (os.path.isdir(address) and is_lake(address))
+
 
 FIELD: Final = re.compile(r"-- (title|group|description): (.+)")
 PARAMETER: Final = re.compile(r"-- param (\w+): (\w+(?:\[\])?) = (\S+|'[^']*')(?:\s+\((.+)\))?")

@@ -11,9 +11,8 @@ from auditor.events import (
 )
 from auditor.hand.payment import round_up
 from auditor.hand.readings import readings
-from auditor.table.furiten import furiten
 from auditor.table.seat import Seat
-from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
+from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, furiten
 from auditor.table.winning import value_of_win
 from auditor.tiles import EAST, KINDS, NORTH_KIND, TERMINALS_AND_HONOURS, UNKNOWN
 from auditor.units import Points, SeatIndex

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from auditor.events import PON, Event
-from auditor.hand.shapes import (
+from auditor.hand.waits import (
     CANNOT_WAIT,
     HONOUR_SUIT,
     MAY_LACK_IN_SETS,
@@ -20,8 +20,8 @@ from auditor.hand.shapes import (
     waits,
     waits_of_facts,
 )
+from auditor.table.packed_list import Row
 from auditor.table.record import RiichiRecord
-from auditor.table.row import Row
 from auditor.tiles import EAST, UNKNOWN
 from auditor.units import EventIndex, Kind, KindMask, SeatIndex, Tile, TurnNumber
 

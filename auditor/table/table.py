@@ -35,9 +35,10 @@ from auditor.events import (
 )
 from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import entries_of_deposit, entries_of_draw, entries_of_win
-from auditor.table.places import VISIBLE, Places
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.table.seat import NEVER, Seat, is_orphan_wait
+from auditor.table.tile_locations import VISIBLE, Places
+from auditor.table.wall import Wall
 from auditor.tiles import LIVE_WALL, RED_FIVES, UNKNOWN, red_tiles_of
 from auditor.units import EventIndex, Kind, Points, SeatMask, Tile
 
@@ -444,3 +445,75 @@ def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
     """
     told = game.reds_recorded or not game.copies_recorded
     return Table(hand, game.players, rules, game.red_tiles if told else red_tiles_of(rules.game.reds))
+
+
+NOT_FURITEN: Final = 0
+BY_DISCARD: Final = 1
+IN_RIICHI: Final = 2
+TEMPORARY: Final = 3
+
+
+def furiten(table: Table, seat: Seat) -> int:
+    """Which furiten forbids the seat a ron now, the longest-lasting first; NOT_FURITEN where none does."""
+    if seat.waits & seat.river_kinds:
+        return BY_DISCARD
+    if seat.riichi_passed_event != NEVER:
+        return IN_RIICHI
+    if seat.passed_event == NEVER:
+        return NOT_FURITEN
+    ends = table.rules.furiten.ends
+    ended = seat.last_draw
+    if ends == "own draw or call":
+        ended = max(ended, seat.last_call)
+    elif ends == "any call":
+        ended = max(ended, table.last_call)
+    # A kan whose tile was passed is a call and the pass in one: it does not end what it has begun.
+    return TEMPORARY if seat.passed_event >= ended else NOT_FURITEN
+
+
+def finished_record(table: Table) -> HandRecord:
+    """Complete the record of a hand after its last event, and return it."""
+    record = table.record
+    record.replayed = table.index
+    record.draws = table.draws
+    record.indicators = table.indicators
+    record.end_scores = list(table.scores)
+    record.end_sticks = table.sticks
+    record.outcome = _outcome(table.wins, table.ryuukyoku)
+    for win in table.wins:
+        if win.ura:
+            record.ura = list(win.ura)
+    for riichi in record.riichis:
+        riichi.outcome = _riichi_outcome(riichi, table.wins, table.ryuukyoku)
+    return record
+
+
+def _outcome(wins: list[Win], draw: Ryuukyoku | None) -> str:
+    if wins:
+        return "tsumo" if wins[0].is_tsumo else ("ron", "double ron", "triple ron")[min(len(wins), 3) - 1]
+    return "unfinished" if draw is None else draw.draw_type
+
+
+def _riichi_outcome(riichi: RiichiRecord, wins: list[Win], draw: Ryuukyoku | None) -> str:
+    for win in wins:
+        if win.seat == riichi.seat:
+            return "tsumo" if win.is_tsumo else "ron"
+    for win in wins:
+        if win.from_seat == riichi.seat:
+            return "dealt in"
+    if wins:
+        return "other win"
+    return "unfinished" if draw is None else "draw"
+
+
+class Watch:
+    """Looks on at a replay, hand by hand; without one a replay asks nobody. It reads the table and never writes it."""
+
+    def start(self, table: Table, wall: Wall | None) -> None:
+        """See a hand just dealt, and the wall that it was dealt from, where that is known."""
+
+    def before(self, table: Table, event: Event) -> None:
+        """See the position that an event meets."""
+
+    def after(self, table: Table, event: Event) -> None:
+        """See what an event made of it."""

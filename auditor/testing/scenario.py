@@ -12,6 +12,7 @@ waits for them; the same calls always give the same game.
 """
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any, Self
 
 from auditor import rulesets
@@ -39,28 +40,112 @@ from auditor.events import (
     Player,
     Ryuukyoku,
     Win,
+    changed_game,
+    changed_hand,
     meld_of,
 )
-from auditor.findings import Finding
-from auditor.formats.go_type import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_FIVES, THREE_PLAYERS
+from auditor.formats import WRITABLE, majsoul
+from auditor.formats.stated_rules import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_FIVES, THREE_PLAYERS
 from auditor.hand.value import Value
+from auditor.results import Finding
 from auditor.rulesets.model import Ruleset
 from auditor.table.draws import nagashi_payments, nagashi_seats, noten_payments, tenpai_seats
-from auditor.table.progress import next_honba, next_round
+from auditor.table.ledger import final_scores, sticks_left
+from auditor.table.next_hand import next_honba, next_round
 from auditor.table.seat import Seat
-from auditor.table.settlement import final_scores, sticks_left
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, deal
+from auditor.table.tile_locations import IN_WALL
+from auditor.table.wall import without_seed
 from auditor.table.winning import payment_of_win, sticks_taken, ura_due, value_of_win
-from auditor.testing.logs import log_of
-from auditor.testing.supply import Supply
+from auditor.testing import majsoul_records
+from auditor.testing import majsoul_records as majsoul_shapes
 from auditor.tiles import (
     EAST,
+    HAND_TILES,
     KIND_OF_TEXT,
+    RED_FIVES,
+    TERMINALS_AND_HONOURS,
+    TILES,
     UNKNOWN,
     parse_tiles,
     red_tiles_of,
 )
-from auditor.units import EventIndex, EventKind, Points, RoundNumber, SeatIndex, Tile
+from auditor.units import EventIndex, EventKind, Kind, Points, RoundNumber, SeatIndex, Tile
+
+
+def log_of(game: Game, rules: Ruleset, format: str, comment: str = "") -> str:
+    """A game as a log.
+
+    rules: what a Mahjong Soul's record says of it is by these (furiten flags, offers); its wall is made up and hashed.
+    format: one that `auditor convert` writes, or ``majsoul``. comment: what stands at its head. Raises ValueError for
+    another format, and for what the format cannot say.
+    """
+    if format == majsoul.NAME:
+        head = majsoul_records.head(game)
+        return majsoul_shapes.browser(head, majsoul_records.records(game, rules), comment) + "\n"
+    known = WRITABLE.get(format)
+    if known is None or known.write is None:
+        raise ValueError(f"no format {format!r}; give one of {', '.join([*WRITABLE, majsoul.NAME])}")
+    return known.write(game, comment)
+
+
+class Supply:
+    """The tiles of a hand, in a mixed order that is the same for the same number.
+
+    red_tiles: the ids of the red fives. named: tiles kept for later, which are drawn by their faces only.
+    """
+
+    def __init__(self, players: int, red_tiles: tuple[Tile, ...], number: int) -> None:
+        self.red_tiles = red_tiles
+        # Three players lack the tiles from 2m to 8m.
+        self.free = [tile for tile in range(TILES) if players == 4 or not 1 <= tile >> 2 <= 7]
+        Random(number).shuffle(self.free)
+        self.named: set[Tile] = set()
+
+    def take(self, text: str) -> Tile:
+        """Take a tile of that face out of those not yet in play; a fifth copy repeats one that is."""
+        kind = KIND_OF_TEXT[text]
+        copies = [4 * kind + copy for copy in range(4)]
+        red = [tile for tile in copies if tile in self.red_tiles]
+        wanted = red if text[0] == "0" else [tile for tile in copies if tile not in red]
+        for tile in wanted:
+            if tile in self.free:
+                self.free.remove(tile)
+                return tile
+        return wanted[-1]
+
+    def take_all(self, notation: str) -> list[Tile]:
+        """Take tiles of those faces."""
+        return [self.take(text) for text in parse_tiles(notation)]
+
+    def keep(self, notation: str) -> list[Tile]:
+        """Take tiles that are put back once the hand is dealt, and drawn by their faces only."""
+        tiles = self.take_all(notation)
+        self.named = set(tiles)
+        return tiles
+
+    def plain_first(self) -> list[Tile]:
+        """The tiles that are not kept, the fives that are or might be red last."""
+        choices = [tile for tile in self.free if tile not in self.named]
+        return sorted(choices, key=(self.red_tiles or RED_FIVES).__contains__)
+
+    def filler_hand(self) -> list[Tile]:
+        """Thirteen tiles of different kinds, far from tenpai and short of nine terminals and honours."""
+        tiles: list[Tile] = []
+        kinds: set[Kind] = set()
+        outer = 0
+        for tile in list(self.free):
+            kind = tile >> 2
+            is_outer = kind in TERMINALS_AND_HONOURS
+            if kind in kinds or tile in (self.red_tiles or RED_FIVES) or (is_outer and outer == 5):
+                continue
+            tiles.append(tile)
+            kinds.add(kind)
+            outer += is_outer
+            self.free.remove(tile)
+            if len(tiles) == HAND_TILES:
+                break
+        return tiles
 
 
 class Scenario:
@@ -439,9 +524,60 @@ class Scenario:
         return self
 
     def log(self, format: str = "mjlog", comment: str = "") -> str:
-        """The game so far as a log, in a format of `auditor.testing.logs`, which raises ValueError for others."""
+        """The game so far as a log, in a format of `auditor.testing.scenario`, which raises ValueError for others."""
         return log_of(self.game, self.rules, format, comment)
 
     def findings(self) -> list[Finding]:
         """What the audit of the game so far finds under the scenario's own rules, in the order found."""
         return audit_game(self.game, self.rules).findings
+
+
+class Resumed(Scenario):
+    """A game up to an event of one of its hands, to be played on. The game that is given stays as it was.
+
+    place: of the hand among the hands of the game. event: the first that is left out; the hand's number of events
+    keeps it whole. choice: makes what is not named. What comes after is nothing that a seed would give, so the game's
+    goes, and so does its result.
+    """
+
+    def __init__(self, game: Game, rules: Ruleset, place: int, event: EventIndex, choice: Random) -> None:
+        self.rules = rules
+        hand = game.hands[place]
+        kept = changed_hand(
+            hand, events=hand.events[:event], connections=[one for one in hand.connections if one.event <= event]
+        )
+        self.game = without_seed(changed_game(game, hands=[*game.hands[:place], kept], result=None))
+        self.table = deal(self.game, self.game.hands[-1], rules)
+        for one in self.game.hands[-1].events:
+            self.table.apply(one)
+        self.choice = choice
+        self.supply = Supply(game.players, game.red_tiles, choice.randrange(1 << 30))
+        self.supply.free = [tile for tile in self.supply.free if self.table.where(tile) == IN_WALL]
+
+    def _harmless(self, drawer: SeatIndex) -> Tile:
+        """A tile that matters to nobody, or where none is left any tile."""
+        try:
+            return super()._harmless(drawer)
+        except ValueError:
+            return self.supply.free.pop()
+
+    def closed_kan(self, tile: str, *, dora: str = "", turn_dora: bool = True) -> Self:
+        """Make a closed kan, and turn an indicator where the ruleset turns one."""
+        return super().closed_kan(tile, dora=dora, turn_dora=turn_dora and self.rules.dora.kan_dora)
+
+    def discard_any(self) -> Self:
+        """Discard a tile of the hand that no rule forbids after a claim: of another kind than the meld just made."""
+        seat = self.table.seats[self.table.due]
+        claimed = seat.melds[-1].tile >> 2 if seat.melds else -1
+        free = [tile for tile in seat.concealed if abs((tile >> 2) - claimed) > 3 or claimed < 0]
+        return self.add(Event(DISCARD, seat.seat, self.choice.choice(sorted(free or seat.concealed))))
+
+    def play_on(self) -> Self:
+        """Draw and discard to the end of the wall, where the hand is drawn and paid as the ruleset says."""
+        self.play_out()
+        if not (self.rules.draws.nagashi_mangan and nagashi_seats(self.table)):
+            return self.ryuukyoku()
+        waiting = tenpai_seats(self.table)
+        shown = tuple([tuple(sorted(one.concealed)) if waiting[one.seat] else None for one in self.table.seats])
+        deltas = tuple(nagashi_payments(nagashi_seats(self.table), self.table))
+        return self.ryuukyoku(NAGASHI_MANGAN, shown=shown, tenpai=tuple(waiting), deltas=deltas)

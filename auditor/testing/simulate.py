@@ -34,15 +34,14 @@ from auditor.events import (
 from auditor.formats import mjlog
 from auditor.hand.kan import KanEffect, kan_effect
 from auditor.table.draws import abortive_condition, nagashi_payments, nagashi_seats
-from auditor.table.furiten import NOT_FURITEN, furiten
-from auditor.table.progress import ending, next_honba, next_round
+from auditor.table.next_hand import ending, next_honba, next_round
 from auditor.table.seat import Seat, waits_without
-from auditor.table.table import Table, deal
+from auditor.table.table import NOT_FURITEN, Table, deal, furiten
+from auditor.table.wall import PREFIX_C, SEED_BYTES, Wall, walls
 from auditor.table.winning import ura_due, value_of_win
 from auditor.testing.scenario import Scenario
 from auditor.tiles import EAST, HAKU, NORTH_KIND, UNKNOWN
 from auditor.units import Kind, SeatIndex, Tile
-from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
 
 DRAGONS: Final = (HAKU, HAKU + 1, HAKU + 2)
 

@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 with atheris.instrument_imports(include=["auditor"]):
     from auditor.audit.game import audit_game
+    from auditor.errors import Problem, ReadError
     from auditor.formats import FORMATS, HEAD_BYTES
-    from auditor.problems import Problem, ReadError
     from auditor.rulesets import choose
 
 FORMAT = next(format for format in FORMATS if format.name == sys.argv[1])

@@ -14,8 +14,7 @@ def write(folder: Path) -> None:
     """Write each game of the tests in each shape."""
     from majsoul_plays import four_players, three_players
 
-    from auditor.testing.majsoul_records import ERAS, head, records
-    from auditor.testing.majsoul_shapes import ENCODINGS, HEADLESS
+    from auditor.testing.majsoul_records import ENCODINGS, ERAS, HEADLESS, head, records
 
     folder.mkdir(parents=True, exist_ok=True)
     for play in (four_players(), three_players()):

@@ -8,9 +8,8 @@ from typing import Any, Final, NamedTuple, Self
 
 from auditor.events import SEATS, Player
 from auditor.hand.kan import KanEffect
-from auditor.table.furiten import BY_DISCARD
 from auditor.table.seat import Seat
-from auditor.table.table import Table
+from auditor.table.table import BY_DISCARD, Table
 from auditor.table.winning import payment_of_win, value_of_win
 from auditor.testing.simulate import Simulation
 from scenarios import CASES, Case, Play

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from auditor import rulesets
-from auditor.table.progress import ending
+from auditor.table.next_hand import ending
 from auditor.table.winning import payment_of_win, value_of_win
 from scenarios import ALL_FORMS, Play, case
 

@@ -5,7 +5,7 @@ from random import Random
 
 from auditor.events import DRAW, Event, Hand
 from auditor.table import table
-from auditor.wall import PREFIX_C, SEED_BYTES, Wall, walls
+from auditor.table.wall import PREFIX_C, SEED_BYTES, Wall, walls
 from scenarios import Play, case
 
 SEED = PREFIX_C + base64.b64encode(Random("auditor").randbytes(SEED_BYTES)).decode()

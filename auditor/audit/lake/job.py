@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from auditor.audit.worker import Result, Settings, Work
-from auditor.filesystems import is_url
+from auditor.files.object_stores import is_url
 from auditor.sources import Found, Limits, Names
 from auditor.store.lake.manifest import RECEIPT_BYTES, name_of
 

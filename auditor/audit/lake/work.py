@@ -7,11 +7,11 @@ from typing import Any
 from auditor.audit.lake.job import PART_BYTES, PART_INPUTS, Batch, Done, Job, StoppedError
 from auditor.audit.pool import CHUNK_BYTES, CHUNK_INPUTS, work_of
 from auditor.audit.worker import Result, Settings, Work, audit_chunk
-from auditor.filesystems import is_url
+from auditor.files.object_stores import is_url
+from auditor.program import version
 from auditor.sources import Found, SourceProblem, read_found
-from auditor.store.columns import Columns, key_of
 from auditor.store.lake.manifest import RECEIPT_BYTES, Lake, Receipt
-from auditor.version import version
+from auditor.store.rows import Columns, key_of
 
 
 def work_on(batch: Batch, job: Job) -> Done:

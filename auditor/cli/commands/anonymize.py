@@ -31,11 +31,10 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     auditor anonymize logs/ -o without-names/
     """
     from auditor.edit.anonymize import anonymize as anonymous_logs
-    from auditor.edit.files import File, Folder, is_folder
-    from auditor.edit.judged import EditError
+    from auditor.edit.output import EditError, File, Folder, is_folder
     from auditor.rulesets import RulesetError
     from auditor.sources import SourceProblem, input_name, open_sources
-    from auditor.words import counted
+    from auditor.text import counted
 
     target = Folder(output) if is_folder(output, paths) else File(output)
     games = problems = changed = logs_written = 0

@@ -15,9 +15,8 @@ def checks(check: str | None, doubt: bool) -> None:
     auditor checks riichi/kan-waits
     auditor checks win --doubt
     """
-    from auditor.checks import BY_ID, CATALOGUE
+    from auditor.checks import BY_ID, CATALOGUE, family, no_such_check
     from auditor.report.catalogue import check_text, checks_text, doubt_text
-    from auditor.report.selection import family, no_such_check
 
     if check is None:
         chosen = list(CATALOGUE)

@@ -39,9 +39,8 @@ def cut(
     auditor cut record.json --hand 0 --to tenhou6      of a format that is read, and not written
     """
     from auditor.edit.cut import cut as cut_log
-    from auditor.edit.files import write_text
-    from auditor.edit.judged import EditError
-    from auditor.logs import NoGameError, game_of, hand_of_round
+    from auditor.edit.output import EditError, write_text
+    from auditor.formats.logs import NoGameError, game_of, hand_of_round
     from auditor.rulesets import RulesetError
 
     if (hand is None) == (round is None):

@@ -20,10 +20,9 @@ def export(database: str, output: str, progress: bool | None) -> None:
     """
     from auditor.cli.progress import progress_of
     from auditor.cli.stands import TableStand
-    from auditor.store.database import StoreError
-    from auditor.store.export import export as write
-    from auditor.store.steps import Steps
-    from auditor.words import counted
+    from auditor.store.database import Steps, StoreError
+    from auditor.store.transfer import export as write
+    from auditor.text import counted
 
     steps = Steps()
     try:

@@ -33,7 +33,7 @@ def _tell_database(database: str, output: str) -> None:
     from auditor.report.info import info_lines, info_object
     from auditor.store.database import StoreError
     from auditor.store.info import info as look_into
-    from auditor.store.opening import connect
+    from auditor.store.queries import connect
 
     try:
         with connect(database) as connection:
@@ -48,8 +48,8 @@ def _tell_database(database: str, output: str) -> None:
 
 def _tell_settings(output: str) -> None:
     """The version of the program, and the settings of the project. Raises UsageFault."""
+    from auditor.program import is_compiled, version
     from auditor.project import OWN, PROJECT, ProjectError, find_config
-    from auditor.version import is_compiled, version
 
     try:
         config = find_config(Path.cwd())

@@ -26,7 +26,7 @@ def compact(url: str) -> None:
     """
     from auditor.store.database import StoreError
     from auditor.store.lake.compact import compact as join
-    from auditor.words import counted
+    from auditor.text import counted
 
     try:
         done = join(url)

@@ -26,11 +26,10 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
         raise UsageFault(f"{database}: there is no such file to bring forward; give what it is to take over.")
     from auditor.cli.progress import progress_of
     from auditor.cli.stands import TableStand
-    from auditor.store.database import Store, StoreError
-    from auditor.store.merge import merge as take_over
-    from auditor.store.steps import Steps, rows_in
-    from auditor.version import version
-    from auditor.words import counted
+    from auditor.program import version
+    from auditor.store.database import Steps, Store, StoreError, rows_in
+    from auditor.store.transfer import merge as take_over
+    from auditor.text import counted
 
     is_new, taken = not Path(database).exists(), 0
     try:

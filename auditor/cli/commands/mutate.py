@@ -8,7 +8,7 @@ from auditor.cli.options import project_rules_option
 
 def _show_faults(context: click.Context, _: click.Parameter, value: bool) -> None:
     if value and not context.resilient_parsing:
-        from auditor.testing.faults import FAULTS
+        from auditor.mutation.faults import FAULTS
 
         for fault in sorted(FAULTS.values(), key=lambda one: (one.check is None, one.check or "", one.name)):
             click.echo(f"{fault.check or 'legal twin':<22} {fault.name}\n  {fault.point}")
@@ -41,12 +41,12 @@ def mutate(
     auditor mutate logs/ -o mutants/ --each 5 --seed 1
     auditor mutate logs/ -o mutants/ --faults deposit-dropped,kan-that-changes-the-waits
     """
-    from auditor.edit.judged import EditError
-    from auditor.report.selection import no_such
+    from auditor.checks import no_such
+    from auditor.edit.output import EditError
+    from auditor.mutation.faults import FAULTS
+    from auditor.mutation.mutate import LegalLogs, write_mutants
     from auditor.rulesets import AUTO, RulesetError, load
-    from auditor.testing.faults import FAULTS
-    from auditor.testing.mutate import LegalLogs, write_mutants
-    from auditor.words import counted
+    from auditor.text import counted
 
     names = list(FAULTS) if faults is None else [name.strip() for name in faults.split(",") if name.strip()]
     for name in names:

@@ -9,7 +9,7 @@ import click
 from auditor.cli.exits import UsageFault
 from auditor.cli.options import database_option
 from auditor.cli.terminal import terminal_width
-from auditor.words import counted
+from auditor.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -107,7 +107,7 @@ def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str,
     """Run a query. Raises QueryError and UsageFault."""
     from auditor.store import queries
     from auditor.store.database import StoreError
-    from auditor.store.opening import connect
+    from auditor.store.queries import connect
 
     try:
         with connect(database) as connection:
@@ -118,17 +118,17 @@ def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str,
 
 def _told(answer: "Answer", form: str, *, is_named: bool) -> str:
     """What to print. is_named: what the numbers of a column are, its name says."""
-    from auditor.report import rows, table
+    from auditor.report import tables
 
     if form == "csv":
-        return rows.csv_text(answer)
+        return tables.csv_text(answer)
     if form == "json":
-        return rows.json_text(answer)
+        return tables.json_text(answer)
     if form == "markdown":
-        return table.markdown_text(answer, is_known=is_named)
+        return tables.markdown_text(answer, is_known=is_named)
     if form == "vertical":
-        return table.vertical_text(answer, is_known=is_named)
-    return table.table_text(answer, terminal_width(sys.stdout), is_known=is_named)
+        return tables.vertical_text(answer, is_known=is_named)
+    return tables.table_text(answer, terminal_width(sys.stdout), is_known=is_named)
 
 
 def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], Answer]") -> None:

@@ -11,8 +11,8 @@ from auditor.cli.exits import NOT_READ, UsageFault
 from auditor.cli.options import database_option, progress_option, project_rules_option
 
 if TYPE_CHECKING:
-    from auditor.report.page.gather import Matter
-    from auditor.report.page.run import Kept
+    from auditor.report.page.collect import Kept
+    from auditor.report.page.data import Matter
 
 
 @click.command()
@@ -62,11 +62,11 @@ def report(
     auditor report evening/ -o evening.html
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
+    from auditor.checks import selects_notes
     from auditor.cli.chosen import chosen_checks
     from auditor.report.drawing import RendererError
-    from auditor.report.page.gather import Matter
+    from auditor.report.page.data import Matter
     from auditor.report.page.page import ReportError, require_templates
-    from auditor.report.selection import selects_notes
     from auditor.store.database import StoreError
 
     is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE
@@ -97,7 +97,7 @@ def _audit(
     from auditor.cli.judges import audit_settings
     from auditor.cli.progress import progress_of
     from auditor.cli.stands import AuditStand
-    from auditor.report.page.run import Kept, gather
+    from auditor.report.page.collect import Kept, gather
     from auditor.sources import Limits, Meter, open_sources
 
     meter = Meter()
@@ -111,8 +111,8 @@ def _audit(
 
 def _read(database: str, matter: "Matter", charts: bool | None) -> None:
     """Gather what a database holds. Raises StoreError and RendererError."""
-    from auditor.report.page.stored import gather_stored
-    from auditor.store.opening import connect
+    from auditor.report.page.collect import gather_stored
+    from auditor.store.queries import connect
 
     with connect(database) as connection:
         gather_stored(connection, database, matter, charts=charts)
@@ -120,11 +120,10 @@ def _read(database: str, matter: "Matter", charts: bool | None) -> None:
 
 def _write(output: str, title: str, matter: "Matter", kept: "Kept | None", most: int | None) -> None:
     """Write the page, and say so. Raises ReportError."""
-    from auditor.report.page.choice import MOST_SHOWN
-    from auditor.report.page.page import Run, page_html
-    from auditor.report.page.words import verdict_text
+    from auditor.report.page.data import MOST_SHOWN
+    from auditor.report.page.page import Run, page_html, verdict_text
     from auditor.report.written import write_whole
-    from auditor.words import counted
+    from auditor.text import counted
 
     rest = "The others: auditor audit --format jsonl, or a page of one check with --select."
     page = page_html(matter, Run(title, rest), {} if kept is None else kept.contents, most or MOST_SHOWN)

@@ -9,7 +9,7 @@ from auditor.cli.options import database_option, game_option, rules_option
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 if TYPE_CHECKING:
-    from auditor.report.meant import Meant
+    from auditor.report.show import Meant
 
 
 @click.command()
@@ -57,8 +57,8 @@ def show(
     auditor show --db games.duckdb --finding 7          that of one of a database
     """
     from auditor.cli.which import which
-    from auditor.logs import NoGameError
-    from auditor.report.pictograms import in_pictures
+    from auditor.formats.logs import NoGameError
+    from auditor.report.position import in_pictures
     from auditor.report.show import ShowError, show_wall
     from auditor.report.show import show as show_log
     from auditor.rulesets import RulesetError

@@ -27,14 +27,12 @@ def shrink(
     auditor shrink game.mjlog --check riichi/kan-waits -o kan.mjlog
     auditor shrink engine.jsonl --check furiten/riichi --hand 4
     """
-    from auditor.checks import BY_ID
-    from auditor.edit.files import write_text
-    from auditor.edit.judged import EditError
+    from auditor.checks import BY_ID, no_such_check
+    from auditor.edit.output import EditError, write_text
     from auditor.edit.shrink import shrink as shrink_log
-    from auditor.logs import NoGameError, game_of
-    from auditor.report.selection import no_such_check
+    from auditor.formats.logs import NoGameError, game_of
     from auditor.rulesets import RulesetError
-    from auditor.words import counted
+    from auditor.text import counted
 
     if check not in BY_ID:
         raise UsageFault(f"--check: {no_such_check(check, BY_ID)}")

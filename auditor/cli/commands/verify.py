@@ -8,10 +8,10 @@ import click
 
 from auditor.cli.exits import FOUND, NOT_READ, UsageFault
 from auditor.cli.options import project_rules_option
-from auditor.words import counted
+from auditor.text import counted
 
 if TYPE_CHECKING:
-    from auditor.testing.verify import Verified
+    from auditor.regression.verify import Verified
 
 AS_TOLD: Final = "as told"
 DIFFERS: Final = "differs"
@@ -44,10 +44,10 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
     """
     import os
 
-    from auditor.carried import BESIDE
+    from auditor.formats.embedded_verdict import BESIDE
+    from auditor.regression.verify import logs_below
+    from auditor.regression.verify import verify as judge
     from auditor.rulesets import RulesetError, settings_key
-    from auditor.testing.verify import logs_below
-    from auditor.testing.verify import verify as judge
 
     try:
         settings_key(rules)
@@ -67,9 +67,9 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
 
 def _told(one: "Verified", rulesets: str | None, *, write: bool, is_named: bool) -> str:
     """Tell what is to be told of a log, or write its verdict. Returns what it is counted as."""
-    from auditor.carried import CarriedError
+    from auditor.formats.embedded_verdict import CarriedError
+    from auditor.regression.verify import write_verdict
     from auditor.sources import input_name
-    from auditor.testing.verify import write_verdict
 
     name = input_name(one.path, one.member)
     if one.is_as_told:
@@ -97,8 +97,8 @@ def _told(one: "Verified", rulesets: str | None, *, write: bool, is_named: bool)
 def _tell_difference(name: str, one: "Verified", rulesets: str | None) -> None:
     """What is found and what is not, other than the verdict says."""
     from auditor.cli.called import program
-    from auditor.report.text import TextWriter
-    from auditor.testing.verify import ruleset_of
+    from auditor.regression.verify import ruleset_of
+    from auditor.report.findings_text import TextWriter
 
     assert one.carried is not None
     rules = ruleset_of(one.carried.rules, one.path, rulesets)

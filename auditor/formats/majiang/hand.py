@@ -7,33 +7,220 @@ it comes with: the deposit is put in where it is paid, and the indicator before 
 from collections.abc import Sequence
 from typing import Final
 
+from auditor.errors import ReadError
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
     DORA,
+    EXHAUSTIVE,
+    NAGASHI_MANGAN,
     NO_SEAT,
     PON,
     RIICHI,
     TEDASHI,
     TRIPLE_RON,
     TSUMOGIRI,
+    UNSPECIFIED,
     Deposit,
     Event,
     Hand,
+    Meld,
+    Ryuukyoku,
+    Win,
     meld_of,
     round_name,
 )
-from auditor.formats.bounds import MOST_EVENTS, TOO_MANY_EVENTS
-from auditor.formats.copies import NO_CODE
-from auditor.formats.majiang.notation import CODE_BITS, DISCARDS, IS_DRAWN, IS_RIICHI
-from auditor.formats.majiang.result import keys_of_win, read_pingju, read_win
-from auditor.formats.majiang.schema import Entry, Qipai, SeatMeld, SeatTile
-from auditor.formats.majiang.state import HandState
-from auditor.formats.majiang.words import DRAW_NAMES
-from auditor.formats.shared_events import discard_of, draw_of
-from auditor.problems import ReadError
+from auditor.formats.building import discard_of, draw_of
+from auditor.formats.copies import NO_CODE, Copies
+from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.formats.majiang.schema import Entry, Hule, Hupai, Pingju, Qipai, SeatMeld, SeatTile
+from auditor.formats.majiang.vocabulary import (
+    CODE_BITS,
+    CODE_OF_TEXT,
+    DISCARDS,
+    DRAW_NAMES,
+    DRAW_OF_NAME,
+    IS_DRAWN,
+    IS_RIICHI,
+    SIGNS,
+    YAKU_OF_NAME,
+    WrittenMeld,
+    hand_codes,
+    hand_melds,
+    written_meld,
+)
+from auditor.formats.tenhou6.vocabulary import draw_type, yaku_number
 from auditor.tiles import UNKNOWN
-from auditor.units import HandIndex, SeatIndex, Tile, TileCode
+from auditor.units import Han, HandIndex, SeatIndex, Tile, TileCode, Wind, YakuNumber
+from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
+
+
+class HandState:
+    """The state that events and results of a hand are read with.
+
+    place: the hand, as messages name it. number: of the event being read. jushu: how many seats the dealer sits from
+    the first dealer. melds: each seat's melds by their text. drawn: the tile just drawn. last_tile: the latest one
+    drawn, discarded or added to a kan, which a win or a claim takes.
+    """
+
+    def __init__(self, jushu: int, red_tiles: tuple[Tile, ...], place: str) -> None:
+        self.place = place
+        self.number = 0
+        self.jushu = jushu
+        self.copies = Copies(red_tiles)
+        self.melds: list[dict[str, Meld]] = [{}, {}, {}, {}]
+        self.drawn: Tile = UNKNOWN
+        self.last_tile: Tile = UNKNOWN
+
+    def error(self, message: str) -> ReadError:
+        """What is wrong with the event being read."""
+        return ReadError(f"{self.place}, event {self.number}", message)
+
+    def seat(self, wind: Wind) -> SeatIndex:
+        """The seat, as at the start of the game, of a seat wind of this hand."""
+        return (self.jushu + wind) % 4
+
+    def of_seats(self, values: Sequence[int]) -> tuple[int, ...]:
+        """Numbers in the order of winds, in the order of seats."""
+        return tuple([values[(seat - self.jushu) % 4] for seat in range(4)])
+
+    def code(self, text: str) -> TileCode:
+        """The code of a tile; NO_CODE for a hidden one. Raises ReadError."""
+        code = CODE_OF_TEXT.get(text)
+        if code is None:
+            raise self.error(f"expected a tile such as m1, p0 or z7, not {text!r}")
+        return code
+
+    def codes(self, text: str) -> list[TileCode]:
+        """The codes of a hand's concealed tiles. Raises ReadError."""
+        try:
+            return hand_codes(text)
+        except ValueError:
+            raise self.error(f"expected a hand such as m123p406s789z11, not {text!r}") from None
+
+    def meld(self, text: str) -> WrittenMeld:
+        """A meld as written. Raises ReadError."""
+        try:
+            return written_meld(text)
+        except ValueError:
+            raise self.error(f"expected a meld such as m1-23, p505+, z1111 or z111=1, not {text!r}") from None
+
+    def claimed_or_stray(self, code: TileCode) -> Tile:
+        """The latest tile where it has that face, else a stray one of the face."""
+        if code == NO_CODE:
+            return self.last_tile
+        return self.last_tile if self.last_tile in self.copies.ids[code] else self.copies.stray(code, ())
+
+    def shown(self, seat: SeatIndex, codes: Sequence[TileCode], taken: Tile = UNKNOWN) -> tuple[Tile, ...]:
+        """The tiles of a hand that a seat shows, as the seat holds them. taken: one of its tiles that is not meant."""
+        copies = self.copies
+        held = list(copies.held[seat])
+        if taken >= 0 and taken in held:
+            held.remove(taken)
+        tiles: list[Tile] = []
+        for code in codes:
+            if code == NO_CODE:
+                tiles.append(UNKNOWN)
+                continue
+            face = copies.codes[copies.ids[code][0]]
+            tile = UNKNOWN
+            for one in held:
+                if one >= 0 and copies.codes[one] == face:
+                    tile = one
+            if tile >= 0:
+                held.remove(tile)
+            elif UNKNOWN in held:
+                held.remove(UNKNOWN)
+                tile = copies.from_wall(code)
+            else:
+                tile = copies.stray(code, tuple(tiles))
+            tiles.append(tile)
+        return tuple(tiles)
+
+
+YAKUMAN_LIMIT: Final = 5
+KEYS_OF_WIN: Final = 8
+"""Keys that every win has."""
+
+
+def read_win(state: HandState, hule: Hule) -> Win:
+    """A win. Its tile stands last in the hand shown, on a ron too. Raises ReadError."""
+    seat = state.seat(hule.l)
+    from_seat = seat if hule.baojia is None else state.seat(hule.baojia)
+    codes = state.codes(hule.shoupai)
+    if not codes:
+        raise state.error("shoupai: expected the winner's hand, the winning tile last")
+    tile = state.claimed_or_stray(codes[-1])
+    win = Win(seat, from_seat, tile)
+    win.hand = tuple(sorted((*state.shown(seat, codes[:-1], tile), tile)))
+    win.melds = tuple([_meld(state, seat, text) for text in hand_melds(hule.shoupai)])
+    # The format always records ura indicators: none shown are none, not hidden ones.
+    win.ura = tuple([state.copies.from_wall(state.code(text)) for text in hule.fubaopai or ()])
+    if hule.fu is not None:
+        win.fu = hule.fu
+    if hule.defen is not None:
+        win.points = hule.defen
+    if hule.damanguan:
+        win.limit = YAKUMAN_LIMIT
+        win.han = YAKUMAN_HAN * hule.damanguan
+    elif hule.fanshu is not None:
+        win.han = hule.fanshu
+    if hule.hupai is not None:
+        win.yaku = tuple([(_yaku(hupai.name), _han(hupai)) for hupai in hule.hupai])
+        for hupai in hule.hupai:
+            if hupai.baojia is not None:
+                win.pao_seat = (seat + SIGNS.index(hupai.baojia)) % 4
+    if hule.fenpei is not None:
+        win.deltas = state.of_seats(hule.fenpei)
+    return win
+
+
+def keys_of_win(hule: Hule) -> int:
+    """How many keys the JSON of a win has, with those of its yaku."""
+    yaku = hule.hupai or []
+    optional = (hule.fu, hule.fanshu, hule.damanguan, *[one.baojia for one in yaku])
+    return KEYS_OF_WIN + 2 * len(yaku) + sum([value is not None for value in optional])
+
+
+def _meld(state: HandState, seat: SeatIndex, text: str) -> Meld:
+    """A meld as a win shows it: the one that the seat made, or one of stray tiles."""
+    known = state.melds[seat].get(text)
+    if known is not None:
+        return known
+    written = state.meld(text)
+    tiles = state.copies.strays((written.tile, *written.own), ())
+    from_seat = (seat + written.steps) % 4
+    return Meld(written.kind, tiles[0], tiles[1:] if written.steps else tuple(sorted(tiles)), from_seat)
+
+
+def _yaku(name: str) -> YakuNumber:
+    number = YAKU_OF_NAME.get(name)
+    if number is None:
+        number = yaku_number(name)
+    return min(number, UNKNOWN_YAKU)
+
+
+def _han(hupai: Hupai) -> Han:
+    """The han of a yaku; of a yakuman 13 for each time it counts."""
+    return YAKUMAN_HAN * len(hupai.fanshu) if isinstance(hupai.fanshu, str) else hupai.fanshu
+
+
+def read_pingju(state: HandState, pingju: Pingju) -> Ryuukyoku:
+    """A drawn hand. Whose hand is shown counts as tenpai where tenpai counts. Raises ReadError."""
+    kind = DRAW_OF_NAME.get(pingju.name) or draw_type(pingju.name) or UNSPECIFIED
+    draw = Ryuukyoku(kind)
+    if pingju.fenpei is not None:
+        draw.deltas = state.of_seats(pingju.fenpei)
+    if pingju.shoupai is not None:
+        shown: list[tuple[Tile, ...] | None] = []
+        for seat in range(4):
+            text: str = pingju.shoupai[(seat - state.jushu) % 4]
+            shown.append(tuple(sorted(state.shown(seat, state.codes(text)))) if text else None)
+        draw.shown = tuple(shown)
+        if kind in (EXHAUSTIVE, NAGASHI_MANGAN):
+            draw.tenpai = tuple([tiles is not None for tiles in shown])
+    return draw
+
 
 DEALT: Final = 13
 

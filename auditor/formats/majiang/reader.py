@@ -7,20 +7,17 @@ from typing import Any, Final
 
 import msgspec
 
+from auditor.errors import Problem, ReadError
 from auditor.events import NOT_RECORDED, FinalResult, Game, Player
-from auditor.formats.bounds import MOST_HANDS
 from auditor.formats.copies import RED_CODES
-from auditor.formats.encodings import UTF8_MARK
-from auditor.formats.json_faults import UNREADABLE, fault_text
-from auditor.formats.json_keys import repeated_key, repeated_outer_key
+from auditor.formats.format import MOST_HANDS, UTF8_MARK
 from auditor.formats.json_lines import has_lines, lines_of
-from auditor.formats.log_id import log_id_from_name
-from auditor.formats.majiang.entries import entries_of
+from auditor.formats.json_text import UNREADABLE, fault_text, repeated_key, repeated_outer_key
+from auditor.formats.log_ids import log_id_from_name
+from auditor.formats.majiang.fast import entries_of
 from auditor.formats.majiang.hand import HandReader, read_hand
-from auditor.formats.majiang.notation import hand_codes
 from auditor.formats.majiang.schema import EVENTS, GAME, HEADER_DECODERS, JSON_NULL, LIST, Entry
-from auditor.formats.majiang.signs import NAME
-from auditor.problems import Problem, ReadError
+from auditor.formats.majiang.vocabulary import NAME, hand_codes
 from auditor.tiles import red_tiles_of
 
 _NO_ZERO: Final = b"123456789"

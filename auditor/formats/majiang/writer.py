@@ -27,8 +27,15 @@ from auditor.events import (
     Win,
     meld_of,
 )
-from auditor.formats.majiang.notation import RIICHI_SIGN, TSUMOGIRI_SIGN, hand_text, meld_text, tile_text
-from auditor.formats.majiang.words import DRAW_NAMES, PAIPU_YAKU
+from auditor.formats.majiang.vocabulary import (
+    DRAW_NAMES,
+    PAIPU_YAKU,
+    RIICHI_SIGN,
+    TSUMOGIRI_SIGN,
+    hand_text,
+    meld_text,
+    tile_text,
+)
 from auditor.formats.tenhou6.writer import tenhou_rule_text
 from auditor.tiles import UNKNOWN
 from auditor.units import SeatIndex, Tile, Wind

@@ -2,25 +2,25 @@
 
 Both generations are read (records; actions, between which players' inputs stand), of four and of three players. A
 record holds the wall and its hash, the server's furiten flags and what it offered each seat:
-`auditor.server_side.ServerSide`.
+`auditor.events.ServerSide`.
 Bytes alone hold neither names nor rules.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
+from auditor.errors import Problem
 from auditor.events import Game
 from auditor.formats.format import Format
-from auditor.formats.majsoul.signs import NAME, matches
-from auditor.formats.rules import MAHJONG_SOUL, StatedRules
-from auditor.problems import Problem
+from auditor.formats.majsoul.vocabulary import NAME, matches
+from auditor.formats.stated_rules import MAHJONG_SOUL, StatedRules
 
 __all__ = ["FORMAT", "NAME", "matches", "read", "stated_rules"]
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and told."""
-    from auditor.formats.majsoul.inputs import read as read_input
+    from auditor.formats.majsoul.reader import read as read_input
 
     return read_input(data, name)
 
@@ -31,7 +31,7 @@ def stated_rules(game: Game) -> StatedRules:
 
 
 def _nameless(data: bytes) -> bytes:
-    from auditor.formats.majsoul.nameless import nameless
+    from auditor.formats.majsoul.anonymize import nameless
 
     return nameless(data)
 

@@ -3,13 +3,13 @@
 import re
 from typing import Any, Final
 
-from auditor.formats.compiled import IS_COMPILED
+from auditor.errors import Problem, ReadError
+from auditor.formats.format import IS_COMPILED
+from auditor.formats.majsoul.fast.records import Record, UnusualError
+from auditor.formats.majsoul.fast.wire import records_in
 from auditor.formats.majsoul.header import Head
-from auditor.formats.majsoul.records import Record, UnusualError
 from auditor.formats.majsoul.schema import decode_error, message_class
-from auditor.formats.majsoul.signs import HEADED
-from auditor.formats.majsoul.wire import records_in
-from auditor.problems import Problem, ReadError
+from auditor.formats.majsoul.vocabulary import HEADED
 
 CONTENTS: Final = "GameDetailRecords"
 MOST_BYTES: Final = 1 << 24

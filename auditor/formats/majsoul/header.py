@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from auditor.events import SEATS, FinalResult, Game, Player
-from auditor.formats.log_id import is_mahjong_soul_id
-from auditor.formats.majsoul.words import GRADE_OF_LEVEL, LENGTH_OF_MODE, OTHER_ROOMS, RANKED, ROOMS, SERVER
+from auditor.formats.log_ids import is_mahjong_soul_id
+from auditor.formats.majsoul.vocabulary import GRADE_OF_LEVEL, LENGTH_OF_MODE, OTHER_ROOMS, RANKED, ROOMS, SERVER
 from auditor.tiles import red_tiles_of
 
 Head = Mapping[str, Any]

@@ -7,11 +7,10 @@ as objects, None where there is none, or as bytes, empty where there is none.
 from collections.abc import Callable
 from typing import Any, Final
 
-from auditor.events import NOT_RECORDED, SEATS
+from auditor.errors import ReadError
+from auditor.events import NOT_RECORDED, OFFER_BITS, SEATS
 from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.formats.majsoul.shapes import DECODERS, without_nulls
-from auditor.problems import ReadError
-from auditor.server_side import OFFER_BITS
 from auditor.units import SeatIndex
 
 _MOST_REMEMBERED: Final = 4096
@@ -37,7 +36,7 @@ class Parts:
         raise NotImplementedError
 
     def offer(self, part: Any) -> int:
-        """What one seat is offered, as `auditor.server_side.ServerSide.offers` has it."""
+        """What one seat is offered, as `auditor.events.ServerSide.offers` has it."""
         raise NotImplementedError
 
     def offers(self, part: Any) -> int:

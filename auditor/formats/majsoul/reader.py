@@ -1,15 +1,20 @@
-"""From the records of a game to a `Game`: a hand at a time; one that cannot be read is told and left out."""
+"""From the bytes of a record to a `Game`: a hand at a time; one that cannot be read is a problem and left out."""
 
+import base64
+from collections.abc import Iterator
 from typing import Any, Final
 
+from auditor.errors import Problem, ReadError
 from auditor.events import Game
-from auditor.formats.bounds import MOST_EVENTS, TOO_MANY_EVENTS
-from auditor.formats.majsoul.parts import Parts
-from auditor.formats.majsoul.records import Turn
-from auditor.formats.majsoul.replay import HandReader
+from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.formats.log_ids import is_mahjong_soul_id, log_id_from_name
+from auditor.formats.majsoul import binary, document
+from auditor.formats.majsoul.fast.records import Turn
+from auditor.formats.majsoul.hand import HandReader
+from auditor.formats.majsoul.header import Head, fill_header
+from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.shapes import NO_RECORD, RECORDS
-from auditor.formats.majsoul.values import is_whole
-from auditor.problems import Problem, ReadError
+from auditor.formats.majsoul.vocabulary import BASE64, NAME, SERVER, is_binary, is_whole
 from auditor.tiles import red_tiles_of
 from auditor.units import Tile
 
@@ -193,3 +198,60 @@ def reds_of(record: Any, players: int) -> tuple[Tile, ...]:
             texts += "".join(tiles[:])
     man, pin, sou = [min(texts.count(f"0{suit}"), 4) for suit in "mps"]
     return red_tiles_of((man, pin, sou))
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input; a hand with an error is left out, and told."""
+    if data.lstrip().startswith(BASE64):
+        try:
+            data = base64.b64decode(data)
+        except ValueError as error:
+            yield Problem("", f"expected the record's bytes in base64: {error}")
+            return
+    if is_binary(data[:4096]):
+        yield from _of_answer(binary.read_bytes(data), None, name)
+        return
+    for place, text in enumerate(document.documents(data)):
+        try:
+            yield from _of_document(text, name)
+        except ReadError as error:
+            where = f"game {place + 1}" if place else ""
+            yield Problem(", ".join([one for one in (where, error.place) if one]), error.message)
+
+
+def _of_document(text: bytes, name: str) -> Iterator[Game | Problem]:
+    contents = document.read_document(text)
+    yield from contents.problems
+    if contents.data is None:
+        yield from _game(contents.head, contents.items, BinaryParts() if contents.is_binary else JsonParts(), name)
+    else:
+        yield from _of_answer(binary.read_bytes(contents.data), contents.head, name)
+
+
+def _of_answer(answer: binary.Answer, head: Head | None, name: str) -> Iterator[Game | Problem]:
+    yield from answer.problems
+    for found in _game(head if answer.head is None else answer.head, answer.items, BinaryParts(), name):
+        if found is not NO_HAND or not answer.problems:
+            yield found
+
+
+NO_HAND: Final = Problem("", "the record holds no hand (no RecordNewRound)")
+
+
+def _game(head: Head | None, items: list[Any], parts: Parts, name: str) -> Iterator[Game | Problem]:
+    game = Game(NAME)
+    game.copies_recorded = False
+    game.marks_recorded = True
+    game.reds_recorded = False
+    game.rule_text = SERVER
+    if head:
+        fill_header(game, head)
+    if not game.log_id and is_mahjong_soul_id(log_id_from_name(name)):
+        game.log_id = log_id_from_name(name)
+    reader = GameReader(game, parts)
+    reader.read(items)
+    yield from reader.problems
+    if game.hands:
+        yield game
+    elif not reader.problems:
+        yield NO_HAND

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from auditor import yaku
+from auditor.errors import ReadError
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -25,18 +26,20 @@ from auditor.events import (
     Win,
     meld_of,
 )
-from auditor.formats.bounds import MOST_HAN, MOST_POINTS
 from auditor.formats.copies import Copies
-from auditor.formats.majsoul.values import bounded, described, seat_of, tile_code
-from auditor.formats.majsoul.words import (
+from auditor.formats.format import MOST_HAN, MOST_POINTS
+from auditor.formats.majsoul.vocabulary import (
     FAN_OF_NAME,
     LIMIT_OF_TITLE,
     YAKU_OF_FAN,
+    bounded,
+    described,
+    seat_of,
+    tile_code,
 )
-from auditor.limits import YAKUMAN
-from auditor.problems import ReadError
 from auditor.tiles import UNKNOWN
 from auditor.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
+from auditor.yaku import YAKUMAN
 
 _MELD_KINDS: Final = {"shunzi": CHI, "kezi": PON, "minggang": OPEN_KAN, "angang": CLOSED_KAN}
 

@@ -1,14 +1,22 @@
-"""mjai JSON Lines."""
+"""mjai JSON Lines, and what they say of the rules."""
 
 from collections.abc import Iterator
 from typing import Final
 
+from auditor.errors import Problem
 from auditor.events import Game
 from auditor.formats.format import Format
-from auditor.formats.mjai.rules import stated_rules
-from auditor.formats.mjai.signs import matches
-from auditor.formats.mjai.words import NAME
-from auditor.problems import Problem
+from auditor.formats.mjai.vocabulary import EAST_ONLY, KYOKU_FIRST, NAME, matches
+from auditor.formats.stated_rules import StatedRules, rules_by_text
+
+
+def stated_rules(game: Game) -> StatedRules:
+    """What the header of an mjai log says of its rules, or its id where it is one of Mahjong Soul's."""
+    by_id = rules_by_text(game)
+    if by_id.server or game.attributes.get(KYOKU_FIRST) != EAST_ONLY:
+        return by_id
+    return StatedRules(f"the log says {KYOKU_FIRST} {EAST_ONLY}, one wind", winds=1)
+
 
 __all__ = ["FORMAT", "matches", "read", "write"]
 

@@ -7,6 +7,7 @@ Fields differ between programs: what is there is read. Tiles are ``1m``-``9s``, 
 from collections.abc import Iterator
 from typing import Any, Final
 
+from auditor.errors import Problem, ReadError
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -19,6 +20,8 @@ from auditor.events import (
     PON,
     RIICHI,
     TRIPLE_RON,
+    TSUMOGIRI,
+    Deposit,
     Event,
     FinalResult,
     Game,
@@ -27,16 +30,30 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.bounds import MOST_COUNTERS, MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.formats.building import (
+    STICK,
+    add_deposit_of_triple_ron,
+    discard_of,
+    draw_of,
+    is_nagashi_payment,
+    tenpai_by_payment,
+)
 from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
-from auditor.formats.deposits import add_deposit_of_triple_ron
-from auditor.formats.json_keys import repeated_key
-from auditor.formats.log_id import log_id_from_name
-from auditor.formats.mjai.dialect import Dialect
-from auditor.formats.mjai.state import HandState
-from auditor.formats.mjai.turns import known_turn, learn_turn, mark_of
-from auditor.formats.mjai.values import (
+from auditor.formats.format import MOST_COUNTERS, MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.formats.json_text import repeated_key
+from auditor.formats.log_ids import log_id_from_name
+from auditor.formats.mjai.fast import known_turn, learn_turn, mark_of
+from auditor.formats.mjai.vocabulary import (
+    CLAIM_KINDS,
+    CONSUMED,
+    KAN_WORDS,
+    KYOKU_FIRST,
+    NAME,
+    TYPES,
+    Dialect,
+    codes_of_hands,
     described,
+    draw_of_word,
     names_in,
     number_in,
     points_in,
@@ -44,11 +61,93 @@ from auditor.formats.mjai.values import (
     tile_code,
     value_of_line,
 )
-from auditor.formats.mjai.words import CLAIM_KINDS, CONSUMED, KAN_WORDS, KYOKU_FIRST, NAME, TYPES, draw_of_word
-from auditor.formats.payments import is_nagashi_payment, tenpai_by_payment
-from auditor.problems import Problem, ReadError
-from auditor.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
-from auditor.units import SeatIndex, Tile, TileCode
+from auditor.tiles import LIVE_WALL, RED_FIVES, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
+from auditor.units import Mark, Points, SeatIndex, Tile, TileCode
+
+
+class HandState:
+    """The hand being read: None between hands or while a broken one is skipped.
+
+    declaring: who has declared riichi and is to discard; declarer: whose declaration tile is out and stick not paid.
+    ura: the indicators that the latest win of the hand shows. draws: how many there were.
+    """
+
+    def __init__(self) -> None:
+        self.hand: Hand | None = None
+        self.copies = Copies(RED_FIVES)
+        self.scores: list[Points] = []
+        self.declaring: SeatIndex = NO_SEAT
+        self.declarer: SeatIndex = NO_SEAT
+        self.drawn: Tile = UNKNOWN
+        self.last_tile: Tile = UNKNOWN
+        self.ura: tuple[Tile, ...] = ()
+        self.draws = 0
+
+    def take(self, seat: SeatIndex, code: TileCode, meld: tuple[Tile, ...] = ()) -> Tile:
+        """A tile out of a hand."""
+        return self.copies.from_hand(seat, code, meld, self.drawn)
+
+    def draw(self, hand: Hand, seat: SeatIndex, code: TileCode) -> None:
+        """A seat draws a tile."""
+        self.drawn = self.last_tile = self.copies.draw(seat, code)
+        self.draws += 1
+        hand.events.append(draw_of(seat, self.drawn))
+
+    def discard(self, hand: Hand, seat: SeatIndex, code: TileCode, mark: Mark) -> None:
+        """A seat discards a tile."""
+        tile = self.copies.discard(seat, code, self.drawn, mark == TSUMOGIRI)
+        hand.events.append(discard_of(seat, tile, mark))
+        self.last_tile = tile
+        self.drawn = UNKNOWN
+        if self.declaring == seat:
+            self.declarer, self.declaring = seat, NO_SEAT
+
+    def pay(self, seat: SeatIndex, scores: tuple[Points, ...] | None = None) -> None:
+        """A seat's deposit. scores: after it, as the log says; where it does not, mjai's stick is taken off."""
+        if seat == NO_SEAT:
+            return
+        assert self.hand is not None
+        self.hand.events.append(Deposit(seat, scores))
+        if scores is None:
+            self.scores[seat] -= STICK
+        else:
+            self.scores = list(scores)
+        self.declarer = NO_SEAT
+
+    def scores_after(self, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
+        """The points of the seats after a message that moves some: as given, or by what each gains; None without."""
+        scores = points_of_seats(message, "scores", place)
+        deltas = points_of_seats(message, "deltas", place) if scores is None else None
+        if deltas is None:
+            return scores
+        return tuple([score + delta for score, delta in zip(self.scores, deltas, strict=True)])
+
+    def deltas(self, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
+        """What each seat gains: as given, or from the scores after the payment."""
+        deltas = points_of_seats(message, "deltas", place)
+        after = points_of_seats(message, "scores", place) if deltas is None else None
+        if after is not None:
+            deltas = tuple([one - before for one, before in zip(after, self.scores, strict=True)])
+        if deltas is not None:
+            self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
+        return deltas
+
+    def ura_tile(self, at: int, code: TileCode) -> Tile:
+        """An ura indicator that a win shows; another winner of the hand shows the same tile."""
+        is_known = at < len(self.ura) and self.ura[at] in self.copies.ids.get(code, ())
+        return self.ura[at] if is_known else self.copies.from_wall(code)
+
+    def shown(self, hands: object, place: str) -> tuple[tuple[Tile, ...] | None, ...] | None:
+        """The hands that a draw shows: None for one of which a tile is hidden, None where the log says nothing."""
+        found = codes_of_hands(hands, place)
+        if found is None:
+            return None
+        shown: list[tuple[Tile, ...] | None] = [None] * 4
+        for seat, codes in enumerate(found):
+            if codes and NO_CODE not in codes:
+                shown[seat] = tuple([self.take(seat, code) for code in codes])
+        return tuple(shown)
+
 
 _COPIES: Final = 4
 

@@ -23,8 +23,16 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.go_type import EAST_AND_SOUTH
-from auditor.formats.mjai.words import CLAIM_KINDS, DRAW_OF_REASON, EAST_ONLY, HIDDEN_TILE, KYOKU_FIRST, LETTERS, LONGER
+from auditor.formats.mjai.vocabulary import (
+    CLAIM_KINDS,
+    DRAW_OF_REASON,
+    EAST_ONLY,
+    HIDDEN_TILE,
+    KYOKU_FIRST,
+    LETTERS,
+    LONGER,
+)
+from auditor.formats.stated_rules import EAST_AND_SOUTH
 from auditor.tiles import EAST, HAND_TILES, KIND_TEXT, UNKNOWN, WIND_LETTERS
 from auditor.units import SeatIndex, Tile
 

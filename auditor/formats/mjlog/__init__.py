@@ -1,20 +1,62 @@
-"""Tenhou's mjlog (XML)."""
+"""Tenhou's mjlog (XML), and what it says of the rules."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.events import Game
+from auditor.errors import Problem
+from auditor.events import NOT_RECORDED, Game
 from auditor.formats.format import Format
-from auditor.formats.mjlog.rules import stated_rules
-from auditor.formats.mjlog.signs import NAME, matches
-from auditor.problems import Problem
+from auditor.formats.mjlog.vocabulary import NAME, matches
+from auditor.formats.stated_rules import (
+    EAST_AND_SOUTH,
+    NO_OPEN_TANYAO,
+    PARLOUR,
+    TENHOU,
+    LobbyPoints,
+    StatedRules,
+    rules_by_text,
+)
+
+_USUAL_LOBBY: Final = ["0FE0BF0B", "0000001F"]
+"""The first fields of a ``csrule`` where the lobby plays by the server's usual rules but for its points."""
+
+
+def stated_rules(game: Game) -> StatedRules:
+    """What the header of an mjlog says of its rules."""
+    bits = game.rule_bits
+    if bits == NOT_RECORDED:
+        return rules_by_text(game)
+    lobby = game.attributes.get("csrule", "")
+    return StatedRules(
+        f"the log's GO type is {bits}",
+        TENHOU,
+        winds=2 if bits & EAST_AND_SOUTH else 1,
+        open_tanyao=not bits & NO_OPEN_TANYAO,
+        has_house_rules=bits & PARLOUR != 0,
+        has_lobby_rules=lobby != "",
+        points=_lobby_points(lobby, game.players),
+    )
+
+
+def _lobby_points(csrule: str, players: int) -> LobbyPoints | None:
+    """The points of a ``csrule``: its fields 5, 6 and 22 to 24. None where it changes more, or leaves these out."""
+    fields = csrule.split(",")
+    try:
+        start, returned = int(fields[4]), int(fields[5])
+        below = tuple([float(field) for field in fields[21 : 21 + players - 1]])
+    except (ValueError, IndexError):
+        return None
+    if fields[:2] != _USUAL_LOBBY or len(below) != players - 1:
+        return None
+    return LobbyPoints(start, returned, below)
+
 
 __all__ = ["FORMAT", "matches", "read", "write"]
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input, and tell what could not be read."""
-    from auditor.formats.mjlog.document import read as read_input
+    from auditor.formats.mjlog.fast import read as read_input
 
     return read_input(data, name)
 

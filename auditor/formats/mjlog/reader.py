@@ -12,6 +12,7 @@ hand before; one who does so before the first hand, with the first.
 from typing import Final
 from urllib.parse import unquote
 
+from auditor.errors import Problem, ReadError
 from auditor.events import (
     DORA,
     EXHAUSTIVE,
@@ -32,25 +33,25 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.bounds import MOST_EVENTS, TOO_MANY_EVENTS
-from auditor.formats.go_type import NO_RED_FIVES, THREE_PLAYERS
-from auditor.formats.log_id import log_id_from_name
+from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
-from auditor.formats.mjlog.signs import NAME, ROOT
-from auditor.formats.mjlog.values import Values
-from auditor.formats.mjlog.words import (
+from auditor.formats.mjlog.vocabulary import (
     DRAW_OF_TYPE,
     END_FACTS,
     GO_FACTS,
     KNOWN_ATTRIBUTES,
+    NAME,
+    ROOT,
     TILE_EVENTS,
     TILE_LETTERS,
     UN_FACTS,
     VERSION,
+    Values,
     grade_name,
     hand_fact,
 )
-from auditor.problems import Problem, ReadError
+from auditor.formats.stated_rules import NO_RED_FIVES, THREE_PLAYERS
 from auditor.tiles import RED_FIVES, TILES, UNKNOWN
 from auditor.units import Points, SeatIndex, Tile
 

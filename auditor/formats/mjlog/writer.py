@@ -32,16 +32,16 @@ from auditor.events import (
     Win,
     meld_of,
 )
-from auditor.formats.deposits import STICK
+from auditor.formats.building import STICK
 from auditor.formats.mjlog.meld import encode_meld
-from auditor.formats.mjlog.signs import ROOT
-from auditor.formats.mjlog.words import (
+from auditor.formats.mjlog.vocabulary import (
     DISCARD_TAGS,
     DRAW_OF_TYPE,
     DRAW_TAGS,
     END_FACTS,
     GO_FACTS,
     GRADE_OF_DAN,
+    ROOT,
     UN_FACTS,
     VERSION,
     hand_fact,

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+from auditor.errors import Problem
 from auditor.events import Game
 from auditor.formats.format import Format
-from auditor.formats.mleague.signs import NAME, PAGE_MARK, matches
-from auditor.formats.rules import M_LEAGUE, StatedRules
-from auditor.problems import Problem
+from auditor.formats.mleague.vocabulary import NAME, PAGE_MARK, matches
+from auditor.formats.stated_rules import M_LEAGUE, StatedRules
 
 __all__ = ["FORMAT", "PAGE_MARK", "matches", "read"]
 
@@ -25,7 +25,7 @@ def stated_rules(_: Game) -> StatedRules:
 
 
 def _nameless(data: bytes) -> bytes:
-    from auditor.formats.mleague.nameless import nameless
+    from auditor.formats.mleague.reader import nameless
 
     return nameless(data)
 

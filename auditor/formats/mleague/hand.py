@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from auditor.errors import ReadError
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -12,6 +13,13 @@ from auditor.events import (
     EXHAUSTIVE,
     NO_SEAT,
     NOT_RECORDED,
+    OF_CALL,
+    OF_DEALER,
+    OF_END,
+    OF_INDICATOR,
+    OF_RIICHI,
+    OF_URA,
+    OF_WINDS,
     OPEN_KAN,
     PON,
     RIICHI,
@@ -25,13 +33,10 @@ from auditor.events import (
     Win,
     round_name,
 )
-from auditor.facts import OF_CALL, OF_DEALER, OF_END, OF_INDICATOR, OF_RIICHI, OF_URA, OF_WINDS
-from auditor.formats.bounds import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS, TOO_MANY_EVENTS
+from auditor.formats.building import STICK
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
-from auditor.formats.deposits import STICK
-from auditor.formats.mleague.texts import Texts
-from auditor.formats.mleague.words import RED_TILES, TILE_LENGTH, value_of, yaku_of
-from auditor.problems import ReadError
+from auditor.formats.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS, TOO_MANY_EVENTS
+from auditor.formats.mleague.vocabulary import RED_TILES, TILE_LENGTH, Texts, value_of, yaku_of
 from auditor.tiles import UNKNOWN, dora_of
 from auditor.units import HandIndex, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.yaku import UNKNOWN_YAKU

@@ -4,22 +4,21 @@ The league's games are typed in by hand from the broadcast. Payments stand at th
 that a seat paid in it; a self-draw's value is that of the same hand won by ron.
 """
 
+import json
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
+from auditor.errors import Problem, ReadError
 from auditor.events import FinalResult, Game, Player
-from auditor.formats.encodings import UTF8_MARK
-from auditor.formats.json_faults import UNREADABLE, fault_text
-from auditor.formats.json_keys import repeated_key
-from auditor.formats.log_id import log_id_from_name
+from auditor.formats.format import UTF8_MARK, nameless_player
+from auditor.formats.json_text import UNREADABLE, fault_text, repeated_key
+from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mleague.hand import HandReader
 from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command
-from auditor.formats.mleague.signs import NAME
-from auditor.formats.mleague.words import SEAT_NAMES
-from auditor.problems import Problem, ReadError
+from auditor.formats.mleague.vocabulary import NAME, SEAT_NAMES
 
 _PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']*'([^'\\]*(?:\\.[^'\\]*)*)'", re.DOTALL)
 _ESCAPED: Final = re.compile(rb"\\(['\"\\/])")
@@ -175,3 +174,23 @@ def _places(args: list[str]) -> tuple[int, ...] | None:
     """The place of each seat, 0 the first, as texts such as ``A0_rank=0`` name them; -1 for a seat that none does."""
     named = {found[1]: int(found[2]) for found in [_RANK.fullmatch(one) for one in args] if found is not None}
     return tuple([named.get(seat, -1) for seat in SEAT_NAMES]) if named else None
+
+
+def nameless(data: bytes) -> bytes:
+    """The commands of an input's games as one array. Raises ValueError for what is none."""
+    commands = [
+        _command(COMMAND.decode(raw))
+        for array in arrays_of(data)
+        for raw in COMMANDS.decode(array)
+    ]  # fmt: skip
+    return (json.dumps(commands, ensure_ascii=False) + "\n").encode()
+
+
+def _command(command: Command) -> dict[str, Any]:
+    args = command.args
+    if command.cmd == "player":
+        seat = args[0] if args and args[0] in SEAT_NAMES else SEAT_NAMES[0]
+        args = [seat, nameless_player(SEAT_NAMES.index(seat))]
+    elif command.cmd in ("area", "gamestart"):
+        args = []
+    return {"time": "", "id": str(command.id), "cmd": command.cmd, "args": args}

@@ -13,10 +13,10 @@ penalty that was paid.
 from collections.abc import Iterator
 from typing import Final
 
+from auditor.errors import Problem
 from auditor.events import Game
 from auditor.formats.format import Format
-from auditor.formats.tenhou6.signs import NAME, matches
-from auditor.problems import Problem
+from auditor.formats.tenhou6.vocabulary import NAME, matches
 
 __all__ = ["FORMAT", "matches", "read", "write"]
 

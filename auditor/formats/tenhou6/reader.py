@@ -7,20 +7,18 @@ from typing import Final
 
 import msgspec
 
+from auditor.errors import Problem, ReadError
 from auditor.events import FinalResult, Game, Player
-from auditor.formats.bounds import MOST_HANDS
+from auditor.formats.building import add_deposit_of_triple_ron
 from auditor.formats.copies import RED_CODES
-from auditor.formats.deposits import add_deposit_of_triple_ron
-from auditor.formats.encodings import UTF8_MARK
-from auditor.formats.json_keys import repeated_key
+from auditor.formats.format import MOST_HANDS, UTF8_MARK
 from auditor.formats.json_lines import lines_of_hands
-from auditor.formats.log_id import log_id_from_name
-from auditor.formats.tenhou6.names import RED_COUNT_KEYS
-from auditor.formats.tenhou6.replay import replay_hand
+from auditor.formats.json_text import repeated_key
+from auditor.formats.log_ids import log_id_from_name
+from auditor.formats.tenhou6.hand import replay_hand
 from auditor.formats.tenhou6.result import parse_result
-from auditor.formats.tenhou6.signs import ADDRESS, NAME
 from auditor.formats.tenhou6.syntax import a_list, describe, parse_hand
-from auditor.problems import Problem, ReadError
+from auditor.formats.tenhou6.vocabulary import ADDRESS, NAME, RED_COUNT_KEYS
 from auditor.tiles import red_tiles_of
 
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")

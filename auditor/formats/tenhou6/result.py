@@ -5,9 +5,12 @@ from functools import lru_cache
 from typing import Final
 
 from auditor import yaku
+from auditor.errors import ReadError
 from auditor.events import CHOMBO, EXHAUSTIVE, NINE_TERMINALS, NO_SEAT, NOT_RECORDED, UNSPECIFIED
-from auditor.formats.payments import tenpai_by_payment
-from auditor.formats.tenhou6.names import (
+from auditor.formats.building import tenpai_by_payment
+from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, points_of_seats, whole_number
+from auditor.formats.tenhou6.turn_order import ANY_END, PLAYED_END, RON_END, TSUMO_END, UNPLAYED_END
+from auditor.formats.tenhou6.vocabulary import (
     ALL_NOTEN,
     ALL_TENPAI,
     WIN_WORDS,
@@ -16,9 +19,6 @@ from auditor.formats.tenhou6.names import (
     plain_name,
     yaku_number,
 )
-from auditor.formats.tenhou6.order import ANY_END, PLAYED_END, RON_END, TSUMO_END, UNPLAYED_END
-from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, points_of_seats, whole_number
-from auditor.problems import ReadError
 from auditor.units import Fu, LimitNumber, Points, SeatIndex, Wind, YakuHan
 
 _FU: Final = re.compile(r"(\d{1,4})\s*(?:符|fu\b|fu(?=\d))", re.IGNORECASE)

@@ -6,10 +6,10 @@ counted from 0 as everywhere, entries of a list from 1.
 
 from typing import Final
 
+from auditor.errors import ReadError
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NORTH, OPEN_KAN, PON, round_name
-from auditor.formats.bounds import MOST_COUNTERS, MOST_POINTS
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE
-from auditor.problems import ReadError
+from auditor.formats.format import MOST_COUNTERS, MOST_POINTS
 from auditor.units import EventKind, HandIndex, Points, RoundNumber, SeatIndex, TileCode
 
 TSUMOGIRI_CODE: Final = 60

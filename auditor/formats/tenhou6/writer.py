@@ -29,9 +29,9 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.copies import RED_CODES
-from auditor.formats.go_type import EAST_AND_SOUTH, FAST, NO_OPEN_TANYAO, TABLE_CLASS
-from auditor.formats.tenhou6.names import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
+from auditor.formats.stated_rules import EAST_AND_SOUTH, FAST, NO_OPEN_TANYAO, TABLE_CLASS
 from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
+from auditor.formats.tenhou6.vocabulary import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
 from auditor.tiles import RED_FIVES, UNKNOWN
 from auditor.units import EventKind, Han, Kind, SeatIndex, Tile, TileCode, YakuNumber
 

@@ -1,30 +1,60 @@
-"""The findings of a page as cards: their logs opened again, boards drawn, and the hands made ready to step through."""
+"""The findings of a page as cards: logs opened again, boards drawn, hands made ready to step through, links."""
 
 import os
 import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
+from urllib.parse import quote
 
 from auditor import rulesets
+from auditor.board.focus import Moment, moment_of
 from auditor.board.frames import Atlas, Frame, Frames
-from auditor.board.moment import Moment, moment_of
 from auditor.board.svg import board_svg
 from auditor.checks import BY_ID
-from auditor.checks.base import Check
-from auditor.events import Game, Hand
-from auditor.findings import FINDING_KEYS
-from auditor.formats import read
-from auditor.logs import NoGameError, game_of
-from auditor.report.page.gather import Found
-from auditor.report.page.links import hand_link
-from auditor.report.places import game_name, show_command
+from auditor.checks.check import Check
+from auditor.checks.wording import CHOMBO_SETTINGS, parted
+from auditor.events import DISCARD, DRAW, Game, Hand, Player
+from auditor.formats import read, tenhou6
+from auditor.formats.logs import NoGameError, game_of
+from auditor.report.location import game_name, show_command
+from auditor.report.page.data import Found
 from auditor.report.position import event_text, tile_names
+from auditor.results import FINDING_KEYS
 from auditor.rulesets import RulesetError
 from auditor.rulesets.model import Ruleset
-from auditor.rulesets.penalties import CHOMBO_SETTINGS, parted
 from auditor.rulesets.settings import settings, value_of, value_text
 from auditor.sources import STANDARD_INPUT, address_of
 from auditor.units import SeatIndex
+
+TENHOU6: Final = "https://tenhou.net/6/#json="
+LONGEST: Final = 8000
+"""Characters of an address that programs still pass on."""
+
+_PLAIN: Final = "[],:"
+"""What JSON is full of and an address may hold as it is."""
+
+
+def hand_link(game: Game, hand: Hand) -> str:
+    """The address of one hand at tenhou.net/6, which holds the hand itself; "" where it cannot, or is too long.
+
+    A hand of which the log hides tiles has none: the viewer knows no face-down tile.
+    """
+    moved = [event.tile for event in hand.events if event.kind in (DRAW, DISCARD)]
+    if min([*moved, *[tile for tiles in hand.dealt for tile in tiles]], default=0) < 0:
+        return ""
+    alone = Game(game.format)
+    alone.players = game.players
+    alone.red_tiles, alone.reds_recorded = game.red_tiles, game.reds_recorded
+    alone.rule_bits, alone.rule_text = game.rule_bits, game.rule_text
+    alone.seats = [Player(seat.name) for seat in game.seats]
+    alone.hands = [hand]
+    try:
+        text = tenhou6.write(alone, "")
+    except ValueError:
+        return ""
+    address = TENHOU6 + quote(text.strip().encode("utf-8", "replace"), safe=_PLAIN)
+    return address if len(address) <= LONGEST else ""
+
 
 FIRST_SEAT: Final = 0
 

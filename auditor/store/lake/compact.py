@@ -15,11 +15,10 @@ from typing import Final, NamedTuple
 
 import duckdb
 
-from auditor.filesystems import StorageError, files_below, remove
+from auditor.files.object_stores import StorageError, files_below, remove
 from auditor.store.database import StoreError, first_line
 from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, name_of, open_lake
-from auditor.store.lake.reader import Relations, refuse_incomplete
-from auditor.store.lake.superseded import Superseded
+from auditor.store.lake.reader import Relations, Superseded, refuse_incomplete
 from auditor.store.lake.writer import ROWS_TOGETHER, write_files
 from auditor.store.schema import SCHEMA_VERSION, SHOWN, quoted
 

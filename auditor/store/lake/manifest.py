@@ -12,10 +12,10 @@ from functools import partial
 from hashlib import sha256
 from typing import Final, NamedTuple, TypeVar
 
-from auditor.filesystems import StorageError, exists, is_url, joined, names_in, read_bytes, remove, write
+from auditor.files.object_stores import StorageError, exists, is_url, joined, names_in, read_bytes, remove, write
+from auditor.program import version
 from auditor.store.database import StoreError
 from auditor.store.schema import SCHEMA_VERSION
-from auditor.version import version
 
 LAYOUT: Final = 1
 """How the files of a lake lie; a program that knows only older layouts refuses the lake."""

@@ -1,0 +1,318 @@
+"""What a check is: its declaration, the situations it is run in, and the report that it writes to."""
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from auditor.checks.doubt import TILE, TURN, Doubts
+from auditor.checks.judged_win import JudgedWins
+from auditor.checks.wall_cursor import WallCursor
+from auditor.checks.wording import Texts
+from auditor.errors import Problem
+from auditor.events import CLAIMS, DEPOSIT, DISCARD, DRAW, KIND_NAMES, NO_SEAT, RIICHI, TSUMOGIRI, WIN, Event, Game
+from auditor.hand.kan import KanEffect
+from auditor.results import NOTE, Finding, fingerprint
+from auditor.rulesets.model import Ruleset
+from auditor.table.draws import may_have_to_end
+from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
+from auditor.tiles import RED_FIVES, red_tiles_of
+from auditor.units import EventIndex, EventKind, Facets, Needs, SeatIndex, SeatMask, Tile, TurnNumber
+
+UNUSUAL: Final = 1 << 0
+"""The draw or discard is not like nearly all of them: out of turn, of a tile that cannot be there, and the like."""
+PASSING: Final = 1 << 1
+"""A seat could have won on the tile that is passed now."""
+KAN_MADE: Final = 1 << 2
+"""A kan has been made in the hand."""
+DECLARATION: Final = 1 << 3
+"""The tile of a declaration has just been discarded, and nobody has acted since."""
+SITUATIONS: Final = 1 << 4
+"""So many situations there are of these at a draw or a discard (`auditor.checks.check` tells which it is)."""
+
+CONTRADICTIONS: Final = 1 << 4
+"""The log contradicts itself somewhere."""
+SERVER_SIDE: Final = 1 << 5
+"""The log holds what the server itself says of a hand."""
+ALL_TILES: Final = 1 << 6
+"""The log hides no tile from anybody."""
+OF_A_GAME: Final = CONTRADICTIONS | SERVER_SIDE | ALL_TILES
+"""What is so throughout a game, or not at all."""
+
+
+class Declaration:
+    """The head of a check.
+
+    id, severity: fixed names. title: one sentence, what it flags. why: the rule in words a referee accepts.
+    sources: where the rule is written. settings: the keys of a ruleset that change what it finds, or what that says.
+
+    relies, spoils: what the judgement rests on and what its finding puts in doubt, as facets of `doubt`; of HAND and
+    RIICHI, those of the finding's seat. also_relies: what the judging function asks about itself: of other seats, or
+    where a finding rests on less than the others. also_spoils: what it puts in doubt by `Report.spoil`: of other
+    seats, in some cases only, or where it stays silent itself.
+
+    before_kinds, after_kinds: the event kinds it judges. judges_start, judges_end, judges_game: further moments.
+    needs: what must be so for it to find anything, one of the constants above, or 0: else it is not asked, neither in a
+    game nor, of the other constants, at a draw or a discard, which are nine of ten events.
+    """
+
+    id: ClassVar[str] = ""
+    severity: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    why: ClassVar[str] = ""
+    sources: ClassVar[tuple[str, ...]] = ()
+    settings: ClassVar[tuple[str, ...]] = ()
+    relies: ClassVar[Facets] = 0
+    also_relies: ClassVar[Facets] = 0
+    spoils: ClassVar[Facets] = 0
+    also_spoils: ClassVar[Facets] = 0
+    before_kinds: ClassVar[tuple[EventKind, ...]] = ()
+    after_kinds: ClassVar[tuple[EventKind, ...]] = ()
+    needs: ClassVar[Needs] = 0
+    judges_start: ClassVar[bool] = False
+    judges_end: ClassVar[bool] = False
+    judges_game: ClassVar[bool] = False
+
+
+CURRENT: Final = -2
+"""The event being judged."""
+NO_EVENT: Final = -1
+
+
+class Report:
+    """Collects a game's findings.
+
+    table, event: the hand being judged and the index of its event, or NO_EVENT. doubts: what is in doubt.
+    texts: tiles as the game's messages show them. walls: the walls of the published seed. judged_wins: what the wins
+    of the hand are worth. has_offers: whether the log says what the server offered the seats. spare_reds: red fives
+    that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them. kan_effects: what the
+    closed kans after riichi of the hand do to the hand, by their events, worked out once for all checks of them.
+    """
+
+    def __init__(self, game: Game, rules: Ruleset) -> None:
+        self.game = game
+        self.rules = rules
+        self.findings: list[Finding] = []
+        self.problems: list[Problem] = []
+        self.table: Table | None = None
+        self.event: i64 = NO_EVENT
+        self.doubts = Doubts(game.order_recorded)
+        self.texts = Texts(game)
+        self.walls = WallCursor(game)
+        self.judged_wins = JudgedWins()
+        self.kan_effects: dict[EventIndex, KanEffect | None] = {}
+        self._wrong_flags: SeatMask = 0
+        self.has_offers = any(hand.server is not None and any(hand.server.offers) for hand in game.hands)
+        self.spare_reds = _spare_reds(game, rules)
+
+    def open_hand(self, table: Table) -> None:
+        """Turn to a hand just dealt."""
+        self.table = table
+        self.event = NO_EVENT
+        self.judged_wins.clear()
+        self.kan_effects.clear()
+        self._wrong_flags = 0
+        self.doubts.open_hand()
+
+    def has_wrong_flag(self, seat: SeatIndex) -> bool:
+        """Whether the seat's furiten flag was told to be wrong, and still is."""
+        return bool(self._wrong_flags >> seat & 1)
+
+    def note_flag(self, seat: SeatIndex, is_wrong: bool) -> None:
+        """Keep whether the server's furiten flag of a seat is wrong now."""
+        self._wrong_flags = self._wrong_flags | 1 << seat if is_wrong else self._wrong_flags & ~(1 << seat)
+
+    def is_doubtful(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
+        """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""
+        return self.doubts.is_doubtful(facets, seat) or (facets & TILE != 0 and self._takes_doubtful_tile())
+
+    def is_turn_doubtful(self) -> bool:
+        """Whether it is in doubt whose turn it is."""
+        return self.doubts.facets & TURN != 0
+
+    def _takes_doubtful_tile(self) -> bool:
+        """Whether the event being judged claims or wins on a tile that an event with a finding gave away."""
+        table = self.table
+        if table is None or self.event < 0 or table.last is None or not self.is_faulty(table.last_event):
+            return False
+        event = table.hand.events[self.event]
+        if event.kind == WIN:
+            return event.seat != event.from_seat and table.ryuukyoku is None
+        return event.kind in CLAIMS and table.phase == REACTION_DUE
+
+    def is_faulty(self, event: EventIndex) -> bool:
+        """Whether an event of the hand has a finding, notes apart."""
+        return event in self.doubts.faulty_events
+
+    def spoil(self, check: Declaration, facets: Facets, seats: tuple[SeatIndex, ...] = ()) -> None:
+        """Put in doubt what the check declares under `also_spoils`; of HAND and RIICHI those of the seats."""
+        assert not facets & ~check.also_spoils, f"{check.id} spoils what it does not declare"
+        self.doubts.spoil(facets, NO_SEAT)
+        for seat in seats:
+            self.doubts.spoil(facets, seat)
+
+    def crashed(self, part: str, error: Exception) -> None:
+        """Keep a fault of the auditor itself, in a check or another part, as a problem that names its place."""
+        hand = "" if self.table is None else f"hand {self.table.hand.index} ({self.table.hand.name}), "
+        message = f"internal error in {part}: {type(error).__name__}: {error}; please report it with this log"
+        self.problems.append(Problem(f"{hand}event {self.event}", message))
+
+    def add(
+        self,
+        check: Declaration,
+        seat: SeatIndex,
+        message: str,
+        expected: str | None = None,
+        actual: str | None = None,
+        event: EventIndex = CURRENT,
+    ) -> bool:
+        """Add a finding, unless something the check relies on is in doubt. Returns whether it was added.
+
+        seat: whom it concerns, or NO_SEAT. event: its index in the hand, CURRENT or NO_EVENT.
+        """
+        if self.is_doubtful(check.relies, seat):
+            return False
+        table = self.table
+        place = self.event if event == CURRENT else event
+        turn = turn_at(table, seat, place) if table is not None and seat >= 0 else None
+        self.findings.append(self._finding(check, seat, place, turn, message, expected, actual))
+        if check.severity != NOTE:
+            self.doubts.faulty_events.add(place)
+        self.doubts.spoil(check.spoils, seat)
+        if check.spoils & TURN:
+            self.doubts.note_order(False)
+        return True
+
+    def _finding(
+        self,
+        check: Declaration,
+        seat: SeatIndex,
+        place: EventIndex,
+        turn: TurnNumber | None,
+        message: str,
+        expected: str | None,
+        actual: str | None,
+    ) -> Finding:
+        """The finding of a check at an event of the hand being judged, or at none."""
+        hand = None if self.table is None else self.table.hand
+        event = None if hand is None or not 0 <= place < len(hand.events) else hand.events[place]
+        whose = None if seat < 0 else seat
+        tiles: list[Tile] = []
+        if hand is not None and event is not None:
+            tiles = [event.tile, *event.tiles]
+            if event.kind == RIICHI and place + 1 < len(hand.events):
+                tiles = [hand.events[place + 1].tile]
+        return Finding(
+            check.id, check.severity, None if hand is None else hand.index, None if place < 0 else place, whose, turn,
+            message, expected, actual,
+            round=None if hand is None else hand.name,
+            honba=None if hand is None else hand.honba,
+            line=None if hand is None else hand.line(None if place < 0 else place),
+            fingerprint=fingerprint(
+                check.id, whose, "" if event is None else KIND_NAMES[event.kind],
+                tuple([self.texts.tile(tile) for tile in tiles if tile >= 0]),
+                None if event is None or event.from_seat < 0 else event.from_seat, expected, actual,
+            ),
+        )  # fmt: skip
+
+
+def _spare_reds(game: Game, rules: Ruleset) -> tuple[Tile, ...]:
+    """Second red fives of a suit, where only the ruleset says whether the set has them."""
+    if game.reds_recorded:
+        return ()
+    due = red_tiles_of(rules.game.reds)
+    return tuple([tile for tile in game.red_tiles if tile not in RED_FIVES and tile not in due])
+
+
+def turn_at(table: Table, seat: SeatIndex, event: EventIndex) -> TurnNumber | None:
+    """The seat's own turn at an event: the number of the discard it is making or made last, from 1."""
+    if event < 0:
+        return None
+    player = table.seats[seat]
+    made = sum(1 for discard in player.river_events if discard < event)
+    if event < len(table.hand.events):
+        actor = table.hand.events[event]
+        is_ron = actor.kind == WIN and actor.from_seat != seat
+        if actor.seat == seat and actor.kind != DEPOSIT and not is_ron:
+            return made + 1
+    return max(made, 1)
+
+
+class Check(Declaration):
+    """One rule of the catalogue: its declaration, and the functions that judge. A check has those of its moments."""
+
+    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge a hand just dealt; `previous`: the hand before it as it ended, None for the first."""
+
+    def before(self, table: Table, event: Event, report: Report) -> None:
+        """Judge an event that is about to be applied."""
+
+    def after(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the position just after an event; `table.index` is then the next event's."""
+
+    def end(self, table: Table, report: Report) -> None:
+        """Judge a hand after its last event."""
+
+    def game(self, game: Game, last: Table, report: Report) -> None:
+        """Judge a finished game; `last`: the last hand as it ended."""
+
+
+def situation(table: Table, event: Event, report: Report) -> i64:
+    """Which of the situations a table is in before an event; 0 at events that all checks are asked about."""
+    kind: i64 = event.kind
+    if kind == DRAW:
+        found: i64 = 0 if is_usual_draw(table, event, report) else UNUSUAL
+    elif kind == DISCARD:
+        found = 0 if is_usual_discard(table, event, report) else UNUSUAL
+    else:
+        return 0
+    if table.pending_seats:
+        found |= PASSING
+    if table.kans:
+        found |= KAN_MADE
+    if table.pending_riichi != NO_SEAT:
+        found |= DECLARATION
+    return found
+
+
+def situation_after(table: Table, kind: i64) -> i64:
+    """Which of the situations a table is in after an event of a kind."""
+    return DECLARATION if kind == DISCARD and table.pending_riichi != NO_SEAT else 0
+
+
+def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
+    """Whether a draw follows a discard, in turn, of the wall's next tile, as far as is known, with no end near.
+
+    No end is near with tiles left in the wall and where no abortive draw can hold. The tile must not be elsewhere, and
+    be the one that the published wall, or the one of the published seed, holds there. Logs that may show too many red
+    fives have no usual draws.
+    """
+    tile: i64 = event.tile
+    wall = report.walls.wall
+    return (
+        table.phase == REACTION_DUE
+        and event.seat == table.next_seat(table.due)
+        and tile >= 0
+        and table.is_available(tile)
+        and table.wall_left > 0
+        and not may_have_to_end(table)
+        and not report.is_turn_doubtful()
+        and not report.spare_reds
+        and (wall is None or wall.is_drawn(tile, table.draws - table.replacements_drawn))
+    )
+
+
+def is_usual_discard(table: Table, event: Event, report: Report) -> bool:
+    """Whether a discard follows a draw, in turn, of a tile that the seat holds: the one drawn, after riichi.
+
+    Where it is marked as drawn or not, it must be the tile drawn, or one that nobody takes for it.
+    """
+    if table.phase != ACTION_DUE or event.seat != table.due:
+        return False
+    seat = table.seats[table.due]
+    tile: i64 = event.tile
+    if tile < 0 or not seat.holds(tile) or (tile != seat.drawn and seat.in_riichi) or report.is_turn_doubtful():
+        return False
+    mark: i64 = event.mark
+    if mark < 0:
+        return True
+    return tile == seat.drawn if mark == TSUMOGIRI else seat.drawn >> 2 != tile >> 2

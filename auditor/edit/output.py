@@ -1,0 +1,154 @@
+"""What an edited log must keep of its findings, and where it is written: standard output, a file, or a folder.
+
+Names of files in a folder tell nothing of the logs.
+"""
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from auditor.audit.game import audit_game
+from auditor.convert.game import ConvertError, convert
+from auditor.events import Game
+from auditor.formats import FORMATS, WRITABLE, read
+from auditor.formats.logs import GameLog
+from auditor.results import Finding
+from auditor.rulesets import choose
+from auditor.rulesets.majiang import RULE_FILE, SWITCHES
+from auditor.rulesets.model import Ruleset
+from auditor.sources.companions import beside
+from auditor.units import EventIndex, HandIndex, SeatIndex
+from auditor.whole_files import write_whole
+
+
+class EditError(ValueError):
+    """A log that cannot be made as asked; the message says why, and what to do."""
+
+
+class Told(NamedTuple):
+    """A finding as it is compared between two logs, of all of whose words only the place in the log may change."""
+
+    check: str
+    hand: HandIndex | None
+    event: EventIndex | None
+    seat: SeatIndex | None
+    message: str
+
+    def __str__(self) -> str:
+        event = "" if self.event is None else f" event {self.event}"
+        return f"hand {self.hand}{event}: {self.check}: {self.message}"
+
+
+def told(findings: Iterable[Finding]) -> Counter[Told]:
+    """Findings as they are compared, each with how often it is told."""
+    return Counter([Told(one.check, one.hand, one.event, one.seat, one.message) for one in findings])
+
+
+def rules_of(log: GameLog, spec: str, game: Game | None = None) -> Ruleset:
+    """The ruleset that judges a game of a log, or another made of it. spec: as for `choose`. Raises RulesetError."""
+    return choose(spec, log.game if game is None else game, log.path, log.member)[0]
+
+
+def findings_of(log: GameLog, spec: str, game: Game | None = None) -> list[Finding]:
+    """What is found in a game of a log, or in another made of it. Raises RulesetError."""
+    judged = log.game if game is None else game
+    return audit_game(judged, rules_of(log, spec, judged)).findings
+
+
+def format_for(game: Game, wanted: str | None) -> str:
+    """The format to write a game in: the one wanted, else its own. Raises EditError where that cannot be written."""
+    if wanted is not None or game.format in WRITABLE:
+        return wanted or game.format
+    title = next(format.title for format in FORMATS if format.name == game.format)
+    raise EditError(f"{title} can be read, but not written: give --to {'|'.join(WRITABLE)}")
+
+
+class Written(NamedTuple):
+    """A game as written. game: what is read of the text. losses: what of it the format does not hold."""
+
+    text: str
+    game: Game
+    losses: tuple[str, ...]
+
+
+def written(game: Game, format: str) -> Written:
+    """Write a game in a format, and read it again. Raises EditError where the format cannot say it."""
+    try:
+        conversion = convert(game, format)
+    except ConvertError as error:
+        raise EditError(str(error)) from None
+    again = [one for one in read(conversion.text.encode(), f"{game.log_id}.log") if isinstance(one, Game)]
+    return Written(conversion.text, again[0], tuple([str(loss) for loss in conversion.losses]))
+
+
+def write_text(text: str, output: str | os.PathLike[str] | None) -> None:
+    """Write a log to a file, or to standard output without one. Raises EditError where it cannot be written."""
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_file(Path(output), text.encode("utf-8", "surrogatepass"))
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file. Raises EditError where it cannot be written."""
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise EditError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def is_folder(output: str, inputs: Iterable[str]) -> bool:
+    """Whether an output is a folder: it is one or ends like one, or the inputs are several or a folder."""
+    paths = list(inputs)
+    return output.endswith(("/", os.sep)) or os.path.isdir(output) or len(paths) != 1 or os.path.isdir(paths[0])
+
+
+class Folder:
+    """A folder of logs. Those beside which a rule object lay are put beside it again, a folder for each such object."""
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self.rule_objects: list[str] = []
+
+    def add(self, data: bytes, name: str, rule_object: str = "") -> Path:
+        """Write a log; returns where. rule_object: what must lie beside it, or "". Raises EditError."""
+        folder = self.path
+        if rule_object:
+            if rule_object not in self.rule_objects:
+                self.rule_objects.append(rule_object)
+            folder /= f"rules-{self.rule_objects.index(rule_object) + 1}"
+            write_file(folder / RULE_FILE, rule_object.encode())
+        write_file(folder / name, data)
+        return folder / name
+
+
+class File:
+    """One file, for one log."""
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self.is_written = False
+
+    def add(self, data: bytes, _name: str = "", _rule_object: str = "") -> Path:
+        """Write the log; returns where. Raises EditError, also for a second one."""
+        if self.is_written:
+            raise EditError(f"{self.path}: the input holds several logs; give a folder with -o")
+        self.is_written = True
+        write_file(self.path, data)
+        return self.path
+
+
+def rule_object_beside(path: str, member: str) -> str:
+    """Majiang's rule object that lies beside an input, its switches alone; "" where none does."""
+    found = beside(path, member, RULE_FILE)
+    try:
+        switches = None if found is None else json.loads(found.data)
+    except ValueError:
+        return ""
+    if not isinstance(switches, dict):
+        return ""
+    return json.dumps({name: value for name, value in switches.items() if name in SWITCHES}, ensure_ascii=False)

@@ -1,0 +1,258 @@
+"""The smaller hands that a shrink tries: simpler tiles and turns for seats that do not matter, stretches taken out."""
+
+from typing import Final, NamedTuple
+
+from auditor.edit.restate import Kept
+from auditor.events import (
+    CLOSED_KAN,
+    DISCARD,
+    DRAW,
+    NINE_TERMINALS,
+    NO_SEAT,
+    NOT_RECORDED,
+    TSUMOGIRI,
+    Event,
+    Game,
+    Hand,
+    Ryuukyoku,
+    Win,
+    changed_event,
+    changed_hand,
+)
+from auditor.rulesets.model import Ruleset
+from auditor.table.seat import Seat
+from auditor.table.table import ACTION_DUE, DISCARD_DUE, DRAW_DUE, REACTION_DUE, Table, deal
+from auditor.tiles import EAST, HAKU, HAND_TILES, KINDS, TERMINALS_AND_HONOURS, TILES
+from auditor.units import EventIndex, SeatIndex, Tile
+
+
+def draws_what_it_discards(hand: Hand, seat: SeatIndex) -> Hand | None:
+    """The hand with each tile that the seat discards drawn just before, and what it drew dealt or drawn before that."""
+    dealt = list(hand.dealt[seat])
+    events = list(hand.events)
+    is_changed = False
+    for place in range(1, len(events)):
+        draw, discard = events[place - 1], events[place]
+        is_turn = draw.kind == DRAW and discard.kind == DISCARD and draw.seat == discard.seat == seat
+        if not is_turn or draw.tile == discard.tile or draw.tile < 0:
+            continue
+        origin = next(
+            (at for at in range(place - 2, -1, -1) if events[at].kind == DRAW and events[at].seat == seat
+             and events[at].tile == discard.tile), None,
+        )  # fmt: skip
+        if origin is not None:
+            events[origin] = changed_event(events[origin], tile=draw.tile)
+        elif discard.tile in dealt:
+            dealt[dealt.index(discard.tile)] = draw.tile
+        else:
+            continue
+        mark = discard.mark if discard.mark == NOT_RECORDED else TSUMOGIRI
+        events[place - 1] = changed_event(draw, tile=discard.tile)
+        events[place] = changed_event(discard, mark=mark)
+        is_changed = True
+    hands = tuple([tuple(dealt) if other == seat else tiles for other, tiles in enumerate(hand.dealt)])
+    return changed_hand(hand, dealt=hands, events=events) if is_changed else None
+
+
+def _free_tiles(game: Game, hand: Hand) -> list[Tile]:
+    """The tiles that a hand does not show, the plain ones of the set."""
+    seen = {hand.indicator, *[tile for tiles in hand.dealt for tile in tiles]}
+    for event in hand.events:
+        seen |= {event.tile, *event.tiles}
+        if isinstance(event, Win):
+            seen |= {*(event.ura or ()), *(event.hand or ()), *(event.dora or ())}
+    lacking = range(4, 32) if game.players == 3 else ()
+    return [tile for tile in range(TILES) if tile not in seen and tile not in lacking and tile not in game.red_tiles]
+
+
+def dealt_simply(hand: Hand, game: Game, seat: SeatIndex, number: int) -> Hand | None:
+    """The hand with the simplest tiles for a seat: every third of each suit, from another one on for each seat, and
+    winds; what is not left of these is made up by any."""
+    if not hand.dealt[seat] or min(hand.dealt[seat]) < 0:
+        return None
+    free = _free_tiles(game, hand) + list(hand.dealt[seat])
+    wanted = [kind for kind in range(EAST) if kind % 3 == number % 3] + [*range(EAST, EAST + 4)]
+    wanted += [kind for kind in range(KINDS) if kind not in wanted]
+    tiles: list[Tile] = []
+    for kind in wanted:
+        copies = [tile for tile in sorted(free) if tile >> 2 == kind]
+        if copies and len(tiles) < len(hand.dealt[seat]):
+            tiles.append(copies[0])
+    if len(tiles) != len(hand.dealt[seat]) or tuple(tiles) == hand.dealt[seat]:
+        return None
+    dealt = tuple([tuple(sorted(tiles)) if other == seat else own for other, own in enumerate(hand.dealt)])
+    return changed_hand(hand, dealt=dealt)
+
+
+def passed_simply(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
+    """The hand with a tile that is drawn and discarded at once as the simplest that is left: dragons, winds, and on."""
+    if index + 1 >= len(hand.events):
+        return None
+    draw, discard = hand.events[index : index + 2]
+    is_passed = draw.kind == DRAW and discard.kind == DISCARD and draw.tile == discard.tile and draw.tile >= 0
+    if not is_passed or draw.seat == NO_SEAT:
+        return None
+    free = [tile for tile in _free_tiles(game, hand) if tile >> 2 > draw.tile >> 2]
+    if not free:
+        return None
+    tile = max(free)
+    events = list(hand.events)
+    events[index], events[index + 1] = changed_event(draw, tile=tile), changed_event(discard, tile=tile)
+    return changed_hand(hand, events=events)
+
+
+def ended_at_once(game: Game, hand: Hand) -> Kept:
+    """A hand that its dealer ends at the first draw, by nine terminals and honours."""
+    dealer = hand.dealer
+    outer = [4 * kind for kind in TERMINALS_AND_HONOURS]
+    number = 0
+    dealt: list[tuple[Tile, ...]] = []
+    for seat in range(len(hand.dealt)):
+        if seat == dealer:
+            dealt.append(tuple(outer))
+        else:
+            dealt.append(tuple(_run_free(game, number)) if seat < game.players else ())
+            number += 1
+    drawn = 4 * HAKU + 2
+    shown = tuple([tuple(sorted([*outer, drawn])) if seat == dealer else None for seat in range(4)])
+    draw = Ryuukyoku(
+        NINE_TERMINALS, shown=shown, scores=hand.scores, deltas=(0,) * len(hand.scores), honba=hand.honba,
+        sticks=hand.sticks,
+    )  # fmt: skip
+    alone = changed_hand(
+        hand, dealt=tuple(dealt), indicator=4 * HAKU + 1, dice=None, unexplained_from=NOT_RECORDED, shuffle="",
+        server=None, events=[Event(DRAW, dealer, drawn), draw],
+    )  # fmt: skip
+    alone.connections = []
+    return Kept(alone, (-1, -1))
+
+
+def _run_free(game: Game, number: int) -> list[Tile]:
+    """Thirteen tiles that wait for nothing, others for each number."""
+    kinds = [kind for kind in range(EAST) if kind % 3 == number % 3] + [*range(EAST, EAST + 4)]
+    lacking = range(1, 8) if game.players == 3 else ()
+    kinds = [kind for kind in kinds if kind not in lacking]
+    tiles = [4 * kind + 1 + number % 3 for kind in kinds]
+    return (tiles + [4 * kind + 1 + number % 3 for kind in (HAKU + 1, HAKU + 2, 8, 0)])[:HAND_TILES]
+
+
+_DRAWS: Final = 0
+_ACTS: Final = 1
+
+
+class Moment(NamedTuple):
+    """A position before an event of a hand.
+
+    due: what is to come, and of whom: moments with the same are exchanged. held, melds: of each seat the concealed
+    tiles and the tiles of its melds. drawn: the tile just drawn by the seat that is to act, or UNKNOWN.
+    """
+
+    due: tuple[int, SeatIndex]
+    held: tuple[tuple[Tile, ...], ...]
+    melds: tuple[tuple[Tile, ...], ...]
+    drawn: Tile
+
+
+def moments(game: Game, hand: Hand, rules: Ruleset) -> dict[EventIndex, Moment]:
+    """The moments of a hand between which stretches lie, by the event that follows, the hand's end included."""
+    found: dict[EventIndex, Moment] = {}
+    table = deal(game, hand, rules)
+    for index in range(len(hand.events) + 1):
+        due = _due(table)
+        if due is not None:
+            seats = table.seats
+            found[index] = Moment(
+                due,
+                tuple([tuple(seat.concealed) for seat in seats]),
+                tuple([_melded(seat) for seat in seats]),
+                seats[due[1]].drawn if due[0] == _ACTS else -1,
+            )
+        if index < len(hand.events):
+            table.apply(hand.events[index])
+    return found
+
+
+def _due(table: Table) -> tuple[int, SeatIndex] | None:
+    if table.phase == REACTION_DUE:
+        return _DRAWS, table.next_seat(table.due)
+    if table.phase == DRAW_DUE:
+        return _DRAWS, table.due
+    return (_ACTS, table.due) if table.phase in (ACTION_DUE, DISCARD_DUE) else None
+
+
+def _melded(seat: Seat) -> tuple[Tile, ...]:
+    """The tiles that a seat has set out, in the order in which it has."""
+    tiles: list[Tile] = []
+    for meld in seat.melds:
+        tiles += meld.tiles if meld.kind == CLOSED_KAN else (*meld.tiles, meld.tile)
+    return (*tiles, *seat.norths)
+
+
+def stretches(found: dict[EventIndex, Moment], last: EventIndex) -> list[tuple[EventIndex, EventIndex]]:
+    """The stretches up to an event, the longest first: each from an event to another that stays."""
+    places = [place for place in found if place <= last]
+    pairs = [(start, end) for start in places for end in places if start < end and found[start].due == found[end].due]
+    return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair[0]))
+
+
+def without(kept: Kept, start: Moment, end: Moment, first: EventIndex, last: EventIndex) -> Kept | None:
+    """A hand without the events from `first` to before `last`, which the moments come before; None where tiles forbid.
+
+    first, last: places among the events that are left of the hand.
+    """
+    hand = kept.hand
+    dealt = [list(tiles) for tiles in hand.dealt]
+    before = list(hand.events[:first])
+    for seat in range(len(dealt)):
+        swaps = _swaps(start, end, seat)
+        if swaps is None:
+            return None
+        for old, new in swaps:
+            if not _exchanged(dealt[seat], before, seat, old, new):
+                return None
+    events = before + hand.events[last:]
+    origins = kept.origins[:first] + kept.origins[last:]
+    return Kept(
+        changed_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=events, connections=[]), origins
+    )
+
+
+def _swaps(start: Moment, end: Moment, seat: SeatIndex) -> list[tuple[Tile, Tile]] | None:
+    """Which tiles of a seat's hand are to be others, so that it holds at the start what it holds at the end."""
+    have = list(start.held[seat])
+    new = list(end.melds[seat])
+    for tile in start.melds[seat]:
+        if tile in new:
+            new.remove(tile)
+    want = [*end.held[seat], *new]
+    while len(want) > len(have) and new:  # a kan has a tile more than the three of the hand
+        want.remove(new.pop())
+    if len(want) != len(have):
+        return None
+    swaps: list[tuple[Tile, Tile]] = []
+    if seat == start.due[1] and start.drawn >= 0 and end.drawn >= 0 and start.drawn != end.drawn:
+        if start.drawn in want or end.drawn in have:
+            return None
+        swaps.append((start.drawn, end.drawn))
+        have.remove(start.drawn)
+        want.remove(end.drawn)
+    gone, come = list(have), []
+    for tile in want:
+        if tile in gone:
+            gone.remove(tile)
+        else:
+            come.append(tile)
+    return swaps + list(zip(sorted(gone), sorted(come), strict=True))
+
+
+def _exchanged(dealt: list[Tile], events: list[Event], seat: SeatIndex, old: Tile, new: Tile) -> bool:
+    """Deal or draw a tile in the place of another that the seat still holds; whether it could be done."""
+    if old in dealt:
+        dealt[dealt.index(old)] = new
+        return True
+    for place in range(len(events) - 1, -1, -1):
+        event = events[place]
+        if event.kind == DRAW and event.seat == seat and event.tile == old:
+            events[place] = changed_event(event, tile=new)
+            return True
+    return False

@@ -1,0 +1,83 @@
+"""JSON as text: what a decoder's error says, and keys that stand twice in an object, which decoders pass over."""
+
+import json
+from typing import Final
+
+import msgspec
+
+UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What a decoder of msgspec raises."""
+
+_MALFORMED: Final = "JSON is malformed: "
+
+
+def fault_text(error: Exception) -> str:
+    """What is wrong, to stand behind a colon."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8 text"
+    if isinstance(error, RecursionError):
+        return "it is nested too deep"
+    return str(error).removeprefix(_MALFORMED).replace("`", "")
+
+
+class _RepeatedError(Exception):
+    """Carries the key out of the decoder."""
+
+
+def repeated_key(text: str) -> str:
+    """The first key that stands twice in one object of a JSON text; "" where none does."""
+    try:
+        json.loads(text, object_pairs_hook=_looked_at)
+    except _RepeatedError as found:
+        return str(found)
+    except (ValueError, RecursionError):
+        return ""
+    return ""
+
+
+def has_repeated_key(text: bytes, keys: int) -> bool:
+    """Whether a key may stand twice in an object of a JSON text: quick, and seldom wrongly.
+
+    keys: how many the objects have that it decodes to.
+    """
+    colons = text.count(b'":')
+    if keys == colons and b"\\" not in text:
+        return False
+    return keys != colons - text.count(b'\\":') + text.count(b'" :')
+
+
+def keys_of(value: object) -> int:
+    """How many keys the objects in a value have."""
+    count = 0
+    if isinstance(value, dict):
+        count = len(value)
+        for one in value.values():
+            if isinstance(one, (dict, list)):
+                count += keys_of(one)
+    elif isinstance(value, list):
+        for one in value:
+            if isinstance(one, (dict, list)):
+                count += keys_of(one)
+    return count
+
+
+def repeated_outer_key(text: str) -> str:
+    """The first key that stands twice in the outermost object of a JSON text; "" where none does."""
+    outer: list[str] = []
+
+    def look_at(pairs: list[tuple[str, object]]) -> None:
+        outer[:] = [key for key, _ in pairs]  # objects are closed from within: the outermost is the last
+
+    try:
+        json.loads(text, object_pairs_hook=look_at)
+    except (ValueError, RecursionError):
+        return ""
+    return next((key for place, key in enumerate(outer) if key in outer[:place]), "")
+
+
+def _looked_at(pairs: list[tuple[str, object]]) -> None:
+    seen = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise _RepeatedError(key)
+        seen.add(key)

@@ -1,0 +1,183 @@
+"""The games of inputs, each with the address by which it is found again, and which game an address means."""
+
+import re
+import shlex
+from collections import deque
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from itertools import chain, islice
+from os import PathLike
+from typing import IO, Final, NamedTuple
+
+from auditor.errors import Problem
+from auditor.events import Game, Source
+from auditor.formats import read
+from auditor.sources import Item, Limits, SourceProblem, address_of, file_name, input_name, open_sources
+from auditor.sources.packings import unpack_stream
+from auditor.units import HandIndex
+
+Data = bytes | bytearray | memoryview | str | IO[bytes] | IO[str]
+"""A log in memory: its bytes, its text, or a file open for reading."""
+
+MEMORY: Final = "<memory>"
+"""The name of a log in memory that was given none."""
+
+_ROUND: Final = re.compile(r"([ESWN][1-4])(?:-(\d+))?", re.IGNORECASE)
+_NAMED: Final = 5
+"""So many of several games are named, where one was asked for."""
+
+
+class Log(NamedTuple):
+    """A game of an input, or what could not be read of it.
+
+    path, member: of the input, as in `Item`. number: of the game in its input, from 0; of a problem the number of the
+    games before it. found: the game or the problem.
+    """
+
+    path: str
+    member: str
+    number: int
+    found: Game | Problem
+
+    @property
+    def address(self) -> str:
+        """The input as messages name it: ``PATH`` or ``PATH::MEMBER``."""
+        return input_name(self.path, self.member)
+
+
+class GameLog(NamedTuple):
+    """A game with its address, as in `Log`."""
+
+    path: str
+    member: str
+    number: int
+    game: Game
+
+    @property
+    def address(self) -> str:
+        """The input that it is from, as messages name it."""
+        return input_name(self.path, self.member)
+
+    @property
+    def option(self) -> str:
+        """The input as it is written on a command line."""
+        return shlex.quote(address_of(self.path, self.member))
+
+
+class NoGameError(ValueError):
+    """There is no such game or hand; the message says why, and what there is."""
+
+
+class NotReadError(NoGameError):
+    """Something of an input cannot be read. problems: all that, each with its place (the input first)."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join([str(problem) for problem in problems]))
+        self.problems = problems
+
+
+class SeveralGamesError(NoGameError):
+    """An address that means several games. games: all of them, read one at a time."""
+
+    def __init__(self, address: str, games: Iterator[GameLog]) -> None:
+        first = list(islice(games, _NAMED + 1))
+        self.games = chain(first, games)
+        several = {one.address for one in first if one.number}
+        names = [one.option + (f" --game {one.number}" if one.address in several else "") for one in first]
+        more = ", ..." if len(names) > _NAMED else ""
+        super().__init__(f"{address}: holds several games; give one of {', '.join(names[:_NAMED])}{more}")
+
+
+def read_logs(addresses: Iterable[str], limits: Limits | None = None) -> Iterator[Log]:
+    """Every game of inputs, as `open_sources` takes them, one at a time, and what could not be read. Raises nothing."""
+    yield from _logs(open_sources(addresses, limits or Limits()))
+
+
+def parse_logs(data: bytes, name: str, limits: Limits | None = None) -> Iterator[Log]:
+    """The same of bytes, packed or not. name: what to call them; it may hold a log id. Raises nothing."""
+    yield from _logs(unpack_stream(name, "", BytesIO(data), limits or Limits()))
+
+
+def _logs(items: Iterable[Item | SourceProblem]) -> Iterator[Log]:
+    for item in items:
+        if isinstance(item, SourceProblem):
+            yield Log(item.path, item.member, 0, item.problem)
+            continue
+        number = 0
+        for found in read(item.data, file_name(item.path, item.member)):
+            if isinstance(found, Problem):
+                yield Log(item.path, item.member, number, found)
+            else:
+                found.source = Source(item.path, item.member, number)
+                yield Log(item.path, item.member, number, found)
+                number += 1
+
+
+def game_of(address: str, number: int | None = None) -> GameLog:
+    """The game that an address means; no more is read than it takes to find it.
+
+    number: which of several games, from 0, in the order of reading; None for the only one. Raises NoGameError, and
+    SeveralGamesError where there are several and no number says which.
+    """
+    return game_among(address, read_logs([address]), number)
+
+
+def game_among(address: str, logs: Iterable[Log], number: int | None = None) -> GameLog:
+    """The same among the logs of the address."""
+    problems: list[str] = []
+    games = _games(logs, problems)
+    held = 0
+    last: deque[GameLog] = deque(maxlen=2)  # of thousands no more is kept than is asked for
+    for one in islice(games, 2 if number is None else number + 1):
+        held += 1
+        last.append(one)
+    if not held:
+        raise NoGameError(problems[0] if problems else f"{address}: holds no game")
+    if number is None and held > 1:
+        raise SeveralGamesError(address, chain(last, games))
+    if number is not None and not 0 <= number < held:
+        raise NoGameError(f"{address}: holds {held:,} games; give --game 0 to {held - 1}")
+    return last[-1]
+
+
+def data_bytes(data: Data) -> bytes:
+    """A log in memory as bytes. Raises TypeError."""
+    if not isinstance(data, str | bytes | bytearray | memoryview):
+        if isinstance(data, PathLike) or not hasattr(data, "read"):
+            raise TypeError(f"parse takes bytes, text or an open file, not {type(data).__name__}; read takes paths")
+        data = data.read()
+    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+
+
+def name_of(data: Data) -> str:
+    """What an open file is called."""
+    name = getattr(data, "name", "")
+    return name if isinstance(name, str) and name else MEMORY
+
+
+def hand_of_round(game: Game, name: str) -> HandIndex:
+    """The index of the hand that a round names: ``S1-2`` with its counter, or ``S1`` where there is one hand of it.
+
+    Raises NoGameError.
+    """
+    parts = _ROUND.fullmatch(name.strip())
+    if parts is None:
+        raise NoGameError(f"{name!r} is no round; give one such as E1-0 or S3-2")
+    honba = None if parts[2] is None else int(parts[2])
+    found = [hand for hand in game.hands if hand.name == parts[1].upper() and honba in (None, hand.honba)]
+    if len(found) == 1:
+        return found[0].index
+    if not found:
+        known = ", ".join([f"{hand.name}-{hand.honba}" for hand in game.hands])
+        raise NoGameError(f"there is no hand {name}; the log has {known or 'none'}")
+    told = ", ".join([f"{hand.name}-{hand.honba} (--hand {hand.index})" for hand in found])
+    raise NoGameError(f"{name} is several hands: {told}")
+
+
+def _games(logs: Iterable[Log], problems: list[str]) -> Iterator[GameLog]:
+    """The games among logs; what cannot be read is added to the problems."""
+    for log in logs:
+        if isinstance(log.found, Problem):
+            problems.append(f"{log.address}: {log.found}")
+        else:
+            yield GameLog(log.path, log.member, log.number, log.found)

@@ -1,0 +1,225 @@
+"""Tiles, hands and melds as Majiang writes them, to the codes of `auditor.formats.copies` and back.
+
+A tile is a suit letter and a digit, 0 for a red five: ``m1``, ``p0``, ``z7``. In a hand the letter stands once for the
+digits that follow. In a meld a sign stands behind the claimed digit and says from whom: ``-`` the seat to the left,
+``=`` across, ``+`` to the right.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from auditor import yaku
+from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, EXHAUSTIVE, FOUR_KANS, OPEN_KAN, PON, TRIPLE_RON, Meld
+from auditor.formats.copies import KIND_OF_CODE, NO_CODE
+from auditor.formats.format import UTF8_MARK
+from auditor.formats.tenhou6.vocabulary import DRAW_TEXT, YAKU_TEXT
+from auditor.tiles import SUITS
+from auditor.units import EventKind, Tile, TileCode
+
+HIDDEN_SIGN: Final = "_"
+TSUMOGIRI_SIGN: Final = "_"
+RIICHI_SIGN: Final = "*"
+SIGNS: Final = " +=-"
+"""The sign of a meld, by how many seats to the right the tile came from."""
+
+
+TILE_TEXTS: Final = {
+    code: f"{SUITS[kind // 9]}{0 if code > 50 else kind % 9 + 1}" for code, kind in KIND_OF_CODE.items()
+}
+"""Text of each code."""
+
+CODE_OF_TEXT: Final = {text: code for code, text in TILE_TEXTS.items()} | {"": NO_CODE, HIDDEN_SIGN: NO_CODE}
+"""Code of each tile text; of a hidden tile too."""
+
+_CODES_OF_SUIT: Final = {
+    suit: {text[1]: code for text, code in CODE_OF_TEXT.items() if text.startswith(suit)} for suit in SUITS
+}
+"""Code of each digit, by the letter of its suit."""
+
+IS_DRAWN: Final = 64
+IS_RIICHI: Final = 128
+CODE_BITS: Final = 63
+
+DISCARDS: Final = {
+    f"{text}{drawn}{riichi}": code + (IS_DRAWN if drawn else 0) + (IS_RIICHI if riichi else 0)
+    for code, text in TILE_TEXTS.items()
+    for drawn in ("", TSUMOGIRI_SIGN)
+    for riichi in ("", RIICHI_SIGN)
+}
+"""Code of each text of a discard, with the bits IS_DRAWN (tsumogiri) and IS_RIICHI."""
+
+_MELD: Final = re.compile(r"([mpsz])(\d{1,4})([-+=]?)(\d{0,3})")
+_MOST_MELDS_KEPT: Final = 5000
+
+
+class WrittenMeld:
+    """A meld as written. tile: code of the claimed tile, of the one added to a pon, or of the first of a closed kan.
+
+    own: codes of the others. steps: how many seats to the right of the caller the claimed tile came from; 0 where none
+    was claimed.
+    """
+
+    def __init__(self, kind: EventKind, tile: TileCode, own: tuple[TileCode, ...], steps: int) -> None:
+        self.kind = kind
+        self.tile = tile
+        self.own = own
+        self.steps = steps
+
+
+_written_melds: Final[dict[str, WrittenMeld]] = {}
+"""Melds read before, by their text."""
+
+
+def written_meld(text: str) -> WrittenMeld:
+    """Read a meld. Raises ValueError for what has not its form; whether its tiles make a meld is not asked."""
+    known = _written_melds.get(text)
+    if known is None:
+        known = _parse_meld(text)
+        if len(_written_melds) < _MOST_MELDS_KEPT:
+            _written_melds[text] = known
+    return known
+
+
+def _parse_meld(text: str) -> WrittenMeld:
+    found = _MELD.fullmatch(text)
+    if found is None:
+        raise ValueError
+    suit, before, sign, after = found[1], found[2], found[3], found[4]
+    codes: list[TileCode] = []
+    for digit in before + after:
+        code = CODE_OF_TEXT.get(suit + digit)
+        if code is None:
+            raise ValueError
+        codes.append(code)
+    claimed = len(before) - 1
+    if sign == "":
+        if len(codes) != 4:
+            raise ValueError
+        return WrittenMeld(CLOSED_KAN, codes[0], tuple(codes[1:]), 0)
+    steps = SIGNS.index(sign)
+    if len(codes) == 4 and claimed == 2:
+        return WrittenMeld(ADDED_KAN, codes[3], tuple(codes[:3]), steps)
+    own = tuple(codes[:claimed] + codes[claimed + 1 :])
+    if len(codes) == 4 and claimed == 3:
+        return WrittenMeld(OPEN_KAN, codes[3], own, steps)
+    if len(codes) != 3:
+        raise ValueError
+    is_pon = len({KIND_OF_CODE[code] for code in codes}) == 1
+    return WrittenMeld(PON if is_pon else CHI, codes[claimed], own, steps)
+
+
+def hand_codes(text: str) -> list[TileCode]:
+    """The codes of a hand's concealed tiles, in the order written; melds behind a comma are left out.
+
+    Raises ValueError for text that is no hand.
+    """
+    codes: list[TileCode] = []
+    codes_of: dict[str, TileCode] = {}
+    for character in text.partition(",")[0].removesuffix(RIICHI_SIGN):
+        of_suit = _CODES_OF_SUIT.get(character)
+        if of_suit is not None:
+            codes_of = of_suit
+            continue
+        code = NO_CODE if character == HIDDEN_SIGN else codes_of.get(character)
+        if code is None:
+            raise ValueError
+        codes.append(code)
+    return codes
+
+
+def hand_melds(text: str) -> list[str]:
+    """The texts of a hand's melds. A comma at the end, of a hand that has just called, adds none."""
+    return [meld for meld in text.split(",")[1:] if meld]
+
+
+def tile_text(tile: Tile, red_tiles: tuple[Tile, ...]) -> str:
+    """A tile id as text; "" for a hidden one."""
+    if tile < 0:
+        return ""
+    kind = tile >> 2
+    return f"{SUITS[kind // 9]}{0 if tile in red_tiles else kind % 9 + 1}"
+
+
+def hand_text(tiles: Sequence[Tile], red_tiles: tuple[Tile, ...]) -> str:
+    """Tile ids as a hand, as in ``m123p406z11``: red fives before the others, hidden tiles last."""
+    text = ""
+    suit = ""
+    known = sorted([tile for tile in tiles if tile >= 0], key=lambda tile: (tile >> 2, tile not in red_tiles))
+    for tile in known:
+        one = tile_text(tile, red_tiles)
+        text += one if one[0] != suit else one[1]
+        suit = one[0]
+    return text + HIDDEN_SIGN * (len(tiles) - len(known))
+
+
+def meld_text(meld: Meld, steps: int, red_tiles: tuple[Tile, ...]) -> str:
+    """A meld as text; steps: how many seats to the right the claimed tile came from.
+
+    Raises ValueError for hidden tiles, and for a claim from oneself.
+    """
+    tiles = meld.all_tiles()
+    if any([tile < 0 for tile in tiles]) or (steps == 0 and meld.kind != CLOSED_KAN):
+        raise ValueError("Majiang has no form for a meld of hidden tiles, or claimed from oneself")
+    digits = {tile: tile_text(tile, red_tiles)[1] for tile in tiles}
+    ordered = sorted(tiles, key=lambda tile: (tile >> 2, tile in red_tiles))
+    suit = tile_text(tiles[0], red_tiles)[0]
+    if meld.kind == CLOSED_KAN:
+        return suit + "".join([digits[tile] for tile in ordered])
+    if meld.kind == CHI:
+        signed = [digits[tile] + (SIGNS[steps] if tile == meld.tile else "") for tile in ordered]
+        return suit + "".join(signed)
+    ordered.remove(meld.tile)  # once, for a false claim may name a tile of the hand
+    others = [digits[tile] for tile in ordered]
+    if meld.kind == ADDED_KAN:
+        return suit + "".join(others) + SIGNS[steps] + digits[meld.tile]
+    return suit + "".join(others) + digits[meld.tile] + SIGNS[steps]
+
+
+NAME: Final = "majiang"
+
+_LOG: Final = rb'"log"\s*:\s*\['
+_EVENT: Final = rb'\{\s*"(?:qipai|zimo|dapai)"\s*:'
+_SWITCH: Final = r'"(?:配給原点|順位点|赤牌|場数|[^"\s]{2,20}(?:あり|方式|許可レベル))"\s*:'
+
+_WORDS_OF_SWITCHES: Final = tuple(
+    [word.encode() for word in ("配給原点", "順位点", "赤牌", "場数", "あり", "方式", "許可レベル")]
+)
+"""Of which a switch holds one: a search for it takes long where none stands."""
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format: an object, or several, with a log of its events."""
+    head = head.removeprefix(UTF8_MARK).lstrip()
+    return head.startswith((b"{", b"[")) and re.search(_LOG, head) is not None and re.search(_EVENT, head) is not None
+
+
+def is_rule_object(head: bytes) -> bool:
+    """Whether a file that begins so is a rule object, which says under what rules games were played, and no log."""
+    head = head.removeprefix(UTF8_MARK).lstrip()
+    if not head.startswith(b"{") or not any([word in head for word in _WORDS_OF_SWITCHES]):
+        return False
+    return re.search(_SWITCH, head.decode("utf-8", "replace")) is not None and re.search(_LOG, head) is None
+
+
+_OWN_YAKU: Final = {
+    yaku.HAKU: "翻牌 白",
+    yaku.HATSU: "翻牌 發",
+    yaku.CHUN: "翻牌 中",
+    yaku.DOUBLE_RIICHI: "ダブル立直",
+    yaku.KOKUSHI_13: "国士無双十三面",
+}
+
+PAIPU_YAKU: Final = tuple([_OWN_YAKU.get(number, text) for number, text in enumerate(YAKU_TEXT)])
+"""What Majiang writes for each yaku, by number."""
+
+DRAW_NAMES: Final = DRAW_TEXT | {EXHAUSTIVE: "荒牌平局", FOUR_KANS: "四開槓", TRIPLE_RON: "三家和"}
+"""What Majiang writes for each type of drawn hand."""
+
+YAKU_OF_NAME: Final = {text: number for number, text in enumerate(YAKU_TEXT)} | {
+    text: number for number, text in enumerate(PAIPU_YAKU)
+}
+"""The number of each yaku by its name, Majiang's or Tenhou's."""
+
+DRAW_OF_NAME: Final = {text: kind for text_of in (DRAW_TEXT, DRAW_NAMES) for kind, text in text_of.items()}
+"""The type of each drawn hand by its name, Majiang's, or Tenhou's as converters and older versions write it."""

@@ -1,0 +1,118 @@
+"""Records without what tells whose game it was and when: names, accounts, grades, ids, times, and the wall's hashes.
+
+What stays is what the project's description of the records names (`schema`), so that nothing unknown gets through. The
+wall stays, which proves the tiles; its hashes and its salt would find the game in a list of published ones.
+"""
+
+import base64
+import json
+from collections.abc import Iterable
+from typing import Any, Final
+
+from auditor.formats.format import nameless_player
+from auditor.formats.majsoul import binary, document
+from auditor.formats.majsoul.header import Head, number, table, tables
+from auditor.formats.majsoul.schema import MESSAGES, message_class
+from auditor.formats.majsoul.vocabulary import is_binary
+
+_PUBLISHED_HASHES: Final = ("md5", "sha256", "salt", "saltSha256", "salt_sha256")
+_OF_HEADS: Final = ("RecordGame", "AccountInfo", "GameMetaData", "ResGameRecord")
+_KEPT_KEYS: Final = frozenset(
+    [
+        field.split()[2]
+        for name, fields in MESSAGES.items()
+        for field in fields.split(", ")
+        if name not in _OF_HEADS and field.split()[2] not in _PUBLISHED_HASHES
+    ]
+)
+"""Keys of records that stay; of a player's own there is none among them."""
+
+
+def nameless(data: bytes) -> bytes:
+    """The games of an input as JSON, without names, ids, times and hashes. Raises ReadError for what is no record."""
+    if is_binary(data[:4096]):
+        answer = binary.read_bytes(data)
+        return _json(_document(answer.head, answer.items, is_binary=True))
+    texts = [_of_text(text) for text in document.documents(data)]
+    return _json(texts[0] if len(texts) == 1 else texts)
+
+
+def _of_text(text: bytes) -> dict[str, Any]:
+    contents = document.read_document(text)
+    if contents.data is None:
+        return _document(contents.head, contents.items, is_binary=contents.is_binary)
+    answer = binary.read_bytes(contents.data)
+    return _document(answer.head or contents.head, answer.items, is_binary=True)
+
+
+def _document(head: Head | None, items: list[Any], *, is_binary: bool) -> dict[str, Any]:
+    found: dict[str, Any] = {"head": _head(head)} if head else {}
+    if is_binary:
+        data = base64.b64encode(_wrapped(items)).decode()
+        return found | {"data": data, "records": []}
+    records = [{"name": one.name, "data": _kept(json.loads(bytes(one.data) or b"{}"))} for one in items if one.name]
+    return found | {"data": {"name": ".lq.GameDetailRecords", "data": {"records": records}}}
+
+
+def _wrapped(items: Iterable[Any]) -> bytes:
+    """The records in bytes, as the server wraps them."""
+    contents = message_class("GameDetailRecords")()
+    for item in items:
+        name = item.name.removeprefix(".lq.")
+        data = item.data
+        if name in MESSAGES:
+            message = message_class(name).FromString(data)
+            message.DiscardUnknownFields()
+            for field in _PUBLISHED_HASHES:
+                if field in message.DESCRIPTOR.fields_by_name:
+                    message.ClearField(field)
+            data = message.SerializeToString()
+        contents.records.add(name=item.name, data=data)
+    wrapper = message_class("Wrapper")(name=".lq.GameDetailRecords", data=contents.SerializeToString())
+    whole: bytes = wrapper.SerializeToString()
+    return whole
+
+
+def _head(head: Head) -> dict[str, Any]:
+    """What a head says of rules and result."""
+    config = table(head.get("config"))
+    mode, meta = table(config.get("mode")), table(config.get("meta"))
+    kept_meta = {"mode_id": number(meta.get("mode_id"))} if number(meta.get("mode_id")) else {}
+    kept_meta |= {name: 1 for name in ("room_id", "contest_uid") if number(meta.get(name))}
+    accounts = [
+        {"seat": number(one.get("seat")), "nickname": nameless_player(number(one.get("seat")))}
+        for one in [*tables(head.get("accounts"))] or tables(head.get("players"))
+    ]
+    result = [
+        {name: number(one.get(name)) for name in ("seat", "total_point", "part_point_1")}
+        for one in tables(table(head.get("result")).get("players"))
+    ]
+    kept_mode: dict[str, Any] = {"mode": number(mode.get("mode"))}
+    for name in ("detail_rule", "testing_environment"):
+        if name in mode:
+            kept_mode[name] = _numbers(mode[name])
+    return {
+        "config": {"category": number(config.get("category")), "mode": kept_mode, "meta": kept_meta},
+        "accounts": accounts,
+        "result": {"players": result},
+    }
+
+
+def _numbers(value: Any) -> Any:
+    """Switches, which are numbers: no text gets through."""
+    if isinstance(value, dict):
+        return {name: _numbers(one) for name, one in value.items() if not isinstance(one, str)}
+    if isinstance(value, list):
+        return [_numbers(one) for one in value if not isinstance(one, str)]
+    return value
+
+
+def _kept(value: Any) -> Any:
+    """A record with the keys that are known."""
+    if isinstance(value, dict):
+        return {name: _kept(one) for name, one in value.items() if name in _KEPT_KEYS}
+    return [_kept(one) for one in value] if isinstance(value, list) else value
+
+
+def _json(value: object) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode()

@@ -1,0 +1,590 @@
+"""Records in JSON text, found and partly decoded in one pass over it.
+
+What is read here is what tools write: a list of objects without escapes in their texts, without fractions, without
+a key twice. Whatever else stands there raises UnusualError, and `auditor.formats.majsoul.document` reads the whole with
+msgspec.
+
+That no key stands twice in an object is known of an entry by the row of its keys: where a row was met before, it has
+none twice, and rows are few.
+"""
+
+from typing import Final
+
+import msgspec
+from mypy_extensions import i64
+
+from auditor.events import SEATS
+from auditor.formats.json_text import keys_of
+from auditor.formats.majsoul.fast.records import (
+    Record,
+    Turn,
+    UnusualError,
+    bit_of_offer,
+    code_at,
+    is_discard,
+    is_draw,
+    name_of,
+    offers_of,
+)
+
+QUOTE: Final = 0x22
+OPEN_LIST: Final = 0x5B
+OPEN_OBJECT: Final = 0x7B
+ZERO: Final = 0x30
+NINE: Final = 0x39
+LETTER_F: Final = 0x66
+LETTER_N: Final = 0x6E
+LETTER_T: Final = 0x74
+"""How values begin."""
+
+_CLOSE_LIST: Final = 0x5D
+_CLOSE_OBJECT: Final = 0x7D
+_COMMA_SIGN: Final = 0x2C
+_COLON: Final = 0x3A
+_MINUS_SIGN: Final = 0x2D
+_BACKSLASH: Final = 0x5C
+_TAB: Final = 0x09
+_LINE_FEED: Final = 0x0A
+_RETURN: Final = 0x0D
+_SPACE: Final = 0x20
+_LETTER_A: Final = 0x41
+_LETTER_Z: Final = 0x5A
+_UNDERLINE: Final = 0x5F
+_SMALL_A: Final = 0x61
+_NO_ASCII: Final = 0x80
+
+_MOST_DIGITS: Final = 15
+_DEEPEST_VALUE: Final = 32
+_WORD_BYTES: Final = 8
+_LOW_HALF: Final = 0xFFFFFFFF
+_FACTOR: Final = 0x5BD1E995
+"""A product of the two stays below 2**63."""
+
+
+class Walk:
+    """Goes through JSON text. Methods raise UnusualError, or IndexError at the end of the text.
+
+    place: of the next character. word, upper, length: of the last key: its last one to eight characters as a number,
+    those before them, how many it has; of a key longer than 16 `upper` stands for those before, and is not exact.
+    row, keys: the keys and brackets of objects in their order, and how many keys they were. is_ascii: whether every
+    text is, so far. capitals: the keys with a capital letter.
+    """
+
+    def __init__(self, text: bytes, place: i64) -> None:
+        self.text = text
+        self.place: i64 = place
+        self.word: i64 = 0
+        self.upper: i64 = 0
+        self.length: i64 = 0
+        self.row: i64 = 0
+        self.keys: i64 = 0
+        self.depth: i64 = 0
+        self.is_first_key = False
+        self.is_ascii = True
+        self.capitals: list[bytes] = []
+
+    def open(self) -> None:
+        """Go into the object that stands here."""
+        if self.text[self.place] != OPEN_OBJECT:
+            raise UnusualError
+        self.place += 1
+        self.is_first_key = True
+        self.add_to_row(OPEN_OBJECT)
+
+    def key(self) -> bool:
+        """Go to the value of the object's next key; out of the object and False where there is none."""
+        text, place = self.text, self.place
+        character: i64 = text[place]
+        if character <= _SPACE:
+            place = self.after_spaces(place)
+            character = text[place]
+        if character == _CLOSE_OBJECT:
+            self.place = place + 1
+            self.is_first_key = False
+            self.add_to_row(_CLOSE_OBJECT)
+            return False
+        if self.is_first_key:
+            self.is_first_key = False
+        elif character == _COMMA_SIGN:
+            place += 1
+            character = text[place]
+            if character <= _SPACE:
+                place = self.after_spaces(place)
+                character = text[place]
+        else:
+            raise UnusualError
+        if character != QUOTE:
+            raise UnusualError
+        self.take_key(place + 1)
+        return True
+
+    def take_key(self, place: i64) -> None:
+        """Take the key whose first character stands at a place, and go to its value."""
+        text = self.text
+        begin = place
+        word: i64 = 0
+        upper: i64 = 0
+        seen: i64 = 0
+        has_capital = False
+        character: i64 = text[place]
+        while True:
+            word = 0
+            last = place + _WORD_BYTES
+            while character != QUOTE and place != last:
+                if character < _SMALL_A and character != _UNDERLINE:
+                    has_capital = is_capital(character) or has_capital
+                seen |= character
+                word = word << 8 | character
+                place += 1
+                character = text[place]
+            if character == QUOTE:
+                break
+            upper = mixed(upper, word)
+        if seen >= _NO_ASCII:
+            raise UnusualError
+        self.word = word
+        self.upper = upper
+        self.length = place - begin
+        self.keys += 1
+        self.add_to_row(word)
+        if upper:
+            self.add_to_row(upper)
+        if has_capital:
+            self.capitals.append(text[begin:place])
+        place += 1
+        if text[place] != _COLON:
+            place = self.after_spaces(place)
+            if text[place] != _COLON:
+                raise UnusualError
+        place += 1
+        self.place = self.after_spaces(place) if text[place] <= _SPACE else place
+
+    def add_to_row(self, word: i64) -> None:
+        """Add a key or a bracket to the row of the entry."""
+        self.row = mixed(self.row, word)
+
+    def after_spaces(self, place: i64) -> i64:
+        """The next place with something else than white space."""
+        text = self.text
+        character: i64 = text[place]
+        while character <= _SPACE and (
+            character == _SPACE or _TAB <= character <= _LINE_FEED or character == _RETURN
+        ):  # fmt: skip
+            place += 1
+            character = text[place]
+        return place
+
+    def has_next(self, is_first: bool) -> bool:
+        """Go to the next entry of a list, the first or another; out of the list and False where there is none."""
+        text, place = self.text, self.place
+        character: i64 = text[place]
+        if character <= _SPACE:
+            place = self.after_spaces(place)
+            character = text[place]
+        if is_first:
+            if character != OPEN_LIST:
+                raise UnusualError
+            place = self.after_spaces(place + 1)
+            if text[place] != _CLOSE_LIST:
+                self.place = place
+                return True
+            self.place = place + 1
+            return False
+        if character == _CLOSE_LIST:
+            self.place = place + 1
+            return False
+        if character != _COMMA_SIGN:
+            raise UnusualError
+        place += 1
+        self.place = self.after_spaces(place) if text[place] <= _SPACE else place
+        return True
+
+    def skip(self) -> None:
+        """Pass over a value."""
+        character: i64 = self.text[self.place]
+        if character == QUOTE:
+            self.skip_text()
+        elif character == _MINUS_SIGN or ZERO <= character <= NINE:
+            self.number()
+        elif character == OPEN_OBJECT or character == OPEN_LIST:
+            self.depth += 1
+            if self.depth > _DEEPEST_VALUE:
+                raise UnusualError
+            if character == OPEN_OBJECT:
+                self.open()
+                while self.key():
+                    self.skip()
+            else:
+                is_first = True
+                while self.has_next(is_first):
+                    is_first = False
+                    self.skip()
+            self.depth -= 1
+        else:
+            self.skip_word(character)
+
+    def skip_word(self, letter: i64) -> None:
+        """Pass over true, false or null, by its first letter."""
+        text, place = self.text, self.place
+        if letter == LETTER_F:
+            is_one = text[place + 1] == 0x61 and text[place + 2] == 0x6C and text[place + 3] == 0x73
+            place += 1
+        elif letter == LETTER_T:
+            is_one = text[place + 1] == 0x72 and text[place + 2] == 0x75
+        else:
+            is_one = letter == LETTER_N and text[place + 1] == 0x75 and text[place + 2] == 0x6C
+        if not is_one or text[place + 3] != (0x6C if letter == LETTER_N else 0x65):
+            raise UnusualError
+        self.place = place + 4
+
+    def skip_text(self) -> None:
+        """Pass over a text."""
+        text, place = self.text, self.place
+        if text[place] != QUOTE:
+            raise UnusualError
+        place += 1
+        character: i64 = text[place]
+        while character != QUOTE:
+            if character < _SPACE or character == _BACKSLASH:
+                raise UnusualError
+            if character >= _NO_ASCII:
+                self.is_ascii = False
+            place += 1
+            character = text[place]
+        self.place = place + 1
+
+    def number(self) -> i64:
+        """A whole number."""
+        text, place = self.text, self.place
+        is_negative = text[place] == _MINUS_SIGN
+        if is_negative:
+            place += 1
+        begin = place
+        number: i64 = 0
+        digit: i64 = text[place]
+        while ZERO <= digit <= NINE:
+            number = 10 * number + digit - ZERO
+            place += 1
+            digit = text[place]
+            if place - begin > _MOST_DIGITS:
+                raise UnusualError
+        if place == begin or (text[begin] == ZERO and place > begin + 1):
+            raise UnusualError
+        self.place = place
+        return -number if is_negative else number
+
+
+def is_capital(character: i64) -> bool:
+    """Whether a character of a key is a capital letter. Raises UnusualError for one that keys never have."""
+    if character < _SPACE or character == _BACKSLASH:
+        raise UnusualError
+    return _LETTER_A <= character <= _LETTER_Z
+
+
+def mixed(row: i64, word: i64) -> i64:
+    """A number that stands for those so far and the next one."""
+    return ((row & _LOW_HALF) * _FACTOR + (row >> 32)) ^ word
+
+
+def word_of(key: bytes) -> i64:
+    """A key, or a part, of eight characters at most as a number."""
+    word: i64 = 0
+    for character in key:
+        word = word << 8 | character
+    return word
+
+
+_SEAT: Final[i64] = word_of(b"seat")
+_TILE: Final[i64] = word_of(b"tile")
+_NAME: Final[i64] = word_of(b"name")
+_DATA: Final[i64] = word_of(b"data")
+_TYPE: Final[i64] = word_of(b"type")
+_LIQI: Final[i64] = word_of(b"liqi")
+_DORAS: Final[i64] = word_of(b"doras")
+_MOQIE: Final[i64] = word_of(b"moqie")
+_RESULT: Final[i64] = word_of(b"result")
+_IS_LIQI: Final[i64] = word_of(b"is_liqi")
+_IS_WLIQI: Final[i64] = word_of(b"is_wliqi")
+_ZHENTING: Final[i64] = word_of(b"zhenting")
+_OPERATIO: Final[i64] = word_of(b"operatio")
+_N: Final[i64] = word_of(b"n")
+_NS: Final[i64] = word_of(b"ns")
+_N_LIST: Final[i64] = word_of(b"n_list")
+
+_MOST_ROWS: Final = 4096
+_known_rows: Final[set[int]] = set()
+"""Rows of keys that were met, in entries without a key twice."""
+
+
+class Scan(Walk):
+    """Goes through a list of records, from its bracket on. Methods raise UnusualError, or IndexError.
+
+    is_acted: whether the entries are actions, which hold records as their results. last_row, row_before,
+    row_before_that: the last rows of keys that were not each other's.
+    """
+
+    def __init__(self, text: bytes, place: i64, is_acted: bool) -> None:
+        super().__init__(text, place)
+        self.is_acted = is_acted
+        self.last_row: i64 = -1
+        self.row_before: i64 = -1
+        self.row_before_that: i64 = -1
+
+    def records(self) -> list[Record]:
+        """The records up to the end of the list, behind which `place` is then."""
+        found: list[Record] = []
+        is_first = True
+        while self.has_next(is_first):
+            is_first = False
+            record = self.entry()
+            if record is not None:
+                found.append(record)
+        return found
+
+    def entry(self) -> Record | None:
+        """The record of an entry; None for an action that has none."""
+        begin = self.place
+        self.row = self.keys = 0
+        record = self.action() if self.is_acted else self.record()
+        row = self.row
+        if row != self.last_row and row != self.row_before and row != self.row_before_that:
+            self.row_before_that = self.row_before
+            self.row_before = self.last_row
+            self.last_row = row
+            if row not in _known_rows:
+                self.learn_row(row, begin)
+        return record
+
+    def learn_row(self, row: int, begin: i64) -> None:
+        """Learn that no key stands twice in an entry."""
+        try:
+            entry = msgspec.json.decode(self.text[begin : self.place])
+        except (ValueError, RecursionError):
+            raise UnusualError from None
+        if keys_of(entry) != self.keys:
+            raise UnusualError
+        if len(_known_rows) >= _MOST_ROWS:
+            _known_rows.clear()
+        _known_rows.add(row)
+
+    def action(self) -> Record | None:
+        """The result of an action."""
+        record: Record | None = None
+        self.open()
+        while self.key():
+            if self.word == _RESULT and self.length == 6:
+                record = self.record()
+            else:
+                self.skip()
+        return record
+
+    def record(self) -> Record:
+        """A record with its name and its data."""
+        text = self.text
+        name = ""
+        record: Record | None = None
+        self.open()
+        while self.key():
+            if self.word == _NAME and self.length == 4:
+                begin = self.place + 1
+                self.skip_text()
+                name = name_of(text[begin : self.place - 1])
+            elif self.word == _DATA and self.length == 4:
+                begin = self.place
+                if name and is_draw(name):
+                    record = self.draw(Turn(name, text, begin, begin))
+                elif name and is_discard(name):
+                    record = self.discard(Turn(name, text, begin, begin))
+                elif text[begin] == OPEN_OBJECT:
+                    self.skip()
+                    record = Record(name, text, begin, self.place)
+                else:
+                    raise UnusualError
+            else:
+                self.skip()
+        if record is None or not name:
+            raise UnusualError
+        record.name = name
+        return record
+
+    def draw(self, turn: Turn) -> Record:
+        """A ``RecordDealTile``."""
+        text = self.text
+        is_plain = turn.is_draw = True
+        self.open()
+        while self.key():
+            word, length = self.word, self.length
+            if word == _SEAT and length == 4:
+                is_plain = self.take_seat(turn) and is_plain
+            elif word == _TILE and length == 4:
+                is_plain = self.take_tile(turn) and is_plain
+            elif word == _ZHENTING and length == 8:
+                is_plain = self.take_flags(turn) and is_plain
+            elif word == _N and self.upper == _OPERATIO and length == 9:
+                is_plain = self.take_offers(turn) and is_plain
+            elif word == _DORAS and length == 5:
+                is_plain = self.is_nothing() and is_plain
+            elif word == _LIQI and length == 4:
+                is_plain = text[self.place] == LETTER_N and is_plain
+                self.skip()
+            else:
+                self.skip()
+        return self.ended(turn, is_plain)
+
+    def discard(self, turn: Turn) -> Record:
+        """A ``RecordDiscardTile``."""
+        is_plain = True
+        self.open()
+        while self.key():
+            word, length = self.word, self.length
+            if word == _SEAT and length == 4:
+                is_plain = self.take_seat(turn) and is_plain
+            elif word == _TILE and length == 4:
+                is_plain = self.take_tile(turn) and is_plain
+            elif (word == _IS_LIQI and length == 7) or (word == _IS_WLIQI and length == 8):
+                flag = self.flag()
+                turn.is_riichi = turn.is_riichi or flag == 1
+                is_plain = flag >= 0 and is_plain
+            elif word == _MOQIE and length == 5:
+                flag = self.flag()
+                turn.is_drawn = flag == 1
+                is_plain = flag >= 0 and is_plain
+            elif word == _ZHENTING and length == 8:
+                is_plain = self.take_flags(turn) and is_plain
+            elif word == _NS and self.upper == _OPERATIO and length == 10:
+                is_plain = self.take_all_offers(turn) and is_plain
+            elif word == _DORAS and length == 5:
+                is_plain = self.is_nothing() and is_plain
+            else:
+                self.skip()
+        return self.ended(turn, is_plain)
+
+    def ended(self, turn: Turn, is_plain: bool) -> Record:
+        """The draw or discard that ends here, as a record alone where it holds more than is decoded here."""
+        turn.end = self.place
+        if is_plain and turn.is_whole():
+            return turn
+        return Record(turn.name, turn.source, turn.begin, turn.end)
+
+    def take_seat(self, turn: Turn) -> bool:
+        """Take a seat; False where none stands here."""
+        turn.seat = self.seat()
+        return turn.seat >= 0
+
+    def seat(self) -> i64:
+        """The number of a seat; -1 where none stands here."""
+        number: i64 = self.text[self.place] - ZERO
+        if not 0 <= number <= 3:
+            self.skip()
+            return -1
+        return self.number()
+
+    def take_tile(self, turn: Turn) -> bool:
+        """Take a tile; False where none stands here."""
+        text, place = self.text, self.place
+        if text[place] != QUOTE or text[place + 3] != QUOTE:
+            self.skip()
+            return False
+        code = code_at(text, place + 1)
+        turn.code = code
+        self.place = place + 4
+        return code != 0
+
+    def flag(self) -> i64:
+        """1 for true, 0 for false, -1 for anything else."""
+        letter: i64 = self.text[self.place]
+        if letter == LETTER_F or letter == LETTER_T:
+            self.skip_word(letter)
+            return 1 if letter == LETTER_T else 0
+        self.skip()
+        return -1
+
+    def take_flags(self, turn: Turn) -> bool:
+        """Take the flags of one to four seats; False where something else stands here."""
+        text = self.text
+        if text[self.place] != OPEN_LIST:
+            self.skip()
+            return False
+        mask: i64 = 0
+        bit: i64 = 1
+        is_plain = True
+        while self.has_next(bit == 1):
+            flag = self.flag()
+            if flag == 1:
+                mask |= bit
+            is_plain = flag >= 0 and is_plain
+            if bit <= 1 << SEATS:
+                bit += bit
+        turn.flags = mask
+        return is_plain and 1 < bit <= 1 << SEATS
+
+    def take_offers(self, turn: Turn) -> bool:
+        """Take what one seat is offered; False where something else stands here."""
+        if self.text[self.place] != OPEN_OBJECT:
+            self.skip()
+            return False
+        offers = self.offers()
+        if offers < 0:
+            return False
+        turn.offers |= offers
+        return True
+
+    def take_all_offers(self, turn: Turn) -> bool:
+        """Take what several seats are offered; False where something else stands here."""
+        if self.text[self.place] != OPEN_LIST:
+            self.skip()
+            return False
+        is_plain = is_first = True
+        while self.has_next(is_first):
+            is_first = False
+            is_plain = self.take_offers(turn) and is_plain
+        return is_plain
+
+    def offers(self) -> i64:
+        """What a seat is offered, as `auditor.events.ServerSide.offers` has it; -1 where it is told otherwise."""
+        seat: i64 = 0
+        mask: i64 = 0
+        self.open()
+        while self.key():
+            if self.word == _SEAT and self.length == 4:
+                seat = self.seat()
+            elif self.word == _N_LIST and self.upper == _OPERATIO and self.length == 14:
+                mask = self.listed_offers()
+            else:
+                self.skip()
+        return -1 if seat < 0 or mask < 0 else offers_of(seat, mask)
+
+    def listed_offers(self) -> i64:
+        """The bits of the actions in a list; -1 where they are told otherwise."""
+        text = self.text
+        if text[self.place] != OPEN_LIST:
+            self.skip()
+            return -1
+        mask: i64 = 0
+        is_first = True
+        while self.has_next(is_first):
+            is_first = False
+            if text[self.place] == OPEN_OBJECT:
+                bit: i64 = 1
+                self.open()
+                while self.key():
+                    digit: i64 = text[self.place]
+                    if self.word == _TYPE and self.length == 4 and ZERO <= digit <= NINE:
+                        bit = bit_of_offer(self.number())
+                    elif self.word == _TYPE and self.length == 4:
+                        self.skip()
+                        bit = -1
+                    else:
+                        self.skip()
+                mask = -1 if bit < 0 else mask | bit
+            else:
+                self.skip()
+                mask = -1
+        return mask
+
+    def is_nothing(self) -> bool:
+        """Whether null or an empty list stands here, which is passed over in any case."""
+        begin = self.place
+        self.skip()
+        text = self.text
+        return text[begin] == LETTER_N or (text[begin] == OPEN_LIST and self.place == begin + 2)

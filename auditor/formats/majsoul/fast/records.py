@@ -1,0 +1,101 @@
+"""The records of a game as the quick readers find them (`wire`, `text`): where each stands, and what most of them say.
+
+Nine of ten records are draws and discards that hold nothing but a tile, furiten flags and offers; these the quick
+readers decode as they pass. Whatever else a record holds, or holds otherwise than servers and tools write it, they
+leave to `auditor.formats.majsoul.parts`: then it is a `Record` alone.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from auditor.events import NOT_RECORDED, OFFER_BITS, SEATS
+from auditor.formats.copies import NO_CODE
+from auditor.formats.majsoul.vocabulary import code_of
+
+
+class UnusualError(Exception):
+    """That something is not as servers and tools write it: the thorough readers say what it is."""
+
+
+@mypyc_attr(acyclic=True)
+class Record:
+    """A record: its name as it is written, and where its data stand: ``source[begin:end]``."""
+
+    def __init__(self, name: str, source: bytes, begin: i64, end: i64) -> None:
+        self.name = name
+        self.source = source
+        self.begin: i64 = begin
+        self.end: i64 = end
+
+    @property
+    def data(self) -> bytes:
+        """What stands there."""
+        return self.source[self.begin : self.end]
+
+
+@mypyc_attr(acyclic=True)
+class Turn(Record):
+    """A draw or a discard that holds nothing else but flags and offers.
+
+    code: its tile, as `auditor.formats.copies` has them. is_riichi, is_drawn: of a discard. flags, offers: as
+    `auditor.events.ServerSide` has them.
+    """
+
+    def __init__(self, name: str, source: bytes, begin: i64, end: i64) -> None:
+        super().__init__(name, source, begin, end)
+        self.is_draw = False
+        self.seat: i64 = 0
+        self.code: i64 = NO_CODE
+        self.is_riichi = False
+        self.is_drawn = False
+        self.flags: i64 = NOT_RECORDED
+        self.offers: i64 = 0
+
+    def is_whole(self) -> bool:
+        """Whether it has a tile and the seat of a player."""
+        return self.code != NO_CODE and self.seat < SEATS
+
+
+def code_at(text: bytes, place: i64) -> i64:
+    """The code of the tile whose two characters stand at a place of a text. Raises UnusualError for no tile."""
+    code = code_of(text[place], text[place + 1])
+    if code == NO_CODE:
+        raise UnusualError
+    return code
+
+
+def offers_of(seat: i64, mask: i64) -> i64:
+    """The actions of a seat (bit n for the one numbered n) in its place. Raises UnusualError for no seat."""
+    if not 0 <= seat < SEATS:
+        raise UnusualError
+    return mask << OFFER_BITS * seat
+
+
+def bit_of_offer(number: i64) -> i64:
+    """The bit of an action; 0 for a number that none has."""
+    return _BITS_OF_OFFERS[number] if 0 <= number < OFFER_BITS else 0
+
+
+_BITS_OF_OFFERS: Final = [1 << number for number in range(OFFER_BITS)]
+
+
+def name_of(written: bytes) -> str:
+    """The name of a record. Raises UnusualError for one that is none, or no ASCII text."""
+    if written == b".lq.RecordDiscardTile":  # as most are: the text is there already
+        return ".lq.RecordDiscardTile"
+    if written == b".lq.RecordDealTile":
+        return ".lq.RecordDealTile"
+    if not written or not written.isascii():
+        raise UnusualError
+    return written.decode("ascii")
+
+
+def is_draw(name: str) -> bool:
+    """Whether a record of this name is a draw."""
+    return name == ".lq.RecordDealTile" or name == "RecordDealTile"
+
+
+def is_discard(name: str) -> bool:
+    """Whether a record of this name is a discard."""
+    return name == ".lq.RecordDiscardTile" or name == "RecordDiscardTile"

@@ -1,0 +1,277 @@
+"""Records in protobuf bytes, found in one pass over them.
+
+What is read here is what servers write: fields with the types that the description (`schema`) gives them, each number
+in at most four bytes. Whatever else the bytes hold raises UnusualError, and the protobuf package reads them all.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from auditor.formats.majsoul.fast.records import (
+    Record,
+    Turn,
+    UnusualError,
+    bit_of_offer,
+    code_at,
+    is_discard,
+    is_draw,
+    name_of,
+    offers_of,
+)
+
+VARINT: Final = 0
+BYTES: Final = 2
+"""Wire types: a number, and what has a length before it."""
+_MORE_FOLLOWS: Final = 0x80
+_MOST_BITS_READ: Final = 28
+
+
+def records_in(data: bytes) -> list[Record]:
+    """The records of a ``GameDetailRecords``. Raises UnusualError or IndexError where its bytes are not as usual."""
+    wire = _Wire(data)
+    records: list[Record] = []
+    actions: list[Record] = []
+    end: i64 = len(data)
+    while wire.place < end:
+        tag = wire.number()
+        if tag == 3 << 3 | BYTES:
+            record = wire.action()
+            if record is not None:
+                actions.append(record)
+        elif tag == 1 << 3 | BYTES:
+            record = wire.record(wire.end_of_part())
+            if record is not None:
+                records.append(record)
+        elif tag >> 3 == 1 or tag >> 3 == 3:
+            raise UnusualError
+        else:
+            wire.skip(tag)
+    if wire.place != end:
+        raise UnusualError
+    return actions or records
+
+
+class _Wire:
+    """Goes through the bytes. place: of the next one. Every method raises UnusualError, or IndexError at the end."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.place: i64 = 0
+
+    def number(self) -> i64:
+        """The number that stands here."""
+        data, place = self.data, self.place
+        byte: i64 = data[place]
+        place += 1
+        found = byte
+        if byte >= _MORE_FOLLOWS:
+            found = byte & 0x7F
+            shift: i64 = 7
+            while byte >= _MORE_FOLLOWS:
+                if shift >= _MOST_BITS_READ:
+                    raise UnusualError
+                byte = data[place]
+                place += 1
+                found |= (byte & 0x7F) << shift
+                shift += 7
+        self.place = place
+        return found
+
+    def end_of_part(self) -> i64:
+        """Where the part ends whose length stands here."""
+        length = self.number()
+        return self.place + length
+
+    def skip(self, tag: i64) -> None:
+        """Pass over a field that is not read."""
+        if tag < 1 << 3:
+            raise UnusualError
+        if tag & 7 == BYTES:
+            self.place = self.end_of_part()
+        elif tag & 7 == VARINT:
+            data, place = self.data, self.place
+            last = place + 9
+            while data[place] >= _MORE_FOLLOWS:
+                place += 1
+                if place == last:
+                    raise UnusualError
+            self.place = place + 1
+        else:
+            raise UnusualError
+
+    def action(self) -> Record | None:
+        """The record of an action; None for those that tell what a player pressed."""
+        end = self.end_of_part()
+        record: Record | None = None
+        has_result = False
+        while self.place < end:
+            tag = self.number()
+            if tag == 3 << 3 | BYTES:
+                if has_result:
+                    raise UnusualError  # protobuf joins the two
+                has_result = True
+                record = self.record(self.end_of_part())
+            elif tag >> 3 == 3:
+                raise UnusualError
+            else:
+                self.skip(tag)
+        self.must_be_at(end)
+        return record
+
+    def must_be_at(self, end: i64) -> None:
+        """Raises UnusualError where a part is longer than what it stands in."""
+        if self.place != end:
+            raise UnusualError
+
+    def record(self, end: i64) -> Record | None:
+        """A record in its wrapper; None for one without a name."""
+        data = self.data
+        begin_of_name: i64 = 0
+        end_of_name: i64 = 0
+        begin: i64 = 0
+        end_of_data: i64 = 0
+        while self.place < end:
+            tag = self.number()
+            if tag == 1 << 3 | BYTES:
+                end_of_name = self.end_of_part()
+                begin_of_name = self.place
+                self.place = end_of_name
+            elif tag == 2 << 3 | BYTES:
+                end_of_data = self.end_of_part()
+                begin = self.place
+                self.place = end_of_data
+            elif tag >> 3 == 1 or tag >> 3 == 2:
+                raise UnusualError
+            else:
+                self.skip(tag)
+        self.must_be_at(end)
+        if begin_of_name == end_of_name:
+            return None
+        name = name_of(data[begin_of_name:end_of_name])
+        if is_draw(name) or is_discard(name):
+            try:
+                return self.turn(Turn(name, data, begin, end_of_data))
+            except (UnusualError, IndexError):
+                self.place = end
+        return Record(name, data, begin, end_of_data)
+
+    def turn(self, turn: Turn) -> Turn:
+        """Decode a draw or a discard; back to where it was found. Raises UnusualError where it holds more."""
+        back = self.place
+        self.place = turn.begin
+        turn.is_draw = is_draw(turn.name)
+        if turn.is_draw:
+            self.fill_draw(turn)
+        else:
+            self.fill_discard(turn)
+        self.must_be_at(turn.end)
+        if not turn.is_whole():
+            raise UnusualError
+        self.place = back
+        return turn
+
+    def fill_draw(self, turn: Turn) -> None:
+        """Decode a ``RecordDealTile``."""
+        end = turn.end
+        while self.place < end:
+            tag = self.number()
+            if tag == 1 << 3 | VARINT:
+                turn.seat = self.number()
+            elif tag == 2 << 3 | BYTES:
+                turn.code = self.tile()
+            elif tag == 7 << 3 | BYTES:
+                turn.flags = self.flags(turn.flags)
+            elif tag == 8 << 3 | BYTES:
+                turn.offers = self.offers()
+            elif tag >> 3 == 3 or tag >> 3 == 4 or tag >> 3 > 8:
+                self.skip(tag)
+            else:
+                raise UnusualError
+
+    def fill_discard(self, turn: Turn) -> None:
+        """Decode a ``RecordDiscardTile``."""
+        end = turn.end
+        is_riichi = is_double_riichi = False
+        while self.place < end:
+            tag = self.number()
+            if tag == 1 << 3 | VARINT:
+                turn.seat = self.number()
+            elif tag == 2 << 3 | BYTES:
+                turn.code = self.tile()
+            elif tag == 3 << 3 | VARINT:
+                is_riichi = self.number() != 0
+            elif tag == 9 << 3 | VARINT:
+                is_double_riichi = self.number() != 0
+            elif tag == 5 << 3 | VARINT:
+                turn.is_drawn = self.number() != 0
+            elif tag == 6 << 3 | BYTES:
+                turn.flags = self.flags(turn.flags)
+            elif tag == 10 << 3 | BYTES:
+                turn.offers |= self.offers()
+            elif tag >> 3 == 4 or tag >> 3 == 7 or tag >> 3 > 10:
+                self.skip(tag)
+            else:
+                raise UnusualError
+        turn.is_riichi = is_riichi or is_double_riichi
+
+    def tile(self) -> i64:
+        """The code of the tile that stands here."""
+        end = self.end_of_part()
+        if end - self.place != 2:
+            raise UnusualError
+        code = code_at(self.data, self.place)
+        self.place = end
+        return code
+
+    def flags(self, none: i64) -> i64:
+        """Flags of one to four seats as a mask, and `none` where there are none."""
+        end = self.end_of_part()
+        place = self.place
+        if end - place > 4:
+            raise UnusualError
+        if end == place:
+            return none
+        data = self.data
+        mask: i64 = 0
+        bit: i64 = 1
+        while place < end:
+            if data[place]:
+                mask |= bit
+            bit += bit
+            place += 1
+        self.place = end
+        return mask
+
+    def offers(self) -> i64:
+        """What a seat is offered, as `auditor.events.ServerSide.offers` has it."""
+        end = self.end_of_part()
+        seat: i64 = 0
+        mask: i64 = 0
+        while self.place < end:
+            tag = self.number()
+            if tag == 1 << 3 | VARINT:
+                seat = self.number()
+            elif tag == 2 << 3 | BYTES:
+                mask |= self.offer()
+            elif tag >> 3 > 2:
+                self.skip(tag)
+            else:
+                raise UnusualError
+        self.must_be_at(end)
+        return offers_of(seat, mask)
+
+    def offer(self) -> i64:
+        """The bit of one action that is offered."""
+        end = self.end_of_part()
+        bit: i64 = bit_of_offer(0)
+        while self.place < end:
+            tag = self.number()
+            if tag == 1 << 3 | VARINT:
+                bit = bit_of_offer(self.number())
+            elif tag >> 3 > 1:
+                self.skip(tag)
+            else:
+                raise UnusualError
+        self.must_be_at(end)
+        return bit

@@ -1,0 +1,388 @@
+"""From the records of a hand to its events: copies of tiles chosen, riichi sticks and indicators put in their place.
+
+A record may hold more than one event: the payment of a riichi that nobody won on stands in the next record, before
+what that tells; an indicator before the draw, the discard or the win whose record shows it first; a declaration before
+its discard. The flags and offers of a record are kept with its last event.
+
+Repeated fields are copied (``[:]``) to be walked through: a walk through protobuf's own ends with an error, which is
+costly to make.
+"""
+
+from typing import Any, Final
+
+from auditor.errors import ReadError
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DORA,
+    FOUR_RIICHI,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    OF_CALL,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    TEDASHI,
+    TSUMOGIRI,
+    UNSPECIFIED,
+    Contradiction,
+    Deposit,
+    Event,
+    Hand,
+    Ryuukyoku,
+    ServerSide,
+)
+from auditor.formats.building import discard_of, draw_of
+from auditor.formats.copies import NO_CODE, Copies
+from auditor.formats.format import MOST_COUNTERS
+from auditor.formats.majsoul.fast.records import Turn
+from auditor.formats.majsoul.parts import Parts
+from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
+from auditor.formats.majsoul.vocabulary import DRAW_OF_NUMBER, bounded, is_whole, seat_of, tile_code
+from auditor.tiles import UNKNOWN
+from auditor.units import HandIndex, SeatIndex, Tile, TileCode
+
+CLAIM_OF_TYPE: Final = (CHI, PON, OPEN_KAN)
+"""The kind of a call by the number of its type."""
+OWN_KANS: Final = {2: ADDED_KAN, 3: CLOSED_KAN}
+NORTH_CODE: Final = 44
+
+
+class HandReader:
+    """Builds the events of one hand. Every method raises ReadError, without a place, for a value that cannot be.
+
+    codes: the indicators turned so far. scores: the seats' points as they run. drawn, drawn_code: the tile that the
+    seat whose turn it is has drawn. last_tile: drawn or played last. declarer: whose declaration is out and not paid.
+    is_dealt: whether the dealer has only the tiles dealt, so that the mark of the first discard says nothing.
+    """
+
+    def __init__(
+        self, index: HandIndex, record: Any, parts: Parts, red_tiles: tuple[Tile, ...], won_at_once: str
+    ) -> None:
+        players = len(record.scores)
+        if players not in (3, 4):
+            raise ReadError("", f"scores: expected the points of three or four seats, not {players} numbers")
+        self.players = players
+        self.parts = parts
+        self.copies = Copies(red_tiles)
+        self.scores = list(points_of(record.scores, "scores", players))
+        self.drawn = self.last_tile = UNKNOWN
+        self.drawn_code = self.last_code = NO_CODE
+        self.declarer: SeatIndex = NO_SEAT
+        self.is_dealt = True
+        named = seat_of(record.ju, players)
+        wall: str = record.paishan
+        dealt = [[tile_code(tile) for tile in tiles[:]] for tiles in self._hands(record)]
+        dealer = _dealer_of(dealt, named)
+        first_draw = self._take_first_draw(dealt[dealer], wall, won_at_once)
+        hands = tuple([tuple([self.copies.draw(seat, code) for code in codes]) for seat, codes in enumerate(dealt)])
+        doras: list[Any] = record.doras[:] or ([record.dora] if record.dora else [])
+        self.codes = [tile_code(tile) for tile in doras[:1]]
+        round = bounded(record.chang, 3, "chang") * 4 + named
+        honba = bounded(record.ben, MOST_COUNTERS, "ben")
+        sticks = bounded(record.liqibang, MOST_COUNTERS, "liqibang")
+        indicator = self.copies.from_wall(self.codes[0]) if self.codes else UNKNOWN
+        self.hand = Hand(index, round, honba, sticks, dealer, tuple(self.scores), hands, indicator)
+        self.hand.first_draw_recorded = is_whole(wall, players)
+        self.server = ServerSide(wall, record.md5, record.sha256, record.salt, record.salt_sha256)
+        self.hand.server = self.server
+        self.events = self.hand.events
+        self._turn(doras)
+        if first_draw != NO_CODE:
+            self._draw(dealer, first_draw)
+            self._note(NOT_RECORDED, parts.offer(record.operation))
+
+    def _hands(self, record: Any) -> list[Any]:
+        hands = [record.tiles0, record.tiles1, record.tiles2, record.tiles3]
+        if self.players == 3 and len(hands[3]):
+            raise ReadError("", "tiles3: expected no hand of a fourth seat, for there are three scores")
+        return hands
+
+    def _take_first_draw(self, dealt: list[Tile], wall: str, won_at_once: str) -> Tile:
+        """Take the dealer's first draw out of the fourteen dealt; NO_CODE where there are no more than thirteen.
+
+        It is the wall's, if that is whole; else the tile that the dealer wins on at once, else the last.
+        """
+        if len(dealt) < 14:
+            return NO_CODE
+        place = len(dealt) - 1
+        told = won_at_once
+        if is_whole(wall, self.players):
+            first = 2 * (13 * self.players)
+            told = wall[first : first + 2]
+        if told:
+            code = tile_code(told)
+            if dealt[place] != code and code in dealt:
+                place = dealt.index(code)
+        return dealt.pop(place)
+
+    def play(self, name: str, record: Any) -> None:
+        """Take a record that is not the hand's first; `name`: without the package."""
+        if name == "RecordDealTile":
+            self._deal(record)
+        elif name == "RecordDiscardTile":
+            self._discard(record)
+        elif name == "RecordChiPengGang":
+            self._claim(record)
+        elif name == "RecordAnGangAddGang":
+            self._kan(record)
+        elif name == "RecordBaBei":
+            self._north(record)
+        elif name == "RecordHule":
+            self._hule(record)
+        elif name == "RecordNoTile":
+            self._no_tile(record)
+        elif name == "RecordLiuJu":
+            self._abort(record)
+
+    def play_turn(self, turn: Turn) -> bool:
+        """Take a draw or a discard that is decoded; False, with nothing done, where its seat is none of the game's."""
+        seat: SeatIndex = turn.seat
+        if seat >= self.players:
+            return False
+        if turn.is_draw:
+            self._drawn(seat, turn.code, turn.flags, turn.offers)
+        else:
+            self._discarded(seat, turn.code, turn.is_riichi, turn.is_drawn, turn.flags, turn.offers)
+        return True
+
+    def close(self) -> Hand:
+        """The hand, once there are no more records of it."""
+        self._fill(len(self.events))
+        return self.hand
+
+    def _note(self, flags: int, offers: int) -> None:
+        """Keep the flags and offers of a record, whose last event has just been added."""
+        furiten, last = self.server.furiten, len(self.events) - 1
+        if len(furiten) != last:
+            self._fill(last)
+        furiten.append(flags)
+        self.server.offers.append(offers)
+
+    def _fill(self, count: int) -> None:
+        furiten, offers = self.server.furiten, self.server.offers
+        while len(furiten) < count:
+            furiten.append(NOT_RECORDED)
+            offers.append(0)
+
+    def _turn(self, doras: Any, *, more_only: bool = False) -> None:
+        """Turn the indicators that a list, which holds all so far, has beyond those known, or in place of them."""
+        known = self.codes
+        for place, tile in enumerate(doras[:]):
+            code = tile_code(tile)
+            if place >= len(known):
+                known.append(code)
+            elif known[place] == code or more_only:
+                continue
+            else:
+                known[place] = code
+            self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(code)))
+
+    def _pay(self, part: Any) -> None:
+        """Pay the stick of a riichi of which a record tells, unless it failed."""
+        liqi = self.parts.liqi(part)
+        if liqi.failed:
+            return
+        seat = seat_of(liqi.seat, self.players)
+        self.scores[seat] = bounded(liqi.score, 10_000_000, "liqi.score", -10_000_000)
+        if liqi.liqibang:
+            self.server.sticks[len(self.events)] = bounded(liqi.liqibang, MOST_COUNTERS, "liqi.liqibang")
+        self.events.append(Deposit(seat, tuple(self.scores)))
+        self.declarer = NO_SEAT
+
+    def _draw(self, seat: SeatIndex, code: TileCode) -> None:
+        self.drawn = self.last_tile = self.copies.draw(seat, code)
+        self.drawn_code = self.last_code = code
+        self.events.append(draw_of(seat, self.drawn))
+
+    def _take(self, seat: SeatIndex, code: TileCode, is_drawn: bool, meld: tuple[Tile, ...] = ()) -> Tile:
+        """A tile that leaves the hand: the one just drawn if the record says so, else another where there is one."""
+        if is_drawn and code == self.drawn_code:
+            held = self.copies.held[seat]
+            if held and held[-1] == self.drawn:  # where a draw puts it
+                return held.pop()
+        return self.copies.from_hand(seat, code, meld, self.drawn)
+
+    def _deal(self, record: Any) -> None:
+        seat = seat_of(record.seat, self.players)
+        paid = record.liqi
+        if paid:
+            self._pay(paid)
+        if record.doras:
+            self._turn(record.doras)
+        code = tile_code(record.tile)
+        self._drawn(seat, code, self.parts.flags(record.zhenting), self.parts.offer(record.operation))
+
+    def _drawn(self, seat: SeatIndex, code: TileCode, flags: int, offers: int) -> None:
+        self._draw(seat, code)
+        if seat == self.hand.dealer:
+            self.is_dealt = False
+        self._note(flags, offers)
+
+    def _discard(self, record: Any) -> None:
+        seat = seat_of(record.seat, self.players)
+        code = tile_code(record.tile)
+        if record.doras:
+            self._turn(record.doras)
+        is_riichi: bool = record.is_liqi or record.is_wliqi
+        is_drawn: bool = record.moqie
+        flags, offers = self.parts.flags(record.zhenting), self.parts.offers(record.operations)
+        self._discarded(seat, code, is_riichi, is_drawn, flags, offers)
+
+    def _discarded(
+        self, seat: SeatIndex, code: TileCode, is_riichi: bool, is_drawn: bool, flags: int, offers: int
+    ) -> None:
+        if is_riichi:
+            self.events.append(Event(RIICHI, seat))
+            self.declarer = seat
+        mark = TSUMOGIRI if is_drawn else TEDASHI
+        if self.is_dealt and seat == self.hand.dealer:
+            self.is_dealt = is_drawn = False
+            mark = NOT_RECORDED
+        self.last_tile = self._take(seat, code, is_drawn)
+        self.last_code = code
+        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
+        self.events.append(discard_of(seat, self.last_tile, mark))
+        self._note(flags, offers)
+
+    def _claim(self, record: Any) -> None:
+        seat = seat_of(record.seat, self.players)
+        kind = CLAIM_OF_TYPE[bounded(record.type, len(CLAIM_OF_TYPE) - 1, "type")]
+        codes = [tile_code(tile) for tile in record.tiles[:]]
+        froms = [seat_of(one, self.players) for one in record.froms[:]]
+        size = 4 if kind == OPEN_KAN else 3
+        if len(codes) != size or len(froms) != size:
+            raise ReadError("", f"tiles, froms: expected {size} of each, not {len(codes)} and {len(froms)}")
+        paid = record.liqi
+        if paid:
+            self._pay(paid)
+        seat, claimed_place = self._caller(seat, froms)
+        code = codes.pop(claimed_place)
+        own: tuple[Tile, ...] = ()
+        for one in codes:
+            own += (self._take(seat, one, False, own),)
+        own = tuple(sorted(own))
+        claimed = self.last_tile if self.last_code == code else self.copies.stray(code, own)
+        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
+        self.events.append(Event(kind, seat, claimed, own, froms[claimed_place]))
+        self._note(self.parts.flags(record.zhenting), self.parts.offer(record.operation))
+
+    def _caller(self, named: SeatIndex, froms: list[SeatIndex]) -> tuple[SeatIndex, int]:
+        """Who makes a call, and the place of the claimed tile: the last, the only one from another seat.
+
+        Where the record says that the caller's own tiles are another seat's they are its: what it says of the call
+        contradicts itself.
+        """
+        own = froms[:-1]
+        seat = own[0] if froms[-1] != own[0] and own.count(own[0]) == len(own) else named
+        claimed_place = len(own)
+        if froms[-1] == seat:
+            for place, one in enumerate(own):
+                if one != seat:
+                    claimed_place = place
+        elif own.count(named) != len(own):
+            message = f"The call is seat {named}'s, but its own tiles are from {_seats_text(own)}."
+            place = len(self.events)
+            told = Contradiction(OF_CALL, place, seat, message, f"seat {seat}", _seats_text([named, *own]))
+            self.hand.contradictions.append(told)
+        return seat, claimed_place
+
+    def _kan(self, record: Any) -> None:
+        seat = seat_of(record.seat, self.players)
+        kind = OWN_KANS.get(record.type)
+        if kind is None:
+            raise ReadError("", f"type: expected 2 or 3, an added or a closed kan, not {record.type}")
+        code = tile_code(record.tiles)
+        if kind == ADDED_KAN:
+            self._added_kan(seat, code)
+        else:
+            self._closed_kan(seat, code)
+        self.last_code = code
+        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
+        self._after_own_meld(record)
+
+    def _added_kan(self, seat: SeatIndex, code: TileCode) -> None:
+        added = self._take(seat, code, True)
+        pon: Event | None = None
+        for event in self.events:
+            if event.kind == PON and event.seat == seat and event.tile >> 2 == added >> 2:
+                pon = event
+        if pon is None:
+            rest = self.copies.strays([code] * 3, (added,))
+            self.events.append(Event(ADDED_KAN, seat, added, rest, seat))
+        else:
+            self.events.append(Event(ADDED_KAN, seat, added, (pon.tile, *pon.tiles), pon.from_seat))
+        self.last_tile = added
+
+    def _closed_kan(self, seat: SeatIndex, code: TileCode) -> None:
+        """Make a kan of all four tiles of the kind, whichever of them the record names."""
+        first = self.copies.ids[code][0] & ~3
+        own = (first, first + 1, first + 2, first + 3)
+        held = self.copies.held[seat]
+        held[:] = [tile for tile in held if tile not in own]
+        self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
+        self.last_tile = own[0]
+
+    def _north(self, record: Any) -> None:
+        seat = seat_of(record.seat, self.players)
+        self.last_tile = self._take(seat, NORTH_CODE, record.moqie)
+        self.last_code = NORTH_CODE
+        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
+        self.events.append(Event(NORTH, seat, self.last_tile, (), seat))
+        self._after_own_meld(record)
+
+    def _after_own_meld(self, record: Any) -> None:
+        """What a kan or a north is followed by: an indicator, if it shows one, and what others are offered."""
+        offers = self.parts.offers(record.operations)
+        self._note(NOT_RECORDED, offers)
+        if record.doras:
+            self._turn(record.doras)
+
+    def _hule(self, record: Any) -> None:
+        longest: list[Any] = record.doras[:]
+        for one in record.hules[:]:
+            if len(one.doras) > len(longest):
+                longest = one.doras[:]
+        self._turn(longest, more_only=True)
+        self.events.extend(wins_of(record, self.hand, self.copies, self.players, self.last_tile, self.last_code))
+        if record.scores:
+            self.server.end_scores = points_of(record.scores, "scores", self.players)
+
+    def _no_tile(self, record: Any) -> None:
+        draw = drawn_hand(record, self.copies, self.players)
+        self._pay_silently(draw)
+        self.events.append(draw)
+
+    def _pay_silently(self, draw: Ryuukyoku) -> None:
+        """Pay a riichi declared with the last discard, which no record tells of but the points before the payment."""
+        seat = self.declarer
+        if seat != NO_SEAT and draw.scores is not None and draw.scores[seat] != self.scores[seat]:
+            self.events.append(Deposit(seat, draw.scores))
+            self.declarer = NO_SEAT
+
+    def _abort(self, record: Any) -> None:
+        draw_type = DRAW_OF_NUMBER.get(record.type, UNSPECIFIED)
+        paid = record.liqi
+        if paid:
+            self._pay(paid)
+        if self.declarer != NO_SEAT and draw_type == FOUR_RIICHI:
+            self.events.append(Deposit(self.declarer))
+        shown: list[tuple[Tile, ...] | None] = [None] * 4
+        tiles = [tile_code(tile) for tile in record.tiles]
+        if tiles:
+            seat = seat_of(record.seat, self.players)
+            shown[seat] = tuple(sorted(self.copies.shown(seat, tiles)))
+        self.events.append(Ryuukyoku(draw_type, shown=tuple(shown) if tiles else None))
+
+
+def _dealer_of(dealt: list[list[TileCode]], named: SeatIndex) -> SeatIndex:
+    """The dealer: the seat that is named, unless another, alone, has the dealer's fourteen tiles."""
+    fourteen = [seat for seat, tiles in enumerate(dealt) if len(tiles) == 14]
+    return fourteen[0] if len(fourteen) == 1 else named
+
+
+def _seats_text(seats: list[SeatIndex]) -> str:
+    """Seats in words, each once."""
+    return " and ".join([f"seat {seat}" for seat in sorted(set(seats))])

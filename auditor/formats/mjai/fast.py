@@ -1,0 +1,55 @@
+"""Lines of mjai with a draw or a discard, which most are: what they say, by their text.
+
+A line holds the seat, the tile and whether it was just drawn, so that few are different: those met are not read again.
+"""
+
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
+
+from auditor.events import NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI
+from auditor.formats.mjai.vocabulary import code_of
+from auditor.units import Mark, SeatIndex, TileCode
+
+_LONGEST_LINE: Final = 100
+"""Characters of a line that is remembered: longer ones hold what a player was thinking, and come once."""
+_MOST_LINES_KEPT: Final = 4096
+
+
+@mypyc_attr(acyclic=True)
+class KnownTurn:
+    """A draw or a discard: whether it is a draw, its seat, the code of its tile, and the mark of a discard."""
+
+    def __init__(self, is_draw: bool, seat: SeatIndex, code: TileCode, mark: Mark) -> None:
+        self.is_draw = is_draw
+        self.seat = seat
+        self.code = code
+        self.mark = mark
+
+
+_known_turns: Final[dict[str, KnownTurn]] = {}
+
+
+def known_turn(line: str) -> KnownTurn | None:
+    """What a line says that was met before, and holds a draw or a discard."""
+    return _known_turns.get(line)
+
+
+def learn_turn(line: str, message: dict[str, Any]) -> None:
+    """Remember what a line says, if it is a draw or a discard without a fault. message: what the line holds."""
+    kind, seat = message.get("type"), message.get("actor")
+    if (kind != "tsumo" and kind != "dahai") or len(line) > _LONGEST_LINE:
+        return
+    code = code_of(message.get("pai"))
+    if code is None or not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < SEATS:
+        return
+    if len(_known_turns) >= _MOST_LINES_KEPT:
+        _known_turns.clear()
+    _known_turns[line] = KnownTurn(kind == "tsumo", seat, code, mark_of(message.get("tsumogiri")))
+
+
+def mark_of(value: object) -> Mark:
+    """The mark of a discard by its flag; NOT_RECORDED for what is none."""
+    if not isinstance(value, bool):
+        return NOT_RECORDED
+    return TSUMOGIRI if value else TEDASHI

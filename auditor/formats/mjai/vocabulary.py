@@ -1,0 +1,174 @@
+"""The words and values of mjai events: tiles, numbers, points, dialects, each checked; how they are recognized."""
+
+import json
+import re
+from typing import Any, Final
+
+import msgspec
+
+from auditor.errors import ReadError
+from auditor.events import (
+    CHI,
+    CHOMBO,
+    EXHAUSTIVE,
+    FOUR_KANS,
+    FOUR_RIICHI,
+    FOUR_WINDS,
+    NAGASHI_MANGAN,
+    NINE_TERMINALS,
+    OPEN_KAN,
+    PON,
+    TRIPLE_RON,
+    UNSPECIFIED,
+)
+from auditor.formats.copies import NO_CODE
+from auditor.units import Points, TileCode
+
+
+class Dialect:
+    """What only the whole of an input tells.
+
+    has_red: whether an input shows a red five. implies_deposits: whether its program leaves deposits out.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.has_red = re.search(r'"(5[mps]r|0[mps])"', text) is not None
+        self.implies_deposits = '"reach_accepted"' not in text
+
+
+NAME: Final = "mjai"
+KYOKU_FIRST: Final = "kyoku_first"
+"""The key of ``start_game``, and of `Game.attributes`, that tells the length of a game."""
+EAST_ONLY: Final = "4"
+LONGER: Final = "0"
+"""Its values: a game of the east wind, and any other; the latter many always write."""
+
+HIDDEN_TILE: Final = "?"
+LETTERS: Final = "ESWNPFC"
+"""The honours, in the order of kinds."""
+
+TYPES: Final = (
+    b"start_game", b"start_kyoku", b"tsumo", b"dahai", b"chi", b"pon", b"daiminkan", b"ankan", b"kakan", b"kita",
+    b"nukidora", b"reach", b"reach_accepted", b"dora", b"hora", b"ryukyoku", b"end_kyoku", b"end_game", b"none",
+)  # fmt: skip
+"""The types of events."""
+KAN_WORDS: Final = ("daiminkan", "ankan", "kakan")
+CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
+"""How many tiles each call takes from the hand; of an added kan, the tiles of the pon."""
+CLAIM_KINDS: Final = {"chi": CHI, "pon": PON, "daiminkan": OPEN_KAN}
+DRAW_OF_REASON: Final = {
+    "fanpai": EXHAUSTIVE,
+    "kyushukyuhai": NINE_TERMINALS,
+    "sufonrenta": FOUR_WINDS,
+    "suchareach": FOUR_RIICHI,
+    "sukaikan": FOUR_KANS,
+    "sanchaho": TRIPLE_RON,
+    "nagashimangan": NAGASHI_MANGAN,
+    "chombo": CHOMBO,
+}
+"""Reasons of drawn hands as gimite's mjai server writes them, and for what it does not have a word like them."""
+
+_OTHER_WORDS: Final = {
+    EXHAUSTIVE: ("exhaustive", "exhaustivedraw", "howaipai", "howanpai", "huangpai", "ryukyoku", "ryuukyoku", "normal"),
+    NINE_TERMINALS: ("kyushukyuhai", "kyuushukyuuhai", "kyuusyukyuuhai", "kyusyukyuhai", "9terminals"),
+    FOUR_WINDS: ("sufonrenda", "sufuurenta", "sufuurenda", "suufonrenta", "suufonrenda", "suufuurenta", "suufuurenda"),
+    FOUR_RIICHI: ("suchariichi", "suuchareach", "suuchariichi", "sucharichi"),
+    FOUR_KANS: ("suukaikan", "sukansanra", "suukansanra", "sukansansen", "suukansansen", "sukantsusanra"),
+    TRIPLE_RON: ("sanchahou", "sanchahoo", "sanchaho", "sancharon", "tripleron"),
+    NAGASHI_MANGAN: ("nagashi", "nagashimangan", "ryukyokumangan"),
+}
+"""The words of other programs, which spell the same Japanese otherwise; case and what is no letter are passed over."""
+
+_DRAW_OF_WORD: Final = DRAW_OF_REASON | {word: draw for draw, words in _OTHER_WORDS.items() for word in words}
+
+
+def draw_of_word(word: object) -> str:
+    """The draw type that a reason names, as in ``kyushu_kyuhai``; UNSPECIFIED for what is no such word."""
+    if not isinstance(word, str):
+        return UNSPECIFIED
+    return _DRAW_OF_WORD.get("".join([one for one in word.lower() if one.isalnum()]), UNSPECIFIED)
+
+
+_FIRST_TYPE: Final = rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"'
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format."""
+    found = re.match(_FIRST_TYPE, head)
+    return found is not None and found[1] in TYPES
+
+
+_CODES: Final = (
+    {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
+    | {letter: 41 + place for place, letter in enumerate(LETTERS)}
+    | {HIDDEN_TILE: NO_CODE, "5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
+)
+
+_decode: Final = msgspec.json.Decoder().decode
+
+
+def value_of_line(line: str) -> Any:
+    """What a line of JSON holds. Raises ValueError and RecursionError, as `json` tells it.
+
+    msgspec reads it four times as fast. What it refuses, such as numbers beyond all bounds, `json` may take.
+    """
+    try:
+        return _decode(line)
+    except (ValueError, RecursionError):
+        return json.loads(line)
+
+
+def tile_code(value: object, place: str) -> TileCode:
+    """The code of a tile; NO_CODE for a hidden one. Raises ReadError for what is no tile."""
+    code = code_of(value)
+    if code is None:
+        raise ReadError(place, f"expected a tile such as 5m, 5mr, E or ?, not {described(value)}")
+    return code
+
+
+def code_of(value: object) -> TileCode | None:
+    """The code of a tile; NO_CODE for a hidden one, None for what is no tile."""
+    return _CODES.get(value) if isinstance(value, str) else None
+
+
+def codes_of_hands(hands: object, place: str) -> list[list[TileCode]] | None:
+    """The codes of the tiles of three or four hands; None for what are none. Raises ReadError for what is no tile."""
+    if not isinstance(hands, list) or len(hands) not in (3, 4) or not all([isinstance(one, list) for one in hands]):
+        return None
+    return [[tile_code(tile, place) for tile in tiles] for tiles in hands]
+
+
+def names_in(message: dict[str, Any], place: str) -> list[str]:
+    """The names of the players, or none. Raises ReadError for what are no names."""
+    names = message.get("names") or []
+    if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
+        raise ReadError(place, f"names: expected a list of texts, not {described(names)}")
+    return names
+
+
+def number_in(message: dict[str, Any], key: str, place: str, low: int, high: int) -> int:
+    """The whole number under a key, from `low` to `high`. Raises ReadError for anything else."""
+    value = message.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ReadError(place, f"{key}: expected a number from {low} to {high}, not {described(value)}")
+    return value
+
+
+def points_in(value: object, key: str, place: str) -> tuple[Points, ...]:
+    """Three or four numbers of points. Raises ReadError."""
+    fits = isinstance(value, list) and len(value) in (3, 4)
+    if not fits or not all([isinstance(one, int) and abs(one) < 10_000_000 for one in value]):  # type: ignore[attr-defined]
+        raise ReadError(place, f"{key}: expected the points of three or four seats, not {described(value)}")
+    return tuple(value)  # type: ignore[arg-type]
+
+
+def points_of_seats(message: dict[str, Any], key: str, place: str) -> tuple[Points, ...] | None:
+    """The points of the four seats under a key, 0 for a missing fourth; None without it. Raises ReadError."""
+    value = message.get(key)
+    return None if value is None else (*points_in(value, key, place), 0)[:4]
+
+
+def described(value: object) -> str:
+    """A value for a message, cut short."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."

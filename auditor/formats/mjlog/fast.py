@@ -1,0 +1,247 @@
+"""The XML of an mjlog: bytes to elements, fed to an `MjlogReader`.
+
+Real logs use very little of XML: a row of empty elements with plain attributes, in ASCII. Text of just that form is
+read from ``<`` to ``<``, and a tile element is found in a table. Anything else (comments, entities, another encoding,
+errors) is left to lxml (`auditor.formats.mjlog.thorough`), which decides what is well-formed.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mypy_extensions import i64
+
+from auditor.errors import Problem
+from auditor.events import NOT_RECORDED, Event, Game
+from auditor.formats.format import IS_COMPILED
+from auditor.formats.mjlog.reader import MjlogReader
+from auditor.formats.mjlog.vocabulary import (
+    DISCARD_TAGS,
+    DRAW_TAGS,
+    KNOWN_ATTRIBUTES,
+    NEWLINE,
+    ROOT,
+    SPACE,
+    TILE_EVENTS,
+)
+from auditor.tiles import TILES
+
+_PRINTABLE: Final = bytes(range(ord(" "), 127))
+_LINES_OF_ONE: Final = 2
+"""A log with no more newlines than this stands on one line, beside its declaration: its events have no lines."""
+_PLAIN_END: Final = re.compile(rf"/{ROOT}>[ \t\r\n]*")
+_PLAIN_DECLARATION: Final = re.compile(r'\?xml version="1\.0"(?: encoding="(?:UTF|utf)-8")?[ ]?\?>[ \t\r\n]*')
+_BARE: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)[ \t\r\n]*/>[ \t\r\n]*")
+_BEFORE_VALUE: Final = re.compile(r"((?:[A-Za-z][A-Za-z0-9]*)?)[ \t\r\n]+([A-Za-z][A-Za-z0-9]*)=")
+_AFTER_VALUES: Final = re.compile(r"[ \t\r\n]*/>[ \t\r\n]*")
+
+_TURN_LETTERS: Final = DRAW_TAGS + DISCARD_TAGS
+_TURNS: Final = [TILE_EVENTS[f"{letter}{tile}"] for letter in _TURN_LETTERS for tile in range(TILES)]
+"""The draws and the unmarked discards: of each letter in order, those of the tiles 0 to 135."""
+_ROWS: Final = bytes([_TURN_LETTERS.find(chr(sign)) + 1 for sign in range(256)])
+"""For each sign the place of its letter among these, from 1; 0 for any other sign."""
+_LESS_THAN: Final = ord("<")
+_GREATER_THAN: Final = ord(">")
+_SLASH: Final = ord("/")
+_ZERO: Final = ord("0")
+_LINE_END: Final = ord(NEWLINE)
+
+_MOST_KEPT: Final = 50_000
+_SHARED_TAGS: Final = ("N", "REACH", "DORA")
+_LONGEST_SHARED: Final = 32
+_shared: Final[dict[str, Event]] = {}
+"""What stands between two ``<`` and its event: the short elements of `_SHARED_TAGS` met so far, of which every log has
+the same ones. In plain Python, where a look-up takes less time than a few bytes, the turns too."""
+if not IS_COMPILED:
+    for _end in ("/>", "/>\n"):
+        _shared.update({f"{tag}{_end}": event for tag, event in TILE_EVENTS.items() if event.mark == NOT_RECORDED})
+
+_LONGEST_FORM: Final = 200
+_forms: Final[dict[str, tuple[str, list[str]]]] = {}
+"""Elements without their values, as they were met: the name of the element, and those of its attributes."""
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read the text of one log: the game if it holds any hand, then what could not be read. Raises nothing.
+
+    data: the XML, not compressed. name: its path or name, searched for the log id. Equal events are shared with other
+    games: they are values, not to be changed in place.
+    """
+    text = data.rstrip(SPACE)
+    controls = text.translate(None, _PRINTABLE)  # one pass for all that is asked of them
+    is_laid_out = controls.count(NEWLINE) > _LINES_OF_ONE
+    reader = MjlogReader(name)
+    if not _read_plain(text, reader, bool(controls), is_laid_out):
+        from auditor.formats.mjlog.thorough import (
+            read_xml,  # lxml takes longer to load than to read what it is rarely for
+        )
+
+        reader = MjlogReader(name)
+        reader.lines_before = data[: len(data) - len(data.lstrip(SPACE))].count(NEWLINE) if is_laid_out else -1
+        read_xml(data, reader)
+    reader.finish()
+    if reader.game.hands:
+        yield reader.game
+    yield from reader.problems
+
+
+def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_out: bool) -> bool:
+    """Read text of the usual form; False if it is not, and then the reader is of no more use.
+
+    has_controls: whether it holds newlines or other control characters: only then each value is searched for them.
+    is_laid_out: over lines, which are kept.
+    """
+    if not data.isascii() or b"&" in data:
+        return False
+    text = data.decode("ascii")
+    end: i64 = text.rfind("<")
+    place: i64 = _read_head(text, reader, has_controls)
+    if not 0 < place <= end or not _PLAIN_END.fullmatch(text, end + 1):
+        return False
+    events: list[Event] | None = None
+    lines: list[int] = []
+    line: i64 = text.count("\n", 0, place) + 1
+    number: i64 = 0
+    while place < end:
+        number += 1
+        if IS_COMPILED and events is not None:
+            turn, following = _turn_at(data, place)
+            if turn >= 0:
+                events.append(_TURNS[turn])
+                if is_laid_out:
+                    lines.append(line)
+                    line += data[following - 1] == _LINE_END
+                place = following
+                continue
+        following = text.find("<", place + 1)
+        piece = text[place + 1 : following]
+        place = following
+        event = _shared.get(piece)
+        if event is not None and events is not None:
+            events.append(event)
+            if is_laid_out:
+                lines.append(line)
+        else:
+            if not _read_piece(piece, number, reader, has_controls):
+                return False
+            hand = reader.hand
+            events = None if hand is None else hand.events
+            if is_laid_out:
+                reader.keep_line(line)
+                lines = [] if hand is None else hand.lines
+        if is_laid_out:
+            line += piece.count("\n")
+    return True
+
+
+def _read_head(text: str, reader: MjlogReader, has_controls: bool) -> int:
+    """Read the start of the outermost element. Returns the place of the next ``<``; -1 if that is not usual."""
+    place = text.find("<")
+    if text[: max(place, 0)].strip(" \t\r\n"):
+        return -1
+    following = text.find("<", place + 1)
+    if following >= 0 and _PLAIN_DECLARATION.fullmatch(text, place + 1, following):
+        place, following = following, text.find("<", following + 1)
+    root = _plain_element(_closed(text[place + 1 : following]), has_controls) if following >= 0 else None
+    if root is None or root[0] != ROOT:
+        return -1
+    reader.root(ROOT, root[1])
+    return following
+
+
+def _turn_at(data: bytes, place: i64) -> tuple[i64, i64]:
+    """Which of `_TURNS` stands at a place, and the place of the ``<`` after it; -1 for anything but their usual form.
+
+    That is ``<T12/>``, at most one newline, and ``<``. The place is that of a ``<`` before the last. Nine of ten
+    elements are such: they are read byte by byte, without a text of each.
+    """
+    row: i64 = _ROWS[data[place + 1]]
+    at: i64 = place + 2
+    tile: i64 = data[at] - _ZERO
+    if row == 0 or not 0 <= tile <= 9:
+        return -1, -1
+    digit: i64 = data[at + 1] - _ZERO
+    while 0 < tile < TILES and 0 <= digit <= 9:
+        tile = 10 * tile + digit
+        at += 1
+        digit = data[at + 1] - _ZERO
+    if tile >= TILES or data[at + 1] != _SLASH or data[at + 2] != _GREATER_THAN:
+        return -1, -1
+    at += 3
+    if data[at] == _LINE_END:
+        at += 1
+    if data[at] != _LESS_THAN:
+        return -1, -1
+    return TILES * (row - 1) + tile, at
+
+
+def _read_piece(piece: str, number: int, reader: MjlogReader, has_controls: bool) -> bool:
+    """Read any other element, what stands after its ``<``; False if it is not of the usual form. number: its place."""
+    element = _plain_element(piece, has_controls)
+    if element is None:
+        return False
+    tag, attributes = element
+    before = 0 if reader.hand is None else len(reader.hand.events)
+    reader.element(number, tag, attributes)
+    hand = reader.hand
+    if hand is not None and len(hand.events) > before and _may_be_shared(piece, tag, attributes):
+        _shared[piece] = hand.events[-1]
+    return True
+
+
+def _may_be_shared(piece: str, tag: str, attributes: dict[str, str]) -> bool:
+    """Whether an element is its event and no more, so that the event can stand for it in other logs."""
+    if tag not in _SHARED_TAGS or len(piece) > _LONGEST_SHARED or len(_shared) >= _MOST_KEPT:
+        return False
+    return attributes.keys() <= KNOWN_ATTRIBUTES[tag]
+
+
+def _plain_element(piece: str, has_controls: bool) -> tuple[str, dict[str, str]] | None:
+    """Tag and attributes of an element of the usual form, or None. Its text holds no ``&`` and is ASCII.
+
+    has_controls: whether it may hold control characters.
+    """
+    parts = piece.split('"')  # before a value, the value, before the next, ..., the end
+    if len(parts) % 2 == 0:
+        return None
+    form = _forms.get('"'.join(parts[::2])) or _form(parts[::2])
+    if form is None:
+        return None
+    tag, names = form
+    attributes: dict[str, str] = {}
+    place = 1
+    for name in names:
+        value = parts[place]
+        if has_controls and not value.isprintable():
+            return None
+        attributes[name] = value
+        place += 2
+    return tag, attributes
+
+
+def _form(parts: list[str]) -> tuple[str, list[str]] | None:
+    """What `_forms` keeps of an element cut at its values; None if it is not of the usual form."""
+    tag = ""
+    names: list[str] = []
+    if len(parts) == 1:
+        bare = _BARE.fullmatch(parts[0])
+        tag = "" if bare is None else bare.group(1)
+    elif _AFTER_VALUES.fullmatch(parts[-1]):
+        for before in parts[:-1]:
+            found = _BEFORE_VALUE.fullmatch(before)
+            if found is None or bool(found.group(1)) == bool(tag):  # the name of the element stands before the first
+                return None
+            tag = tag or found.group(1)
+            names.append(found.group(2))
+    if not tag or len(set(names)) < len(names):
+        return None
+    key = '"'.join(parts)
+    if len(_forms) < _MOST_KEPT and len(key) <= _LONGEST_FORM:
+        _forms[key] = (tag, names)
+    return tag, names
+
+
+def _closed(piece: str) -> str:
+    """The start of an element as an empty one; what is no start as something that is no element either."""
+    start = piece.rstrip(" \t\r\n")
+    return f"{start[:-1]}/>" if start.endswith(">") else ""

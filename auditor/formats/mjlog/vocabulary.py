@@ -1,0 +1,276 @@
+"""The words of an mjlog: ranks, draws, the attributes of an element as what they must be; how it is recognized."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from auditor.events import (
+    FOUR_KANS,
+    FOUR_RIICHI,
+    FOUR_WINDS,
+    NAGASHI_MANGAN,
+    NINE_TERMINALS,
+    NOT_RECORDED,
+    SEATS,
+    TRIPLE_RON,
+    TSUMOGIRI,
+    Event,
+)
+from auditor.formats.building import discard_of, draw_of
+from auditor.tiles import TILES, UNKNOWN
+from auditor.units import EventIndex, HandIndex, Points, SeatIndex, Tile, YakuHan
+from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
+
+NAME: Final = "mjlog"
+ROOT: Final = "mjloggm"
+"""The outermost element."""
+NEWLINE: Final = b"\n"
+SPACE: Final = b" \t\r\n"
+
+
+def matches(head: bytes) -> bool:
+    """Whether data that begins with `head` (from its first visible character) is an mjlog."""
+    return head.startswith(b"<") and b"<" + ROOT.encode() in head
+
+
+_TILE_OF_TEXT: Final = {str(tile): tile for tile in range(TILES)}
+_SIGN_0: Final = ord("0")
+_SIGN_COMMA: Final = ord(",")
+_SIGN_MINUS: Final = ord("-")
+_LONGEST: Final = 9
+"""So many digits a number of the usual form has at most."""
+
+
+def _usual_tiles(text: str) -> list[Tile] | None:
+    """Tile ids separated by commas, sign by sign, without a text of each; None where one is not 0 to 135 as written."""
+    signs = text.encode()  # bytes are machine words, the signs of a text are not
+    tiles: list[Tile] = []
+    tile: i64 = -1  # none has begun
+    place: i64
+    for place in range(len(signs)):
+        sign: i64 = signs[place]
+        digit = sign - _SIGN_0
+        if 0 <= digit <= 9:
+            if tile == 0 or tile >= TILES:
+                return None
+            tile = digit if tile < 0 else 10 * tile + digit
+        elif sign == _SIGN_COMMA and 0 <= tile < TILES:
+            tiles.append(tile)
+            tile = -1
+        else:
+            return None
+    if not 0 <= tile < TILES:
+        return None
+    tiles.append(tile)
+    return tiles
+
+
+def _usual_numbers(text: str) -> list[int] | None:
+    """Numbers of few digits separated by commas, in the same way; None where one is written in any other way."""
+    signs = text.encode()
+    numbers: list[int] = []
+    number: i64 = 0
+    digits: i64 = 0
+    is_negative = False
+    place: i64
+    for place in range(len(signs)):
+        sign: i64 = signs[place]
+        digit = sign - _SIGN_0
+        if 0 <= digit <= 9 and digits < _LONGEST:
+            number = 10 * number + digit
+            digits += 1
+        elif sign == _SIGN_COMMA and digits:
+            numbers.append(-number if is_negative else number)
+            number = digits = 0
+            is_negative = False
+        elif sign == _SIGN_MINUS and not digits and not is_negative:
+            is_negative = True
+        else:
+            return None
+    if not digits:
+        return None
+    numbers.append(-number if is_negative else number)
+    return numbers
+
+
+class Values:
+    """The attributes of an element, read as what they must be. Every method raises ValueError with a full sentence."""
+
+    def __init__(self, attributes: dict[str, str]) -> None:
+        self.attributes = attributes
+
+    def shown(self, name: str) -> str:
+        """The attribute as a message names it."""
+        value = self.attributes[name]
+        return f'attribute {name}="{value if len(value) <= 80 else value[:77] + "..."}"'
+
+    def text(self, name: str) -> str:
+        """The attribute itself."""
+        value = self.attributes.get(name)
+        if value is None:
+            raise ValueError(f"attribute {name} is missing")
+        return value
+
+    def number(self, name: str) -> int:
+        """A whole number that is not negative."""
+        value = self.text(name)
+        if not (value.isascii() and value.isdecimal()) or len(value) > 9:
+            raise ValueError(f"{self.shown(name)}: expected a whole number")
+        return int(value)
+
+    def seat(self, name: str) -> SeatIndex:
+        """A seat 0-3."""
+        value = self.text(name)
+        if value not in ("0", "1", "2", "3"):
+            raise ValueError(f"{self.shown(name)}: expected a seat 0 to 3")
+        return int(value)
+
+    def tile(self, name: str) -> Tile:
+        """A tile id 0-135."""
+        tile = _TILE_OF_TEXT.get(self.text(name))
+        if tile is None:
+            raise ValueError(f"{self.shown(name)}: expected a tile 0 to {TILES - 1}")
+        return tile
+
+    def tiles(self, name: str, default: str | None = None) -> tuple[Tile, ...]:
+        """Tile ids separated by commas; none if empty. default: in place of an attribute that is missing."""
+        value = self.text(name) if default is None else self.attributes.get(name, default)
+        if not value:
+            return ()
+        tiles = _usual_tiles(value)
+        if tiles is None:
+            raise ValueError(f"{self.shown(name)}: expected tiles 0 to {TILES - 1} separated by commas")
+        return tuple(tiles)
+
+    def numbers(self, name: str, count: int = 0) -> list[int]:
+        """Whole numbers separated by commas, `count` of them (0: any number)."""
+        value = self.text(name)
+        numbers = _usual_numbers(value)
+        if numbers is None:
+            try:
+                numbers = list(map(int, value.split(",")))
+            except ValueError:
+                numbers = []
+        if not numbers or (count and len(numbers) != count) or len(value) > 12 * len(numbers):
+            raise ValueError(f"{self.shown(name)}: expected {count or 'whole'} numbers separated by commas")
+        return numbers
+
+    def points(self, name: str, count: int) -> tuple[Points, ...]:
+        """Points written in hundreds."""
+        return tuple([100 * number for number in self.numbers(name, count)])
+
+    def decimals(self, name: str, count: int = 0) -> list[float]:
+        """Decimal numbers separated by commas, `count` of them (0: any number)."""
+        try:
+            decimals = list(map(float, self.text(name).split(",")))
+        except ValueError:
+            decimals = []
+        if not decimals or (count and len(decimals) != count) or not all([abs(number) < 1e9 for number in decimals]):
+            raise ValueError(f"{self.shown(name)}: expected {count or 'decimal'} numbers separated by commas")
+        return decimals
+
+    def texts(self, name: str, count: int) -> list[str]:
+        """Texts separated by commas, `count` of them."""
+        texts = self.text(name).split(",")
+        if len(texts) != count:
+            raise ValueError(f"{self.shown(name)}: expected {count} entries separated by commas")
+        return texts
+
+    def yaku(self) -> tuple[YakuHan, ...] | None:
+        """The pairs of ``yaku`` and, at 13 han each, the numbers of ``yakuman``; None if the element has neither."""
+        attributes = self.attributes
+        if "yaku" not in attributes and "yakuman" not in attributes:
+            return None
+        pairs: list[YakuHan] = []
+        if attributes.get("yaku"):
+            numbers = self.numbers("yaku")
+            if len(numbers) % 2:
+                raise ValueError(f"{self.shown('yaku')}: expected pairs of a yaku and its han")
+            for place in range(0, len(numbers), 2):
+                pairs.append((numbers[place], numbers[place + 1]))
+        if attributes.get("yakuman"):
+            for number in self.numbers("yakuman"):
+                pairs.append((number, YAKUMAN_HAN))
+        for number, _ in pairs:
+            if not 0 <= number < UNKNOWN_YAKU:
+                raise ValueError(
+                    f"{self.shown('yaku' if 'yaku' in attributes else 'yakuman')}: "
+                    f"expected yaku numbers 0 to {UNKNOWN_YAKU - 1}, not {number}"
+                )
+        return tuple(pairs)
+
+
+VERSION: Final = "2.3"
+
+DRAW_TAGS: Final = "TUVW"
+DISCARD_TAGS: Final = "DEFG"
+"""The letters before a tile, by seat; a small letter marks a tile discarded as drawn, where a log has marks."""
+
+TILE_LETTERS: Final = DRAW_TAGS + DISCARD_TAGS + DISCARD_TAGS.lower()
+
+GRADE_OF_DAN: Final = (
+    "新人", "9級", "8級", "7級", "6級", "5級", "4級", "3級", "2級", "1級", "初段", "二段", "三段", "四段", "五段",
+    "六段", "七段", "八段", "九段", "十段", "天鳳位",
+)  # fmt: skip
+"""Grade of each ``dan`` number."""
+
+DRAW_OF_TYPE: Final = {
+    "yao9": NINE_TERMINALS,
+    "kaze4": FOUR_WINDS,
+    "reach4": FOUR_RIICHI,
+    "kan4": FOUR_KANS,
+    "ron3": TRIPLE_RON,
+    "nm": NAGASHI_MANGAN,
+}
+"""``RYUUKYOKU type`` to draw type; without a type the draw is exhaustive."""
+
+GO_FACTS: Final = ("title", "rule", "ranking", "csrule")
+UN_FACTS: Final = ("gold", "rc")
+END_FACTS: Final = ("ratio",)
+"""Attributes that go into `Game.attributes` under their own names."""
+
+CHIP_FACTS: Final = ("chip",)
+"""Attributes that parlour rooms put on a hand's elements; see `hand_fact`."""
+
+KNOWN_ATTRIBUTES: Final = {
+    ROOT: {"ver"},
+    "SHUFFLE": {"seed", "ref"},
+    "GO": {"type", "lobby", *GO_FACTS},
+    "UN": {"n0", "n1", "n2", "n3", "dan", "rate", "sx", *UN_FACTS},
+    "BYE": {"who"},
+    "TAIKYOKU": {"oya"},
+    "INIT": {"seed", "ten", "oya", "hai0", "hai1", "hai2", "hai3", "shuffle", *CHIP_FACTS},
+    "N": {"who", "m"},
+    "REACH": {"who", "step", "ten"},
+    "DORA": {"hai"},
+    "AGARI": {
+        "ba", "hai", "m", "machi", "ten", "yaku", "yakuman", "doraHai", "doraHaiUra", "who", "fromWho", "paoWho", "sc",
+        "owari", *CHIP_FACTS, *END_FACTS,
+    },
+    "RYUUKYOKU": {"type", "ba", "sc", "hai0", "hai1", "hai2", "hai3", "owari", *CHIP_FACTS, *END_FACTS},
+}  # fmt: skip
+
+
+def _tile_events() -> dict[str, Event]:
+    events: dict[str, Event] = {}
+    for seat in range(SEATS):
+        events[DRAW_TAGS[seat]] = draw_of(seat, UNKNOWN)
+        for tile in range(TILES):
+            events[f"{DRAW_TAGS[seat]}{tile}"] = draw_of(seat, tile)
+            events[f"{DISCARD_TAGS[seat]}{tile}"] = discard_of(seat, tile, NOT_RECORDED)
+            events[f"{DISCARD_TAGS[seat].lower()}{tile}"] = discard_of(seat, tile, TSUMOGIRI)
+    return events
+
+
+TILE_EVENTS: Final = _tile_events()
+"""The event of every tile element; ``T`` without a number is a draw that a live record hides. All games share them."""
+
+
+def hand_fact(hand: HandIndex, element: str, name: str, event: EventIndex | None = None) -> str:
+    """The key in `Game.attributes` of an attribute that only parlour rooms have, as in ``hand 3 event 60 AGARI sc``."""
+    return f"hand {hand} {element} {name}" if event is None else f"hand {hand} event {event} {element} {name}"
+
+
+def grade_name(number: int) -> str:
+    """The name of a grade number; a number that stands for no grade is written as it is."""
+    return GRADE_OF_DAN[number] if 0 <= number < len(GRADE_OF_DAN) else str(number)

@@ -1,0 +1,92 @@
+"""What a log says of the rules it was played by, in terms that no format owns: formats say it so, rulesets decide.
+
+Rule texts come in many formats, so that what they say is read here: as Tenhou writes them (room, length, 喰 open
+tanyao, 赤 red fives, 三 three players), and as converters write them for Mahjong Soul's rooms.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from auditor.events import Game
+from auditor.formats.log_ids import is_mahjong_soul_id
+from auditor.units import Points
+
+AGAINST_PEOPLE: Final = 0x0001
+NO_RED_FIVES: Final = 0x0002
+NO_OPEN_TANYAO: Final = 0x0004
+EAST_AND_SOUTH: Final = 0x0008
+THREE_PLAYERS: Final = 0x0010
+FAST: Final = 0x0040
+TABLE_CLASS: Final = 0x00A0
+"""The bits of a table's class, 般, 上, 特 or 鳳."""
+PARLOUR: Final = 0xFE00
+"""The bits of rooms with house rules of their own (chips, other honba, kan dora at once)."""
+
+
+TENHOU: Final = "Tenhou"
+MAHJONG_SOUL: Final = "Mahjong Soul"
+MAJIANG: Final = "Majiang"
+M_LEAGUE: Final = "M-League"
+
+_MAHJONG_SOUL_ROOM: Final = (
+    r"mahjong\s*soul|majsoul|雀魂|(?:bronze|silver|gold|jade|throne) room"
+    r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]"
+)
+"""Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
+_RULE_WORDS: Final = rf"{_MAHJONG_SOUL_ROOM}|\beast\b|\bsouth\b|友人戦|[東东南三般上特鳳喰赤速]"
+"""The words of rule texts that say something of rules."""
+_EAST_ONLY: Final = r"\beast\b|東|东"
+_TENHOU_SIGNS: Final = "東南喰赤"
+
+
+class LobbyPoints(NamedTuple):
+    """The points of a lobby. start: of each seat. returned: what scores count from. below: bonuses, second to last."""
+
+    start: Points
+    returned: Points
+    below: tuple[float, ...]
+
+
+class StatedRules(NamedTuple):
+    """What a log says of its rules. The number of players and the red fives are in the `Game` itself.
+
+    words: how it says so, a clause such as ``the log's GO type is 9``; "" where it says nothing.
+    server: by whose rules, TENHOU, MAHJONG_SOUL, MAJIANG or M_LEAGUE; "" where the words name none that is known.
+    winds: how many the game lasts; open_tanyao: whether open hands have it; None where unsaid.
+    has_house_rules: whether the room has rules of its own that the log does not hold.
+    has_lobby_rules: whether the lobby has rules of its own; points: these, where they are of points alone.
+    """
+
+    words: str = ""
+    server: str = ""
+    winds: int | None = None
+    open_tanyao: bool | None = None
+    has_house_rules: bool = False
+    has_lobby_rules: bool = False
+    points: LobbyPoints | None = None
+
+
+def rules_by_text(game: Game) -> StatedRules:
+    """What a game's rule text says, or its id where it is one of Mahjong Soul's."""
+    text = game.rule_text
+    is_ranked = re.search(_MAHJONG_SOUL_ROOM, text, re.IGNORECASE) is not None
+    if is_ranked or is_mahjong_soul_id(game.log_id):
+        winds = 1 if re.search(_EAST_ONLY, text, re.IGNORECASE) else 2
+        words = f"the log's rule text is {text!r}, a room of Mahjong Soul"
+        if not is_ranked:
+            words = f"the log has an id of Mahjong Soul, and a room ({text!r})"
+        return StatedRules(words, MAHJONG_SOUL, winds, open_tanyao=True, has_house_rules=not is_ranked)
+    if not text:
+        return StatedRules()
+    if not any([sign in text for sign in _TENHOU_SIGNS]):
+        return StatedRules(f"the log's rule text {text!r} is not one that is known")
+    words = f"the log's rule text is {text!r}"
+    if "東" not in text and "南" not in text:  # Tenhou's own text names the length: without it not all is said
+        return StatedRules(words, TENHOU, open_tanyao=True if "喰" in text else None)
+    return StatedRules(words, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)
+
+
+def words_of_rules(text: str) -> str:
+    """What a rule text says of rules, without anything else that stands in it, such as the name of a tournament."""
+    words = [found.group() for found in re.finditer(_RULE_WORDS, text, re.IGNORECASE)]
+    return (" " if any([word.isascii() for word in words]) else "").join(words)

@@ -1,0 +1,289 @@
+"""What tiles of one suit lack to be so many sets, with a pair or without.
+
+The costs of a suit are one int of ten fields, six bits each: field ``sets + 5 * pairs`` is the fewest tiles that must
+join the suit's tiles before they contain so many sets (0-4) and pairs (0-1); NO_WAY where the suit has no such shape.
+No shape takes more than four tiles of a kind. Fields hold 15 at most and sums of two still fit, so that all ten are
+added and compared at once.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from auditor.hand.waits import HONOUR_SUIT
+
+RUNS_AND_TRIPLETS: Final = 0
+"""The form of a suit of runs and triplets."""
+LONE_KINDS: Final = 1
+"""The form of honours: seven kinds, triplets alone."""
+TERMINALS_ALONE: Final = 2
+"""The form of man with three players: 1m and 9m, triplets alone."""
+
+COST_BITS: Final = 6
+"""Bits of a field."""
+PAIR_PLACE: Final = 30
+"""Bits of the five fields without a pair; above them lie those with one."""
+NO_WAY: Final = 15
+
+# Written out, because compiled code holds literals at hand and looks up what is worked out; a field is two digits.
+_EVERY: Final = 0o01010101010101010101
+"""1 in every field."""
+_PAIRED: Final = 0o01010101010000000000
+_LOWER_HALF: Final = 0o7777777777
+_NO_WAY_AT_ALL: Final = 0o17171717171717171717
+_GUARDS: Final = 0o40404040404040404040
+"""The highest bit of every field."""
+_NOT_LAST: Final = 0o00777777770077777777
+_NO_SET: Final = 0o00000000170000000017
+_NO_PAIR: Final = 0o00000000001717171717
+_OF_NO_TILES: Final = 0o17171717171717171700
+"""Of no tiles: no set and no pair cost nothing, and all else cannot be."""
+
+_IN_EACH: Final = 0o001001001001001
+"""1 in each of five masks of nine bits."""
+
+_KEPT: Final = 65536
+"""So many entries a cache has at most; then it starts anew."""
+
+
+def _lesser(one: i64, other: i64) -> i64:
+    """Field by field the lesser of two."""
+    is_greater = ((one | _GUARDS) - other) & _GUARDS
+    chosen = is_greater - (is_greater >> 5)
+    return (other & chosen) | (one & ~chosen)
+
+
+def _with_set(costs: i64) -> i64:
+    """The costs of shapes that have one more set."""
+    return (costs & _NOT_LAST) << COST_BITS | _NO_SET
+
+
+def _with_pair(costs: i64) -> i64:
+    """The costs of shapes that have a pair, from those of shapes without."""
+    return (costs & _LOWER_HALF) << PAIR_PLACE | _NO_PAIR
+
+
+def joined(one: i64, other: i64) -> i64:
+    """The costs of two parts of a hand together."""
+    found: i64 = _NO_WAY_AT_ALL
+    without = one
+    paired = one >> PAIR_PLACE
+    added = other
+    added_to_pair = _with_pair(other)
+    sets: i64 = 0
+    while sets < 5:
+        found = _lesser(found, added + (without & 15) * _EVERY)
+        found = _lesser(found, added_to_pair + (paired & 15) * _PAIRED)
+        without >>= COST_BITS
+        paired >>= COST_BITS
+        added = _with_set(added)
+        added_to_pair = _with_set(added_to_pair)
+        sets += 1
+    return found
+
+
+_CLOSED: Final = -1
+"""An end that no run goes beyond."""
+
+_part_costs: Final[dict[int, int]] = {}
+
+
+def _part(packed: i64, places: i64, runs: i64, begun: i64, end: i64) -> i64:
+    """The costs of neighbouring places of a suit. packed: their counts, the first of them lowest.
+
+    runs: 1 where the suit has any. begun: the runs that began one place before, and three times those that began two
+    places before. end: the same of the place after the last, or _CLOSED.
+    """
+    if places == 0:
+        return _OF_NO_TILES if begun == (end if end >= 0 else 0) else _NO_WAY_AT_ALL
+    key = packed | begun << 27 | places << 31 | runs << 35 | (end + 1) << 36
+    known = _part_costs.get(key)
+    if known is not None:
+        return known
+    held = packed & 7
+    earlier = begun // 3 + begun % 3
+    found: i64 = _NO_WAY_AT_ALL
+    new: i64 = 0
+    # Three equal runs are three triplets.
+    while new <= 2 and earlier + new <= 4 and (new == 0 or (runs == 1 and (places >= 3 or end >= 0))):
+        rest = _part(packed >> 3, places - 1, runs, new + 3 * (begun % 3), end)
+        sets: i64 = 0
+        while sets < new:
+            rest = _with_set(rest)
+            sets += 1
+        taken = earlier + new
+        found = _lesser(found, rest + _lacking(taken, held) * _EVERY)
+        if taken <= 2:
+            found = _lesser(found, _with_pair(rest) + _lacking(taken + 2, held) * _PAIRED)
+        if taken <= 1:
+            found = _lesser(found, _with_set(rest) + _lacking(taken + 3, held) * _EVERY)
+        new += 1
+    if len(_part_costs) >= _KEPT:
+        _part_costs.clear()
+    _part_costs[key] = found
+    return found
+
+
+def _lacking(taken: i64, held: i64) -> i64:
+    return taken - held if taken > held else 0
+
+
+_LEFT_PLACES: Final = 4
+"""A suit is the kinds 1-4 and 5-9, joined by the runs that begin in the first part and end in the second."""
+_lefts: Final[dict[int, list[int]]] = {}
+_rights: Final[dict[int, list[int]]] = {}
+"""For the counts of each part its costs by those runs."""
+_number_costs: Final[dict[int, int]] = {}
+
+
+def _costs_of_numbers(packed: i64) -> i64:
+    known = _number_costs.get(packed)
+    if known is not None:
+        return known
+    low = packed & (1 << 3 * _LEFT_PLACES) - 1
+    high = packed >> 3 * _LEFT_PLACES
+    left = _lefts.get(low)
+    if left is None:
+        left = [_part(low, _LEFT_PLACES, 1, 0, end) for end in range(9)]
+        _lefts[low] = left
+    right = _rights.get(high)
+    if right is None:
+        right = [_part(high, 9 - _LEFT_PLACES, 1, begun, _CLOSED) for begun in range(9)]
+        _rights[high] = right
+    found: i64 = _NO_WAY_AT_ALL
+    for runs in range(9):
+        found = _lesser(found, joined(left[runs], right[runs]))
+    if len(_number_costs) >= _KEPT:
+        _number_costs.clear()
+    _number_costs[packed] = found
+    return found
+
+
+def costs_of(packed: i64, form: i64) -> i64:
+    """The costs of a packed suit of a form."""
+    if form == RUNS_AND_TRIPLETS:
+        return _costs_of_numbers(packed)
+    if form == LONE_KINDS:
+        return _part(packed, 7, 0, 0, _CLOSED)
+    return _part(packed & 7 | (packed >> 24 & 7) << 3, 2, 0, 0, _CLOSED)
+
+
+@mypyc_attr(acyclic=True)
+class SuitCosts:
+    """What is known of a packed suit.
+
+    costs: its costs. lowering, lowering_paired: for each number of sets, nine bits each, the kinds of which one tile
+    more lowers the cost of these sets without and with a pair. held, twice, thrice: the kinds held once or more, twice
+    or more, three times or more (masks of nine bits). kinds, pairs: how many are held once or more, twice or more.
+    keeping, keeping_paired: the kinds held of which one tile less raises no cost.
+    """
+
+    def __init__(self, packed: i64, form: i64) -> None:
+        self.packed: i64 = packed
+        self.form: i64 = form
+        self.costs: i64 = costs_of(packed, form)
+        self._number: i64 = len(_links.suits)
+        self._generation: i64 = _links.generation
+        _links.suits.extend(_NO_LINKS)
+        self.lowering: i64 = 0
+        self.lowering_paired: i64 = 0
+        self.keeping: i64 = 0
+        self.keeping_paired: i64 = 0
+        self.held: i64 = 0
+        self.twice: i64 = 0
+        self.thrice: i64 = 0
+        place: i64 = 0
+        while place < (7 if form == LONE_KINDS else 9):
+            if form != TERMINALS_ALONE or place == 0 or place == 8:
+                self._look_at(packed, form, place)
+            elif packed >> 3 * place & 7:
+                self._hold(packed >> 3 * place & 7, place)
+                self.keeping |= _each_set(place)
+                self.keeping_paired |= _each_set(place)
+            place += 1
+
+    def _look_at(self, packed: i64, form: i64, place: i64) -> None:
+        """Take note of a kind: what one tile more or less of it changes."""
+        count = packed >> 3 * place & 7
+        if count < 4:
+            more = costs_of(packed + (1 << 3 * place), form)
+            lower = self.costs - more
+            self.lowering |= _spread(lower, place)
+            self.lowering_paired |= _spread(lower >> PAIR_PLACE, place)
+        if count > 0:
+            self._hold(count, place)
+            raised = costs_of(packed - (1 << 3 * place), form) - self.costs
+            self.keeping |= _each_set(place) & ~_spread(raised, place)
+            self.keeping_paired |= _each_set(place) & ~_spread(raised >> PAIR_PLACE, place)
+
+    def less(self, place: i64) -> "SuitCosts":
+        """What is known of the suit with a tile less of the kind in a place."""
+        if self._generation != _links.generation:
+            return _known(self.packed - (1 << 3 * place), self.form)
+        link = _links.suits[self._number + place]
+        if link is None:
+            link = _known(self.packed - (1 << 3 * place), self.form)
+            if self._generation == _links.generation:
+                _links.suits[self._number + place] = link
+        return link
+
+    def _hold(self, count: i64, place: i64) -> None:
+        self.held |= 1 << place
+        if count > 1:
+            self.twice |= 1 << place
+        if count > 2:
+            self.thrice |= 1 << place
+
+
+def _spread(differences: i64, place: i64) -> i64:
+    """Bit `place` of nine for each of five fields that is 1."""
+    found: i64 = 0
+    sets: i64 = 0
+    while sets < 5:
+        found |= (differences >> COST_BITS * sets & 1) << 9 * sets + place
+        sets += 1
+    return found
+
+
+def _each_set(place: i64) -> i64:
+    """Bit `place` of nine for each of five fields."""
+    return _IN_EACH << place
+
+
+_suits: Final[dict[int, SuitCosts]] = {}
+
+
+class _Links:
+    """From each suit to those with a tile less, nine places a suit, in one list.
+
+    Python's search for cycles looks at every list. generation: how often all were forgotten.
+    """
+
+    def __init__(self) -> None:
+        self.suits: list[SuitCosts | None] = []
+        self.generation: i64 = 0
+
+
+_links: Final = _Links()
+_NO_LINKS: Final[list[SuitCosts | None]] = [None] * 9
+
+
+def suit_costs(packed: i64, suit: i64, players: i64) -> SuitCosts:
+    """What is known of a packed suit (0-3) of a game of so many players, worked out once."""
+    if suit == HONOUR_SUIT:
+        return _known(packed, LONE_KINDS)
+    return _known(packed, TERMINALS_ALONE if suit == 0 and players == 3 else RUNS_AND_TRIPLETS)
+
+
+def _known(packed: i64, form: i64) -> SuitCosts:
+    key = packed | form << 27
+    known = _suits.get(key)
+    if known is None:
+        known = SuitCosts(packed, form)
+        if len(_suits) >= _KEPT:
+            _suits.clear()
+            _links.suits.clear()
+            _links.generation += 1
+        else:
+            _suits[key] = known
+    return known

@@ -1,0 +1,24 @@
+"""Faults to put into legal games: every kind that the catalogue of checks can find, and legal twins of them.
+
+Each family is a module here; `FAULTS` has them all. `auditor mutate` writes logs with them.
+"""
+
+from auditor.mutation.faults import (
+    calls,
+    carries,
+    draws,
+    majsoul,
+    majsoul_server,
+    mleague,
+    payments,
+    riichi,
+    turns,
+    walls,
+    wins,
+)
+from auditor.mutation.faults.fault import FAULTS, Fault, LegalGame, LegalRecords, Mutant
+
+__all__ = [
+    "FAULTS", "Fault", "LegalGame", "LegalRecords", "Mutant", "calls", "carries", "draws", "majsoul", "majsoul_server",
+    "mleague", "payments", "riichi", "turns", "walls", "wins",
+]  # fmt: skip

@@ -1,0 +1,252 @@
+"""Faults of calls: who may claim what, and what may be discarded after it."""
+
+from auditor.events import CHI, CLAIMS, DISCARD, DRAW, NO_SEAT, PON, RYUUKYOKU, Event, Hand
+from auditor.mutation.faults.fault import LegalGame, Mutant, fault, following, twin
+from auditor.table.seat import Seat
+from auditor.table.table import REACTION_DUE, Table
+from auditor.tiles import EAST
+from auditor.units import EventIndex, EventKind, Kind, SeatIndex, Tile
+
+Call = tuple[SeatIndex, EventKind, tuple[Tile, ...]]
+"""A claim that a seat could make: who, of which kind, with which two tiles."""
+
+
+def pairs_for(seat: Seat, tile: Tile) -> list[tuple[EventKind, tuple[Tile, ...]]]:
+    """The pons and chis that a seat could make with a tile, whoever discarded it."""
+    kind = tile >> 2
+    own: dict[Kind, Tile] = {held >> 2: held for held in sorted(seat.concealed, reverse=True)}
+    found: list[tuple[EventKind, tuple[Tile, ...]]] = []
+    same = sorted([held for held in seat.concealed if held >> 2 == kind])
+    if len(same) >= 2:
+        found.append((PON, tuple(same[:2])))
+    for first, second in ((-2, -1), (-1, 1), (1, 2)):
+        kinds = (kind + first, kind + second)
+        is_suit = kind < EAST and kinds[0] // 9 == kinds[1] // 9 == kind // 9 and kinds[0] >= 0
+        if is_suit and kinds[0] in own and kinds[1] in own:
+            found.append((CHI, tuple(sorted([own[kinds[0]], own[kinds[1]]]))))
+    return found
+
+
+def _has_discard(seat: Seat, pair: tuple[Tile, ...], tile: Tile) -> bool:
+    """Whether a seat has a tile to discard after a claim that no rule forbids."""
+    return any([abs((held >> 2) - (tile >> 2)) > 3 for held in seat.concealed if held not in pair])
+
+
+def _claim(game: LegalGame, found: tuple[int, EventIndex, Call]) -> Mutant:
+    """The claim, a discard, and the hand played on."""
+    place, index, (seat, kind, pair) = found
+    play = game.resumed(place, index)
+    last = play.table.last
+    assert last is not None
+    play.add(Event(kind, seat, last.tile, pair, last.seat)).discard_any()
+    return game.mutant(play.play_on().game, place, seat, index)
+
+
+def _claimed(table: Table) -> Event | None:
+    """The discard that can be claimed now, of no declaration, and that nobody waits for."""
+    last = table.last
+    if table.phase != REACTION_DUE or last is None or last.kind != DISCARD or last.tile < 0:
+        return None
+    return None if table.pending_riichi != NO_SEAT or table.pending_seats else last
+
+
+@fault("call/riichi")
+def call_in_riichi(game: LegalGame) -> Mutant | None:
+    """A seat in riichi claims a discard."""
+
+    def fits(table: Table, event: Event) -> Call | None:
+        last = _claimed(table)
+        if last is None or table.wall_left == 0:
+            return None
+        for seat in table.seats[: table.players]:
+            if seat.seat == last.seat or not seat.deposits or not seat.is_known:
+                continue
+            for kind, pair in pairs_for(seat, last.tile):
+                is_from_left = table.players == 4 and last.seat == (seat.seat - 1) % 4
+                if (kind == PON or is_from_left) and _has_discard(seat, pair, last.tile):
+                    return seat.seat, kind, pair
+        return None
+
+    found = game.find(fits, (DRAW,))
+    return None if found is None else _claim(game, found)
+
+
+@fault("call/chi-seat")
+def chi_from_another_seat_than_the_left(game: LegalGame) -> Mutant | None:
+    """A seat calls chi on a discard of a seat that is not to its left."""
+    found = game.find(lambda table, event: _chi(game, table, from_left=False), (DRAW,))
+    return None if found is None else _claim(game, found)
+
+
+@twin("call/chi-seat call/riichi call/kuikae call/last-tile")
+def chi_that_may_be_called(game: LegalGame) -> Mutant | None:
+    """A seat calls chi on a discard of the seat to its left, which it let pass in the log."""
+    found = game.find(lambda table, event: _chi(game, table, from_left=True), (DRAW,))
+    return None if found is None else Mutant(_claim(game, found).game)
+
+
+def _chi(game: LegalGame, table: Table, *, from_left: bool) -> Call | None:
+    last = _claimed(table)
+    if last is None or table.wall_left == 0 or table.players != 4:
+        return None
+    found: list[Call] = []
+    for seat in table.seats:
+        is_left = last.seat == (seat.seat - 1) % 4
+        if seat.seat == last.seat or is_left != from_left or seat.riichi is not None or not seat.is_known:
+            continue
+        for kind, pair in pairs_for(seat, last.tile):
+            if kind == CHI and _has_discard(seat, pair, last.tile):
+                found.append((seat.seat, kind, pair))
+    return game.choice.choice(found) if found else None
+
+
+@fault("call/last-tile")
+def call_of_the_last_discard(game: LegalGame) -> Mutant | None:
+    """A seat claims the last discard of the hand."""
+    if game.rules.calls.last_tile:
+        return None
+
+    def fits(table: Table, event: Event) -> Call | None:
+        last = _claimed(table)
+        if last is None or table.wall_left:
+            return None
+        for seat in table.seats[: table.players]:
+            if seat.seat == last.seat or seat.riichi is not None or not seat.is_known:
+                continue
+            for kind, pair in pairs_for(seat, last.tile):
+                is_from_left = table.players == 4 and last.seat == (seat.seat - 1) % 4
+                if (kind == PON or is_from_left) and _has_discard(seat, pair, last.tile):
+                    return seat.seat, kind, pair
+        return None
+
+    found = game.find(fits, (RYUUKYOKU,))
+    return None if found is None else _claim(game, found)
+
+
+@fault("call/meld")
+def chi_of_tiles_that_are_no_run(game: LegalGame) -> Mutant | None:
+    """A chi is made with two tiles of the hand that form no run with the claimed one."""
+
+    def fits(table: Table, event: Event) -> tuple[Tile, ...] | None:
+        seat = table.seats[event.seat]
+        low, high = sorted([tile >> 2 for tile in event.tiles])
+        kind = event.tile >> 2
+        for tile in sorted(seat.concealed):
+            other = tile >> 2
+            if tile not in event.tiles and other not in (low, high) and not _is_run(kind, low, other):
+                return tuple(sorted([event.tiles[0], tile])) if event.tiles[0] >> 2 == low else None
+        return None
+
+    found = game.find(fits, (CHI,))
+    if found is None:
+        return None
+    place, index, tiles = found
+    call = game.event(place, index)
+    play = game.resumed(place, index).add(Event(CHI, call.seat, call.tile, tiles, call.from_seat)).discard_any()
+    return game.mutant(play.play_on().game, place, call.seat, index)
+
+
+def _is_run(*kinds: Kind) -> bool:
+    low, middle, high = sorted(kinds)
+    return high < EAST and low // 9 == high // 9 and (middle, high) == (low + 1, low + 2)
+
+
+@fault("call/kuikae")
+def swap_call(game: LegalGame) -> Mutant | None:
+    """After a claim a seat discards another tile of the kind that it claimed."""
+    if game.rules.calls.kuikae == "allowed":
+        return None
+
+    def fits(table: Table, event: Event) -> Tile | None:
+        seat = table.seats[event.seat]
+        if not seat.melds or seat.last_call != table.index - 1 or seat.melds[-1].kind not in (CHI, PON):
+            return None
+        claimed = seat.melds[-1].tile >> 2
+        same = [tile for tile in seat.concealed if tile >> 2 == claimed]
+        return same[0] if same else None
+
+    found = game.find(fits, (DISCARD,))
+    if found is None:
+        return None
+    place, index, tile = found
+    play = game.resumed(place, index)
+    seat = play.table.due
+    return game.mutant(play.discard_tile(tile).play_on().game, place, seat, index)
+
+
+@fault("call/target", needs=("order_recorded",))
+def call_from_the_wrong_seat(game: LegalGame) -> Mutant | None:
+    """A pon names another seat than the one that discarded the tile."""
+    found = game.pick(lambda _, __, event: event.kind == PON)
+    if found is None:
+        return None
+    place, index = found
+    call = game.event(place, index)
+    other = next(seat for seat in range(game.game.players) if seat not in (call.seat, call.from_seat))
+    return game.mutant(game.with_event(place, index, from_seat=other), place, call.seat, index)
+
+
+@fault("call/target", needs=("order_recorded",))
+def call_of_a_discard_that_is_missing(game: LegalGame) -> Mutant | None:
+    """The discard that a seat claims is not in the log."""
+
+    def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
+        before = hand.events[index - 2].kind if index > 1 else NO_SEAT
+        following_kind = hand.events[index + 1].kind if index + 1 < len(hand.events) else NO_SEAT
+        return event.kind == DISCARD and before == DISCARD and following_kind in CLAIMS
+
+    found = game.pick(fits)
+    if found is None:
+        return None
+    place, index = found
+    call = game.event(place, index + 1)
+    return game.mutant(game.with_events(place, index, 1, []), place, call.seat, index)
+
+
+@fault("turn/order", needs=("order_recorded",))
+def call_dropped(game: LegalGame) -> Mutant | None:
+    """A chi or pon is missing, and the discard after it comes from a seat whose turn it is not."""
+    found = game.pick(lambda hand, index, event: event.kind in (CHI, PON) and following(hand, index, DISCARD))
+    if found is None:
+        return None
+    place, index = found
+    seat = game.event(place, index).seat
+    return game.mutant(game.with_events(place, index, 1, []), place, seat, index)
+
+
+@fault("turn/order", needs=("order_recorded",))
+def call_noted_too_late(game: LegalGame) -> Mutant | None:
+    """A call stands in the log after the discard that follows it, and the next draw and discard."""
+
+    def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
+        kinds = [one.kind for one in hand.events[index + 1 : index + 4]]
+        return event.kind in (CHI, PON) and kinds == [DISCARD, DRAW, DISCARD]
+
+    found = game.pick(fits)
+    if found is None:
+        return None
+    place, index = found
+    call = game.event(place, index)
+    later = game.game.hands[place].events[index + 1 : index + 4]
+    return game.mutant(game.with_events(place, index, 4, [*later, call]), place, call.seat, index)
+
+
+FOUR_TRIPLETS = ("222444m666888p1s", "1357m1357p17s999s")
+"""Hands of four triplets, and of one that is a fifth kan."""
+
+
+@fault("call/fifth-kan")
+def fifth_kan(game: LegalGame) -> Mutant | None:
+    """A seat makes four kans, and another a fifth, in a hand dealt for it."""
+    if game.game.players != 4 or game.rules.calls.kans != 4:
+        return None
+    play = game.with_new_hand({1: FOUR_TRIPLETS[0], 2: FOUR_TRIPLETS[1]}, avoid="2m4m6p8p9s")
+    if play is None:
+        return None
+    play.turn()
+    for tile in ("2m", "4m", "6p"):
+        play.draw(tile).closed_kan(tile)
+    play.draw("8p").closed_kan("8p").draw().discard()
+    play.draw("9s").closed_kan("9s", turn_dora=False)
+    seat = play.table.due
+    return game.mutant(play.game, len(play.game.hands) - 1, seat, play.last_event)

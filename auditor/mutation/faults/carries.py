@@ -1,0 +1,247 @@
+"""Faults of the game around the hands: its start, what one hand carries to the next, rotation, end and settlement."""
+
+from auditor.events import NOT_RECORDED, FinalResult, Hand, Win, changed_game, changed_hand
+from auditor.mutation.faults.fault import LegalGame, Mutant, added, fault, twin
+from auditor.table.ledger import final_scores, sticks_left
+from auditor.table.next_hand import ending, is_end_unknown, is_stay_unknown, next_honba, possible_rounds
+
+
+@fault("game/start")
+def start_with_other_points(game: LegalGame) -> Mutant | None:
+    """A game starts with a thousand points more for each seat."""
+    if not _is_from_its_start(game):
+        return None
+    first = game.game.hands[0]
+    scores = tuple([score + 1000 * (seat < game.game.players) for seat, score in enumerate(first.scores)])
+    hand = changed_hand(first, scores=scores, events=first.events[:1], connections=[])
+    return Mutant(changed_game(game.game, hands=[hand], result=None), hand.index)
+
+
+@fault("game/start")
+def start_with_a_stick(game: LegalGame) -> Mutant | None:
+    """A game starts with a stick on the table."""
+    if not _is_from_its_start(game):
+        return None
+    hand = changed_hand(game.game.hands[0], sticks=1, events=game.game.hands[0].events[:1], connections=[])
+    return Mutant(changed_game(game.game, hands=[hand], result=None), hand.index)
+
+
+def _is_from_its_start(game: LegalGame) -> bool:
+    first = game.game.hands[0]
+    start = game.rules.game.start_points
+    return (
+        (first.index, first.round, first.honba, first.sticks, first.dealer) == (0, 0, 0, 0, 0)
+        and bool(game.game.seats)
+        and all([score == start for score in first.scores[: game.game.players]])
+    )
+
+
+# ---- carried from hand to hand
+
+
+@fault("game/carry")
+def score_carried_wrong(game: LegalGame) -> Mutant | None:
+    """A hand starts with a hundred points more for a seat."""
+    place = game.pick_later_hand(_has_known_scores)
+    if place is None:
+        return None
+    seat = game.choice.randrange(game.game.players)
+    scores = added(game.game.hands[place].scores, seat, 100)
+    return game.mutant(game.with_hand(place, scores=scores), place, seat)
+
+
+def _has_known_scores(before: Hand, _: Hand) -> bool:
+    return before.unexplained_from == NOT_RECORDED and getattr(before.events[-1], "deltas", None) is not None
+
+
+@fault("stick/carry")
+def sticks_carried_wrong(game: LegalGame) -> Mutant | None:
+    """A hand starts with a stick more than the last one left."""
+    place = game.pick_later_hand(_has_known_scores)
+    if place is None:
+        return None
+    return game.mutant(game.with_hand(place, sticks=game.game.hands[place].sticks + 1), place)
+
+
+@fault("honba/carry")
+def counter_carried_wrong(game: LegalGame) -> Mutant | None:
+    """A hand starts with a counter more than is due."""
+    place = game.pick_later_hand(_has_known_scores)
+    if place is None:
+        return None
+    return game.mutant(game.with_hand(place, honba=game.game.hands[place].honba + 1), place)
+
+
+@fault("game/rotation")
+def round_skipped(game: LegalGame) -> Mutant | None:
+    """A hand has the number of the next round, but not its dealer."""
+    place = game.pick_later_hand()
+    if place is None:
+        return None
+    hand = game.game.hands[place]
+    return game.mutant(game.with_hand(place, round=hand.round + 1), place, hand.dealer)
+
+
+@fault("game/rotation")
+def wind_skipped(game: LegalGame) -> Mutant | None:
+    """A hand is played in the next wind, with the right dealer."""
+    place = game.pick_later_hand()
+    if place is None or game.game.hands[place].round >= 12:
+        return None
+    return game.mutant(game.with_hand(place, round=game.game.hands[place].round + 4), place)
+
+
+@fault("game/rotation")
+def hand_left_out(game: LegalGame) -> Mutant | None:
+    """A hand is missing, after which another round comes."""
+    return _without_hand(game, repeats=False)
+
+
+@fault("honba/carry")
+def hand_of_a_repeat_left_out(game: LegalGame) -> Mutant | None:
+    """A hand is missing, of a round that is played again."""
+    return _without_hand(game, repeats=True)
+
+
+def _without_hand(game: LegalGame, *, repeats: bool) -> Mutant | None:
+    """Leave a hand out after which the round is one that may follow the hand before it, or none that may."""
+    hands = game.game.hands
+    found = []
+    for place in range(1, len(hands) - 1):
+        before = game.table_at(place - 1)
+        if not before.hand.is_finished or is_stay_unknown(before) or ending(before):
+            continue
+        after = hands[place + 1]
+        follows = after.round in possible_rounds(before)
+        if follows == repeats and (not repeats or after.honba != next_honba(before)):
+            found.append(place)
+    if not found:
+        return None
+    place = game.choice.choice(found)
+    later = [changed_hand(hand, index=hand.index - 1) for hand in hands[place + 1 :]]
+    return game.mutant(changed_game(game.game, hands=[*hands[:place], *later]), place)
+
+
+@fault("game/carry")
+def end_left_out(game: LegalGame) -> Mutant | None:
+    """The win that ends a hand is missing, and with it what it paid."""
+    place = game.pick_later_hand(lambda before, _: isinstance(before.events[-1], Win))
+    if place is None:
+        return None
+    before, after = game.game.hands[place - 1], game.game.hands[place]
+    end = len(before.events)
+    while isinstance(before.events[end - 1], Win):
+        end -= 1
+    left = game.table_at(place - 1, end).scores
+    wrong = [seat for seat, score in enumerate(after.scores) if score != left[seat]]
+    mutated = game.with_events(place - 1, end, len(before.events) - end, [])
+    return game.mutant(mutated, place, wrong[0] if len(wrong) == 1 else -1) if wrong else None
+
+
+# ---- the end of the game
+
+
+@fault("game/end")
+def game_that_ends_early(game: LegalGame) -> Mutant | None:
+    """The last hand is missing, and the result is that of the hand before."""
+    hands = game.game.hands
+    if game.game.result is None or len(hands) < 2:
+        return None
+    last = game.table_at(len(hands) - 2)
+    if not last.hand.is_finished or not last.scores_known or ending(last) or is_end_unknown(last):
+        return None
+    shorter = changed_game(game.game, hands=hands[:-1])
+    shorter.result = _settled(game, list(last.scores), last.sticks)
+    return Mutant(shorter, last.hand.index, None, len(last.hand.events) - 1)
+
+
+def _settled(game: LegalGame, scores: list[int], sticks: int) -> FinalResult:
+    """The result of the game with these points and sticks, as the ruleset settles it."""
+    players = game.game.players
+    left = sticks_left(scores[:players], sticks, game.rules)
+    points = [score + more for score, more in zip(scores, left, strict=False)]
+    given = game.game.result
+    has_scores = given is not None and given.scores is not None
+    by_place = (*final_scores(points, game.rules), 0.0)[:4] if has_scores else None
+    return FinalResult((*points, 0)[:4], by_place)
+
+
+@fault("game/end")
+def game_that_goes_on(game: LegalGame) -> Mutant | None:
+    """A hand is dealt after the game had to end."""
+    place = len(game.game.hands) - 1
+    last = game.table_at(place)
+    if not last.hand.is_finished or not last.scores_known or not ending(last) or is_end_unknown(last):
+        return None
+    play = game.resumed(place, len(last.hand.events)).hand({}).turn()
+    return game.mutant(play.game, place + 1)
+
+
+@fault("game/final")
+def final_points_swapped(game: LegalGame) -> Mutant | None:
+    """Two seats have each other's final points."""
+    result = game.game.result
+    if result is None or result.points is None or not _has_known_end(game):
+        return None
+    points = list(result.points)
+    points[0], points[1] = points[1], points[0]
+    if points[0] == points[1]:
+        return None
+    return _settled_wrong(game, FinalResult(tuple(points), result.scores))
+
+
+@fault("game/final")
+def final_scores_wrong(game: LegalGame) -> Mutant | None:
+    """A seat's final score is ten higher, and another's lower."""
+    result = game.game.result
+    if result is None or result.scores is None or game.rules.game.placement is None:
+        return None
+    if not _has_known_end(game):
+        return None
+    scores = tuple([score + (10, -10, 0, 0)[seat] for seat, score in enumerate(result.scores)])
+    return _settled_wrong(game, FinalResult(result.points, scores))
+
+
+def _has_known_end(game: LegalGame) -> bool:
+    """Whether the points after the last hand are known."""
+    last = game.table_at(len(game.game.hands) - 1)
+    return last.hand.is_finished and last.scores_known
+
+
+def _settled_wrong(game: LegalGame, result: FinalResult) -> Mutant:
+    last = game.game.hands[-1]
+    return Mutant(changed_game(game.game, result=result), last.index, None, len(last.events) - 1)
+
+
+@fault("stick/final")
+def last_sticks_to_another(game: LegalGame) -> Mutant | None:
+    """The sticks left at the end of the game go to another seat than the ruleset says."""
+    result = game.game.result
+    last = game.table_at(len(game.game.hands) - 1)
+    if result is None or result.points is None or not last.sticks or not last.hand.is_finished:
+        return None
+    players = game.game.players
+    due = sticks_left(last.scores[:players], last.sticks, game.rules)
+    if sum(due) != last.sticks * last.stick:
+        return None
+    taker = due.index(max(due))
+    moved = added(added(result.points, taker, -due[taker]), (taker + 1) % players, due[taker])
+    return _settled_wrong(game, FinalResult(moved, result.scores))
+
+
+@twin("game/end game/carry honba/carry stick/carry game/rotation")
+def game_cut_short(game: LegalGame) -> Mutant | None:
+    """A log that ends with a hand in the middle of a game."""
+    place = game.pick_later_hand()
+    return None if place is None else Mutant(changed_game(game.game, hands=game.game.hands[:place], result=None))
+
+
+@twin("game/start game/carry")
+def game_begun_later(game: LegalGame) -> Mutant | None:
+    """A log that begins with a later hand."""
+    place = game.pick_later_hand(lambda _, hand: (hand.round, hand.honba) != (0, 0))
+    if place is None:
+        return None
+    first = game.game.hands[place].index
+    later = [changed_hand(hand, index=hand.index - first) for hand in game.game.hands[place:]]
+    return Mutant(changed_game(game.game, hands=later))

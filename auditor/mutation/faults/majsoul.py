@@ -1,0 +1,556 @@
+"""Faults in Mahjong Soul's records: their walls, tiles, turns, marks and sticks, and the ends of their hands."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from auditor.formats import majsoul
+from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, is_whole
+from auditor.mutation.faults.fault import LegalRecords, RecordPlace, fault_of_records
+
+DEAL_RECORD: Final = "RecordDealTile"
+DISCARD_RECORD: Final = "RecordDiscardTile"
+CALL_RECORD: Final = "RecordChiPengGang"
+START_RECORD: Final = "RecordNewRound"
+_HASHES: Final = ("md5", "sha256", "saltSha256")
+
+
+def has_whole_wall(log: LegalRecords, place: int) -> bool:
+    """Whether the wall of a record's hand holds the tiles dealt."""
+    start = log.fields(log.start(place))
+    return is_whole(start.get("paishan", ""), len(start["scores"]))
+
+
+def _others_tile(log: LegalRecords, place: int, seat: int, *not_these: str) -> str:
+    """A tile dealt to another seat, of another kind than these."""
+    start = log.fields(log.start(place))
+    tiles: list[str] = [tile for other in range(4) if other != seat for tile in start.get(f"tiles{other}", ())]
+    kinds = [tile.replace("0", "5") for tile in not_these]
+    return log.choice.choice([tile for tile in tiles if tile.replace("0", "5") not in kinds])
+
+
+def _at_start(log: LegalRecords, place: int) -> RecordPlace:
+    return RecordPlace(log.hand(place))
+
+
+# ---- the wall
+
+
+@fault_of_records(majsoul.NAME, "wall/hash")
+def published_wall_altered(log: LegalRecords) -> RecordPlace | None:
+    """Two tiles of a published wall are exchanged: it is not the wall whose hash was published."""
+    found = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
+    if found is None:
+        return None
+    place, start = found
+    wall = start["paishan"]
+    first, second = sorted(log.choice.sample(range(0, len(wall), 2), 2))
+    one, other = wall[first : first + 2], wall[second : second + 2]
+    start["paishan"] = wall[:first] + other + wall[first + 2 : second] + one + wall[second + 2 :]
+    return None if one == other else _at_start(log, place)
+
+
+@fault_of_records(majsoul.NAME, "wall/hash")
+def published_hash_altered(log: LegalRecords) -> RecordPlace | None:
+    """A published hash, or the salt, is not the wall's."""
+    found = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
+    if found is None:
+        return None
+    place, start = found
+    key = log.choice.choice([key for key in (*_HASHES, "salt") if start.get(key)])
+    start[key] = ("1" if start[key][0] == "0" else "0") + start[key][1:]
+    return _at_start(log, place)
+
+
+@fault_of_records(majsoul.NAME, None, "wall/hash")
+def hash_in_capitals(log: LegalRecords) -> RecordPlace | None:
+    """A published hash is written in capital letters."""
+    found = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
+    if found is None:
+        return None
+    place, start = found
+    for key in _HASHES:
+        start[key] = start.get(key, "").upper()
+    return _at_start(log, place)
+
+
+@fault_of_records(majsoul.NAME, "wall/seed")
+def draw_other_than_the_published_wall(log: LegalRecords) -> RecordPlace | None:
+    """A draw is not the tile that the published wall holds there."""
+    found = log.pick(DEAL_RECORD, lambda at, _: log.name(at + 1) == DISCARD_RECORD)
+    if found is None:
+        return None
+    place, deal = found
+    told = RecordPlace(log.hand(place), deal.get("seat", 0), log.last_event(place))
+    deal["tile"] = _others_tile(log, place, deal.get("seat", 0), deal["tile"])
+    return told
+
+
+@fault_of_records(majsoul.NAME, "wall/seed")
+def first_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordPlace | None:
+    """The first indicator is not the tile that the published wall holds there."""
+    found = log.pick(START_RECORD, lambda _, start: start.get("doras"))
+    if found is None:
+        return None
+    place, start = found
+    start["doras"][0] = _others_tile(log, place, 9, start["doras"][0])
+    return _at_start(log, place)
+
+
+@fault_of_records(majsoul.NAME, "wall/seed")
+def dealt_tiles_exchanged(log: LegalRecords) -> RecordPlace | None:
+    """Two dealt tiles lie in each other's hands, where the published wall holds the deal."""
+    found = log.pick(START_RECORD, lambda at, _: has_whole_wall(log, at))
+    if found is None:
+        return None
+    place, start = found
+    first, second = log.choice.sample(range(len(start["scores"])), 2)
+    one, other = log.choice.randrange(13), log.choice.randrange(13)
+    hands = start[f"tiles{first}"], start[f"tiles{second}"]
+    if hands[0][one].replace("0", "5") == hands[1][other].replace("0", "5"):
+        return None
+    hands[0][one], hands[1][other] = hands[1][other], hands[0][one]
+    return _at_start(log, place)
+
+
+# ---- turns
+
+
+def _is_plain_discard(log: LegalRecords, place: int, played: Any) -> bool:
+    following = log.fields(place + 1) if log.name(place + 1) == DEAL_RECORD else {}
+    own = log.name(place - 1) == DEAL_RECORD and log.fields(place - 1).get("seat", 0) == played.get("seat", 0)
+    is_plain = not played.get("is_liqi") and not played.get("doras")
+    return own and is_plain and log.name(place + 1) == DEAL_RECORD and not following.get("liqi")
+
+
+@fault_of_records(majsoul.NAME, "turn/order")
+def discard_record_dropped(log: LegalRecords) -> RecordPlace | None:
+    """The record of a discard is missing, that of the next seat's draw follows."""
+    found = log.pick(DISCARD_RECORD, lambda at, played: _is_plain_discard(log, at, played))
+    if found is None:
+        return None
+    place = found[0]
+    told = RecordPlace(log.hand(place), log.fields(place + 1).get("seat", 0), log.events_before(place))
+    del log.records[place]
+    return told
+
+
+def _is_plain_draw(log: LegalRecords, place: int, deal: Any) -> bool:
+    is_plain = not deal.get("liqi") and not deal.get("doras") and log.name(place - 1) == DISCARD_RECORD
+    following = log.fields(place + 1) if log.name(place + 1) == DISCARD_RECORD else {"is_liqi": True}
+    return is_plain and not following.get("is_liqi") and not following.get("doras")
+
+
+@fault_of_records(majsoul.NAME, "turn/order")
+def draw_record_dropped(log: LegalRecords) -> RecordPlace | None:
+    """The record of a draw is missing, that of the seat's discard follows."""
+    found = log.pick(DEAL_RECORD, lambda at, deal: _is_plain_draw(log, at, deal))
+    if found is None:
+        return None
+    place, deal = found
+    told = RecordPlace(log.hand(place), deal.get("seat", 0), log.events_before(place))
+    del log.records[place]
+    return told
+
+
+@fault_of_records(majsoul.NAME, "turn/order")
+def draw_record_doubled(log: LegalRecords) -> RecordPlace | None:
+    """The record of a draw stands twice."""
+    found = log.pick(DEAL_RECORD, lambda _, deal: not deal.get("liqi") and not deal.get("doras"))
+    if found is None:
+        return None
+    place, deal = found
+    told = RecordPlace(log.hand(place), deal.get("seat", 0), log.events_before(place + 1))
+    log.records.insert(place, log.records[place])
+    return told
+
+
+@fault_of_records(majsoul.NAME, "turn/order")
+def call_record_dropped(log: LegalRecords) -> RecordPlace | None:
+    """The record of a chi or pon is missing, that of the caller's discard follows."""
+    found = log.pick(
+        CALL_RECORD,
+        lambda at, call: call.get("type", 0) < 2 and not call.get("liqi") and log.name(at + 1) == DISCARD_RECORD,
+    )
+    if found is None:
+        return None
+    place, call = found
+    told = RecordPlace(log.hand(place), call.get("seat", 0), log.events_before(place))
+    del log.records[place]
+    return told
+
+
+@fault_of_records(majsoul.NAME, "call/target")
+def call_of_a_tile_from_another_seat(log: LegalRecords) -> RecordPlace | None:
+    """The record of a pon says that the tile came from a seat that did not discard it."""
+    found = log.pick(CALL_RECORD, lambda _, call: call.get("type", 0) == 1)
+    if found is None:
+        return None
+    place, call = found
+    seats = range(len(log.fields(log.start(place))["scores"]))
+    told = RecordPlace(log.hand(place), call.get("seat", 0), log.last_event(place))
+    others = [seat for seat in seats if seat not in (call.get("seat", 0), call["froms"][-1])]
+    call["froms"][-1] = log.choice.choice(others)
+    return told
+
+
+@fault_of_records(majsoul.NAME, "log/contradiction")
+def call_by_a_seat_whose_tiles_it_is_not_of(log: LegalRecords) -> RecordPlace | None:
+    """The record of a call names another seat than the one whose tiles it is made of."""
+    found = log.pick(CALL_RECORD)
+    if found is None:
+        return None
+    place, call = found
+    seat, seats = call.get("seat", 0), len(log.fields(log.start(place))["scores"])
+    told = RecordPlace(log.hand(place), seat, log.last_event(place))
+    call["seat"] = (seat + log.choice.randrange(1, seats)) % seats
+    return told
+
+
+@fault_of_records(majsoul.NAME, "game/rotation")
+def dealer_without_the_fourteenth_tile(log: LegalRecords) -> RecordPlace | None:
+    """The record of a deal names another dealer than the seat with fourteen tiles."""
+    found = log.pick(START_RECORD)
+    if found is None:
+        return None
+    place, start = found
+    dealer, seats = start.get("ju", 0), len(start["scores"])
+    start["ju"] = (dealer + log.choice.randrange(1, seats)) % seats
+    return RecordPlace(log.hand(place), dealer)
+
+
+# ---- marks and sticks
+
+
+def _drawn(log: LegalRecords, place: int) -> str:
+    """The tile drawn just before a discard; "" where none was."""
+    return str(log.fields(place - 1)["tile"]) if log.name(place - 1) == DEAL_RECORD else ""
+
+
+@fault_of_records(majsoul.NAME, "turn/tsumogiri")
+def discard_from_the_hand_marked_as_drawn(log: LegalRecords) -> RecordPlace | None:
+    """A discard from the hand, of another tile than the one drawn, is marked as the one drawn."""
+    found = log.pick(
+        DISCARD_RECORD, lambda at, played: _drawn(log, at) not in ("", played["tile"]) and not played.get("moqie")
+    )
+    if found is None:
+        return None
+    place, played = found
+    told = RecordPlace(log.hand(place), played.get("seat", 0), log.last_event(place))
+    played["moqie"] = True
+    return told
+
+
+def _declaration(log: LegalRecords, place: int) -> int:
+    """The place of the discard with the declaration whose stick a record tells of."""
+    return next(at for at in range(place - 1, -1, -1) if log.name(at) == DISCARD_RECORD)
+
+
+def _pick_paid(log: LegalRecords) -> tuple[int, Any] | None:
+    return log.pick(log.choice.choice([DEAL_RECORD, DEAL_RECORD, CALL_RECORD]), lambda _, record: record.get("liqi"))
+
+
+@fault_of_records(majsoul.NAME, "stick/deposit")
+def stick_left_out_of_the_record(log: LegalRecords) -> RecordPlace | None:
+    """No record says that the stick of a riichi that stood was paid."""
+    found = _pick_paid(log)
+    if found is None:
+        return None
+    place, record = found
+    declared = _declaration(log, place)
+    told = RecordPlace(log.hand(place), log.fields(declared).get("seat", 0), log.last_event(declared) - 1)
+    del record["liqi"]
+    return told
+
+
+@fault_of_records(majsoul.NAME, "stick/deposit")
+def stick_of_another_amount_in_the_record(log: LegalRecords) -> RecordPlace | None:
+    """The points after a stick are not less by the stick."""
+    found = _pick_paid(log)
+    if found is None:
+        return None
+    place, record = found
+    told = RecordPlace(log.hand(place), record["liqi"].get("seat", 0), log.events_before(place))
+    record["liqi"]["score"] = record["liqi"].get("score", 0) - 100
+    return told
+
+
+@fault_of_records(majsoul.NAME, "stick/deposit")
+def sticks_after_a_deposit_off(log: LegalRecords) -> RecordPlace | None:
+    """The record of a stick counts one stick too many on the table."""
+    found = _pick_paid(log)
+    if found is None:
+        return None
+    place, record = found
+    told = RecordPlace(log.hand(place), record["liqi"].get("seat", 0), log.events_before(place))
+    record["liqi"]["liqibang"] = record["liqi"].get("liqibang", 0) + 1
+    return told
+
+
+@fault_of_records(majsoul.NAME, "stick/deposit")
+def stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordPlace | None:
+    """The stick of a riichi is recorded as paid by a seat that has declared none."""
+    found = _pick_paid(log)
+    if found is None:
+        return None
+    place, record = found
+    paid = [log.fields(at)["liqi"].get("seat", 0) for at in range(log.start(place), place + 1) if _pays(log, at)]
+    others = [seat for seat in range(len(log.fields(log.start(place))["scores"])) if seat not in paid]
+    if not others:
+        return None
+    told = RecordPlace(log.hand(place), log.choice.choice(others), log.events_before(place))
+    record["liqi"]["seat"] = told.seat
+    return told
+
+
+def _pays(log: LegalRecords, place: int) -> bool:
+    return bool(log.fields(place).get("liqi"))
+
+
+WIN_RECORD: Final = "RecordHule"
+_DRAW_RECORD: Final = "RecordNoTile"
+_RIICHI_OR_URA: Final = (2, 18, 33)
+
+
+def fan_id(fan: dict[str, Any]) -> int:
+    """The number of a yaku, of old records by its name."""
+    return fan.get("id") or FAN_OF_NAME.get(fan.get("name", ""), 0)
+
+
+def pick_win(log: LegalRecords, fits: Callable[[Any], object]) -> tuple[int, Any, RecordPlace] | None:
+    """A record with one win that fits: its place, the win, and where it is told of."""
+    found = log.pick(WIN_RECORD, lambda _, record: len(record["hules"]) == 1 and fits(record["hules"][0]))
+    if found is None:
+        return None
+    place, record = found
+    win = record["hules"][0]
+    return place, win, RecordPlace(log.hand(place), win.get("seat", 0), log.last_event(place))
+
+
+def _plain_win(log: LegalRecords) -> tuple[int, Any, RecordPlace] | None:
+    return pick_win(log, lambda win: not win.get("yiman"))
+
+
+def _plain_fans(win: Any) -> list[dict[str, Any]]:
+    """The yaku of a win that are neither riichi nor ura dora, on which more rests."""
+    return [fan for fan in win["fans"] if fan.get("val") and fan_id(fan) not in _RIICHI_OR_URA]
+
+
+@fault_of_records(majsoul.NAME, "win/yaku")
+def yaku_of_five_han_in_the_record(log: LegalRecords) -> RecordPlace | None:
+    """A yaku of a win is recorded with more han than it has."""
+    found = pick_win(log, lambda win: not win.get("yiman") and any([fan["val"] < 5 for fan in _plain_fans(win)]))
+    if found is None:
+        return None
+    log.choice.choice([fan for fan in _plain_fans(found[1]) if fan["val"] < 5])["val"] = 5
+    return found[2]
+
+
+@fault_of_records(majsoul.NAME, "win/yaku")
+def yaku_left_out_of_the_record(log: LegalRecords) -> RecordPlace | None:
+    """A yaku of a win is not recorded."""
+    found = pick_win(log, _plain_fans)
+    if found is None:
+        return None
+    found[1]["fans"].remove(log.choice.choice(_plain_fans(found[1])))
+    return found[2]
+
+
+@fault_of_records(majsoul.NAME, "win/value")
+def han_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+    """The han of a win are recorded as one more."""
+    found = _plain_win(log)
+    if found is None:
+        return None
+    found[1]["count"] = found[1].get("count", 0) + 1
+    return found[2]
+
+
+@fault_of_records(majsoul.NAME, "win/value")
+def fu_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+    """The fu of a win are recorded as ten more."""
+    found = _plain_win(log)
+    if found is None:
+        return None
+    found[1]["fu"] = found[1].get("fu", 0) + 10
+    return found[2]
+
+
+@fault_of_records(majsoul.NAME, "win/value")
+def limit_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+    """A win is recorded as a yakuman that it is not."""
+    found = _plain_win(log)
+    if found is None:
+        return None
+    found[1].update(title_id=5, title="")
+    return found[2]
+
+
+@fault_of_records(majsoul.NAME, "win/value")
+def points_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+    """The points of a win are recorded as 100 more."""
+    found = pick_win(log, lambda win: win.get("point_zimo_xian" if win.get("zimo") else "point_rong"))
+    if found is None:
+        return None
+    found[1]["point_zimo_xian" if found[1].get("zimo") else "point_rong"] += 100
+    return found[2]
+
+
+@fault_of_records(majsoul.NAME, "win/record")
+def hand_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+    """The hand that a win shows is not the one that won."""
+    found = pick_win(log, lambda win: win["hand"][0] not in ("8s", "9s"))
+    if found is None:
+        return None
+    found[1]["hand"][0] = "9s"
+    return found[2]
+
+
+@fault_of_records(majsoul.NAME, "wall/seed")
+def ura_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordPlace | None:
+    """An ura indicator, which makes no tile of the winner's dora, is not the tile that the published wall holds."""
+    found = pick_win(log, lambda win: win.get("li_doras") and not any([_has_ura(fan) for fan in win["fans"]]))
+    if found is None:
+        return None
+    win = found[1]
+    held = "".join([*win["hand"], win["hu_tile"], *win.get("ming", ())])
+    harmless = [f"{number}z" for number in (5, 6, 7) if f"{number % 7 + 1 + 4 * (number == 7)}z" not in held]
+    others = [tile for tile in harmless if tile not in win["li_doras"]]
+    if not others:
+        return None
+    win["li_doras"][0] = log.choice.choice(others)
+    return found[2]
+
+
+def _has_ura(fan: dict[str, Any]) -> bool:
+    return bool(fan.get("val")) and fan_id(fan) == _RIICHI_OR_URA[-1]
+
+
+@fault_of_records(majsoul.NAME, "win/claim")
+def win_recorded_twice(log: LegalRecords) -> RecordPlace | None:
+    """The record of a self-draw stands twice."""
+    found = pick_win(log, lambda win: win.get("zimo"))
+    if found is None:
+        return None
+    place, _, told = found
+    log.records.insert(place, log.records[place])
+    return RecordPlace(told.hand, told.seat, (told.event or 0) + 1)
+
+
+@fault_of_records(majsoul.NAME, "pay/win")
+def win_paid_too_much_in_the_record(log: LegalRecords) -> RecordPlace | None:
+    """The payer of a win pays 700 more than it is worth."""
+    found = pick_win(log, lambda _: True)
+    if found is None:
+        return None
+    place, win, told = found
+    record = log.fields(place)
+    payer = record["delta_scores"].index(min(record["delta_scores"]))
+    for points in (record["delta_scores"], record["scores"]):
+        points[win.get("seat", 0)] += 700
+        points[payer] -= 700
+    return told
+
+
+@fault_of_records(majsoul.NAME, "stick/leak")
+def score_after_a_win_off(log: LegalRecords) -> RecordPlace | None:
+    """A score after a win is not the one before with what the seat gains."""
+    found = log.pick(WIN_RECORD)
+    if found is None:
+        return None
+    place, record = found
+    told = RecordPlace(log.hand(place), None, log.last_event(place))
+    record["scores"][log.choice.randrange(len(record["scores"]))] += 100
+    return told
+
+
+@fault_of_records(majsoul.NAME, "draw/tenpai")
+def tenpai_hand_recorded_as_noten(log: LegalRecords) -> RecordPlace | None:
+    """A hand that is tenpai at an exhaustive draw is recorded as noten."""
+    found = log.pick(_DRAW_RECORD, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
+    if found is None:
+        return None
+    place, record = found
+    seat = log.choice.choice(_tenpai(record))
+    told = RecordPlace(log.hand(place), seat, log.last_event(place))
+    record["players"][seat]["tingpai"] = False
+    record["players"][seat].pop("hand", None)
+    return told
+
+
+def _tenpai(record: Any) -> list[int]:
+    return [seat for seat, player in enumerate(record["players"]) if player.get("tingpai")]
+
+
+@fault_of_records(majsoul.NAME, "pay/noten")
+def noten_payment_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+    """A noten seat pays 500 more than it has to."""
+    found = log.pick(_DRAW_RECORD, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
+    if found is None:
+        return None
+    place, record = found
+    told = RecordPlace(log.hand(place), None, log.last_event(place))
+    gains = record["scores"][0]["delta_scores"]
+    gains[gains.index(max(gains))] += 500
+    gains[gains.index(min(gains))] -= 500
+    return told
+
+
+# ---- from hand to hand
+
+
+def _later_start(log: LegalRecords) -> tuple[int, Any] | None:
+    return log.pick(START_RECORD, lambda at, _: at > 0)
+
+
+@fault_of_records(majsoul.NAME, "game/carry")
+def score_of_the_next_record_off(log: LegalRecords) -> RecordPlace | None:
+    """A hand starts with 100 more points of a seat than the last one left."""
+    found = _later_start(log)
+    if found is None:
+        return None
+    seat = log.choice.randrange(len(found[1]["scores"]))
+    found[1]["scores"][seat] += 100
+    return RecordPlace(log.hand(found[0]), seat)
+
+
+@fault_of_records(majsoul.NAME, "honba/carry")
+def counter_of_the_next_record_off(log: LegalRecords) -> RecordPlace | None:
+    """A hand starts with one counter too many."""
+    found = _later_start(log)
+    if found is None:
+        return None
+    found[1]["ben"] = found[1].get("ben", 0) + 1
+    return RecordPlace(log.hand(found[0]))
+
+
+@fault_of_records(majsoul.NAME, "stick/carry")
+def sticks_of_the_next_record_off(log: LegalRecords) -> RecordPlace | None:
+    """A hand starts with one stick too many on the table."""
+    found = _later_start(log)
+    if found is None:
+        return None
+    found[1]["liqibang"] = found[1].get("liqibang", 0) + 1
+    return RecordPlace(log.hand(found[0]))
+
+
+@fault_of_records(majsoul.NAME, "game/rotation")
+def round_of_the_next_record_off(log: LegalRecords) -> RecordPlace | None:
+    """A hand is recorded as of the next round."""
+    found = _later_start(log)
+    if found is None:
+        return None
+    found[1]["chang"] = (found[1].get("chang", 0) + 1) % 4
+    return RecordPlace(log.hand(found[0]))
+
+
+@fault_of_records(majsoul.NAME, "game/final")
+def final_points_of_the_head_off(log: LegalRecords) -> RecordPlace | None:
+    """The head gives a seat 100 points more than it has at the end."""
+    head = dict(log.recorded.head)
+    players = [dict(one) for one in (head.get("result") or {}).get("players", ())]
+    if len(players) < 3 or not all(["part_point_1" in one for one in players]):
+        return None
+    log.choice.choice(players)["part_point_1"] += 100
+    log.recorded.head = head | {"result": {"players": players}}
+    last = len(log.records) - 1
+    return RecordPlace(log.hand(last), None, log.last_event(last))

@@ -1,0 +1,419 @@
+"""Faults in records of the M-League's viewer, of the kinds that people who read them list: commands typed in wrong."""
+
+from typing import Final
+
+from auditor.formats.mleague.vocabulary import NAME, SEAT_NAMES
+from auditor.mutation.faults.fault import LegalRecords, RecordPlace, fault_of_records
+
+_ENDS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", "1z")
+_SAID_CALLS: Final = ("chi", "pon")
+_SIGNS: Final = "=+-"
+
+
+def seat_of(args: list[str]) -> int:
+    """The seat that a command is of."""
+    return SEAT_NAMES.index(args[0])
+
+
+def _other_tile(log: LegalRecords, tile: str) -> str:
+    """A tile of another suit."""
+    return log.choice.choice([text for text in _ENDS if text[1] != tile[1].lower()])
+
+
+def _other_seat(seat: str) -> str:
+    return SEAT_NAMES[(SEAT_NAMES.index(seat) + 1) % 4]
+
+
+def _with_added(number: str, more: int) -> str:
+    """A number with its sign as it stands, and so much more."""
+    sign = number[0] if number[0] in _SIGNS else ""
+    return f"{sign}{int(number.removeprefix(sign)) + more}"
+
+
+def _here(log: LegalRecords, place: int, seat: int | None = None) -> RecordPlace:
+    """Told at the event that a command, as it is, is the first to tell of."""
+    return RecordPlace(log.hand(place), seat, log.events_before(place))
+
+
+def _is_dora_of_deal(log: LegalRecords, place: int) -> bool:
+    return log.name(place - 1) == "dice"
+
+
+def _is_only_win(log: LegalRecords, place: int) -> bool:
+    """Whether a win is the only one of its hand."""
+    return sum([log.name(at) == "agari" and log.hand(at) == log.hand(place) for at in range(len(log.records))]) == 1
+
+
+# ---- indicators
+
+
+@fault_of_records(NAME, "log/contradiction")
+def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordPlace | None:
+    """The dora typed in is not the one that the first indicator makes."""
+    found = log.pick("dora", lambda at, args: args[0] and _is_dora_of_deal(log, at))
+    if found is None:
+        return None
+    place, args = found
+    args[0] = _other_tile(log, args[0])
+    return RecordPlace(log.hand(place))
+
+
+@fault_of_records(NAME, "log/contradiction")
+def ura_dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordPlace | None:
+    """The ura dora typed in is not the one that its indicator makes."""
+    found = log.pick("uradora", lambda _, args: args[0] and args[1])
+    if found is None:
+        return None
+    place, args = found
+    told = RecordPlace(log.hand(place), None, log.events_before(place))
+    args[0] = _other_tile(log, args[0])
+    return told
+
+
+def _winner_after(log: LegalRecords, place: int) -> int:
+    """Whose win follows."""
+    at = next(at for at in range(place, len(log.records)) if log.name(at) == "agari")
+    args = log.fields(at)
+    return seat_of(args[1:] if args[0].startswith("ron=") else args)
+
+
+@fault_of_records(NAME, "tiles/missing")
+def first_indicator_not_typed_in(log: LegalRecords) -> RecordPlace | None:
+    """The first indicator is missing."""
+    found = log.pick("dora", lambda at, _: _is_dora_of_deal(log, at))
+    if found is None:
+        return None
+    told = RecordPlace(log.hand(found[0]))
+    del log.records[found[0]]
+    return told
+
+
+@fault_of_records(NAME, "dora/ura")
+def ura_indicator_not_typed_in(log: LegalRecords) -> RecordPlace | None:
+    """An ura indicator is missing."""
+    found = log.pick("uradora", lambda _, args: args[1])
+    if found is None:
+        return None
+    place, args = found
+    told = RecordPlace(log.hand(place), _winner_after(log, place), log.events_before(place))
+    args[:2] = ["", ""]
+    return told
+
+
+# ---- draws and discards
+
+
+@fault_of_records(NAME, "tiles/missing")
+def drawn_tile_not_typed_in(log: LegalRecords) -> RecordPlace | None:
+    """The tile of a draw is missing."""
+    found = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai")
+    if found is None:
+        return None
+    place, args = found
+    told = _here(log, place, seat_of(args))
+    args[2] = ""
+    return told
+
+
+@fault_of_records(NAME, "turn/order")
+def draw_command_left_out(log: LegalRecords) -> RecordPlace | None:
+    """A draw is missing, the seat's discard follows."""
+    found = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai" and log.name(at - 1) == "sutehai")
+    if found is None:
+        return None
+    place, args = found
+    told = _here(log, place, seat_of(args))
+    del log.records[place]
+    return told
+
+
+@fault_of_records(NAME, "turn/order")
+def discard_command_left_out(log: LegalRecords) -> RecordPlace | None:
+    """A discard is missing, the next seat's draw follows."""
+    found = log.pick("sutehai", lambda at, _: log.name(at + 1) == "tsumo" and log.name(at - 1) == "tsumo")
+    if found is None:
+        return None
+    place = found[0]
+    told = _here(log, place, seat_of(log.fields(place + 1)))
+    del log.records[place]
+    return told
+
+
+@fault_of_records(NAME, "turn/order")
+def turn_left_out(log: LegalRecords) -> RecordPlace | None:
+    """A draw and the discard after it are missing."""
+    found = log.pick(
+        "tsumo", lambda at, _: [log.name(at + step) for step in (-1, 1, 2)] == ["sutehai", "sutehai", "tsumo"]
+    )
+    if found is None:
+        return None
+    place = found[0]
+    told = _here(log, place, seat_of(log.fields(place + 2)))
+    del log.records[place : place + 2]
+    return told
+
+
+@fault_of_records(NAME, "turn/tsumogiri")
+def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordPlace | None:
+    """A discard from the hand is marked as the tile just drawn, which is another."""
+
+    def is_other(at: int, args: list[str]) -> bool:
+        is_drawn = log.name(at - 1) == "tsumo" and "tsumogiri" not in args
+        return is_drawn and log.fields(at - 1)[2].lower() != args[1].lower()
+
+    found = log.pick("sutehai", is_other)
+    if found is None:
+        return None
+    place, args = found
+    told = _here(log, place, seat_of(args))
+    args.insert(2, "tsumogiri")
+    return told
+
+
+@fault_of_records(NAME, "tiles/hand-size")
+def dealt_tile_not_typed_in(log: LegalRecords) -> RecordPlace | None:
+    """A tile of a deal is missing."""
+    found = log.pick("haipai")
+    if found is None:
+        return None
+    place, args = found
+    args[1] = args[1][2:]
+    return RecordPlace(log.hand(place), seat_of(args))
+
+
+# ---- calls and riichi
+
+
+@fault_of_records(NAME, "log/contradiction")
+def call_other_than_the_one_said(log: LegalRecords) -> RecordPlace | None:
+    """A seat says another call than the one that it makes."""
+    found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
+    if found is None:
+        return None
+    place, args = found
+    told = _here(log, place, seat_of(args))
+    args[1] = "kan"
+    return told
+
+
+@fault_of_records(NAME, "log/contradiction")
+def call_said_by_another_seat(log: LegalRecords) -> RecordPlace | None:
+    """Another seat says a call than the one that makes it."""
+    found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
+    if found is None:
+        return None
+    place, args = found
+    told = _here(log, place, seat_of(args))
+    args[0] = _other_seat(args[0])
+    return told
+
+
+@fault_of_records(NAME, "log/contradiction")
+def declaration_not_marked(log: LegalRecords) -> RecordPlace | None:
+    """A seat says riichi, and its discard is not marked so."""
+    found = log.pick("sutehai", lambda _, args: "richi" in args)
+    if found is None:
+        return None
+    place, args = found
+    told = _here(log, place, seat_of(args))
+    args.remove("richi")
+    return told
+
+
+@fault_of_records(NAME, "stick/deposit")
+def stick_command_left_out(log: LegalRecords) -> RecordPlace | None:
+    """The stick of a riichi that stood is missing."""
+    found = log.pick("richi", lambda at, _: log.name(at - 1) == "sutehai")
+    if found is None:
+        return None
+    place, args = found
+    told = RecordPlace(log.hand(place), seat_of(args), log.events_before(place - 1) - 1)
+    del log.records[place]
+    return told
+
+
+@fault_of_records(NAME, "stick/deposit")
+def stick_of_two_thousand(log: LegalRecords) -> RecordPlace | None:
+    """The stick of a riichi is of 2000 points."""
+    found = log.pick("richi")
+    if found is None:
+        return None
+    place, args = found
+    args[1] = "-2000"
+    return _here(log, place, seat_of(args))
+
+
+# ---- wins, draws and what is paid
+
+
+def _at_value(args: list[str]) -> int:
+    """Where the points of a win stand in its texts."""
+    return 2 if args[0].startswith("ron=") else 1
+
+
+def _is_plain(_: int, args: list[str]) -> bool:
+    return int(args[_at_value(args) + 1]) > 0
+
+
+def _told_of_win(log: LegalRecords, place: int) -> RecordPlace:
+    args = log.fields(place)
+    return RecordPlace(log.hand(place), seat_of(args[_at_value(args) - 1 :]), log.events_before(place))
+
+
+@fault_of_records(NAME, "win/yaku")
+def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordPlace | None:
+    """A yaku of a win has one han more than it is worth."""
+    found = log.pick("agari", _is_plain)
+    if found is None:
+        return None
+    place, args = found
+    told = _told_of_win(log, place)
+    at = log.choice.choice(range(_at_value(args) + 3, len(args), 2))
+    args[at] = _with_added(args[at], 1)
+    return told
+
+
+@fault_of_records(NAME, "win/yaku")
+def yaku_not_typed_in(log: LegalRecords) -> RecordPlace | None:
+    """A yaku of a win is missing."""
+    found = log.pick("agari", _is_plain)
+    if found is None:
+        return None
+    place, args = found
+    told = _told_of_win(log, place)
+    at = log.choice.choice(range(_at_value(args) + 2, len(args), 2))
+    del args[at : at + 2]
+    return told
+
+
+@fault_of_records(NAME, "win/value")
+def points_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+    """The points of a win are not what it is worth."""
+    found = log.pick("agari")
+    if found is None:
+        return None
+    place, args = found
+    told = _told_of_win(log, place)
+    at = _at_value(args)
+    args[at] = "7700" if args[at] != "7700" else "8000"
+    return told
+
+
+@fault_of_records(NAME, "win/value")
+def fu_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+    """The fu of a win are ten more than it has."""
+    found = log.pick("agari", _is_plain)
+    if found is None:
+        return None
+    place, args = found
+    told = _told_of_win(log, place)
+    at = _at_value(args) + 1
+    args[at] = _with_added(args[at], 10)
+    return told
+
+
+@fault_of_records(NAME, "log/contradiction")
+def win_command_left_out(log: LegalRecords) -> RecordPlace | None:
+    """A hand that is won, as its payments say, has no win."""
+    found = log.pick("agari", lambda at, _: _is_only_win(log, at))
+    if found is None:
+        return None
+    told = RecordPlace(log.hand(found[0]), None, log.events_before(found[0]) - 1)
+    del log.records[found[0]]
+    return told
+
+
+@fault_of_records(NAME, "draw/tenpai")
+def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordPlace | None:
+    """A seat that is noten at an exhaustive draw says that it is tenpai."""
+    found = log.pick("say", lambda _, args: args[1] == "noten")
+    if found is None:
+        return None
+    place, args = found
+    end = next(at for at in range(place, len(log.records)) if log.name(at) == "kyokuend")
+    told = RecordPlace(log.hand(place), seat_of(args), log.last_event(end))
+    args[1] = "tenpai"
+    return told
+
+
+# ---- from hand to hand, and the end
+
+
+def _start_of_later_hand(log: LegalRecords) -> tuple[int, list[str]] | None:
+    return log.pick("kyokustart", lambda at, _: log.hand(at) > 0)
+
+
+@fault_of_records(NAME, "log/contradiction")
+def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordPlace | None:
+    """The dealer of a hand is not the seat that has the east wind."""
+    found = _start_of_later_hand(log)
+    if found is None:
+        return None
+    place, args = found
+    args[1] = _other_seat(args[1])
+    return RecordPlace(log.hand(place), SEAT_NAMES.index(args[1]))
+
+
+@fault_of_records(NAME, "honba/carry")
+def counter_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+    """A hand starts with one counter too many."""
+    found = _start_of_later_hand(log)
+    if found is None:
+        return None
+    found[1][2] = _with_added(found[1][2], 1)
+    return RecordPlace(log.hand(found[0]))
+
+
+@fault_of_records(NAME, "stick/carry")
+def sticks_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+    """A hand starts with one stick too many on the table."""
+    found = _start_of_later_hand(log)
+    if found is None:
+        return None
+    found[1][3] = _with_added(found[1][3], 1000)
+    return RecordPlace(log.hand(found[0]))
+
+
+@fault_of_records(NAME, "game/carry")
+def score_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+    """A seat starts a hand with 1000 points more than the last one left it."""
+    found = log.pick("point", lambda at, args: args[1].startswith("=") and log.hand(at) > 0)
+    if found is None:
+        return None
+    found[1][1] = _with_added(found[1][1], 1000)
+    return RecordPlace(log.hand(found[0]), seat_of(found[1]))
+
+
+@fault_of_records(NAME, "game/final")
+def final_score_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+    """A final score is a point more than the game gives."""
+    found = log.pick("gameend", lambda _, args: len(args) > 1)
+    if found is None:
+        return None
+    place, args = found
+    told = RecordPlace(log.hand(place), None, log.last_event(place - 1))
+    args[1] = str(float(args[1]) + 1)
+    return told
+
+
+# ---- what is typed otherwise and says the same
+
+
+@fault_of_records(NAME, None, "log/contradiction")
+def call_not_said(log: LegalRecords) -> RecordPlace | None:
+    """A call that nobody is noted to say."""
+    found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
+    if found is None:
+        return None
+    del log.records[found[0]]
+    return RecordPlace(0)
+
+
+@fault_of_records(NAME, None, "tiles/missing tiles/hand-size")
+def deal_in_another_order(log: LegalRecords) -> RecordPlace | None:
+    """The tiles of a deal stand in another order."""
+    found = log.pick("haipai", lambda _, args: len(args[1]) > 2)
+    if found is None:
+        return None
+    found[1][1] = found[1][1][-2:] + found[1][1][:-2]
+    return RecordPlace(0)

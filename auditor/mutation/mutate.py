@@ -1,0 +1,370 @@
+"""``auditor mutate``: copies of legal logs with one fault each, and what must be told of them.
+
+What is expected follows from how the fault is put, never from what the auditor finds: the copies are a benchmark for
+any auditor, this one among them. Which copies are made depends on the contents of the logs and the seed alone, not on
+the names of the files or their order.
+"""
+
+import json
+from bisect import insort
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from auditor.audit.game import audit_game, is_off
+from auditor.convert.game import losses
+from auditor.edit.output import Folder, rule_object_beside
+from auditor.errors import Problem, ReadError
+from auditor.events import (
+    DEPOSIT,
+    DRAW_FACTS,
+    NOT_RECORDED,
+    RYUUKYOKU,
+    WIN,
+    WIN_FACTS,
+    Deposit,
+    Game,
+    Ryuukyoku,
+    Win,
+    changed_event,
+    changed_game,
+    changed_hand,
+)
+from auditor.formats import FORMAT_BY_NAME, WRITABLE, read
+from auditor.mutation.faults import FAULTS, Fault, LegalRecords, Mutant
+from auditor.mutation.recorded import TAKEN_APART, RecordedGame, taken_apart
+from auditor.results import NOTE
+from auditor.rulesets import AUTO, RulesetError, choose
+from auditor.rulesets.model import Ruleset
+from auditor.sources import Item, SourceProblem, input_name, open_sources
+from auditor.units import EventIndex, HandIndex, SeatIndex
+
+EXPECTED_FILE: Final = "expected.jsonl"
+_SAID_BY_NEEDS: Final = ("which copy of a tile", "the dice")
+"""Losses that matter to those faults alone that need what is lost."""
+_BY_INDICATORS: Final = ("dora/", "win/", "pay/")
+"""The families that judge nothing of a hand with kans where the log is not known to record all indicators."""
+_NOT_WRITTEN: Final = "hand "
+"""How the attributes begin that tell of single hands: chips, of which a writer would not know where they have gone."""
+
+
+_FACTS: Final = {
+    WIN: WIN_FACTS,
+    RYUUKYOKU: tuple([name for name in DRAW_FACTS if name != "tenpai"]),
+    DEPOSIT: ("scores",),
+}
+"""Facts that a format may leave out of an event. Who is tenpai it may leave out because it cannot be said."""
+
+
+class Expected(NamedTuple):
+    """A line of ``expected.jsonl``: what must be told of a file, and nothing else.
+
+    check: None for a legal twin. hand, seat, event: as in findings, None where the finding names none. rules: the
+    ruleset to judge by, or ``auto``.
+    """
+
+    file: str
+    fault: str
+    check: str | None
+    hand: HandIndex | None
+    seat: SeatIndex | None
+    event: EventIndex | None
+    rules: str
+
+    def line(self) -> str:
+        """The line, with its end."""
+        return json.dumps(self._asdict(), ensure_ascii=False) + "\n"
+
+
+class Made(NamedTuple):
+    """A mutant as written."""
+
+    text: str
+    game: Game
+    mutant: Mutant
+
+
+class Legal:
+    """A legal game, the ruleset that judges it, and its records, where it is of a format that has no writer."""
+
+    def __init__(self, game: Game, rules: Ruleset, recorded: RecordedGame | None = None) -> None:
+        self.game = game
+        self.rules = rules
+        self.recorded = recorded
+        self._written: dict[str, tuple[str, Game] | None] = {}
+
+    def written(self, format: str) -> tuple[str, Game] | None:
+        """The game in a format, and what is read of it again; None where the format cannot say it."""
+        if format not in self._written:
+            self._written[format] = written(self.game, format)
+        return self._written[format]
+
+
+def mutation(fault: Fault, legal: Legal, choice: Random, format: str) -> Made | None:
+    """A copy of a legal game with the fault, in a format; None where the game has no place for it.
+
+    None also where the format cannot tell it: it has no form for it, or what is read of it again is not what was put,
+    such as a stick not paid in a format that does not record payments; and where the rules switch the check off.
+    """
+    if fault.check is not None and is_off(fault.check, legal.rules):
+        return None
+    if fault.put_into_records is not None or format not in WRITABLE:
+        return _mutation_of_records(fault, legal, choice)
+    mutant = fault.mutant_of(legal.game, legal.rules, choice)
+    made = None if mutant is None else written(mutant.game, format)
+    without = legal.written(format)
+    if mutant is None or made is None or without is None or made[0] == without[0]:
+        return None
+    if not fault.is_recorded(made[1]) or not _tells_the_same(mutant.game, made[1], fault.check or ""):
+        return None
+    known = {loss.what: loss.times for loss in losses(legal.game, without[1])}
+    for loss in losses(as_held(mutant.game, made[1]), made[1]):
+        if loss.what not in _SAID_BY_NEEDS and (loss.what not in known or loss.times > known[loss.what]):
+            return None
+    return Made(made[0], made[1], mutant)
+
+
+def _tells_the_same(game: Game, again: Game, check: str) -> bool:
+    """Whether what is read of a game counts nobody else tenpai, as where a format tells that by the payments alone, and
+    has the indicators that a check needs."""
+    if check.startswith(_BY_INDICATORS) and game.indicators_recorded and not again.indicators_recorded:
+        return False
+    ends = [
+        (event.tenpai, other.tenpai)
+        for hand, copy in zip(game.hands, again.hands, strict=True)
+        for event, other in zip(hand.events[-1:], copy.events[-1:], strict=False)
+        if isinstance(event, Ryuukyoku) and isinstance(other, Ryuukyoku)
+    ]
+    return all([put is None or told is None or put == told for put, told in ends])
+
+
+def _mutation_of_records(fault: Fault, legal: Legal, choice: Random) -> Made | None:
+    if fault.put_into_records is None or legal.recorded is None or legal.recorded.format != fault.format:
+        return None
+    records = LegalRecords(legal.recorded, legal.rules, choice)
+    place = fault.put_into_records(records)
+    game = None if place is None else records.recorded.game()
+    if place is None or game is None:
+        return None
+    told = Mutant(game) if fault.check is None else Mutant(game, place.hand, place.seat, place.event)
+    return Made(records.recorded.text(), game, told)
+
+
+def written(game: Game, format: str) -> tuple[str, Game] | None:
+    """A game in a format, and what is read of it again; None where the format cannot say it."""
+    write = WRITABLE[format].write
+    try:
+        text = "" if write is None else write(game, "")
+    except ValueError:
+        return None
+    again = [one for one in WRITABLE[format].read(text.encode(), f"{game.log_id}.log") if isinstance(one, Game)]
+    is_whole = len(again) == 1 and len(again[0].hands) == len(game.hands)
+    return (text, again[0]) if is_whole else None
+
+
+def as_held(game: Game, again: Game) -> Game:
+    """A game without the facts of wins, draws and deposits that another, read of what was written of it, does not hold.
+
+    What a format leaves out is lost to a fault and to its legal twin alike; what it has otherwise is not.
+    """
+    hands = []
+    for hand, copy in zip(game.hands, again.hands, strict=True):
+        events = list(hand.events)
+        for place, (event, other) in enumerate(zip(hand.events, copy.events, strict=False)):
+            if event.kind == other.kind and isinstance(event, Win | Ryuukyoku | Deposit):
+                facts = {name: getattr(other, name) for name in _FACTS[event.kind]}
+                absent = {name: fact for name, fact in facts.items() if fact is None or fact == NOT_RECORDED}
+                events[place] = changed_event(event, **absent)
+        hands.append(changed_hand(hand, events=events))
+    return changed_game(game, hands=hands)
+
+
+class LegalLogs:
+    """The legal logs among inputs, one input at a time: nothing is kept of those that are through.
+
+    leave_out: told of each log that is none, by its name, and why.
+    """
+
+    def __init__(
+        self, paths: Iterable[str], rules: str, to: str | None,
+        leave_out: Callable[[str, str], object] = lambda name, why: None,
+    ) -> None:  # fmt: skip
+        self.paths = list(paths)
+        self.rules = rules
+        self.to = to
+        self.leave_out = leave_out
+
+    def __iter__(self) -> Iterator["LegalInput"]:
+        for item in open_sources(self.paths):
+            if isinstance(item, SourceProblem):
+                self.leave_out(input_name(item.path, item.member), str(item.problem))
+            else:
+                yield LegalInput(item, self)
+
+    def games_of(self, item: Item) -> list[Legal]:
+        """The legal games of an input."""
+        name = input_name(item.path, item.member)
+        found = []
+        for game in read(item.data, name):
+            if isinstance(game, Game) and self.to is None and game.format in TAKEN_APART:
+                return self._recorded(game.format, item)
+            if isinstance(game, Problem):
+                self.leave_out(name, str(game))
+                continue
+            try:
+                legal = self._legal(game, item)
+            except RulesetError as error:
+                legal = str(error)
+            if isinstance(legal, str):
+                self.leave_out(name, legal)
+            else:
+                found.append(legal)
+        return found
+
+    def rules_of(self, game: Game, item: Item) -> Ruleset:
+        """What judges a game of an input. Raises RulesetError."""
+        return choose(self.rules, game, item.path, item.member)[0]
+
+    def _recorded(self, format: str, item: Item) -> list[Legal]:
+        """The legal games of an input in a format that has no writer."""
+        name = input_name(item.path, item.member)
+        found: list[Legal] = []
+        try:
+            games = taken_apart(format, item.data)
+        except (ReadError, ValueError):
+            self.leave_out(name, "its records cannot be taken apart")
+            return found
+        for recorded in games:
+            game = recorded.game()
+            legal = (
+                "its records cannot be written as they were read"
+                if game is None
+                else self._judged(game, item, recorded)
+            )
+            if isinstance(legal, str):
+                self.leave_out(name, legal)
+            else:
+                found.append(legal)
+        return found
+
+    def _legal(self, game: Game, item: Item) -> Legal | str:
+        """The game; or why it is not taken."""
+        format = self.to or game.format
+        if format not in WRITABLE:
+            return f"{format} cannot be written; give --to {'|'.join(WRITABLE)}"
+        if any([name.startswith(_NOT_WRITTEN) for name in game.attributes]):
+            return "a room with chips"
+        again = written(game, format)
+        if again is None:
+            return f"{format} cannot hold it"
+        return self._judged(again[1], item)
+
+    def _judged(self, game: Game, item: Item, recorded: RecordedGame | None = None) -> Legal | str:
+        """A game with its rules; or why it is not taken: it has faults."""
+        rules = self.rules_of(game, item)
+        audit = audit_game(game, rules)
+        faults = [one.check for one in audit.findings if one.severity != NOTE]
+        if faults or audit.problems or any([record.stopped_at is not None for record in audit.records]):
+            return f"it has faults of its own: {', '.join(faults[:3])}"
+        return Legal(game, rules, recorded)
+
+
+class LegalInput:
+    """An input, and the legal games in it, which are read when they are asked for. digest: of its contents."""
+
+    def __init__(self, item: Item, logs: LegalLogs) -> None:
+        self.item = item
+        self.digest = sha256(item.data).hexdigest()
+        self._logs = logs
+        self._games: list[Legal] | None = None
+
+    @property
+    def games(self) -> list[Legal]:
+        """The legal games."""
+        if self._games is None:
+            self._games = self._logs.games_of(self.item)
+        return self._games
+
+    def mutation(self, fault: Fault, seed: int) -> Made | None:
+        """A copy of the first game that has a place for a fault, and is judged by the same rules with it."""
+        for number, legal in enumerate(self.games):
+            choice = Random(f"{seed} {fault.name} {self.digest} {number}")
+            made = mutation(fault, legal, choice, legal.game.format)
+            if made is not None and self._logs.rules_of(made.game, self.item) == legal.rules:
+                return made
+        return None
+
+
+class Copy(NamedTuple):
+    """A copy with a fault. key: its place among those of the fault. instead_of: the key of one that it replaces."""
+
+    fault: Fault
+    key: str
+    made: Made
+    item: Item
+    instead_of: str | None
+
+
+def mutants(logs: LegalLogs, faults: Iterable[Fault], each: int, seed: int) -> Iterator[Copy]:
+    """Copies of so many of the logs with each fault, one of each; fewer where fewer have a place for it.
+
+    All logs are gone through once. An order of the logs, which depends on their contents, the fault and the seed alone,
+    says which are taken; a copy may take the place of one that was yielded before.
+    """
+    taken: dict[str, list[str]] = {fault.name: [] for fault in faults}
+    for one in logs:
+        for name, keys in taken.items():
+            key = sha256(f"{seed} {name} {one.digest}".encode()).hexdigest()
+            if key in keys or (len(keys) == each and key > keys[-1]):
+                continue
+            made = one.mutation(FAULTS[name], seed)
+            if made is not None:
+                insort(keys, key)
+                yield Copy(FAULTS[name], key, made, one.item, keys.pop() if len(keys) > each else None)
+
+
+class _Kept(NamedTuple):
+    """A line to come: what is expected of a copy, and what its file needs."""
+
+    expected: Expected
+    ending: str
+    log_id: str
+    rule_object: str
+
+
+def write_mutants(
+    logs: LegalLogs, folder: str, faults: Iterable[str], each: int, seed: int
+) -> Iterator[tuple[Fault, int]]:
+    """Write mutants and what is expected of them; yields each fault and how many logs have it. Raises EditError.
+
+    folder: where. faults: names of FAULTS. each: how many logs of each. seed: which.
+    """
+    kept: dict[str, dict[str, _Kept]] = {name: {} for name in sorted(faults)}
+    target = Folder(folder)
+    expected: list[Expected] = []
+    with TemporaryDirectory(prefix="auditor-") as spool:
+        for copy in mutants(logs, [FAULTS[name] for name in kept], each, seed):
+            of_fault = kept[copy.fault.name]
+            if copy.instead_of is not None:
+                del of_fault[copy.instead_of]
+                (Path(spool) / copy.instead_of).unlink()
+            (Path(spool) / copy.key).write_bytes(copy.made.text.encode())
+            of_fault[copy.key] = _kept(copy, logs.rules)
+        for name, of_fault in kept.items():
+            for count, key in enumerate(sorted(of_fault), 1):
+                one = of_fault[key]
+                file = "-".join([name, str(count), *([one.log_id] if one.log_id else [])]) + one.ending
+                path = target.add((Path(spool) / key).read_bytes(), file, one.rule_object)
+                expected.append(one.expected._replace(file=path.relative_to(target.path).as_posix()))
+            yield FAULTS[name], len(of_fault)
+    target.add("".join([one.line() for one in sorted(expected)]).encode(), EXPECTED_FILE)
+
+
+def _kept(copy: Copy, rules: str) -> _Kept:
+    place, fault, game = copy.made.mutant, copy.fault, copy.made.game
+    rule_object = rule_object_beside(copy.item.path, copy.item.member) if rules == AUTO else ""
+    expected = Expected("", fault.name, fault.check, place.hand, place.seat, place.event, rules)
+    return _Kept(expected, FORMAT_BY_NAME[game.format].ending, game.log_id, rule_object)

@@ -1,0 +1,131 @@
+"""Logs of formats without a writer, taken apart into their records, so that faults can be put into these.
+
+Mahjong Soul's records are pairs of a name and fields, whatever shape they lay in; the M-League's are commands.
+"""
+
+import copy
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from auditor.events import Game
+from auditor.formats import majsoul, read
+from auditor.formats.majsoul import binary, document
+from auditor.formats.majsoul.schema import MESSAGES, message_class
+from auditor.formats.majsoul.vocabulary import is_binary
+from auditor.formats.mleague.reader import arrays_of
+from auditor.formats.mleague.vocabulary import NAME as M_LEAGUE
+from auditor.testing.majsoul_records import browser
+
+
+class RecordedGame:
+    """A game as the records of its log.
+
+    format: its name. records: in their order; those of Mahjong Soul are pairs of a name, without the package, and a
+    dict of fields, those of the M-League dicts with `cmd` and `args`. head: what stands beside them.
+    """
+
+    def __init__(self, format: str, records: list[Any], head: Mapping[str, Any]) -> None:
+        self.format = format
+        self.records = records
+        self.head = head
+
+    def copied(self) -> "RecordedGame":
+        """A copy whose records can be changed."""
+        return RecordedGame(self.format, copy.deepcopy(self.records), self.head)
+
+    def text(self) -> str:
+        """The game as JSON, in one shape for each format."""
+        if self.format == majsoul.NAME:
+            return browser(dict(self.head), self.records)
+        return json.dumps(self.records, ensure_ascii=False)
+
+    def game(self, until: int | None = None) -> Game | None:
+        """The game as read, of the records up to one; None where there is none, or anything is wrong with it."""
+        part = RecordedGame(self.format, self.records[:until], self.head)
+        found = list(read(part.text().encode(), "log"))
+        return found[0] if len(found) == 1 and isinstance(found[0], Game) else None
+
+    def begins_hand(self, place: int) -> bool:
+        """Whether a record is the first of a hand."""
+        return self.name(place) in _BEGINNINGS
+
+    def name(self, place: int) -> str:
+        """The name of a record; "" beyond the first and the last."""
+        if not 0 <= place < len(self.records):
+            return ""
+        record = self.records[place]
+        name: str = record[0] if self.format == majsoul.NAME else record["cmd"]
+        return name
+
+    def hand(self, place: int) -> int:
+        """The index of the hand that a record stands in."""
+        return sum([self.begins_hand(at) for at in range(place + 1)]) - 1
+
+
+_BEGINNINGS: Final = ("RecordNewRound", "kyokustart")
+
+
+def taken_apart(format: str, data: bytes) -> list[RecordedGame]:
+    """The games of a log that can be read. Raises ReadError, UnicodeDecodeError or ValueError."""
+    return TAKEN_APART[format](data)
+
+
+def _of_majsoul(data: bytes) -> list[RecordedGame]:
+    if is_binary(data[:4096]):
+        answer = binary.read_bytes(data)
+        return [RecordedGame(majsoul.NAME, [_plain_record(one) for one in answer.items], answer.head or {})]
+    found = []
+    for text in document.documents(data):
+        contents = document.read_document(text)
+        items = contents.items if contents.data is None else binary.read_bytes(contents.data).items
+        holds_bytes = contents.is_binary or contents.data is not None
+        records = [_plain_record(one) if holds_bytes else _json_record(one) for one in items if one.name]
+        found.append(RecordedGame(majsoul.NAME, records, contents.head))
+    return found
+
+
+def _of_mleague(data: bytes) -> list[RecordedGame]:
+    return [RecordedGame(M_LEAGUE, json.loads(array), {}) for array in arrays_of(data)]
+
+
+TAKEN_APART: Final[dict[str, Callable[[bytes], list[RecordedGame]]]] = {
+    majsoul.NAME: _of_majsoul, M_LEAGUE: _of_mleague,
+}  # fmt: skip
+"""The formats whose logs can be taken apart."""
+
+
+def _json_record(item: Any) -> tuple[str, dict[str, Any]]:
+    fields = json.loads(bytes(item.data) or b"{}")
+    return item.name.removeprefix(".lq."), {key: value for key, value in fields.items() if value is not None}
+
+
+def _plain_record(item: Any) -> tuple[str, dict[str, Any]]:
+    name = item.name.removeprefix(".lq.")
+    return name, plain(name, message_class(name).FromString(item.data)) if name in MESSAGES else {}
+
+
+_ATTRIBUTES: Final = {"saltSha256": "salt_sha256"}
+
+
+def plain(name: str, message: Any) -> dict[str, Any]:
+    """A message with every field of the project's description, as `majsoul_shapes.message` takes it."""
+    found: dict[str, Any] = {}
+    for field in MESSAGES[name].split(", "):
+        _, kind, key = field.split()
+        value = getattr(message, _ATTRIBUTES.get(key, key))
+        if key == "zhenting":
+            found[key] = [bool(one) for one in value]
+        elif key in ("liqi", "operation") and kind == "bytes":
+            inner = "LiQiSuccess" if key == "liqi" else "OptionalOperationList"
+            if value:
+                found[key] = plain(inner, message_class(inner).FromString(value))
+        elif key == "operations":
+            part = message_class("OptionalOperationList")
+            found[key] = [plain("OptionalOperationList", part.FromString(one)) for one in value]
+        elif kind.removeprefix("*") in MESSAGES:
+            inner = kind.removeprefix("*")
+            found[key] = [plain(inner, one) for one in value] if kind.startswith("*") else plain(inner, value)
+        else:
+            found[key] = list(value) if kind.startswith("*") else value
+    return found

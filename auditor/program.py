@@ -1,0 +1,44 @@
+"""The program itself: its version and form, its documentation, its data folders.
+
+The version is that of the installed package or, in a checkout that is not installed, of its project file.
+"""
+
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+
+def data_folder(name: str) -> Traversable:
+    """Where a folder of data is: in the package once it is installed, beside it in a checkout."""
+    packaged = files("auditor").joinpath(name)
+    return packaged if packaged.is_dir() else Path(__file__).parents[1] / name
+
+
+PROGRAM: Final = "auditor"
+"""What the program is called on a command line."""
+
+DOCUMENTATION: Final = "https://example.org/auditor/docs"
+"""Where the pages of ``docs/`` are read, as pyproject.toml has it."""
+
+
+def is_compiled() -> bool:
+    """Whether the hot modules run as compiled (see ``hatch_build.py``) or as plain Python."""
+    found = find_spec("auditor.events")
+    return found is not None and Path(found.origin or "").suffix in (".so", ".pyd")
+
+
+@cache
+def version() -> str:
+    """The version as text, ``0.1.0``."""
+    from importlib import metadata  # with all of the e-mail package, which is a tenth of what starting takes
+
+    try:
+        return metadata.version("auditor")
+    except metadata.PackageNotFoundError:
+        import tomllib
+
+        project = Path(__file__).parents[1] / "pyproject.toml"
+        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])

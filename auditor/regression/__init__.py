@@ -1,0 +1,1 @@
+"""Logs as tests: verdicts that logs carry, and a plugin of pytest."""

@@ -1,0 +1,420 @@
+"""The plugin of pytest: logs as tests, and the fixture ``audited`` for logs in memory.
+
+    pytest --auditor-logs engine_logs/ [--auditor-rules NAME]
+
+Each log below a path of ``--auditor-logs`` is a test, which fails by what ``auditor audit`` finds in it, in its words.
+Logs that carry their verdict (`auditor.formats.embedded_verdict`) are judged by that, and are tests wherever
+pytest collects files.
+
+pytest loads this module in every environment that has the package: what it needs of the package is imported when used.
+"""
+
+import os
+import shlex
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from auditor.audit.game import Audit, audit_game
+from auditor.audit.worker import Result, player_of
+from auditor.checks import selected_checks
+from auditor.errors import Problem
+from auditor.events import Game
+from auditor.formats import WRITABLE
+from auditor.formats.embedded_verdict import BESIDE, JUDGED_BY
+from auditor.formats.logs import Data, data_bytes, parse_logs
+from auditor.program import PROGRAM
+from auditor.project import FAILS_ON, Config, grave_enough
+from auditor.regression.verify import Input, Verified, judged, ruleset_of
+from auditor.report.baseline import Known, read_baseline
+from auditor.report.findings_text import TextWriter
+from auditor.report.location import problem_text
+from auditor.results import CHECK, SEVERITY, Told, Verdict, finding_row
+from auditor.rulesets import AUTO, choose, settings_key
+from auditor.sources import STANDARD_INPUT
+
+if TYPE_CHECKING:
+    from auditor.regression.verify import Input, Verified
+
+
+FoundIn = tuple[Told, Result]
+"""A finding, and the result of the input that it is found in."""
+
+
+class Judge:
+    """How logs are judged: by the settings of a project, and a ruleset that may take the place of theirs.
+
+    Raises RulesetError, SelectionError and BaselineError for settings that cannot be used.
+    """
+
+    def __init__(self, settings: Config | None = None, rules: str | None = None) -> None:
+        asked = {} if settings is None else settings.defaults()
+        self.rules: str = rules or asked.get("rules", AUTO)
+        settings_key(self.rules)
+        self.severities = grave_enough(asked.get("fail_on", FAILS_ON))
+        self.chosen = selected_checks(asked.get("select"), asked.get("ignore"))
+        self.known: Known | None = read_baseline(asked["baseline"]) if "baseline" in asked else None
+
+    def results(self, items: Sequence[Input]) -> list[Result]:
+        """What inputs give."""
+        return judged(list(items), self.rules)
+
+    def faults(self, results: Sequence[Result]) -> list[FoundIn]:
+        """What is wrong in them. Asked once of each: a finding of the baseline is known as often as it stands there."""
+        return [(told, result) for result in results for told in self._faults(result)]
+
+    def _faults(self, result: Result) -> list[Told]:
+        new = result if self.known is None else self.known.without(result)
+        return [one for one in new.findings if one.row[SEVERITY] in self.severities and one.row[CHECK] in self.chosen]
+
+
+def fault_text(results: Sequence[Result], faults: Sequence[FoundIn], rules: str) -> str:
+    """What is wrong with logs, and what cannot be read; "" for nothing. The first line names the checks.
+
+    rules: by which the command that shows a finding judges.
+    """
+    lines = [problem_text(result, place, message) for result in results for place, message in result.problems]
+    counts = [f"{check} ({count})" if count > 1 else check for check, count in fault_counts(faults).items()]
+    return "\n".join(filter(None, [", ".join(counts), *lines, finding_text(faults, rules)]))
+
+
+def fault_counts(faults: Sequence[FoundIn]) -> dict[str, int]:
+    """How many faults are told by each check, in their order."""
+    return dict(Counter([str(told.row[CHECK]) for told, _ in faults]))
+
+
+def finding_text(found: Sequence[FoundIn], rules: str) -> str:
+    """Findings as the text form has them, each with the command that shows it."""
+    text = StringIO()
+    writer = TextWriter(text.write, PROGRAM, rules)
+    for told, result in found:
+        writer.finding(told, result)
+    return text.getvalue().rstrip()
+
+
+def difference_text(one: Verified, rulesets: str | None) -> str:
+    """In what a log differs from the verdict that it carries, and what cannot be read; "" where it does not."""
+    lines = [": ".join(filter(None, [one.path, place, message])) for place, message in one.problems]
+    if one.carried is None:
+        return "\n".join(lines or [f"{one.path}: carries no verdict; auditor verify --write puts today's in"])
+    lines += [f"not found: {due}, judged by {one.carried.rules}" for due in one.missing]
+    if one.unexpected:
+        rules = ruleset_of(one.carried.rules, one.path, rulesets)
+        lines += ["found beside its verdict:", "", finding_text(one.unexpected, rules)]
+    return "\n".join(lines)
+
+
+_FORMS: Final = ("mjlog", "mjai", "tenhou6")
+"""Formats in which a game with faults is kept that its own format cannot say."""
+
+
+class Audited:
+    """Audits logs, and fails the test that calls it by what is found; a log with faults is kept in a file.
+
+    judge: how they are judged. folders: where faulty logs are kept.
+    """
+
+    def __init__(self, judge: Judge, folders: pytest.TempPathFactory) -> None:
+        self.judge = judge
+        self.folders = folders
+
+    def __call__(self, log: Data | Game, rules: str | None = None, name: str = "log") -> list[Audit]:
+        """The audit of each game of a log. rules: what judges it, in place of the run's. name: what to call it.
+
+        Fails the test for findings as grave as the project's ``fail-on``, and for what cannot be read. Raises
+        RulesetError, and TypeError for what is no log.
+        """
+        __tracebackhide__ = True
+        chosen = self.judge.rules if rules is None else rules
+        data = None if isinstance(log, Game) else data_bytes(log)
+        found = [log] if isinstance(log, Game) else [one.found for one in parse_logs(data or b"", name)]
+        problems = [one for one in found if isinstance(one, Problem)]
+        audits = [audit_game(one, choose(chosen, one)[0]) for one in found if isinstance(one, Game)]
+        result = _result(STANDARD_INPUT, name, audits, problems)
+        faults = self.judge.faults([result])
+        if faults or result.problems:
+            path = self._kept(log, name) if isinstance(log, Game) else self._file(data or b"", name)
+            kept = result._replace(path=path)
+            pytest.fail(fault_text([kept], [(told, kept) for told, _ in faults], chosen))
+        return audits
+
+    def _kept(self, game: Game, name: str) -> str:
+        """A game as a file, in its own format or another that can say it; standard input where there is none."""
+        for form in dict.fromkeys([game.format, *_FORMS]):
+            write = WRITABLE[form].write if form in WRITABLE else None
+            if write is not None:
+                try:
+                    return self._file(write(game, "").encode("utf-8", "replace"), f"{name}{WRITABLE[form].ending}")
+                except ValueError:
+                    continue
+        return STANDARD_INPUT
+
+    def _file(self, data: bytes, name: str) -> str:
+        path: Path = self.folders.mktemp("auditor") / name.replace("/", "_").replace("\\", "_")
+        path.write_bytes(data)
+        return str(path)
+
+
+def _result(path: str, name: str, audits: list[Audit], problems: list[Problem]) -> Result:
+    """What the audits of an input came to. path: where it lies; name: what the log is called without an id."""
+    told = [
+        Told(
+            finding_row(finding, audit.game.log_id or name, audit.game.log_id, audit.ruleset.name),
+            player_of(audit.game, finding.seat),
+            number,
+        )
+        for number, audit in enumerate(audits)
+        for finding in audit.findings
+    ]
+    wrong = [*problems, *[problem for audit in audits for problem in audit.problems]]
+    return Result(
+        path, None, findings=tuple(told), problems=tuple([(one.place, one.message) for one in wrong]),
+        verdicts=tuple([Verdict((), True)] * len(audits)), logs=tuple([audit.game.log_id or name for audit in audits]),
+    )  # fmt: skip
+
+
+VERDICT_ENDINGS: Final = (".mjlog", ".mjson", ".json", ".jsonl")
+"""Files that are looked into for a verdict of their own."""
+
+JUDGED_LOG: Final = "auditor log"
+"""The property of a test that says which log it judges; each check that tells of it is one too, with how often."""
+
+_HEAD: Final = 1 << 16
+_judges: Final = pytest.StashKey["Judge"]()
+_archives: Final = pytest.StashKey["dict[str, Archive]"]()
+
+
+class LogFaultError(Exception):
+    """What is wrong with a log, in the words of `auditor audit`."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options."""
+    group = parser.getgroup("auditor", "logs of riichi mahjong as tests")
+    group.addoption("--auditor-logs", action="append", default=[], metavar="PATH", dest="auditor_logs",
+                    help="Make each log in this file, folder or archive a test; may be repeated.")  # fmt: skip
+    group.addoption("--auditor-rules", metavar="auto|NAME|FILE", dest="auditor_rules",
+                    help="What judges them. Default: the rules of [tool.auditor], else what a log says.")  # fmt: skip
+    group.addoption("--auditor-rulesets", metavar="FOLDER", dest="auditor_rulesets",
+                    help="Where the rulesets lie (NAME.toml) that verdicts name.")  # fmt: skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Collect the logs beside what pytest collects."""
+    paths = config.getoption("auditor_logs")
+    if paths:
+        judge_of(config)
+        config.args += [path for path in paths if path not in config.args]
+
+
+def judge_of(config: pytest.Config) -> "Judge":
+    """How this run judges. Raises pytest's UsageError."""
+    if _judges not in config.stash:
+        from auditor.project import find_config
+
+        try:
+            config.stash[_judges] = Judge(find_config(config.rootpath), config.getoption("auditor_rules"))
+        except ValueError as error:
+            raise pytest.UsageError(f"auditor: {error}") from None
+    return config.stash[_judges]
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "LogFile | None":
+    """A file as the tests of its logs: of ``--auditor-logs``, or one with a verdict."""
+    config = parent.config
+    named = [Path(os.path.abspath(path)) for path in config.getoption("auditor_logs")]
+    is_asked_for = any([file_path == path or path in file_path.parents for path in named])
+    beside = file_path.with_name(file_path.name + BESIDE)
+    if file_path.name.endswith(BESIDE):
+        log = file_path.with_name(file_path.name.removesuffix(BESIDE))
+        return None if is_asked_for and log.exists() else LogFile.of(parent, file_path, log)
+    if is_asked_for:
+        return LogFile.of(parent, file_path, file_path, is_named=file_path in named)
+    if file_path.suffix in VERDICT_ENDINGS and not beside.exists() and _carries_verdict(file_path):
+        return LogFile.of(parent, file_path, file_path)
+    return None
+
+
+def _carries_verdict(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return JUDGED_BY.encode() in stream.read(_HEAD)
+    except OSError:
+        return False
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> Generator[None, None, None]:
+    """Tell after all else of each check how many logs have its faults, and what makes a fixture of one."""
+    yield
+    if config.getoption("auditor_logs"):
+        _tell_faults(terminalreporter, judge_of(config).rules)
+
+
+def _tell_faults(terminal: pytest.TerminalReporter, rules: str) -> None:
+    from auditor.checks import BY_ID
+    from auditor.rulesets import AUTO
+    from auditor.text import counted
+
+    found: dict[str, list[tuple[int, str, int]]] = {}
+    for report in terminal.getreports("failed"):
+        facts = dict(report.user_properties)
+        counts = {check: int(str(count)) for check, count in facts.items() if check in BY_ID}
+        for check, count in counts.items() if JUDGED_LOG in facts else ():
+            found.setdefault(check, []).append((sum(counts.values()), str(facts[JUDGED_LOG]), count))
+    if found:
+        terminal.section("faults by check")
+    for check, logs in sorted(found.items(), key=lambda one: (-len(one[1]), one[0])):
+        faults = counted(sum([count for _, _, count in logs]), "finding")
+        terminal.write_line(f"{check}: {faults} in {counted(len(logs), 'log')}")
+        _, simplest, _ = min(logs)
+        command = ["auditor", "shrink", simplest, "--check", check, *(["--rules", rules] if rules != AUTO else [])]
+        terminal.write_line(f"  {shlex.join(command)} -o FILE")
+
+
+class LogFile(pytest.File):
+    """A file with logs, or with the verdict on one. log: the path of the log. is_named: it must be one."""
+
+    log: Path
+    is_named: bool
+
+    @classmethod
+    def of(cls, parent: pytest.Collector, path: Path, log: Path, *, is_named: bool = True) -> "LogFile":
+        """The file at a path."""
+        made: LogFile = cls.from_parent(parent, path=path)
+        made.log = log
+        made.is_named = is_named
+        return made
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """A test for each log in it; one for all that a verdict beside it judges."""
+        from auditor.errors import NoLog
+        from auditor.formats import detect, is_called_log
+        from auditor.sources.packings import MAGIC_BYTES, is_packed
+
+        address = str(self.log)
+        if self.log.with_name(self.log.name + BESIDE).exists():
+            yield VerdictItem.of(self, "verdict", address)
+            return
+        with self.log.open("rb") as stream:
+            head = stream.read(MAGIC_BYTES)
+            if not is_packed(head):
+                is_log = self.is_named or is_called_log(self.log.name)
+                if is_log or not isinstance(detect(head + stream.read()), NoLog):
+                    yield LogItem.of(self, "log", address)
+                return
+        for name in dict.fromkeys(archive_of(self.config, address).names()):
+            yield LogItem.of(self, name or "log", address, name)
+
+
+class LogItem(pytest.Item):
+    """A log as a test. address: of its file; member: its name in an archive, or ""."""
+
+    address: str
+    member: str
+
+    @classmethod
+    def of(cls, parent: LogFile, name: str, address: str, member: str = "") -> "LogItem":
+        """The test of a log."""
+        made: LogItem = cls.from_parent(parent, name=name)
+        made.address = os.path.relpath(address, parent.config.invocation_params.dir)
+        made.member = member
+        return made
+
+    def runtest(self) -> None:
+        """Judge it. Raises LogFaultError."""
+        from auditor.regression.verify import by_comment
+        from auditor.sources import input_name
+
+        items = self.inputs()
+        rulesets = self.config.getoption("auditor_rulesets")
+        verified: list[Verified] = [by_comment(item, rulesets) for item in items]
+        if any([one.carried is not None or "verdict" in str(one.problems) for one in verified]):
+            text = "\n".join(filter(None, [difference_text(one, rulesets) for one in verified if not one.is_as_told]))
+        else:
+            judge = judge_of(self.config)
+            results = judge.results(items)
+            faults = judge.faults(results)
+            self.user_properties += [(JUDGED_LOG, input_name(self.address, self.member)), *fault_counts(faults).items()]
+            text = fault_text(results, faults, judge.rules)
+        if text:
+            raise LogFaultError(text)
+
+    def inputs(self) -> "list[Input]":
+        """What is read of the log."""
+        from auditor.sources import open_sources
+
+        if self.member:
+            return archive_of(self.config, self.address).of_name(self.member)
+        return list(open_sources([self.address]))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
+        """The findings, without Python's traceback."""
+        if isinstance(excinfo.value, LogFaultError):
+            return str(excinfo.value)
+        return str(super().repr_failure(excinfo))
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Where it is, and its name."""
+        return self.path, None, f"{self.path.name}::{self.name}"
+
+
+class VerdictItem(LogItem):
+    """A log and the verdict in the file beside it as a test."""
+
+    def runtest(self) -> None:
+        """Judge the log by the verdict. Raises LogFaultError."""
+        from auditor.regression.verify import verify
+
+        rulesets = self.config.getoption("auditor_rulesets")
+        found = [one for one in verify(self.address, rulesets) if not one.is_as_told]
+        if found:
+            raise LogFaultError("\n".join([difference_text(one, rulesets) for one in found]))
+
+
+class Archive:
+    """The members of an archive, which tests ask for in their order: it is unpacked once for all of them."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.waiting: Iterator[Input] = iter(())
+
+    def names(self) -> list[str]:
+        """The names of all members, in order."""
+        return [item.member for item in self._items()]
+
+    def of_name(self, member: str) -> "list[Input]":
+        """What there is of that name; read from where the last one was, then from the start."""
+        for items in (self.waiting, self._items()):
+            self.waiting = items
+            for item in items:
+                if item.member == member:
+                    return [item]
+        return []
+
+    def _items(self) -> "Iterator[Input]":
+        from auditor.sources import open_sources
+
+        return open_sources([self.address])
+
+
+def archive_of(config: pytest.Config, address: str) -> Archive:
+    """The archive at an address, the same for all tests of a run."""
+    archives = config.stash.setdefault(_archives, {})
+    return archives.setdefault(address, Archive(address))
+
+
+@pytest.fixture(scope="session")
+def audited(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> "Audited":
+    """A function that audits a log in memory (bytes, text, an open file, a game), and fails the test by what it finds.
+
+    ``audited(log, rules=None, name="log")``; returns the audit of each game.
+    """
+
+    return Audited(judge_of(request.config), tmp_path_factory)

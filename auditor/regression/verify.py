@@ -1,0 +1,188 @@
+"""Logs that carry their verdict, judged by it: a suite of regression tests made of logs alone."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from auditor.audit.worker import Result, Settings, Work, audit_chunk
+from auditor.errors import NoLog
+from auditor.formats import detect
+from auditor.formats.embedded_verdict import (
+    BESIDE,
+    Carried,
+    CarriedError,
+    Expected,
+    carried_in,
+    parse_toml,
+    unmatched,
+    with_verdict,
+)
+from auditor.results import Told
+from auditor.rulesets.loading import FILES
+from auditor.sources import Item, SourceProblem, open_sources, split_address
+from auditor.sources.find import files_below
+
+Input = Item | SourceProblem
+
+
+class Verified(NamedTuple):
+    """A log beside its verdict.
+
+    path, member: of the log; of an archive whose verdict stands in a file beside it, the member is "". carried: None
+    where the log has no verdict. today: what is found now; None where nothing was judged. missing: findings that the
+    verdict names and that are not found. unexpected: those found that it does not name, each with the result of its
+    input. problems: pairs (place, message) of what cannot be read, the verdict and its ruleset included.
+    """
+
+    path: str
+    member: str
+    carried: Carried | None
+    today: Carried | None = None
+    missing: tuple[Expected, ...] = ()
+    unexpected: tuple[tuple[Told, Result], ...] = ()
+    problems: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_as_told(self) -> bool:
+        """Whether the log has a verdict and today's is the same."""
+        return self.carried is not None and not (self.missing or self.unexpected or self.problems)
+
+
+def logs_below(path: str) -> Iterator[str]:
+    """The files at a path, or below a folder, that may be logs: all but those that hold verdicts beside logs."""
+    if not os.path.isdir(path):
+        yield path
+        return
+    for file in files_below(path, set()):
+        name = file.path if isinstance(file, SourceProblem) else file
+        if not name.endswith(BESIDE):
+            yield name
+
+
+def verify(
+    path: str, rulesets: str | None = None, *, is_named: bool = True, rules: str | None = None
+) -> list[Verified]:
+    """Judge the logs of a file by the verdicts that they carry.
+
+    path: a file or ``PATH::MEMBER``. rulesets: a folder with rulesets (``NAME.toml``, ``NAME.json``) that verdicts name
+    and the program has not; they may lie beside the log too. is_named: the file was asked for, and must be a log.
+    rules: by which logs without a verdict are judged, a file as seen from here; None to leave them. Raises nothing.
+    """
+    beside = Path(path + BESIDE)
+    items = list(open_sources([path]))
+    if beside.is_file():
+        return [by_file(path, items, beside, rulesets)]
+    if not is_named:
+        items = [item for item in items if isinstance(item, SourceProblem) or not isinstance(detect(item.data), NoLog)]
+    own = [by_comment(item, rulesets) for item in items]
+    if rules is None or not items or any([one.carried is not None or one.problems for one in own]):
+        return own
+    if rules.endswith(FILES):
+        rules = os.path.relpath(rules, os.path.dirname(path) or ".").replace(os.sep, "/")
+    results = judged(items, ruleset_of(rules, path, rulesets))
+    problems = [problem for result in results for problem in result.problems]
+    return [Verified(path, "", None, _today(Carried("", rules, ()), results), problems=tuple(problems))]
+
+
+def by_file(path: str, items: list[Input], file: Path, rulesets: str | None) -> Verified:
+    """The verdict of a file beside a log, on all that is in the log."""
+    try:
+        carried = parse_toml(file.read_text("utf-8"))
+    except (CarriedError, OSError, UnicodeDecodeError) as error:
+        return Verified(path, "", None, problems=((file.name, str(error)),))
+    return _compared(path, "", carried, items, rulesets)
+
+
+def by_comment(item: Input, rulesets: str | None) -> Verified:
+    """The verdict in the comment of an input, on that."""
+    if isinstance(item, SourceProblem):
+        return Verified(item.path, item.member, None, problems=((item.place, item.message),))
+    try:
+        carried = carried_in(item.data)
+    except CarriedError as error:
+        return Verified(item.path, item.member, None, problems=(("the verdict in its comment", str(error)),))
+    if carried is None:
+        return Verified(item.path, item.member, None)
+    return _compared(item.path, item.member, carried, [item], rulesets)
+
+
+def _compared(path: str, member: str, carried: Carried, items: list[Input], rulesets: str | None) -> Verified:
+    results = judged(items, ruleset_of(carried.rules, path, rulesets))
+    told = [(one, result) for result in results for one in result.findings]
+    today = _today(carried, results, is_of_member=bool(member))
+    missing, places = unmatched(carried.finds, today.finds)
+    problems = [problem for result in results for problem in result.problems]
+    unexpected = tuple([told[place] for place in places])
+    return Verified(path, member, carried, today, tuple(missing), unexpected, tuple(problems))
+
+
+def judged(items: list[Input], rules: str) -> list[Result]:
+    """What inputs give, each on its own, by a ruleset."""
+    works = [
+        Work(item.path, item.member or None, None, None, None, (item.place, item.message))
+        if isinstance(item, SourceProblem)
+        else Work(item.path, item.member or None, item.data, None, item.bytes, None)
+        for item in items
+    ]
+    return audit_chunk(works, Settings(rules))[0]
+
+
+def ruleset_of(name: str, path: str, rulesets: str | None) -> str:
+    """The ruleset that the verdict of a log names, as `rulesets.choose` takes it.
+
+    A name with the ending of a file is that of a file beside the log; any other may be one in the folder of rulesets.
+    """
+    if name.endswith(FILES):
+        return os.path.join(os.path.dirname(split_address(path)[0]), name)
+    files = [os.path.join(rulesets, f"{name}{ending}") for ending in FILES] if rulesets else []
+    return next((file for file in files if os.path.isfile(file)), name)
+
+
+def _today(carried: Carried, results: list[Result], *, is_of_member: bool = False) -> Carried:
+    """What is found now, in the terms of a verdict. is_of_member: the verdict of one member, which it does not name."""
+    finds = []
+    for result in results:
+        for told in result.findings:
+            check, hand, event, seat = [told.named()[key] for key in ("check", "hand", "event", "seat")]
+            member = "" if is_of_member else result.member or ""
+            finds.append(Expected(str(check), _number(hand), _number(event), _number(seat), told.game, member))
+    return carried._replace(finds=tuple(finds), look=None if finds else carried.look)
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def write_verdict(verified: Verified) -> str:
+    """Put today's verdict into a log, or into a file beside it where the log has no place for one.
+
+    Returns the path of what was written. Raises OSError, and CarriedError where the verdict stands inside an archive.
+    """
+    today = verified.today
+    if today is None or verified.member:
+        raise CarriedError("a verdict inside an archive is not written; unpack it first")
+    beside = verified.path + BESIDE
+    if not os.path.isfile(beside):
+        data = Path(verified.path).read_bytes()
+        written = with_verdict(data, today)
+        if written is not None and _says_the_same(data, written, verified.path, today):
+            Path(verified.path).write_bytes(written)
+            return verified.path
+    Path(beside).write_text(today.toml(), "utf-8")
+    return beside
+
+
+def _says_the_same(data: bytes, written: bytes, path: str, today: Carried) -> bool:
+    """Whether a log with the verdict in it is read as it was without, and the verdict is understood."""
+    before, after = [judged([Item(path, "", one)], "auto")[0] for one in (data, written)]
+    try:
+        return _without_lines(before) == _without_lines(after) and carried_in(written) == today
+    except CarriedError:
+        return False
+
+
+def _without_lines(result: Result) -> tuple[object, ...]:
+    """What of a result a comment must not change."""
+    findings = [{**told.named(), "line": None} for told in result.findings]
+    return (result.format, findings, result.problems, result.rulesets, result.hands)

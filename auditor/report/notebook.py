@@ -1,0 +1,63 @@
+"""Positions and findings as pictures: for ``auditor show --svg`` and for notebooks."""
+
+from html import escape
+from typing import Final
+
+from auditor.board.focus import moment_of
+from auditor.board.scene import scene_of
+from auditor.board.svg import board_svg
+from auditor.events import Game, Hand
+from auditor.report.position import position, replay_to
+from auditor.results import Finding
+from auditor.rulesets.model import Ruleset
+from auditor.table.table import Table
+from auditor.units import EventIndex, SeatIndex
+
+_WIDTH: Final = 560
+"""Of a picture in a notebook, in pixels."""
+
+
+class Position:
+    """A position of a hand: as text with ``str``, as a picture with `svg`, and drawn by itself in a notebook.
+
+    event: the event that meets it (its tiles are marked), None for the end of the hand. view: the seat that sits below;
+    None for the one that acts.
+    """
+
+    def __init__(
+        self, game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset, view: SeatIndex | None = None
+    ) -> None:
+        self.game = game
+        self.hand = hand
+        self.event = event
+        self.rules = rules
+        actor = -1 if event is None else hand.events[event].seat
+        self.view = max(actor, 0) if view is None else view
+
+    def __str__(self) -> str:
+        return "\n".join(position(self.game, self._table()))
+
+    def svg(self) -> str:
+        """The picture, a whole SVG document."""
+        if self.event is None:
+            return board_svg(scene_of(self.game, self._table()), self.view)
+        moment = moment_of(self.game, self.hand, self.event, self.rules)
+        return board_svg(moment.scene, self.view)
+
+    def _table(self) -> Table:
+        event = len(self.hand.events) if self.event is None else self.event
+        return replay_to(self.game, self.hand, event, self.rules)
+
+    def _repr_html_(self) -> str:
+        return f'<div style="max-width: {_WIDTH}px">{self.svg()}</div>'
+
+
+def finding_html(game: Game, rules: Ruleset, finding: Finding) -> str:
+    """A finding as a notebook shows it: its board, where it has one, and what it says."""
+    words = f"<p><b>{escape(finding.check)}</b> {escape(finding.severity)}<br>{escape(finding.message)}</p>"
+    hands = [hand for hand in game.hands if hand.index == finding.hand]
+    if not hands:
+        return words
+    moment = moment_of(game, hands[0], finding.event, rules)
+    board = board_svg(moment.scene, max(finding.seat or 0, 0))
+    return f'<div style="max-width: {_WIDTH}px">{board}</div>{words}'

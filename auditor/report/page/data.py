@@ -1,0 +1,203 @@
+"""What a page is made of: the results of a run, its games in short, figures, and the findings that it shows."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import duckdb
+
+from auditor.audit.game import Audit
+from auditor.audit.worker import Result
+from auditor.report.charts import specification
+from auditor.report.drawing import is_installed, svg_of
+from auditor.report.standings import GameResult, game_result
+from auditor.report.summary import Summary
+from auditor.report.tables import plain
+from auditor.results import CHECK, EVERYTHING, NOTE, SEVERITIES, SEVERITY, Told
+from auditor.store import queries
+from auditor.units import EventIndex
+
+QUERIES: Final = (
+    "placements-by-player", "riichi-by-turn", "wins-by-yaku", "wins-by-value", "faults-by-player",
+    "fault-rate-over-time",
+)  # fmt: skip
+MOST_ROWS: Final = 60
+"""Rows of the numbers under a chart."""
+LEAST_ROWS: Final = {"fault-rate-over-time": 2}
+"""Charts that say something only from so many rows with a place on."""
+
+
+class Figure(NamedTuple):
+    """A chart. title, description: of the query. columns, rows: what is drawn, as text; more: how many further rows."""
+
+    title: str
+    description: str
+    svg: str
+    columns: list[str]
+    rows: list[list[str]]
+    more: int
+
+
+def can_draw() -> bool:
+    """Whether what draws charts is installed."""
+    return is_installed()
+
+
+def figures_of(connection: duckdb.DuckDBPyConnection) -> list[Figure]:
+    """The charts of a database, as far as it holds something to draw."""
+    figures = []
+    for name in QUERIES:
+        query = queries.load(name)
+        answer = queries.run(connection, query, {})
+        if len([row for row in answer.rows if row[0] is not None]) < LEAST_ROWS.get(name, 1):
+            continue
+        # The title stands above it, in the page's own type.
+        spec = {key: value for key, value in specification(query.title, query.charts, answer).items() if key != "title"}
+        rows = [[plain(value) for value in row] for row in answer.rows[:MOST_ROWS]]
+        more = max(len(answer.rows) - MOST_ROWS, 0)
+        figures.append(Figure(query.title, query.description, svg_of(spec), answer.columns, rows, more))
+    return figures
+
+
+class Story(NamedTuple):
+    """A game as a page tells it.
+
+    number: of the game in its input, from 0. result: names, points and scores. in_part: for each hand that could not
+    be judged in full its name and why.
+    """
+
+    number: int
+    result: GameResult
+    in_part: tuple[tuple[str, str], ...]
+
+
+def story_of(number: int, log: str, audit: Audit) -> Story:
+    """The story of a game. number: in its input, from 0. log: what to call it."""
+    in_part = []
+    for hand, record in zip(audit.game.hands, audit.records, strict=True):
+        reason = in_part_reason(record.stopped_at, record.unjudged)
+        if reason:
+            in_part.append((f"{hand.name}-{hand.honba}", reason))
+    return Story(number, game_result(log, audit), tuple(in_part))
+
+
+def in_part_reason(stopped_at: EventIndex | None, unjudged: list[str]) -> str:
+    """Why a hand could not be judged in full, as a clause; "" where it was. Both as in `HandRecord`."""
+    for text in unjudged:
+        what, _, reason = text.partition(": ")
+        if what == EVERYTHING:
+            return reason
+    return "" if stopped_at is None else f"the replay cannot follow the log beyond event {stopped_at}"
+
+
+MOST_KEPT: Final = 20_000
+"""Findings kept of a check, of which some are shown; and games kept with their hands."""
+
+
+class Found(NamedTuple):
+    """A finding with the input that it is from. rules: what that was judged by, as ``--rules`` names it."""
+
+    told: Told
+    result: Result
+    rules: str
+
+
+class Game(NamedTuple):
+    """A game with the input that it is from. faults: how many were found in it."""
+
+    story: Story
+    result: Result
+    faults: int
+
+
+class Matter:
+    """What was gathered, input by input. chosen: the checks whose findings are told; None for all.
+
+    found: the findings to choose from; more: how many further ones there are, by check. games: as they came. problems:
+    triples of the input, the place in it, and what is wrong. figures: its charts.
+    """
+
+    def __init__(self, chosen: frozenset[str] | None = None, *, with_notes: bool = False) -> None:
+        self.chosen = chosen
+        self.with_notes = with_notes
+        self.summary = Summary(chosen)
+        self.found: list[Found] = []
+        self.counts: Counter[str] = Counter()
+        self.games: list[Game] = []
+        self.problems: list[tuple[Result, str, str]] = []
+        self.figures: list[Figure] = []
+
+    def add(self, result: Result, rules: str) -> None:
+        """Take in an input. rules: what it was judged by, as ``--rules`` names it."""
+        self.summary.add(result)
+        self.problems += [(result, place, message) for place, message in result.problems]
+        faults: Counter[int] = Counter()
+        # What is kept of an input beside its findings is little.
+        kept = result._replace(findings=(), problems=(), stories=())
+        for told in result.findings:
+            if not self._is_told(told):
+                continue
+            check = str(told.row[CHECK])
+            self.counts[check] += 1
+            faults[told.game] += told.row[SEVERITY] != NOTE
+            if self.counts[check] <= MOST_KEPT:
+                self.found.append(Found(told, kept, rules))
+        for story in result.stories:
+            if isinstance(story, Story):
+                self.games.append(Game(self._shortened(story), kept, faults[story.number]))
+
+    def _is_told(self, told: Told) -> bool:
+        is_chosen = self.chosen is None or told.row[CHECK] in self.chosen
+        return is_chosen and (self.with_notes or told.row[SEVERITY] != NOTE)
+
+    def _shortened(self, story: Story) -> Story:
+        """The story, of late ones without the hands."""
+        if len(self.games) < MOST_KEPT:
+            return story
+        return story._replace(result=story.result._replace(hands=()))
+
+    @property
+    def results(self) -> Iterable[GameResult]:
+        """The results of the games, as they came."""
+        return [game.story.result for game in self.games]
+
+
+MOST_SHOWN: Final = 240
+"""Findings on a page: with their boards and hands they keep it below five megabytes."""
+
+
+_Placed = tuple[int, Found]
+"""A finding with its place among all."""
+
+
+def chosen_findings(found: Iterable[Found], most: int = MOST_SHOWN) -> list[Found]:
+    """At most so many findings, the gravest first, otherwise in their order.
+
+    Each check has as many as the others, or all that it has; within a check first one of each game, then a second.
+    """
+    of_check: dict[str, list[_Placed]] = defaultdict(list)
+    for place, one in enumerate(found):
+        of_check[str(one.told.row[CHECK])].append((place, one))
+    share = _share([len(ones) for ones in of_check.values()], most)
+    chosen = [one for ones in of_check.values() for one in _spread(ones)[:share]]
+    chosen.sort(key=lambda placed: (SEVERITIES.index(str(placed[1].told.row[SEVERITY])), placed[0]))
+    return [one for _, one in chosen[:most]]
+
+
+def _share(counts: list[int], most: int) -> int:
+    """How many of each at most, so that together they are no more than `most`; at least one."""
+    share = most
+    while share > 1 and sum([min(count, share) for count in counts]) > most:
+        share -= 1
+    return share
+
+
+def _spread(ones: list[_Placed]) -> list[_Placed]:
+    """The first of each game, then the second of each, and so on."""
+    earlier: Counter[tuple[str, str | None, int]] = Counter()
+    keyed: list[tuple[int, _Placed]] = []
+    for place, one in ones:
+        game = (one.result.path, one.result.member, one.told.game)
+        keyed.append((earlier[game], (place, one)))
+        earlier[game] += 1
+    return [placed for _, placed in sorted(keyed, key=lambda pair: (pair[0], pair[1][0]))]

@@ -1,0 +1,284 @@
+"""The results of an evening: each game's points from hand to hand, its scores, and the standings over all games.
+
+Where findings say that points went wrong, the result as it should be stands beside the recorded one
+(`auditor.report.accounts`). Pure data, from audited games.
+"""
+
+from collections.abc import Iterable
+from typing import Final, Literal, NamedTuple, TypeVar
+
+from auditor.audit.game import Audit
+from auditor.checks.game import penalties_due
+from auditor.events import Game, Hand
+from auditor.report.accounts import Accounts, PointsBySeat, is_of_accounts, put_right, recorded_final
+from auditor.rulesets.model import Ruleset
+from auditor.store.event_counts import placements
+from auditor.table.ledger import as_tenhou_rounded, final_scores
+from auditor.units import HandIndex, Points, SeatIndex
+
+PLACEHOLDERS: Final = frozenset({"", "NoName"})
+"""Names that servers give to nobody in particular."""
+
+_SAME_SCORE: Final = 0.05
+"""Scores are written in tenths of a thousand."""
+
+Scores = tuple[float, ...]
+"""Final scores of each seat played, in thousands of points."""
+
+Certainty = Literal["exact", "play would differ", "in part"]
+"""How sure a corrected result is.
+
+exact: each account is put right. play would differ: so it is, but with it the game would have gone otherwise at some
+point. in part: something cannot be put right. What a fault of play changed (a win that was none, a riichi that was not
+allowed) stands in every case: that is the referee's to decide.
+"""
+
+
+class HandLine(NamedTuple):
+    """A hand of a game: its round (E1 .. W4), counter and outcome, and the points of each seat after it.
+
+    corrected: the points as they should be, None where the game's accounts are not in question.
+    """
+
+    hand: HandIndex
+    round: str
+    honba: int
+    outcome: str
+    points: PointsBySeat
+    corrected: PointsBySeat | None
+
+
+class SeatResult(NamedTuple):
+    """A player of a game. name: "" for nobody in particular. start: points at the start of the log.
+
+    points: at the end, None where the log ends before. placement: 1-4 by them. score: with placement bonus and oka in
+    thousands, as the log has it, else by the ruleset; None where neither says. recorded_score, due_score: the two.
+    corrected_points, corrected_placement, corrected_score: as they should be, None where nothing is in question.
+    """
+
+    seat: SeatIndex
+    name: str
+    start: Points
+    points: Points | None
+    placement: int | None
+    score: float | None
+    recorded_score: float | None
+    due_score: float | None
+    corrected_points: Points | None
+    corrected_placement: int | None
+    corrected_score: float | None
+
+    @property
+    def difference(self) -> Points:
+        """What the seat should have beyond what the log gives it, in points."""
+        if self.points is None or self.corrected_points is None:
+            return 0
+        return self.corrected_points - self.points
+
+
+class GameResult(NamedTuple):
+    """The result of a game. log: what to call it. faults: findings, notes apart; of_accounts: those of points.
+
+    accounts: what is wrong where, and what cannot be put right; None where no finding is of points. Where it is one,
+    `certainty` says how sure the corrected result is.
+    """
+
+    log: str
+    ruleset: str
+    players: int
+    seats: tuple[SeatResult, ...]
+    hands: tuple[HandLine, ...]
+    is_finished: bool
+    faults: int
+    of_accounts: int
+    accounts: Accounts | None
+
+    @property
+    def certainty(self) -> Certainty | None:
+        """How sure the corrected result is; None where there is none."""
+        if self.accounts is None:
+            return None
+        if self.accounts.open:
+            return "in part"
+        return "play would differ" if self.accounts.consequences else "exact"
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the corrected points or scores are others than the recorded ones."""
+        return any([
+            seat.difference != 0
+            or (seat.corrected_score is not None and seat.score is not None
+                and abs(seat.corrected_score - seat.score) > _SAME_SCORE)
+            for seat in self.seats
+        ])  # fmt: skip
+
+
+class Standing(NamedTuple):
+    """A player over all finished games with one number of players.
+
+    rank: by score, ties alike. placements: how many games in each place. average: of the places. score: the sum of the
+    final scores in thousands, None where a game has none. corrected_*: the same with each game's corrected result.
+    """
+
+    rank: int
+    name: str
+    games: int
+    placements: tuple[int, ...]
+    average: float
+    points: Points
+    score: float | None
+    corrected_rank: int
+    corrected_score: float | None
+
+
+class Evening(NamedTuple):
+    """All games, in the order given, and the standings of those of four and of three players."""
+
+    games: tuple[GameResult, ...]
+    four: tuple[Standing, ...]
+    three: tuple[Standing, ...]
+
+
+def evening(audits: Iterable[tuple[str, Audit]]) -> Evening:
+    """The results of audited games, each with what to call its log (as the findings do)."""
+    games = tuple([game_result(log, audit) for log, audit in audits])
+    return Evening(games, standings(games, 4), standings(games, 3))
+
+
+def game_result(log: str, audit: Audit) -> GameResult:
+    """The result of one game. log: what to call it."""
+    game = audit.game
+    accounts = put_right(audit)
+    lines = [
+        HandLine(
+            hand.index, hand.name, hand.honba, record.outcome, tuple(record.end_scores[: game.players]),
+            None if accounts is None else accounts.after[hand.index],
+        )
+        for hand, record in zip(game.hands, audit.records, strict=True)
+    ]  # fmt: skip
+    final = recorded_final(audit)
+    judged = [finding for finding in audit.findings if finding.severity != "note"]
+    return GameResult(
+        log, audit.ruleset.name, game.players, _seats(audit, final, accounts), tuple(lines), final is not None,
+        len(judged), sum([is_of_accounts(finding) for finding in judged]), accounts,
+    )  # fmt: skip
+
+
+def standings(games: Iterable[GameResult], players: int) -> tuple[Standing, ...]:
+    """Each named player's games with that number of players that are finished, summed up, best score first.
+
+    Where scores are missing, the average place decides.
+    """
+    of_name: dict[str, list[SeatResult]] = {}
+    for game in games:
+        if game.players == players and game.is_finished:
+            for seat in game.seats:
+                if seat.name:
+                    of_name.setdefault(seat.name, []).append(seat)
+    unranked = [_standing(name, seats, players) for name, seats in of_name.items()]
+    keys = {one.name: _key(one.score, one.average) for one in unranked}
+    right = {one.name: _key(one.corrected_score, one.average) for one in unranked}
+    ranked = [
+        one._replace(
+            rank=1 + sum([key < keys[one.name] for key in keys.values()]),
+            corrected_rank=1 + sum([key < right[one.name] for key in right.values()]),
+        )
+        for one in unranked
+    ]
+    return tuple(sorted(ranked, key=lambda one: (one.rank, one.average, one.name)))
+
+
+def _key(score: float | None, average: float) -> tuple[bool, float]:
+    """What standings are ordered by: the sum of scores in tenths, those without one last."""
+    return (score is None, average if score is None else -round(score, 1))
+
+
+def _standing(name: str, seats: list[SeatResult], players: int) -> Standing:
+    places = [seat.placement for seat in seats if seat.placement is not None]
+    corrected = [seat.score if seat.corrected_score is None else seat.corrected_score for seat in seats]
+    return Standing(
+        0, name, len(seats), tuple([places.count(place) for place in range(1, players + 1)]),
+        sum(places) / len(places), sum([seat.points or 0 for seat in seats]), _sum([seat.score for seat in seats]), 0,
+        _sum(corrected),
+    )  # fmt: skip
+
+
+def _sum(scores: list[float | None]) -> float | None:
+    known = [score for score in scores if score is not None]
+    return round(sum(known), 1) if len(known) == len(scores) else None
+
+
+def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) -> tuple[SeatResult, ...]:
+    game, rules = audit.game, audit.ruleset
+    shared = rules.game.placement_ties == "share"
+    right = None if accounts is None or final is None else accounts.final
+    result = game.result
+    recorded = None if result is None or result.scores is None else _tidy(result.scores[: game.players])
+    due = _due_scores(final, rules, recorded)
+    corrected = _corrected_scores(audit, final, right, recorded)
+    return tuple([
+        SeatResult(
+            seat, _name(game, seat), _start(game.hands, seat), _at(final, seat), _place(final, seat, shared),
+            _at(recorded, seat) if recorded is not None else _at(due, seat), _at(recorded, seat), _at(due, seat),
+            _at(right, seat), _place(right, seat, shared), _at(corrected, seat),
+        )
+        for seat in range(game.players)
+    ])  # fmt: skip
+
+
+def _due_scores(points: PointsBySeat | None, rules: Ruleset, recorded: Scores | None) -> Scores | None:
+    """The scores that points give; in the rounding of the log where both are right."""
+    if points is None or rules.game.placement is None or rules.game.players != len(points):
+        return None
+    plain = _tidy(final_scores(list(points), rules))
+    if recorded is None or rules.game.final_rounding != "none" or _are_same(plain, recorded):
+        return plain
+    # Whole numbers that are not right in either are rounded all the same.
+    is_rounded = all([score == int(score) for score in recorded])
+    return _tidy(as_tenhou_rounded(list(points), rules)) if is_rounded else plain
+
+
+def _corrected_scores(
+    audit: Audit, final: PointsBySeat | None, right: PointsBySeat | None, recorded: Scores | None
+) -> Scores | None:
+    """The scores that corrected points give, less what the log takes off for offences after the game."""
+    rules = audit.ruleset
+    due = _due_scores(final, rules, recorded)
+    if right is None or due is None:
+        return None
+    is_rounded = due != _tidy(final_scores(list(final or ()), rules))
+    scores = _tidy(as_tenhou_rounded(list(right), rules) if is_rounded else final_scores(list(right), rules))
+    if any([finding.check == "game/final" for finding in audit.findings]):
+        return None if penalties_due(audit.game, rules) else scores
+    if recorded is None or _are_same(scores, recorded):
+        return scores
+    return _tidy([score + one - before for score, one, before in zip(scores, recorded, due, strict=True)])
+
+
+def _tidy(scores: Iterable[float]) -> Scores:
+    """Scores without the noise of binary fractions; a third of a bonus keeps two places."""
+    return tuple([round(score, 2) for score in scores])
+
+
+def _are_same(scores: Scores, others: Scores) -> bool:
+    return all([abs(one - other) < _SAME_SCORE for one, other in zip(scores, others, strict=True)])
+
+
+def _name(game: Game, seat: SeatIndex) -> str:
+    name = game.seats[seat].name if seat < len(game.seats) else ""
+    return "" if name in PLACEHOLDERS else name
+
+
+def _start(hands: list[Hand], seat: SeatIndex) -> Points:
+    return hands[0].scores[seat] if hands else 0
+
+
+def _place(points: PointsBySeat | None, seat: SeatIndex, shared: bool) -> int | None:
+    return None if points is None else placements(points, shared)[seat]
+
+
+_Value = TypeVar("_Value", int, float)
+
+
+def _at(values: tuple[_Value, ...] | None, seat: SeatIndex) -> _Value | None:
+    return None if values is None else values[seat]

@@ -1,0 +1,299 @@
+"""Answers as tables: as wide as the terminal, row by row, in Markdown, CSV or JSON; numbers as people write them."""
+
+import csv
+import io
+import json
+import math
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from wcwidth import clip, ljust, rjust, width
+
+from auditor.store.queries import Answer
+from auditor.text import counted, printable
+
+
+def csv_text(answer: Answer) -> str:
+    """CSV with a header line; NULL is empty, lists are separated by blanks."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(answer.columns)
+    writer.writerows([[plain(value) for value in row] for row in answer.rows])
+    return text.getvalue()
+
+
+def json_text(answer: Answer) -> str:
+    """A list of objects, one a line."""
+    rows = [
+        json.dumps(dict(zip(answer.columns, row, strict=True)), ensure_ascii=False, default=str) for row in answer.rows
+    ]
+    return "[\n" + ",\n".join(rows) + "\n]\n" if rows else "[]\n"
+
+
+def plain(value: object) -> str:
+    """A value as people write it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return " ".join([plain(part) for part in value])
+    return str(value)
+
+
+_NUMERIC: Final = (int, float, Decimal)
+_GROUPED_FROM: Final = 10_000
+"""Where nothing is known of a column, its thousands stand apart only if it has such numbers: a year has not."""
+
+_NAMING: Final = ("year", "lobby", "bits", "id", "number")
+"""How names of columns end whose numbers name something, and have no thousands."""
+
+_SHARES: Final = frozenset({"rate", "share"})
+"""Words in the names of columns whose numbers are parts of one."""
+
+_SHARES_BY_NAME: Final = frozenset({
+    "best", "chance", "chance_as_seen", "deal_in_after_riichi_a", "deal_in_after_riichi_b", "fell_back", "less",
+    "none_held", "none_own", "paid_to_riichi", "pushed_far", "pushed_near", "taken_away", "tile_lay_there",
+    "ukeire_kept", "without_any", "won_from_riichi",
+})  # fmt: skip
+"""Other columns of the named queries whose numbers are parts of one."""
+
+_INTERVAL: Final = "interval"
+"""How names of columns end that say between what the share before them lies."""
+
+_FIGURE: Final = "figure"
+"""The column that says of each row what its numbers are: they have nothing in common with those above and below."""
+
+_NARROW_INTERVAL: Final = 0.05
+"""Intervals that are narrower than this are written with a digit behind the point."""
+
+_MOST_DECIMALS: Final = 4
+_TOO_LARGE: Final = 1e15
+
+_GAP: Final = "  "
+_NARROWEST: Final = 12
+"""No text is cut to fewer columns of the terminal."""
+
+_WIDEST: Final = 40
+"""To so many a text is cut in a table that cannot be as wide as it is."""
+
+_CUT: Final = "…"
+_LEAST_CUT: Final = 2
+
+
+class _Column:
+    """A column as it is written.
+
+    head: its name, in as many lines as it takes. texts: its values. width: its columns of the terminal.
+    """
+
+    def __init__(self, head: list[str], texts: list[str], is_number: bool) -> None:
+        self.head = head
+        self.texts = texts
+        self.is_number = is_number
+        self.width = max([width(text) for text in (*head, *texts)], default=0)
+
+    def padded(self, text: str) -> str:
+        """A text of it, at its side of the column."""
+        return rjust(text, self.width) if self.is_number else ljust(text, self.width)
+
+    def narrowest(self) -> int:
+        """The width below which it is not cut; a number never is."""
+        return self.width if self.is_number else min(self.width, max(_NARROWEST, *map(width, self.head)))
+
+    def cut(self, size: int) -> "_Column":
+        """The column with its texts cut to so many columns of the terminal."""
+        return self if size >= self.width else _Column(self.head, [cut_text(text, size) for text in self.texts], False)
+
+
+def table_text(answer: Answer, most: int | None = None, *, is_known: bool = False) -> str:
+    """Columns under their names, numbers to the right.
+
+    most: columns of the terminal; None for any number. What is wider has its names on several lines, then its texts
+    cut, and then goes on below, the first column again before the rest. is_known: the names of the columns say what
+    their numbers are, as those of the named queries do.
+    """
+    if not answer.columns:
+        return "done\n"
+    columns = _columns(answer, is_known)
+    is_cut = False
+    blocks = [columns]
+    if most is not None and _width(columns) > most:
+        columns = [_with_narrow_head(column) for column in columns]
+        cut = _cut_to(columns, most)
+        is_cut = any([one is not other for one, other in zip(columns, cut, strict=True)])
+        blocks = _blocks(cut, most)
+    lines = [line for block in blocks for line in [*_lines(block), ""]]
+    told = counted(len(answer.rows), "row") + ("; texts are cut, --vertical shows them whole" if is_cut else "")
+    return "\n".join([*lines[:-1], f"({told})"]) + "\n"
+
+
+def vertical_text(answer: Answer, *, is_known: bool = False) -> str:
+    """Each row by itself, a value a line behind its name."""
+    columns = _columns(answer, is_known)
+    widest = max([width(name) for name in answer.columns], default=0)
+    lines = []
+    for number in range(len(answer.rows)):
+        lines.append(f"row {number + 1:,}")
+        lines += [
+            f"  {ljust(name, widest)}  {column.texts[number]}".rstrip()
+            for name, column in zip(answer.columns, columns, strict=True)
+        ]
+    return "\n".join([*lines, f"({counted(len(answer.rows), 'row')})"]) + "\n"
+
+
+def markdown_text(answer: Answer, *, is_known: bool = False) -> str:
+    """A table as Markdown has it, numbers to the right."""
+    if not answer.columns:
+        return ""
+    columns = [
+        _Column([_escaped(column.head[0])], [_escaped(text) for text in column.texts], column.is_number)
+        for column in _columns(answer, is_known)
+    ]
+    rules = ["-" * max(3, column.width - 1) + (":" if column.is_number else "-") for column in columns]
+    rows = [[column.padded(column.texts[number]) for column in columns] for number in range(len(answer.rows))]
+    lines = [[column.padded(column.head[0]) for column in columns], rules, *rows]
+    return "\n".join([f"| {' | '.join(line)} |" for line in lines]) + "\n"
+
+
+def _columns(answer: Answer, is_known: bool) -> list[_Column]:
+    columns = []
+    for place, name in enumerate(answer.columns):
+        values = [row[place] for row in answer.rows]
+        numbers = [value for value in values if isinstance(value, _NUMERIC) and not isinstance(value, bool)]
+        is_number = bool(numbers) and len(numbers) == sum([value is not None for value in values])
+        if is_number:
+            shares = _shares_of_rows(answer, place) if is_known and _FIGURE in answer.columns else ()
+            is_share = is_known and (_names_share(name) or _is_interval(answer.columns, place + 1))
+            form = _form(name.rpartition("_")[2], numbers, is_known, is_share)
+            texts = ["" if value is None else form(value) for value in values]
+            if shares:
+                texts = [_by_itself(value, is_part) for value, is_part in zip(values, shares, strict=True)]
+        elif is_known and _is_interval(answer.columns, place):
+            texts = _interval_texts(values)
+        else:
+            texts = [printable(plain(value)) for value in values]
+        columns.append(_Column([name], texts, is_number or (is_known and _is_interval(answer.columns, place))))
+    return columns
+
+
+def _names_share(name: str) -> bool:
+    return name in _SHARES_BY_NAME or not _SHARES.isdisjoint(name.split("_"))
+
+
+def _shares_of_rows(answer: Answer, place: int) -> list[bool]:
+    """Of each row, whether its number in a column is a share: where an interval stands behind it."""
+    if not _is_interval(answer.columns, place + 1):
+        return [False] * len(answer.rows)
+    return [row[place + 1] is not None for row in answer.rows]
+
+
+def _by_itself(number: Any, is_share: bool) -> str:
+    """A number of a row that says what it is."""
+    if number is None:
+        return ""
+    if is_share:
+        return f"{number:.1%}"
+    return f"{number:,.0f}" if number == int(number) else f"{number:,.2f}"
+
+
+def _is_interval(names: Sequence[str], place: int) -> bool:
+    """Whether the column there says between what the one before it lies."""
+    return place < len(names) and names[place].rpartition("_")[2] == _INTERVAL
+
+
+def _interval_texts(values: Sequence[Any]) -> list[str]:
+    """Between what shares lie, as percents: 20-61%."""
+    pairs = [value for value in values if value is not None]
+    if not all([len(pair) == len(("low", "high")) and 0 <= pair[0] <= pair[1] <= 1 for pair in pairs]):
+        return [printable(plain(value)) for value in values]
+    decimals = 1 if any([high - low < _NARROW_INTERVAL for low, high in pairs]) else 0
+    return ["" if value is None else f"{100 * value[0]:.{decimals}f}-{value[1]:.{decimals}%}" for value in values]
+
+
+def _form(kind: str, numbers: Sequence[Any], is_known: bool, is_share: bool) -> Callable[[Any], str]:
+    """How the numbers of a column are written. kind: the last word of its name. is_share: they may be parts of one."""
+    if is_share and all([0 <= number <= 1 for number in numbers]):
+        return "{:.1%}".format
+    has_thousands = kind not in _NAMING if is_known else any([abs(number) >= _GROUPED_FROM for number in numbers])
+    if not all([math.isfinite(number) and abs(number) < _TOO_LARGE for number in numbers]):
+        return str
+    decimals = min(_MOST_DECIMALS, max([_decimals(number) for number in numbers]))
+    return f"{{:{',' if has_thousands else ''}.{decimals}f}}".format
+
+
+def _decimals(number: Any) -> int:
+    """How many digits a number has behind its point."""
+    return 0 if number == int(number) else len(str(number).partition(".")[2].partition("e")[0])
+
+
+def _with_narrow_head(column: _Column) -> _Column:
+    """The column with its name on lines as narrow as its values or as the longest word."""
+    words = column.head[0].split("_")
+    most = max([width(text) for text in (*words, *column.texts)])
+    lines = [words[0]]
+    for word in words[1:]:
+        if width(f"{lines[-1]}_{word}") <= most:
+            lines[-1] += f"_{word}"
+        else:
+            lines.append(word)
+    return _Column(lines, column.texts, column.is_number)
+
+
+def _cut_to(columns: list[_Column], most: int) -> list[_Column]:
+    """The columns with their longest texts cut so that they fit; less, where they do not fit so either."""
+    sizes = [column.width for column in columns]
+    least = [column.narrowest() for column in columns]
+    gaps = len(_GAP) * (len(columns) - 1)
+    if sum(least) + gaps > most:
+        return [column.cut(max(least[place], _WIDEST)) for place, column in enumerate(columns)]
+    while sum(sizes) + gaps > most:
+        longest = max(range(len(columns)), key=lambda place: sizes[place] if sizes[place] > least[place] else 0)
+        sizes[longest] -= 1
+    return [column.cut(size) for column, size in zip(columns, sizes, strict=True)]
+
+
+def cut_text(text: str, size: int) -> str:
+    """A text that is no wider than so many columns of the terminal; nothing where there is no room for any."""
+    if size < _LEAST_CUT:
+        return ""
+    return text if width(text) <= size else clip(text, 0, size - 1).rstrip() + _CUT
+
+
+def _blocks(columns: list[_Column], most: int) -> list[list[_Column]]:
+    """The columns side by side as far as they fit, the first of all before each of the rest.
+
+    An interval stays beside its share.
+    """
+    together: list[list[_Column]] = []
+    for column in columns[1:]:
+        if together and column.head[-1].rpartition("_")[2] == _INTERVAL:
+            together[-1].append(column)
+        else:
+            together.append([column])
+    blocks = [[columns[0]]]
+    for some in together:
+        if len(blocks[-1]) > 1 and _width([*blocks[-1], *some]) > most:
+            blocks.append([columns[0]])
+        blocks[-1] += some
+    return blocks
+
+
+def _lines(columns: list[_Column]) -> list[str]:
+    height = max([len(column.head) for column in columns])
+    heads = [[""] * (height - len(column.head)) + column.head for column in columns]
+    rows = [*zip(*heads, strict=True), ["-" * column.width for column in columns]]
+    rows += list(zip(*[column.texts for column in columns], strict=True))
+    return [
+        _GAP.join([column.padded(text) for column, text in zip(columns, row, strict=True)]).rstrip() for row in rows
+    ]
+
+
+def _width(columns: list[_Column]) -> int:
+    return sum([column.width for column in columns]) + len(_GAP) * (len(columns) - 1)
+
+
+def _escaped(text: str) -> str:
+    """A text that breaks no table of Markdown."""
+    return text.replace("\\", "\\\\").replace("|", "\\|")

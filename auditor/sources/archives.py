@@ -1,0 +1,170 @@
+"""Zip and tar archives: their members in order, one at a time. Names are only names; nothing is written to disk."""
+
+import io
+import struct
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO, Final, cast
+
+from auditor.sources.addresses import ALL_WANTED, Wanted
+from auditor.sources.items import Fault, Inner, Limits, UnpackError
+from auditor.sources.streams import error_text, guarded, read_whole
+
+_TAR_BLOCK: Final = 512
+_CHECKSUM: Final = slice(148, 156)
+_KINDS: Final = {
+    tarfile.SYMTYPE: "a symbolic link",
+    tarfile.LNKTYPE: "a hard link",
+    tarfile.CHRTYPE: "a device",
+    tarfile.BLKTYPE: "a device",
+    tarfile.FIFOTYPE: "a pipe",
+}
+
+
+def is_tar(head: bytes) -> bool:
+    """Whether data that begins so is a tar archive: the checksum of its first header tells."""
+    if len(head) < _TAR_BLOCK or not any(head[:_TAR_BLOCK]):
+        return False
+    try:
+        told = int(head[_CHECKSUM].strip(b"\0 ") or b"-1", 8)
+    except ValueError:
+        return False
+    return told == sum(head[:_TAR_BLOCK]) - sum(head[_CHECKSUM]) + 8 * ord(" ")
+
+
+def unpack_tar(
+    stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
+) -> Iterator[Inner | Fault]:
+    """The files of an archive that are wanted."""
+    source = _Source(stream)
+    has_file = False
+    try:
+        with tarfile.open(fileobj=cast(BinaryIO, source), mode="r|", errorlevel=1) as archive:
+            for member in archive:
+                if not member.isdir():
+                    has_file = True
+                    if wanted.inside(member.name) is not None:
+                        yield _file(archive, member, limits)
+    except tarfile.TarError as error:
+        if has_file and source.has_ended:
+            return  # the file in which the archive ends has told it
+        yield Fault("", f"the tar archive is broken: {error_text(error)}")
+        return
+    if not source.ends_with_zeros:
+        yield Fault("", "the tar archive ends early; it is cut off")
+
+
+class _Source:
+    """The stream of an archive. It ends with blocks of zeros, at which tarfile stops looking, as at any end."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self.stream = stream
+        self.has_ended = False
+        self.ends_with_zeros = False
+
+    def read(self, size: int) -> bytes:
+        """The next bytes."""
+        data = self.stream.read(size)
+        if data:
+            self.ends_with_zeros = len(data) >= _TAR_BLOCK and not any(data[-_TAR_BLOCK:])
+        self.has_ended = len(data) < size
+        return data
+
+
+def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, limits: Limits) -> Inner | Fault:
+    if not member.isreg() or member.issparse():
+        kind = "a sparse file" if member.issparse() else _KINDS.get(member.type, "no file")
+        return Fault(member.name, f"is {kind}; only files are read")
+    if told := limits.fault(member.size, member.size):
+        return Fault(member.name, told)
+    stream = archive.extractfile(member)
+    if stream is None:
+        raise UnpackError("is no file")
+    return Inner(member.name, guarded(cast(BinaryIO, stream), (tarfile.TarError, OSError), "cannot be unpacked"))
+
+
+_ENCRYPTED: Final = 0x1
+_MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_END_MARK: Final = b"PK\x05\x06"
+_END_BYTES: Final = 22 + 65_535
+"""The longest that the last record of an archive can be, with its comment."""
+_COUNT_IS_ELSEWHERE: Final = 0xFFFF
+_LOCATOR_BYTES: Final = 20
+_FAR_END_BYTES: Final = 56
+"""Of large archives: what tells where the count is, and the record that holds it."""
+ZIP_ERRORS: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
+"""What reading a broken archive, or one of a kind that is not supported, raises."""
+
+
+def is_zip(head: bytes) -> bool:
+    """Whether data that begins so is a zip archive."""
+    return head.startswith(_MARKS)
+
+
+def unpack_zip(
+    stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
+) -> Iterator[Inner | Fault]:
+    """The members of an archive that are wanted.
+
+    A stream that cannot be rewound is read into memory, as large as the limits allow. Raises UnpackError where it is
+    larger.
+    """
+    if not stream.seekable():
+        stream = io.BytesIO(read_whole(stream, limits))
+    try:
+        archive = zipfile.ZipFile(stream)
+    except ZIP_ERRORS as error:
+        yield Fault("", f"the zip archive is broken: {error_text(error)}")
+        return
+    size = stream.seek(0, io.SEEK_END)
+    with archive:
+        members = [info for info in archive.infolist() if not info.is_dir()]
+        if sum([info.compress_size for info in members]) > size:
+            yield Fault("", "the zip archive is broken: its members overlap; not read")
+            return
+        for info in members if wanted.piece is None else members[slice(*wanted.piece)]:
+            if wanted.inside(info.filename) is not None:
+                yield _member(archive, info, limits)
+
+
+def zip_pieces(stream: BinaryIO, members: int, most: int) -> list[tuple[int, int]]:
+    """The pieces in which an archive may be read apart: of so many members each, and no more than `most` pieces.
+
+    How many members there are its last record tells, so that nothing else of it is read. None for a broken archive.
+    """
+    try:
+        count = _count(stream)
+    except (OSError, struct.error):
+        return []
+    each = max(members, -(-count // most))
+    return [(start, start + each) for start in range(0, count, each)]
+
+
+def _count(stream: BinaryIO) -> int:
+    """The entries that the end of an archive tells, folders included. Raises struct.error."""
+    size = stream.seek(0, io.SEEK_END)
+    stream.seek(max(0, size - _END_BYTES))
+    tail = stream.read(_END_BYTES)
+    place = tail.rfind(_END_MARK)
+    if place < 0:
+        return 0
+    (count,) = struct.unpack_from("<H", tail, place + 10)
+    if count < _COUNT_IS_ELSEWHERE or place < _LOCATOR_BYTES:
+        return int(count)
+    (far_end,) = struct.unpack_from("<Q", tail, place - _LOCATOR_BYTES + 8)
+    stream.seek(far_end)
+    return int(struct.unpack_from("<Q", stream.read(_FAR_END_BYTES), 32)[0])
+
+
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: Limits) -> Inner | Fault:
+    if info.flag_bits & _ENCRYPTED:
+        return Fault(info.filename, "is encrypted; not read")
+    if told := limits.fault(info.file_size, info.compress_size):
+        return Fault(info.filename, told)
+    try:
+        stream = cast(BinaryIO, archive.open(info))
+    except ZIP_ERRORS as error:
+        return Fault(info.filename, f"cannot be unpacked: {error_text(error)}")
+    return Inner(info.filename, guarded(stream, ZIP_ERRORS, "cannot be unpacked"))

@@ -1,0 +1,278 @@
+"""Inputs before they are opened: what there is to read and by which names, so that any process can read its share."""
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from fnmatch import fnmatchcase
+from hashlib import sha256
+from itertools import islice
+from typing import BinaryIO, Final, NamedTuple
+
+from auditor.files.object_stores import StorageError, is_url, listing, open_read, told, without_credentials
+from auditor.sources import sqlite_archive
+from auditor.sources.addresses import STANDARD_INPUT, Wanted, is_page, split_address
+from auditor.sources.archives import is_zip, zip_pieces
+from auditor.sources.items import MEBIBYTE, Item, Limits, SourceProblem
+from auditor.sources.packings import MAGIC_BYTES, is_packed, unpack_stream
+
+
+def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
+    """The file at a path, or every file below a folder, depth first and sorted by name, without hidden names.
+
+    visited: the folders that were read before, however links lead to them; those of this one are added. Raises nothing:
+    what cannot be looked at is a `SourceProblem`.
+    """
+    waiting = [path]  # the next one last
+    while waiting:
+        path = waiting.pop()
+        try:
+            mode = os.stat(path).st_mode
+            if stat.S_ISDIR(mode):
+                real = os.path.realpath(path)
+                if real not in visited:
+                    visited.add(real)
+                    names = [name for name in os.listdir(path) if not name.startswith(".")]
+                    waiting += [os.path.join(path, name) for name in sorted(names, reverse=True)]
+            elif stat.S_ISREG(mode):
+                yield path
+            else:  # to open a pipe would wait for its other end
+                yield SourceProblem(shown_path(path), "", "not a regular file; not read")
+        except OSError as error:
+            yield SourceProblem(shown_path(path), "", not_read(error))
+        except ValueError as error:  # a path with a null character
+            yield SourceProblem(shown_path(path), "", f"cannot be read: {error}")
+
+
+def shown_path(path: str) -> str:
+    """The path as text that can be written anywhere: a name that is not UTF-8 loses the bytes that are not."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+def not_read(error: OSError) -> str:
+    """Why a file cannot be read."""
+    return f"cannot be read: {error.strerror or error}"
+
+
+class Names:
+    """A choice of names by patterns (``*``, ``?``, ``[abc]``). What was named itself is always read.
+
+    include: if any, a name must match one of them. exclude: nothing is read that matches one, or lies in a folder that
+    does. A pattern without a slash is of a last part, ``*.mjlog``; one with a slash of several, ``2024/*.mjlog``. own:
+    files, folders and addresses that the run itself writes, which are none of its inputs.
+    """
+
+    def __init__(self, include: tuple[str, ...] = (), exclude: tuple[str, ...] = (), own: Iterable[str] = ()) -> None:
+        self.include = include
+        self.exclude = exclude
+        self.own = frozenset([_real(path) for path in own])
+
+    def __bool__(self) -> bool:
+        """Whether anything is left out by its name."""
+        return bool(self.include or self.exclude)
+
+    def is_own(self, path: str) -> bool:
+        """Whether a file is one that the run writes."""
+        if not self.own:
+            return False
+        real = _real(path)
+        return real in self.own or any([real.startswith(f"{one}/") for one in self.own])
+
+    def lets_in(self, name: str) -> bool:
+        """Whether nothing excludes a name: a path below a folder, or in an archive."""
+        parts = name.replace("\\", "/").split("/")
+        folders = ["/".join(parts[: end + 1]) for end in range(len(parts))]
+        return not any([_matches(folder, pattern) for folder in folders for pattern in self.exclude])
+
+    def takes(self, name: str) -> bool:
+        """Whether a name is chosen."""
+        name = name.replace("\\", "/")
+        return self.lets_in(name) and (not self.include or any([_matches(name, one) for one in self.include]))
+
+
+def _real(path: str) -> str:
+    """A path as it is told from others, however it was written."""
+    return path.rstrip("/") if is_url(path) else os.path.realpath(path).replace(os.sep, "/")
+
+
+def _matches(name: str, pattern: str) -> bool:
+    pattern = pattern.removesuffix("/")
+    if "/" not in pattern:
+        return fnmatchcase(name.rpartition("/")[2], pattern)
+    return fnmatchcase(name, pattern.removeprefix("./")) or fnmatchcase(name, f"*/{pattern.removeprefix('/')}")
+
+
+ALL_NAMES: Final = Names()
+
+
+PIECES_FROM: Final = 4 * MEBIBYTE
+"""A file is looked into, whether it can be read in pieces, from this size on."""
+MOST_PIECES: Final = 16
+"""Of a zip archive: for each the directory of all of it is read."""
+_FETCHED_AHEAD: Final = 32
+"""Small files of a store that are fetched while others are audited."""
+_SMALL: Final = MEBIBYTE
+
+
+class Found(NamedTuple):
+    """A file to read.
+
+    root: the folder that it was found below; "" where it was named itself. member: what of it was asked for, or "".
+    size: in bytes; changed: when it was last written, as far as that is known. piece: as in `Wanted`.
+    """
+
+    root: str
+    path: str
+    member: str
+    size: int
+    changed: int
+    piece: tuple[int, int] | None = None
+
+    def mark(self, length: int) -> bytes:
+        """A hash of so many bytes, equal for the same file as long as nobody writes it."""
+        text = "\0".join([self.path, self.member, str(self.size), str(self.changed), str(self.piece)])
+        return sha256(text.encode("utf-8", "surrogateescape")).digest()[:length]
+
+
+def find(paths: Iterable[str], names: Names) -> Iterator[Found | SourceProblem]:
+    """What there is to read at the paths, as `open_sources` takes them; nothing is opened, and nothing waited for.
+
+    Standard input is found as a file of no size, which only this process can read.
+    """
+    visited: set[str] = set()
+    for text in paths:
+        path, member = (text, "") if is_page(text) else split_address(text)
+        try:
+            if is_page(text) or path == STANDARD_INPUT:
+                yield Found("", path, member, 0, 0)
+            elif is_url(path):
+                yield from _in_store(path, member, names)
+            elif os.path.isdir(path) and not member:
+                yield from _below(path, visited, names)
+            else:
+                yield _file("", path, member)
+        except OSError as error:
+            yield SourceProblem(shown_path(path), member, not_read(error))
+        except StorageError as error:
+            yield SourceProblem(without_credentials(path), member, error.reason)
+        except ValueError as error:  # a path with a null character
+            yield SourceProblem(shown_path(path), member, f"cannot be read: {error}")
+
+
+def _file(root: str, path: str, member: str) -> Found:
+    status = os.stat(path)
+    return Found(root, path, member, status.st_size, status.st_mtime_ns)
+
+
+def _below(folder: str, visited: set[str], names: Names) -> Iterator[Found | SourceProblem]:
+    is_empty = os.path.realpath(folder) not in visited
+    for file in files_below(folder, visited):
+        is_empty = False
+        if isinstance(file, SourceProblem):
+            yield file
+        elif names.lets_in(os.path.relpath(file, folder) if names else "") and not names.is_own(file):
+            try:
+                yield _file(folder, file, "")
+            except OSError as error:
+                yield SourceProblem(shown_path(file), "", not_read(error))
+    if is_empty:
+        yield SourceProblem(shown_path(folder), "", "the folder holds no file")
+
+
+def _in_store(address: str, member: str, names: Names) -> Iterator[Found | SourceProblem]:
+    is_empty = True
+    for entry in listing(address):
+        is_empty = False
+        root = "" if entry.path == address else address
+        if names.is_own(entry.path) or (root and names and not names.lets_in(entry.path[len(root) :].lstrip("/"))):
+            continue
+        yield Found(root, entry.path, member, entry.size, entry.changed)
+    if is_empty:
+        yield SourceProblem(address, member, "there is no such object, and none below it")
+
+
+def in_pieces(found: Found, inputs: int) -> list[Found]:
+    """A large archive as pieces of about so many inputs, each to be read by itself; anything else as it is."""
+    if found.size < PIECES_FROM or found.member or found.piece is not None:
+        return [found]
+    pieces: list[tuple[int, int]] = []
+    try:
+        with open_read(found.path, found.size) as stream:
+            head = stream.read(MAGIC_BYTES)
+            if is_zip(head):
+                pieces = zip_pieces(stream, inputs, MOST_PIECES)
+            elif sqlite_archive.matches(head) and not is_url(found.path):
+                pieces = sqlite_archive.pieces(found.path, inputs)
+    except (OSError, StorageError):  # whoever reads it tells
+        return [found]
+    return [found._replace(piece=piece) for piece in pieces] or [found]
+
+
+def read_found(several: Iterable[Found], limits: Limits, names: Names) -> Iterator[tuple[Found, Item | SourceProblem]]:
+    """What is in files that were found, one after the other; each with the file that it is from. Raises nothing."""
+    for found, stream in _opened(several):
+        if isinstance(stream, SourceProblem):
+            yield found, stream
+            continue
+        try:
+            with stream:
+                for item in _read(found, stream, limits, names):
+                    yield found, item
+        except OSError as error:
+            yield found, SourceProblem(shown_path(found.path), found.member, f"cannot be read: {_why(error)}")
+
+
+def _read(found: Found, stream: BinaryIO, limits: Limits, names: Names) -> Iterator[Item | SourceProblem]:
+    """What is in an open file, so far as names let it in."""
+    below = found.path[len(found.root) :].lstrip("/" + os.sep) if found.root else ""
+    is_taken = not found.root or not names or names.takes(below)
+    if not is_taken:
+        if not is_packed(stream.read(MAGIC_BYTES)):
+            return
+        stream.seek(0)
+    file = "" if is_url(found.path) else found.path
+    is_there = False
+    wanted = Wanted(found.member, found.piece)
+    for item in unpack_stream(shown_path(found.path), "", stream, limits, file=file, wanted=wanted):
+        is_there = True
+        if not item.member or found.member:
+            is_chosen = is_taken
+        elif found.root:
+            is_chosen = names.lets_in(item.member) if is_taken else names.takes(item.member)
+        else:
+            is_chosen = names.takes(item.member)
+        if is_chosen:
+            item.is_named = not found.root and (not item.member or bool(found.member))
+            yield item
+    if found.member and not is_there:
+        yield SourceProblem(shown_path(found.path), found.member, "there is nothing of that name in it")
+
+
+def _opened(several: Iterable[Found]) -> Iterator[tuple[Found, BinaryIO | SourceProblem]]:
+    """Files, opened; small ones of a store are fetched ahead, since each request takes longer than an audit."""
+    waiting = iter(several)
+    with ThreadPoolExecutor(_FETCHED_AHEAD) as threads:
+        ahead: list[tuple[Found, Future[BinaryIO | SourceProblem] | None]] = []
+        while True:
+            for found in islice(waiting, _FETCHED_AHEAD - len(ahead)):
+                is_fetched = is_url(found.path) and found.size <= _SMALL
+                ahead.append((found, threads.submit(_open, found) if is_fetched else None))
+            if not ahead:
+                return
+            found, future = ahead.pop(0)
+            yield found, _open(found) if future is None else future.result()
+
+
+def _open(found: Found) -> BinaryIO | SourceProblem:
+    try:
+        return open_read(found.path, found.size)
+    except (OSError, StorageError) as error:
+        return SourceProblem(shown_path(found.path), found.member, f"cannot be read: {_why(error)}")
+    except ValueError as error:
+        return SourceProblem(shown_path(found.path), found.member, f"cannot be read: {error}")
+
+
+def _why(error: OSError | StorageError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return os.strerror(error.errno or 2)
+    return error.reason if isinstance(error, StorageError) else error.strerror or told(error)

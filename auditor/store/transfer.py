@@ -1,0 +1,287 @@
+"""Databases exported as Parquet datasets, and both merged into one database; what is read is never written."""
+
+import json
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import duckdb
+
+from auditor.program import version
+from auditor.store.database import (
+    LOCKED,
+    Steps,
+    Store,
+    StoreError,
+    first_line,
+    is_locked,
+    relations,
+    rows_in,
+    select,
+    selects,
+    versions_of,
+)
+from auditor.store.filled import fill
+from auditor.store.lake.manifest import open_lake
+from auditor.store.lake.reader import Relations, refuse_incomplete
+from auditor.store.queries import connect, holds_lake
+from auditor.store.schema import (
+    ENUMERATIONS,
+    EVENT_CODES,
+    EVENT_ROWS,
+    GAME_TABLES,
+    SCHEMA_VERSION,
+    SHOWN,
+    TABLES,
+    UNDATED,
+    is_of_games,
+    quoted,
+    quoted_name,
+    types_sql,
+    views_sql,
+)
+
+DESCRIPTION: Final = "auditor.json"
+"""The file in a Parquet dataset that says what it is: its version of the tables, and the program's."""
+
+
+SOURCE: Final = "auditor_source"
+"""The name that a database has while it is merged: one that no file is likely to give the target."""
+
+
+class Merged(NamedTuple):
+    """What a source of a merge gave. games: taken over. known: held already, as new or newer."""
+
+    games: int
+    known: int
+
+
+def merge(store: Store, source: str, steps: Steps | None = None, where: str | None = None) -> Merged:
+    """Take over what a database, dataset or lake holds and the store does not, in one transaction.
+
+    A game that both hold is taken from the one that loaded it last. steps: told how far this is. where: a condition of
+    SQL on the columns of `games`, which games are taken; None for all, and for inputs without a game. Raises
+    StoreError, and then nothing is taken over.
+    """
+    connection = store.connection
+    try:
+        tables, version = _opened(connection, source)
+    except duckdb.Error as error:
+        told = LOCKED if is_locked(error) else f"cannot be read ({first_line(error)})"
+        raise StoreError(f"{source}: {told}") from error
+    try:
+        connection.begin()
+        try:
+            merged = _take_over(connection, tables, version, steps or Steps(), where)
+            connection.commit()
+            store.is_new = False
+        except BaseException:
+            connection.rollback()
+            raise
+    except duckdb.Error as error:
+        raise StoreError(
+            f"{source}: could not be merged ({first_line(error)}); nothing of it was taken over"
+        ) from error
+    finally:
+        if not holds_lake(source) and not Path(source).is_dir():
+            connection.execute(f"DETACH {SOURCE}")
+    return merged
+
+
+def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> tuple[dict[str, str], int]:
+    """The relations of a source by table, and the version of its tables. Raises StoreError."""
+    path = Path(source)
+    if holds_lake(source):
+        return _lake(connection, source), SCHEMA_VERSION
+    if path.is_dir():
+        return _dataset(path)
+    if not path.exists():
+        raise StoreError(f"{source}: there is no such database or dataset")
+    connection.execute(f"ATTACH {quoted(source)} AS {SOURCE} (READ_ONLY)")
+    try:
+        version, _ = versions_of(connection, source, SOURCE)
+    except BaseException:
+        connection.execute(f"DETACH {SOURCE}")
+        raise
+    return relations(connection, SOURCE), version
+
+
+def _lake(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
+    lake = open_lake(source)
+    parts = lake.parts()
+    refuse_incomplete(source, parts)
+    relations = Relations(connection, lake, parts)
+    return {table: f"({relations.of(table)})" for table in SHOWN}
+
+
+def _dataset(path: Path) -> tuple[dict[str, str], int]:
+    try:
+        version = json.loads((path / DESCRIPTION).read_text("utf-8"))["schema_version"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise StoreError(f"{path}: is no dataset of auditor's (it lacks a readable {DESCRIPTION})") from None
+    tables = {}
+    for table in SHOWN:
+        files = sorted((path / table).rglob("*.parquet"))
+        if files:
+            names = ", ".join([quoted(str(file)) for file in files])
+            tables[table] = f"read_parquet([{names}], hive_partitioning = false)"
+    return tables, int(version)
+
+
+def _take_over(
+    connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: Steps, where: str | None
+) -> Merged:
+    execute = connection.execute
+    for table in ("games", "sources"):
+        rows = select(connection, table, tables[table], version) if table in tables else f"FROM {table} LIMIT 0"
+        execute(f"CREATE TEMP VIEW new_{table} AS {rows}")
+    wanted = "true" if where is None else f"game_id IN (SELECT game_id FROM new_games WHERE {where})"
+    execute(
+        "CREATE TEMP TABLE taken AS SELECT new_games.game_id, new_games.source_id FROM new_games"
+        " JOIN new_sources USING (source_id)"
+        " WHERE NOT EXISTS (FROM games JOIN sources USING (source_id)"
+        " WHERE games.game_id = new_games.game_id AND sources.loaded_at >= new_sources.loaded_at)"
+        f" AND {wanted}"
+    )
+    (asked,) = execute(f"SELECT count(*) FROM new_games WHERE {wanted}").fetchall()[0]
+    (taken,) = execute("SELECT count(*) FROM taken").fetchall()[0]
+    for table in GAME_TABLES:
+        execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM taken)")
+    execute(
+        "CREATE TEMP TABLE taken_sources AS SELECT source_id FROM new_sources"
+        " WHERE source_id IN (SELECT source_id FROM taken)"
+        + (" OR source_id NOT IN (SELECT source_id FROM sources)" if where is None else "")
+    )
+    for table in ("problems", "sources"):
+        execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
+    _insert(connection, tables, version, steps)
+    fill(connection, version)
+    for table in ("games", "sources"):
+        execute(f"DROP VIEW new_{table}")
+    for table in ("taken", "taken_sources"):
+        execute(f"DROP TABLE {table}")
+    return Merged(int(taken), int(asked) - int(taken))
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: Steps) -> None:
+    """Take over the rows of the games and sources taken."""
+    counts = {table: rows_in(connection, relation) for table, relation in tables.items()}
+    steps.expect(sum(counts.values()))
+    wanted = {
+        table: f"(FROM {relation} WHERE game_id IN (SELECT game_id FROM taken))"
+        if table in (*GAME_TABLES, EVENT_ROWS)
+        else f"(FROM {relation} WHERE source_id IN (SELECT source_id FROM taken_sources))"
+        for table, relation in tables.items()
+    }
+    for table in TABLES:
+        held = EVENT_ROWS if table == EVENT_CODES and EVENT_ROWS in tables else table
+        with steps.step(table, counts.get(held, 0), connection):
+            for rows in selects(connection, table, wanted, version):
+                connection.execute(f"INSERT INTO {table} BY NAME {rows}")
+
+
+VIEWS: Final = "views.sql"
+"""The file in a dataset that makes the tables and views of a database of it."""
+
+_VIEWS_HEAD: Final = """
+-- Run in the folder of the dataset, as in: duckdb -init views.sql
+-- The tables, with their enumerated types; then the views of a database.
+"""
+_NUMBERED: Final = ("games", "findings")
+"""Tables whose rows queries take in their order; rows of files have no number of their own."""
+
+
+def export(database: str, folder: str, steps: Steps | None = None) -> dict[str, int]:
+    """Write every table of a database to a folder; returns the rows of each table. steps: told how far this is.
+
+    Below the folder stand ``TABLE/year=YYYY/*.parquet`` for what belongs to a game and ``TABLE/*.parquet`` for the
+    rest, which DuckDB, Polars and Spark read as they are. Enumerated values are texts. VIEWS beside them makes the
+    tables and views of a database of them. The folder appears whole or not
+    at all; an earlier export in it is replaced, anything else is refused. Raises StoreError.
+    """
+    target = Path(folder)
+    if target.exists() and not (target / DESCRIPTION).is_file() and (not target.is_dir() or any(target.iterdir())):
+        raise StoreError(f"{folder}: holds something else than an export; give another folder")
+    with connect(database) as connection:
+        try:
+            target.absolute().parent.mkdir(parents=True, exist_ok=True)
+            made = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.absolute().parent))
+        except OSError as error:
+            raise StoreError(f"{folder}: cannot be written: {error.strerror or error}") from None
+        try:
+            rows = _export_tables(connection, made, steps or Steps())
+            description = {"schema_version": SCHEMA_VERSION, "program_version": version(), "rows": rows}
+            (made / DESCRIPTION).write_text(json.dumps(description, indent=2) + "\n", "utf-8")
+            (made / VIEWS).write_text(_views_sql(connection, rows), "utf-8")
+            made.chmod(0o755)
+            _put(made, target)
+        except duckdb.Error as error:
+            raise StoreError(f"{folder}: could not be written ({first_line(error)})") from error
+        except OSError as error:
+            raise StoreError(f"{folder}: could not be written: {error.strerror or error}") from None
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
+    return rows
+
+
+def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> str:
+    """What makes the tables and views of a database of a dataset, run where its folder is the current one."""
+    enumerations = {f"ENUM({', '.join(map(quoted, values))})": name for name, values in ENUMERATIONS.items()}
+    statements = [_VIEWS_HEAD]
+    for table in SHOWN:
+        columns = []
+        for name, declared in connection.execute(
+            "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = ? AND NOT internal"
+            " ORDER BY column_index",
+            [table],
+        ).fetchall():
+            item = declared.removesuffix("[]")
+            type = enumerations.get(item, item) + declared[len(item) :]
+            columns.append(f"{'NULL' if not rows[table] else quoted_name(name)}::{type} AS {quoted_name(name)}")
+        if table in _NUMBERED:
+            columns.append("row_number() OVER () AS rowid")
+        files = f"{table}/*/*.parquet" if is_of_games(table) else f"{table}/*.parquet"
+        source = f"FROM read_parquet({quoted(files)})" if rows[table] else "WHERE false"
+        statements.append(f"CREATE OR REPLACE VIEW {table} AS SELECT {', '.join(columns)} {source};\n")
+    return types_sql() + "".join(statements) + views_sql(packed=False)
+
+
+def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: Steps) -> dict[str, int]:
+    counts = {table: rows_in(connection, table) for table in SHOWN}
+    steps.expect(sum(counts.values()))
+    rows = {}
+    for table in SHOWN:
+        with steps.step(table, counts[table], connection):
+            rows[table] = _export_table(connection, table, folder / table)
+    return rows
+
+
+def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> int:
+    """Write a table; its rows lie in the order of their games, so that a reader of one game skips the others."""
+    if not is_of_games(table):
+        folder.mkdir()
+        file = quoted(str(folder / "data.parquet"))
+        copied = connection.execute(f"COPY {table} TO {file} (FORMAT parquet, COMPRESSION zstd)")
+    else:
+        year = f"coalesce(year(games.started_at)::VARCHAR, '{UNDATED}')"
+        rows = f"FROM {table} JOIN games USING (game_id)" if table != "games" else "FROM games"
+        copied = connection.execute(
+            f"COPY (SELECT {table}.*, {year} AS year {rows})"
+            f" TO {quoted(str(folder))} (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (year))"
+        )
+        folder.mkdir(exist_ok=True)
+    return int(copied.fetchall()[0][0])
+
+
+def _put(made: Path, target: Path) -> None:
+    """Put the new folder in the place of the old one."""
+    if target.exists():
+        old = Path(tempfile.mkdtemp(prefix=f".{target.name}-old-", dir=target.absolute().parent))
+        target.rename(old / "old")
+        made.rename(target)
+        with suppress(OSError):
+            shutil.rmtree(old)
+    else:
+        made.rename(target)
