@@ -89,6 +89,7 @@ TENHOU = 'extend = "tenhou"\n'
             TENHOU + '[sources]\nriichi.kans = "x"',
             "there is no setting sources.riichi.kans; did you mean kan? there are points,",
         ),
+        (TENHOU + '[sources]\n"riichi.kan" = "x"', 'there is no setting sources."riichi.kan"; did you mean riichi?'),
         (TENHOU + '[sources]\ntitle = "x"', "there is no setting sources.title; there are game, riichi, furiten,"),
         (TENHOU + "[sources]\nriichi.kan = 3", "sources.riichi.kan must be a text, not 3"),
         ('extend = "no-such"', "there is no ruleset 'no-such'"),

@@ -160,7 +160,7 @@ def _faults_of_sources(given: Any) -> list[str]:
         return [_no_table(SOURCES, given)]
     messages: list[str] = []
     for section, texts in given.items():
-        table = f"{SOURCES}.{section}"
+        table = f'{SOURCES}."{section}"' if "." in section else f"{SOURCES}.{section}"  # quoted, as the file has it
         if section not in sections():
             messages.append(_unknown(table, section, list(sections())))
         elif not isinstance(texts, Mapping):
