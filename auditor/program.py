@@ -4,15 +4,18 @@ The version is that of the installed package or, in a checkout that is not insta
 """
 
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
-def data_folder(name: str) -> Traversable:
+def data_folder(name: str) -> "Traversable":
     """Where a folder of data is: in the package once it is installed, beside it in a checkout."""
+    from importlib.resources import files
+
     packaged = files("auditor").joinpath(name)
     return packaged if packaged.is_dir() else Path(__file__).parents[1] / name
 

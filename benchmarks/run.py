@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from stages import STAGES
+from support.paths import TESTS
 
 BASE = "lxml-tags"
-HERE = Path(__file__).parent
+HERE = TESTS
 
 
 def logs_of(folder: str) -> list[bytes]:

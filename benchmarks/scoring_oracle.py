@@ -9,11 +9,12 @@ import random
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from support.paths import ROOT
 
-from scoring_hands import WonHand, oracle_verdict, our_verdict, random_win
+sys.path.insert(0, str(ROOT / "tests"))
+
+from support.scoring_hands import WonHand, oracle_verdict, our_verdict, random_win
 
 from auditor.hand.blocks import block_text
 from auditor.hand.value import best_value

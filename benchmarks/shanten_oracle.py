@@ -8,11 +8,12 @@ Prints every disagreement and exits with 1 where there is any.
 import random
 import sys
 import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from support.paths import ROOT
 
-from shanten_hands import oracle_shanten, random_hand, shanten_fault, ukeire_fault
+sys.path.insert(0, str(ROOT / "tests"))
+
+from support.shanten_hands import oracle_shanten, random_hand, shanten_fault, ukeire_fault
 
 
 def main() -> int:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
-from packing import unpacked
-from raw_mjlog import RawGame
+from support.packing import unpacked
+from support.raw_mjlog import RawGame
 
 from auditor.audit.pool import run
 from auditor.audit.worker import Result, Settings

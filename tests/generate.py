@@ -16,26 +16,20 @@ ROOT = Path(__file__).parents[1]
 
 def write_all() -> None:
     """Fixtures first: the rest is made of them."""
-    import check_pages
-    import finding_picture
-    import statistics_page
-    import test_readme
-    import test_rulesets
-    import test_seed_cases
-    import write_fixtures
+    from support import check_pages, finding_picture, made_pages, statistics_page, write_fixtures
 
     write_fixtures.write()
     check_pages.write()
-    for page in (test_rulesets, test_seed_cases, statistics_page):
-        page.DOCUMENT.write_text(page.document(), "utf-8")
-    reference = test_readme.REFERENCE
-    reference.write_text(test_readme.with_tables(reference.read_text("utf-8")), "utf-8")
+    made_pages.write()
+    statistics_page.write()
     finding_picture.write()
 
 
 def write_goldens() -> int:
     """Run the tests that compare with golden files, which then write them. Returns pytest's exit code."""
-    tests = [str(path) for path in sorted(ROOT.glob("tests/test_*.py")) if "assert_golden(" in path.read_text("utf-8")]
+    tests = [
+        str(path) for path in sorted(ROOT.glob("tests/**/test_*.py")) if "assert_golden(" in path.read_text("utf-8")
+    ]
     command = [sys.executable, "-m", "pytest", "-q", *tests]
     return subprocess.run(command, cwd=ROOT, env={**os.environ, "AUDITOR_UPDATE_GOLDEN": "1"}, check=False).returncode
 

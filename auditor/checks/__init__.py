@@ -12,7 +12,7 @@ from auditor.checks.check import Check
 from auditor.results import NOTE
 
 # The order matters where several checks look at one event: the first to find a fault puts what it concerns in doubt,
-# so that the consequences stay silent. Causes come first; tests/test_doubt.py holds the order to what they declare.
+# so that the consequences stay silent. Causes come first; tests/checks/test_doubt.py holds the order to what they declare.
 CATALOGUE: Final[tuple[Check, ...]] = (
     # what the log itself says twice
     log.Contradicts(),

@@ -12,7 +12,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 def write(folder: Path) -> None:
     """Write each game of the tests in each shape."""
-    from majsoul_plays import four_players, three_players
+    from support.majsoul_plays import four_players, three_players
 
     from auditor.testing.majsoul_records import ENCODINGS, ERAS, HEADLESS, head, records
 

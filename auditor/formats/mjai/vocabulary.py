@@ -4,8 +4,6 @@ import json
 import re
 from typing import Any, Final
 
-import msgspec
-
 from auditor.errors import ReadError
 from auditor.events import (
     CHI,
@@ -103,19 +101,6 @@ _CODES: Final = (
     | {letter: 41 + place for place, letter in enumerate(LETTERS)}
     | {HIDDEN_TILE: NO_CODE, "5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
 )
-
-_decode: Final = msgspec.json.Decoder().decode
-
-
-def value_of_line(line: str) -> Any:
-    """What a line of JSON holds. Raises ValueError and RecursionError, as `json` tells it.
-
-    msgspec reads it four times as fast. What it refuses, such as numbers beyond all bounds, `json` may take.
-    """
-    try:
-        return _decode(line)
-    except (ValueError, RecursionError):
-        return json.loads(line)
 
 
 def tile_code(value: object, place: str) -> TileCode:

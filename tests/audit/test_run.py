@@ -1,0 +1,198 @@
+"""A run over many inputs: order, processes, crashes, what is loaded, and what is known from before."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import crashing
+from support.made_games import MadeGame
+from support.small_logs import LOADING, load, tiny_log
+from support.stored_games import content
+
+from auditor.audit import pool, worker
+from auditor.audit.game import Audit, audit_game
+from auditor.audit.pool import run
+from auditor.audit.worker import Settings, internal_error
+from auditor.errors import Problem
+from auditor.events import Game
+from auditor.sources import Item, SourceProblem, open_sources
+from auditor.store.database import Store, connect
+
+PLAIN = Settings("auto")
+
+
+def items(count: int = 5) -> list[Item | SourceProblem]:
+    """Inputs that can be read, each of another content, with one that cannot between them."""
+    inputs: list[Item | SourceProblem] = []
+    inputs += [Item(f"{number}.xml", "", tiny_log(points=100 + number)) for number in range(count)]
+    inputs.insert(2, Item("bad.xml", "inside", b"<mjloggm><half"))
+    inputs.insert(4, SourceProblem("gone.xml", "", "cannot be read: no such file"))
+    return inputs
+
+
+def test_results_come_in_the_order_of_the_inputs() -> None:
+    results = list(run(items(), PLAIN, 1))
+    assert [result.path for result in results] == ["0.xml", "1.xml", "bad.xml", "2.xml", "gone.xml", "3.xml", "4.xml"]
+    assert [len(result.problems) > 0 for result in results] == [False, False, True, False, True, False, False]
+    assert [result.hands for result in results] == [1, 1, 0, 1, 0, 1, 1]
+
+
+def test_processes_give_what_one_process_gives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 2)
+    assert list(run(items(), PLAIN, 2)) == list(run(items(), PLAIN, 1))
+    load(tmp_path / "1", items(), 1)
+    load(tmp_path / "2", items(), 2)
+    assert content(str(tmp_path / "1")) == content(str(tmp_path / "2"))
+
+
+@pytest.mark.parametrize("read", [2, 99])
+def test_the_pool_has_ended_when_the_run_has(monkeypatch: pytest.MonkeyPatch, read: int) -> None:
+    """Or the end of the program comes between the pool's thread and the pipe that it closes."""
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
+    before = set(threading.enumerate())
+    results = run(items(), PLAIN, 2)
+    for _, _ in zip(range(read), results, strict=False):
+        assert set(threading.enumerate()) > before
+    results.close()  # type: ignore[attr-defined]
+    assert set(threading.enumerate()) <= before
+
+
+def test_a_process_that_dies_costs_only_the_input_that_killed_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 4)
+    monkeypatch.setattr(pool, "audit_chunk", crashing.crash_on_marked_input)
+    inputs = [*items(), Item("killer.xml", "", b"crash")]
+    results = load(tmp_path / "x", inputs, 2)
+    assert [result.path for result in results if result.hands] == [f"{number}.xml" for number in range(5)]
+    assert "the process that audited it died" in results[-1].problems[0][1]
+    with connect(str(tmp_path / "x")) as connection:
+        assert connection.execute("SELECT count(*) FROM games").fetchone() == (5,)
+        assert connection.execute("SELECT count(*) FROM problems").fetchone() == (3,)
+
+
+def test_a_fault_of_the_program_is_a_problem_of_the_input(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fails(rules: str, game: Game, path: str, member: str) -> None:
+        raise KeyError("what")
+
+    monkeypatch.setattr(worker, "choose", fails)
+    results = load(tmp_path / "x", [Item("a.xml", "", tiny_log())])
+    assert [place for place, _ in results[0].problems] == [""]
+    assert "internal error, please report it with this log (KeyError: 'what'" in results[0].problems[0][1]
+    with connect(str(tmp_path / "x")) as connection:
+        assert connection.execute("SELECT count(*) FROM problems").fetchone() == (1,)
+        assert connection.execute("SELECT count(*) FROM games").fetchone() == (0,)
+
+
+def test_a_game_whose_rows_fail_half_way_leaves_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def without_its_last_record(game: Game, *arguments: Any, **options: Any) -> Audit:
+        audit = audit_game(game, *arguments, **options)
+        if game.log_id == "2":
+            audit.records.pop()
+        return audit
+
+    def named(data: bytes, name: str) -> Iterator[Game]:
+        for log_id in "123":
+            made = MadeGame("")
+            made.game.log_id = log_id
+            for _ in range(2):
+                made.hand().turn(0)
+            yield made.game
+
+    monkeypatch.setattr(worker, "read", named)
+    monkeypatch.setattr(worker, "audit_game", without_its_last_record)
+    (result,) = load(tmp_path / "x", [Item("a.json", "", b"x")])
+    assert [place for place, _ in result.problems] == ["game 2"]
+    with connect(str(tmp_path / "x")) as connection:
+        assert connection.execute("SELECT log_id FROM games ORDER BY ALL").fetchall() == [("1",), ("3",)]
+        for table in ("seats", "hands", "event_codes"):
+            games = connection.execute(f"SELECT count(*), count(DISTINCT game_id) FROM {table}").fetchone()
+            assert games == (4 if table != "seats" else 8, 2), table
+
+
+def test_games_before_and_after_a_bad_one_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def two_games_and_a_problem(data: bytes, name: str) -> Iterator[Game | Problem]:
+        yield MadeGame("").game
+        yield Problem("line 2", "no game")
+        yield MadeGame("").game
+
+    monkeypatch.setattr(worker, "read", two_games_and_a_problem)
+    (result,) = run([Item("a.json", "", b"x")], PLAIN, 1)
+    assert len(result.rulesets) == 2
+    assert result.problems == (("line 2", "no game"),)
+
+
+def test_a_value_that_fits_no_column_costs_only_its_input(tmp_path: Path) -> None:
+    inputs = [Item("a.xml", "", tiny_log(points=1 << 40)), Item("b.xml", "", tiny_log())]
+    results = load(tmp_path / "x", inputs)
+    assert [bool(result.problems) for result in results] == [True, False]
+    assert "no column of the database can hold" in results[0].problems[0][1]
+    with connect(str(tmp_path / "x")) as connection:
+        assert connection.execute("SELECT count(*) FROM games").fetchone() == (1,)
+
+
+def test_a_second_run_tells_the_same_from_the_database(tmp_path: Path) -> None:
+    first = load(tmp_path / "x", items())
+    before = content(str(tmp_path / "x"))
+    second = load(tmp_path / "x", items())
+    assert content(str(tmp_path / "x")) == before
+    assert [result._replace(is_stored=False) for result in second] == first
+    assert [result.is_stored for result in second] == [True, True, True, True, False, True, True]
+
+
+def test_the_same_content_at_two_paths_is_two_sources_and_one_game(tmp_path: Path) -> None:
+    contents = {"a.xml": tiny_log(), "b.xml": tiny_log(), "c.xml": b"", "d.xml": b""}
+    results = load(tmp_path / "x", [Item(path, "", data) for path, data in contents.items()])
+    assert [result.is_stored for result in results] == [False, True, False, True]
+    assert results[2].problems == results[3].problems
+    with connect(str(tmp_path / "x")) as connection:
+        counted = "SELECT (SELECT count(*) FROM sources), (SELECT count(*) FROM games), (SELECT count(*) FROM problems)"
+        assert connection.execute(counted).fetchone() == (4, 1, 2)
+
+
+@pytest.mark.parametrize("changed", [Settings("tenhou", "tenhou@1", "1"), Settings("auto", "auto", "2")])
+def test_other_rules_or_another_version_audit_again(tmp_path: Path, changed: Settings) -> None:
+    load(tmp_path / "x", items())
+    before = content(str(tmp_path / "x"))
+    results = load(tmp_path / "x", items(), settings=changed)
+    assert not any(result.is_stored for result in results)
+    after = content(str(tmp_path / "x"))
+    assert {table: len(rows) for table, rows in after.items()} == {table: len(rows) for table, rows in before.items()}
+    assert after["hands"] == before["hands"]
+
+
+def test_a_run_that_stopped_half_way_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 2)
+    monkeypatch.setattr(pool, "LOADED_TOGETHER", 1)
+    with Store(str(tmp_path / "x"), "auto", "1") as store:
+        results = run(items(), LOADING, 1, store)
+        for _ in range(3):
+            next(results)
+    again = load(tmp_path / "x", items())
+    assert [result.is_stored for result in again[:4]] == [True] * 4
+    load(tmp_path / "y", items())
+    assert content(str(tmp_path / "x")) == content(str(tmp_path / "y"))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("together", [1, 3, 100])
+def test_contents_that_come_again_during_a_load_are_loaded_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, together: int, jobs: int
+) -> None:
+    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
+    monkeypatch.setattr(pool, "LOADED_TOGETHER", together)
+    logs = [tiny_log(points=100 + number) for number in range(4)]
+    order = [0, 0, 1, 0, 2, 1, 3, 3, 0]
+    results = load(tmp_path / "x", [Item(f"{place}.xml", "", logs[log]) for place, log in enumerate(order)], jobs)
+    assert [result.is_stored for result in results] == [log in order[:place] for place, log in enumerate(order)]
+    with connect(str(tmp_path / "x")) as connection:
+        counted = "SELECT (SELECT count(*) FROM sources), (SELECT count(*) FROM games), (SELECT count(*) FROM hands)"
+        assert connection.execute(counted).fetchone() == (9, 4, 4)
+
+
+def test_an_internal_error_names_its_place() -> None:
+    with pytest.raises(TypeError) as raised:
+        list(open_sources(3))  # type: ignore[arg-type]
+    assert "at sources/__init__.py:" in internal_error(raised.value)

@@ -1,0 +1,38 @@
+"""The seed texts' cases beside the kans: each log under each ruleset, as a page that is kept in step."""
+
+import pytest
+from support.made_pages import CASES, CASES_PAGE, LEGAL, cases_page, verdicts
+
+from auditor import rulesets
+
+
+def test_the_page_of_cases_is_the_computed_one() -> None:
+    assert CASES_PAGE.read_text("utf-8") == cases_page(), "run python tests/generate.py"
+
+
+EMA, EMA_2016 = "ema-2012", "ema-2016"
+
+
+@pytest.mark.parametrize(
+    ("case", "legal", "illegal", "check"),
+    [
+        ("quebec/riichi-4-tiles-left", ["wiki", EMA, "zh", "tenhou", "wrc", "m-league"], ["quebec"], "riichi/wall"),
+        ("ema-2012/riichi-3-tiles-left", ["m-league"], ["wiki", EMA, "quebec", "zh", "tenhou", "wrc"], "riichi/wall"),
+        ("wiki/riichi-900-points", [EMA, EMA_2016, "wrc", "m-league"], ["wiki", "quebec", "zh"], "riichi/points"),
+        (
+            "ema-2012/passed-then-any-call",
+            [EMA],
+            [EMA_2016, "wrc", "wiki", "tenhou", "mahjong-soul"],
+            "furiten/temporary",
+        ),
+        ("ema-2012/four-riichi-draw", [EMA, "wiki", "zh", "tenhou"], [EMA_2016, "wrc", "m-league"], "draw/abortive"),
+        ("ema-2012/four-riichi-not-shown", ["wiki", "quebec"], [EMA, "zh", "tenhou"], "draw/not-shown"),
+        ("zh/okuri-kan", [], rulesets.names()[:3], "riichi/kan-drawn"),
+        ("zh/open-riichi-tsumo", [], ["zh", "wiki", "tenhou", EMA], "riichi/open"),
+        ("zh/noten-riichi-drawn", [], ["zh", "wiki", "quebec", EMA], "riichi/noten"),
+    ],
+)
+def test_where_rulesets_differ(case: str, legal: list[str], illegal: list[str], check: str) -> None:
+    told = verdicts(next(one for one in CASES if one.name == f"cases/{case}"))
+    assert {name: told[name] for name in legal} == dict.fromkeys(legal, LEGAL)
+    assert {name: told[name] for name in illegal} == dict.fromkeys(illegal, check)

@@ -1,0 +1,147 @@
+"""The commands: that each is found, documented and light to load, and what wrong usage is told."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from support.cli_calls import environment, invoke
+from support.goldens import assert_golden
+from support.paths import FIXTURES
+
+from auditor import cli
+from auditor.cli.menu import MENU
+
+COMMANDS = [name for group in MENU for name in group.commands]
+
+
+@pytest.mark.parametrize("command", [[], *[[name] for name in COMMANDS if name != "convert"]])
+def test_the_help(command: list[str]) -> None:  # that of convert lists the formats
+    assert_golden(f"help{'-'.join(['', *command])}.txt", invoke(*command, "--help").output)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["query", "deal-in"], "there is no query 'deal-in'; did you mean deal-in-rate"),
+        (["query", "deal-in-rate", "--db", "none.duckdb"], "none.duckdb: there is no such file; make it with"),
+        (["query", "--sql", "SELECT 1"], "name the database with --db FILE"),
+        (["query", "findings", "--param", "x"], "expected NAME=VALUE"),
+        (["query", "findings", "--sql", "SELECT 1"], "not both"),
+        (["query", "--show"], "--show goes with the name of a query alone"),
+        (["checks", "riichi/kan-wait"], "did you mean riichi/kan-waits"),
+        (["rulesets", "tenho"], "there is no ruleset 'tenho'"),
+        (["audit", "x", "--select", "riichi/kan-wait"], "--select: there is no check 'riichi/kan-wait'; did you mean"),
+        (["audit", "x", "--rules", "nothing"], "--rules: there is no ruleset 'nothing'"),
+    ],
+)
+def test_wrong_usage_says_what_to_do(arguments: list[str], message: str) -> None:
+    result = invoke(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_the_version() -> None:
+    assert re.fullmatch(r"auditor \d+\.\d+\.\d+\S* \((compiled|plain Python)\)\n", invoke("--version").output)
+
+
+HEAVY = ("duckdb", "pyarrow", "lxml", "msgspec", "rich")
+
+
+@pytest.mark.parametrize("arguments", [[], ["audit"], ["query"], ["convert"]])
+def test_help_needs_none_of_the_heavy_libraries(arguments: list[str]) -> None:
+    code = (
+        "import sys, auditor.cli\n"
+        "from click.testing import CliRunner\n"
+        f"print(CliRunner().invoke(auditor.cli.cli, {[*arguments, '--help']}).exit_code)\n"
+        f"print([name for name in {HEAVY} if name in sys.modules])\n"
+        "print(len([name for name in sys.modules if name.startswith('auditor.cli.commands.')]))"
+    )
+    command = [sys.executable, "-c", code]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, env=environment())
+    assert result.stdout == f"0\n[]\n{len(arguments)}\n"
+
+
+UNUSED = (
+    "duckdb", "pyarrow", "lxml", "rich", "google.protobuf", "concurrent.futures.process", "multiprocessing",
+    "importlib.metadata", "importlib.resources", "auditor.formats.mjlog.writer", "auditor.formats.mjai.reader",
+    "auditor.formats.majsoul.reader", "auditor.store",
+)  # fmt: skip
+"""What costs time to load, and an audit of one log without faults has no use for."""
+
+
+def test_an_audit_of_one_log_loads_nothing_that_it_does_not_use(tmp_path: Path) -> None:
+    log = tmp_path / "plain.mjlog"
+    fixture = FIXTURES / "riichi" / "kan-waits" / "silent.mjlog"
+    log.write_text(re.sub("<!--.*?-->", "", fixture.read_text("utf-8"), flags=re.DOTALL), "utf-8")
+    code = (
+        "import atexit, sys, auditor.cli\n"
+        f"atexit.register(lambda: print([name for name in {UNUSED} if name in sys.modules]))\n"
+        f"auditor.cli.cli(['audit', {str(log)!r}])"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
+    assert result.stdout.endswith("[]\n")
+
+
+def test_the_module_runs_as_a_program_and_reports_wrong_usage() -> None:
+    command = [sys.executable, "-m", "auditor", "audit"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment())
+    assert result.returncode == 2
+    assert "Missing argument 'PATH...'" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_the_menu_lists_each_module_of_a_command_once() -> None:
+    modules = [path.stem for path in (Path(cli.__file__).parent / "commands").glob("[!_]*.py")]
+    assert sorted(COMMANDS) == sorted(modules)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_is_found_by_its_name(name: str) -> None:
+    context = click.Context(cli.cli)
+    command = cli.cli.get_command(context, name)
+    assert isinstance(command, click.Command)
+    assert command.name == name
+    assert command.callback is not None
+    assert f"auditor {name} " in (command.help or ""), "an example in the help"
+
+
+def test_a_command_that_does_not_exist_is_told_with_the_nearest_one() -> None:
+    result = invoke("exprt")
+    assert result.exit_code == 2
+    assert "No such command 'exprt'" in result.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_for_a_database_reads_the_environment(name: str) -> None:
+    command = cli.cli.get_command(click.Context(cli.cli), name)
+    assert command is not None
+    options = [option for option in command.params if "--db" in option.opts]
+    assert [option.envvar for option in options] == ["AUDITOR_DB"] * len(options)
+
+
+def test_a_command_with_a_database_tells_nothing_of_the_libraries_on_its_way_out(tmp_path: Path) -> None:
+    database = str(tmp_path / "games.duckdb")
+    assert invoke("audit", str(FIXTURES / "evening"), "--db", database).exit_code == 1
+    for arguments, code in ((["info"], 0), (["query", "findings"], 0), (["query", "findings", "--param", "x=1"], 2)):
+        command = [sys.executable, "-m", "auditor", *arguments, "--db", database]
+        result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment())
+        assert result.returncode == code
+        assert len(result.stderr.splitlines()) == (code != 0), result.stderr
+
+
+def test_a_database_that_is_not_there_is_not_brought_forward(tmp_path: Path) -> None:
+    result = invoke("merge", "--db", str(tmp_path / "none.duckdb"))
+    assert result.exit_code == 2
+    assert "there is no such file to bring forward" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_given_as_a_log_is_told_how_it_is_named(tmp_path: Path) -> None:
+    database = tmp_path / "games.duckdb"
+    database.write_bytes(b"DUCK")
+    result = invoke("show", str(database))
+    assert result.exit_code == 2
+    assert f"named by --db {database}" in result.stderr

@@ -1,0 +1,123 @@
+"""Settings of a project: where they are found, what they may be, and that options go before them."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from support.cli_calls import invoke as run
+from support.paths import FIXTURES
+
+EVENING = FIXTURES / "evening"
+SETTINGS = """
+rules = "house.toml"
+select = ["riichi", "furiten/*"]
+ignore = "riichi/noten"
+exclude = ["*-2-*.mjlog", "old/"]
+fail-on = "violation"
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(EVENING, tmp_path / "logs")
+    (tmp_path / "logs" / "deep").mkdir()
+    (tmp_path / "house.toml").write_text(
+        'extend = "ema-2016"\nname = "house"\ntitle = "House"\nsource = "here"\n', "utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_they_are_the_defaults_of_the_options(project: Path) -> None:
+    (project / "auditor.toml").write_text(SETTINGS, "utf-8")
+    result = run("audit", "logs", "-v")
+    assert "settings: auditor.toml" in result.stderr
+    assert "ruleset house: " in result.stderr
+    assert "round-2-table-2" not in result.stderr
+    assert "riichi/noten violation" not in result.stdout
+    overruled = run("audit", "logs", "--rules", "tenhou", "--select", "riichi", "--ignore", "", "-v")
+    assert "ruleset tenhou: 7 games (as asked" in overruled.stderr
+    assert "riichi/noten violation" in overruled.stdout
+    assert "settings" not in run("audit", "logs", "-v", "--config", "none").stderr
+
+
+def test_the_rules_of_a_project_are_those_of_every_command_that_judges(project: Path) -> None:
+    (project / "pyproject.toml").write_text('[tool.auditor]\nrules = "house.toml"', "utf-8")
+    log = project / "logs" / "deep" / "noten.mjlog"
+    fires = EVENING.parent / "riichi" / "noten" / "fires.mjlog"
+    log.write_bytes(fires.read_bytes().replace(b"Judged by", b"Judged"))
+    assert run("verify", "logs/deep", "--write").stdout.endswith(", judged by ../../house.toml\n")
+    assert run("verify", "logs/deep").exit_code == 0
+    (project / "pyproject.toml").write_text('[tool.auditor]\nrules = "no-such"', "utf-8")
+    for command in (["shrink", "--check", "riichi/noten"], ["cut", "--hand", "0"], ["anonymize", "-o", "out"]):
+        assert "no-such" in run(command[0], str(log), *command[1:]).stderr, command
+        assert run(command[0], str(log), *command[1:], "--rules", "tenhou").exit_code == 0, command
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("auditor.toml", 'baseline = "known.jsonl"'),
+        ("pyproject.toml", '[project]\nname = "engine"\n[tool.auditor]\nbaseline = "known.jsonl"'),
+    ],
+)
+def test_they_hold_in_the_folders_below_and_paths_are_seen_from_their_own(
+    project: Path, monkeypatch: pytest.MonkeyPatch, file: str, text: str
+) -> None:
+    (project / file).write_text(text, "utf-8")
+    assert run("audit", "logs", "--update-baseline").exit_code == 0
+    assert len((project / "known.jsonl").read_text("utf-8").splitlines()) == 6
+    monkeypatch.chdir(project / "logs" / "deep")
+    result = run("audit", "..")
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
+def test_the_own_file_goes_first_and_a_project_without_settings_is_passed_over(project: Path) -> None:
+    (project / "pyproject.toml").write_text('[project]\nname = "engine"', "utf-8")
+    assert "settings" not in run("audit", "logs", "-v").stderr
+    (project / "pyproject.toml").write_text('[tool.auditor]\nrules = "wrc"', "utf-8")
+    assert "ruleset wrc" in run("audit", "logs").stderr
+    (project / "auditor.toml").write_text('rules = "ema-2016"', "utf-8")
+    assert "ruleset ema-2016" in run("audit", "logs").stderr
+    assert "ruleset wrc" in run("audit", "logs", "--config", "pyproject.toml").stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("ruleset = 'wrc'", "there is no setting 'ruleset'; there are rules, baseline, select"),
+        ("rules = 3", "rules: expected a text, not 3"),
+        ("select = ['riichi', 3]", "select: expected a text, or a list of texts"),
+        ("strict = 'yes'", "strict: expected true or false, not 'yes'"),
+        ("fail-on = 'all'", "fail-on: expected violation or mismatch or note or never, not 'all'"),
+        ("rules = ", "auditor.toml: cannot be read: Invalid value"),
+        ("rules = 'no-such-rules'", "no-such-rules"),
+    ],
+)
+def test_wrong_settings_are_told(project: Path, text: str, told: str) -> None:
+    (project / "auditor.toml").write_text(text, "utf-8")
+    result = run("audit", "logs")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told in result.stderr
+
+
+def test_a_file_that_was_named_must_have_them(project: Path) -> None:
+    (project / "pyproject.toml").write_text("[tool]\nauditor = 3", "utf-8")
+    assert "tool.auditor: expected a table" in run("audit", "logs").stderr
+    (project / "pyproject.toml").write_text("[tool]", "utf-8")
+    assert "has no table [tool.auditor]" in run("audit", "logs", "--config", "pyproject.toml").stderr
+    assert "gone.toml: cannot be read" in run("audit", "logs", "--config", "gone.toml").stderr
+
+
+def test_info_tells_them(project: Path) -> None:
+    assert run("info").stdout.endswith(
+        "\nno settings: neither auditor.toml nor [tool.auditor] in pyproject.toml, here or in a folder above\n"
+    )
+    (project / "auditor.toml").write_text(SETTINGS, "utf-8")
+    lines = run("info").stdout.splitlines()
+    assert "settings of auditor.toml" in lines
+    assert "  rules    house.toml" in lines
+    assert "  select   riichi, furiten/*" in lines
+    assert "  fail-on  violation" in lines
+    assert json.loads(run("info", "--format", "json").stdout)["settings"]["exclude"] == ["*-2-*.mjlog", "old/"]

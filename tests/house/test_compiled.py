@@ -1,0 +1,79 @@
+"""The program under test is the one that was asked for, and what is to be compiled is (see ``hatch_build.py``)."""
+
+import ast
+import os
+import runpy
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from support.paths import ROOT
+
+from auditor.program import is_compiled
+
+ENDINGS = tuple(EXTENSION_SUFFIXES)
+BUILD = runpy.run_path(str(ROOT / "hatch_build.py"))
+
+
+def test_the_form_asked_for_is_under_test() -> None:
+    expected = os.environ.get("AUDITOR_EXPECT_COMPILED")
+    if not expected:
+        pytest.skip("AUDITOR_EXPECT_COMPILED is not set")
+    assert is_compiled() == (expected == "1")
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ('"""Nothing but words."""', False),
+        ('"""Words."""\nX = 1', True),
+        ('"""Data."""\nimport msgspec\nclass Rule(msgspec.Struct): pass', False),
+        ('"""A reader."""\nimport msgspec\nclass Reader: pass', True),
+    ],
+)
+def test_what_can_be_compiled(source: str, expected: bool) -> None:
+    assert BUILD["can_be_compiled"](source) == expected
+
+
+def test_every_module_of_a_format_is_compiled_if_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    formats = Path("auditor/formats")
+    paths = [path for path in formats.rglob("*.py") if path != formats / "__init__.py"]
+    expected = {path.as_posix() for path in paths if BUILD["can_be_compiled"](path.read_text("utf-8"))}
+    assert {
+        "auditor/formats/copies.py",
+        "auditor/formats/mjlog/reader.py",
+        "auditor/formats/mjai/__init__.py",
+    } < expected
+    assert expected <= set(BUILD["modules"]())
+
+
+def test_what_is_to_be_compiled_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    if os.environ.get("AUDITOR_EXPECT_COMPILED") != "1":
+        pytest.skip("AUDITOR_EXPECT_COMPILED is not 1")
+    monkeypatch.chdir(ROOT)
+    names = [path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in BUILD["modules"]()]
+    found = {name: find_spec(name) for name in names}
+    assert [name for name, spec in found.items() if spec is None or not (spec.origin or "").endswith(ENDINGS)] == []
+
+
+SEATS = {"seat", "from_seat", "due"}
+"""Attributes that never shift anything out of 32 bits."""
+
+
+def test_no_constant_is_shifted_by_a_machine_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    nodes = [(path, node) for path in BUILD["modules"]() for node in ast.walk(ast.parse(Path(path).read_text("utf-8")))]
+    words = {
+        node.target.attr
+        for _, node in nodes
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Attribute)
+        if ast.unparse(node.annotation) == "i64"
+    }
+    assert {"tile", "kind", "drawn", "index"} <= words
+    for path, node in nodes:
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift) and isinstance(node.left, ast.Constant):
+            called = {one.func for one in ast.walk(node.right) if isinstance(one, ast.Call)}
+            by = {one.attr for one in ast.walk(node.right) if isinstance(one, ast.Attribute) and one not in called}
+            assert not by & words - SEATS, f"{path}:{node.lineno}: {ast.unparse(node)} has 32 bits, use shifted()"

@@ -1,0 +1,110 @@
+"""Positions and findings as pictures: `auditor show --svg`, tiles as characters, and what notebooks show."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+from support.board_reading import Board
+from support.paths import FIXTURES
+
+from auditor import api
+from auditor.cli import cli
+from auditor.report.position import in_pictures, pictured
+
+KAN = str(FIXTURES / "riichi/kan-waits/fires.mjlog")
+THREE_PLAYERS = str(FIXTURES / "game/end/tenhou-sanma-extension-dealer-stays.mjlog")
+
+
+def shown(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["show", *arguments])
+
+
+def game() -> api.Game:
+    return next(one for one in api.read(KAN) if isinstance(one, api.Game))
+
+
+def test_a_position_is_drawn_into_a_file(tmp_path: Path) -> None:
+    target = tmp_path / "board.svg"
+    result = shown(KAN, "--hand", "0", "--event", "11", "--svg", str(target))
+    assert (result.exit_code, result.output) == (0, "")
+    board = Board(target.read_text("utf-8"))
+    assert " ".join(board.faces(0, "hand")) == "3m 4m 4m 4m 7s 7s 8s 8s 9s 9s 3z 3z 3z 4m"
+    assert [tile.face for tile in board.zones[0, "hand"] if "mark" in tile.looks] == ["4m"] * 4
+    assert board.turns[0].startswith("rotate(0 ")
+
+
+def test_a_finding_may_be_drawn_from_any_seat() -> None:
+    svg = shown(KAN, "--finding", "0", "--svg", "-", "--view", "2").stdout
+    assert Board(svg).turns[2].startswith("rotate(0 ")
+    assert "mark" in {look for tile in Board(svg).zones[0, "hand"] for look in tile.looks}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([KAN, "--svg", "-"], "a picture needs --hand or --round, or --finding of a hand"),
+        ([KAN, "--hand", "0", "--event", "999", "--svg", "-"], "hand 0 has the events 0 to"),
+        ([THREE_PLAYERS, "--hand", "0", "--svg", "-", "--view", "3"], "there is no seat 3 to view from"),
+        ([KAN, "--hand", "0", "--svg", "no/such/folder/x.svg"], "cannot be written: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_drawn_is_told(arguments: list[str], message: str) -> None:
+    result = shown(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+def test_tiles_are_written_as_characters() -> None:
+    text = shown(KAN, "--hand", "0", "--event", "11", "--tiles", "unicode").stdout
+    assert "event 11: seat 0 makes a closed kan 🀊🀊🀊🀊" in text
+    assert "4m" not in text
+    assert shown(KAN, "--tiles", "unicode").stdout == shown(KAN).stdout, "a list of hands names no tiles"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("123m0p11z", "🀇🀈🀉🀝*🀀🀀"),
+        ("567z 9s", "🀆🀅🀄\ufe0e 🀘"),
+        ("[2222m] (3s+)", "[🀈🀈🀈🀈] (🀒+)"),
+        ("riichi:6p", "riichi:🀞"),
+        ("69 left, E1 honba 0, 12s later8s", "69 left, E1 honba 0, 🀐🀑 later8s"),
+        ("8z", "8z"),
+    ],
+)
+def test_notation_becomes_characters(text: str, expected: str) -> None:
+    assert pictured(text) == expected
+
+
+def test_a_name_that_looks_like_a_tile_stays_one() -> None:
+    lines = ["seat 0 (1m), E, 25000 points", "seat 1, S, 25000 points", "seat 0 draws 1m"]
+    assert list(in_pictures(lines)) == [*lines[:2], "seat 0 draws 🀇"]
+
+
+def test_in_a_notebook_positions_and_findings_draw_themselves() -> None:
+    position = api.position(game(), 0, 11)
+    html = position._repr_html_()
+    assert html == f'<div style="max-width: 560px">{position.svg()}</div>'
+    assert "hand   3444m" in str(position)
+    (finding, *_) = api.audit(game()).findings
+    drawn = finding._repr_html_()
+    assert drawn is not None
+    root = ElementTree.fromstring(f"<div>{drawn.replace('<br>', '<br/>')}</div>")
+    assert finding.message in "".join(root.itertext())
+    assert 'href="#mark"' in drawn
+    finding.drawing = None
+    assert finding._repr_html_() is None, "the notebook then shows its repr"
+
+
+def test_a_position_at_the_end_of_a_hand() -> None:
+    one = game()
+    texts = Board(api.position(one, 0).svg()).texts()
+    assert f"{api.replay(one)[0].wall_left[-1]} tiles left" in texts
+
+
+def test_a_position_that_is_not_there_is_told() -> None:
+    with pytest.raises(IndexError, match="there is no hand 7"):
+        api.position(game(), 7)
+    with pytest.raises(IndexError, match="hand 0 has the events 0 to"):
+        api.position(game(), 0, 999)

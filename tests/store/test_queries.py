@@ -1,0 +1,224 @@
+"""The named queries: their headers, and each on two small games whose answer is counted by hand."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from support.eventful_query_cases import EVENTFUL_CASES
+from support.paths import FIXTURES
+from support.query_cases import CASES, STATISTICS_CASES
+from support.query_games import FIRST, SECOND, first_game, second_game, third_game
+from support.stored_games import columns_of, load_columns
+from support.watched_games import watched_game
+from support.watched_query_cases import WATCHED_CASES
+
+from auditor.audit.pool import run
+from auditor.audit.worker import Settings
+from auditor.report import catalogue
+from auditor.report import tables as rows
+from auditor.report.charts import specification
+from auditor.sources import open_sources
+from auditor.store import queries
+from auditor.store.database import Store, connect
+from auditor.store.queries import Answer, QueryError
+from auditor.store.schema import EXTRAS, rules_with
+
+
+@pytest.fixture(scope="module")
+def eventful(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    path = str(tmp_path_factory.mktemp("eventful") / "games.duckdb")
+    load_columns(path, columns_of(third_game(), sha256="3" * 64, path="third.mjlog"))
+    with connect(path) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    path = str(tmp_path_factory.mktemp("queries") / "games.duckdb")
+    second = columns_of(second_game(), sha256="2" * 64, path="second.mjlog")
+    second.add_source("unread", "bad.xml", None, None, None, None, "auto", "1", [("line 7", "half a tag")])
+    load_columns(path, columns_of(first_game(), sha256="1" * 64), second)
+    with connect(path) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    path = str(tmp_path_factory.mktemp("watched") / "games.duckdb")
+    rules = rules_with("auto", EXTRAS)
+    load_columns(path, columns_of(watched_game(), sha256="4" * 64, path="fourth.mjlog", rules=rules), rules=rules)
+    with connect(path) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), WATCHED_CASES)
+def test_the_answer_about_turns_and_walls(
+    watched: duckdb.DuckDBPyConnection, name: str, given: dict[str, str], expected: list[tuple[Any, ...]]
+) -> None:
+    assert without_intervals(queries.run(watched, queries.load(name), given)) == expected
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), [*CASES, *STATISTICS_CASES])
+def test_the_answer_counted_by_hand(
+    connection: duckdb.DuckDBPyConnection, name: str, given: dict[str, str], expected: list[tuple[Any, ...]]
+) -> None:
+    assert without_intervals(queries.run(connection, queries.load(name), given)) == expected
+
+
+def without_intervals(answer: Answer) -> list[tuple[Any, ...]]:
+    """The rows without the intervals of their rates, which have a test of their own."""
+    kept = [place for place, column in enumerate(answer.columns) if not column.endswith("interval")]
+    return [tuple(row[place] for place in kept) for row in answer.rows]
+
+
+@pytest.mark.parametrize(("name", "given", "expected"), EVENTFUL_CASES)
+def test_the_answer_in_an_eventful_game(
+    eventful: duckdb.DuckDBPyConnection, name: str, given: dict[str, str], expected: list[tuple[Any, ...]]
+) -> None:
+    assert without_intervals(queries.run(eventful, queries.load(name), given)) == expected
+
+
+def test_the_ledger_query_finds_a_hand_that_does_not_balance(tmp_path: Path) -> None:
+    made = first_game()
+    made.records[1].end_scores[2] += 100
+    path = str(tmp_path / "unbalanced.duckdb")
+    load_columns(path, columns_of(made))
+    with connect(path) as connection:
+        answer = queries.run(connection, queries.load("ledger-balance"), {})
+    assert answer.rows == [(FIRST, 1, "E2", 0, 2, 3100, 3000)]
+
+
+def test_players_and_hands_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """Two guests, a nameless player, and a hand that is dealt again."""
+    made = first_game()
+    for player, name in zip(made.game.seats, ("NoName", "NoName", "", "Dora"), strict=True):
+        player.name = name
+    made.records[1].round = made.game.hands[1].round = 0
+    path = str(tmp_path / "names.duckdb")
+    load_columns(path, columns_of(made))
+    with connect(path) as connection:
+        rows = queries.run(connection, queries.load("scores-over-a-game"), {}).rows
+        placed = queries.run(connection, queries.load("placements-by-player"), {}).rows
+    assert [row[3] for row in rows[:4]] == ["NoName (seat 0)", "NoName (seat 1)", "seat 2", "Dora"]
+    assert [row[1] for row in rows[::4]] == ["start", "E1", "E1 (2)", "E3", "E4"]
+    assert [row[0] for row in placed] == ["Dora"]
+
+
+def test_two_logs_with_one_shuffle_seed_are_one_game(tmp_path: Path) -> None:
+    first, second = first_game(), second_game()
+    first.game.seed = second.game.seed = "mt19937ar-sha512-n288,1,2,3"
+    path = str(tmp_path / "twice.duckdb")
+    load_columns(path, columns_of(first, sha256="1" * 64), columns_of(second, sha256="2" * 64, path="b.mjlog"))
+    with connect(path) as connection:
+        rows = queries.run(connection, queries.load("same-game-twice"), {}).rows
+    assert [(games, logs) for _, games, logs in rows] == [(2, [FIRST, SECOND])]
+
+
+@pytest.fixture(scope="module")
+def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The logs that come with the program, all faults included."""
+    path = str(tmp_path_factory.mktemp("fixtures") / "games.duckdb")
+    folder = str(FIXTURES)
+    with Store(path, "auto", "1") as store:
+        settings = Settings("auto", "auto", "1", extras=tuple(EXTRAS)).loading_into(store)
+        for result in run(open_sources([folder]), settings, 1, store):
+            assert result.problems == ()
+    with connect(path) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize("name", queries.names())
+def test_every_query_runs_on_faulty_logs(fixtures: duckdb.DuckDBPyConnection, name: str) -> None:
+    assert queries.run(fixtures, queries.load(name), {}).columns
+
+
+@pytest.mark.parametrize("name", [name for name in queries.names() if queries.load(name).charts])
+def test_every_chart_shows_columns_of_its_query(fixtures: duckdb.DuckDBPyConnection, name: str) -> None:
+    query = queries.load(name)
+    answer = queries.run(fixtures, query, {})
+    drawn = specification(query.title, query.charts, answer)
+    views = drawn.get("vconcat", [drawn])
+    assert all(view["data"]["values"] for view in views)
+
+
+@pytest.mark.parametrize("table", ["hands", "wins", "riichis", "findings"])
+def test_a_view_has_a_row_for_each_of_its_table(fixtures: duckdb.DuckDBPyConnection, table: str) -> None:
+    row = fixtures.execute(f"SELECT (SELECT count(*) FROM v_{table}), (SELECT count(*) FROM {table})").fetchone()
+    assert row is not None
+    assert row[0] == row[1]
+
+
+def test_every_query_has_a_case() -> None:
+    """Those of many figures are counted in test_player_figures."""
+    cases = {name for name, _, _ in [*CASES, *STATISTICS_CASES, *EVENTFUL_CASES, *WATCHED_CASES]}
+    assert set(queries.names()) == cases | {"player-amae-koromo", "player-libriichi", "player-extra"}
+
+
+@pytest.mark.parametrize("name", queries.names())
+def test_every_parameter_is_used_and_declared(name: str) -> None:
+    query = queries.load(name)
+    assert set(re.findall(r"\$(\w+)", query.sql)) == {parameter.name for parameter in query.parameters}
+
+
+def test_a_wrong_name_offers_the_nearest() -> None:
+    with pytest.raises(QueryError, match="did you mean deal-in-rate"):
+        queries.load("dealin-rate")
+
+
+def test_a_wrong_parameter_says_which_exist(connection: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(QueryError, match="it has: check, severity"):
+        queries.run(connection, queries.load("findings"), {"chek": "x"})
+
+
+def test_a_value_of_the_wrong_type_says_which_it_must_be(connection: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(QueryError, match="seat=two: expected a value of type INTEGER"):
+        queries.run(connection, queries.load("riichi-by-seat-and-turn"), {"seat": "two"})
+
+
+def test_the_database_is_only_read(connection: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(QueryError, match="read-only"):
+        queries.execute(connection, "DELETE FROM games")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("-- title: T\n-- group: g\nSELECT 1", "no description"),
+        ("-- tilte: T\nSELECT 1", "line 1: expected title, group, description, param or chart"),
+        ("-- title: T\n-- param seat INTEGER\nSELECT 1", "line 2"),
+        ("-- title: T\n-- chart: pie x=a y=b\nSELECT 1", r"q\.sql, line 2: expected a chart of bar, line"),
+    ],
+)
+def test_a_header_that_is_not_complete(text: str, message: str) -> None:
+    with pytest.raises(QueryError, match=message):
+        queries.parse("q", text)
+
+
+def test_a_header_is_read_in_full() -> None:
+    query = queries.parse(
+        "q",
+        "-- title: T\n-- group: g\n-- description: one\n--   two\n"
+        "-- param a: VARCHAR = 'x y'   (what for)\n-- param b: INTEGER = NULL\n-- chart: line x=a y=b,c:percent\n"
+        "SELECT $a, $b",
+    )
+    assert query.description == "one two"
+    assert query.parameters == (("a", "VARCHAR", "'x y'", "what for"), ("b", "INTEGER", "NULL", ""))
+    assert [(chart.mark, chart.columns()) for chart in query.charts] == [("line", ("a", "b", "c"))]
+    assert "'x y'" in catalogue.query_text(query)
+    assert "line: x a, y b and c" in catalogue.query_text(query)
+
+
+ANSWER = Answer(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])
+
+
+def test_csv_and_json() -> None:
+    assert rows.csv_text(ANSWER) == "name,n,tiles\n千鶴,5,1m 0p\n,12,\n"
+    assert json.loads(rows.json_text(ANSWER)) == [
+        {"name": "千鶴", "n": 5, "tiles": ["1m", "0p"]},
+        {"name": None, "n": 12, "tiles": None},
+    ]
+    assert rows.json_text(Answer(["a"], [])) == "[]\n"

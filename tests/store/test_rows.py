@@ -1,0 +1,440 @@
+"""Every value of a row stands in its own column: a golden row a table, in which no two columns are alike."""
+
+import ast
+from datetime import datetime
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from support.made_games import MELDS, PAIRS
+
+from auditor.events import (
+    CHI,
+    DISCARD,
+    DRAW,
+    EXHAUSTIVE,
+    OPEN_KAN,
+    TEDASHI,
+    TSUMOGIRI,
+    Event,
+    FinalResult,
+    Game,
+    Hand,
+    Player,
+    Ryuukyoku,
+    Win,
+)
+from auditor.hand.decompose import won_readings
+from auditor.results import FINDING_KEYS, Finding, finding_row
+from auditor.rulesets import load
+from auditor.rulesets.choice import Misfit
+from auditor.store import rows
+from auditor.store.arrow import arrow_tables, table_types
+from auditor.store.rows import Columns
+from auditor.store.schema import EVENT_CODES, ROW_TABLES, SHOWN, extra_of_table, schema_sql
+from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
+from auditor.table.record import HandRecord, RiichiRecord
+from auditor.tiles import UNKNOWN
+
+LOG_ID = "2012110112gm-0009-7447-14ec5c8d"
+MADE_BY = {table: f"{table.removesuffix('s')}_row" for table in ROW_TABLES} | {"win_yaku": "win_yaku_row"}
+
+
+def parameters() -> dict[str, tuple[str, ...]]:
+    """Of each function that makes a row the names of what it takes, from its source: compiled ones do not tell."""
+    made = ast.parse(Path(rows.__file__).with_name("rows.py").read_text(encoding="utf-8"))
+    found = [node for node in made.body if isinstance(node, ast.FunctionDef)]
+    return {function.name: tuple(one.arg for one in function.args.args) for function in found}
+
+
+@pytest.mark.parametrize("table", ROW_TABLES)
+def test_a_row_has_the_columns_of_its_table(table: str) -> None:
+    columns = tuple(table_types()[table])
+    if table == "findings":
+        assert columns == ("game_id", *FINDING_KEYS, "finding")
+    else:
+        assert columns == parameters()[MADE_BY[table]]
+
+
+def game() -> Game:
+    """One hand with numbers of its own everywhere; what never happens in one hand stands side by side."""
+    made = Game("tenhou6")
+    made.log_id = LOG_ID
+    made.lobby, made.rule_bits, made.rule_text = 7447, 9, "般南喰赤"
+    made.seats = [Player("Aoi", "初段", 1510.5), Player("Ben", "二段", 1620.25), Player("千鶴"), Player("Dora")]
+    scores = (21000, 22000, 23000, 33000)
+    hand = Hand(13, 6, 7, 3, 2, scores, ((), (), (), ()), 20)
+    hand.events = [
+        Event(DRAW, 2, 16),
+        Event(DISCARD, 2, 17, mark=TEDASHI),
+        Event(CHI, 3, 17, (12, 23), 2),
+        Event(DISCARD, 3, 108, mark=TSUMOGIRI),
+        Event(OPEN_KAN, 1, 108, (109, 110, 111), 3),
+        Win(
+            2, 3, 88, fu=40, points=5200, limit=2, yaku=((18, 1), (52, 3)), honba=8, sticks=6,
+            deltas=(-100, -200, 12600, -12300), pao_seat=0,
+        ),
+        Win(3, 3, UNKNOWN),
+        Ryuukyoku(EXHAUSTIVE, tenpai=(False, True, True, False)),
+    ]  # fmt: skip
+    made.hands = [hand]
+    made.result = FinalResult((24000, 35000, 26000, 15000), (-16.0, 45.0, 6.0, -35.0))
+    return made
+
+
+def record() -> HandRecord:
+    made = HandRecord(game().hands[0], 4)
+    made.dealer, made.honba, made.sticks = 1, 9, 10
+    made.live_wall, made.replayed = 61, 8
+    made.outcome = "ron"
+    made.draws = 44
+    made.indicators, made.ura = [20, 0, -1], [0, 135, -1]
+    made.end_scores, made.end_sticks = [20900, 34600, 22800, 20700], 11
+    made.stopped_at = 6
+    made.unjudged = ["wall/seed: no seed"]
+    for seat, accepted, double, furiten in ((0, True, False, False), (3, False, True, True), (2, True, True, False)):
+        riichi = RiichiRecord(seat, 12 + seat, 4 + seat, 30 + seat)
+        riichi.accepted, riichi.double, riichi.furiten = accepted, double, furiten
+        riichi.waits, riichi.outcome = 1 << seat | 1 << 27, ("tsumo", "ron", "dealt in", "other win")[seat]
+        riichi.kinds, riichi.melds = [0, 0, 4, 4], 3
+        made.riichis.append(riichi)
+    made.ledger = [
+        LedgerEntry(5, "honba", 3, 1, 2400),
+        LedgerEntry(5, "pao", 0, 1, 2600),
+        LedgerEntry(4, "sticks", TABLE_ACCOUNT, 2, 1000),
+    ]
+    made.won_readings[5] = won_readings([*PAIRS, PAIRS[-1]], MELDS, PAIRS[-1], False)[0]
+    return made
+
+
+FOUND = [
+    Finding(
+        "stick/carry",
+        "mismatch",
+        13,
+        3,
+        1,
+        2,
+        "too many sticks",
+        "one stick",
+        "two sticks",
+        round="S3",
+        honba=7,
+        line=41,
+        fingerprint="0123456789abcdef",
+    ),
+    Finding("riichi/noten", "violation", None, None, None, None, "no wait"),
+]
+
+
+@pytest.fixture(scope="module")
+def stored() -> dict[str, list[dict[str, Any]]]:
+    """The rows of every table by their columns."""
+    columns = Columns()
+    columns.add_source(
+        "SOURCE", "a.zip", "b.json", "tenhou6", "ab12", 1234, "auto", "1.2", [("line 1", "half"), ("line 2", "none")]
+    )
+    made = game()
+    rows = [finding_row(one, "a.zip/b.json", LOG_ID, "zh") for one in FOUND]
+    others: dict[str, list[Finding]] = {"wrc": FOUND, "wiki": []}
+    misfit = Misfit("zh", ("of three players",), ("ema-2012", "quebec"))
+    columns.add_game("GAME", "SOURCE", made, load("zh"), "as asked", [record()], rows, others, misfit, is_over=True)
+    made_tables = arrow_tables(columns)
+    stored = {table: made_tables[table].to_pylist() for table in ROW_TABLES}
+    with duckdb.connect(":memory:") as connection:
+        connection.execute(schema_sql())
+        connection.register("loaded", made_tables[EVENT_CODES])
+        connection.execute(f"INSERT INTO {EVENT_CODES} BY NAME FROM loaded")
+        stored["events"] = connection.table("events").to_arrow_table().to_pylist()
+        stored["v_calls"] = connection.table("v_calls").to_arrow_table().to_pylist()
+    return stored
+
+
+OF_HAND: dict[str, Any] = {"game_id": "GAME", "hand": 13}
+LINK = f"https://tenhou.net/0/?log={LOG_ID}"
+
+GOLDEN: dict[str, list[dict[str, Any]]] = {
+    "sources": [
+        {
+            "source_id": "SOURCE",
+            "path": "a.zip",
+            "member": "b.json",
+            "format": "tenhou6",
+            "sha256": "ab12",
+            "bytes": 1234,
+            "rules": "auto",
+            "version": "1.2",
+        }
+    ],
+    "problems": [
+        {"source_id": "SOURCE", "problem": 0, "place": "line 1", "message": "half"},
+        {"source_id": "SOURCE", "problem": 1, "place": "line 2", "message": "none"},
+    ],
+    "games": [
+        {
+            "game_id": "GAME",
+            "log_id": LOG_ID,
+            "source_id": "SOURCE",
+            "format": "tenhou6",
+            "ruleset": "zh",
+            "players": 4,
+            "length": 2,
+            "red_fives": True,
+            "ruleset_reason": "as asked",
+            "started_at": datetime(2012, 11, 1, 12),
+            "lobby": 7447,
+            "rule_bits": 9,
+            "rule_text": "般南喰赤",
+            "shuffle": None,
+            "also_under": ["wrc", "wiki"],
+            "misfit": ["of three players"],
+            "fitting": ["ema-2012", "quebec"],
+        }
+    ],
+    "seats": [
+        {
+            "game_id": "GAME",
+            "seat": seat,
+            "name": name,
+            "grade": grade,
+            "rating": rating,
+            "start_points": start,
+            "final_points": final,
+            "final_score": score,
+            "placement": place,
+            "end_points": end,
+        }
+        for seat, name, grade, rating, start, final, score, place, end in (
+            (0, "Aoi", "初段", 1510.5, 21000, 24000, -16.0, 3, 20900),
+            (1, "Ben", "二段", 1620.25, 22000, 35000, 45.0, 1, 45600),
+            (2, "千鶴", None, None, 23000, 26000, 6.0, 2, 22800),
+            (3, "Dora", None, None, 33000, 15000, -35.0, 4, 20700),
+        )
+    ],
+    "hands": [
+        {
+            **OF_HAND,
+            "round": "S3",
+            "round_wind": "S",
+            "dealer": 1,
+            "honba": 9,
+            "sticks": 10,
+            "outcome": "ron",
+            "draws": 44,
+            "dora_indicators": ["6m", "1m"],
+            "ura_indicators": ["1m", "7z"],
+            "deltas": [-100, 12600, -200, -12300],
+            "start_points": [21000, 22000, 23000, 33000],
+            "end_points": [20900, 34600, 22800, 20700],
+            "end_sticks": 11,
+            "tenpai": [False, True, True, False],
+            "events": 8,
+            "checked_events": 6,
+            "stopped_at": 6,
+            "unjudged": ["wall/seed: no seed"],
+            "calls": [0, 1, 0, 1],
+            "starting_shanten": None,
+        }
+    ],
+    "events": [
+        {
+            **OF_HAND,
+            "event": event,
+            "seat": seat,
+            "kind": kind,
+            "tile": tile,
+            "tiles": tiles,
+            "from_seat": from_seat,
+            "tsumogiri": tsumogiri,
+            "wall_left": left,
+        }
+        for event, seat, kind, tile, tiles, from_seat, tsumogiri, left in (
+            (0, 2, "draw", "0m", None, None, None, 60),
+            (1, 2, "discard", "5m", None, None, False, 60),
+            (2, 3, "chi", "5m", ["4m", "6m"], 2, None, 60),
+            (3, 3, "discard", "1z", None, None, True, 60),
+            (4, 1, "open kan", "1z", ["1z", "1z", "1z"], 3, None, 60),
+            (5, 2, "win", "0s", None, 3, None, 60),
+            (6, 3, "win", None, None, 3, None, 60),
+            (7, None, "ryuukyoku", None, None, None, None, 60),
+        )
+    ],
+    "riichis": [
+        {
+            **OF_HAND,
+            "seat": seat,
+            "event": 12 + seat,
+            "turn": 4 + seat,
+            "accepted": accepted,
+            "double_riichi": double,
+            "furiten": furiten,
+            "waits": waits,
+            "tiles_left": 30 + seat,
+            "outcome": outcome,
+            "machi": ["shanpon"],
+            "discards": discards,
+            "unseen": unseen,
+        }
+        for seat, accepted, double, furiten, waits, outcome, discards, unseen in (
+            (0, True, False, False, ["1m", "1z"], "tsumo", 2, 2),
+            (3, False, True, True, ["4m", "1z"], "other win", 2, 3),
+            (2, True, True, False, ["3m", "1z"], "dealt in", 2, 4),
+        )
+    ],
+    "wins": [
+        {
+            **OF_HAND,
+            "seat": 2,
+            "from_seat": 3,
+            "tile": "0s",
+            "riichi": True,
+            "han": 4,
+            "fu": 40,
+            "points": 5200,
+            "limit_name": "haneman",
+            "yaku": ["haku", "dora"],
+            "machi": "shanpon",
+            "event": 5,
+            "turn": 1,
+            "honba": 8,
+            "sticks": 6,
+            "deltas": [-100, -200, 12600, -12300],
+            "pao_seat": 0,
+            "discards": [0, 0, 1, 1],
+        },
+        {
+            **OF_HAND,
+            "seat": 3,
+            "from_seat": 3,
+            "tile": None,
+            "riichi": False,
+            "han": None,
+            "fu": None,
+            "points": None,
+            "limit_name": None,
+            "yaku": None,
+            "machi": None,
+            "event": 6,
+            "turn": 1,
+            "honba": None,
+            "sticks": None,
+            "deltas": None,
+            "pao_seat": None,
+            "discards": [0, 0, 1, 1],
+        },
+    ],
+    "win_yaku": [
+        {**OF_HAND, "seat": 2, "yaku": "haku", "han": 1, "event": 5, "place": 0},
+        {**OF_HAND, "seat": 2, "yaku": "dora", "han": 3, "event": 5, "place": 1},
+    ],
+    "ledger": [
+        {**OF_HAND, "event": event, "reason": reason, "from_account": giver, "to_account": taker, "points": points,
+         "entry": entry}
+        for event, reason, giver, taker, points, entry in (
+            (5, "honba", "seat3", "seat1", 2400, 0),
+            (5, "pao", "seat0", "seat1", 2600, 1),
+            (4, "sticks", "table", "seat2", 1000, 2),
+        )
+    ],
+    "findings": [
+        {
+            **OF_HAND,
+            "log": "a.zip/b.json",
+            "round": "S3",
+            "honba": 7,
+            "seat": 1,
+            "event": 3,
+            "turn": 2,
+            "check": "stick/carry",
+            "severity": "mismatch",
+            "message": "too many sticks",
+            "expected": "one stick",
+            "actual": "two sticks",
+            "ruleset": "zh",
+            "link": f"{LINK}&tw=1&ts=13",
+            "fingerprint": "0123456789abcdef",
+            "line": 41,
+            "finding": 0,
+        },
+        {
+            "game_id": "GAME",
+            "log": "a.zip/b.json",
+            "hand": None,
+            "round": None,
+            "honba": None,
+            "seat": None,
+            "event": None,
+            "turn": None,
+            "check": "riichi/noten",
+            "severity": "violation",
+            "message": "no wait",
+            "expected": None,
+            "actual": None,
+            "ruleset": "zh",
+            "link": f"{LINK}&tw=0",
+            "fingerprint": "",
+            "line": None,
+            "finding": 1,
+        },
+    ],
+    "ruleset_findings": [
+        {
+            "game_id": "GAME",
+            "ruleset": "wrc",
+            "finding": 0,
+            "hand": 13,
+            "seat": 1,
+            "event": 3,
+            "check": "stick/carry",
+            "severity": "mismatch",
+            "message": "too many sticks",
+            "expected": "one stick",
+            "actual": "two sticks",
+        },
+        {
+            "game_id": "GAME",
+            "ruleset": "wrc",
+            "finding": 1,
+            "hand": None,
+            "seat": None,
+            "event": None,
+            "check": "riichi/noten",
+            "severity": "violation",
+            "message": "no wait",
+            "expected": None,
+            "actual": None,
+        },
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("table", GOLDEN)
+def test_the_golden_rows_of_a_table(table: str, stored: dict[str, list[dict[str, Any]]]) -> None:
+    found = [{name: value for name, value in row.items() if name != "loaded_at"} for row in stored[table]]
+    assert found == GOLDEN[table]
+
+
+def test_calls_are_the_events_with_tiles(stored: dict[str, list[dict[str, Any]]]) -> None:
+    assert stored["v_calls"] == [
+        {name: value for name, value in row.items() if name not in ("tsumogiri", "wall_left")}
+        for row in GOLDEN["events"]
+        if row["tiles"]
+    ]
+
+
+ALIKE = {("checked_events", "stopped_at")}
+"""Columns with one value where a replay has stopped; test_store has a replay that has not."""
+
+
+@pytest.mark.parametrize("table", GOLDEN)
+def test_no_two_columns_of_the_golden_rows_are_alike(table: str) -> None:
+    columns = {name: [row[name] for row in GOLDEN[table]] for name in GOLDEN[table][0]}
+    for one, other in combinations(columns, 2):
+        assert columns[one] != columns[other] or (one, other) in ALIKE, f"{one} and {other} could be swapped"
+
+
+def test_every_table_that_each_load_fills_has_golden_rows() -> None:
+    """Those of watched replays have theirs in test_play_rows."""
+    assert [*GOLDEN] == [table for table in SHOWN if extra_of_table(table) is None]

@@ -1,0 +1,19 @@
+"""Golden files: what the program is known to say, kept as it was read and approved.
+
+`python tests/generate.py` writes them anew, as does AUDITOR_UPDATE_GOLDEN=1 for the tests that run; read the difference
+before keeping them.
+"""
+
+import os
+
+from support.paths import TESTS
+
+GOLDEN = TESTS / "golden"
+
+
+def assert_golden(name: str, text: str) -> None:
+    """The text is what the golden file holds."""
+    file = GOLDEN / name
+    if os.environ.get("AUDITOR_UPDATE_GOLDEN"):
+        file.write_text(text, "utf-8")
+    assert text == file.read_text("utf-8"), f"differs from {file.name}; AUDITOR_UPDATE_GOLDEN=1 writes it anew"

@@ -1,0 +1,177 @@
+"""Pages of the documentation that are made from the code, and the README's and the reference's tables."""
+
+import re
+from functools import cache
+
+import msgspec
+from scenarios import Case, all_cases
+from scenarios.seed_kans import KANS
+
+from auditor import rulesets
+from auditor.audit.game import audit_game
+from auditor.checks import CATALOGUE
+from auditor.events import Game
+from auditor.report.kan import judge_kan
+from auditor.results import NOTE
+from auditor.rulesets.model import Ruleset
+from auditor.store import queries
+from auditor.store.schema import views_sql
+from support.paths import ROOT
+
+REFERENCE = ROOT / "docs" / "reference.md"
+
+
+def checks_table() -> str:
+    rows = [f"| `{check.id}` | {check.severity} | {check.title} |" for check in CATALOGUE]
+    return "\n".join(["| check | severity | it flags |", "|---|---|---|", *sorted(rows)])
+
+
+def tables_table() -> str:
+    schema = (ROOT / "auditor/store/schema.sql").read_text("utf-8")
+    rows = []
+    for name, body in re.findall(r"CREATE TABLE (?:IF NOT EXISTS )?(\w+) \((.*?)\n\);", schema, re.DOTALL):
+        comment = re.search(rf"COMMENT ON TABLE {name} IS '((?:[^']|'')*)'", schema)
+        assert comment, f"the table {name} has no comment"
+        columns = re.findall(r"^\s+([a-z]\w*) ", body, re.MULTILINE)
+        rows.append(f"| `{name}` | {comment[1].replace(chr(39) * 2, chr(39))} | {', '.join(columns)} |")
+    return "\n".join(["| table | a row is | columns |", "|---|---|---|", *rows])
+
+
+def views_table() -> str:
+    rows = []
+    for name, comment in re.findall(r"COMMENT ON VIEW (\w+) IS '((?:[^']|'')*)'", views_sql()):
+        columns = re.findall(rf"COMMENT ON COLUMN {name}\.\"?(\w+)", views_sql())
+        rows.append(f"| `{name}` | {comment.replace(chr(39) * 2, chr(39))} | {', '.join(columns)} |")
+    return "\n".join(["| view | a row is | columns |", "|---|---|---|", *rows])
+
+
+def queries_table() -> str:
+    known = [queries.load(name) for name in queries.names()]
+    rows = [
+        f"| {query.group} | `{query.name}` | {query.title} | {', '.join(one.name for one in query.parameters)} | "
+        f"{' and '.join(chart.mark for chart in query.charts)} |"
+        for query in sorted(known, key=lambda query: (query.group, query.name))
+    ]
+    return "\n".join(["| group | query | it answers | parameters | chart |", "|---|---|---|---|---|", *rows])
+
+
+def with_tables(text: str) -> str:
+    for name, table in (
+        ("checks", checks_table()),
+        ("tables", tables_table()),
+        ("views", views_table()),
+        ("queries", queries_table()),
+    ):
+        head, rest = text.split(f"<!-- table: {name} -->\n", 1)
+        tail = rest.split("<!-- end -->", 1)[1]
+        text = f"{head}<!-- table: {name} -->\n\n{table}\n\n<!-- end -->{tail}"
+    return text
+
+
+NAMES = [
+    "ema-2012", "ema-2016", "m-league", "mahjong-soul", "mahjong-soul-sanma", "majiang", "quebec", "tenhou",
+    "tenhou-sanma", "wiki", "wrc", "zh",
+]  # fmt: skip
+
+
+KANS_PAGE = ROOT / "docs" / "riichi-kans.md"
+
+
+def kans_page() -> str:
+    """The cases and their computed verdicts as a page."""
+    lines = [
+        "# Closed kans after riichi, case by case",
+        "",
+        "The cases of the texts that the rules come from, with the computed verdict under each ruleset (`auditor kan",
+        "HAND --draw TILE`). Made by `python tests/generate.py`.",
+        "",
+        f"| text | hand | draw | kan | {' | '.join(NAMES)} |",
+        f"|---|---|---|---|{'---|' * len(NAMES)}",
+    ]
+    for one in KANS:
+        verdicts = judge_kan(one.hand, one.draw, one.kan).verdicts
+        row = [one.text, one.hand, one.draw, one.kan, *[verdicts[name] for name in NAMES]]
+        lines.append(f"| {' | '.join(row)} |")
+    lines += [
+        "",
+        "The Chinese text leaves open what the looser rule says of 3344455566677p: the waits shrink from 3p 4p 6p 7p",
+        "to 3p 7p with each of the three kans, so it forbids them too. Its case 4, a kan of 3s after drawing 6s, is",
+        'legal only under a local rule, `riichi.kan = "okuri"` (see `fixtures/cases/zh/okuri-kan.mjlog`).',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+CASES_PAGE = ROOT / "docs" / "riichi-cases.md"
+
+
+OF_PLAY = ("riichi/", "furiten/", "draw/", "stick/", "dora/ura", "win/multiple", "win/yaku")
+"""What the cases are about; what else a table of another kind would say of the log (its points, say) is left out."""
+
+
+LEGAL = "legal"
+
+
+OTHER_PLAYERS = "-"
+
+
+CASES = [
+    case
+    for case in all_cases()
+    if case.name.startswith("cases/") and not any(f"/{kan.hand}-{kan.kan}-" in case.name for kan in KANS)
+]
+
+
+@cache
+def verdicts(case: Case) -> dict[str, str]:
+    """For each ruleset the checks that the case's log offends under it."""
+    game, _ = case.play()
+    told = {}
+    for name in rulesets.names():
+        rules = rulesets.load(name)
+        if rules.game.players != game.players:
+            told[name] = OTHER_PLAYERS
+            continue
+        audit = audit_game(game, _with_the_set_of(game, rules))
+        found = {one.check for one in audit.findings if one.severity != NOTE and one.check.startswith(OF_PLAY)}
+        told[name] = ", ".join(sorted(found)) or LEGAL
+    return told
+
+
+def _with_the_set_of(game: Game, rules: Ruleset) -> Ruleset:
+    """The ruleset with the log's own red fives and starting points, which the cases are not about."""
+    reds = 0 if not game.red_fives else 3 if game.players == 4 else 2
+    start = sum(game.hands[0].scores) // game.players
+    return msgspec.structs.replace(
+        rules,
+        game=msgspec.structs.replace(rules.game, red_fives=reds, start_points=start),
+    )
+
+
+def cases_page() -> str:
+    """The page."""
+    names = rulesets.names()
+    lines = [
+        "# Riichi and furiten, case by case",
+        "",
+        "Each case of the texts that the rules come from is a log under `fixtures/cases`, written for the text named",
+        "first in its path. Here each of these logs is audited under every ruleset: the checks of riichi, furiten,",
+        "draws and sticks that it offends, with the log's own red fives and starting points. A log of three players is",
+        "no game of the others (`-`). The closed kans are in [riichi-kans.md](riichi-kans.md). Made by",
+        "`python tests/generate.py`.",
+        "",
+        f"| case | what it shows | {' | '.join(names)} |",
+        f"|---|---|{'---|' * len(names)}",
+    ]
+    for case in CASES:
+        told = verdicts(case)
+        lines.append(
+            f"| {case.name.removeprefix('cases/')} | {case.point} | {' | '.join(told[name] for name in names)} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def write() -> None:
+    """Write the pages anew, and the tables of the reference."""
+    KANS_PAGE.write_text(kans_page(), "utf-8")
+    CASES_PAGE.write_text(cases_page(), "utf-8")
+    REFERENCE.write_text(with_tables(REFERENCE.read_text("utf-8")), "utf-8")

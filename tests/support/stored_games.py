@@ -1,0 +1,70 @@
+"""A small game as rows, and databases of it."""
+
+from typing import Any
+
+from auditor.results import finding_row
+from auditor.rulesets import load
+from auditor.store.arrow import arrow_tables
+from auditor.store.database import Store, connect
+from auditor.store.rows import Columns, key_of
+from auditor.store.schema import (
+    SHOWN,
+)
+from auditor.table.wall import shuffle_digest
+from support.made_games import MadeGame
+
+SHA = "ab" * 32
+
+
+def columns_of(
+    made: MadeGame, sha256: str = SHA, path: str = "a.mjlog", ruleset: str = "tenhou", rules: str = "auto"
+) -> Columns:
+    """An input with one game, as a run puts it together."""
+    columns = Columns()
+    source_id = key_of(path, "", sha256)
+    columns.add_source(source_id, path, None, "mjlog", sha256, 1234, rules, "1", [])
+    rows = [finding_row(finding, "LOG", made.game.log_id, ruleset) for finding in made.findings]
+    also_under = {"wrc": made.findings}
+    columns.add_game(
+        key_of(sha256, "1"), source_id, made.game, load(ruleset), "as asked", made.records, rows, also_under,
+        shuffle=shuffle_digest(made.game),
+    )  # fmt: skip
+    return columns
+
+
+def small_game() -> MadeGame:
+    """One hand: a chi, a riichi, a closed kan, and a ron by the seat in riichi."""
+    made = MadeGame()
+    hand = made.hand()
+    hand.turn(0)
+    hand.chi(1, 0)
+    hand.riichi(2)
+    hand.closed_kan(3)
+    hand.win(2, 1, 2000)
+    made.ends_with(24000, 23000, 28000, 25000)
+    made.finds("riichi/noten", "violation", seat=2)
+    return made
+
+
+def load_columns(path: str, *columns: Columns, rules: str = "auto") -> None:
+    with Store(path, rules, "1") as store:
+        store.load([arrow_tables(one) for one in columns])
+
+
+def rows(path: str, sql: str) -> list[tuple[Any, ...]]:
+    with connect(path) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def content(path: str) -> dict[str, list[str]]:
+    """Every row of every table but the time of loading, order aside."""
+    with connect(path) as connection:
+        return {
+            table: sorted(
+                str(row)
+                for row in connection.execute(
+                    f"SELECT {'* EXCLUDE (loaded_at)' if table == 'sources' else '*'} FROM {table}"
+                ).fetchall()
+            )
+            for table in SHOWN
+        }

@@ -1,0 +1,47 @@
+"""The fixtures' files: each scenario as a log that carries its verdict. `python tests/generate.py` writes them."""
+
+from scenarios import Case, all_cases, rules_of
+
+from auditor.formats import WRITABLE
+from auditor.formats.embedded_verdict import Carried, Expected, carried_in
+from auditor.testing import majsoul_records
+from auditor.testing import majsoul_records as majsoul_shapes
+from support import mleague_logs
+from support.paths import FIXTURES
+
+WRITERS = {name: format.write for name, format in WRITABLE.items() if format.write}
+MAHJONG_SOUL = "majsoul"
+M_LEAGUE = "mleague"
+"""The formats that the tests alone can write."""
+
+
+def text_of(case: Case) -> str:
+    """The fixture's log, its point and its findings in the comment at its head."""
+    play = case.build()
+    finds = tuple([Expected(*one) for one in play.expected])
+    comment = Carried(case.point, case.rules, finds, play.looked_at).comment()
+    if case.form == MAHJONG_SOUL:
+        return majsoul_shapes.browser(majsoul_records.head(play.game), play.records(), comment) + "\n"
+    if case.form == M_LEAGUE:
+        return mleague_logs.write(play.game, comment, play.retyped)
+    return WRITERS[case.form](play.game, comment)
+
+
+def rules_in(data: bytes) -> str:
+    """The ruleset by which a fixture says that it is judged, as `rulesets.choose` takes it."""
+    carried = carried_in(data)
+    assert carried is not None, "a fixture must carry its verdict"
+    return rules_of(carried.rules)
+
+
+def write() -> None:
+    """Write all fixtures and remove those whose scenario is gone."""
+    written = set()
+    for case in all_cases():
+        path = FIXTURES / case.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text_of(case), "utf-8")
+        written.add(path)
+    for path in FIXTURES.rglob("*.*"):
+        if path.is_file() and path not in written:
+            path.unlink()
