@@ -1,8 +1,11 @@
-"""The benchmark's own games: legal, always the same, and with everything in them that is worth measuring."""
+"""The benchmark's own games, legal and always the same; and the comparison of two states of the program."""
 
+import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
+import same
 
 from auditor.audit.game import audit_game
 from auditor.events import KIND_NAMES, Game
@@ -12,6 +15,7 @@ from auditor.rulesets import choose
 from auditor.testing.simulate import games
 
 GAMES = 12
+CHECKOUT = Path(__file__).parent.parent
 
 
 @pytest.mark.parametrize("number", range(GAMES))
@@ -54,3 +58,65 @@ def test_the_games_hold_everything(played: list[str]) -> None:
 
 def test_they_are_always_the_same(played: list[str]) -> None:
     assert [log.decode() for log in games(3)] == played[:3]
+
+
+# A program that says what the checkout's does, but of one word of the findings printed, and one column of its database.
+CHANGED = """#!{python}
+import subprocess, sys
+import duckdb
+
+result = subprocess.run([sys.executable, "-m", "auditor", *sys.argv[1:]], capture_output=True, text=True,
+                        env={{"PYTHONPATH": {checkout!r}}})
+sys.stderr.write(result.stderr)
+sys.stdout.write(result.stdout.replace("violation", "error"))
+if "--db" in sys.argv:
+    with duckdb.connect(sys.argv[sys.argv.index("--db") + 1]) as connection:
+        connection.execute("UPDATE seats SET name = 'Nobody' WHERE seat = 0")
+        connection.execute("ALTER TABLE hands ADD COLUMN weather VARCHAR")
+sys.exit(result.returncode)
+"""
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Path:
+    """Two fixtures, in a folder of their own."""
+    for name in ("call/chi-seat/fires.mjlog", "riichi/noten/fires.mjlog"):
+        path = tmp_path / "few" / name
+        path.parent.mkdir(parents=True)
+        path.write_bytes((CHECKOUT / "fixtures" / name).read_bytes())
+    return tmp_path / "few"
+
+
+def compared(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, dict[str, str]]:
+    """What `benchmarks/same.py` says of each topic, and its exit code."""
+    code = same.main([str(argument) for argument in arguments])
+    lines = capsys.readouterr().out.splitlines()
+    words = [line.split(maxsplit=1) for line in lines if line.startswith(("equal", "DIFFERENT"))]
+    return code, {rest.split(" (")[0]: word for word, rest in words}
+
+
+def test_the_program_is_the_same_as_itself(few: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, topics = compared(capsys, CHECKOUT, CHECKOUT, "--fixtures", few, "--only", "findings,tables")
+    assert code == 0
+    assert {"findings", "standard error of audit", "database: findings", "database: v_hands"} <= set(topics)
+    assert set(topics.values()) == {"equal"}
+
+
+def test_what_differs_is_called_different(few: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    changed = tmp_path / "changed"
+    changed.write_text(CHANGED.format(python=sys.executable, checkout=str(CHECKOUT)))
+    changed.chmod(0o755)
+    options = ["--fixtures", few, "--only", "findings,tables", "--output", tmp_path / "outputs"]
+    code, topics = compared(capsys, CHECKOUT, changed, *options)
+    assert code == 1
+    assert topics["findings"] == topics["database: seats"] == "DIFFERENT"
+    assert topics["standard error of audit"] == topics["database: hands"] == "equal"
+    assert "+ " in (tmp_path / "outputs/differences/database/seats.diff").read_text()
+
+
+def test_keys_added_to_a_finding_are_no_difference() -> None:
+    old = '{"check": "a/b", "line": 1}\n'
+    assert same.without_added_keys(old, '{"check": "a/b", "line": 1, "kind": "x"}\n') == (old, ["kind"])
+    inside = '{"check": "a/b", "kind": "x", "line": 1}\n'
+    assert same.without_added_keys(old, inside) == (inside, [])
+    assert same.without_added_keys(old, '{"check": "a/b"}\n') == ('{"check": "a/b"}\n', [])
