@@ -15,7 +15,7 @@ from auditor.rulesets import choose
 from auditor.testing.simulate import games
 
 GAMES = 12
-CHECKOUT = Path(__file__).parent.parent
+CHECKOUT = Path(same.__file__).parent.parent
 
 
 @pytest.mark.parametrize("number", range(GAMES))
