@@ -32,25 +32,52 @@ from auditor.formats.logs import (
 )
 from auditor.program import version
 from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
-from auditor.report.notebook import Position, finding_html
+from auditor.report.notebook import PositionView, finding_html
 from auditor.report.summary import Summary
 from auditor.results import Finding
 from auditor.rulesets import AUTO, RulesetError, choose, settings_key
 from auditor.sources import Limits, input_name, open_sources
 from auditor.store import queries
 from auditor.store.database import Store, StoreError
-from auditor.store.queries import Answer, QueryError
+from auditor.store.queries import QueryError, QueryResult
 from auditor.store.queries import connect as connect_database
-from auditor.store.schema import checked_extras
+from auditor.store.schema import checked_optional_tables
 from auditor.store.transfer import export as export_dataset
 from auditor.table.record import HandRecord
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 __all__ = [
-    "MEMORY", "Answer", "Audit", "Data", "Finding", "Game", "HandRecord", "KanAnswer", "KanQuestionError", "Limits",
-    "Loaded", "NoGameError", "NotReadError", "Position", "Problem", "QueryError", "RulesetError",
-    "SeveralGamesError", "Source", "StoreError", "audit", "audit_file", "connect", "export", "judge_kan", "load",
-    "parse", "position", "query", "read", "replay",
+    "MEMORY",
+    "Audit",
+    "Data",
+    "Finding",
+    "Game",
+    "HandRecord",
+    "KanAnswer",
+    "KanQuestionError",
+    "Limits",
+    "Loaded",
+    "NoGameError",
+    "NotReadError",
+    "PositionView",
+    "Problem",
+    "QueryError",
+    "QueryResult",
+    "RulesetError",
+    "SeveralGamesError",
+    "Source",
+    "StoreError",
+    "audit",
+    "audit_file",
+    "connect",
+    "export",
+    "judge_kan",
+    "load",
+    "parse",
+    "position",
+    "query",
+    "read",
+    "replay",
 ]  # fmt: skip
 
 Path = str | PathLike[str]
@@ -105,7 +132,7 @@ def audit(game: Game, rules: str = AUTO) -> Audit:
 
 def position(
     game: Game, hand: HandIndex, event: EventIndex | None = None, *, rules: str = AUTO, view: SeatIndex | None = None
-) -> Position:
+) -> PositionView:
     """The position that an event of a hand met, or without an event the end of the hand.
 
     hand, event: by their indexes, as in findings. view: the seat that sits below; None for the one that acts. As text
@@ -117,7 +144,7 @@ def position(
         if one.index == hand:
             if event is not None and not 0 <= event < len(one.events):
                 raise IndexError(f"hand {hand} has the events 0 to {len(one.events) - 1}, not {event}")
-            return Position(game, one, event, ruleset, view)
+            return PositionView(game, one, event, ruleset, view)
     raise IndexError(f"there is no hand {hand}")
 
 
@@ -160,7 +187,7 @@ def load(
     and ValueError (see `read`), and what `progress` raises; what was loaded before stays.
     """
     addresses = _paths(paths, "load")
-    settings = Settings(rules, settings_key(rules), version(), extras=checked_extras(extras))
+    settings = Settings(rules, settings_key(rules), version(), extras=checked_optional_tables(extras))
     summary = Summary()
     problems: list[tuple[str, str]] = []
 
@@ -194,12 +221,13 @@ def export(database: Path, folder: Path) -> dict[str, int]:
     return export_dataset(fspath(database), fspath(folder))
 
 
-def query(name: str, database: Path, /, **parameters: object) -> Answer:
+def query(name: str, database: Path, /, **parameters: object) -> QueryResult:
     """Run a named query, as ``auditor query NAME --db DATABASE --param ...`` does.
 
     parameters: by their names, a list where one takes several; None leaves one at its default. Returns the names of
-    the columns and the rows (`Answer.as_dicts` joins them; `to_arrow`, `to_polars` and `to_pandas` make tables). Raises
-    QueryError for a query, parameter or player that is not there or a value that is not of its type, and StoreError.
+    the columns and the rows (`QueryResult.as_dicts` joins them; `to_arrow`, `to_polars` and `to_pandas` make tables).
+    Raises QueryError for a query, parameter or player that is not there or a value that is not of its type, and
+    StoreError.
     """
     named = queries.load(name)
     with connect(database) as connection:

@@ -21,7 +21,7 @@ class Problem:
         return f"{self.place}: {self.message}" if self.place else self.message
 
 
-class NoLog(Problem):
+class NotALog(Problem):
     """That a whole input is no log of any known format."""
 
 

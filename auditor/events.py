@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.text import counted
+from auditor.text import plural
 from auditor.tiles import RED_FIVES, TILE_TEXT, UNKNOWN, WIND_LETTERS
 from auditor.units import (
     EventIndex,
@@ -44,7 +44,7 @@ OF_END: Final = "end"
 """What a contradiction is about."""
 
 
-class Connection:
+class Disconnection:
     """A player left (`joined` false) or came back just before event `event` of the hand."""
 
     def __init__(self, event: EventIndex, seat: SeatIndex, joined: bool) -> None:
@@ -53,7 +53,7 @@ class Connection:
         self.joined = joined
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Connection) and self.key() == other.key()
+        return isinstance(other, Disconnection) and self.key() == other.key()
 
     def __hash__(self) -> int:
         return hash(self.key())
@@ -179,7 +179,7 @@ def points_shown(points: tuple[Points, ...]) -> str:
 
 
 OFFER_BITS: Final = 12
-"""The bits of `ServerSide.offers` that each seat has."""
+"""The bits of `ServerRecord.offers` that each seat has."""
 OFFERS_CHI: Final = 1 << 2
 OFFERS_PON: Final = 1 << 3
 OFFERS_CLOSED_KAN: Final = 1 << 4
@@ -193,7 +193,7 @@ OFFERS_NORTH: Final = 1 << 11
 """The bits of an offer, as Mahjong Soul numbers them; bit 1 is a discard."""
 
 
-class ServerSide:
+class ServerRecord:
     """What a server's own record says of a hand beside its events.
 
     wall: the tiles of the wall as texts in one string, first to last; from the first tile dealt on, or from the first
@@ -531,18 +531,18 @@ class Hand:
         self.indicator = indicator
         self.dice = dice
         self.shuffle = shuffle
-        self.server: ServerSide | None = None
+        self.server: ServerRecord | None = None
         self.first_draw_recorded = True
         self.contradictions: list[Contradiction] = []
         self.order_is_certain = True
         self.unexplained_from: EventIndex = NOT_RECORDED
         self.events: list[Event] = []
         self.lines: list[int] = []
-        self.connections: list[Connection] = []
+        self.connections: list[Disconnection] = []
 
     def __repr__(self) -> str:
         return (
-            f"<hand {self.index}: {self.name}-{self.honba}, dealer {self.dealer}, {counted(len(self.events), 'event')}>"
+            f"<hand {self.index}: {self.name}-{self.honba}, dealer {self.dealer}, {plural(len(self.events), 'event')}>"
         )
 
     @property
@@ -613,7 +613,7 @@ class Game:
     def __repr__(self) -> str:
         name = f" {self.log_id}" if self.log_id else ""
         source = "" if self.source is None else f", from {self.source}"
-        return f"<{self.format} game{name}: {self.players} players, {counted(len(self.hands), 'hand')}{source}>"
+        return f"<{self.format} game{name}: {self.players} players, {plural(len(self.hands), 'hand')}{source}>"
 
     @property
     def red_fives(self) -> bool:
@@ -639,7 +639,7 @@ HAND_FACTS: Final = (
 )  # fmt: skip
 """What a `Hand` holds."""
 SERVER_FACTS: Final = ("wall", "md5", "sha256", "salt", "salt_sha256", "furiten", "offers", "sticks", "end_scores")
-"""What a `ServerSide` holds."""
+"""What a `ServerRecord` holds."""
 WIN_FACTS: Final = (
     "hand", "melds", "han", "fu", "points", "limit", "yaku", "dora", "ura", "honba", "sticks", "scores", "deltas",
     "pao_seat",
@@ -649,18 +649,18 @@ DRAW_FACTS: Final = ("shown", "tenpai", "scores", "deltas", "honba", "sticks")
 """What a `Ryuukyoku` holds besides its type."""
 
 
-def changed_game(game: Game, **changes: Any) -> Game:
+def replace_game(game: Game, **changes: Any) -> Game:
     """A copy of a game, with the changes, by the names of its attributes (`format` among them)."""
     copy = Game(changes.pop("format", game.format))
     for name in GAME_FACTS:
         setattr(copy, name, _own(getattr(game, name)))
-    copy.hands = [changed_hand(hand) for hand in game.hands]
+    copy.hands = [replace_hand(hand) for hand in game.hands]
     for name, value in changes.items():
         setattr(copy, name, value)
     return copy
 
 
-def changed_hand(hand: Hand, **changes: Any) -> Hand:
+def replace_hand(hand: Hand, **changes: Any) -> Hand:
     """A copy of a hand, with the changes, by the names of its attributes. Other events stand in no line of a log."""
     if "events" in changes:
         changes.setdefault("lines", [])
@@ -669,15 +669,15 @@ def changed_hand(hand: Hand, **changes: Any) -> Hand:
     )  # fmt: skip
     for name in HAND_FACTS:
         setattr(copy, name, _own(getattr(hand, name)))
-    copy.server = None if hand.server is None else changed_server(hand.server)
+    copy.server = None if hand.server is None else replace_server_record(hand.server)
     for name, value in changes.items():
         setattr(copy, name, value)
     return copy
 
 
-def changed_server(server: ServerSide, **changes: Any) -> ServerSide:
+def replace_server_record(server: ServerRecord, **changes: Any) -> ServerRecord:
     """A copy of what a server says of a hand, with the changes."""
-    copy = ServerSide()
+    copy = ServerRecord()
     for name in SERVER_FACTS:
         setattr(copy, name, _own(getattr(server, name)))
     for name, value in changes.items():
@@ -685,7 +685,7 @@ def changed_server(server: ServerSide, **changes: Any) -> ServerSide:
     return copy
 
 
-def changed_event(event: Event, **changes: Any) -> Event:
+def replace_event(event: Event, **changes: Any) -> Event:
     """An event like another but for the changes, by the names of its attributes."""
     seat = changes.pop("seat", event.seat)
     if isinstance(event, Win):
@@ -713,9 +713,9 @@ def changed_meld(meld: Meld, **changes: Any) -> Meld:
     return Meld(**facts)
 
 
-def moved_connection(connection: Connection, by: int) -> Connection:
+def moved_connection(connection: Disconnection, by: int) -> Disconnection:
     """A connection so many events later."""
-    return Connection(connection.event + by, connection.seat, connection.joined)
+    return Disconnection(connection.event + by, connection.seat, connection.joined)
 
 
 def _whole(event: Event, unused: dict[str, Any]) -> Event:

@@ -12,7 +12,7 @@ FAILS_ON: Final = "mismatch"
 """That where nobody says."""
 
 
-def grave_enough(fail_on: str) -> tuple[str, ...]:
+def at_least(fail_on: str) -> tuple[str, ...]:
     """The severities that make a run fail. fail_on: one of FAIL_ON."""
     return () if fail_on == "never" else FAIL_ON[: FAIL_ON.index(fail_on) + 1]
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from auditor.events import NO_SEAT
-from auditor.formats.log_ids import is_m_league_id, is_mahjong_soul_id, m_league_link, mahjong_soul_link
+from auditor.formats.log_ids import is_m_league_id, is_mahjong_soul_id, mahjong_soul_link, mleague_link
 from auditor.units import EventIndex, HandIndex, SeatIndex, TurnNumber
 
 VIOLATION: Final = "violation"
@@ -16,7 +16,7 @@ NOTE: Final = "note"
 SEVERITIES: Final = (VIOLATION, MISMATCH, NOTE)
 """Severities, gravest first."""
 
-EVERYTHING: Final = "everything"
+EVERY_CHECK: Final = "everything"
 """What of a hand is not judged where it is replayed alone, because its ruleset is for another number of players."""
 
 
@@ -78,7 +78,7 @@ class Finding:
         }  # fmt: skip
 
 
-class Verdict(NamedTuple):
+class GameVerdict(NamedTuple):
     """What the audit of a game came to.
 
     checks: triples of a check that has findings, its severity, and how many. is_whole: whether each hand was replayed
@@ -89,9 +89,9 @@ class Verdict(NamedTuple):
     is_whole: bool
 
 
-def verdict(found: list[tuple[str, str]], is_whole: bool) -> Verdict:
+def verdict(found: list[tuple[str, str]], is_whole: bool) -> GameVerdict:
     """The verdict on a game with these findings, pairs of a check and its severity."""
-    return Verdict(tuple([(*pair, number) for pair, number in sorted(Counter(found).items())]), is_whole)
+    return GameVerdict(tuple([(*pair, number) for pair, number in sorted(Counter(found).items())]), is_whole)
 
 
 def viewer_link(log_id: str, hand: HandIndex | None, seat: SeatIndex | None) -> str | None:
@@ -101,7 +101,7 @@ def viewer_link(log_id: str, hand: HandIndex | None, seat: SeatIndex | None) -> 
     if is_mahjong_soul_id(log_id):
         return mahjong_soul_link(log_id)
     if is_m_league_id(log_id):
-        return m_league_link(log_id)
+        return mleague_link(log_id)
     view = 0 if seat is None or seat == NO_SEAT else seat
     return f"https://tenhou.net/0/?log={log_id}&tw={view}" + ("" if hand is None else f"&ts={hand}")
 

@@ -16,7 +16,7 @@ import threading
 import time
 from pathlib import Path
 
-from auditor.sources import Item, open_sources
+from auditor.sources import InputItem, open_sources
 
 KIBIBYTES_A_MEBIBYTE = 1024
 
@@ -59,7 +59,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=50_000)
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
-    logs = [item.data for item in open_sources([arguments.logs]) if isinstance(item, Item) and b' n0="' in item.data]
+    logs = [
+        item.data for item in open_sources([arguments.logs]) if isinstance(item, InputItem) and b' n0="' in item.data
+    ]
     written = [0]
     with tempfile.TemporaryDirectory() as folder:
         command = [

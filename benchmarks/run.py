@@ -30,11 +30,11 @@ def logs_of(folder: str) -> list[bytes]:
     """The mjlogs in a folder that lxml can parse, unpacked."""
     from lxml import etree
 
-    from auditor.sources import Item, open_sources
+    from auditor.sources import InputItem, open_sources
 
     logs = []
     for item in open_sources([folder]):
-        if isinstance(item, Item) and b"<mjloggm" in item.data[:200]:
+        if isinstance(item, InputItem) and b"<mjloggm" in item.data[:200]:
             try:
                 etree.fromstring(item.data)
             except etree.XMLSyntaxError:

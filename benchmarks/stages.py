@@ -94,7 +94,7 @@ def read_and_audit(logs: list[bytes]) -> None:
 
 def replay(games: list[Any]) -> None:
     from auditor.rulesets import choose
-    from auditor.table.table import deal, finished_record
+    from auditor.table.table import deal, finish
 
     for game in games:
         rules, _ = choose("auto", game)
@@ -102,7 +102,7 @@ def replay(games: list[Any]) -> None:
             table = deal(game, hand, rules)
             for event in hand.events:
                 table.apply(event)
-            finished_record(table)
+            finish(table)
 
 
 def audit(games: list[Any]) -> None:
@@ -155,9 +155,9 @@ def scoring(positions: list[Any]) -> None:
 
 
 def items_of(logs: list[bytes]) -> list[Any]:
-    from auditor.sources import Item
+    from auditor.sources import InputItem
 
-    return [Item(f"{number}.mjlog", "", log) for number, log in enumerate(logs)]
+    return [InputItem(f"{number}.mjlog", "", log) for number, log in enumerate(logs)]
 
 
 def run_without_load(jobs: int) -> Callable[[list[bytes]], None]:

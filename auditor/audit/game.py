@@ -8,8 +8,8 @@ from auditor.checks import CATALOGUE
 from auditor.checks.check import (
     ALL_TILES,
     CONTRADICTIONS,
+    GAME_FEATURES,
     NO_EVENT,
-    OF_A_GAME,
     SERVER_SIDE,
     SITUATIONS,
     UNUSUAL,
@@ -18,15 +18,15 @@ from auditor.checks.check import (
     situation,
     situation_after,
 )
-from auditor.checks.unjudged import unjudged
+from auditor.checks.unjudged import unjudged_checks
 from auditor.errors import Problem
 from auditor.events import DISCARD, DRAW, KIND_NAMES, NOT_RECORDED, Event, Game, Hand
 from auditor.results import Finding
 from auditor.rulesets.model import Ruleset
 from auditor.table.next_hand import ending, is_end_unknown
 from auditor.table.record import HandRecord
-from auditor.table.table import Table, Watch, deal, finished_record
-from auditor.text import counted
+from auditor.table.table import ReplayObserver, Table, deal, finish
+from auditor.text import plural
 from auditor.units import EventKind, Needs
 
 
@@ -54,7 +54,7 @@ class Audit:
         self.is_over = is_over
 
     def __repr__(self) -> str:
-        return f"<audit of {self.game} by {self.ruleset.name}: {counted(len(self.findings), 'finding')}>"
+        return f"<audit of {self.game} by {self.ruleset.name}: {plural(len(self.findings), 'finding')}>"
 
 
 class Step:
@@ -78,7 +78,7 @@ def _linked(checks: list[Check]) -> Step | None:
 
 def _is_asked(check: Check, kind: EventKind, where: Needs) -> bool:
     """Whether a check is asked about an event in a situation: one that can find nothing there is not."""
-    needs = check.needs & ~OF_A_GAME
+    needs = check.needs & ~GAME_FEATURES
     return needs == 0 or needs & where != 0 or (kind != DRAW and kind != DISCARD)
 
 
@@ -111,11 +111,11 @@ def is_off(check: str, rules: Ruleset) -> bool:
     return check in rules.off or check.partition("/")[0] in rules.off
 
 
-def plan_for(rules: Ruleset, given: Needs = OF_A_GAME) -> Plan:
+def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES) -> Plan:
     """The plan of all checks that the ruleset does not switch off, and that find in a game what they need of one."""
     plan = _plans.get((rules.off, given))
     if plan is None:
-        missing = OF_A_GAME & ~given
+        missing = GAME_FEATURES & ~given
         plan = Plan(tuple([one for one in CATALOGUE if not is_off(one.id, rules) and not one.needs & missing]))
         _plans[rules.off, given] = plan
     return plan
@@ -138,7 +138,7 @@ def audit_game(
     *,
     select: frozenset[str] | None = None,
     ignore: frozenset[str] = frozenset(),
-    watch: Watch | None = None,
+    watch: ReplayObserver | None = None,
 ) -> Audit:
     """Replay and judge a game under a ruleset; under one for another number of players, replay it alone.
 
@@ -153,7 +153,7 @@ def audit_game(
         # A hand that could not be read leaves a gap; what follows it has nothing to be compared with.
         follows = previous is not None and hand.index == previous.hand.index + 1
         previous = _audit_hand(game, hand, previous if follows else None, ruleset, plan, report, watch)
-        record = finished_record(previous)
+        record = finish(previous)
         for event, judged in report.judged_wins.by_event.items():
             if judged.value is not None:
                 record.won_readings[event] = judged.value.reading
@@ -164,7 +164,7 @@ def audit_game(
             try:
                 check.game(game, previous, report)
             except Exception as error:
-                report.crashed(check.id, error)
+                report.add_crash(check.id, error)
     findings = [
         finding
         for finding in report.findings
@@ -180,7 +180,13 @@ def _is_over(game: Game, last: Table | None, rules: Ruleset) -> bool:
 
 
 def _audit_hand(
-    game: Game, hand: Hand, previous: Table | None, rules: Ruleset, plan: Plan, report: Report, watch: Watch | None
+    game: Game,
+    hand: Hand,
+    previous: Table | None,
+    rules: Ruleset,
+    plan: Plan,
+    report: Report,
+    watch: ReplayObserver | None,
 ) -> Table:
     table = deal(game, hand, rules)
     report.open_hand(table)
@@ -188,7 +194,7 @@ def _audit_hand(
         try:
             check.start(table, previous, report)
         except Exception as error:
-            report.crashed(check.id, error)
+            report.add_crash(check.id, error)
     report.doubts.begin_play()
     if watch is not None:
         watch = _started(watch, table, report)
@@ -206,7 +212,7 @@ def _audit_hand(
         try:
             table.apply(event)
         except Exception as error:
-            report.crashed("the replay", error)
+            report.add_crash("the replay", error)
             table.record.stopped_at = index
             return table
         if watch is not None:
@@ -217,13 +223,18 @@ def _audit_hand(
     if hand.unexplained_from != NOT_RECORDED:
         table.record.stopped_at = hand.unexplained_from
     report.event = len(hand.events) - 1
-    table.record.unjudged = unjudged(table, report)
+    table.record.unjudged = unjudged_checks(table, report)
+    _judge_end(plan, table, report)
+    return table
+
+
+def _judge_end(plan: Plan, table: Table, report: Report) -> None:
+    """Run the checks that judge a hand once it is over."""
     for check in plan.end:
         try:
             check.end(table, report)
         except Exception as error:
-            report.crashed(check.id, error)
-    return table
+            report.add_crash(check.id, error)
 
 
 def _judge_before(first: Step, table: Table, event: Event, report: Report) -> None:
@@ -233,7 +244,7 @@ def _judge_before(first: Step, table: Table, event: Event, report: Report) -> No
         try:
             step.check.before(table, event, report)
         except Exception as error:
-            report.crashed(step.check.id, error)
+            report.add_crash(step.check.id, error)
         step = step.following
 
 
@@ -244,21 +255,23 @@ def _judge_after(first: Step, table: Table, event: Event, report: Report) -> Non
         try:
             step.check.after(table, event, report)
         except Exception as error:
-            report.crashed(step.check.id, error)
+            report.add_crash(step.check.id, error)
         step = step.following
 
 
-def _started(watch: Watch, table: Table, report: Report) -> Watch | None:
+def _started(watch: ReplayObserver, table: Table, report: Report) -> ReplayObserver | None:
     """Show a watch the deal. Returns who goes on to look: nobody, where it failed."""
     try:
         watch.start(table, report.walls.wall)
     except Exception as error:
-        report.crashed("the watch", error)
+        report.add_crash("the watch", error)
         return None
     return watch
 
 
-def _told(watch: Watch, table: Table, event: Event, report: Report, *, is_after: bool) -> Watch | None:
+def _told(
+    watch: ReplayObserver, table: Table, event: Event, report: Report, *, is_after: bool
+) -> ReplayObserver | None:
     """Show a watch the position before or after an event. Returns who goes on to look: nobody, where it failed."""
     try:
         if is_after:
@@ -266,6 +279,6 @@ def _told(watch: Watch, table: Table, event: Event, report: Report, *, is_after:
         else:
             watch.before(table, event)
     except Exception as error:
-        report.crashed("the watch", error)
+        report.add_crash("the watch", error)
         return None
     return watch

@@ -15,14 +15,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.audit.worker import Outcome, Result, Settings, Work, audit_chunk, failed
-from auditor.sources import Item, SourceProblem
+from auditor.sources import InputItem, SourceProblem
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
     from auditor.store.database import Store
     from auditor.store.previous import Stored
-    from auditor.store.rows import Columns
+    from auditor.store.rows import GameRows
 
 CHUNK_INPUTS: Final = 128
 CHUNK_BYTES: Final = 16 << 20
@@ -45,7 +45,10 @@ class Chunk(NamedTuple):
 
 
 def run(
-    items: Iterable[Item | SourceProblem], settings: Settings, jobs: int | None = None, store: "Store | None" = None
+    items: Iterable[InputItem | SourceProblem],
+    settings: Settings,
+    jobs: int | None = None,
+    store: "Store | None" = None,
 ) -> Iterator[Result]:
     """The results of `batches`, one by one."""
     for batch in batches(items, settings, jobs, store):
@@ -53,7 +56,7 @@ def run(
 
 
 def batches(
-    items: Iterable[Item | SourceProblem],
+    items: Iterable[InputItem | SourceProblem],
     settings: Settings,
     jobs: int | None = None,
     store: "Store | None" = None,
@@ -107,7 +110,7 @@ def _chain(first: list[Chunk], rest: Iterator[Chunk]) -> Iterator[Chunk]:
     yield from rest
 
 
-def _chunks(items: Iterable[Item | SourceProblem], store: "Store | None", seen: set[str]) -> Iterator[Chunk]:
+def _chunks(items: Iterable[InputItem | SourceProblem], store: "Store | None", seen: set[str]) -> Iterator[Chunk]:
     """The inputs in chunks, those known to the store told apart, or seen in this run and not yet loaded."""
     works: list[Work] = []
     size = 0
@@ -121,7 +124,7 @@ def _chunks(items: Iterable[Item | SourceProblem], store: "Store | None", seen: 
         yield _chunk(works, seen, store)
 
 
-def work_of(item: Item | SourceProblem, *, is_loaded: bool) -> Work:
+def work_of(item: InputItem | SourceProblem, *, is_loaded: bool) -> Work:
     """An input as it goes to a worker. is_loaded: into tables, where its content has a name."""
     if isinstance(item, SourceProblem):
         problem = (item.place, item.message)
@@ -282,14 +285,14 @@ def _load(
     audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str], *, is_last: bool = False
 ) -> list[Result]:
     """Load chunks in one transaction. Returns all their results, with those known before. is_last: no more follow."""
-    from auditor.store.rows import Columns
+    from auditor.store.rows import GameRows
 
     store.load([part for _, (_, parts) in audited for part in parts], is_last=is_last)
     for chunk, _ in audited:  # from here on the database knows them
         seen.difference_update([chunk.works[place].sha256 or "" for place in chunk.fresh])
     known = [chunk.works[place] for chunk, _ in audited for place in chunk.known]
     stored = store.stored([work.sha256 for work in known if work.sha256]) if known else {}
-    copies = Columns()
+    copies = GameRows()
     found: list[Result] = []
     for chunk, (results, _) in audited:
         fresh = iter(results)
@@ -300,7 +303,7 @@ def _load(
             else:
                 before = stored.get(work.sha256 or "")
                 if before is None:  # the same as one of this run that was no log, of which nothing is kept
-                    found.append(Result(work.path, work.member, is_no_log=True))
+                    found.append(Result(work.path, work.member, is_not_a_log=True))
                     continue
                 if (work.path, work.member) not in before.paths:
                     before.paths.add((work.path, work.member))
@@ -313,7 +316,7 @@ def _load(
     return found
 
 
-def _add_copy(columns: "Columns", work: Work, stored: "Stored", settings: Settings) -> None:
+def _add_copy(columns: "GameRows", work: Work, stored: "Stored", settings: Settings) -> None:
     """Note that a content that is loaded already lies at another path too."""
     from auditor.store.rows import key_of
 

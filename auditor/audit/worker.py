@@ -14,20 +14,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
-from auditor.errors import NoLog, Problem
+from auditor.errors import NotALog, Problem
 from auditor.events import Game
 from auditor.formats import is_called_log, read
-from auditor.results import EVERYTHING, Finding, FindingRow, Told, Verdict, finding_row, verdict
+from auditor.results import EVERY_CHECK, Finding, FindingRow, GameVerdict, Told, finding_row, verdict
 from auditor.rulesets import RulesetError, choose, load
-from auditor.rulesets.choice import Misfit, misfit
+from auditor.rulesets.choice import RulesetMismatch, mismatch_of
 from auditor.sources import file_name
-from auditor.table.table import Watch
+from auditor.table.table import ReplayObserver
 from auditor.table.wall import shuffle_digest
 from auditor.units import SeatIndex
 
 if TYPE_CHECKING:
     from auditor.store.database import Store
-    from auditor.store.rows import Columns
+    from auditor.store.rows import GameRows
 
 GAMES_TOGETHER: Final = 32
 """So many games are read, then audited, then made into columns. The processor keeps the code of one of the three at
@@ -101,11 +101,11 @@ class Result(NamedTuple):
     unjudged: tuple[tuple[str, int], ...] = ()
     is_stored: bool = False
     shuffles: tuple[tuple[str, str], ...] = ()
-    misfits: tuple[Misfit, ...] = ()
-    verdicts: tuple[Verdict, ...] = ()
+    misfits: tuple[RulesetMismatch, ...] = ()
+    verdicts: tuple[GameVerdict, ...] = ()
     stories: tuple[object, ...] = ()
     logs: tuple[str, ...] = ()
-    is_no_log: bool = False
+    is_not_a_log: bool = False
 
 
 Outcome = tuple[list[Result], list[dict[str, Any]]]
@@ -144,13 +144,13 @@ def failed(work: Work, message: str, settings: Settings) -> Outcome:
     return audit_chunk([work._replace(data=None, problem=("", message))], settings)
 
 
-def _new_columns() -> "Columns":
-    from auditor.store.rows import Columns
+def _new_columns() -> "GameRows":
+    from auditor.store.rows import GameRows
 
-    return Columns()
+    return GameRows()
 
 
-def _with_tables(results: list[Result], columns: "Columns", works: list[Work], settings: Settings) -> Outcome:
+def _with_tables(results: list[Result], columns: "GameRows", works: list[Work], settings: Settings) -> Outcome:
     """The outcome of inputs. One with a value that fits no column becomes a problem: it is looked for one by one."""
     from auditor.store.arrow import RangeErrors, arrow_tables
 
@@ -173,14 +173,14 @@ class _Audited(NamedTuple):
     number: int
     audit: Audit
     reason: str
-    misfit: Misfit | None
+    mismatch: RulesetMismatch | None
     others: dict[str, list[Finding]]
 
 
 class _Input:
     """An input at work: what its games gave so far. columns: what it shares with others, to be loaded."""
 
-    def __init__(self, work: Work, settings: Settings, columns: "Columns | None") -> None:
+    def __init__(self, work: Work, settings: Settings, columns: "GameRows | None") -> None:
         self.work = work
         self.settings = settings
         self.columns = columns
@@ -190,13 +190,13 @@ class _Input:
 
             self.source_id = key_of(work.path, work.member or "", work.sha256 or "")
         self.format: str | None = None
-        self.is_no_log = work.is_empty and not self._must_be_log()
-        self.problems = [work.problem] if work.problem and not self.is_no_log else []
+        self.is_not_a_log = work.is_empty and not self._must_be_log()
+        self.problems = [work.problem] if work.problem and not self.is_not_a_log else []
         self.findings: list[Told] = []
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
-        self.misfits: list[Misfit] = []
-        self.verdicts: list[Verdict] = []
+        self.misfits: list[RulesetMismatch] = []
+        self.verdicts: list[GameVerdict] = []
         self.stories: list[object] = []
         self.logs: list[str] = []
         self.hands = 0
@@ -209,8 +209,8 @@ class _Input:
             return
         try:
             for game in read(self.work.data, self.work.name):
-                if isinstance(game, NoLog) and not self._must_be_log():
-                    self.is_no_log = True
+                if isinstance(game, NotALog) and not self._must_be_log():
+                    self.is_not_a_log = True
                 elif isinstance(game, Problem):
                     self.problems.append((game.place, game.message))
                 else:
@@ -227,7 +227,7 @@ class _Input:
         """Audit a game; a fault of the program becomes a problem."""
         try:
             ruleset, reason = choose(self.settings.rules, game, self.work.path, self.work.member or "")
-            wrong = misfit(self.settings.rules, game)
+            wrong = mismatch_of(self.settings.rules, game)
             audit = audit_game(game, ruleset, watch=_watch(self.settings.extras))
             others = judged_under(self.settings.also_under, game, audit)
         except RulesetError as error:
@@ -262,8 +262,8 @@ class _Input:
         self.rulesets.append((audit.ruleset.name, audited.reason))
         self.verdicts.append(_verdict(audit))
         self.logs.append(log)
-        if audited.misfit is not None:
-            self.misfits.append(audited.misfit)
+        if audited.mismatch is not None:
+            self.misfits.append(audited.mismatch)
         if shuffle:
             self.shuffles.append((shuffle, log))
         self.hands += len(audit.records)
@@ -272,7 +272,7 @@ class _Input:
             if record.unjudged:
                 self.unjudged.update(record.unjudged)
 
-    def _add_columns(self, columns: "Columns", audited: _Audited, rows: list[FindingRow], shuffle: str) -> None:
+    def _add_columns(self, columns: "GameRows", audited: _Audited, rows: list[FindingRow], shuffle: str) -> None:
         from auditor.store.rows import key_of
 
         audit = audited.audit
@@ -280,7 +280,7 @@ class _Input:
         try:
             columns.add_game(
                 key_of(self.work.sha256 or self.source_id, str(audited.number)), self.source_id, audit.game,
-                audit.ruleset, audited.reason, audit.records, rows, audited.others, audited.misfit,
+                audit.ruleset, audited.reason, audit.records, rows, audited.others, audited.mismatch,
                 is_over=audit.is_over, shuffle=shuffle,
             )  # fmt: skip
         except BaseException:
@@ -293,7 +293,7 @@ class _Input:
     def result(self) -> Result:
         """What the input gave in all; call once, after its games."""
         work = self.work
-        if self.columns is not None and not self.is_no_log:
+        if self.columns is not None and not self.is_not_a_log:
             self.columns.add_source(
                 self.source_id, work.path, work.member, self.format, work.sha256, work.bytes, self.settings.rules_key,
                 self.settings.version, self.problems,
@@ -301,17 +301,17 @@ class _Input:
         return Result(
             work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
             self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
-            tuple(self.misfits), tuple(self.verdicts), tuple(self.stories), tuple(self.logs), self.is_no_log,
+            tuple(self.misfits), tuple(self.verdicts), tuple(self.stories), tuple(self.logs), self.is_not_a_log,
         )  # fmt: skip
 
 
-def _watch(extras: tuple[str, ...]) -> Watch | None:
+def _watch(extras: tuple[str, ...]) -> ReplayObserver | None:
     """Who looks on at the replay of a game and keeps what is asked for."""
     if not extras:
         return None
-    from auditor.table.recorder import Lookout  # with the tables of shanten numbers
+    from auditor.table.recorder import TurnRecorder  # with the tables of shanten numbers
 
-    return Lookout("turns" in extras, "walls" in extras)
+    return TurnRecorder("turns" in extras, "walls" in extras)
 
 
 def judged_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, list[Finding]]:
@@ -325,10 +325,10 @@ def judged_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, 
     return found
 
 
-def _verdict(audit: Audit) -> Verdict:
+def _verdict(audit: Audit) -> GameVerdict:
     is_whole = not any(
         [
-            record.stopped_at is not None or any([line.startswith(f"{EVERYTHING}:") for line in record.unjudged or ()])
+            record.stopped_at is not None or any([line.startswith(f"{EVERY_CHECK}:") for line in record.unjudged or ()])
             for record in audit.records
         ]
     )

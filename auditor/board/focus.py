@@ -6,11 +6,11 @@ from auditor.board.faces import MARKED
 from auditor.board.scene import Scene, scene_of
 from auditor.events import DISCARD, DORA, DRAW, RIICHI, WIN, Game, Hand
 from auditor.rulesets.model import Ruleset
-from auditor.table.table import BY_DISCARD, IN_RIICHI, NOT_FURITEN, Table, deal, furiten
+from auditor.table.table import BY_DISCARD, IN_RIICHI, NOT_FURITEN, Table, deal, furiten_kind
 from auditor.units import EventIndex, Tile
 
 
-class Moment(NamedTuple):
+class Focus(NamedTuple):
     """A position of a hand. applied: how many of its events came before. marked: the tiles to mark, by id."""
 
     applied: int
@@ -28,7 +28,7 @@ class Moment(NamedTuple):
         ]
 
 
-def moment_of(game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset) -> Moment:
+def focus_of(game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset) -> Focus:
     """The position that an event met, with its tiles marked; without an event the deal.
 
     A tile that only comes to the table with the event (from the wall, or as none that was held) is shown there: then
@@ -36,15 +36,15 @@ def moment_of(game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset) 
     """
     table = deal(game, hand, rules)
     if event is None:
-        return Moment(0, scene_of(game, table), frozenset())
+        return Focus(0, scene_of(game, table), frozenset())
     for earlier in hand.events[:event]:
         table.apply(earlier)
     marked = marked_tiles(hand, event) | _furiten_tiles(table, hand, event)
-    met = Moment(event, scene_of(game, table, marked), marked)
+    met = Focus(event, scene_of(game, table, marked), marked)
     is_there = bool(met.marks) and hand.events[event].kind not in (DRAW, DORA)
     if is_there or not marked or not _can_apply(table, hand, event):
         return met
-    after = Moment(event + 1, scene_of(game, table, marked), marked)
+    after = Focus(event + 1, scene_of(game, table, marked), marked)
     return after if after.marks else met
 
 
@@ -72,7 +72,7 @@ def _furiten_tiles(table: Table, hand: Hand, event: EventIndex) -> frozenset[Til
     if one.kind != WIN or one.seat == one.from_seat:
         return frozenset()
     seat = table.seats[one.seat]
-    cause = furiten(table, seat)
+    cause = furiten_kind(table, seat)
     if cause == NOT_FURITEN:
         return frozenset()
     if cause == BY_DISCARD:

@@ -1,13 +1,13 @@
 """The positions of a hand, one after each event, as differences: what a page needs to step through it.
 
-A page keeps one `Atlas`: places, drawings and texts are told once and meant by number. Of each frame it keeps what
-differs from the one before, so whoever shows it draws by number and knows no rule.
+A page keeps one `DrawingIndex`: locations, drawings and texts are given once and named by number. Of each frame it
+keeps what differs from the one before, so whoever shows it draws by number and knows no rule.
 """
 
 from typing import Final
 
 from auditor.board.faces import FACES, TILE_WIDTH, symbol_id
-from auditor.board.layout import SIDE, Past, Piece
+from auditor.board.layout import SIDE, PastDiscards, PlacedTile
 from auditor.board.scene import GROUPS, TEXTS, Scene, Stage, concerned
 from auditor.board.svg import CORNERS, WINDS
 from auditor.events import SEATS, Game, Hand
@@ -27,7 +27,7 @@ Spot = tuple[float, float, bool, float]
 """Where a piece lies in its group: x, y, whether sideways, scale."""
 
 
-class Atlas:
+class DrawingIndex:
     """Places, drawings and texts by number, from 1 for drawings, else from 0."""
 
     def __init__(self) -> None:
@@ -35,12 +35,12 @@ class Atlas:
         self._drawings: dict[str, int] = {}
         self._texts: dict[str, int] = {}
 
-    def place(self, piece: Piece) -> int:
+    def place(self, piece: PlacedTile) -> int:
         """The number of where a piece lies."""
         spot = (piece.x, piece.y, piece.sideways, piece.scale)
         return self._spots.setdefault(spot, len(self._spots))
 
-    def drawing(self, piece: Piece) -> int:
+    def drawing(self, piece: PlacedTile) -> int:
         """The number of what a piece looks like."""
         return self._drawings.setdefault(" ".join((piece.name, *piece.looks)), len(self._drawings) + 1)
 
@@ -74,14 +74,14 @@ class Frames:
     captions: what each event is, in words; each stands in the frame that it meets.
     """
 
-    def __init__(self, game: Game, hand: Hand, rules: Ruleset, captions: list[str], atlas: Atlas) -> None:
+    def __init__(self, game: Game, hand: Hand, rules: Ruleset, captions: list[str], atlas: DrawingIndex) -> None:
         self.frames: list[Frame] = []
         self._atlas = atlas
         self._shown: list[dict[int, int]] = [{} for _ in range(GROUPS)]
         self._texts: list[int] = [-1] * (TEXTS + 1)
         table = deal(game, hand, rules)
         stage = Stage(game, table)
-        past = Past(discard_marks(hand.events))
+        past = PastDiscards(discard_marks(hand.events))
         changed = None
         for event, caption in zip([*hand.events, None], [*captions, ""], strict=True):
             self._add(stage.scene(past, changed=changed), caption)

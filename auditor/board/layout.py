@@ -18,7 +18,7 @@ from auditor.tiles import UNKNOWN
 from auditor.units import EventIndex, Kind, Mark, SeatIndex, Tile
 
 
-class Past:
+class PastDiscards:
     """The past of a position.
 
     claimed: the events of the discards that others claimed. marks: for each event TSUMOGIRI or TEDASHI of a discard.
@@ -48,9 +48,9 @@ class Past:
         return tile if tile in kan.tiles else max(kan.tiles, default=UNKNOWN)
 
 
-def past_of(table: Table) -> Past:
+def past_discards(table: Table) -> PastDiscards:
     """The past of the position on a table."""
-    past = Past(discard_marks(table.hand.events))
+    past = PastDiscards(discard_marks(table.hand.events))
     for event in table.hand.events[: table.index]:
         past.add(event)
     return past
@@ -88,7 +88,7 @@ ZONES: Final = (HAND, MELDS, NORTHS, RIVER, TABLE_SIGNS)
 """What a seat's drawings belong to; signs are its riichi stick and that it is its turn."""
 
 
-class Piece(NamedTuple):
+class PlacedTile(NamedTuple):
     """A drawing in its place.
 
     zone: one of ZONES. x, y: of the upper left corner of what is seen. sideways: turned to the left by a quarter.
@@ -104,7 +104,9 @@ class Piece(NamedTuple):
     scale: float = 1
 
 
-def seat_pieces(table: Table, seat: Seat, past: Past, names: tuple[str, ...], marked: frozenset[Tile]) -> list[Piece]:
+def seat_pieces(
+    table: Table, seat: Seat, past: PastDiscards, names: tuple[str, ...], marked: frozenset[Tile]
+) -> list[PlacedTile]:
     """Everything that lies before a seat.
 
     past: of the table's events so far. names: the text of each tile id. marked: tile ids to mark.
@@ -135,7 +137,7 @@ def _last_discard(table: Table, seat: Seat) -> EventIndex:
     return last if is_open and table.last is not None and seat.river_events[-1:] == [last] else -1
 
 
-def _row(seat: Seat, past: Past, faces: _Faces) -> list[Piece]:
+def _row(seat: Seat, past: PastDiscards, faces: _Faces) -> list[PlacedTile]:
     """Hand, drawn tile, norths and melds, from left to right along the edge."""
     held = list(seat.concealed)
     drawn = seat.drawn if seat.drawn in held else None
@@ -152,14 +154,14 @@ def _row(seat: Seat, past: Past, faces: _Faces) -> list[Piece]:
         left = ROW_LEFT
         pitch = min(TILE_WIDTH, (ROW_RIGHT - width - 4 - space - left) / max(len(held), 1))
     pieces = [
-        Piece(HAND, left + place * pitch, ROW_TOP, faces.face(tile), faces.looks(tile))
+        PlacedTile(HAND, left + place * pitch, ROW_TOP, faces.face(tile), faces.looks(tile))
         for place, tile in enumerate(held)
     ]
     if drawn is not None:
-        pieces.append(Piece(HAND, left + len(held) * pitch + 8, ROW_TOP, faces.face(drawn), faces.looks(drawn)))
+        pieces.append(PlacedTile(HAND, left + len(held) * pitch + 8, ROW_TOP, faces.face(drawn), faces.looks(drawn)))
     right = ROW_RIGHT - width
     for tile in seat.norths:
-        pieces.append(Piece(NORTHS, right, ROW_TOP, faces.face(tile), faces.looks(tile)))
+        pieces.append(PlacedTile(NORTHS, right, ROW_TOP, faces.face(tile), faces.looks(tile)))
         right += TILE_WIDTH
     for meld in reversed(melds):  # the newest is the leftmost
         pieces += [piece._replace(x=right + piece.x) for piece in meld.pieces]
@@ -170,11 +172,11 @@ def _row(seat: Seat, past: Past, faces: _Faces) -> list[Piece]:
 class _Meld(NamedTuple):
     """A meld laid out from x = 0."""
 
-    pieces: list[Piece]
+    pieces: list[PlacedTile]
     width: float
 
 
-def _melds(seat: Seat, past: Past, faces: _Faces) -> list[_Meld]:
+def _melds(seat: Seat, past: PastDiscards, faces: _Faces) -> list[_Meld]:
     return [_meld(seat, meld, past, faces) for meld in seat.melds]
 
 
@@ -182,13 +184,13 @@ def _closed_kan(meld: Event, faces: _Faces) -> _Meld:
     """The outer two face down; of the inner ones a red five is one."""
     tiles = sorted(meld.tiles, key=lambda tile: (not faces.face(tile).startswith("0"), tile))
     pieces = [
-        Piece(MELDS, place * TILE_WIDTH, ROW_TOP, BACK if place in (0, 3) else faces.face(tile), faces.looks(tile))
+        PlacedTile(MELDS, place * TILE_WIDTH, ROW_TOP, BACK if place in (0, 3) else faces.face(tile), faces.looks(tile))
         for place, tile in enumerate([*tiles[2:3], *tiles[:2], *tiles[3:]])
     ]
     return _Meld(pieces, len(pieces) * TILE_WIDTH)
 
 
-def _meld(seat: Seat, meld: Event, past: Past, faces: _Faces) -> _Meld:
+def _meld(seat: Seat, meld: Event, past: PastDiscards, faces: _Faces) -> _Meld:
     if meld.kind == CLOSED_KAN:
         return _closed_kan(meld, faces)
     claimed, own, added = meld.tile, sorted(meld.tiles), None
@@ -202,13 +204,15 @@ def _meld(seat: Seat, meld: Event, past: Past, faces: _Faces) -> _Meld:
     for place in range(len(own) + 1):
         if place == place_of_claimed:
             low = ROW_TOP + HEIGHT - TILE_WIDTH
-            pieces.append(Piece(MELDS, x, low, faces.face(claimed), faces.looks(claimed), sideways=True))
+            pieces.append(PlacedTile(MELDS, x, low, faces.face(claimed), faces.looks(claimed), sideways=True))
             if added is not None:
-                pieces.append(Piece(MELDS, x, low - TILE_WIDTH, faces.face(added), faces.looks(added), sideways=True))
+                pieces.append(
+                    PlacedTile(MELDS, x, low - TILE_WIDTH, faces.face(added), faces.looks(added), sideways=True)
+                )
             x += HEIGHT
         else:
             tile = own[place - (place > place_of_claimed)]
-            pieces.append(Piece(MELDS, x, ROW_TOP, faces.face(tile), faces.looks(tile)))
+            pieces.append(PlacedTile(MELDS, x, ROW_TOP, faces.face(tile), faces.looks(tile)))
             x += TILE_WIDTH
     return _Meld(pieces, x)
 
@@ -222,8 +226,8 @@ def _place(seat: Seat, meld: Event, own: int) -> int:
     return {1: 0, 2: 1, 3: own if meld.kind == OPEN_KAN else 2}.get(steps, 0)
 
 
-def _river(seat: Seat, past: Past, faces: _Faces, last: EventIndex) -> list[Piece]:
-    pieces: list[Piece] = []
+def _river(seat: Seat, past: PastDiscards, faces: _Faces, last: EventIndex) -> list[PlacedTile]:
+    pieces: list[PlacedTile] = []
     x, y = RIVER_LEFT, RIVER_TOP
     is_riichi_due = False
     for place, (tile, event) in enumerate(zip(seat.river, seat.river_events, strict=True)):
@@ -239,15 +243,15 @@ def _river(seat: Seat, past: Past, faces: _Faces, last: EventIndex) -> list[Piec
         if event == last:
             looks.append(LAST)
         top = y + HEIGHT - TILE_WIDTH if sideways else y
-        pieces.append(Piece(RIVER, x, top, faces.face(tile), tuple(sorted(looks)), sideways))
+        pieces.append(PlacedTile(RIVER, x, top, faces.face(tile), tuple(sorted(looks)), sideways))
         x += HEIGHT if sideways else TILE_WIDTH
     return pieces
 
 
-def _signs(table: Table, seat: Seat) -> list[Piece]:
+def _signs(table: Table, seat: Seat) -> list[PlacedTile]:
     signs = []
     if seat.deposits:
-        signs.append(Piece(TABLE_SIGNS, MIDDLE - 42, MIDDLE + PANEL / 2 + 2, STICK_SIGN))
+        signs.append(PlacedTile(TABLE_SIGNS, MIDDLE - 42, MIDDLE + PANEL / 2 + 2, STICK_SIGN))
     if table.phase != OVER and table.due == seat.seat:
-        signs.append(Piece(TABLE_SIGNS, MIDDLE - 30, MIDDLE + PANEL / 2 - 6, TURN_SIGN))
+        signs.append(PlacedTile(TABLE_SIGNS, MIDDLE - 30, MIDDLE + PANEL / 2 - 6, TURN_SIGN))
     return signs

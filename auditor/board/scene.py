@@ -3,12 +3,12 @@
 from typing import Final, NamedTuple
 
 from auditor.board.faces import BACK, MARKED
-from auditor.board.layout import MIDDLE, ZONES, Past, Piece, past_of, seat_pieces
+from auditor.board.layout import MIDDLE, ZONES, PastDiscards, PlacedTile, past_discards, seat_pieces
 from auditor.events import NO_SEAT, SEATS, Event, Game
 from auditor.table.seat import Seat
-from auditor.table.table import BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten
+from auditor.table.table import BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten_kind
 from auditor.table.wall import INDICATORS
-from auditor.text import counted
+from auditor.text import plural
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, mask_kinds, tile_names
 from auditor.units import SeatIndex, Tile
 
@@ -47,7 +47,7 @@ class Scene(NamedTuple):
     dealer: SeatIndex
     winds: tuple[str, ...]
     names: tuple[str, ...]
-    groups: tuple[tuple[Piece, ...], ...]
+    groups: tuple[tuple[PlacedTile, ...], ...]
     texts: tuple[str, ...]
 
     @property
@@ -58,7 +58,7 @@ class Scene(NamedTuple):
 
 def scene_of(game: Game, table: Table, marked: frozenset[Tile] = frozenset()) -> Scene:
     """The scene of the position on a table of a game. marked: ids of tiles to mark."""
-    return Stage(game, table).scene(past_of(table), marked)
+    return Stage(game, table).scene(past_discards(table), marked)
 
 
 class Stage:
@@ -71,17 +71,17 @@ class Stage:
         seats = range(table.players)
         self.players = tuple([game.seats[seat].name if seat < len(game.seats) else "" for seat in seats])
         self.winds = tuple([WIND_LETTERS[(seat - hand.dealer) % table.players] for seat in seats])
-        self._pieces: list[list[Piece]] = [[] for _ in range(SEATS)]
+        self._pieces: list[list[PlacedTile]] = [[] for _ in range(SEATS)]
 
     def scene(
-        self, past: Past, marked: frozenset[Tile] = frozenset(), changed: frozenset[SeatIndex] | None = None
+        self, past: PastDiscards, marked: frozenset[Tile] = frozenset(), changed: frozenset[SeatIndex] | None = None
     ) -> Scene:
         """The scene of the table as it is now. changed: the seats that have changed since the last scene; None: all."""
         table = self.table
         for seat in table.seats[: table.players]:
             if changed is None or seat.seat in changed:
                 self._pieces[seat.seat] = seat_pieces(table, seat, past, self.names, marked)
-        groups: list[tuple[Piece, ...]] = []
+        groups: list[tuple[PlacedTile, ...]] = []
         for pieces in self._pieces:
             groups += [tuple([piece for piece in pieces if piece.zone == zone]) for zone in ZONES]
         groups.append(self._indicators(marked))
@@ -90,13 +90,13 @@ class Stage:
         empty = [""] * (SEATS - table.players)
         texts = [f"{table.scores[seat.seat]:,}" for seat in played] + empty
         texts += [_riichi(seat) for seat in played] + empty
-        texts += [FURITEN.get(furiten(table, seat), "waits for") if seat.waits else "" for seat in played] + empty
-        texts.append(f"{counted(max(table.wall_left, 0), 'tile')} left")
-        texts.append(f"{table.hand.honba} honba, {counted(table.sticks, 'stick')}")
+        texts += [FURITEN.get(furiten_kind(table, seat), "waits for") if seat.waits else "" for seat in played] + empty
+        texts.append(f"{plural(max(table.wall_left, 0), 'tile')} left")
+        texts.append(f"{table.hand.honba} honba, {plural(table.sticks, 'stick')}")
         hand = table.hand
         return Scene(hand.name, hand.dealer, self.winds, self.players, tuple(groups), tuple(texts))
 
-    def _indicators(self, marked: frozenset[Tile]) -> tuple[Piece, ...]:
+    def _indicators(self, marked: frozenset[Tile]) -> tuple[PlacedTile, ...]:
         turned = self.table.indicators
         left = MIDDLE - INDICATORS * DORA_SCALE * 15
         pieces = []
@@ -104,14 +104,14 @@ class Stage:
             tile = turned[place] if place < len(turned) else -1
             name = self.names[tile] if tile >= 0 else BACK
             looks = (MARKED,) if tile in marked and tile >= 0 else ()
-            pieces.append(Piece("dora", left + place * 30 * DORA_SCALE, MIDDLE - 4, name, looks, scale=DORA_SCALE))
+            pieces.append(PlacedTile("dora", left + place * 30 * DORA_SCALE, MIDDLE - 4, name, looks, scale=DORA_SCALE))
         return tuple(pieces)
 
 
-def _waits(seat: Seat) -> tuple[Piece, ...]:
+def _waits(seat: Seat) -> tuple[PlacedTile, ...]:
     return tuple(
         [
-            Piece(
+            PlacedTile(
                 "waits", place % WAITS_ROW * 30 * WAIT_SCALE, place // WAITS_ROW * 41 * WAIT_SCALE, KIND_TEXT[kind],
                 scale=WAIT_SCALE,
             )

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 from wcwidth import wcwidth
 
 from auditor.board.faces import CLAIMED, LAST, MARKED, TILE_WIDTH, symbol_id, symbols
-from auditor.board.layout import MIDDLE, PANEL, SIDE, ZONES, Piece
+from auditor.board.layout import MIDDLE, PANEL, SIDE, ZONES, PlacedTile
 from auditor.board.scene import (
     COUNTERS_TEXT,
     DORA_GROUP,
@@ -58,7 +58,7 @@ def text_columns(text: str) -> float:
     return sum([_columns(character) for character in text])
 
 
-def cut(text: str, columns: int) -> str:
+def truncate(text: str, columns: int) -> str:
     """Text of at most about so many columns, with an ellipsis where it is cut."""
     width, kept = 0.0, 0
     for place, character in enumerate(text):
@@ -141,7 +141,7 @@ def _who(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
         f'<g class="who" data-who="{seat}" transform="translate({x} {y})">'
         f'<rect class="chip{dealer}" y="-18" width="24" height="24" rx="6"/>'
         f'<text class="chiptext{dealer}" x="12" y="0">{wind}</text>'
-        f'<svg x="31" y="-20" width="138" height="28"><text class="name" y="20">{escaped(cut(name, NAME_COLUMNS))}'
+        f'<svg x="31" y="-20" width="138" height="28"><text class="name" y="20">{escaped(truncate(name, NAME_COLUMNS))}'
         f"<title>{escaped(name)} (seat {seat})</title></text></svg>"
         f"{_text(scene, POINTS_TEXT + seat, 'points', 0, 28)}"
         f'<text class="difference" data-difference="{seat}" x="84" y="28">'
@@ -165,7 +165,7 @@ def _group(scene: Scene, group: int, name: str) -> str:
     return f'<g class="{name}" data-group="{group}">{_drawn(scene.groups[group])}</g>'
 
 
-def _drawn(pieces: Iterable[Piece]) -> str:
+def _drawn(pieces: Iterable[PlacedTile]) -> str:
     """The pieces, then what lies on them, so that no neighbour covers it."""
     tiles, overlays = [], []
     for piece in pieces:
@@ -177,7 +177,7 @@ def _drawn(pieces: Iterable[Piece]) -> str:
     return "".join(tiles + overlays)
 
 
-def _place(piece: Piece) -> str:
+def _place(piece: PlacedTile) -> str:
     if piece.sideways:  # turned to the left about its upper left corner, it lies above it: down by its width
         return f' transform="translate({piece.x:g} {piece.y + TILE_WIDTH * piece.scale:g}) rotate(-90)"'
     if piece.scale != 1:

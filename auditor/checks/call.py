@@ -26,7 +26,7 @@ def _name(event: Event) -> str:
     return KIND_NAMES[event.kind]
 
 
-class Meld(Check):
+class CallMeld(Check):
     """`call/meld`."""
 
     id = "call/meld"
@@ -37,9 +37,9 @@ class Meld(Check):
         "own pon of the same tile; in three-player games norths are set aside."
     )
     sources = ("EMA riichi rules, section 3.3.4 (sets)",)
-    relies = doubt.HAND
+    relies_on = doubt.HAND
     spoils = doubt.HAND | doubt.ORDER
-    also_spoils = doubt.DORA
+    may_spoil = doubt.DORA
     before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -94,7 +94,7 @@ def _count(tiles: tuple[Tile, ...], report: Report) -> int:
     return count
 
 
-class Target(Check):
+class CallTarget(Check):
     """`call/target`."""
 
     id = "call/target"
@@ -102,16 +102,16 @@ class Target(Check):
     title = "A claim of a tile that was not just discarded."
     why = "Only the tile that another seat has just discarded can be claimed for a meld."
     sources = ("EMA riichi rules, section 3.3.5 (claiming)",)
-    relies = doubt.TURN | doubt.TILE
-    also_relies = doubt.TILE
+    relies_on = doubt.TURN | doubt.TILE
+    may_rely_on = doubt.TILE
     spoils = doubt.TURN | doubt.HAND | doubt.WALL
-    also_spoils = doubt.HAND
+    may_spoil = doubt.HAND
     before_kinds = CLAIMS
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge what is claimed, and from whom."""
         last = table.last
-        if report.is_doubtful(doubt.TILE):
+        if report.is_in_doubt(doubt.TILE):
             return
         if table.phase != REACTION_DUE or last is None:
             claimed = _claimed_text(event, report)
@@ -135,7 +135,7 @@ def _claimed_text(event: Event, report: Report) -> str:
     return f"{report.texts.tile(event.tile)} from seat {event.from_seat}"
 
 
-class ChiSeat(Check):
+class CallChiSeat(Check):
     """`call/chi-seat`."""
 
     id = "call/chi-seat"
@@ -143,8 +143,8 @@ class ChiSeat(Check):
     title = "A chi from anyone but the seat to the left."
     why = "Only the seat to the right of the discarder may call chi; with three players nobody may."
     sources = ("EMA riichi rules, section 3.3.6 (chow)",)
-    relies = doubt.TURN
-    also_relies = doubt.TILE
+    relies_on = doubt.TURN
+    may_rely_on = doubt.TILE
     before_kinds = (CHI,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -159,7 +159,7 @@ class ChiSeat(Check):
             report.add(self, event.seat, message, f"seat {left}", f"seat {event.from_seat}")
 
 
-class LastTile(Check):
+class CallLastTile(Check):
     """`call/last-tile`."""
 
     id = "call/last-tile"
@@ -171,7 +171,7 @@ class LastTile(Check):
     )
     sources = ("EMA riichi rules, section 3.4.1 (last tile)",)
     settings = ("calls.last_tile",)
-    relies = doubt.TURN | doubt.WALL
+    relies_on = doubt.TURN | doubt.WALL
     before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -182,7 +182,7 @@ class LastTile(Check):
         report.add(self, event.seat, message, "a win or the end of the hand", _name(event))
 
 
-class InRiichi(Check):
+class CallRiichi(Check):
     """`call/riichi`."""
 
     id = "call/riichi"
@@ -190,7 +190,7 @@ class InRiichi(Check):
     title = "A chi, pon or open kan by a seat in riichi."
     why = "After riichi the hand stays as it is: no tile may be claimed but to win."
     sources = (EMA_RIICHI,)
-    relies = doubt.TURN | doubt.RIICHI
+    relies_on = doubt.TURN | doubt.RIICHI
     spoils = doubt.HAND | doubt.ORDER
     before_kinds = CLAIMS
 
@@ -202,7 +202,7 @@ class InRiichi(Check):
             report.add(self, event.seat, message, "no call", _name(event))
 
 
-class FifthKan(Check):
+class CallFifthKan(Check):
     """`call/fifth-kan`."""
 
     id = "call/fifth-kan"
@@ -211,7 +211,7 @@ class FifthKan(Check):
     why = "Four kans can be made in a hand, for the dead wall holds four replacement tiles."
     sources = ("EMA riichi rules, section 3.3.10 (kong)",)
     settings = ("calls.kans",)
-    relies = doubt.TURN
+    relies_on = doubt.TURN
     spoils = doubt.WALL
     before_kinds = KANS
 
@@ -222,7 +222,7 @@ class FifthKan(Check):
             report.add(self, event.seat, message, f"{table.rules.calls.kans} kans", f"{table.kans + 1} kans")
 
 
-class Kuikae(Check):
+class CallKuikae(Check):
     """`call/kuikae`."""
 
     id = "call/kuikae"
@@ -234,7 +234,7 @@ class Kuikae(Check):
     )
     sources = ("https://tenhou.net/man/ (kuikae)", "EMA riichi rules 2016, section 3.3.8")
     settings = ("calls.kuikae",)
-    relies = doubt.TURN | doubt.HAND
+    relies_on = doubt.TURN | doubt.HAND
     needs = UNUSUAL
     before_kinds = (DISCARD,)
 

@@ -7,10 +7,10 @@ from auditor.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
 from auditor.results import MISMATCH
 from auditor.table.next_hand import is_honba_unknown, is_unspecified, next_honba
 from auditor.table.table import Table
-from auditor.text import counted
+from auditor.text import plural
 
 
-class Honba(Check):
+class CarryHonba(Check):
     """`honba/carry`."""
 
     id = "honba/carry"
@@ -19,9 +19,9 @@ class Honba(Check):
     why = "A counter is added after every drawn hand and every win by the dealer; any other win clears them."
     sources = (EMA_CONTINUING, TENHOU_MANUAL)
     settings = ("game.renchan", "draws.nagashi_is_win", "penalties.replayed")
-    relies = doubt.HONBA | doubt.ROUND | doubt.OUTCOME
+    relies_on = doubt.HONBA | doubt.ROUND | doubt.OUTCOME
     spoils = doubt.HONBA
-    also_spoils = doubt.POINTS | doubt.STICKS
+    may_spoil = doubt.POINTS | doubt.STICKS
     before_kinds = (RYUUKYOKU,)
     judges_start = True
 
@@ -50,7 +50,7 @@ class Honba(Check):
             report.spoil(self, doubt.POINTS | doubt.STICKS)
 
 
-class Scores(Check):
+class CarryScores(Check):
     """`game/carry`."""
 
     id = "game/carry"
@@ -59,9 +59,9 @@ class Scores(Check):
     why = "Points change hands only by the payments of a hand."
     sources = (EMA_CONTINUING,)
     settings = ("penalties.sticks_returned",)
-    relies = doubt.POINTS | doubt.ROUND
+    relies_on = doubt.POINTS | doubt.ROUND
     spoils = doubt.POINTS
-    also_spoils = doubt.STICKS
+    may_spoil = doubt.STICKS
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -83,7 +83,7 @@ class Scores(Check):
             report.spoil(self, doubt.STICKS)
 
 
-class Sticks(Check):
+class StickCarry(Check):
     """`stick/carry`."""
 
     id = "stick/carry"
@@ -92,7 +92,7 @@ class Sticks(Check):
     why = "After a win no stick is left; after a draw all of them stay for the next winner."
     sources = (EMA_BETS,)
     settings = ("riichi.stick",)
-    relies = doubt.STICKS | doubt.ROUND
+    relies_on = doubt.STICKS | doubt.ROUND
     spoils = doubt.STICKS
     before_kinds = (RYUUKYOKU,)
     judges_start = True
@@ -100,7 +100,7 @@ class Sticks(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the sticks that a draw records, those of its hand included."""
         if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
-            message = f"The draw records {counted(event.sticks, 'stick')} on the table instead of {table.sticks}."
+            message = f"The draw records {plural(event.sticks, 'stick')} on the table instead of {table.sticks}."
             report.add(self, NO_SEAT, message, str(table.sticks), str(event.sticks))
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -109,7 +109,7 @@ class Sticks(Check):
             return
         left, starts = previous.sticks, table.hand.sticks
         if left != starts:
-            message = f"The hand before left {counted(left, 'stick')} on the table; this one starts with {starts}."
+            message = f"The hand before left {plural(left, 'stick')} on the table; this one starts with {starts}."
             report.add(self, NO_SEAT, message, str(left), str(starts), event=NO_EVENT)
 
 

@@ -5,9 +5,9 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from auditor.checks.doubt import TILE, TURN, Doubts
-from auditor.checks.judged_win import JudgedWins
+from auditor.checks.judged_win import WinValues
 from auditor.checks.wall_cursor import WallCursor
-from auditor.checks.wording import Texts
+from auditor.checks.wording import TileText
 from auditor.errors import Problem
 from auditor.events import CLAIMS, DEPOSIT, DISCARD, DRAW, KIND_NAMES, NO_SEAT, RIICHI, TSUMOGIRI, WIN, Event, Game
 from auditor.hand.kan import KanEffect
@@ -20,7 +20,7 @@ from auditor.units import EventIndex, EventKind, Facets, Needs, SeatIndex, SeatM
 
 UNUSUAL: Final = 1 << 0
 """The draw or discard is not like nearly all of them: out of turn, of a tile that cannot be there, and the like."""
-PASSING: Final = 1 << 1
+WIN_POSSIBLE: Final = 1 << 1
 """A seat could have won on the tile that is passed now."""
 KAN_MADE: Final = 1 << 2
 """A kan has been made in the hand."""
@@ -35,7 +35,7 @@ SERVER_SIDE: Final = 1 << 5
 """The log holds what the server itself says of a hand."""
 ALL_TILES: Final = 1 << 6
 """The log hides no tile from anybody."""
-OF_A_GAME: Final = CONTRADICTIONS | SERVER_SIDE | ALL_TILES
+GAME_FEATURES: Final = CONTRADICTIONS | SERVER_SIDE | ALL_TILES
 """What is so throughout a game, or not at all."""
 
 
@@ -61,10 +61,10 @@ class Declaration:
     why: ClassVar[str] = ""
     sources: ClassVar[tuple[str, ...]] = ()
     settings: ClassVar[tuple[str, ...]] = ()
-    relies: ClassVar[Facets] = 0
-    also_relies: ClassVar[Facets] = 0
+    relies_on: ClassVar[Facets] = 0
+    may_rely_on: ClassVar[Facets] = 0
     spoils: ClassVar[Facets] = 0
-    also_spoils: ClassVar[Facets] = 0
+    may_spoil: ClassVar[Facets] = 0
     before_kinds: ClassVar[tuple[EventKind, ...]] = ()
     after_kinds: ClassVar[tuple[EventKind, ...]] = ()
     needs: ClassVar[Needs] = 0
@@ -73,7 +73,7 @@ class Declaration:
     judges_game: ClassVar[bool] = False
 
 
-CURRENT: Final = -2
+CURRENT_EVENT: Final = -2
 """The event being judged."""
 NO_EVENT: Final = -1
 
@@ -96,9 +96,9 @@ class Report:
         self.table: Table | None = None
         self.event: i64 = NO_EVENT
         self.doubts = Doubts(game.order_recorded)
-        self.texts = Texts(game)
+        self.texts = TileText(game)
         self.walls = WallCursor(game)
-        self.judged_wins = JudgedWins()
+        self.judged_wins = WinValues()
         self.kan_effects: dict[EventIndex, KanEffect | None] = {}
         self._wrong_flags: SeatMask = 0
         self.has_offers = any(hand.server is not None and any(hand.server.offers) for hand in game.hands)
@@ -117,13 +117,13 @@ class Report:
         """Whether the seat's furiten flag was told to be wrong, and still is."""
         return bool(self._wrong_flags >> seat & 1)
 
-    def note_flag(self, seat: SeatIndex, is_wrong: bool) -> None:
+    def set_wrong_flag(self, seat: SeatIndex, is_wrong: bool) -> None:
         """Keep whether the server's furiten flag of a seat is wrong now."""
         self._wrong_flags = self._wrong_flags | 1 << seat if is_wrong else self._wrong_flags & ~(1 << seat)
 
-    def is_doubtful(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
+    def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
         """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""
-        return self.doubts.is_doubtful(facets, seat) or (facets & TILE != 0 and self._takes_doubtful_tile())
+        return self.doubts.is_in_doubt(facets, seat) or (facets & TILE != 0 and self._takes_doubtful_tile())
 
     def is_turn_doubtful(self) -> bool:
         """Whether it is in doubt whose turn it is."""
@@ -144,13 +144,13 @@ class Report:
         return event in self.doubts.faulty_events
 
     def spoil(self, check: Declaration, facets: Facets, seats: tuple[SeatIndex, ...] = ()) -> None:
-        """Put in doubt what the check declares under `also_spoils`; of HAND and RIICHI those of the seats."""
-        assert not facets & ~check.also_spoils, f"{check.id} spoils what it does not declare"
+        """Put in doubt what the check declares under `may_spoil`; of HAND and RIICHI those of the seats."""
+        assert not facets & ~check.may_spoil, f"{check.id} spoils what it does not declare"
         self.doubts.spoil(facets, NO_SEAT)
         for seat in seats:
             self.doubts.spoil(facets, seat)
 
-    def crashed(self, part: str, error: Exception) -> None:
+    def add_crash(self, part: str, error: Exception) -> None:
         """Keep a fault of the auditor itself, in a check or another part, as a problem that names its place."""
         hand = "" if self.table is None else f"hand {self.table.hand.index} ({self.table.hand.name}), "
         message = f"internal error in {part}: {type(error).__name__}: {error}; please report it with this log"
@@ -163,16 +163,16 @@ class Report:
         message: str,
         expected: str | None = None,
         actual: str | None = None,
-        event: EventIndex = CURRENT,
+        event: EventIndex = CURRENT_EVENT,
     ) -> bool:
         """Add a finding, unless something the check relies on is in doubt. Returns whether it was added.
 
         seat: whom it concerns, or NO_SEAT. event: its index in the hand, CURRENT or NO_EVENT.
         """
-        if self.is_doubtful(check.relies, seat):
+        if self.is_in_doubt(check.relies_on, seat):
             return False
         table = self.table
-        place = self.event if event == CURRENT else event
+        place = self.event if event == CURRENT_EVENT else event
         turn = turn_at(table, seat, place) if table is not None and seat >= 0 else None
         self.findings.append(self._finding(check, seat, place, turn, message, expected, actual))
         if check.severity != NOTE:
@@ -266,7 +266,7 @@ def situation(table: Table, event: Event, report: Report) -> i64:
     else:
         return 0
     if table.pending_seats:
-        found |= PASSING
+        found |= WIN_POSSIBLE
     if table.kans:
         found |= KAN_MADE
     if table.pending_riichi != NO_SEAT:

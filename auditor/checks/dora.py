@@ -22,13 +22,13 @@ from auditor.events import (
 from auditor.results import MISMATCH
 from auditor.table.table import REPLACEMENT_DUE, Table
 from auditor.table.winning import ura_due
-from auditor.text import counted
+from auditor.text import plural
 from auditor.units import EventIndex
 
 AT_ONCE: Final = "at once"
 
 
-class Timing(Check):
+class DoraTiming(Check):
     """`dora/timing`."""
 
     id = "dora/timing"
@@ -41,9 +41,9 @@ class Timing(Check):
     )
     sources = (TENHOU_MANUAL, "EMA riichi rules, section 3.3.11 (kan dora)")
     settings = ("dora.kan_dora", "dora.open_kan", "dora.robbed_kan")
-    relies = doubt.DORA | doubt.TURN
+    relies_on = doubt.DORA | doubt.TURN
     spoils = doubt.DORA | doubt.VALUE
-    also_spoils = doubt.DORA | doubt.TURN | doubt.WALL | doubt.HAND
+    may_spoil = doubt.DORA | doubt.TURN | doubt.WALL | doubt.HAND
     needs = KAN_MADE
     before_kinds = (DORA, DRAW, DISCARD, WIN)
 
@@ -118,7 +118,7 @@ class Timing(Check):
             return
         turned, shown = table.indicators, list(win.dora)
         if not report.texts.are_same(turned, shown):
-            expected, actual = report.texts.told_apart(turned, shown)
+            expected, actual = report.texts.distinguishable(turned, shown)
             message = f"The win of seat {win.seat} shows the indicators {actual}; turned were {expected}."
             report.add(self, win.seat, message, expected, actual)
 
@@ -144,7 +144,7 @@ def _due_before_replacement(table: Table) -> int:
     return len(due) - 1
 
 
-class Ura(Check):
+class DoraUra(Check):
     """`dora/ura`."""
 
     id = "dora/ura"
@@ -153,9 +153,9 @@ class Ura(Check):
     why = "Only a riichi winner turns ura indicators, one under each dora indicator."
     sources = (EMA_RIICHI, "https://riichi.wiki/Dora")
     settings = ("dora.kan_ura", "riichi.ura_dora")
-    relies = doubt.TURN | doubt.DORA | doubt.VALUE | doubt.RIICHI
+    relies_on = doubt.TURN | doubt.DORA | doubt.VALUE | doubt.RIICHI
     spoils = doubt.VALUE
-    also_spoils = doubt.STICKS | doubt.POINTS
+    may_spoil = doubt.STICKS | doubt.POINTS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -169,7 +169,7 @@ class Ura(Check):
             return
         if shown != due:
             state = "in riichi" if in_riichi else "not in riichi"
-            indicators = counted(shown, "ura indicator")
+            indicators = plural(shown, "ura indicator")
             message = f"Seat {event.seat}, {state}, wins with {indicators} shown; {due} must be."
             if report.add(self, event.seat, message, str(due), str(shown)) and not in_riichi:
                 report.spoil(self, doubt.STICKS | doubt.POINTS)  # perhaps it is the declaration that is missing

@@ -83,7 +83,7 @@ class Doubts:
         """Drop the doubts of the hand before, but keep those that judging the start has added."""
         self.facets &= ~self._carried
 
-    def is_doubtful(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
+    def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
         """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""
         if self.facets & facets:
             return True

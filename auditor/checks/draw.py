@@ -11,7 +11,7 @@ from auditor.checks.wording import (
     QUEBEC_REVERSE,
     TENHOU_MANUAL,
     ZH_NOTEN_RIICHI,
-    deltas_text,
+    changes_text,
     penalty_text,
 )
 from auditor.events import (
@@ -43,14 +43,14 @@ from auditor.table.draws import (
 )
 from auditor.table.seat import Seat
 from auditor.table.table import REACTION_DUE, Table
-from auditor.text import counted
+from auditor.text import plural
 from auditor.tiles import HAND_TILES, mask_text
 
 FORCED: Final = (FOUR_WINDS, FOUR_RIICHI, FOUR_KANS)
 """The abortive draws that nobody chooses."""
 
 
-class Abortive(Check):
+class DrawAbortive(Check):
     """`draw/abortive`."""
 
     id = "draw/abortive"
@@ -63,8 +63,8 @@ class Abortive(Check):
     )
     sources = (EMA_END, "https://riichi.wiki/Abortive_draw")
     settings = ("draws.abortive", "calls.kans", "scoring.minimum_han", "scoring.two_han_honba")
-    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
-    also_relies = doubt.RIICHI
+    relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME
+    may_rely_on = doubt.RIICHI
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
@@ -78,13 +78,13 @@ class Abortive(Check):
         elif not all(seat.is_known for seat in table.seats):
             return
         elif not abortive_condition(table, event.draw_type):
-            if event.draw_type == FOUR_RIICHI and report.is_doubtful(doubt.RIICHI):
+            if event.draw_type == FOUR_RIICHI and report.is_in_doubt(doubt.RIICHI):
                 return
             message = f"The hand ends as a draw by {event.draw_type}, whose condition does not hold."
             report.add(self, NO_SEAT, message, "play goes on", event.draw_type)
 
 
-class Missed(Check):
+class DrawMissed(Check):
     """`draw/missed`."""
 
     id = "draw/missed"
@@ -93,7 +93,7 @@ class Missed(Check):
     why = "Four equal winds discarded first, four riichis, and four kans of several seats end the hand by themselves."
     sources = (EMA_END,)
     settings = ("draws.abortive", "calls.kans")
-    relies = doubt.TURN | doubt.OUTCOME
+    relies_on = doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME
     needs = UNUSUAL
     before_kinds = (DRAW, CHI, PON, OPEN_KAN)
@@ -120,7 +120,7 @@ def _has_false_riichi(table: Table, report: Report) -> bool:
     return False
 
 
-class Early(Check):
+class DrawEarly(Check):
     """`draw/early`."""
 
     id = "draw/early"
@@ -128,18 +128,18 @@ class Early(Check):
     title = "An exhaustive draw with live tiles left."
     why = "A hand is drawn when the last tile of the live wall has been drawn, and nobody wins on the last discard."
     sources = (EMA_END,)
-    relies = doubt.TURN | doubt.WALL | doubt.OUTCOME
+    relies_on = doubt.TURN | doubt.WALL | doubt.OUTCOME
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tiles left at an exhaustive draw."""
         if isinstance(event, Ryuukyoku) and event.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and table.wall_left > 0:
-            message = f"The hand is drawn with {counted(table.wall_left, 'tile')} left in the live wall."
-            report.add(self, NO_SEAT, message, "0 tiles left", f"{counted(table.wall_left, 'tile')} left")
+            message = f"The hand is drawn with {plural(table.wall_left, 'tile')} left in the live wall."
+            report.add(self, NO_SEAT, message, "0 tiles left", f"{plural(table.wall_left, 'tile')} left")
 
 
-class NotenRiichi(Check):
+class DrawNotenRiichi(Check):
     """`draw/noten-riichi`."""
 
     id = "draw/noten-riichi"
@@ -148,7 +148,7 @@ class NotenRiichi(Check):
     why = "A seat in riichi must show its hand at the draws that the ruleset names; a noten riichi is then penalized."
     sources = (EMA_END, ZH_NOTEN_RIICHI, QUEBEC_REVERSE)
     settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
-    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.RIICHI
+    relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -173,7 +173,7 @@ def shows_riichi(table: Table, draw: Ryuukyoku) -> bool:
     return draw.draw_type in table.rules.draws.riichi_shows
 
 
-class NotShown(Check):
+class DrawNotShown(Check):
     """`draw/not-shown`."""
 
     id = "draw/not-shown"
@@ -186,7 +186,7 @@ class NotShown(Check):
     )
     sources = (EMA_END, QUEBEC_REVERSE, ZH_NOTEN_RIICHI)
     settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
-    relies = doubt.TURN | doubt.OUTCOME | doubt.RIICHI
+    relies_on = doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
@@ -208,7 +208,7 @@ class NotShown(Check):
         return draw.shown is not None and any(tiles is not None for tiles in draw.shown) and not is_shown
 
 
-class Tenpai(Check):
+class DrawTenpai(Check):
     """`draw/tenpai`."""
 
     id = "draw/tenpai"
@@ -221,7 +221,7 @@ class Tenpai(Check):
     )
     sources = (EMA_EXHAUSTIVE,)
     settings = ("draws.four_own_copies", "draws.noten_declaration")
-    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME
+    relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME | doubt.POINTS  # some logs tell who is tenpai by what is paid
     before_kinds = (RYUUKYOKU,)
 
@@ -245,7 +245,7 @@ class Tenpai(Check):
                 return
 
 
-class Nagashi(Check):
+class DrawNagashi(Check):
     """`draw/nagashi`."""
 
     id = "draw/nagashi"
@@ -257,7 +257,7 @@ class Nagashi(Check):
     )
     sources = ("https://riichi.wiki/Nagashi_mangan", TENHOU_MANUAL)
     settings = ("draws.nagashi_mangan", "draws.nagashi_is_win", "sticks.honba", "riichi.stick")
-    relies = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.POINTS
+    relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.POINTS
     spoils = doubt.OUTCOME | doubt.POINTS
     before_kinds = (RYUUKYOKU,)
 
@@ -277,6 +277,6 @@ class Nagashi(Check):
         elif paid and event.deltas is not None:
             due = nagashi_payments(seats, table)[: len(event.deltas)]
             if list(event.deltas) not in (due, with_sticks(due, seats, table)):
-                shown = deltas_text(event.deltas)
-                message = f"The nagashi mangan of {names} pays {shown} instead of {deltas_text(due)}."
-                report.add(self, seats[0], message, deltas_text(due), shown)
+                shown = changes_text(event.deltas)
+                message = f"The nagashi mangan of {names} pays {shown} instead of {changes_text(due)}."
+                report.add(self, seats[0], message, changes_text(due), shown)

@@ -31,7 +31,7 @@ from auditor.events import (
 )
 from auditor.results import MISMATCH
 from auditor.table.seat import NEVER, Seat, waits_without
-from auditor.table.table import NOT_FURITEN, Table, furiten
+from auditor.table.table import NOT_FURITEN, Table, furiten_kind
 from auditor.table.winning import value_of_win
 from auditor.tiles import EAST, TERMINALS_AND_HONOURS, mask_text
 
@@ -53,7 +53,7 @@ ON_A_DRAW: Final = (
 )  # fmt: skip
 
 
-class Flag(Check):
+class FuritenFlag(Check):
     """`furiten/flag`."""
 
     id = "furiten/flag"
@@ -66,9 +66,9 @@ class Flag(Check):
         "a seat does it was offered. Whether a tile passed at a kan or a north counts is not known, and not judged."
     )
     sources = ("Mahjong Soul's records: zhenting, operation, operations",)
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    also_relies = doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND
-    also_spoils = doubt.HAND
+    relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
+    may_rely_on = doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND
+    may_spoil = doubt.HAND
     needs = SERVER_SIDE
     before_kinds = (CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, WIN)
     after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN)
@@ -87,7 +87,7 @@ class Flag(Check):
         if place == NEVER or server.offers[place] >> OFFER_BITS * event.seat & offer:
             return
         if _allows(table, table.seats[event.seat], offer, table.hand.events[place]):  # else its own check tells
-            self._tell_offer(table, table.seats[event.seat], offer, False, report)
+            self._report_offer(table, table.seats[event.seat], offer, False, report)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
         """Judge the flags that the record holds after an event, and what it offers."""
@@ -103,16 +103,16 @@ class Flag(Check):
             self._judge_offers(table, event, offers, report)
             self._judge_declaration(table, table.seats[event.seat], report)
         elif event.kind in (DRAW, CHI, PON) and offers & ~(ALL_OFFERS << OFFER_BITS * event.seat):
-            self._tell_turn(table, event, offers, report)
+            self._report_turn(table, event, offers, report)
         elif event.kind == DRAW and offers and (report.event or table.hand.first_draw_recorded):
             own = offers >> OFFER_BITS * event.seat & ALL_OFFERS
             for offer in ON_A_DRAW:
                 if own & offer and not _allows(table, table.seats[event.seat], offer, event):
-                    self._tell_offer(table, table.seats[event.seat], offer, True, report)
+                    self._report_offer(table, table.seats[event.seat], offer, True, report)
 
-    def _tell_turn(self, table: Table, event: Event, offers: int, report: Report) -> None:
+    def _report_turn(self, table: Table, event: Event, offers: int, report: Report) -> None:
         """Tell of an offer to a seat on another's turn."""
-        if report.is_doubtful(doubt.HAND | doubt.TURN | doubt.RIICHI):
+        if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI):
             return
         seats = [seat for seat in range(table.players) if offers >> OFFER_BITS * seat & ALL_OFFERS]
         offered = [seat for seat in seats if seat != event.seat]
@@ -132,11 +132,11 @@ class Flag(Check):
                 continue
             for offer in ON_A_DISCARD:
                 if own & offer and not _allows(table, seat, offer, event):
-                    if offer == OFFERS_RON and furiten(table, seat) != NOT_FURITEN:
-                        self._tell_flag(table, seat, True, report)
-                        report.note_flag(seat.seat, True)
+                    if offer == OFFERS_RON and furiten_kind(table, seat) != NOT_FURITEN:
+                        self._report_flag(table, seat, True, report)
+                        report.set_wrong_flag(seat.seat, True)
                     else:
-                        self._tell_offer(table, seat, offer, True, report)
+                        self._report_offer(table, seat, offer, True, report)
 
     def _judge_declaration(self, table: Table, seat: Seat, report: Report) -> None:
         """Judge whether a riichi just declared was offered, where the hand allows it."""
@@ -146,11 +146,11 @@ class Flag(Check):
         if server is None or place == NEVER:
             return
         if not server.offers[place] >> OFFER_BITS * seat.seat & OFFERS_RIICHI:
-            self._tell_offer(table, seat, OFFERS_RIICHI, False, report)
+            self._report_offer(table, seat, OFFERS_RIICHI, False, report)
 
-    def _tell_offer(self, table: Table, seat: Seat, offer: int, is_offered: bool, report: Report) -> None:
+    def _report_offer(self, table: Table, seat: Seat, offer: int, is_offered: bool, report: Report) -> None:
         """Tell of an offer that the hand does not allow, or of one that is missing."""
-        if report.is_doubtful(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND):
+        if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND):
             return  # hands, yaku and turns are as the server has them only where nothing is in doubt
         what = OFFER_WORDS[offer]
         holds = f"waiting for {mask_text(seat.waits)}" if seat.waits else "not waiting"
@@ -168,14 +168,14 @@ class Flag(Check):
         if held == NOT_KNOWN:
             return
         if held != flag and not report.has_wrong_flag(seat.seat):
-            self._tell_flag(table, seat, held == HELD, report)
-        report.note_flag(seat.seat, held != flag)
+            self._report_flag(table, seat, held == HELD, report)
+        report.set_wrong_flag(seat.seat, held != flag)
 
-    def _tell_flag(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
+    def _report_flag(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
         """Tell of a flag that is wrong, unless a ron that follows from it says so itself."""
         if is_furiten and any(win.seat == seat.seat != win.from_seat for win in _later_wins(table)):
             return
-        if report.is_doubtful(doubt.HAND | doubt.TURN | doubt.RIICHI):
+        if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI):
             return  # what any seat discards may be a winning tile
         due, shown = ("furiten", "not furiten") if is_furiten else ("not furiten", "furiten")
         message = (
@@ -225,7 +225,7 @@ def _makes_run(seat: Seat, kind: int) -> bool:
 
 def _may_win(table: Table, seat: Seat, offer: int, event: Event) -> bool:
     """Whether the seat may win on a tile by a hand with a yaku; where yaku are not judged, by a complete one."""
-    if not seat.waits >> (event.tile >> 2) & 1 or (offer == OFFERS_RON and furiten(table, seat) != NOT_FURITEN):
+    if not seat.waits >> (event.tile >> 2) & 1 or (offer == OFFERS_RON and furiten_kind(table, seat) != NOT_FURITEN):
         return False
     if "win/no-yaku" in table.rules.off:
         return True

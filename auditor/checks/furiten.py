@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from auditor.checks import doubt
-from auditor.checks.check import PASSING, Check, Report
+from auditor.checks.check import WIN_POSSIBLE, Check, Report
 from auditor.checks.wording import CHOMBO_SETTINGS, EMA_FURITEN, penalty_text
 from auditor.events import (
     CHI,
@@ -18,7 +18,7 @@ from auditor.events import (
 )
 from auditor.results import NOTE, VIOLATION
 from auditor.table.seat import Seat
-from auditor.table.table import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, Table, furiten
+from auditor.table.table import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, Table, furiten_kind
 from auditor.tiles import mask_text
 from auditor.units import EventIndex, Tile
 
@@ -29,8 +29,8 @@ class _Furiten(Check):
     severity = VIOLATION
     sources = (EMA_FURITEN, "https://riichi.wiki/Furiten")
     settings: ClassVar[tuple[str, ...]] = ("penalties.false_win", *CHOMBO_SETTINGS)
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
-    also_relies = doubt.HAND | doubt.TILE
+    relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
+    may_rely_on = doubt.HAND | doubt.TILE
     before_kinds = (WIN,)
     cause: ClassVar[int] = NOT_FURITEN
 
@@ -39,11 +39,11 @@ class _Furiten(Check):
         if event.seat == event.from_seat or event.tile < 0:
             return
         seat = table.seats[event.seat]
-        if not seat.waits >> (event.tile >> 2) & 1 or furiten(table, seat) != self.cause:
+        if not seat.waits >> (event.tile >> 2) & 1 or furiten_kind(table, seat) != self.cause:
             return
         if self.cause != BY_DISCARD:
             passed = self.passed_event(seat)
-            if report.is_faulty(passed) or report.is_doubtful(doubt.HAND, table.hand.events[passed].seat):
+            if report.is_faulty(passed) or report.is_in_doubt(doubt.HAND, table.hand.events[passed].seat):
                 return  # the tile passed is itself in doubt
         tile = report.texts.tile(event.tile)
         why = self.reason(table, seat, report)
@@ -67,7 +67,7 @@ def _passed(tile: Tile, event: EventIndex, table: Table, report: Report) -> str:
     return f"the {report.texts.tile(tile)} of seat {by.seat} ({KIND_NAMES[by.kind]}, event {event})"
 
 
-class DiscardFuriten(_Furiten):
+class FuritenDiscard(_Furiten):
     """`furiten/discard`."""
 
     id = "furiten/discard"
@@ -88,7 +88,7 @@ class DiscardFuriten(_Furiten):
         return "it has discarded " + ", ".join(parts) + " itself."
 
 
-class TemporaryFuriten(_Furiten):
+class FuritenTemporary(_Furiten):
     """`furiten/temporary`."""
 
     id = "furiten/temporary"
@@ -106,7 +106,7 @@ class TemporaryFuriten(_Furiten):
         return f"it has passed {passed}, and furiten ends with {table.rules.furiten.ends}."
 
 
-class RiichiFuriten(_Furiten):
+class FuritenRiichi(_Furiten):
     """`furiten/riichi`."""
 
     id = "furiten/riichi"
@@ -120,7 +120,7 @@ class RiichiFuriten(_Furiten):
         return f"in riichi it has passed {passed}."
 
 
-class PassedWin(Check):
+class NotePassedWin(Check):
     """`note/passed-win`."""
 
     id = "note/passed-win"
@@ -128,8 +128,8 @@ class PassedWin(Check):
     title = "A winning tile passed."
     why = "Allowed; the seat is furiten until the ruleset ends it. A tile that wins without a yaku counts too."
     sources = (EMA_FURITEN,)
-    relies = doubt.HAND | doubt.TURN
-    needs = PASSING
+    relies_on = doubt.HAND | doubt.TURN
+    needs = WIN_POSSIBLE
     before_kinds = (DRAW, CHI, PON, OPEN_KAN, DISCARD, CLOSED_KAN)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -140,7 +140,7 @@ class PassedWin(Check):
             if not table.pending_seats >> seat.seat & 1:
                 continue
             is_self_draw = table.hand.events[table.pending_event].seat == seat.seat
-            if is_self_draw or furiten(table, seat) == NOT_FURITEN:
+            if is_self_draw or furiten_kind(table, seat) == NOT_FURITEN:
                 passed = _passed(table.pending_tile, table.pending_event, table, report)
                 message = f"Seat {seat.seat}, waiting for {mask_text(seat.waits)}, passes {passed}."
                 tile = report.texts.tile(table.pending_tile)

@@ -11,7 +11,7 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import as_tenhou_rounded, final_scores, sticks_left
 from auditor.table.next_hand import ending, is_end_unknown, possible_rounds
 from auditor.table.table import Table
-from auditor.text import counted
+from auditor.text import plural
 from auditor.units import EventIndex, Points
 
 _HALF_STEP: Final = 0.05
@@ -19,7 +19,7 @@ _UNEVEN_STEP: Final = 0.15
 """How far from a third of the bonuses tables are that share them in tenths: 16.8, 16.6 and 16.6 of 50."""
 
 
-class Start(Check):
+class GameStart(Check):
     """`game/start`."""
 
     id = "game/start"
@@ -50,11 +50,11 @@ class Start(Check):
             message = f"The game starts with {points_text(hand.scores)} points; each seat has {points} at the start."
             report.add(self, NO_SEAT, message, points_text(due_scores), points_text(hand.scores), event=NO_EVENT)
         elif hand.sticks:
-            message = f"The game starts with {counted(hand.sticks, 'stick')} on the table."
+            message = f"The game starts with {plural(hand.sticks, 'stick')} on the table."
             report.add(self, NO_SEAT, message, "0", str(hand.sticks), event=NO_EVENT)
 
 
-class Rotation(Check):
+class GameRotation(Check):
     """`game/rotation`."""
 
     id = "game/rotation"
@@ -63,9 +63,9 @@ class Rotation(Check):
     why = "The dealer stays after a win, an abortive draw, or tenpai at a draw; otherwise the next seat deals."
     sources = (TENHOU_MANUAL, EMA_CONTINUING)
     settings = ("game.length", "game.renchan", "draws.nagashi_is_win")
-    relies = doubt.ROUND | doubt.OUTCOME
+    relies_on = doubt.ROUND | doubt.OUTCOME
     spoils = doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS
-    also_spoils = doubt.TURN | doubt.VALUE | doubt.OUTCOME
+    may_spoil = doubt.TURN | doubt.VALUE | doubt.OUTCOME
     judges_start = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -83,7 +83,7 @@ class Rotation(Check):
             report.spoil(self, doubt.TURN | doubt.VALUE)
 
 
-class End(Check):
+class GameEnd(Check):
     """`game/end`."""
 
     id = "game/end"
@@ -106,7 +106,7 @@ class End(Check):
         "game.all_last_stop",
         "game.all_last_tenpai_stop",
     )
-    relies = doubt.POINTS | doubt.ROUND | doubt.OUTCOME
+    relies_on = doubt.POINTS | doubt.ROUND | doubt.OUTCOME
     spoils = doubt.POINTS | doubt.ROUND
     judges_start = True
     judges_game = True
@@ -137,7 +137,7 @@ class End(Check):
         report.add(self, NO_SEAT, message, "another hand", "the end of the game", event=event)
 
 
-class Settlement(Check):
+class GameFinal(Check):
     """`game/final`."""
 
     id = "game/final"
@@ -158,7 +158,7 @@ class Settlement(Check):
         "penalties.chombo_points",
         "riichi.stick",
     )
-    relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
+    relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     judges_game = True
 
     def game(self, game: Game, last: Table, report: Report) -> None:
@@ -220,7 +220,7 @@ class Settlement(Check):
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])
         message = f"{points_text(points[:players])} points give the scores {expected}; the log has {actual}."
         if penalties:
-            expected = f"{expected}, less {counted(penalties, 'chombo')}"
+            expected = f"{expected}, less {plural(penalties, 'chombo')}"
             message = (
                 f"{points_text(points[:players])} points give the scores {expected}, which takes "
                 f"{rules.penalties.chombo_points} points off after the game; the log has {actual}."

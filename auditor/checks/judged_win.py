@@ -9,7 +9,7 @@ from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.payment import Payment
 from auditor.hand.value import Value, best_of, values
 from auditor.table.table import Table
-from auditor.table.winning import circumstances, nearest_winner, payment_of_win, winning_kinds
+from auditor.table.winning import atamahane_winner, circumstances, payment_of_win, winning_kinds
 from auditor.units import EventIndex, YakuHan
 from auditor.yaku import RIICHIS
 
@@ -17,7 +17,7 @@ NOT_JUDGED: Final = -1
 
 
 @mypyc_attr(acyclic=True)
-class JudgedWin:
+class WinValue:
     """What a recorded win is worth by the position.
 
     value: None where the hand is not complete, or not known. paid: None where there is no value to pay.
@@ -33,11 +33,11 @@ class JudgedWin:
         self.fault_by_sum = NOT_JUDGED
 
 
-class JudgedWins:
+class WinValues:
     """The wins judged of a hand, by their events."""
 
     def __init__(self) -> None:
-        self.by_event: dict[EventIndex, JudgedWin] = {}
+        self.by_event: dict[EventIndex, WinValue] = {}
         self._wins: list[Win] | None = None
 
     def clear(self) -> None:
@@ -45,7 +45,7 @@ class JudgedWins:
         self.by_event.clear()
         self._wins = None
 
-    def judge(self, table: Table, win: Win) -> JudgedWin:
+    def judge(self, table: Table, win: Win) -> WinValue:
         """What a win is worth that is about to be applied."""
         known = self.by_event.get(table.index)
         if known is None:
@@ -54,16 +54,16 @@ class JudgedWins:
         return known
 
     def takes_counters(self, table: Table, win: Win) -> bool:
-        """`takes_counters` of a win, with the wins that the log records in the hand looked for once."""
+        """`takes_honba` of a win, with the wins that the log records in the hand looked for once."""
         if self._wins is None:
             self._wins = wins_of_hand(table)
         return _is_nearest(win, self._wins, table)
 
 
-def _judged(table: Table, win: Win, takes_counters: bool) -> JudgedWin:
+def _judged(table: Table, win: Win, takes_counters: bool) -> WinValue:
     seat = table.seats[win.seat]
     if not seat.is_known or win.tile < 0 or not is_complete(table, win):
-        return JudgedWin(None, None, [])
+        return WinValue(None, None, [])
     options = values(
         winning_kinds(table, win.seat, win.from_seat, win.tile),
         blocks_of_melds([meld_of(meld) for meld in seat.melds]),
@@ -72,12 +72,12 @@ def _judged(table: Table, win: Win, takes_counters: bool) -> JudgedWin:
         table.rules,
     )
     if not options:
-        return JudgedWin(None, None, [])
+        return WinValue(None, None, [])
     best = best_of(options)
     paid: Payment | None = None
     if best.is_enough:
         paid = payment_of_win(table, best, win.seat, win.from_seat, counters=takes_counters)
-    return JudgedWin(best, paid, _yaku_of_equals(options, best))
+    return WinValue(best, paid, _yaku_of_equals(options, best))
 
 
 def _yaku_of_equals(options: list[Value], best: Value) -> list[tuple[YakuHan, ...]]:
@@ -91,13 +91,13 @@ def wins_of_hand(table: Table) -> list[Win]:
     return [event for event in table.hand.events if isinstance(event, Win)]
 
 
-def takes_counters(table: Table, win: Win) -> bool:
+def takes_honba(table: Table, win: Win) -> bool:
     """Whether counters that are not divided belong to this winner: the nearest to the discarder of those recorded."""
     return _is_nearest(win, wins_of_hand(table), table)
 
 
 def _is_nearest(win: Win, wins: list[Win], table: Table) -> bool:
-    return len(wins) == 1 or win.seat == nearest_winner(wins, table.players)
+    return len(wins) == 1 or win.seat == atamahane_winner(wins, table.players)
 
 
 def is_complete(table: Table, win: Win) -> bool:

@@ -24,7 +24,7 @@ from auditor.results import MISMATCH
 from auditor.table.table import Table
 
 
-class Contradicts(Check):
+class LogContradiction(Check):
     """`log/contradiction`."""
 
     id = "log/contradiction"
@@ -37,7 +37,7 @@ class Contradicts(Check):
     )
     sources = ("the log itself",)
     spoils = 0
-    also_spoils = (
+    may_spoil = (
         doubt.DORA | doubt.VALUE | doubt.RIICHI | doubt.TURN | doubt.OUTCOME | doubt.POINTS
         | doubt.STICKS | doubt.HONBA | doubt.ROUND
     )  # fmt: skip

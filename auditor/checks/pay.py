@@ -3,7 +3,7 @@
 from auditor.checks import doubt
 from auditor.checks.check import Check, Report
 from auditor.checks.payment_fault import WRONG_HONBA, WRONG_PAYMENT, payment_fault
-from auditor.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, deltas_text
+from auditor.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, changes_text
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
 from auditor.results import MISMATCH
 from auditor.table.draws import chombo_payments, is_unpaid_possible, noten_payments, tenpai_seats
@@ -11,7 +11,7 @@ from auditor.table.table import Table
 from auditor.table.winning import liabilities
 
 
-class Honba(Check):
+class PayHonba(Check):
     """`pay/honba`."""
 
     id = "pay/honba"
@@ -20,10 +20,10 @@ class Honba(Check):
     why = "For each counter the discarder, or all payers of a self-draw together, add the ruleset's honba points."
     sources = (EMA_SCORING,)
     settings = ("sticks.honba", "sticks.honba_winners", "scoring.pao_honba")
-    relies = doubt.HONBA | doubt.POINTS | doubt.OUTCOME
-    also_relies = doubt.VALUE_OF_WIN
+    relies_on = doubt.HONBA | doubt.POINTS | doubt.OUTCOME
+    may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
-    also_spoils = doubt.HONBA
+    may_spoil = doubt.HONBA
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -41,7 +41,7 @@ class Honba(Check):
                 report.spoil(self, doubt.HONBA)  # no hand before proves the counter, which may be what is wrong
 
 
-class Payments(Check):
+class PayWin(Check):
     """`pay/win`."""
 
     id = "pay/win"
@@ -50,8 +50,8 @@ class Payments(Check):
     why = "The discarder pays a ron, all others a self-draw, the dealer double; a liable seat pays for its yakuman."
     sources = (EMA_SCORING, WIKI_SCORING)
     settings = ("scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "sticks.honba", "riichi.stick")
-    relies = doubt.POINTS | doubt.OUTCOME
-    also_relies = doubt.VALUE_OF_WIN
+    relies_on = doubt.POINTS | doubt.OUTCOME
+    may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
     before_kinds = (WIN,)
 
@@ -61,7 +61,7 @@ class Payments(Check):
             return
         if payment_fault(table, event, report) == WRONG_PAYMENT:
             _report_payment(self, table, event, report, "the payment is wrong")
-        elif report.is_doubtful(doubt.HAND, event.seat):
+        elif report.is_in_doubt(doubt.HAND, event.seat):
             return  # whose tiles its melds were made of
         elif event.pao_seat != NO_SEAT and event.pao_seat not in [seat for _, seat in liabilities(table, event.seat)]:
             message = f"The log makes seat {event.pao_seat} liable for the win of seat {event.seat}; it is not."
@@ -72,13 +72,13 @@ def _report_payment(check: Check, table: Table, win: Win, report: Report, fault:
     paid = report.judged_wins.judge(table, win).paid
     if paid is None or win.deltas is None:
         return
-    due, shown = deltas_text(paid.total[: len(win.deltas)]), deltas_text(win.deltas)
+    due, shown = changes_text(paid.total[: len(win.deltas)]), changes_text(win.deltas)
     how = "by self-draw" if win.is_tsumo else f"from seat {win.from_seat}"
     message = f"Seat {win.seat} wins {paid.points} points {how}: {fault}: {shown} instead of {due}."
     report.add(check, win.seat, message, due, shown)
 
 
-class Noten(Check):
+class PayNoten(Check):
     """`pay/noten`."""
 
     id = "pay/noten"
@@ -90,9 +90,9 @@ class Noten(Check):
     )
     sources = (EMA_EXHAUSTIVE,)
     settings = ("draws.noten_points",)
-    relies = doubt.POINTS | doubt.TURN | doubt.HAND | doubt.OUTCOME
+    relies_on = doubt.POINTS | doubt.TURN | doubt.HAND | doubt.OUTCOME
     spoils = doubt.POINTS
-    also_spoils = doubt.OUTCOME | doubt.STICKS
+    may_spoil = doubt.OUTCOME | doubt.STICKS
     before_kinds = (RYUUKYOKU,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -100,7 +100,7 @@ class Noten(Check):
         if not isinstance(event, Ryuukyoku) or event.deltas is None:
             return
         if event.draw_type in ABORTIVE and any(event.deltas):
-            shown = deltas_text(event.deltas)
+            shown = changes_text(event.deltas)
             report.add(self, NO_SEAT, f"The abortive draw pays {shown}; it pays nothing.", "nothing", shown)
         if event.draw_type != EXHAUSTIVE:
             return
@@ -111,16 +111,16 @@ class Noten(Check):
         if list(event.deltas) != due[: len(event.deltas)]:
             who = [f"seat {seat}" for seat in range(table.players) if tenpai[seat]]
             basis = f"tenpai: {', '.join(who)}" if who else "nobody is tenpai"
-            shown = deltas_text(event.deltas)
-            message = f"The draw pays {shown} instead of {deltas_text(due)} ({basis})."
-            if report.add(self, NO_SEAT, message, deltas_text(due), shown):
+            shown = changes_text(event.deltas)
+            message = f"The draw pays {shown} instead of {changes_text(due)} ({basis})."
+            if report.add(self, NO_SEAT, message, changes_text(due), shown):
                 if event.tenpai is None:
                     report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
                 if sum(event.deltas) != 0:
                     report.spoil(self, doubt.STICKS)  # what the seats do not get of each other is the table's
 
 
-class Chombo(Check):
+class PayChombo(Check):
     """`pay/chombo`."""
 
     id = "pay/chombo"
@@ -129,7 +129,7 @@ class Chombo(Check):
     why = "For a chombo the ruleset has one seat pay a mangan to the others, or nothing before the end of the game."
     sources = ("https://riichi.wiki/Chombo", "the ruleset's setting penalties.chombo")
     settings = ("penalties.chombo",)
-    relies = doubt.POINTS
+    relies_on = doubt.POINTS
     spoils = doubt.POINTS
     before_kinds = (RYUUKYOKU,)
 
@@ -141,5 +141,5 @@ class Chombo(Check):
         if any(list(event.deltas) == chombo_payments(seat, table)[: len(event.deltas)] for seat in seats):
             return
         offender = min(seats, key=event.deltas.__getitem__)
-        due, shown = deltas_text(chombo_payments(offender, table)), deltas_text(event.deltas)
+        due, shown = changes_text(chombo_payments(offender, table)), changes_text(event.deltas)
         report.add(self, offender, f"The chombo of seat {offender} pays {shown} instead of {due}.", due, shown)

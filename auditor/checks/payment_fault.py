@@ -4,12 +4,12 @@ from typing import Final
 
 from auditor.checks.check import Report
 from auditor.checks.doubt import VALUE_OF_WIN
-from auditor.checks.judged_win import NOT_JUDGED, has_ura, takes_counters, wins_of_hand
+from auditor.checks.judged_win import NOT_JUDGED, has_ura, takes_honba, wins_of_hand
 from auditor.events import Win
 from auditor.hand.payment import Payment, payment
 from auditor.hand.value import Value
 from auditor.table.table import Table
-from auditor.table.winning import liabilities, sticks_due, sticks_taken
+from auditor.table.winning import liabilities, sticks_awarded, sticks_due
 from auditor.units import Points
 
 NOTHING_WRONG: Final = 0
@@ -30,7 +30,7 @@ def payment_fault(table: Table, win: Win, report: Report) -> int:
         return NOTHING_WRONG
     judged = report.judged_wins.judge(table, win)
     value, paid = judged.value, judged.paid
-    if value is None or paid is None or not has_ura(table, win) or report.is_doubtful(VALUE_OF_WIN, win.seat):
+    if value is None or paid is None or not has_ura(table, win) or report.is_in_doubt(VALUE_OF_WIN, win.seat):
         if judged.fault_by_sum == NOT_JUDGED:
             judged.fault_by_sum = _fault_by_sum(table, win, win.deltas)
         return judged.fault_by_sum
@@ -67,7 +67,7 @@ def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[
 
 def _fault_by_sum(table: Table, win: Win, deltas: tuple[Points, ...]) -> int:
     """Without a value to compare with, what the winner takes beyond the others' payments are the sticks."""
-    due = sticks_taken(table, win.seat, takes_counters(table, win)) * table.stick
+    due = sticks_awarded(table, win.seat, takes_honba(table, win)) * table.stick
     difference = sum(deltas) - due
     if difference == 0 or difference % table.stick:
         return NOTHING_TO_COMPARE
@@ -80,7 +80,7 @@ def _stick_fault(table: Table, win: Win, difference: Points) -> int:
     wins = wins_of_hand(table)
     if len(wins) > 1 and pool and abs(difference) == pool:
         takers = [other for other in wins if other.deltas is not None and sum(other.deltas) == pool]
-        if len(takers) == 1 and not takes_counters(table, takers[0]):
+        if len(takers) == 1 and not takes_honba(table, takers[0]):
             return WRONG_WINNER_TOOK_STICKS if takers[0] is win else NOTHING_WRONG
     return WRONG_STICKS
 
@@ -98,7 +98,7 @@ def _is_honba_fault(
         if seat != win.seat
     ):
         return True
-    sticks = sticks_taken(table, win.seat, takes_counters(table, win))
+    sticks = sticks_awarded(table, win.seat, takes_honba(table, win))
     for honba in range(table.hand.honba + 3):
         variant = payment(
             value,

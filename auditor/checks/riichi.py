@@ -12,14 +12,14 @@ from auditor.results import NOTE, VIOLATION
 from auditor.table.draws import is_tenpai
 from auditor.table.table import ACTION_DUE, Table
 from auditor.table.tile_locations import VISIBLE
-from auditor.text import counted
+from auditor.text import plural
 from auditor.tiles import KIND_TEXT, mask_kinds, mask_text
 
 PERHAPS_NO_RIICHI: Final = doubt.RIICHI | doubt.POINTS | doubt.STICKS
 """In doubt where a declaration cannot have been one: whether the seat is in riichi, and whether it paid a stick."""
 
 
-class OpenHand(Check):
+class RiichiOpenHand(Check):
     """`riichi/open-hand`."""
 
     id = "riichi/open-hand"
@@ -27,7 +27,7 @@ class OpenHand(Check):
     title = "Riichi with an open hand."
     why = "Only a concealed hand may declare riichi; a closed kan leaves it concealed."
     sources = (EMA_RIICHI, WIKI_RIICHI)
-    relies = doubt.TURN | doubt.HAND
+    relies_on = doubt.TURN | doubt.HAND
     spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
 
@@ -35,11 +35,11 @@ class OpenHand(Check):
         """Judge a declaration by the declarer's melds."""
         if table.seats[event.seat].is_open:
             melds = len(table.seats[event.seat].melds)
-            message = f"Seat {event.seat} declares riichi with an open hand of {counted(melds, 'meld')}."
-            report.add(self, event.seat, message, "a concealed hand", counted(melds, "meld"))
+            message = f"Seat {event.seat} declares riichi with an open hand of {plural(melds, 'meld')}."
+            report.add(self, event.seat, message, "a concealed hand", plural(melds, "meld"))
 
 
-class Noten(Check):
+class RiichiNoten(Check):
     """`riichi/noten`."""
 
     id = "riichi/noten"
@@ -48,7 +48,7 @@ class Noten(Check):
     why = "A hand that declares riichi must be tenpai once the declaration tile is discarded."
     sources = (EMA_RIICHI, WIKI_RIICHI)
     settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND | doubt.ORDER
     needs = DECLARATION
     after_kinds = (DISCARD,)
@@ -66,7 +66,7 @@ class Noten(Check):
         report.add(self, event.seat, message, "a waiting hand", hand, event=riichi.event)
 
 
-class Open(Check):
+class RiichiOpen(Check):
     """`riichi/open`."""
 
     id = "riichi/open"
@@ -75,7 +75,7 @@ class Open(Check):
     why = "Open riichi, with the hand or its waits shown for a han more, is a local rule that most tables do not have."
     sources = (WIKI_RIICHI, "zh.wikipedia: 立直 (开立直)")
     settings = ("riichi.open_riichi",)
-    relies = doubt.TURN | doubt.RIICHI
+    relies_on = doubt.TURN | doubt.RIICHI
     spoils = doubt.VALUE
     before_kinds = (RIICHI,)
 
@@ -86,7 +86,7 @@ class Open(Check):
             report.add(self, event.seat, message, "riichi", "open riichi")
 
 
-class PointsNeeded(Check):
+class RiichiPoints(Check):
     """`riichi/points`."""
 
     id = "riichi/points"
@@ -95,7 +95,7 @@ class PointsNeeded(Check):
     why = "The stick must be paid from the points one has, where the ruleset does not let scores fall below zero."
     sources = (WIKI_RIICHI,)
     settings = ("riichi.points",)
-    relies = doubt.POINTS | doubt.RIICHI
+    relies_on = doubt.POINTS | doubt.RIICHI
     spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
 
@@ -108,7 +108,7 @@ class PointsNeeded(Check):
             report.add(self, event.seat, message, f"at least {needed}", str(points))
 
 
-class Wall(Check):
+class RiichiWall(Check):
     """`riichi/wall`."""
 
     id = "riichi/wall"
@@ -117,7 +117,7 @@ class Wall(Check):
     why = "As many tiles as the ruleset says must be left in the live wall, so that a draw of one's own is to come."
     sources = (EMA_RIICHI, WIKI_RIICHI, "zh.wikipedia: 立直 (one more draw of one's own)")
     settings = ("riichi.tiles_left",)
-    relies = doubt.TURN | doubt.WALL | doubt.RIICHI
+    relies_on = doubt.TURN | doubt.WALL | doubt.RIICHI
     spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
 
@@ -126,12 +126,12 @@ class Wall(Check):
         needed = table.rules.riichi.tiles_left
         if table.wall_left < needed:
             message = (
-                f"Seat {event.seat} declares riichi with {counted(table.wall_left, 'tile')} left; {needed} must be."
+                f"Seat {event.seat} declares riichi with {plural(table.wall_left, 'tile')} left; {needed} must be."
             )
             report.add(self, event.seat, message, f"at least {needed}", str(table.wall_left))
 
 
-class Repeat(Check):
+class RiichiRepeat(Check):
     """`riichi/repeat`."""
 
     id = "riichi/repeat"
@@ -139,7 +139,7 @@ class Repeat(Check):
     title = "Riichi declared twice."
     why = "A seat declares riichi once in a hand."
     sources = (EMA_RIICHI,)
-    relies = doubt.RIICHI | doubt.TURN
+    relies_on = doubt.RIICHI | doubt.TURN
     spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
 
@@ -151,7 +151,7 @@ class Repeat(Check):
             report.add(self, event.seat, message, "one declaration", "two declarations")
 
 
-class Discard(Check):
+class RiichiDiscard(Check):
     """`riichi/discard`."""
 
     id = "riichi/discard"
@@ -162,7 +162,7 @@ class Discard(Check):
         "another copy in the hand, a red five for a plain one included, is forbidden too."
     )
     sources = (EMA_RIICHI, "French rules (Québec): Riichi, La pioche, la défausse…")
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which the tile does not change
     needs = UNUSUAL
     before_kinds = (DISCARD, NORTH)
@@ -198,7 +198,7 @@ class _Kan(Check):
 
     severity = VIOLATION
     settings = ("riichi.kan", "calls.kan_penalty", *CHOMBO_SETTINGS)
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     before_kinds = (CLOSED_KAN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -227,7 +227,7 @@ class _Kan(Check):
         raise NotImplementedError
 
 
-class KanForbidden(_Kan):
+class RiichiKanForbidden(_Kan):
     """`riichi/kan-forbidden`."""
 
     id = "riichi/kan-forbidden"
@@ -240,7 +240,7 @@ class KanForbidden(_Kan):
         return "this ruleset allows no kan after riichi.", "no kan", "closed kan"
 
 
-class KanDrawn(_Kan):
+class RiichiKanDrawn(_Kan):
     """`riichi/kan-drawn`."""
 
     id = "riichi/kan-drawn"
@@ -254,7 +254,7 @@ class KanDrawn(_Kan):
         return f"it does not use the {drawn}, which stays in the hand.", f"a kan of {drawn}", KIND_TEXT[effect.kind]
 
 
-class KanWaits(_Kan):
+class RiichiKanWaits(_Kan):
     """`riichi/kan-waits`."""
 
     id = "riichi/kan-waits"
@@ -270,7 +270,7 @@ class KanWaits(_Kan):
         return f"the waits change from {before} to {after}.", before, after
 
 
-class KanShape(_Kan):
+class RiichiKanShape(_Kan):
     """`riichi/kan-shape`."""
 
     id = "riichi/kan-shape"
@@ -295,7 +295,7 @@ class KanShape(_Kan):
         )
 
 
-class FuritenRiichi(Check):
+class NoteFuritenRiichi(Check):
     """`note/furiten-riichi`."""
 
     id = "note/furiten-riichi"
@@ -303,7 +303,7 @@ class FuritenRiichi(Check):
     title = "Riichi declared while furiten."
     why = "Allowed; only a self-draw can win then."
     sources = (EMA_RIICHI, WIKI_RIICHI)
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     needs = DECLARATION
     after_kinds = (DISCARD,)
 
@@ -318,7 +318,7 @@ class FuritenRiichi(Check):
         report.add(self, event.seat, message, None, own, event=riichi.event)
 
 
-class KaratenRiichi(Check):
+class NoteKaratenRiichi(Check):
     """`note/karaten-riichi`."""
 
     id = "note/karaten-riichi"
@@ -326,7 +326,7 @@ class KaratenRiichi(Check):
     title = "Riichi on waits of which no tile can be left."
     why = "Allowed; every tile waited for is visible to the declarer already."
     sources = (WIKI_RIICHI,)
-    relies = doubt.HAND | doubt.TURN | doubt.RIICHI
+    relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     needs = DECLARATION
     after_kinds = (DISCARD,)
 

@@ -2,7 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.check import DECLARATION, NO_EVENT, Check, Report
-from auditor.checks.judged_win import takes_counters, wins_of_hand
+from auditor.checks.judged_win import takes_honba, wins_of_hand
 from auditor.checks.payment_fault import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
 from auditor.checks.wording import EMA_BETS, WIKI_RIICHI, are_points, points_text
 from auditor.events import (
@@ -29,11 +29,11 @@ from auditor.events import Deposit as DepositEvent
 from auditor.results import MISMATCH
 from auditor.table.ledger import sticks_left
 from auditor.table.table import ACTION_DUE, DISCARD_DUE, Table
-from auditor.table.winning import nearest_winner, sticks_due, sticks_taken
-from auditor.text import counted, counted_are
+from auditor.table.winning import atamahane_winner, sticks_awarded, sticks_due
+from auditor.text import plural, plural_are
 
 
-class Deposit(Check):
+class StickDeposit(Check):
     """`stick/deposit`."""
 
     id = "stick/deposit"
@@ -42,10 +42,10 @@ class Deposit(Check):
     why = "Once the declaration tile has passed, the declarer pays one stick, and only one, to the table."
     sources = (EMA_BETS,)
     settings = ("riichi.stick",)
-    relies = doubt.POINTS | doubt.TURN | doubt.RIICHI
-    also_relies = doubt.STICKS
+    relies_on = doubt.POINTS | doubt.TURN | doubt.RIICHI
+    may_rely_on = doubt.STICKS
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
-    also_spoils = doubt.TURN | doubt.HAND | doubt.WALL
+    may_spoil = doubt.TURN | doubt.HAND | doubt.WALL
     needs = DECLARATION
     before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
     after_kinds = (DEPOSIT,)
@@ -67,9 +67,9 @@ class Deposit(Check):
         """Judge how many sticks the record has on the table after a deposit."""
         server = table.hand.server
         shown = -1 if server is None else server.sticks.get(report.event, -1)
-        if shown not in (-1, table.sticks) and not report.is_doubtful(doubt.STICKS):
-            message = f"After the stick of seat {event.seat} the log has {counted(shown, 'stick')} on the table."
-            report.add(self, event.seat, message, counted(table.sticks, "stick"), counted(shown, "stick"))
+        if shown not in (-1, table.sticks) and not report.is_in_doubt(doubt.STICKS):
+            message = f"After the stick of seat {event.seat} the log has {plural(shown, 'stick')} on the table."
+            report.add(self, event.seat, message, plural(table.sticks, "stick"), plural(shown, "stick"))
 
     def _judge(self, table: Table, event: DepositEvent, report: Report) -> None:
         seat = table.seats[event.seat]
@@ -102,7 +102,7 @@ class Deposit(Check):
             report.spoil(self, doubt.TURN | doubt.HAND | doubt.WALL, (table.due,))
 
 
-class Void(Check):
+class StickVoid(Check):
     """`stick/void`."""
 
     id = "stick/void"
@@ -113,7 +113,7 @@ class Void(Check):
     )
     sources = (EMA_BETS, WIKI_RIICHI)
     settings = ("riichi.void_at_triple_ron", "riichi.stick")
-    relies = doubt.POINTS | doubt.STICKS | doubt.TURN | doubt.RIICHI
+    relies_on = doubt.POINTS | doubt.STICKS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN, RYUUKYOKU)
 
@@ -156,7 +156,7 @@ class Void(Check):
             report.add(self, loser.seat, message, "no stick", f"{table.stick} charged", event=event)
 
 
-class AwardSeat(Check):
+class StickAwardSeat(Check):
     """`stick/award-seat`."""
 
     id = "stick/award-seat"
@@ -165,20 +165,20 @@ class AwardSeat(Check):
     why = "Of several winners of a discard the one nearest to the discarder's right takes the sticks on the table."
     sources = (EMA_BETS,)
     settings = ("sticks.several_winners",)
-    relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
-    also_relies = doubt.VALUE_OF_WIN
+    relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
+    may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge who of several winners takes the sticks."""
         if isinstance(event, Win) and payment_fault(table, event, report) == WRONG_WINNER_TOOK_STICKS:
-            entitled = nearest_winner(wins_of_hand(table), table.players)
+            entitled = atamahane_winner(wins_of_hand(table), table.players)
             message = f"Seat {event.seat} takes the sticks, which belong to seat {entitled}, nearest to the discarder."
             report.add(self, event.seat, message, f"seat {entitled}", f"seat {event.seat}")
 
 
-class Award(Check):
+class StickAward(Check):
     """`stick/award`."""
 
     id = "stick/award"
@@ -187,8 +187,8 @@ class Award(Check):
     why = "The winner takes all riichi sticks on the table, those of earlier hands and the winner's own included."
     sources = (EMA_BETS,)
     settings = ("sticks.several_winners", "sticks.honba", "sticks.honba_winners", "riichi.stick")
-    relies = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
-    also_relies = doubt.VALUE_OF_WIN
+    relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
+    may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)
 
@@ -196,28 +196,26 @@ class Award(Check):
         """Judge the number of sticks that a winner takes."""
         if not isinstance(event, Win):
             return
-        due = sticks_taken(table, event.seat, report.judged_wins.takes_counters(table, event))
+        due = sticks_awarded(table, event.seat, report.judged_wins.takes_counters(table, event))
         fault = payment_fault(table, event, report)
         if fault == WRONG_STICKS and event.deltas is not None:
             taken = sum(event.deltas)
             message = (
-                f"{counted_are(due, 'stick')} due to seat {event.seat}; the payments give it {taken} points for them."
+                f"{plural_are(due, 'stick')} due to seat {event.seat}; the payments give it {taken} points for them."
             )
             report.add(self, event.seat, message, str(due * table.stick), str(taken))
         elif event.sticks not in (NOT_RECORDED, due) and not self._took_anothers(table, event, report):
-            message = f"{counted_are(due, 'stick')} due to seat {event.seat}; the log counts {event.sticks}."
+            message = f"{plural_are(due, 'stick')} due to seat {event.seat}; the log counts {event.sticks}."
             report.add(self, event.seat, message, str(due), str(event.sticks))
 
     def _took_anothers(self, table: Table, win: Win, report: Report) -> bool:
         """Whether another winner took this one's sticks, of which `stick/award-seat` tells."""
         others = [other for other in wins_of_hand(table) if other is not win and other.deltas is not None]
         pool = sticks_due(table) * table.stick
-        return bool(pool) and any(
-            sum(other.deltas or ()) == pool and not takes_counters(table, other) for other in others
-        )
+        return bool(pool) and any(sum(other.deltas or ()) == pool and not takes_honba(table, other) for other in others)
 
 
-class Leak(Check):
+class StickLeak(Check):
     """`stick/leak`."""
 
     id = "stick/leak"
@@ -226,7 +224,7 @@ class Leak(Check):
     why = "What one seat gains another seat, or the table, loses."
     sources = ("double entry: see the table ledger",)
     settings = ("riichi.stick",)
-    relies = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
+    relies_on = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
     spoils = doubt.POINTS
     before_kinds = (WIN, RYUUKYOKU)
     judges_end = True
@@ -254,7 +252,7 @@ class Leak(Check):
             report.add(self, NO_SEAT, message, points_text(table.scores), shown, event=len(hand.events) - 1)
 
 
-class LeftOver(Check):
+class StickFinal(Check):
     """`stick/final`."""
 
     id = "stick/final"
@@ -263,7 +261,7 @@ class LeftOver(Check):
     why = "Sticks left when the game ends go to the top player, stay with nobody, or as the ruleset says."
     sources = ("the ruleset's setting sticks.left_over",)
     settings = ("sticks.left_over", "riichi.stick")
-    relies = doubt.STICKS | doubt.POINTS
+    relies_on = doubt.STICKS | doubt.POINTS
     spoils = doubt.POINTS
     judges_game = True
 
@@ -286,7 +284,7 @@ class LeftOver(Check):
         are_sticks = min(given) >= 0 and (sum(given) == left or (are_whole and sum(given) < left))
         if given != due and are_sticks:
             message = (
-                f"{counted_are(last.sticks, 'stick')} left at the end: the ruleset gives {points_text(due)}, "
+                f"{plural_are(last.sticks, 'stick')} left at the end: the ruleset gives {points_text(due)}, "
                 f"the log {points_text(given)}."
             )
             event = len(last.hand.events) - 1

@@ -24,12 +24,12 @@ from auditor.events import (
 from auditor.results import MISMATCH, VIOLATION
 from auditor.table.table import Table
 from auditor.table.tile_locations import IN_WALL, VISIBLE
-from auditor.text import counted
+from auditor.text import plural
 from auditor.tiles import HAND_TILES
 from auditor.units import EventIndex, EventKind, SeatIndex, Tile
 
 
-class Duplicate(Check):
+class TilesDuplicate(Check):
     """`tiles/duplicate`."""
 
     id = "tiles/duplicate"
@@ -38,10 +38,10 @@ class Duplicate(Check):
     why = "A set holds four tiles of each kind and the red fives of the ruleset; a tile lies in one place at a time."
     sources = ("EMA riichi rules, section 2 (the tiles)",)
     settings = ("game.red_fives",)
-    relies = doubt.HAND
-    also_relies = doubt.HAND | doubt.DORA
+    relies_on = doubt.HAND
+    may_rely_on = doubt.HAND | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER
-    also_spoils = doubt.HAND | doubt.DORA
+    may_spoil = doubt.HAND | doubt.DORA
     needs = UNUSUAL
     before_kinds = (DRAW, DORA)
     judges_start = True
@@ -52,7 +52,7 @@ class Duplicate(Check):
             for seat, tiles in enumerate(table.hand.dealt):
                 self._judge_reds(table, seat, tiles, report, NO_EVENT)
             self._judge_reds(table, NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
-        if not report.game.copies_recorded and report.is_doubtful(doubt.HAND):
+        if not report.game.copies_recorded and report.is_in_doubt(doubt.HAND):
             return  # whichever copy is too many, the wall has told of it
         if table.placed == sum(len(tiles) for tiles in table.hand.dealt) + 1:
             return  # nothing stands twice; who holds what is asked only where something does
@@ -63,7 +63,7 @@ class Duplicate(Check):
                 continue
             if tile in holder:
                 holders = _holders_of_face(holder, tile, report)
-                if not any(one != NO_SEAT and report.is_doubtful(doubt.HAND, one) for one in holders):
+                if not any(one != NO_SEAT and report.is_in_doubt(doubt.HAND, one) for one in holders):
                     self._report(table, seat, holder[tile], tile, report, NO_EVENT)
                 report.spoil(self, doubt.HAND, tuple(holders))
             holder[tile] = seat
@@ -77,14 +77,14 @@ class Duplicate(Check):
         # Where copies are not told apart any tile of that face may be the false one, and in any hand.
         copies = [event.tile]
         if not report.game.copies_recorded:
-            if report.is_doubtful(doubt.HAND):
+            if report.is_in_doubt(doubt.HAND):
                 return
             first = event.tile // 4 * 4
             copies = [tile for tile in range(first, first + 4) if report.texts.is_same_face(tile, event.tile)]
-        if report.is_doubtful(doubt.DORA) and any(tile in copies for tile in table.indicators):
+        if report.is_in_doubt(doubt.DORA) and any(tile in copies for tile in table.indicators):
             return
         holders = [table.where(tile) - 1 for tile in copies if table.where(tile) not in (IN_WALL, VISIBLE)]
-        if not any(report.is_doubtful(doubt.HAND, holder) for holder in holders):
+        if not any(report.is_in_doubt(doubt.HAND, holder) for holder in holders):
             place = table.where(event.tile)
             holder = NO_SEAT if place == VISIBLE else place - 1
             self._report(table, event.seat, holder, event.tile, report, report.event)
@@ -107,7 +107,7 @@ class Duplicate(Check):
     def _report(
         self, table: Table, seat: SeatIndex, holder: SeatIndex, tile: Tile, report: Report, event: EventIndex
     ) -> None:
-        if seat == NO_SEAT and report.is_doubtful(doubt.DORA):
+        if seat == NO_SEAT and report.is_in_doubt(doubt.DORA):
             return
         where = "lies open already" if holder == NO_SEAT else f"is in the hand of seat {holder}"
         who = "The indicator" if seat == NO_SEAT else f"Seat {seat}"
@@ -128,7 +128,7 @@ def _holders_of_face(holder: dict[Tile, SeatIndex], tile: Tile, report: Report) 
     return sorted({seat for other, seat in holder.items() if report.texts.is_same_face(other, tile)})
 
 
-class Missing(Check):
+class TilesMissing(Check):
     """`tiles/missing`."""
 
     id = "tiles/missing"
@@ -136,9 +136,9 @@ class Missing(Check):
     title = "A tile that the log leaves out, though it hides none."
     why = "A log that shows every hand holds every tile that is dealt, drawn, discarded or turned."
     sources = ("the log itself: the other tiles",)
-    relies = doubt.TURN
+    relies_on = doubt.TURN
     spoils = doubt.HAND
-    also_spoils = doubt.DORA
+    may_spoil = doubt.DORA
     needs = ALL_TILES | UNUSUAL
     before_kinds = (DRAW, DISCARD, DORA)
     judges_start = True
@@ -150,7 +150,7 @@ class Missing(Check):
         for seat, tiles in enumerate(table.hand.dealt):
             missing = len([tile for tile in tiles if tile < 0])
             if missing:
-                message = f"Of the hand dealt to seat {seat} the log leaves {counted(missing, 'tile')} out."
+                message = f"Of the hand dealt to seat {seat} the log leaves {plural(missing, 'tile')} out."
                 report.add(self, seat, message, f"{HAND_TILES} tiles", f"{HAND_TILES - missing} tiles", event=NO_EVENT)
         if table.hand.indicator < 0 and not _is_contradicted(table, NO_EVENT):
             message = "The log leaves the first indicator out."
@@ -176,7 +176,7 @@ def _is_contradicted(table: Table, event: int) -> bool:
     return any(one.about == OF_INDICATOR and one.event == event for one in table.hand.contradictions)
 
 
-class NotHeld(Check):
+class TilesNotHeld(Check):
     """`tiles/not-held`."""
 
     id = "tiles/not-held"
@@ -184,17 +184,17 @@ class NotHeld(Check):
     title = "A tile discarded, melded or shown that is not in the hand."
     why = "A seat can only use the tiles it was dealt, has drawn and has not given away."
     sources = (EMA_PLAY,)
-    relies = doubt.HAND
-    also_relies = doubt.OUTCOME
+    relies_on = doubt.HAND
+    may_rely_on = doubt.OUTCOME
     spoils = doubt.HAND | doubt.ORDER
-    also_spoils = doubt.OUTCOME | doubt.DORA
+    may_spoil = doubt.OUTCOME | doubt.DORA
     needs = UNUSUAL
     before_kinds = (DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tiles that leave a hand, or are shown at a draw."""
         if isinstance(event, Ryuukyoku):
-            if report.is_doubtful(doubt.OUTCOME):
+            if report.is_in_doubt(doubt.OUTCOME):
                 return
             for seat, tiles in enumerate(event.shown or ()):
                 self._judge(table, seat, tiles or (), RYUUKYOKU, report)
@@ -234,7 +234,7 @@ _VERBS: Final = {
 }
 
 
-class HandSize(Check):
+class TilesHandSize(Check):
     """`tiles/hand-size`."""
 
     id = "tiles/hand-size"
@@ -250,5 +250,5 @@ class HandSize(Check):
         for seat, tiles in enumerate(table.hand.dealt):
             due = HAND_TILES if seat < table.players else 0
             if len(tiles) != due:
-                message = f"Seat {seat} is dealt {counted(len(tiles), 'tile')} instead of {due}."
+                message = f"Seat {seat} is dealt {plural(len(tiles), 'tile')} instead of {due}."
                 report.add(self, seat, message, str(due), str(len(tiles)), event=NO_EVENT)

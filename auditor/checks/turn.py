@@ -35,7 +35,7 @@ from auditor.table.table import (
 )
 
 
-class Order(Check):
+class TurnOrder(Check):
     """`turn/order`."""
 
     id = "turn/order"
@@ -46,10 +46,10 @@ class Order(Check):
         "is claimed. A kan or a north is followed by a replacement draw. Nothing follows the end of a hand."
     )
     sources = (EMA_PLAY,)
-    relies = doubt.TURN
-    also_relies = doubt.HAND
+    relies_on = doubt.TURN
+    may_rely_on = doubt.HAND
     spoils = doubt.TURN | doubt.HAND | doubt.WALL
-    also_spoils = doubt.HAND | doubt.RIICHI | doubt.POINTS | doubt.STICKS | doubt.OUTCOME | doubt.DORA
+    may_spoil = doubt.HAND | doubt.RIICHI | doubt.POINTS | doubt.STICKS | doubt.OUTCOME | doubt.DORA
     needs = UNUSUAL
     before_kinds = (DRAW, DISCARD, RIICHI, CLOSED_KAN, ADDED_KAN, NORTH, CHI, PON, OPEN_KAN, RYUUKYOKU)
     judges_end = True
@@ -57,7 +57,7 @@ class Order(Check):
     def end(self, table: Table, report: Report) -> None:
         """Judge a hand whose order had to be rebuilt and could not be."""
         stopped = table.hand.unexplained_from
-        if stopped != NOT_RECORDED and not report.is_doubtful(doubt.HAND):  # a false tile spoils the order too
+        if stopped != NOT_RECORDED and not report.is_in_doubt(doubt.HAND):  # a false tile spoils the order too
             due = expected_action(table)
             message = (
                 f"No order of the seats' draws and discards explains this hand: after {stopped} events {due} is due, "
@@ -125,7 +125,7 @@ def expected_action(table: Table) -> str:
     return "nothing more, for the hand has ended,"
 
 
-class Tsumogiri(Check):
+class TurnTsumogiri(Check):
     """`turn/tsumogiri`."""
 
     id = "turn/tsumogiri"
@@ -137,7 +137,7 @@ class Tsumogiri(Check):
     )
     sources = ("tenhou.net/6 and mjai formats: code 60, field tsumogiri",)
     settings = ("game.dealer_tiles",)
-    relies = doubt.HAND | doubt.TURN
+    relies_on = doubt.HAND | doubt.TURN
     spoils = doubt.HAND | doubt.ORDER
     needs = UNUSUAL
     before_kinds = (DISCARD,)

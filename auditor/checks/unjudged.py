@@ -6,19 +6,19 @@ kan. To add one, write its question and add a line to `_hidden`.
 
 from auditor.checks.check import Report
 from auditor.events import DISCARD, EXHAUSTIVE, NOT_RECORDED
-from auditor.results import EVERYTHING
+from auditor.results import EVERY_CHECK
 from auditor.rulesets.choice import wrong_players
 from auditor.rulesets.mahjong_soul import ALL_CHECKS, why_off
 from auditor.table.next_hand import ending, is_end_unknown, is_stay_unknown, is_unspecified
 from auditor.table.table import Table
 
 
-def unjudged(table: Table, report: Report) -> list[str]:
+def unjudged_checks(table: Table, report: Report) -> list[str]:
     """What of a hand that has ended could not be judged, a line each: the checks, and why."""
     if table.rules.game.players != table.players:
-        return [f"{EVERYTHING}: {wrong_players(table.rules, table.players)}"]
+        return [f"{EVERY_CHECK}: {wrong_players(table.rules, table.players)}"]
     if table.rules.off == ALL_CHECKS:
-        return [f"{EVERYTHING}: {why_off(report.game)}"]
+        return [f"{EVERY_CHECK}: {why_off(report.game)}"]
     lines = _hidden(table, report)
     if table.rules.off:
         reason = why_off(report.game) or "the room plays by house rules that are not known"
@@ -147,26 +147,26 @@ def _hidden(table: Table, report: Report) -> list[str]:
     Each question is asked of a hand that has ended, and answered with why that is hidden, or "".
     """
     lines: list[str] = []
-    _tell(lines, "wall/seed", _seed(table, report))
-    _tell(lines, "wall/hash", _hash(table, report))
-    _tell(lines, "wall/seed, turn/tsumogiri", _first_draw(table, report))
-    _tell(lines, "furiten/flag", _flags(table, report))
-    _tell(lines, "tiles, riichi, furiten, win, draw", _tiles(table, report))
-    _tell(lines, "turn/order", _order(table, report))
-    _tell(lines, "turn/tsumogiri, riichi/discard", _marks(table, report))
-    _tell(lines, "turn/tsumogiri", _first_mark(table, report))
-    _tell(lines, "dora, win/yaku, win/value, pay/win", _indicators(table, report))
-    _tell(lines, "dora/timing", _indicator_times(table, report))
-    _tell(lines, "dora/ura, win/yaku, win/value, pay/win", _ura(table, report))
-    _tell(lines, "win/yaku", _yaku(table, report))
-    _tell(lines, "win/value", _value(table, report))
-    _tell(lines, "pay, stick/award, stick/leak, game/carry", _payments(table, report))
-    _tell(lines, "draw/tenpai", _tenpai(table, report))
-    _tell(lines, "game/end", _end(table, report))
-    _tell(lines, "game/final, stick/final", _final(table, report))
+    _reason(lines, "wall/seed", _seed(table, report))
+    _reason(lines, "wall/hash", _hash(table, report))
+    _reason(lines, "wall/seed, turn/tsumogiri", _first_draw(table, report))
+    _reason(lines, "furiten/flag", _flags(table, report))
+    _reason(lines, "tiles, riichi, furiten, win, draw", _tiles(table, report))
+    _reason(lines, "turn/order", _order(table, report))
+    _reason(lines, "turn/tsumogiri, riichi/discard", _marks(table, report))
+    _reason(lines, "turn/tsumogiri", _first_mark(table, report))
+    _reason(lines, "dora, win/yaku, win/value, pay/win", _indicators(table, report))
+    _reason(lines, "dora/timing", _indicator_times(table, report))
+    _reason(lines, "dora/ura, win/yaku, win/value, pay/win", _ura(table, report))
+    _reason(lines, "win/yaku", _yaku(table, report))
+    _reason(lines, "win/value", _value(table, report))
+    _reason(lines, "pay, stick/award, stick/leak, game/carry", _payments(table, report))
+    _reason(lines, "draw/tenpai", _tenpai(table, report))
+    _reason(lines, "game/end", _end(table, report))
+    _reason(lines, "game/final, stick/final", _final(table, report))
     return lines
 
 
-def _tell(lines: list[str], checks: str, reason: str) -> None:
+def _reason(lines: list[str], checks: str, reason: str) -> None:
     if reason:
         lines.append(f"{checks}: {reason}")

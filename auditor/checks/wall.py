@@ -10,7 +10,7 @@ from auditor.table.wall import SALT_HASH, Wall, false_hash, set_of
 from auditor.units import EventIndex, SeatIndex, Tile
 
 
-class Hash(Check):
+class WallHash(Check):
     """`wall/hash`."""
 
     id = "wall/hash"
@@ -37,7 +37,7 @@ class Hash(Check):
             report.add(self, NO_SEAT, message, published, true, event=NO_EVENT)
 
 
-class Seed(Check):
+class WallSeed(Check):
     """`wall/seed`."""
 
     id = "wall/seed"
@@ -48,9 +48,9 @@ class Seed(Check):
         "Mahjong Soul's records hold the wall itself."
     )
     sources = ("https://tenhou.net/stat/rand/ (the server's random numbers)",)
-    relies = doubt.HAND | doubt.TURN | doubt.WALL | doubt.DORA
+    relies_on = doubt.HAND | doubt.TURN | doubt.WALL | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER
-    also_spoils = doubt.HAND | doubt.DORA
+    may_spoil = doubt.HAND | doubt.DORA
     needs = UNUSUAL
     before_kinds = (DRAW, DORA, WIN)
     judges_start = True
@@ -138,13 +138,13 @@ class Seed(Check):
     ) -> None:
         if due is None or tile < 0 or report.texts.is_same(tile, due):
             return
-        expected, actual = report.texts.told_apart([due], [tile])
+        expected, actual = report.texts.distinguishable([due], [tile])
         message = f"{opening} {actual}; the wall holds {expected} there."
         if report.add(self, seat, message, expected, actual, event=event) and seat == NO_SEAT:
             report.spoil(self, doubt.DORA)
 
 
-class Overdraw(Check):
+class WallOverdraw(Check):
     """`wall/overdraw`."""
 
     id = "wall/overdraw"
@@ -154,7 +154,7 @@ class Overdraw(Check):
         "Fourteen tiles stay in the dead wall, four of which replace kans (with three players eight, norths included)."
     )
     sources = (EMA_EXHAUSTIVE,)
-    relies = doubt.TURN | doubt.WALL
+    relies_on = doubt.TURN | doubt.WALL
     spoils = doubt.WALL
     needs = UNUSUAL
     before_kinds = (DRAW,)

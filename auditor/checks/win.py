@@ -24,7 +24,7 @@ from auditor.units import LimitNumber, SeatIndex, Tile, YakuHan
 from auditor.yaku import LIMIT_NAMES, NAMES, NO_LIMIT, UNKNOWN_YAKU, URA_DORA, YAKUMAN
 
 
-class Claim(Check):
+class WinClaim(Check):
     """`win/claim`."""
 
     id = "win/claim"
@@ -33,10 +33,10 @@ class Claim(Check):
     why = "A win takes the tile just drawn, the tile just discarded, or one just added to a kan or set aside."
     sources = (EMA_WINNING,)
     settings = ("scoring.kokushi_closed_kan",)
-    relies = doubt.TURN | doubt.TILE
-    also_relies = doubt.TILE
+    relies_on = doubt.TURN | doubt.TILE
+    may_rely_on = doubt.TILE
     spoils = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.OUTCOME
-    also_spoils = doubt.POINTS | doubt.STICKS
+    may_spoil = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -85,7 +85,7 @@ def _same(tile: Tile, other: Tile) -> bool:
     return tile < 0 or other < 0 or tile >> 2 == other >> 2
 
 
-class Shape(Check):
+class WinShape(Check):
     """`win/shape`."""
 
     id = "win/shape"
@@ -94,7 +94,7 @@ class Shape(Check):
     why = "A hand wins with four sets and a pair, seven different pairs, or thirteen orphans."
     sources = (EMA_WINNING,)
     settings = ("penalties.false_win", *CHOMBO_SETTINGS)
-    relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
+    relies_on = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
     spoils = doubt.VALUE | doubt.OUTCOME  # most likely another seat won
     before_kinds = (WIN,)
 
@@ -117,7 +117,7 @@ def _hand_text(seat: Seat, report: Report) -> str:
     return held + melds
 
 
-class NoYaku(Check):
+class WinNoYaku(Check):
     """`win/no-yaku`."""
 
     id = "win/no-yaku"
@@ -132,7 +132,7 @@ class NoYaku(Check):
         "penalties.false_win",
         *CHOMBO_SETTINGS,
     )
-    relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.RIICHI | doubt.WALL
+    relies_on = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.RIICHI | doubt.WALL
     spoils = doubt.VALUE
     before_kinds = (WIN,)
 
@@ -154,7 +154,7 @@ class NoYaku(Check):
             report.add(self, event.seat, message, f"{least} han", f"{judged.value.yaku_han} han")
 
 
-class Multiple(Check):
+class WinMultiple(Check):
     """`win/multiple`."""
 
     id = "win/multiple"
@@ -166,8 +166,8 @@ class Multiple(Check):
     )
     sources = (EMA_WINNING, TENHOU_MANUAL)
     settings = ("scoring.head_bump", "scoring.triple_ron")
-    relies = doubt.TURN | doubt.OUTCOME
-    also_spoils = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
+    relies_on = doubt.TURN | doubt.OUTCOME
+    may_spoil = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -205,7 +205,7 @@ class Multiple(Check):
             winners.append(event.seat)
 
 
-class Record(Check):
+class WinRecord(Check):
     """`win/record`."""
 
     id = "win/record"
@@ -213,7 +213,7 @@ class Record(Check):
     title = "The recorded hand, melds or winning tile are not those replayed."
     why = "A win shows the hand that was dealt, drawn and melded, and the indicators that were turned."
     sources = ("the log itself: deal, draws, calls and discards",)
-    relies = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
+    relies_on = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
     spoils = doubt.VALUE | doubt.OUTCOME  # perhaps another seat won
     before_kinds = (WIN,)
 
@@ -294,7 +294,7 @@ def _meld_key(meld: Meld, report: Report) -> str:
     return report.texts.tiles(meld.all_tiles()) + name
 
 
-class Yaku(Check):
+class WinYaku(Check):
     """`win/yaku`."""
 
     id = "win/yaku"
@@ -313,9 +313,9 @@ class Yaku(Check):
         "scoring.several_yakuman",
         "scoring.double_yakuman",
     )
-    relies = doubt.VALUE_OF_WIN
+    relies_on = doubt.VALUE_OF_WIN
     spoils = doubt.VALUE
-    also_spoils = doubt.RIICHI | doubt.STICKS | doubt.POINTS
+    may_spoil = doubt.RIICHI | doubt.STICKS | doubt.POINTS
     before_kinds = (WIN,)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -363,7 +363,7 @@ def yaku_text(yaku: list[YakuHan]) -> str:
     return ", ".join([f"{NAMES[number]} {han}" for number, han in yaku]) or "no yaku"
 
 
-class ValueOfWin(Check):
+class WinValueCheck(Check):
     """`win/value`."""
 
     id = "win/value"
@@ -379,7 +379,7 @@ class ValueOfWin(Check):
         "scoring.rinshan_fu",
         "scoring.tsumo_loss",
     )
-    relies = doubt.VALUE_OF_WIN
+    relies_on = doubt.VALUE_OF_WIN
     spoils = doubt.VALUE
     before_kinds = (WIN,)
 

@@ -23,7 +23,7 @@ ZH_NOTEN_RIICHI: Final = "zh.wikipedia: 立直 (不听立直)"
 QUEBEC_REVERSE: Final = "French rules (Québec): L'envers de la médaille"
 
 
-class Texts:
+class TileText:
     """The tiles of a game as text.
 
     tile_names: the text of each tile id, red fives as the game has them. copies_recorded: whether the log tells the
@@ -77,7 +77,7 @@ class Texts:
         faces.sort()
         return faces
 
-    def told_apart(self, due: list[Tile], shown: list[Tile]) -> tuple[str, str]:
+    def distinguishable(self, due: list[Tile], shown: list[Tile]) -> tuple[str, str]:
         """Tiles that are not the same, as text in their order; with their ids where only these differ."""
         texts = [" ".join([self.tile(tile) for tile in tiles]) for tiles in (due, shown)]
         return (texts[0], texts[1]) if texts[0] != texts[1] else (self.copies(due), self.copies(shown))
@@ -93,7 +93,7 @@ def points_text(points: list[Points] | tuple[Points, ...]) -> str:
     return " ".join([str(of_seat) for of_seat in points])
 
 
-def deltas_text(deltas: tuple[Points, ...] | list[Points]) -> str:
+def changes_text(deltas: tuple[Points, ...] | list[Points]) -> str:
     """What each seat gains, as in ``+3900 0 -3900 0``."""
     return " ".join([f"{delta:+d}" if delta else "0" for delta in deltas])
 

@@ -19,10 +19,10 @@ from auditor.cli.lakes import LakeRun, run_into_lake
 from auditor.cli.progress import progress_of
 from auditor.cli.stands import AuditStand
 from auditor.cli.teller import Teller, Telling, writer_of
-from auditor.report.baseline import BaselineError, Known, read_baseline, write_baseline
+from auditor.report.baseline import BaselineError, KnownFindings, read_baseline, write_baseline
 from auditor.report.summary import Summary
-from auditor.sources import Limits, Meter, Names, open_sources
-from auditor.text import counted
+from auditor.sources import Limits, NameFilter, ReadProgress, open_sources
+from auditor.text import plural
 
 if TYPE_CHECKING:
     from auditor.audit.worker import Settings
@@ -39,7 +39,7 @@ def run_audit(asked: Asked) -> int:
     summary = Summary(chosen, asked.rules, is_of_new=is_of_new)
     own = [file for file in (asked.file, asked.baseline, asked.into) if file is not None]
     own += [f"{asked.database}.wal"]
-    meter, names = Meter(), Names(asked.include, asked.exclude, own)
+    meter, names = ReadProgress(), NameFilter(asked.include, asked.exclude, own)
     stand = AuditStand(summary, asked.paths, meter, names)
     limits = Limits(asked.max_size, asked.max_ratio)
     started = time.monotonic()
@@ -59,7 +59,7 @@ def run_audit(asked: Asked) -> int:
                 teller.run(items, into, asked.jobs, store, progress=progress, note=stand.note)
     if asked.update_baseline and asked.baseline is not None:
         count = _update(asked.baseline, teller, with_notes=asked.fail_on == "note")
-        teller.last_lines.append(f"{asked.baseline}: written anew with {counted(count, 'finding')}")
+        teller.last_lines.append(f"{asked.baseline}: written anew with {plural(count, 'finding')}")
     if asked.config is not None and asked.verbose:
         teller.last_lines.append(f"settings: {asked.config}")
     if not asked.quiet:
@@ -95,7 +95,7 @@ def _shows_notes(asked: Asked, chosen: frozenset[str] | None) -> bool:
     return asked.notes or not asked.is_text or asked.fail_on == "note" or is_asked_for
 
 
-def _baseline(asked: Asked) -> list[Known]:
+def _baseline(asked: Asked) -> list[KnownFindings]:
     """What is known by the baseline; one that is to be written anew need not be there. Raises UsageFault."""
     if asked.baseline is None:
         return []
@@ -138,7 +138,7 @@ def _store(asked: Asked, settings: "Settings", teller: Teller) -> "Iterator[Stor
     try:
         with Store(asked.database, settings.rules_key, settings.version) as store:
             if asked.only_new:
-                teller.known.append(Known(asked.database, store.findings_by_name(with_notes=True)))
+                teller.known.append(KnownFindings(asked.database, store.findings_by_name(with_notes=True)))
             yield store
     except StoreError as error:
         raise UsageFault(str(error)) from error

@@ -5,7 +5,7 @@ from typing import Final
 
 import click
 
-from auditor.project import grave_enough
+from auditor.project import at_least
 
 FOUND: Final = 1
 WRONG_USAGE: Final = 2
@@ -26,4 +26,4 @@ def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) 
     """The exit code of an audit. findings: their number by severity. fail_on: one of FAIL_ON."""
     if has_problems:
         return NOT_READ
-    return FOUND if any([findings.get(severity) for severity in grave_enough(fail_on)]) else 0
+    return FOUND if any([findings.get(severity) for severity in at_least(fail_on)]) else 0

@@ -10,7 +10,7 @@ from auditor.cli.exits import UsageFault
 from auditor.cli.progress import Progress
 from auditor.cli.stands import AuditStand
 from auditor.cli.teller import Teller
-from auditor.sources import Limits, Names
+from auditor.sources import Limits, NameFilter
 
 if TYPE_CHECKING:
     from auditor.audit.lake.course import Workers
@@ -26,7 +26,7 @@ class LakeRun(NamedTuple):
 
     settings: "Settings"
     limits: Limits
-    names: Names
+    names: NameFilter
     stand: AuditStand
 
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Self
 
 from auditor.cli.pace import Stand
 from auditor.results import NOTE
-from auditor.sources import Meter, Names
+from auditor.sources import NameFilter, ReadProgress
 from auditor.sources.find import ALL_NAMES
-from auditor.sources.survey import Survey, survey
-from auditor.text import counted
+from auditor.sources.survey import Survey, measure_inputs
+from auditor.text import plural
 
 if TYPE_CHECKING:
     from auditor.audit.worker import Result
     from auditor.report.summary import Summary
-    from auditor.store.database import Steps
+    from auditor.store.database import TableProgress
 
 
 class AuditStand:
@@ -23,7 +23,9 @@ class AuditStand:
     summary: of what is told. paths: what is read, of which the files of these names. meter: how far the reading is.
     """
 
-    def __init__(self, summary: "Summary", paths: Sequence[str], meter: Meter, names: Names = ALL_NAMES) -> None:
+    def __init__(
+        self, summary: "Summary", paths: Sequence[str], meter: ReadProgress, names: NameFilter = ALL_NAMES
+    ) -> None:
         self.names = names
         self.summary = summary
         self.paths = paths
@@ -58,20 +60,20 @@ class AuditStand:
         if self.survey is not None:
             total = self.survey.inputs
             if total and self.inputs <= total:
-                text, done = f"{self.inputs:,} of {counted(total, 'log')}", self.inputs / total
+                text, done = f"{self.inputs:,} of {plural(total, 'log')}", self.inputs / total
             elif self.survey.bytes:
                 done = min(self.meter.bytes() / self.survey.bytes, 1.0)
-        return Stand(text, done, self.games, "games", counted(faults, "fault"))
+        return Stand(text, done, self.games, "games", plural(faults, "fault"))
 
     def count(self) -> None:
         """Count what there is to read."""
-        self.survey = survey(self.paths, self._is_over.is_set, self.names)
+        self.survey = measure_inputs(self.paths, self._is_over.is_set, self.names)
 
 
 class TableStand:
     """How far work on tables is. name: of what they are in."""
 
-    def __init__(self, name: str, steps: "Steps") -> None:
+    def __init__(self, name: str, steps: "TableProgress") -> None:
         self.name = name
         self.steps = steps
 

@@ -14,12 +14,12 @@ from auditor.cli.progress import Progress
 from auditor.cli.terminal import terminal_width
 from auditor.program import version
 from auditor.report import findings_text, writers
-from auditor.report.baseline import Known
+from auditor.report.baseline import KnownFindings
 from auditor.report.location import problem_text
-from auditor.report.style import colours_for
+from auditor.report.style import stream_colours
 from auditor.report.summary import PROBLEMS_TOLD, Summary, summary_lines
 from auditor.results import CHECK, NOTE, SEVERITY, FindingRow, Told
-from auditor.sources import Item, SourceProblem
+from auditor.sources import InputItem, SourceProblem
 
 if TYPE_CHECKING:
     from auditor.store.database import Store
@@ -50,7 +50,7 @@ def writer_of(how: Telling, rules: str, stream: TextIO) -> writers.Writer:
         from auditor.report.ci import JunitWriter
 
         return JunitWriter(write, program(), rules)
-    colours = colours_for(stream)
+    colours = stream_colours(stream)
     columns = terminal_width(stream)
     if how.statistics:
         return findings_text.StatisticsWriter(write, colours, columns)
@@ -72,7 +72,7 @@ class Teller:
         writer: writers.Writer,
         summary: Summary,
         chosen: frozenset[str] | None,
-        known: list[Known],
+        known: list[KnownFindings],
         *,
         shows_notes: bool,
         verbose: bool,
@@ -92,7 +92,7 @@ class Teller:
 
     def run(
         self,
-        items: Iterable[Item | SourceProblem],
+        items: Iterable[InputItem | SourceProblem],
         settings: Settings,
         jobs: int | None,
         store: "Store | None",
@@ -125,7 +125,7 @@ class Teller:
         lines = summary_lines(
             self.summary, seconds, database, notes_hidden=not self.shows_notes, verbose=self.verbose,
             known=[line for one in self.known for line in one.lines(verbose=self.verbose)] + self.last_lines,
-            colours=colours_for(sys.stderr),
+            colours=stream_colours(sys.stderr),
         )  # fmt: skip
         if database is not None and advises:
             lines += self.summary.verdict.next_lines(program(), database)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from auditor.cli.exits import UsageFault
 from auditor.formats.log_ids import log_id_from_name
-from auditor.report.show import Meant
+from auditor.report.show import GameRef
 from auditor.rulesets import AUTO
 from auditor.rulesets import names as ruleset_names
 from auditor.sources import STANDARD_INPUT, address_of, holds_log, is_page, split_address
 from auditor.units import EventIndex, HandIndex
 
 if TYPE_CHECKING:
-    from auditor.store.previous import Place
+    from auditor.store.previous import StoredGame
 
 _HAND_OF_VIEWER: Final = re.compile(r"[?&]ts=(\d+)")
 
@@ -28,7 +28,7 @@ def which(
     event: EventIndex | None = None,
     finding: int | None = None,
     rules: str = AUTO,
-) -> Meant:
+) -> GameRef:
     """What the arguments of a command mean. Raises UsageFault.
 
     log: a path, an address, a log id or file name that the database knows; None with a finding of the database.
@@ -46,7 +46,7 @@ def which(
         hand = None if viewed is None else int(viewed[1])
     if log.endswith(".duckdb") and os.path.isfile(log):
         raise UsageFault(f"{log}: a database is named by --db {log}, with a log id that it knows or --finding N.")
-    meant = Meant(log, game, hand, event, round, finding, rules)
+    meant = GameRef(log, game, hand, event, round, finding, rules)
     if not _is_address(log) and database is not None:
         place = _by_name(log, database)
         meant = _opened(place, database, meant)
@@ -59,16 +59,16 @@ def _is_address(log: str) -> bool:
     return path == STANDARD_INPUT or os.path.lexists(path) or (is_page(log) and holds_log(log))
 
 
-def _by_name(log: str, database: str) -> "Place":
+def _by_name(log: str, database: str) -> "StoredGame":
     """The game of a log id, of a viewer's address that holds one, or of a file name."""
     from auditor.store.database import StoreError
-    from auditor.store.previous import places_of_log
+    from auditor.store.previous import games_of_log
     from auditor.store.queries import connect
 
     name = log_id_from_name(log) or log
     try:
         with connect(database) as connection:
-            places = places_of_log(connection, name)
+            places = games_of_log(connection, name)
     except StoreError as error:
         raise UsageFault(str(error)) from error
     if not places:
@@ -79,25 +79,25 @@ def _by_name(log: str, database: str) -> "Place":
     return places[0]
 
 
-def _by_number(number: int, database: str | None, rules: str) -> Meant:
+def _by_number(number: int, database: str | None, rules: str) -> GameRef:
     """The place of a finding of a database."""
     from auditor.store.database import StoreError
-    from auditor.store.previous import place_of_finding
+    from auditor.store.previous import game_of_finding
     from auditor.store.queries import connect
 
     if database is None:
         raise UsageFault("--finding without a log needs a database: --db FILE.")
     try:
         with connect(database) as connection:
-            place = place_of_finding(connection, number)
+            place = game_of_finding(connection, number)
     except StoreError as error:
         raise UsageFault(str(error)) from error
     if place is None:
         raise UsageFault(f"{database}: there is no finding {number}; they count from 0 (v_findings.number).")
-    return _opened(place, database, Meant("", None, place.hand, place.event, rules=rules))
+    return _opened(place, database, GameRef("", None, place.hand, place.event, rules=rules))
 
 
-def _opened(place: "Place", database: str, meant: Meant) -> Meant:
+def _opened(place: "StoredGame", database: str, meant: GameRef) -> GameRef:
     """The place with the address under which it is found now, judged as in the database."""
     from auditor.store.previous import path_from
 

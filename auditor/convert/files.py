@@ -14,7 +14,7 @@ from auditor.events import Game
 from auditor.formats import WRITABLE, Format
 from auditor.formats.logs import Log, NoGameError, game_of, read_logs
 from auditor.sources import is_page, split_address
-from auditor.text import counted
+from auditor.text import plural
 
 _ENDINGS: Final = re.compile(r"(\.[^.]+)?(\.(gz|bz2|xz|zst))?$", re.IGNORECASE)
 _SEPARATORS: Final = re.compile(r"[/\\]")
@@ -24,7 +24,7 @@ class TargetError(ValueError):
     """Games that cannot go where they were asked to; the message says what to do."""
 
 
-class Target:
+class OutputTarget:
     """Where converted games go: standard output, a file (written whole or not at all), or a file each in a folder.
 
     address: of the input. output: as the user gave it; it is a folder where it ends like one, is one, or has no ending
@@ -130,7 +130,7 @@ class _Losses:
         """A line for each kind, the commonest first."""
         lines = [f"{format} does not hold (--verbose tells it of each game)"]
         for what, count in self.games.most_common():
-            lines.append(f"  {what} ({counted(count, 'game')}{self.first[what]})")
+            lines.append(f"  {what} ({plural(count, 'game')}{self.first[what]})")
         return lines if self.games else []
 
 
@@ -149,7 +149,7 @@ def convert_log(
     `click.echo`. verbose: tell the losses of each game. Returns whether everything could be read and written. Raises
     TargetError, and BrokenPipeError.
     """
-    target = Target(address, WRITABLE[format], output, echo)
+    target = OutputTarget(address, WRITABLE[format], output, echo)
     is_whole = is_done = False
     try:
         if number is None:
@@ -160,11 +160,11 @@ def convert_log(
     finally:
         target.close(is_done and target.games > 0)
     if output is not None and target.games:
-        echo(f"{counted(target.games, 'game')} written to {output}", err=True)
+        echo(f"{plural(target.games, 'game')} written to {output}", err=True)
     return is_whole and target.games > 0
 
 
-def _convert_one(address: str, number: int, target: Target) -> bool:
+def _convert_one(address: str, number: int, target: OutputTarget) -> bool:
     try:
         log = game_of(address, number)
     except NoGameError as error:
@@ -177,7 +177,7 @@ def _convert_one(address: str, number: int, target: Target) -> bool:
     return True
 
 
-def _convert_all(address: str, target: Target, verbose: bool) -> bool:
+def _convert_all(address: str, target: OutputTarget, verbose: bool) -> bool:
     is_whole = True
     lost = _Losses()
     last: tuple[Conversion, str] | None = None
@@ -205,7 +205,7 @@ def _convert_all(address: str, target: Target, verbose: bool) -> bool:
     return is_whole
 
 
-def _converted(game: Game, name: str, target: Target) -> Conversion | None:
+def _converted(game: Game, name: str, target: OutputTarget) -> Conversion | None:
     """A game in the format; None, and a word why, where that cannot say it."""
     try:
         return convert(game, target.format.name)
@@ -214,7 +214,7 @@ def _converted(game: Game, name: str, target: Target) -> Conversion | None:
         return None
 
 
-def _tell_losses(conversion: Conversion, name: str, target: Target) -> None:
+def _tell_losses(conversion: Conversion, name: str, target: OutputTarget) -> None:
     if conversion.losses:
         target.echo(f"{name}: {target.format.name} does not hold", err=True)
         for loss in conversion.losses:

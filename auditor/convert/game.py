@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from auditor.events import DISCARD, DORA, OPEN_RIICHI, RIICHI, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import WRITABLE, read
-from auditor.text import counted
+from auditor.text import plural
 from auditor.units import EventIndex, Tile
 
 Reds = tuple[Tile, ...]
@@ -27,7 +27,7 @@ class Loss(NamedTuple):
     place: str = ""
 
     def __str__(self) -> str:
-        return f"{self.what} ({counted(self.times, 'time')}, first in {self.place})" if self.times else self.what
+        return f"{self.what} ({plural(self.times, 'time')}, first in {self.place})" if self.times else self.what
 
 
 class Conversion(NamedTuple):

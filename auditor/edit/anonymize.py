@@ -13,17 +13,17 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
-from auditor.edit.output import EditError, Told, findings_of, rule_object_beside, rules_of, told
+from auditor.edit.output import EditError, FindingKey, companion_rules, finding_keys, findings_of, rules_of
 from auditor.errors import Problem, ReadError
-from auditor.events import NOT_RECORDED, Game, Player, changed_game
+from auditor.events import NOT_RECORDED, Game, Player, replace_game
 from auditor.formats import FORMATS, Format, detect, read
-from auditor.formats.format import nameless_player
+from auditor.formats.format import anonymous_name
 from auditor.formats.logs import GameLog
 from auditor.formats.mjai.vocabulary import KYOKU_FIRST
-from auditor.formats.stated_rules import words_of_rules
+from auditor.formats.stated_rules import rule_words
 from auditor.rulesets import AUTO
 from auditor.rulesets.majiang import RULE_FILE
-from auditor.sources import Item, input_name
+from auditor.sources import InputItem, input_name
 from auditor.table.wall import without_seed
 
 KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST)
@@ -58,8 +58,8 @@ class Anonymous(NamedTuple):
     log_id: str
     rule_object: str
     games: int
-    gone: tuple[Told, ...]
-    news: tuple[Told, ...]
+    gone: tuple[FindingKey, ...]
+    news: tuple[FindingKey, ...]
     left: tuple[str, ...]
     problems: tuple[Problem, ...]
 
@@ -78,17 +78,17 @@ class Anonymous(NamedTuple):
 
 def anonymous_game(game: Game, log_id: str = "", rule_text: str | None = None) -> Game:
     """A game without what tells whose it was and when. log_id, rule_text: what it has instead of its own."""
-    seats = [Player(nameless_player(seat) if player.name else "") for seat, player in enumerate(game.seats)]
+    seats = [Player(anonymous_name(seat) if player.name else "") for seat, player in enumerate(game.seats)]
     attributes = {
         name: value for name, value in game.attributes.items() if name in KEPT_ATTRIBUTES or _CHIPS.fullmatch(name)
     }
-    return changed_game(
+    return replace_game(
         without_seed(game), log_id=log_id, seats=seats, attributes=attributes, lobby=NOT_RECORDED,
-        rule_text=words_of_rules(game.rule_text) if rule_text is None else rule_text,
+        rule_text=rule_words(game.rule_text) if rule_text is None else rule_text,
     )  # fmt: skip
 
 
-def anonymize(item: Item, rules: str = AUTO) -> list[Anonymous]:
+def anonymize(item: InputItem, rules: str = AUTO) -> list[Anonymous]:
     """The games of an input without their names: one file each, or one for all where the format takes several.
 
     Nothing for what only lies beside logs. rules: what judges before and after. Raises EditError for what cannot be
@@ -104,7 +104,7 @@ def anonymize(item: Item, rules: str = AUTO) -> list[Anonymous]:
         return []
     format = next(one for one in FORMATS if one.name == games[0].format)
     logs = [GameLog(item.path, item.member, number, game) for number, game in enumerate(games)]
-    rule_object = rule_object_beside(item.path, item.member) if rules == AUTO else ""
+    rule_object = companion_rules(item.path, item.member) if rules == AUTO else ""
     together = [logs] if format.is_joinable or format.write is None else [[log] for log in logs]
     return [
         _checked(part, item, format, rules, rule_object, problems if place == 0 else ())
@@ -113,7 +113,7 @@ def anonymize(item: Item, rules: str = AUTO) -> list[Anonymous]:
 
 
 def _checked(
-    logs: list[GameLog], item: Item, format: Format, rules: str, rule_object: str, problems: tuple[Problem, ...]
+    logs: list[GameLog], item: InputItem, format: Format, rules: str, rule_object: str, problems: tuple[Problem, ...]
 ) -> Anonymous:
     """The games of one file, with what is found in them before and after."""
     log_id = ""
@@ -130,10 +130,10 @@ def _checked(
     again = _games(data, f"{log_id}.log")
     if len(again) != len(logs):
         raise EditError(f"{input_name(item.path, item.member)}: what was written cannot be read back whole")
-    gone: list[Told] = []
-    news: list[Told] = []
+    gone: list[FindingKey] = []
+    news: list[FindingKey] = []
     for log, game in zip(logs, again, strict=True):
-        before, after = told(findings_of(log, rules)), told(findings_of(log, rules, game))
+        before, after = finding_keys(findings_of(log, rules)), finding_keys(findings_of(log, rules, game))
         gone += sorted(before - after, key=str)
         news += sorted(after - before, key=str)
     left = [one for log in logs for one in still_in(data.decode("utf-8", "replace"), log.game)]
@@ -178,7 +178,7 @@ def identities(game: Game) -> Iterator[str]:
     """What of a game must not be found in a log without names: names, id, seeds, hashes, ratings, times."""
     yield from [game.log_id, game.seed.partition(",")[2]]
     for seat, player in enumerate(game.seats):
-        if player.name != nameless_player(seat):
+        if player.name != anonymous_name(seat):
             yield player.name
         if player.rating is not None:
             yield f"{player.rating:.2f}"

@@ -9,8 +9,8 @@ import re
 from collections import Counter
 from typing import Final, NamedTuple
 
-from auditor.edit.output import EditError, Told, Written, findings_of, format_for, told, written
-from auditor.events import NOT_RECORDED, WIN, Game, Hand, changed_game, changed_hand
+from auditor.edit.output import EditedLog, EditError, FindingKey, checked_log, finding_keys, findings_of, format_for
+from auditor.events import NOT_RECORDED, WIN, Game, Hand, replace_game, replace_hand
 from auditor.formats.logs import GameLog
 from auditor.table.wall import has_seed, without_seed
 from auditor.units import EventIndex, HandIndex
@@ -27,10 +27,10 @@ class Cut(NamedTuple):
     tells that the whole game does not; none but where the format cannot hold the hand.
     """
 
-    written: Written
+    written: EditedLog
     left_out: tuple[str, ...]
-    gone: tuple[Told, ...]
-    news: tuple[Told, ...]
+    gone: tuple[FindingKey, ...]
+    news: tuple[FindingKey, ...]
 
 
 def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> Game:
@@ -46,7 +46,7 @@ def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> G
     while last + 1 < len(hand.events) and hand.events[last].kind == WIN == hand.events[last + 1].kind:
         last += 1
     is_end = last + 1 == len(hand.events)
-    cut = changed_hand(
+    cut = replace_hand(
         hand,
         index=0,
         events=hand.events[: last + 1],
@@ -56,7 +56,7 @@ def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> G
     )
     if cut.server is not None and not is_end:
         cut.server.end_scores = None
-    return changed_game(
+    return replace_game(
         game,
         result_due=False,
         hands=[cut],
@@ -94,14 +94,14 @@ def cut(log: GameLog, index: HandIndex, until: EventIndex | None = None, *, rule
     """
     format = format_for(log.game, to)
     game = cut_game(log.game, index, until)
-    before = Counter[Told]()
-    for one, number in told(findings_of(log, rules)).items():
+    before = Counter[FindingKey]()
+    for one, number in finding_keys(findings_of(log, rules)).items():
         if one.hand == index:
             before[one._replace(hand=0)] = number
     cuts: list[Cut] = []
     for tried, left_out in _ways(game):
-        log_written = written(tried, format)
-        found = told(findings_of(log, rules, log_written.game))
+        log_written = checked_log(tried, format)
+        found = finding_keys(findings_of(log, rules, log_written.game))
         gone, news = sorted(before - found, key=str), sorted(found - before, key=str)
         cuts.append(Cut(log_written, left_out, tuple(gone), tuple(news)))
         if not news:
@@ -115,7 +115,7 @@ def _ways(game: Game) -> list[tuple[Game, tuple[str, ...]]]:
     if has_seed(game):
         ways.append((without_seed(game), ("the shuffle seed",)))
     if game.result is not None:
-        ways += [(changed_game(one, result=None), (*left, "the result of the game")) for one, left in ways]
+        ways += [(replace_game(one, result=None), (*left, "the result of the game")) for one, left in ways]
     # A log without players is an excerpt, whose first hand is not judged as the start of a game.
-    ways += [(changed_game(one, seats=[]), (*left, "the players")) for one, left in ways]
+    ways += [(replace_game(one, seats=[]), (*left, "the players")) for one, left in ways]
     return ways

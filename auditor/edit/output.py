@@ -20,16 +20,16 @@ from auditor.results import Finding
 from auditor.rulesets import choose
 from auditor.rulesets.majiang import RULE_FILE, SWITCHES
 from auditor.rulesets.model import Ruleset
-from auditor.sources.companions import beside
+from auditor.sources.companions import companion
 from auditor.units import EventIndex, HandIndex, SeatIndex
-from auditor.whole_files import write_whole
+from auditor.whole_files import write_atomic
 
 
 class EditError(ValueError):
     """A log that cannot be made as asked; the message says why, and what to do."""
 
 
-class Told(NamedTuple):
+class FindingKey(NamedTuple):
     """A finding as it is compared between two logs, of all of whose words only the place in the log may change."""
 
     check: str
@@ -43,9 +43,9 @@ class Told(NamedTuple):
         return f"hand {self.hand}{event}: {self.check}: {self.message}"
 
 
-def told(findings: Iterable[Finding]) -> Counter[Told]:
+def finding_keys(findings: Iterable[Finding]) -> Counter[FindingKey]:
     """Findings as they are compared, each with how often it is told."""
-    return Counter([Told(one.check, one.hand, one.event, one.seat, one.message) for one in findings])
+    return Counter([FindingKey(one.check, one.hand, one.event, one.seat, one.message) for one in findings])
 
 
 def rules_of(log: GameLog, spec: str, game: Game | None = None) -> Ruleset:
@@ -67,7 +67,7 @@ def format_for(game: Game, wanted: str | None) -> str:
     raise EditError(f"{title} can be read, but not written: give --to {'|'.join(WRITABLE)}")
 
 
-class Written(NamedTuple):
+class EditedLog(NamedTuple):
     """A game as written. game: what is read of the text. losses: what of it the format does not hold."""
 
     text: str
@@ -75,14 +75,14 @@ class Written(NamedTuple):
     losses: tuple[str, ...]
 
 
-def written(game: Game, format: str) -> Written:
+def checked_log(game: Game, format: str) -> EditedLog:
     """Write a game in a format, and read it again. Raises EditError where the format cannot say it."""
     try:
         conversion = convert(game, format)
     except ConvertError as error:
         raise EditError(str(error)) from None
     again = [one for one in read(conversion.text.encode(), f"{game.log_id}.log") if isinstance(one, Game)]
-    return Written(conversion.text, again[0], tuple([str(loss) for loss in conversion.losses]))
+    return EditedLog(conversion.text, again[0], tuple([str(loss) for loss in conversion.losses]))
 
 
 def write_text(text: str, output: str | os.PathLike[str] | None) -> None:
@@ -96,7 +96,7 @@ def write_text(text: str, output: str | os.PathLike[str] | None) -> None:
 def write_file(path: Path, data: bytes) -> None:
     """Write a file. Raises EditError where it cannot be written."""
     try:
-        write_whole(path, data)
+        write_atomic(path, data)
     except OSError as error:
         raise EditError(f"{path}: cannot be written: {error.strerror or error}") from None
 
@@ -142,9 +142,9 @@ class File:
         return self.path
 
 
-def rule_object_beside(path: str, member: str) -> str:
+def companion_rules(path: str, member: str) -> str:
     """Majiang's rule object that lies beside an input, its switches alone; "" where none does."""
-    found = beside(path, member, RULE_FILE)
+    found = companion(path, member, RULE_FILE)
     try:
         switches = None if found is None else json.loads(found.data)
     except ValueError:

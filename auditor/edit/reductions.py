@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from auditor.edit.restate import Kept
+from auditor.edit.restate import PartialHand
 from auditor.events import (
     CLOSED_KAN,
     DISCARD,
@@ -16,8 +16,8 @@ from auditor.events import (
     Hand,
     Ryuukyoku,
     Win,
-    changed_event,
-    changed_hand,
+    replace_event,
+    replace_hand,
 )
 from auditor.rulesets.model import Ruleset
 from auditor.table.seat import Seat
@@ -41,17 +41,17 @@ def draws_what_it_discards(hand: Hand, seat: SeatIndex) -> Hand | None:
              and events[at].tile == discard.tile), None,
         )  # fmt: skip
         if origin is not None:
-            events[origin] = changed_event(events[origin], tile=draw.tile)
+            events[origin] = replace_event(events[origin], tile=draw.tile)
         elif discard.tile in dealt:
             dealt[dealt.index(discard.tile)] = draw.tile
         else:
             continue
         mark = discard.mark if discard.mark == NOT_RECORDED else TSUMOGIRI
-        events[place - 1] = changed_event(draw, tile=discard.tile)
-        events[place] = changed_event(discard, mark=mark)
+        events[place - 1] = replace_event(draw, tile=discard.tile)
+        events[place] = replace_event(discard, mark=mark)
         is_changed = True
     hands = tuple([tuple(dealt) if other == seat else tiles for other, tiles in enumerate(hand.dealt)])
-    return changed_hand(hand, dealt=hands, events=events) if is_changed else None
+    return replace_hand(hand, dealt=hands, events=events) if is_changed else None
 
 
 def _free_tiles(game: Game, hand: Hand) -> list[Tile]:
@@ -65,7 +65,7 @@ def _free_tiles(game: Game, hand: Hand) -> list[Tile]:
     return [tile for tile in range(TILES) if tile not in seen and tile not in lacking and tile not in game.red_tiles]
 
 
-def dealt_simply(hand: Hand, game: Game, seat: SeatIndex, number: int) -> Hand | None:
+def simplest_deal(hand: Hand, game: Game, seat: SeatIndex, number: int) -> Hand | None:
     """The hand with the simplest tiles for a seat: every third of each suit, from another one on for each seat, and
     winds; what is not left of these is made up by any."""
     if not hand.dealt[seat] or min(hand.dealt[seat]) < 0:
@@ -81,10 +81,10 @@ def dealt_simply(hand: Hand, game: Game, seat: SeatIndex, number: int) -> Hand |
     if len(tiles) != len(hand.dealt[seat]) or tuple(tiles) == hand.dealt[seat]:
         return None
     dealt = tuple([tuple(sorted(tiles)) if other == seat else own for other, own in enumerate(hand.dealt)])
-    return changed_hand(hand, dealt=dealt)
+    return replace_hand(hand, dealt=dealt)
 
 
-def passed_simply(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
+def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
     """The hand with a tile that is drawn and discarded at once as the simplest that is left: dragons, winds, and on."""
     if index + 1 >= len(hand.events):
         return None
@@ -97,11 +97,11 @@ def passed_simply(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
         return None
     tile = max(free)
     events = list(hand.events)
-    events[index], events[index + 1] = changed_event(draw, tile=tile), changed_event(discard, tile=tile)
-    return changed_hand(hand, events=events)
+    events[index], events[index + 1] = replace_event(draw, tile=tile), replace_event(discard, tile=tile)
+    return replace_hand(hand, events=events)
 
 
-def ended_at_once(game: Game, hand: Hand) -> Kept:
+def ended_at_once(game: Game, hand: Hand) -> PartialHand:
     """A hand that its dealer ends at the first draw, by nine terminals and honours."""
     dealer = hand.dealer
     outer = [4 * kind for kind in TERMINALS_AND_HONOURS]
@@ -119,12 +119,12 @@ def ended_at_once(game: Game, hand: Hand) -> Kept:
         NINE_TERMINALS, shown=shown, scores=hand.scores, deltas=(0,) * len(hand.scores), honba=hand.honba,
         sticks=hand.sticks,
     )  # fmt: skip
-    alone = changed_hand(
+    alone = replace_hand(
         hand, dealt=tuple(dealt), indicator=4 * HAKU + 1, dice=None, unexplained_from=NOT_RECORDED, shuffle="",
         server=None, events=[Event(DRAW, dealer, drawn), draw],
     )  # fmt: skip
     alone.connections = []
-    return Kept(alone, (-1, -1))
+    return PartialHand(alone, (-1, -1))
 
 
 def _run_free(game: Game, number: int) -> list[Tile]:
@@ -140,7 +140,7 @@ _DRAWS: Final = 0
 _ACTS: Final = 1
 
 
-class Moment(NamedTuple):
+class SplicePoint(NamedTuple):
     """A position before an event of a hand.
 
     due: what is to come, and of whom: moments with the same are exchanged. held, melds: of each seat the concealed
@@ -153,15 +153,15 @@ class Moment(NamedTuple):
     drawn: Tile
 
 
-def moments(game: Game, hand: Hand, rules: Ruleset) -> dict[EventIndex, Moment]:
+def splice_points(game: Game, hand: Hand, rules: Ruleset) -> dict[EventIndex, SplicePoint]:
     """The moments of a hand between which stretches lie, by the event that follows, the hand's end included."""
-    found: dict[EventIndex, Moment] = {}
+    found: dict[EventIndex, SplicePoint] = {}
     table = deal(game, hand, rules)
     for index in range(len(hand.events) + 1):
         due = _due(table)
         if due is not None:
             seats = table.seats
-            found[index] = Moment(
+            found[index] = SplicePoint(
                 due,
                 tuple([tuple(seat.concealed) for seat in seats]),
                 tuple([_melded(seat) for seat in seats]),
@@ -188,14 +188,16 @@ def _melded(seat: Seat) -> tuple[Tile, ...]:
     return (*tiles, *seat.norths)
 
 
-def stretches(found: dict[EventIndex, Moment], last: EventIndex) -> list[tuple[EventIndex, EventIndex]]:
+def stretches(found: dict[EventIndex, SplicePoint], last: EventIndex) -> list[tuple[EventIndex, EventIndex]]:
     """The stretches up to an event, the longest first: each from an event to another that stays."""
     places = [place for place in found if place <= last]
     pairs = [(start, end) for start in places for end in places if start < end and found[start].due == found[end].due]
     return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair[0]))
 
 
-def without(kept: Kept, start: Moment, end: Moment, first: EventIndex, last: EventIndex) -> Kept | None:
+def without(
+    kept: PartialHand, start: SplicePoint, end: SplicePoint, first: EventIndex, last: EventIndex
+) -> PartialHand | None:
     """A hand without the events from `first` to before `last`, which the moments come before; None where tiles forbid.
 
     first, last: places among the events that are left of the hand.
@@ -212,12 +214,12 @@ def without(kept: Kept, start: Moment, end: Moment, first: EventIndex, last: Eve
                 return None
     events = before + hand.events[last:]
     origins = kept.origins[:first] + kept.origins[last:]
-    return Kept(
-        changed_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=events, connections=[]), origins
+    return PartialHand(
+        replace_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=events, connections=[]), origins
     )
 
 
-def _swaps(start: Moment, end: Moment, seat: SeatIndex) -> list[tuple[Tile, Tile]] | None:
+def _swaps(start: SplicePoint, end: SplicePoint, seat: SeatIndex) -> list[tuple[Tile, Tile]] | None:
     """Which tiles of a seat's hand are to be others, so that it holds at the start what it holds at the end."""
     have = list(start.held[seat])
     new = list(end.melds[seat])
@@ -253,6 +255,6 @@ def _exchanged(dealt: list[Tile], events: list[Event], seat: SeatIndex, old: Til
     for place in range(len(events) - 1, -1, -1):
         event = events[place]
         if event.kind == DRAW and event.seat == seat and event.tile == old:
-            events[place] = changed_event(event, tile=new)
+            events[place] = replace_event(event, tile=new)
             return True
     return False

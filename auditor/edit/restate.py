@@ -20,17 +20,17 @@ from auditor.events import (
     Meld,
     Ryuukyoku,
     Win,
-    changed_event,
-    changed_game,
-    changed_hand,
     meld_of,
+    replace_event,
+    replace_game,
+    replace_hand,
 )
 from auditor.rulesets.model import Ruleset
 from auditor.table.draws import noten_payments, tenpai_seats
 from auditor.table.ledger import final_scores, sticks_left
 from auditor.table.next_hand import next_honba, next_round
 from auditor.table.table import Table, deal
-from auditor.table.winning import payment_of_win, sticks_taken, value_of_win
+from auditor.table.winning import payment_of_win, sticks_awarded, value_of_win
 from auditor.units import EventIndex, Points
 
 Facts = dict[str, Any]
@@ -39,19 +39,19 @@ _AMOUNTS = ("han", "fu", "points", "limit", "honba", "sticks")
 _BY_SEAT = ("scores", "deltas")
 
 
-class Kept(NamedTuple):
+class PartialHand(NamedTuple):
     """A hand with some of the events of another. origins: for each of its events that of the other, in their order."""
 
     hand: Hand
     origins: tuple[EventIndex, ...]
 
 
-def whole(hand: Hand) -> Kept:
+def whole(hand: Hand) -> PartialHand:
     """A hand with all of its events."""
-    return Kept(hand, tuple(range(len(hand.events))))
+    return PartialHand(hand, tuple(range(len(hand.events))))
 
 
-class Restatement:
+class RecordAdjustment:
     """What is due of a game as it is, by which any change of it is made to fit."""
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
@@ -69,7 +69,7 @@ class Restatement:
             self.tables.append(table)
             self.due.append(due)
 
-    def of(self, kept: list[Kept]) -> Game:
+    def of(self, kept: list[PartialHand]) -> Game:
         """The game of changed hands, one for each of its own, with records that fit.
 
         A hand after the first starts as the one before it ends, but for what it was off before.
@@ -78,7 +78,7 @@ class Restatement:
         table: Table | None = None
         for place, (hand, now) in enumerate(zip(self.game.hands, kept, strict=True)):
             start = now.hand if table is None else _started(hand, now.hand, self.tables[place - 1], table)
-            new = changed_hand(start, events=[])
+            new = replace_hand(start, events=[])
             table = deal(self.game, new, self.rules)
             for event, origin in zip(now.hand.events, now.origins, strict=True):
                 fits = _fitting(event, self.due[place].get(origin), table) if _is_recorded(event) else event
@@ -86,7 +86,7 @@ class Restatement:
                 table.apply(fits)
             hands.append(new)
         result = self.game.result if table is None else self._result(self.tables[-1], table)
-        return changed_game(self.game, hands=hands, result=result)
+        return replace_game(self.game, hands=hands, result=result)
 
     def _result(self, table: Table, now: Table) -> FinalResult | None:
         """The settlement, as far off what is due as it was."""
@@ -115,9 +115,9 @@ def _is_recorded(event: Event) -> bool:
 def _started(hand: Hand, now: Hand, before: Table, before_now: Table) -> Hand:
     """A hand that starts as far off what the one before leaves as it did."""
     if not before.hand.is_finished or not before_now.hand.is_finished:
-        return changed_hand(now, scores=_moved(hand.scores, before.scores, before_now.scores))
+        return replace_hand(now, scores=_moved(hand.scores, before.scores, before_now.scores))
     later = next_round(before_now) - next_round(before)
-    return changed_hand(
+    return replace_hand(
         now,
         scores=_moved(hand.scores, before.scores, before_now.scores),
         sticks=max(hand.sticks - before.sticks + before_now.sticks, 0),
@@ -151,7 +151,7 @@ def _due_of_win(table: Table, win: Win) -> Facts:
     nearest = not table.wins
     facts: Facts = {
         "hand": tuple(sorted(held)), "melds": tuple(melds), "dora": tuple(table.indicators),
-        "honba": table.hand.honba, "sticks": sticks_taken(table, win.seat, nearest), "scores": tuple(table.scores),
+        "honba": table.hand.honba, "sticks": sticks_awarded(table, win.seat, nearest), "scores": tuple(table.scores),
     }  # fmt: skip
     value = value_of_win(table, win.seat, win.from_seat, win.tile, win.ura or ()) if win.tile >= 0 else None
     if value is not None:
@@ -168,7 +168,7 @@ def _fitting(event: Event, was: Facts | None, table: Table) -> Event:
     if was is None:
         return event
     if isinstance(event, Win) and event.ura and len(event.ura) == len(was["dora"]):
-        event = changed_event(event, ura=event.ura[: len(table.indicators)])
+        event = replace_event(event, ura=event.ura[: len(table.indicators)])
     due = _due(table, event)
     names = ("scores",) if isinstance(event, Deposit) else WIN_FACTS if isinstance(event, Win) else DRAW_FACTS
     changes: Facts = {}
@@ -186,7 +186,7 @@ def _fitting(event: Event, was: Facts | None, table: Table) -> Event:
             )
         elif _is_same(recorded, was[name]):
             changes[name] = due[name]
-    return changed_event(event, **changes)
+    return replace_event(event, **changes)
 
 
 def _is_same(recorded: Any, due: Any) -> bool:

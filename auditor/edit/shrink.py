@@ -21,17 +21,17 @@ from typing import Final, NamedTuple, TypeAlias
 from auditor.audit.game import audit_game
 from auditor.edit.anonymize import judged_alike
 from auditor.edit.cut import hand_of
-from auditor.edit.output import EditError, Written, format_for, rules_of, written
+from auditor.edit.output import EditedLog, EditError, checked_log, format_for, rules_of
 from auditor.edit.reductions import (
-    dealt_simply,
     draws_what_it_discards,
     ended_at_once,
-    moments,
-    passed_simply,
+    simplest_deal,
+    simplest_turns,
+    splice_points,
     stretches,
     without,
 )
-from auditor.edit.restate import Kept, Restatement, whole
+from auditor.edit.restate import PartialHand, RecordAdjustment, whole
 from auditor.events import (
     CLAIMS,
     DEPOSIT,
@@ -51,8 +51,8 @@ from auditor.events import (
     Hand,
     Ryuukyoku,
     Win,
-    changed_game,
-    changed_hand,
+    replace_game,
+    replace_hand,
 )
 from auditor.formats.logs import GameLog
 from auditor.results import NOTE, Finding
@@ -80,7 +80,7 @@ _Other: TypeAlias = tuple[str, SeatIndex | None]
 class Shrunk(NamedTuple):
     """The smallest log found. finding: as it is told of that log. steps: how many were tried. events: of its hands."""
 
-    written: Written
+    written: EditedLog
     finding: Finding
     steps: int
     events: int
@@ -129,7 +129,7 @@ class _Shrinker:
         self.game = log.game
         self.others = Counter[_Other]()
         self.steps = self.work = 0
-        self.written: Written | None = None
+        self.written: EditedLog | None = None
 
     def shrunk(self) -> Shrunk:
         """Take all steps, until none makes the log smaller."""
@@ -172,7 +172,7 @@ class _Shrinker:
         if (self.work > _MOST_WORK and self.written is not None) or self._judged(game, self.rules) is None:
             return False
         try:
-            log = written(game, self.format)
+            log = checked_log(game, self.format)
         except EditError:
             return False
         judged = self._judged(log.game, rules_of(self.log, self.spec, log.game))
@@ -210,18 +210,18 @@ class _Shrinker:
     def _of_hands(self, hands: list[Hand], **changes: object) -> Game:
         """A game of some of the hands, with no name, and no fact that says nothing here."""
         first = hands[0].index
-        kept = [changed_hand(hand, index=hand.index - first, connections=[]) for hand in hands]
-        game = changed_game(self.log.game, hands=kept, **changes)
+        kept = [replace_hand(hand, index=hand.index - first, connections=[]) for hand in hands]
+        game = replace_game(self.log.game, hands=kept, **changes)
         facts = {name: value for name, value in game.attributes.items() if not name.startswith("hand ")}
-        part = self.log._replace(game=changed_game(game, attributes=facts))
+        part = self.log._replace(game=replace_game(game, attributes=facts))
         nameless = judged_alike(part, self.spec)
         if not self.target.check.startswith("wall/"):
             return nameless
         proven = [
-            changed_hand(hand, shuffle=own.shuffle, server=own.server)
+            replace_hand(hand, shuffle=own.shuffle, server=own.server)
             for hand, own in zip(nameless.hands, kept, strict=True)
         ]
-        return changed_game(nameless, seed=self.log.game.seed, hands=proven)
+        return replace_game(nameless, seed=self.log.game.seed, hands=proven)
 
     # ---- what comes after the fault, and before it
 
@@ -230,27 +230,27 @@ class _Shrinker:
         hand = self.game.hands[-1]
         fault = -1 if self.finding.event is None or self.finding.hand != hand.index else self.finding.event
         for end in range(fault + 1, len(hand.events)):
-            shorter = changed_hand(hand, events=hand.events[:end], unexplained_from=NOT_RECORDED)
+            shorter = replace_hand(hand, events=hand.events[:end], unexplained_from=NOT_RECORDED)
             if self._takes(self._with_hand(len(self.game.hands) - 1, shorter, result=None)):
                 return
 
     def _with_hand(self, place: int, hand: Hand, **changes: object) -> Game:
         hands = list(self.game.hands)
         hands[place] = hand
-        return changed_game(self.game, hands=hands, **changes)
+        return replace_game(self.game, hands=hands, **changes)
 
     def _cut_stretches(self) -> None:
         """Take stretches of play out of each hand, the longest that can be first."""
         for place in range(len(self.game.hands)):
-            while self._cuts_one(place):
+            while self._without_one(place):
                 pass
 
-    def _cuts_one(self, place: int) -> bool:
+    def _without_one(self, place: int) -> bool:
         hand = self.game.hands[place]
         is_faulty = hand.index == self.finding.hand and self.finding.event is not None
         last = len(hand.events) if not is_faulty else self.finding.event or 0
-        found = moments(self.game, hand, self.rules)
-        restatement = Restatement(self.game, self.rules)
+        found = splice_points(self.game, hand, self.rules)
+        restatement = RecordAdjustment(self.game, self.rules)
         in_vain = 0
         needs_draws = _is_played_out(hand) and self.target.check != DRAWN_EARLY
         for start, end in stretches(found, last):
@@ -270,9 +270,11 @@ class _Shrinker:
             return
         for place, hand in enumerate(self.game.hands[:-1]):
             if len(hand.events) > len(_AT_ONCE) and hand.index != self.finding.hand:
-                self._takes(Restatement(self.game, self.rules).of(self._all_but(place, ended_at_once(self.game, hand))))
+                self._takes(
+                    RecordAdjustment(self.game, self.rules).of(self._all_but(place, ended_at_once(self.game, hand)))
+                )
 
-    def _all_but(self, place: int, kept: Kept) -> list[Kept]:
+    def _all_but(self, place: int, kept: PartialHand) -> list[PartialHand]:
         return [kept if other == place else whole(hand) for other, hand in enumerate(self.game.hands)]
 
     def _cut_single_events(self) -> None:
@@ -283,8 +285,8 @@ class _Shrinker:
                 left = [index for index, event in enumerate(hand.events) if not any([event is one for one in removed])]
                 if len(left) == len(hand.events):
                     continue
-                kept = Kept(changed_hand(hand, events=[hand.events[index] for index in left]), tuple(left))
-                self._takes(Restatement(self.game, self.rules).of(self._all_but(place, kept)))
+                kept = PartialHand(replace_hand(hand, events=[hand.events[index] for index in left]), tuple(left))
+                self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(place, kept)))
 
     def _removable(self, place: int) -> Iterator[list[Event]]:
         """Events of a hand that may go together: a riichi and its stick, an indicator, a win."""
@@ -303,7 +305,7 @@ class _Shrinker:
             for seat in range(self.game.players):
                 self._try(place, partial(draws_what_it_discards, seat=seat))
             for number, seat in enumerate(self._idle_seats(place)):
-                self._try(place, partial(dealt_simply, game=self.game, seat=seat, number=number))
+                self._try(place, partial(simplest_deal, game=self.game, seat=seat, number=number))
             self._simplify_discards(place)
 
     def _idle_seats(self, place: int) -> list[SeatIndex]:
@@ -318,24 +320,24 @@ class _Shrinker:
         """Let each tile that is drawn and discarded at once be the simplest that is left."""
         turns = len(self.game.hands[place].events) - 1
         for index in range(turns if turns < _MOST_TO_SIMPLIFY else 0):
-            self._try(place, partial(passed_simply, game=self.game, index=index))
+            self._try(place, partial(simplest_turns, game=self.game, index=index))
 
     def _try(self, place: int, change: Callable[[Hand], Hand | None]) -> None:
         hand = self.game.hands[place]
         changed = change(hand)
         if changed is not None:
-            kept = Kept(changed, tuple(range(len(changed.events))))
-            self._takes(Restatement(self.game, self.rules).of(self._all_but(place, kept)))
+            kept = PartialHand(changed, tuple(range(len(changed.events))))
+            self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(place, kept)))
 
     def _simplify_start(self) -> None:
         """Start the first hand as a game starts, as far as the finding allows."""
         players = self.game.players
         start = (self.rules.game.start_points,) * players + (0,) * (4 - players)
         for changes in ({"sticks": 0}, {"honba": 0}, {"scores": start}, {"dice": None}):
-            self._try(0, partial(changed_hand, **changes))
+            self._try(0, partial(replace_hand, **changes))
         first = self.game.hands[0]
         if first.round >= 4:
-            self._try(0, partial(changed_hand, round=first.round % 4))
+            self._try(0, partial(replace_hand, round=first.round % 4))
 
 
 def _other(finding: Finding) -> _Other:

@@ -44,7 +44,7 @@ class StorageError(Exception):
         return StorageError, (self.address, self.reason)
 
 
-class Entry(NamedTuple):
+class ListedFile(NamedTuple):
     """A file as a listing has it. size: in bytes. changed: a time of the store's own, in nanoseconds; 0 for unknown."""
 
     path: str
@@ -83,7 +83,7 @@ def filesystem(root: str) -> Any:
             return _s3(parts.netloc)
         return fs.FileSystem.from_uri(f"{root}/")[0]
     except (pa.ArrowException, OSError, ValueError, ImportError) as error:
-        raise StorageError(root, f"cannot be opened ({told(error)})") from None
+        raise StorageError(root, f"cannot be opened ({storage_error_text(error)})") from None
 
 
 def _s3(bucket: str) -> Any:
@@ -114,7 +114,7 @@ def _opened(address: str) -> tuple[Any, str]:
     return filesystem(f"{scheme}://{path.partition('/')[0]}"), path
 
 
-def told(error: BaseException) -> str:
+def storage_error_text(error: BaseException) -> str:
     """An error of a store in part of a sentence: without the details of a request, and on one line."""
     text = " ".join(str(error).split()).rstrip(".")
     text = re.sub(r" ?\(Request ID: [^)]*\)", "", text)
@@ -125,7 +125,7 @@ def told(error: BaseException) -> str:
 # ------------------------------------------------------------------------------------------------------- listing
 
 
-def listing(address: str) -> Iterator[Entry]:
+def listing(address: str) -> Iterator[ListedFile]:
     """Every file at an address: itself, all below a folder, or those that a pattern (``*``, ``?``, ``[ab]``) matches.
 
     They come in the order of the store while it is still listing, as far as it can tell parts of a listing. Names with
@@ -141,7 +141,7 @@ def listing(address: str) -> Iterator[Entry]:
             yield entry
 
 
-def files_below(folder: str) -> Iterator[Entry]:
+def files_below(folder: str) -> Iterator[ListedFile]:
     """Every file below a folder, here or in a store; none where there is no such folder. Raises StorageError."""
     if is_url(folder):
         yield from _below(f"{folder}/", may_be_missing=True)
@@ -153,10 +153,10 @@ def files_below(folder: str) -> Iterator[Entry]:
                 status = os.stat(file)
             except OSError:  # gone meanwhile
                 continue
-            yield Entry(file, status.st_size, status.st_mtime_ns)
+            yield ListedFile(file, status.st_size, status.st_mtime_ns)
 
 
-def _below(root: str, *, is_folder: bool = True, may_be_missing: bool = False) -> Iterator[Entry]:
+def _below(root: str, *, is_folder: bool = True, may_be_missing: bool = False) -> Iterator[ListedFile]:
     import pyarrow as pa
     from pyarrow import fs
 
@@ -177,14 +177,14 @@ def _below(root: str, *, is_folder: bool = True, may_be_missing: bool = False) -
             if info.type == fs.FileType.File:
                 yield _entry(scheme, info)
     except (pa.ArrowException, OSError) as error:
-        raise StorageError(root, f"cannot be listed ({told(error)})") from None
+        raise StorageError(root, f"cannot be listed ({storage_error_text(error)})") from None
 
 
-def _entry(scheme: str, info: Any) -> Entry:
-    return Entry(f"{scheme}://{info.path}", int(info.size or 0), int(info.mtime_ns or 0))
+def _entry(scheme: str, info: Any) -> ListedFile:
+    return ListedFile(f"{scheme}://{info.path}", int(info.size or 0), int(info.mtime_ns or 0))
 
 
-def _s3_pages(path: str) -> Iterator[Entry] | None:
+def _s3_pages(path: str) -> Iterator[ListedFile] | None:
     """A listing of S3 page by page; None without boto3, where the whole of it has to be waited for."""
     try:
         import boto3
@@ -194,7 +194,7 @@ def _s3_pages(path: str) -> Iterator[Entry] | None:
     return _listed(boto3, Config, path)
 
 
-def _listed(boto3: Any, config: Any, path: str) -> Iterator[Entry]:
+def _listed(boto3: Any, config: Any, path: str) -> Iterator[ListedFile]:
     from botocore.exceptions import BotoCoreError, ClientError
 
     bucket, _, prefix = path.partition("/")
@@ -208,9 +208,9 @@ def _listed(boto3: Any, config: Any, path: str) -> Iterator[Entry]:
             for one in page.get("Contents", ()):
                 if not one["Key"].endswith("/"):
                     changed = int(one["LastModified"].timestamp() * 1_000_000_000)
-                    yield Entry(f"s3://{bucket}/{one['Key']}", int(one["Size"]), changed)
+                    yield ListedFile(f"s3://{bucket}/{one['Key']}", int(one["Size"]), changed)
     except (BotoCoreError, ClientError) as error:
-        raise StorageError(f"s3://{path}", f"cannot be listed ({told(error)})") from None
+        raise StorageError(f"s3://{path}", f"cannot be listed ({storage_error_text(error)})") from None
 
 
 # ------------------------------------------------------------------------------------------------------- reading
@@ -254,7 +254,7 @@ class _Readable(io.RawIOBase):
         try:
             return cast(bytes, read())
         except pa.ArrowException as error:
-            raise OSError(told(error)) from None
+            raise OSError(storage_error_text(error)) from None
 
 
 def open_read(address: str, size: int | None = None) -> BinaryIO:
@@ -273,7 +273,7 @@ def open_read(address: str, size: int | None = None) -> BinaryIO:
                 return io.BytesIO(stream.read())
         return io.BufferedReader(_Readable(system.open_input_file(path), address), _READ_AHEAD)
     except pa.ArrowException as error:
-        raise OSError(told(error)) from None
+        raise OSError(storage_error_text(error)) from None
 
 
 def read_bytes(address: str) -> bytes | None:
@@ -284,7 +284,7 @@ def read_bytes(address: str) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise StorageError(address, f"cannot be read ({told(error)})") from None
+        raise StorageError(address, f"cannot be read ({storage_error_text(error)})") from None
 
 
 def exists(address: str) -> bool:
@@ -298,7 +298,7 @@ def exists(address: str) -> bool:
     try:
         return bool(system.get_file_info(path).type == fs.FileType.File)
     except (pa.ArrowException, OSError) as error:
-        raise StorageError(address, f"cannot be looked for ({told(error)})") from None
+        raise StorageError(address, f"cannot be looked for ({storage_error_text(error)})") from None
 
 
 def names_in(folder: str) -> list[str]:
@@ -317,7 +317,7 @@ def names_in(folder: str) -> list[str]:
     try:
         found = system.get_file_info(fs.FileSelector(path.rstrip("/"), allow_not_found=True))
     except (pa.ArrowException, OSError) as error:
-        raise StorageError(folder, f"cannot be listed ({told(error)})") from None
+        raise StorageError(folder, f"cannot be listed ({storage_error_text(error)})") from None
     return sorted([str(one.base_name) for one in found if one.type == fs.FileType.File])
 
 
@@ -335,7 +335,7 @@ def write(address: str, data: Any) -> None:
         else:
             _rename(address, data)
     except OSError as error:
-        raise StorageError(address, f"could not be written ({error.strerror or told(error)})") from None
+        raise StorageError(address, f"could not be written ({error.strerror or storage_error_text(error)})") from None
 
 
 def _put(address: str, data: Any) -> None:
@@ -346,7 +346,7 @@ def _put(address: str, data: Any) -> None:
         with system.open_output_stream(path, compression=None) as stream:
             stream.write(data)
     except pa.ArrowException as error:
-        raise OSError(told(error)) from None
+        raise OSError(storage_error_text(error)) from None
 
 
 def _rename(address: str, data: Any) -> None:
@@ -377,4 +377,4 @@ def remove(address: str) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StorageError(address, f"could not be removed ({error.strerror or told(error)})") from None
+        raise StorageError(address, f"could not be removed ({error.strerror or storage_error_text(error)})") from None

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.errors import NoLog, Problem, ReadError
+from auditor.errors import NotALog, Problem, ReadError
 from auditor.events import Game
 from auditor.formats import majiang, majsoul, mjai, mjlog, mleague, tenhou6
 from auditor.formats.format import UTF8_MARK, UTF16_MARKS, Format
@@ -45,7 +45,7 @@ _ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves
 _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
 
 
-def detect(data: bytes) -> Format | NoLog:
+def detect(data: bytes) -> Format | NotALog:
     """The format of the data, or a problem that says what it is instead and what was expected."""
     head = _head(data)
     for format in FORMATS:
@@ -57,7 +57,7 @@ def detect(data: bytes) -> Format | NoLog:
             if format.matches(long_head):
                 return format
     expected = " or ".join([format.title for format in FORMATS])
-    return NoLog("", f"{_describe(head)}; expected {expected}")
+    return NotALog("", f"{_describe(head)}; expected {expected}")
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -71,7 +71,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         return
     data = _in_utf8(data)
     format = detect(data)
-    if isinstance(format, NoLog):
+    if isinstance(format, NotALog):
         yield format
         return
     try:
@@ -90,7 +90,7 @@ def is_called_log(name: str) -> bool:
 
 def _lies_beside(head: bytes) -> bool:
     """Whether data is no log, but says something of those that it lies beside."""
-    return any([format.lies_beside is not None and format.lies_beside(head) for format in FORMATS])
+    return any([format.is_companion is not None and format.is_companion(head) for format in FORMATS])
 
 
 def stated_rules(game: Game) -> StatedRules:

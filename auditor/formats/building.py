@@ -23,7 +23,7 @@ STICK: Final = 1000
 """What a riichi costs where a log does not say, in points."""
 
 
-def add_deposit_of_triple_ron(hand: Hand, sticks_after: int) -> None:
+def add_triple_ron_deposit(hand: Hand, sticks_after: int) -> None:
     """Put a deposit before a draw by three wins on a declaration tile, where the next hand starts with its stick.
 
     Most programs take no stick there, some do. sticks_after: on the table at the start of the next hand.
@@ -71,11 +71,11 @@ _DISCARD_EVENTS: Final = [
 ]
 
 
-def draw_of(seat: SeatIndex, tile: Tile) -> Event:
+def shared_draw(seat: SeatIndex, tile: Tile) -> Event:
     """The draw of a tile by a seat."""
     return _DRAW_EVENTS[seat * _PLACES_OF_TILES + tile - UNKNOWN]
 
 
-def discard_of(seat: SeatIndex, tile: Tile, mark: Mark) -> Event:
+def shared_discard(seat: SeatIndex, tile: Tile, mark: Mark) -> Event:
     """The discard of a tile by a seat. mark: NOT_RECORDED, TEDASHI or TSUMOGIRI."""
     return _DISCARD_EVENTS[((mark - NOT_RECORDED) * SEATS + seat) * _PLACES_OF_TILES + tile - UNKNOWN]

@@ -67,7 +67,7 @@ class Copies:
         self.codes = _code_of_id(red_tiles)
         self._listed_ids = _listed_ids(red_tiles)
         self.excess: list[TileCode] = []
-        self.unplain = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
+        self.red_only = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
         self.is_used = [False] * TILES
         self.held: list[list[Tile]] = [[], [], [], []]
 
@@ -79,7 +79,7 @@ class Copies:
         for tile in ids:
             if not is_used[tile]:
                 is_used[tile] = True
-                if self.unplain and code in self.unplain:
+                if self.red_only and code in self.red_only:
                     self.excess.append(code)
                 return tile
         self.excess.append(code)
@@ -94,7 +94,7 @@ class Copies:
     def from_hand(self, seat: SeatIndex, code: TileCode, meld: tuple[Tile, ...] = (), drawn: Tile = UNKNOWN) -> Tile:
         """A tile out of the seat's hand, the drawn one only where there is no other.
 
-        Where the hand has none of that face, it is a hidden tile if there is one, else a `stray` one.
+        Where the hand has none of that face, it is a hidden tile if there is one, else a `phantom` one.
         """
         if code == NO_CODE:
             return UNKNOWN
@@ -114,7 +114,7 @@ class Copies:
         if hidden != NOWHERE:
             held.pop(hidden)
             return self.from_wall(code)
-        return self.stray(code, meld)
+        return self.phantom(code, meld)
 
     def discard(self, seat: SeatIndex, code: TileCode, drawn: Tile, is_tsumogiri: bool) -> Tile:
         """A tile discarded: the one just drawn where the log marks it so, else another of that face if there is one."""
@@ -130,20 +130,20 @@ class Copies:
                 return drawn
         return self.from_hand(seat, code, (), drawn)
 
-    def stray(self, code: TileCode, meld: tuple[Tile, ...]) -> Tile:
+    def phantom(self, code: TileCode, meld: tuple[Tile, ...]) -> Tile:
         """A copy of a tile that is not where the log says it is, other than those of the same meld if possible.
 
         It leaves the tiles still to be drawn their copies: one that has left its hand, else one seen, else the last.
         """
-        stray = UNKNOWN
+        phantom = UNKNOWN
         for tile in self.ids[code]:
             if tile in meld:
                 continue
             if self.is_used[tile] and not any([tile in held for held in self.held]):
                 return tile
-            if stray == UNKNOWN or self.is_used[tile] or not self.is_used[stray]:
-                stray = tile
-        return self.ids[code][-1] if stray == UNKNOWN else stray
+            if phantom == UNKNOWN or self.is_used[tile] or not self.is_used[phantom]:
+                phantom = tile
+        return self.ids[code][-1] if phantom == UNKNOWN else phantom
 
     def taken(
         self, seat: SeatIndex, codes: list[TileCode] | tuple[TileCode, ...], others: tuple[Tile, ...], drawn: Tile
@@ -154,15 +154,15 @@ class Copies:
             found += (self.from_hand(seat, code, (*others, *found), drawn),)
         return found
 
-    def strays(self, codes: list[TileCode] | tuple[TileCode, ...], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
-        """Tiles that are not where the log says they are (see `stray`), other than `others` if possible."""
+    def phantoms(self, codes: list[TileCode] | tuple[TileCode, ...], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
+        """Tiles that are not where the log says they are (see `phantom`), other than `others` if possible."""
         found: tuple[Tile, ...] = ()
         for code in codes:
-            found += (self.stray(code, (*others, *found)),)
+            found += (self.phantom(code, (*others, *found)),)
         return found
 
     def shown(self, seat: SeatIndex, codes: list[TileCode], without: Tile = UNKNOWN) -> list[Tile]:
-        """Those tiles of the seat's hand, `without` left out, that it shows; a `stray` one for one not held."""
+        """Those tiles of the seat's hand, `without` left out, that it shows; a `phantom` one for one not held."""
         left = [tile for tile in self.held[seat] if tile != without]
         found: list[Tile] = []
         for code in codes:
@@ -172,7 +172,7 @@ class Copies:
                     found.append(tile)
                     break
             else:
-                found.append(self.stray(code, tuple(found)))
+                found.append(self.phantom(code, tuple(found)))
         return found
 
     def faces(self, codes: list[TileCode]) -> tuple[Tile, ...]:

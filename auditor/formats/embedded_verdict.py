@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
-BESIDE: Final = ".verdict.toml"
+VERDICT_SUFFIX: Final = ".verdict.toml"
 """What is added to the name of a log for that of the file beside it."""
 
 ANY: Final = -2
@@ -37,11 +37,11 @@ _IN_XML: Final = re.compile(rb"<!--(.*?)-->", re.DOTALL)
 _IN_JSON: Final = re.compile(rb'"comment"\s*:\s*("(?:[^"\\]|\\.)*")', re.DOTALL)
 
 
-class CarriedError(ValueError):
+class VerdictError(ValueError):
     """A verdict that cannot be understood; the message says what was expected."""
 
 
-class Expected(NamedTuple):
+class ExpectedFinding(NamedTuple):
     """A finding that must be found. hand, event, seat: as in `Finding`, or ANY. game: of the input, from 0.
 
     member: of an archive; "" for a plain file.
@@ -60,12 +60,12 @@ class Expected(NamedTuple):
         places = (("hand", self.hand), ("event", self.event), ("seat", self.seat))
         return " ".join([self.check, *parts, *[f"{key}={value}" for key, value in places if value != ANY]])
 
-    def fits(self, found: "Expected") -> bool:
+    def fits(self, found: "ExpectedFinding") -> bool:
         """Whether a finding, told in full, is this one."""
         return all([due in (ANY, shown) for due, shown in zip(self, found, strict=True)])
 
 
-class Carried(NamedTuple):
+class ExpectedVerdict(NamedTuple):
     """A verdict. point: what the log shows, or "". rules: as `rulesets.choose` takes them. finds: and nothing else.
 
     look: where to look in a log in which nothing is found (hand, event, seat; -1 for no one's), or None.
@@ -73,7 +73,7 @@ class Carried(NamedTuple):
 
     point: str
     rules: str
-    finds: tuple[Expected, ...]
+    finds: tuple[ExpectedFinding, ...]
     look: tuple[HandIndex, EventIndex, SeatIndex] | None = None
 
     def comment(self) -> str:
@@ -98,7 +98,9 @@ class Carried(NamedTuple):
         return "\n".join(lines) + "\n"
 
 
-def unmatched(due: Iterable[Expected], found: Iterable[Expected]) -> tuple[list[Expected], list[int]]:
+def unmatched(
+    due: Iterable[ExpectedFinding], found: Iterable[ExpectedFinding]
+) -> tuple[list[ExpectedFinding], list[int]]:
     """Of the findings that must be found those that are not, and the places of those found that must not be."""
     missing = []
     shown = list(enumerate(found))
@@ -111,12 +113,12 @@ def unmatched(due: Iterable[Expected], found: Iterable[Expected]) -> tuple[list[
     return missing, [number for number, _ in shown]
 
 
-def parse_comment(text: str) -> Carried | None:
+def parse_comment(text: str) -> ExpectedVerdict | None:
     """The verdict in a comment; None where there is none. Raises CarriedError."""
     rules = _RULES.search(text)
     if rules is None:
         return None
-    finds: list[Expected] = []
+    finds: list[ExpectedFinding] = []
     look: tuple[int, int, int] | None = None
     is_told = False
     for line in text[rules.end() :].strip().splitlines():
@@ -126,51 +128,51 @@ def parse_comment(text: str) -> Carried | None:
         elif looked:
             look = (int(looked[1]), int(looked[2]), int(looked[3]))
         elif line.strip() != _FINDS_NOTHING:
-            raise CarriedError(
+            raise VerdictError(
                 f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, not {line.strip()!r}"
             )
         is_told |= looked is None
     if not is_told:
-        raise CarriedError(f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, after {JUDGED_BY}")
-    return Carried(text[: rules.start()].strip(), rules[1], tuple(finds), look)
+        raise VerdictError(f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, after {JUDGED_BY}")
+    return ExpectedVerdict(text[: rules.start()].strip(), rules[1], tuple(finds), look)
 
 
-def _expected(check: str, told: dict[str, str], line: str) -> Expected:
+def _expected(check: str, told: dict[str, str], line: str) -> ExpectedFinding:
     values: dict[str, int | None] = {}
     for key, value in told.items():
         if key not in _PLACE_KEYS or not (value == "None" or value.isdecimal()):
-            raise CarriedError(f"expected hand=N, event=N, seat=N or None, not {key}={value} in {line.strip()!r}")
+            raise VerdictError(f"expected hand=N, event=N, seat=N or None, not {key}={value} in {line.strip()!r}")
         values[key] = None if value == "None" else int(value)
-    return Expected(
+    return ExpectedFinding(
         check, values.get("hand", ANY), values.get("event", ANY), values.get("seat", ANY), values.get("game") or 0
     )
 
 
-def parse_toml(text: str) -> Carried:
+def parse_toml(text: str) -> ExpectedVerdict:
     """The verdict of a file beside a log. Raises CarriedError."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise CarriedError(f"is not TOML: {error}") from None
+        raise VerdictError(f"is not TOML: {error}") from None
     point, rules, finds = document.get("point", ""), document.get("rules", "auto"), document.get("finds")
     if not isinstance(point, str) or not isinstance(rules, str) or not document.keys() <= {"point", "rules", "finds"}:
-        raise CarriedError("expected the keys point and rules (texts) and finds (tables)")
+        raise VerdictError("expected the keys point and rules (texts) and finds (tables)")
     if not isinstance(finds, list):
-        raise CarriedError("expected finds: a table for each finding, or [] for none")
+        raise VerdictError("expected finds: a table for each finding, or [] for none")
     found = []
     for table in finds:
         if not isinstance(table, dict) or not isinstance(table.get("check"), str):
-            raise CarriedError(f"finds: expected a table with the key check, not {table!r}")
+            raise VerdictError(f"finds: expected a table with the key check, not {table!r}")
         for key, value in table.items():
             is_number = isinstance(value, int) and not isinstance(value, bool) and value >= 0
             if (
-                key not in Expected._fields
+                key not in ExpectedFinding._fields
                 or (key in _PLACE_KEYS and not is_number)
                 or (key == "member" and value == "")
             ):
-                raise CarriedError(f"finds: {key} = {value!r}; expected check, hand, event, seat, game or member")
-        found.append(Expected(**table))
-    return Carried(point, rules, tuple(found))
+                raise VerdictError(f"finds: {key} = {value!r}; expected check, hand, event, seat, game or member")
+        found.append(ExpectedFinding(**table))
+    return ExpectedVerdict(point, rules, tuple(found))
 
 
 class Comment(NamedTuple):
@@ -197,13 +199,13 @@ def comment_in(data: bytes) -> Comment | None:
     return None
 
 
-def carried_in(data: bytes) -> Carried | None:
+def verdict_in(data: bytes) -> ExpectedVerdict | None:
     """The verdict that a log carries in a comment of its own; None without one. Raises CarriedError."""
     comment = comment_in(data)
     return None if comment is None else parse_comment(comment.text)
 
 
-def with_verdict(data: bytes, verdict: Carried) -> bytes | None:
+def with_verdict(data: bytes, verdict: ExpectedVerdict) -> bytes | None:
     """A log with this verdict in its comment; None where it has no place for one: what is no text, or packed."""
     text = verdict.comment()
     old = comment_in(data)

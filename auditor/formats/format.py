@@ -41,7 +41,7 @@ UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 """The byte order mark in UTF-16."""
 
 
-def nameless_player(seat: SeatIndex) -> str:
+def anonymous_name(seat: SeatIndex) -> str:
     """What a player is called whose name is taken out."""
     return f"seat{seat}"
 
@@ -70,7 +70,7 @@ class Format:
         stated_rules: Callable[[Game], StatedRules] = rules_by_text,
         is_joinable: bool = False,
         page_mark: bytes = b"",
-        lies_beside: Callable[[bytes], bool] | None = None,
+        is_companion: Callable[[bytes], bool] | None = None,
         nameless: Callable[[bytes], bytes] | None = None,
     ) -> None:
         self.name = name
@@ -82,5 +82,5 @@ class Format:
         self.stated_rules = stated_rules
         self.is_joinable = is_joinable
         self.page_mark = page_mark
-        self.lies_beside = lies_beside
+        self.is_companion = is_companion
         self.nameless = nameless

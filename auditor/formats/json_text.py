@@ -11,7 +11,7 @@ UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _MALFORMED: Final = "JSON is malformed: "
 
 
-def fault_text(error: Exception) -> str:
+def json_error_text(error: Exception) -> str:
     """What is wrong, to stand behind a colon."""
     if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8 text"
@@ -65,11 +65,11 @@ def repeated_outer_key(text: str) -> str:
     """The first key that stands twice in the outermost object of a JSON text; "" where none does."""
     outer: list[str] = []
 
-    def look_at(pairs: list[tuple[str, object]]) -> None:
+    def scan_keys(pairs: list[tuple[str, object]]) -> None:
         outer[:] = [key for key, _ in pairs]  # objects are closed from within: the outermost is the last
 
     try:
-        json.loads(text, object_pairs_hook=look_at)
+        json.loads(text, object_pairs_hook=scan_keys)
     except (ValueError, RecursionError):
         return ""
     return next((key for place, key in enumerate(outer) if key in outer[:place]), "")

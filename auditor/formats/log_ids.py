@@ -37,6 +37,6 @@ def is_m_league_id(log_id: str) -> bool:
     return _M_LEAGUE_ID.fullmatch(log_id) is not None
 
 
-def m_league_link(log_id: str) -> str:
+def mleague_link(log_id: str) -> str:
     """The address of a game in the M-League's viewer, for its members."""
     return _M_LEAGUE_VIEWER + log_id

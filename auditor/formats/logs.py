@@ -12,7 +12,7 @@ from typing import IO, Final, NamedTuple
 from auditor.errors import Problem
 from auditor.events import Game, Source
 from auditor.formats import read
-from auditor.sources import Item, Limits, SourceProblem, address_of, file_name, input_name, open_sources
+from auditor.sources import InputItem, Limits, SourceProblem, address_of, file_name, input_name, open_sources
 from auditor.sources.packings import unpack_stream
 from auditor.units import HandIndex
 
@@ -30,8 +30,8 @@ _NAMED: Final = 5
 class Log(NamedTuple):
     """A game of an input, or what could not be read of it.
 
-    path, member: of the input, as in `Item`. number: of the game in its input, from 0; of a problem the number of the
-    games before it. found: the game or the problem.
+    path, member: of the input, as in `InputItem`. number: of the game in its input, from 0; of a problem that of
+    the games before it. found: the game or the problem.
     """
 
     path: str
@@ -98,7 +98,7 @@ def parse_logs(data: bytes, name: str, limits: Limits | None = None) -> Iterator
     yield from _logs(unpack_stream(name, "", BytesIO(data), limits or Limits()))
 
 
-def _logs(items: Iterable[Item | SourceProblem]) -> Iterator[Log]:
+def _logs(items: Iterable[InputItem | SourceProblem]) -> Iterator[Log]:
     for item in items:
         if isinstance(item, SourceProblem):
             yield Log(item.path, item.member, 0, item.problem)

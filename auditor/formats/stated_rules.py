@@ -86,7 +86,7 @@ def rules_by_text(game: Game) -> StatedRules:
     return StatedRules(words, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)
 
 
-def words_of_rules(text: str) -> str:
+def rule_words(text: str) -> str:
     """What a rule text says of rules, without anything else that stands in it, such as the name of a tournament."""
     words = [found.group() for found in re.finditer(_RULE_WORDS, text, re.IGNORECASE)]
     return (" " if any([word.isascii() for word in words]) else "").join(words)

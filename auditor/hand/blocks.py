@@ -58,7 +58,7 @@ def form(block: Block) -> Form:
     return block // KINDS
 
 
-def kind(block: Block) -> Kind:
+def lowest_kind(block: Block) -> Kind:
     """The kind of a block; of a run the lowest, of thirteen orphans the pair's."""
     return block % KINDS
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.hand.shanten_tables import COST_BITS, PAIR_PLACE, SuitCosts, joined, suit_costs
+from auditor.hand.shanten_tables import COST_BITS, PAIR_PLACE, SuitShanten, joined, suit_costs
 from auditor.hand.waits import HONOUR_SUIT, pack, shifted
 from auditor.tiles import ALL_KINDS, KINDS_IN_PLAY
 from auditor.units import Kind, KindMask
@@ -46,7 +46,7 @@ def _fewest(one: i64, other: i64, sets: i64) -> i64:
 
 
 @mypyc_attr(acyclic=True)
-class Outlook:
+class HandOutlook:
     """How far concealed tiles are from complete.
 
     man, pin, sou, honours: packed suits, 13 or 14 tiles less three a meld. melds: sets called. players: 3 or 4.
@@ -199,11 +199,11 @@ class Outlook:
             return self._seconds
         return self._thirds if suit == 2 else self._fourths
 
-    def without(self, kind: i64) -> "Outlook":
+    def without(self, kind: i64) -> "HandOutlook":
         """How far the tiles are from complete with one of a kind discarded."""
         suit = kind // 9
         step: i64 = 1 << 3 * (kind - 9 * suit)
-        return Outlook(
+        return HandOutlook(
             self._firsts.suit.packed - (step if suit == 0 else 0),
             self._seconds.suit.packed - (step if suit == 1 else 0),
             self._thirds.suit.packed - (step if suit == 2 else 0),
@@ -221,14 +221,14 @@ class _Part:
     nearest hand. lowering, keeping: its kinds that bring such a hand nearer, and that it can spare (nine bits).
     """
 
-    def __init__(self, suit: SuitCosts) -> None:
+    def __init__(self, suit: SuitShanten) -> None:
         self.suit = suit
         self.rest: i64 = 0
         self.in_use: i64 = 0
         self.lowering: i64 = 0
         self.keeping: i64 = 0
 
-    def look(self, suit: SuitCosts, rest: i64, sets: i64, fewest: i64) -> None:
+    def look(self, suit: SuitShanten, rest: i64, sets: i64, fewest: i64) -> None:
         """Look at the suit in a hand of so many sets that lacks so many tiles."""
         self.suit = suit
         self.rest = rest
@@ -253,7 +253,7 @@ class _Part:
         self.lowering = lowering & 511
         self.keeping = keeping & 511
 
-    def lowering_of(self, suit: SuitCosts, rest: i64, sets: i64, fewest: i64) -> i64:
+    def lowering_of(self, suit: SuitShanten, rest: i64, sets: i64, fewest: i64) -> i64:
         """`lowering` with other tiles of this suit, or other costs of the rest."""
         found: i64 = 0
         own: i64 = 0
@@ -321,7 +321,7 @@ class Unseen:
         )
 
 
-def best_ukeire(outlook: Outlook, unseen: Unseen) -> i64:
+def best_ukeire(outlook: HandOutlook, unseen: Unseen) -> i64:
     """The most unseen tiles that lower the shanten number once one of the tiles that can be spared is discarded."""
     most: i64 = 0
     kind: i64 = 0
@@ -339,10 +339,10 @@ def best_ukeire(outlook: Outlook, unseen: Unseen) -> i64:
 def shanten(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, players: int = 4) -> int:
     """The shanten number of concealed kinds, 13 or 14 less three for each of the melds: -1 complete, 0 tenpai."""
     man, pin, sou, honours = pack(kinds)
-    return Outlook(man, pin, sou, honours, melds, players).shanten
+    return HandOutlook(man, pin, sou, honours, melds, players).shanten
 
 
-def shanten_but_of_orphans(kinds: list[Kind] | tuple[Kind, ...], players: int = 4) -> int:
+def shanten_without_kokushi(kinds: list[Kind] | tuple[Kind, ...], players: int = 4) -> int:
     """The shanten number of 13 or 14 concealed kinds by sets and a pair or by seven pairs alone."""
     man, pin, sou, honours = pack(kinds)
     first = suit_costs(man, 0, players)
@@ -358,4 +358,4 @@ def shanten_but_of_orphans(kinds: list[Kind] | tuple[Kind, ...], players: int = 
 def lowering_kinds(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, players: int = 4) -> KindMask:
     """The mask of kinds of which one tile more lowers the shanten number of concealed kinds."""
     man, pin, sou, honours = pack(kinds)
-    return Outlook(man, pin, sou, honours, melds, players).lowering
+    return HandOutlook(man, pin, sou, honours, melds, players).lowering

@@ -159,7 +159,7 @@ def _costs_of_numbers(packed: i64) -> i64:
     return found
 
 
-def costs_of(packed: i64, form: i64) -> i64:
+def missing_tiles(packed: i64, form: i64) -> i64:
     """The costs of a packed suit of a form."""
     if form == RUNS_AND_TRIPLETS:
         return _costs_of_numbers(packed)
@@ -169,7 +169,7 @@ def costs_of(packed: i64, form: i64) -> i64:
 
 
 @mypyc_attr(acyclic=True)
-class SuitCosts:
+class SuitShanten:
     """What is known of a packed suit.
 
     costs: its costs. lowering, lowering_paired: for each number of sets, nine bits each, the kinds of which one tile
@@ -181,7 +181,7 @@ class SuitCosts:
     def __init__(self, packed: i64, form: i64) -> None:
         self.packed: i64 = packed
         self.form: i64 = form
-        self.costs: i64 = costs_of(packed, form)
+        self.costs: i64 = missing_tiles(packed, form)
         self._number: i64 = len(_links.suits)
         self._generation: i64 = _links.generation
         _links.suits.extend(_NO_LINKS)
@@ -206,17 +206,17 @@ class SuitCosts:
         """Take note of a kind: what one tile more or less of it changes."""
         count = packed >> 3 * place & 7
         if count < 4:
-            more = costs_of(packed + (1 << 3 * place), form)
+            more = missing_tiles(packed + (1 << 3 * place), form)
             lower = self.costs - more
             self.lowering |= _spread(lower, place)
             self.lowering_paired |= _spread(lower >> PAIR_PLACE, place)
         if count > 0:
             self._hold(count, place)
-            raised = costs_of(packed - (1 << 3 * place), form) - self.costs
+            raised = missing_tiles(packed - (1 << 3 * place), form) - self.costs
             self.keeping |= _each_set(place) & ~_spread(raised, place)
             self.keeping_paired |= _each_set(place) & ~_spread(raised >> PAIR_PLACE, place)
 
-    def less(self, place: i64) -> "SuitCosts":
+    def less(self, place: i64) -> "SuitShanten":
         """What is known of the suit with a tile less of the kind in a place."""
         if self._generation != _links.generation:
             return _known(self.packed - (1 << 3 * place), self.form)
@@ -250,7 +250,7 @@ def _each_set(place: i64) -> i64:
     return _IN_EACH << place
 
 
-_suits: Final[dict[int, SuitCosts]] = {}
+_suits: Final[dict[int, SuitShanten]] = {}
 
 
 class _Links:
@@ -260,26 +260,26 @@ class _Links:
     """
 
     def __init__(self) -> None:
-        self.suits: list[SuitCosts | None] = []
+        self.suits: list[SuitShanten | None] = []
         self.generation: i64 = 0
 
 
 _links: Final = _Links()
-_NO_LINKS: Final[list[SuitCosts | None]] = [None] * 9
+_NO_LINKS: Final[list[SuitShanten | None]] = [None] * 9
 
 
-def suit_costs(packed: i64, suit: i64, players: i64) -> SuitCosts:
+def suit_costs(packed: i64, suit: i64, players: i64) -> SuitShanten:
     """What is known of a packed suit (0-3) of a game of so many players, worked out once."""
     if suit == HONOUR_SUIT:
         return _known(packed, LONE_KINDS)
     return _known(packed, TERMINALS_ALONE if suit == 0 and players == 3 else RUNS_AND_TRIPLETS)
 
 
-def _known(packed: i64, form: i64) -> SuitCosts:
+def _known(packed: i64, form: i64) -> SuitShanten:
     key = packed | form << 27
     known = _suits.get(key)
     if known is None:
-        known = SuitCosts(packed, form)
+        known = SuitShanten(packed, form)
         if len(_suits) >= _KEPT:
             _suits.clear()
             _links.suits.clear()

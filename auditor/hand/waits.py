@@ -325,7 +325,7 @@ def may_wait(sizes: i64, suits: tuple[i64, i64, i64, i64], melds: int) -> int:
 
 
 def _has_loose_three(sizes: i64, suits: tuple[i64, i64, i64, i64]) -> bool:
-    """Whether a suit of three tiles is no set, and so `is_loose`: that is seen without looking it up."""
+    """Whether a suit of three tiles is no set, and so `is_isolated`: that is seen without looking it up."""
     return (
         (sizes & 15 == 3 and _is_no_set(suits[0], _RUN))
         or (sizes >> 4 & 15 == 3 and _is_no_set(suits[1], _RUN))
@@ -340,7 +340,7 @@ def _is_no_set(suit: i64, run: i64) -> bool:
     return suit != low * _TRIPLET and suit != low * run
 
 
-def is_loose(facts: i64, size: i64) -> bool:
+def is_isolated(facts: i64, size: i64) -> bool:
     """Whether a suit keeps sets and a pair from lacking one tile: of its size it must be all sets, and is not."""
     return not facts & _SETS and size % 3 == 0
 

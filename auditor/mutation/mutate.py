@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from auditor.audit.game import audit_game, is_off
 from auditor.convert.game import losses
-from auditor.edit.output import Folder, rule_object_beside
+from auditor.edit.output import Folder, companion_rules
 from auditor.errors import Problem, ReadError
 from auditor.events import (
     DEPOSIT,
@@ -29,17 +29,17 @@ from auditor.events import (
     Game,
     Ryuukyoku,
     Win,
-    changed_event,
-    changed_game,
-    changed_hand,
+    replace_event,
+    replace_game,
+    replace_hand,
 )
 from auditor.formats import FORMAT_BY_NAME, WRITABLE, read
-from auditor.mutation.faults import FAULTS, Fault, LegalRecords, Mutant
-from auditor.mutation.recorded import TAKEN_APART, RecordedGame, taken_apart
+from auditor.mutation.faults import FAULTS, FaultKind, LegalRecords, Mutant
+from auditor.mutation.recorded import TAKEN_APART, RecordedGame, split_records
 from auditor.results import NOTE
 from auditor.rulesets import AUTO, RulesetError, choose
 from auditor.rulesets.model import Ruleset
-from auditor.sources import Item, SourceProblem, input_name, open_sources
+from auditor.sources import InputItem, SourceProblem, input_name, open_sources
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 EXPECTED_FILE: Final = "expected.jsonl"
@@ -59,7 +59,7 @@ _FACTS: Final = {
 """Facts that a format may leave out of an event. Who is tenpai it may leave out because it cannot be said."""
 
 
-class Expected(NamedTuple):
+class ExpectedLine(NamedTuple):
     """A line of ``expected.jsonl``: what must be told of a file, and nothing else.
 
     check: None for a legal twin. hand, seat, event: as in findings, None where the finding names none. rules: the
@@ -79,7 +79,7 @@ class Expected(NamedTuple):
         return json.dumps(self._asdict(), ensure_ascii=False) + "\n"
 
 
-class Made(NamedTuple):
+class MadeCopy(NamedTuple):
     """A mutant as written."""
 
     text: str
@@ -103,7 +103,7 @@ class Legal:
         return self._written[format]
 
 
-def mutation(fault: Fault, legal: Legal, choice: Random, format: str) -> Made | None:
+def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> MadeCopy | None:
     """A copy of a legal game with the fault, in a format; None where the game has no place for it.
 
     None also where the format cannot tell it: it has no form for it, or what is read of it again is not what was put,
@@ -121,10 +121,10 @@ def mutation(fault: Fault, legal: Legal, choice: Random, format: str) -> Made | 
     if not fault.is_recorded(made[1]) or not _tells_the_same(mutant.game, made[1], fault.check or ""):
         return None
     known = {loss.what: loss.times for loss in losses(legal.game, without[1])}
-    for loss in losses(as_held(mutant.game, made[1]), made[1]):
+    for loss in losses(round_tripped(mutant.game, made[1]), made[1]):
         if loss.what not in _SAID_BY_NEEDS and (loss.what not in known or loss.times > known[loss.what]):
             return None
-    return Made(made[0], made[1], mutant)
+    return MadeCopy(made[0], made[1], mutant)
 
 
 def _tells_the_same(game: Game, again: Game, check: str) -> bool:
@@ -141,7 +141,7 @@ def _tells_the_same(game: Game, again: Game, check: str) -> bool:
     return all([put is None or told is None or put == told for put, told in ends])
 
 
-def _mutation_of_records(fault: Fault, legal: Legal, choice: Random) -> Made | None:
+def _mutation_of_records(fault: FaultKind, legal: Legal, choice: Random) -> MadeCopy | None:
     if fault.put_into_records is None or legal.recorded is None or legal.recorded.format != fault.format:
         return None
     records = LegalRecords(legal.recorded, legal.rules, choice)
@@ -150,7 +150,7 @@ def _mutation_of_records(fault: Fault, legal: Legal, choice: Random) -> Made | N
     if place is None or game is None:
         return None
     told = Mutant(game) if fault.check is None else Mutant(game, place.hand, place.seat, place.event)
-    return Made(records.recorded.text(), game, told)
+    return MadeCopy(records.recorded.text(), game, told)
 
 
 def written(game: Game, format: str) -> tuple[str, Game] | None:
@@ -165,7 +165,7 @@ def written(game: Game, format: str) -> tuple[str, Game] | None:
     return (text, again[0]) if is_whole else None
 
 
-def as_held(game: Game, again: Game) -> Game:
+def round_tripped(game: Game, again: Game) -> Game:
     """A game without the facts of wins, draws and deposits that another, read of what was written of it, does not hold.
 
     What a format leaves out is lost to a fault and to its legal twin alike; what it has otherwise is not.
@@ -177,9 +177,9 @@ def as_held(game: Game, again: Game) -> Game:
             if event.kind == other.kind and isinstance(event, Win | Ryuukyoku | Deposit):
                 facts = {name: getattr(other, name) for name in _FACTS[event.kind]}
                 absent = {name: fact for name, fact in facts.items() if fact is None or fact == NOT_RECORDED}
-                events[place] = changed_event(event, **absent)
-        hands.append(changed_hand(hand, events=events))
-    return changed_game(game, hands=hands)
+                events[place] = replace_event(event, **absent)
+        hands.append(replace_hand(hand, events=events))
+    return replace_game(game, hands=hands)
 
 
 class LegalLogs:
@@ -204,7 +204,7 @@ class LegalLogs:
             else:
                 yield LegalInput(item, self)
 
-    def games_of(self, item: Item) -> list[Legal]:
+    def games_of(self, item: InputItem) -> list[Legal]:
         """The legal games of an input."""
         name = input_name(item.path, item.member)
         found = []
@@ -224,16 +224,16 @@ class LegalLogs:
                 found.append(legal)
         return found
 
-    def rules_of(self, game: Game, item: Item) -> Ruleset:
+    def rules_of(self, game: Game, item: InputItem) -> Ruleset:
         """What judges a game of an input. Raises RulesetError."""
         return choose(self.rules, game, item.path, item.member)[0]
 
-    def _recorded(self, format: str, item: Item) -> list[Legal]:
+    def _recorded(self, format: str, item: InputItem) -> list[Legal]:
         """The legal games of an input in a format that has no writer."""
         name = input_name(item.path, item.member)
         found: list[Legal] = []
         try:
-            games = taken_apart(format, item.data)
+            games = split_records(format, item.data)
         except (ReadError, ValueError):
             self.leave_out(name, "its records cannot be taken apart")
             return found
@@ -250,7 +250,7 @@ class LegalLogs:
                 found.append(legal)
         return found
 
-    def _legal(self, game: Game, item: Item) -> Legal | str:
+    def _legal(self, game: Game, item: InputItem) -> Legal | str:
         """The game; or why it is not taken."""
         format = self.to or game.format
         if format not in WRITABLE:
@@ -262,7 +262,7 @@ class LegalLogs:
             return f"{format} cannot hold it"
         return self._judged(again[1], item)
 
-    def _judged(self, game: Game, item: Item, recorded: RecordedGame | None = None) -> Legal | str:
+    def _judged(self, game: Game, item: InputItem, recorded: RecordedGame | None = None) -> Legal | str:
         """A game with its rules; or why it is not taken: it has faults."""
         rules = self.rules_of(game, item)
         audit = audit_game(game, rules)
@@ -275,7 +275,7 @@ class LegalLogs:
 class LegalInput:
     """An input, and the legal games in it, which are read when they are asked for. digest: of its contents."""
 
-    def __init__(self, item: Item, logs: LegalLogs) -> None:
+    def __init__(self, item: InputItem, logs: LegalLogs) -> None:
         self.item = item
         self.digest = sha256(item.data).hexdigest()
         self._logs = logs
@@ -288,7 +288,7 @@ class LegalInput:
             self._games = self._logs.games_of(self.item)
         return self._games
 
-    def mutation(self, fault: Fault, seed: int) -> Made | None:
+    def mutation(self, fault: FaultKind, seed: int) -> MadeCopy | None:
         """A copy of the first game that has a place for a fault, and is judged by the same rules with it."""
         for number, legal in enumerate(self.games):
             choice = Random(f"{seed} {fault.name} {self.digest} {number}")
@@ -301,14 +301,14 @@ class LegalInput:
 class Copy(NamedTuple):
     """A copy with a fault. key: its place among those of the fault. instead_of: the key of one that it replaces."""
 
-    fault: Fault
+    fault: FaultKind
     key: str
-    made: Made
-    item: Item
+    made: MadeCopy
+    item: InputItem
     instead_of: str | None
 
 
-def mutants(logs: LegalLogs, faults: Iterable[Fault], each: int, seed: int) -> Iterator[Copy]:
+def mutants(logs: LegalLogs, faults: Iterable[FaultKind], each: int, seed: int) -> Iterator[Copy]:
     """Copies of so many of the logs with each fault, one of each; fewer where fewer have a place for it.
 
     All logs are gone through once. An order of the logs, which depends on their contents, the fault and the seed alone,
@@ -329,7 +329,7 @@ def mutants(logs: LegalLogs, faults: Iterable[Fault], each: int, seed: int) -> I
 class _Kept(NamedTuple):
     """A line to come: what is expected of a copy, and what its file needs."""
 
-    expected: Expected
+    expected: ExpectedLine
     ending: str
     log_id: str
     rule_object: str
@@ -337,14 +337,14 @@ class _Kept(NamedTuple):
 
 def write_mutants(
     logs: LegalLogs, folder: str, faults: Iterable[str], each: int, seed: int
-) -> Iterator[tuple[Fault, int]]:
+) -> Iterator[tuple[FaultKind, int]]:
     """Write mutants and what is expected of them; yields each fault and how many logs have it. Raises EditError.
 
     folder: where. faults: names of FAULTS. each: how many logs of each. seed: which.
     """
     kept: dict[str, dict[str, _Kept]] = {name: {} for name in sorted(faults)}
     target = Folder(folder)
-    expected: list[Expected] = []
+    expected: list[ExpectedLine] = []
     with TemporaryDirectory(prefix="auditor-") as spool:
         for copy in mutants(logs, [FAULTS[name] for name in kept], each, seed):
             of_fault = kept[copy.fault.name]
@@ -365,6 +365,6 @@ def write_mutants(
 
 def _kept(copy: Copy, rules: str) -> _Kept:
     place, fault, game = copy.made.mutant, copy.fault, copy.made.game
-    rule_object = rule_object_beside(copy.item.path, copy.item.member) if rules == AUTO else ""
-    expected = Expected("", fault.name, fault.check, place.hand, place.seat, place.event, rules)
+    rule_object = companion_rules(copy.item.path, copy.item.member) if rules == AUTO else ""
+    expected = ExpectedLine("", fault.name, fault.check, place.hand, place.seat, place.event, rules)
     return _Kept(expected, FORMAT_BY_NAME[game.format].ending, game.log_id, rule_object)

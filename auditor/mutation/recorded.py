@@ -66,7 +66,7 @@ class RecordedGame:
 _BEGINNINGS: Final = ("RecordNewRound", "kyokustart")
 
 
-def taken_apart(format: str, data: bytes) -> list[RecordedGame]:
+def split_records(format: str, data: bytes) -> list[RecordedGame]:
     """The games of a log that can be read. Raises ReadError, UnicodeDecodeError or ValueError."""
     return TAKEN_APART[format](data)
 

@@ -25,15 +25,15 @@ from auditor.checks import selected_checks
 from auditor.errors import Problem
 from auditor.events import Game
 from auditor.formats import WRITABLE
-from auditor.formats.embedded_verdict import BESIDE, JUDGED_BY
+from auditor.formats.embedded_verdict import JUDGED_BY, VERDICT_SUFFIX
 from auditor.formats.logs import Data, data_bytes, parse_logs
 from auditor.program import PROGRAM
-from auditor.project import FAILS_ON, Config, grave_enough
-from auditor.regression.verify import Input, Verified, judged, ruleset_of
-from auditor.report.baseline import Known, read_baseline
+from auditor.project import FAILS_ON, Config, at_least
+from auditor.regression.verify import Input, Verified, judged_findings, ruleset_of
+from auditor.report.baseline import KnownFindings, read_baseline
 from auditor.report.findings_text import TextWriter
 from auditor.report.location import problem_text
-from auditor.results import CHECK, SEVERITY, Told, Verdict, finding_row
+from auditor.results import CHECK, SEVERITY, GameVerdict, Told, finding_row
 from auditor.rulesets import AUTO, choose, settings_key
 from auditor.sources import STANDARD_INPUT
 
@@ -55,13 +55,13 @@ class Judge:
         asked = {} if settings is None else settings.defaults()
         self.rules: str = rules or asked.get("rules", AUTO)
         settings_key(self.rules)
-        self.severities = grave_enough(asked.get("fail_on", FAILS_ON))
+        self.severities = at_least(asked.get("fail_on", FAILS_ON))
         self.chosen = selected_checks(asked.get("select"), asked.get("ignore"))
-        self.known: Known | None = read_baseline(asked["baseline"]) if "baseline" in asked else None
+        self.known: KnownFindings | None = read_baseline(asked["baseline"]) if "baseline" in asked else None
 
     def results(self, items: Sequence[Input]) -> list[Result]:
         """What inputs give."""
-        return judged(list(items), self.rules)
+        return judged_findings(list(items), self.rules)
 
     def faults(self, results: Sequence[Result]) -> list[FoundIn]:
         """What is wrong in them. Asked once of each: a finding of the baseline is known as often as it stands there."""
@@ -173,7 +173,8 @@ def _result(path: str, name: str, audits: list[Audit], problems: list[Problem]) 
     wrong = [*problems, *[problem for audit in audits for problem in audit.problems]]
     return Result(
         path, None, findings=tuple(told), problems=tuple([(one.place, one.message) for one in wrong]),
-        verdicts=tuple([Verdict((), True)] * len(audits)), logs=tuple([audit.game.log_id or name for audit in audits]),
+        verdicts=tuple([GameVerdict((), True)] * len(audits)),
+        logs=tuple([audit.game.log_id or name for audit in audits]),
     )  # fmt: skip
 
 
@@ -188,7 +189,7 @@ _judges: Final = pytest.StashKey["Judge"]()
 _archives: Final = pytest.StashKey["dict[str, Archive]"]()
 
 
-class LogFaultError(Exception):
+class LogFindingError(Exception):
     """What is wrong with a log, in the words of `auditor audit`."""
 
 
@@ -228,9 +229,9 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "LogFile |
     config = parent.config
     named = [Path(os.path.abspath(path)) for path in config.getoption("auditor_logs")]
     is_asked_for = any([file_path == path or path in file_path.parents for path in named])
-    beside = file_path.with_name(file_path.name + BESIDE)
-    if file_path.name.endswith(BESIDE):
-        log = file_path.with_name(file_path.name.removesuffix(BESIDE))
+    beside = file_path.with_name(file_path.name + VERDICT_SUFFIX)
+    if file_path.name.endswith(VERDICT_SUFFIX):
+        log = file_path.with_name(file_path.name.removesuffix(VERDICT_SUFFIX))
         return None if is_asked_for and log.exists() else LogFile.of(parent, file_path, log)
     if is_asked_for:
         return LogFile.of(parent, file_path, file_path, is_named=file_path in named)
@@ -260,7 +261,7 @@ def pytest_terminal_summary(
 def _tell_faults(terminal: pytest.TerminalReporter, rules: str) -> None:
     from auditor.checks import BY_ID
     from auditor.rulesets import AUTO
-    from auditor.text import counted
+    from auditor.text import plural
 
     found: dict[str, list[tuple[int, str, int]]] = {}
     for report in terminal.getreports("failed"):
@@ -271,8 +272,8 @@ def _tell_faults(terminal: pytest.TerminalReporter, rules: str) -> None:
     if found:
         terminal.section("faults by check")
     for check, logs in sorted(found.items(), key=lambda one: (-len(one[1]), one[0])):
-        faults = counted(sum([count for _, _, count in logs]), "finding")
-        terminal.write_line(f"{check}: {faults} in {counted(len(logs), 'log')}")
+        faults = plural(sum([count for _, _, count in logs]), "finding")
+        terminal.write_line(f"{check}: {faults} in {plural(len(logs), 'log')}")
         _, simplest, _ = min(logs)
         command = ["auditor", "shrink", simplest, "--check", check, *(["--rules", rules] if rules != AUTO else [])]
         terminal.write_line(f"  {shlex.join(command)} -o FILE")
@@ -294,19 +295,19 @@ class LogFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """A test for each log in it; one for all that a verdict beside it judges."""
-        from auditor.errors import NoLog
+        from auditor.errors import NotALog
         from auditor.formats import detect, is_called_log
         from auditor.sources.packings import MAGIC_BYTES, is_packed
 
         address = str(self.log)
-        if self.log.with_name(self.log.name + BESIDE).exists():
+        if self.log.with_name(self.log.name + VERDICT_SUFFIX).exists():
             yield VerdictItem.of(self, "verdict", address)
             return
         with self.log.open("rb") as stream:
             head = stream.read(MAGIC_BYTES)
             if not is_packed(head):
                 is_log = self.is_named or is_called_log(self.log.name)
-                if is_log or not isinstance(detect(head + stream.read()), NoLog):
+                if is_log or not isinstance(detect(head + stream.read()), NotALog):
                     yield LogItem.of(self, "log", address)
                 return
         for name in dict.fromkeys(archive_of(self.config, address).names()):
@@ -336,7 +337,9 @@ class LogItem(pytest.Item):
         rulesets = self.config.getoption("auditor_rulesets")
         verified: list[Verified] = [by_comment(item, rulesets) for item in items]
         if any([one.carried is not None or "verdict" in str(one.problems) for one in verified]):
-            text = "\n".join(filter(None, [difference_text(one, rulesets) for one in verified if not one.is_as_told]))
+            text = "\n".join(
+                filter(None, [difference_text(one, rulesets) for one in verified if not one.matches_verdict])
+            )
         else:
             judge = judge_of(self.config)
             results = judge.results(items)
@@ -344,7 +347,7 @@ class LogItem(pytest.Item):
             self.user_properties += [(JUDGED_LOG, input_name(self.address, self.member)), *fault_counts(faults).items()]
             text = fault_text(results, faults, judge.rules)
         if text:
-            raise LogFaultError(text)
+            raise LogFindingError(text)
 
     def inputs(self) -> "list[Input]":
         """What is read of the log."""
@@ -356,7 +359,7 @@ class LogItem(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         """The findings, without Python's traceback."""
-        if isinstance(excinfo.value, LogFaultError):
+        if isinstance(excinfo.value, LogFindingError):
             return str(excinfo.value)
         return str(super().repr_failure(excinfo))
 
@@ -373,9 +376,9 @@ class VerdictItem(LogItem):
         from auditor.regression.verify import verify
 
         rulesets = self.config.getoption("auditor_rulesets")
-        found = [one for one in verify(self.address, rulesets) if not one.is_as_told]
+        found = [one for one in verify(self.address, rulesets) if not one.matches_verdict]
         if found:
-            raise LogFaultError("\n".join([difference_text(one, rulesets) for one in found]))
+            raise LogFindingError("\n".join([difference_text(one, rulesets) for one in found]))
 
 
 class Archive:

@@ -6,24 +6,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 from auditor.audit.worker import Result, Settings, Work, audit_chunk
-from auditor.errors import NoLog
+from auditor.errors import NotALog
 from auditor.formats import detect
 from auditor.formats.embedded_verdict import (
-    BESIDE,
-    Carried,
-    CarriedError,
-    Expected,
-    carried_in,
+    VERDICT_SUFFIX,
+    ExpectedFinding,
+    ExpectedVerdict,
+    VerdictError,
     parse_toml,
     unmatched,
+    verdict_in,
     with_verdict,
 )
 from auditor.results import Told
 from auditor.rulesets.loading import FILES
-from auditor.sources import Item, SourceProblem, open_sources, split_address
+from auditor.sources import InputItem, SourceProblem, open_sources, split_address
 from auditor.sources.find import files_below
 
-Input = Item | SourceProblem
+Input = InputItem | SourceProblem
 
 
 class Verified(NamedTuple):
@@ -37,14 +37,14 @@ class Verified(NamedTuple):
 
     path: str
     member: str
-    carried: Carried | None
-    today: Carried | None = None
-    missing: tuple[Expected, ...] = ()
+    carried: ExpectedVerdict | None
+    today: ExpectedVerdict | None = None
+    missing: tuple[ExpectedFinding, ...] = ()
     unexpected: tuple[tuple[Told, Result], ...] = ()
     problems: tuple[tuple[str, str], ...] = ()
 
     @property
-    def is_as_told(self) -> bool:
+    def matches_verdict(self) -> bool:
         """Whether the log has a verdict and today's is the same."""
         return self.carried is not None and not (self.missing or self.unexpected or self.problems)
 
@@ -56,7 +56,7 @@ def logs_below(path: str) -> Iterator[str]:
         return
     for file in files_below(path, set()):
         name = file.path if isinstance(file, SourceProblem) else file
-        if not name.endswith(BESIDE):
+        if not name.endswith(VERDICT_SUFFIX):
             yield name
 
 
@@ -69,27 +69,29 @@ def verify(
     and the program has not; they may lie beside the log too. is_named: the file was asked for, and must be a log.
     rules: by which logs without a verdict are judged, a file as seen from here; None to leave them. Raises nothing.
     """
-    beside = Path(path + BESIDE)
+    beside = Path(path + VERDICT_SUFFIX)
     items = list(open_sources([path]))
     if beside.is_file():
         return [by_file(path, items, beside, rulesets)]
     if not is_named:
-        items = [item for item in items if isinstance(item, SourceProblem) or not isinstance(detect(item.data), NoLog)]
+        items = [
+            item for item in items if isinstance(item, SourceProblem) or not isinstance(detect(item.data), NotALog)
+        ]
     own = [by_comment(item, rulesets) for item in items]
     if rules is None or not items or any([one.carried is not None or one.problems for one in own]):
         return own
     if rules.endswith(FILES):
         rules = os.path.relpath(rules, os.path.dirname(path) or ".").replace(os.sep, "/")
-    results = judged(items, ruleset_of(rules, path, rulesets))
+    results = judged_findings(items, ruleset_of(rules, path, rulesets))
     problems = [problem for result in results for problem in result.problems]
-    return [Verified(path, "", None, _today(Carried("", rules, ()), results), problems=tuple(problems))]
+    return [Verified(path, "", None, _today(ExpectedVerdict("", rules, ()), results), problems=tuple(problems))]
 
 
 def by_file(path: str, items: list[Input], file: Path, rulesets: str | None) -> Verified:
     """The verdict of a file beside a log, on all that is in the log."""
     try:
         carried = parse_toml(file.read_text("utf-8"))
-    except (CarriedError, OSError, UnicodeDecodeError) as error:
+    except (VerdictError, OSError, UnicodeDecodeError) as error:
         return Verified(path, "", None, problems=((file.name, str(error)),))
     return _compared(path, "", carried, items, rulesets)
 
@@ -99,16 +101,16 @@ def by_comment(item: Input, rulesets: str | None) -> Verified:
     if isinstance(item, SourceProblem):
         return Verified(item.path, item.member, None, problems=((item.place, item.message),))
     try:
-        carried = carried_in(item.data)
-    except CarriedError as error:
+        carried = verdict_in(item.data)
+    except VerdictError as error:
         return Verified(item.path, item.member, None, problems=(("the verdict in its comment", str(error)),))
     if carried is None:
         return Verified(item.path, item.member, None)
     return _compared(item.path, item.member, carried, [item], rulesets)
 
 
-def _compared(path: str, member: str, carried: Carried, items: list[Input], rulesets: str | None) -> Verified:
-    results = judged(items, ruleset_of(carried.rules, path, rulesets))
+def _compared(path: str, member: str, carried: ExpectedVerdict, items: list[Input], rulesets: str | None) -> Verified:
+    results = judged_findings(items, ruleset_of(carried.rules, path, rulesets))
     told = [(one, result) for result in results for one in result.findings]
     today = _today(carried, results, is_of_member=bool(member))
     missing, places = unmatched(carried.finds, today.finds)
@@ -117,7 +119,7 @@ def _compared(path: str, member: str, carried: Carried, items: list[Input], rule
     return Verified(path, member, carried, today, tuple(missing), unexpected, tuple(problems))
 
 
-def judged(items: list[Input], rules: str) -> list[Result]:
+def judged_findings(items: list[Input], rules: str) -> list[Result]:
     """What inputs give, each on its own, by a ruleset."""
     works = [
         Work(item.path, item.member or None, None, None, None, (item.place, item.message))
@@ -139,14 +141,14 @@ def ruleset_of(name: str, path: str, rulesets: str | None) -> str:
     return next((file for file in files if os.path.isfile(file)), name)
 
 
-def _today(carried: Carried, results: list[Result], *, is_of_member: bool = False) -> Carried:
+def _today(carried: ExpectedVerdict, results: list[Result], *, is_of_member: bool = False) -> ExpectedVerdict:
     """What is found now, in the terms of a verdict. is_of_member: the verdict of one member, which it does not name."""
     finds = []
     for result in results:
         for told in result.findings:
             check, hand, event, seat = [told.named()[key] for key in ("check", "hand", "event", "seat")]
             member = "" if is_of_member else result.member or ""
-            finds.append(Expected(str(check), _number(hand), _number(event), _number(seat), told.game, member))
+            finds.append(ExpectedFinding(str(check), _number(hand), _number(event), _number(seat), told.game, member))
     return carried._replace(finds=tuple(finds), look=None if finds else carried.look)
 
 
@@ -161,8 +163,8 @@ def write_verdict(verified: Verified) -> str:
     """
     today = verified.today
     if today is None or verified.member:
-        raise CarriedError("a verdict inside an archive is not written; unpack it first")
-    beside = verified.path + BESIDE
+        raise VerdictError("a verdict inside an archive is not written; unpack it first")
+    beside = verified.path + VERDICT_SUFFIX
     if not os.path.isfile(beside):
         data = Path(verified.path).read_bytes()
         written = with_verdict(data, today)
@@ -173,12 +175,12 @@ def write_verdict(verified: Verified) -> str:
     return beside
 
 
-def _says_the_same(data: bytes, written: bytes, path: str, today: Carried) -> bool:
+def _says_the_same(data: bytes, written: bytes, path: str, today: ExpectedVerdict) -> bool:
     """Whether a log with the verdict in it is read as it was without, and the verdict is understood."""
-    before, after = [judged([Item(path, "", one)], "auto")[0] for one in (data, written)]
+    before, after = [judged_findings([InputItem(path, "", one)], "auto")[0] for one in (data, written)]
     try:
-        return _without_lines(before) == _without_lines(after) and carried_in(written) == today
-    except CarriedError:
+        return _without_lines(before) == _without_lines(after) and verdict_in(written) == today
+    except VerdictError:
         return False
 
 

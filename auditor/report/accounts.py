@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from auditor.audit.game import Audit
 from auditor.checks.game import penalties_due
-from auditor.checks.judged_win import JudgedWins, has_ura, takes_counters
+from auditor.checks.judged_win import WinValues, has_ura, takes_honba
 from auditor.events import (
     ABORTIVE,
     CHOMBO,
@@ -40,7 +40,7 @@ from auditor.table.ledger import sticks_left
 from auditor.table.next_hand import ending, is_end_unknown, is_honba_unknown, next_honba, possible_rounds
 from auditor.table.record import HandRecord
 from auditor.table.table import Table, deal
-from auditor.table.winning import sticks_taken
+from auditor.table.winning import sticks_awarded
 from auditor.units import HandIndex, Points, SeatIndex
 
 PointsBySeat = tuple[Points, ...]
@@ -64,7 +64,7 @@ END: Final = "end"
 """Where an account is wrong: at the start of a hand, in it, or in the settlement after it."""
 
 
-class Step(NamedTuple):
+class PointsError(NamedTuple):
     """A place at which points went wrong. hand: its index. place: START, PLAY or END.
 
     checks: what tells of it; none where the log itself takes back what went wrong before. differences: what each seat
@@ -87,7 +87,7 @@ class Accounts(NamedTuple):
 
     after: dict[HandIndex, PointsBySeat]
     final: PointsBySeat | None
-    steps: tuple[Step, ...]
+    steps: tuple[PointsError, ...]
     open: tuple[str, ...]
     consequences: tuple[str, ...]
 
@@ -100,7 +100,7 @@ class _Opening(NamedTuple):
     honba: int
 
 
-def put_right(audit: Audit) -> Accounts | None:
+def corrected_accounts(audit: Audit) -> Accounts | None:
     """The accounts of a game as they should be, or None where no finding says that they are wrong."""
     return accounts(audit) if any([is_of_accounts(finding) for finding in audit.findings]) else None
 
@@ -140,7 +140,7 @@ class _Correction:
         self.findings = [one for one in audit.findings if is_of_accounts(one) or one.check == _ROTATION]
         self.players = audit.game.players
         self.after: dict[HandIndex, PointsBySeat] = {}
-        self.steps: list[Step] = []
+        self.steps: list[PointsError] = []
         self.open: list[str] = []
         self.consequences: list[str] = []
         self.causes: set[str] = set()  # what has made the counters wrong that this hand ends with
@@ -231,7 +231,7 @@ class _Correction:
         is_counter_wrong = opening.honba != hand.honba
         are_sticks_wrong = bool(found) or opening.sticks != hand.sticks
         table = deal(self.game, again, self.rules)
-        judged = JudgedWins()
+        judged = WinValues()
         recorded = iter([place for place, event in enumerate(hand.events) if isinstance(event, Win)])
         for place, event in enumerate(again.events):
             if record.stopped_at is not None and place >= record.stopped_at:
@@ -247,7 +247,7 @@ class _Correction:
         self._look_at_balance(table, found)
         return table
 
-    def _win(self, table: Table, win: Win, judged: JudgedWins, is_value_due: bool, are_sticks_wrong: bool) -> Win:
+    def _win(self, table: Table, win: Win, judged: WinValues, is_value_due: bool, are_sticks_wrong: bool) -> Win:
         """A win with the payment that is due: by the value of the hand, or with the sticks that are there."""
         if win.deltas is None:
             return _paid(win, None)
@@ -257,7 +257,7 @@ class _Correction:
                 return _paid(win, paid.total[: len(win.deltas)])
             self.open.append(f"What the win in {_name(table.hand)} is worth is not known.")
         deltas = list(win.deltas)
-        more = sticks_taken(table, win.seat, takes_counters(table, win)) * table.stick - sum(deltas)
+        more = sticks_awarded(table, win.seat, takes_honba(table, win)) * table.stick - sum(deltas)
         if are_sticks_wrong and more % table.stick == 0:
             deltas[win.seat] += more
         return _paid(win, tuple(deltas))
@@ -339,7 +339,7 @@ class _Correction:
             told = self._checks(hand, START) | self.causes
         elif place == END:
             told = {finding.check for finding in self.findings if finding.check in _OF_ENDS} or self.causes
-        self.steps.append(Step(hand, place, tuple(sorted(told)), wrong))
+        self.steps.append(PointsError(hand, place, tuple(sorted(told)), wrong))
 
 
 def _draw(table: Table, draw: Ryuukyoku, found: set[str], misjudged: set[SeatIndex]) -> Ryuukyoku:

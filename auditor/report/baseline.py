@@ -10,8 +10,19 @@ from pathlib import Path
 from typing import Final
 
 from auditor.audit.worker import Result
-from auditor.results import CHECK, FINDING_KEYS, FINGERPRINT, LOG, NOTE, SEVERITY, FindingRow, Told, Verdict, verdict
-from auditor.text import counted
+from auditor.results import (
+    CHECK,
+    FINDING_KEYS,
+    FINGERPRINT,
+    LOG,
+    NOTE,
+    SEVERITY,
+    FindingRow,
+    GameVerdict,
+    Told,
+    verdict,
+)
+from auditor.text import plural
 
 GONE_TOLD: Final = 5
 """Known findings that are gone told one by one."""
@@ -24,7 +35,7 @@ class BaselineError(ValueError):
     """A baseline that cannot be read; the message is one sentence that says what to do."""
 
 
-class Known:
+class KnownFindings:
     """Findings known before a run. name: of where they stand. left: those not found again so far, by their keys.
 
     texts: what is told of each when it is gone.
@@ -57,10 +68,10 @@ class Known:
 
     def lines(self, *, verbose: bool) -> list[str]:
         """What is told of them after the run: how many were found again, and which are gone from the logs read."""
-        lines = [f"known from {self.name}, not told: {counted(self.found, 'finding')}"]
+        lines = [f"known from {self.name}, not told: {plural(self.found, 'finding')}"]
         gone = [self.texts[key] for key, count in self.left.items() for _ in range(count) if key[0] in self.logs]
         if gone:
-            lines.append(f"gone, of those of {self.name}: {counted(len(gone), 'finding')}")
+            lines.append(f"gone, of those of {self.name}: {plural(len(gone), 'finding')}")
             told = gone if verbose else gone[:GONE_TOLD]
             lines += [f"  {text}" for text in told]
             if len(gone) > len(told):
@@ -68,7 +79,7 @@ class Known:
         return lines
 
 
-def _verdicts(result: Result, new: list[Told]) -> list[Verdict]:
+def _verdicts(result: Result, new: list[Told]) -> list[GameVerdict]:
     """The verdicts on the games of a result with these findings alone."""
     of_games: list[list[tuple[str, str]]] = [[] for _ in result.verdicts]
     for told in new:
@@ -84,7 +95,7 @@ def write_baseline(path: str, rows: list[FindingRow], *, with_notes: bool) -> in
     return len(kept)
 
 
-def read_baseline(path: str, *, may_be_missing: bool = False) -> Known:
+def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
     """The findings of a baseline. may_be_missing: then there are none. Raises BaselineError."""
     left: Counter[Key] = Counter()
     texts: dict[Key, str] = {}
@@ -92,7 +103,7 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> Known:
         text = Path(path).read_text("utf-8")
     except FileNotFoundError:
         if may_be_missing:
-            return Known(path, left)
+            return KnownFindings(path, left)
         raise BaselineError(f"{path}: there is no such file; --update-baseline makes it") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BaselineError(f"{path}: cannot be read: {error}") from None
@@ -109,4 +120,4 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> Known:
             raise BaselineError(f"{path}, line {number}: {told}") from None
         left[key] += 1
         texts[key] = told
-    return Known(path, left, texts)
+    return KnownFindings(path, left, texts)

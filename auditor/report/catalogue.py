@@ -41,9 +41,9 @@ def doubt_text(checks: Sequence[Check]) -> str:
     for check in checks:
         line = f"{check.id:{size}}"
         for bit, (name, _) in enumerate(doubt.FACETS):
-            relies = _letter("R", bit, check.relies, check.also_relies)
-            spoils = _letter("S", bit, check.spoils, check.also_spoils)
-            line += f"  {relies + spoils:{len(name)}}"
+            relies_on = _letter("R", bit, check.relies_on, check.may_rely_on)
+            spoils = _letter("S", bit, check.spoils, check.may_spoil)
+            line += f"  {relies_on + spoils:{len(name)}}"
         lines.append(line.rstrip())
     lines += ["", *[f"{name:{width}}  {meaning}" for name, meaning in doubt.FACETS]]
     return "\n".join(lines) + "\n"

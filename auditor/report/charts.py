@@ -10,7 +10,7 @@ from typing import Any, Final
 from auditor.report.style import DASHES, FAINT, FONTS, GRID, INK, ORDERED, PAPER, SERIES, SHAPES
 from auditor.report.tables import plain
 from auditor.store.charts import Channel, Chart
-from auditor.store.queries import Answer, QueryError
+from auditor.store.queries import QueryError, QueryResult
 
 SCHEMA: Final = "https://vega.github.io/schema/vega-lite/v5.json"
 BREADTH: Final = 600
@@ -62,7 +62,7 @@ THEME: Final[Specification] = {
 """How every chart looks: colours that the colour-blind tell apart, on white; `drawing` adds the dark."""
 
 
-def specification(title: str, charts: Sequence[Chart], answer: Answer) -> Specification:
+def specification(title: str, charts: Sequence[Chart], answer: QueryResult) -> Specification:
     """The Vega-Lite specification of pictures of an answer, with what is shown of its rows.
 
     Raises QueryError where a chart names a column that the answer has not, or the answer has no rows.
@@ -79,7 +79,7 @@ def specification(title: str, charts: Sequence[Chart], answer: Answer) -> Specif
     return {"$schema": SCHEMA, "title": title, **whole, "config": THEME}
 
 
-def _views(chart: Chart, answer: Answer) -> list[Specification]:
+def _views(chart: Chart, answer: QueryResult) -> list[Specification]:
     """The picture, or one for each value of the column that has several, in the order of the rows."""
     if chart.row is None:
         return [_View(chart, answer).specification()]
@@ -90,7 +90,7 @@ def _views(chart: Chart, answer: Answer) -> list[Specification]:
     views = []
     for value in values:
         rows = [row for row in answer.rows if row[place] == value]
-        view = _View(chart, Answer(answer.columns, rows), whole.parts)
+        view = _View(chart, QueryResult(answer.columns, rows), whole.parts)
         head = {} if len(values) == 1 else {"title": {"text": f"{_words(column)}: {plain(value)}", "fontSize": 13}}
         views.append({**head, **view.specification()})
     return views
@@ -102,7 +102,7 @@ class _View:
     parts: what lines or parts of bars are told apart by, where pictures share them; else those of the rows.
     """
 
-    def __init__(self, chart: Chart, answer: Answer, parts: list[str] | None = None) -> None:
+    def __init__(self, chart: Chart, answer: QueryResult, parts: list[str] | None = None) -> None:
         self.chart = chart
         self.answer = answer
         self.is_folded = len(chart.y.columns) > 1

@@ -8,7 +8,7 @@ from typing import Final
 from auditor.audit.worker import Result
 from auditor.board.svg import escaped
 from auditor.report.findings_text import TextWriter
-from auditor.report.location import game_name, place_text, problem_text
+from auditor.report.location import game_name, location_text, problem_text
 from auditor.report.summary import Summary
 from auditor.report.writers import Writer
 from auditor.results import LINE, MISMATCH, NOTE, VIOLATION, Told
@@ -27,7 +27,7 @@ class GithubWriter(Writer):
     def finding(self, told: Told, result: Result) -> None:
         """One finding."""
         values = told.named()
-        place = place_text(told.row, told.player, game_name(result, told.game))
+        place = location_text(told.row, told.player, game_name(result, told.game))
         text = f"{place}: {values['message']}"
         if values["expected"] is not None:
             text += f"\nexpected: {values['expected']}; actual: {values['actual']}"
@@ -76,7 +76,7 @@ class JunitWriter(Writer):
 
     def done(self, result: Result) -> None:
         """The test case of an input."""
-        if result.is_no_log:
+        if result.is_not_a_log:
             return
         faults = [told for told in self.found if told.named()["severity"] != NOTE]
         inside = []

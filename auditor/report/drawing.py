@@ -12,7 +12,7 @@ from lxml import etree
 from auditor.report.charts import Specification
 from auditor.report.style import DARK, FAINT, FONTS, GRID, INK, PAPER
 from auditor.report.tables import plain
-from auditor.store.queries import Answer
+from auditor.store.queries import QueryResult
 
 SUFFIXES: Final = (".svg", ".png", ".html", ".json")
 """What a chart is written as, by the end of the file's name; of .json the specification itself."""
@@ -32,7 +32,7 @@ def is_installed() -> bool:
     return find_spec(_RENDERER) is not None
 
 
-def chart_file(suffix: str, specification: Specification, title: str, description: str, answer: Answer) -> bytes:
+def chart_file(suffix: str, specification: Specification, title: str, description: str, answer: QueryResult) -> bytes:
     """A chart as the content of a file whose name ends in `suffix`, one of SUFFIXES. Raises RendererError.
 
     title, description, answer: what a page tells beside the picture.
@@ -74,7 +74,7 @@ def _dark_style() -> str:
     return f"@media screen and (prefers-color-scheme:dark){{{''.join(rules)}}}"
 
 
-def page(svg: str, title: str, description: str, answer: Answer) -> str:
+def page(svg: str, title: str, description: str, answer: QueryResult) -> str:
     """A page that stands alone: the picture, what it shows, and its numbers as a table."""
     heads = "".join([f"<th>{escape(column)}</th>" for column in answer.columns])
     rows = "".join([f"<tr>{''.join([_cell(value) for value in row])}</tr>\n" for row in answer.rows])

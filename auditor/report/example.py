@@ -8,7 +8,7 @@ from auditor.audit.game import Audit, audit_game
 from auditor.checks.check import Check
 from auditor.events import NO_SEAT, RIICHI, Event, Game, Ryuukyoku, Win
 from auditor.formats import FORMATS, read
-from auditor.formats.embedded_verdict import carried_in
+from auditor.formats.embedded_verdict import verdict_in
 from auditor.program import data_folder
 from auditor.report.position import counters, event_list, overview, replay_to, seat_lines
 from auditor.results import Finding
@@ -31,11 +31,11 @@ class Example(NamedTuple):
     path: str
     point: str
     rules: str
-    look: "Moment | None"
+    look: "DecidingPoint | None"
     data: bytes
 
 
-class Moment(NamedTuple):
+class DecidingPoint(NamedTuple):
     """Where an example is decided. hand: by its place in the game. event: None at the deal. seat: None for no one's."""
 
     hand: HandIndex
@@ -50,9 +50,9 @@ def example_of(check: str, stem: str) -> Example | None:
         log = folder.joinpath(*check.split("/"), f"{stem}{ending}")
         if log.is_file():
             data = log.read_bytes()
-            told = carried_in(data)
+            told = verdict_in(data)
             if told is not None:
-                moment = None if told.look is None else Moment(*told.look)
+                moment = None if told.look is None else DecidingPoint(*told.look)
                 return Example(f"fixtures/{check}/{stem}{ending}", told.point, told.rules, moment, data)
     return None
 
@@ -75,7 +75,7 @@ def drawn_examples(check: Check, find_rules: Callable[[str], str] = str) -> tupl
     found = next((one for one in fired.findings if one.check == check.id), None) if fired else None
     if fired is None or found is None:
         return _undrawn(fires), _undrawn(silent)
-    moment = Moment(_place(fired.game, found), found.event, found.seat)
+    moment = DecidingPoint(_place(fired.game, found), found.event, found.seat)
     first = None if fires is None else Drawn(fires, drawn(fired, moment, check), found)
     if silent is None or told is None:
         return first, _undrawn(silent)
@@ -103,11 +103,11 @@ def _place(game: Game, finding: Finding) -> HandIndex:
     return next((place for place, hand in enumerate(game.hands) if hand.index == finding.hand), len(game.hands) - 1)
 
 
-def like(game: Game, moment: Moment, other: Game) -> Moment:
+def like(game: Game, moment: DecidingPoint, other: Game) -> DecidingPoint:
     """The moment of another game that is most like this one: an event of the same kind, seat, hand and place."""
     hand = min(moment.hand, len(other.hands) - 1)
     if moment.event is None:
-        return Moment(hand, None, moment.seat)
+        return DecidingPoint(hand, None, moment.seat)
     fired = game.hands[moment.hand].events[moment.event]
     alike = [
         (event.seat != fired.seat, place != moment.hand, abs(index - moment.event), place, index)
@@ -116,12 +116,14 @@ def like(game: Game, moment: Moment, other: Game) -> Moment:
         if event.kind == fired.kind
     ]
     if not alike:
-        return Moment(hand, len(other.hands[hand].events) - 1, moment.seat)
+        return DecidingPoint(hand, len(other.hands[hand].events) - 1, moment.seat)
     place, index = min(alike)[-2:]
-    return Moment(place, index, other.hands[place].events[index].seat if moment.seat == fired.seat else moment.seat)
+    return DecidingPoint(
+        place, index, other.hands[place].events[index].seat if moment.seat == fired.seat else moment.seat
+    )
 
 
-def drawn(audit: Audit, moment: Moment, check: Check) -> list[str]:
+def drawn(audit: Audit, moment: DecidingPoint, check: Check) -> list[str]:
     """A moment of a game: the hands up to it for what is judged between hands, else the seats concerned and events."""
     game = audit.game
     if check.judges_game or (moment.event is None and (moment.seat is None or moment.hand > 0)):

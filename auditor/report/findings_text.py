@@ -6,13 +6,13 @@ from typing import Final
 
 from auditor.audit.worker import Result
 from auditor.checks import BY_ID
-from auditor.report.location import game_name, place_text, show_command
+from auditor.report.location import game_name, location_text, show_command
 from auditor.report.style import PLAIN, Colours
 from auditor.report.summary import Summary
 from auditor.report.writers import Writer
 from auditor.results import CHECK, LINE, SEVERITIES, SEVERITY, Told
 from auditor.rulesets import AUTO
-from auditor.text import counted
+from auditor.text import plural
 
 GAMES_RANKED: Final = 20
 CHECKS_OF_RANKED: Final = 3
@@ -75,7 +75,7 @@ class Statistics:
                 texts.append(f"and {len(found) - CHECKS_OF_RANKED} more")
             lines.append(f"{self.games[game].total():8,}  {ljust(game, widest)}  {', '.join(texts)}")
         if len(games) > len(told):
-            lines.append(f"          and {counted(len(games) - len(told), 'more game')}")
+            lines.append(f"          and {plural(len(games) - len(told), 'more game')}")
         return lines
 
 
@@ -124,7 +124,7 @@ class TextWriter(Writer):
     def _block(self, told: Told, result: Result) -> list[str]:
         values = told.named()
         colours = self.colours
-        place = place_text(told.row, told.player, game_name(result, told.game))
+        place = location_text(told.row, told.player, game_name(result, told.game))
         check = colours.severity(str(values["severity"]), f"{values['check']} {values['severity']}")
         lines = [f"{colours.strong(place)}: {check}", *self._broken(str(values["message"]))]
         if values["expected"] is not None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from auditor.results import SEVERITIES
 from auditor.sources.items import size_text
 from auditor.store.info import Info
-from auditor.text import counted
+from auditor.text import plural
 
 
 def info_lines(info: Info, path: str) -> list[str]:
@@ -19,8 +19,8 @@ def info_lines(info: Info, path: str) -> list[str]:
         f"hands     {rows['hands']:,}" + (f", {info.in_part:,} of them checked in part" if info.in_part else ""),
         f"inputs    {rows['sources']:,}"
         + (f", {info.unread:,} of them not read, in whole or in part (query problems)" if info.unread else ""),
-        f"findings  {', '.join([counted(info.findings[severity], severity) for severity in SEVERITIES])};"
-        f" {info.faulty:,} of {counted(rows['games'], 'game')} have faults",
+        f"findings  {', '.join([plural(info.findings[severity], severity) for severity in SEVERITIES])};"
+        f" {info.faulty:,} of {plural(rows['games'], 'game')} have faults",
     ]
     players = {f"of {number} players": count for number, count in info.players.items()}
     for title, counts in (("formats", info.formats), ("rulesets", info.rulesets), ("games", players)):
@@ -29,14 +29,14 @@ def info_lines(info: Info, path: str) -> list[str]:
     if info.judgements:
         lines += ["", "judged by"]
         lines += [
-            f"  auditor {one.version}, rules {one.rules}: {counted(one.inputs, 'input')},"
+            f"  auditor {one.version}, rules {one.rules}: {plural(one.inputs, 'input')},"
             f" loaded {_days(one.first, one.last)}"
             for one in info.judgements
         ]
     if info.paths:
         lines += ["", "read from", *[f"  {count:>9,}  {path or '.'}" for path, count in info.paths.items()]]
     if info.others:
-        lines.append(f"             and {counted(info.others, 'more place')}")
+        lines.append(f"             and {plural(info.others, 'more place')}")
     return [*lines, "", "rows", *[f"  {count:>9,}  {table}" for table, count in rows.items()]]
 
 
@@ -56,7 +56,7 @@ def _machine(value: object) -> object:
 
 def _parts(info: Info) -> str:
     """Of a lake the number of its parts."""
-    return "" if info.parts is None else f" in {counted(info.parts, 'part')}"
+    return "" if info.parts is None else f" in {plural(info.parts, 'part')}"
 
 
 def _span(info: Info) -> str:

@@ -9,7 +9,7 @@ from auditor.sources import STANDARD_INPUT, address_of, input_name
 from auditor.text import printable
 
 
-def place_text(row: FindingRow, player: str | None, input: str | None = None) -> str:
+def location_text(row: FindingRow, player: str | None, input: str | None = None) -> str:
     """Where a finding is, as people say it: ``LOG E1-0 turn 7 seat 2 (name)``. input: told instead of the log."""
     log, _, round, honba, seat, event, turn = row[:7]
     text = input or log
@@ -24,7 +24,7 @@ def place_text(row: FindingRow, player: str | None, input: str | None = None) ->
     return text
 
 
-def logical_place(row: FindingRow) -> str:
+def logical_location(row: FindingRow) -> str:
     """Where a finding is, for machines: ``LOG/hand 0/event 12``, as far as it is known."""
     log, hand, _, _, _, event, _ = row[:7]
     return log + ("" if hand is None else f"/hand {hand}") + ("" if event is None else f"/event {event}")

@@ -3,7 +3,7 @@
 from html import escape
 from typing import Final
 
-from auditor.board.focus import moment_of
+from auditor.board.focus import focus_of
 from auditor.board.scene import scene_of
 from auditor.board.svg import board_svg
 from auditor.events import Game, Hand
@@ -17,7 +17,7 @@ _WIDTH: Final = 560
 """Of a picture in a notebook, in pixels."""
 
 
-class Position:
+class PositionView:
     """A position of a hand: as text with ``str``, as a picture with `svg`, and drawn by itself in a notebook.
 
     event: the event that meets it (its tiles are marked), None for the end of the hand. view: the seat that sits below;
@@ -41,7 +41,7 @@ class Position:
         """The picture, a whole SVG document."""
         if self.event is None:
             return board_svg(scene_of(self.game, self._table()), self.view)
-        moment = moment_of(self.game, self.hand, self.event, self.rules)
+        moment = focus_of(self.game, self.hand, self.event, self.rules)
         return board_svg(moment.scene, self.view)
 
     def _table(self) -> Table:
@@ -58,6 +58,6 @@ def finding_html(game: Game, rules: Ruleset, finding: Finding) -> str:
     hands = [hand for hand in game.hands if hand.index == finding.hand]
     if not hands:
         return words
-    moment = moment_of(game, hands[0], finding.event, rules)
+    moment = focus_of(game, hands[0], finding.event, rules)
     board = board_svg(moment.scene, max(finding.seat or 0, 0))
     return f'<div style="max-width: {_WIDTH}px">{board}</div>{words}'

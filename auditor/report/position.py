@@ -27,10 +27,10 @@ from auditor.rulesets.choice import wrong_players
 from auditor.rulesets.model import Ruleset
 from auditor.table.record import HandRecord
 from auditor.table.seat import Seat
-from auditor.table.table import Table, deal, furiten
+from auditor.table.table import Table, deal, furiten_kind
 from auditor.table.wall import Wall
-from auditor.table.winning import nearest_winner, payment_of_win, value_of_win
-from auditor.text import counted, printable
+from auditor.table.winning import atamahane_winner, payment_of_win, value_of_win
+from auditor.text import plural, printable
 from auditor.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
 from auditor.tiles import tile_names as names_of_tiles
 from auditor.units import EventIndex, Mark, SeatIndex
@@ -52,7 +52,7 @@ _OF_PLAYER: Final = re.compile(r"seat \d(?: \(|,)")
 """The line that names a seat's player, whose name may be ``1m``."""
 
 
-def in_pictures(lines: Iterable[str]) -> Iterator[str]:
+def as_unicode_tiles(lines: Iterable[str]) -> Iterator[str]:
     """Lines of a hand or a position with their tiles as characters, names of players as they are."""
     for line in lines:
         yield line if _OF_PLAYER.match(line) else pictured(line)
@@ -91,7 +91,7 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
     lines = []
     for hand, record in zip(game.hands, records, strict=True):
         scores = " ".join([f"{score:6d}" for score in hand.scores[: game.players]])
-        sticks = f", {counted(hand.sticks, 'stick')}" if hand.sticks else ""
+        sticks = f", {plural(hand.sticks, 'stick')}" if hand.sticks else ""
         lines.append(f"hand {hand.index:2d}  {hand.name}-{hand.honba}  {scores}  {record.outcome}{sticks}")
     if game.result is not None and game.result.points is not None:
         lines.append("end           " + " ".join([f"{points:6d}" for points in game.result.points[: game.players]]))
@@ -158,8 +158,8 @@ def counters(game: Game, table: Table) -> str:
     names = tile_names(game)
     turned = " ".join([names[tile] for tile in table.indicators if tile >= 0])
     return (
-        f"{table.hand.name} honba {table.hand.honba}, {counted(table.sticks, 'stick')}, "
-        f"{counted(table.wall_left, 'tile')} left, indicators {turned}"
+        f"{table.hand.name} honba {table.hand.honba}, {plural(table.sticks, 'stick')}, "
+        f"{plural(table.wall_left, 'tile')} left, indicators {turned}"
     )
 
 
@@ -173,7 +173,7 @@ def seat_lines(game: Game, table: Table, seat: Seat) -> list[str]:
         f"  river  {_river_text(seat, names)}",
     ]
     if seat.waits:
-        state = FURITEN.get(furiten(table, seat), "")
+        state = FURITEN.get(furiten_kind(table, seat), "")
         lines.append(f"  waits  {mask_text(seat.waits)}" + (f" ({state})" if state else ""))
     return lines
 
@@ -236,7 +236,7 @@ def win_explained(game: Game, table: Table, win: Win) -> list[str]:
     if value is None:
         return ["the hand is not complete"]
     wins = [event for event in table.hand.events if isinstance(event, Win)]
-    takes = win.seat == nearest_winner(wins, table.players) or len(wins) == 1
+    takes = win.seat == atamahane_winner(wins, table.players) or len(wins) == 1
     paid = payment_of_win(table, value, win.seat, win.from_seat, counters=takes)
     lines = [f"reading  {value.reading}"]
     lines += [f"yaku     {NAMES[number]} {han}" for number, han in value.yaku]

@@ -8,9 +8,9 @@ other colours (classes ``seat-0`` to ``seat-3``, ``corrected``, ``step``).
 from html import escape
 from typing import Final
 
-from auditor.board.svg import cut, text_columns
+from auditor.board.svg import text_columns, truncate
 from auditor.report.accounts import PointsBySeat
-from auditor.report.standings import GameResult
+from auditor.report.standings import GameStanding
 from auditor.report.style import DASHES, SERIES
 from auditor.units import HandIndex, Points, SeatIndex
 
@@ -35,7 +35,7 @@ _LEAST_TICK: Final = 34
 """So far apart are labels of hands at least."""
 
 
-def score_chart(game: GameResult) -> str:
+def score_chart(game: GameStanding) -> str:
     """The chart of a game as an ``<svg>`` element: the points of each seat at the start and after each hand.
 
     Where accounts are put right, a thin line shows what a seat should have had, and a mark below the hands where points
@@ -53,11 +53,11 @@ def score_chart(game: GameResult) -> str:
 class _Drawing:
     """One chart at work. recorded, corrected: points of each seat at the start and after each hand."""
 
-    def __init__(self, game: GameResult, recorded: list[PointsBySeat], corrected: list[PointsBySeat] | None) -> None:
+    def __init__(self, game: GameStanding, recorded: list[PointsBySeat], corrected: list[PointsBySeat] | None) -> None:
         self.game = game
         self.recorded = recorded
         self.corrected = corrected
-        self.names = [cut(seat.name or f"seat {seat.seat}", _LONGEST_NAME) for seat in game.seats]
+        self.names = [truncate(seat.name or f"seat {seat.seat}", _LONGEST_NAME) for seat in game.seats]
         self.right = CHART_WIDTH - 12 - _SAMPLE - _COLUMN * max([text_columns(name) for name in self.names])
         every = [points for line in [*recorded, *(corrected or [])] for points in line]
         self.grid = _grid(min(every), max(every))

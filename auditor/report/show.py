@@ -12,7 +12,7 @@ from auditor.audit.game import Audit, audit_game
 from auditor.checks.wall_cursor import WallCursor
 from auditor.events import Game, Hand, Win
 from auditor.formats.logs import GameLog, SeveralGamesError, game_of, hand_of_round
-from auditor.report.notebook import Position
+from auditor.report.notebook import PositionView
 from auditor.report.position import (
     event_list,
     event_text,
@@ -25,11 +25,11 @@ from auditor.report.position import (
 )
 from auditor.results import NOTE, Finding
 from auditor.rulesets import AUTO
-from auditor.text import counted, printable
+from auditor.text import plural, printable
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 
-class Meant(NamedTuple):
+class GameRef(NamedTuple):
     """What somebody asks for: a game, and a place in it where one is named.
 
     address: as `open_sources` takes it. game: its number there, from 0; None for the only one. hand, event: from 0.
@@ -67,7 +67,7 @@ class Shown(NamedTuple):
     event: EventIndex | None
 
 
-def found(meant: Meant) -> Shown:
+def found(meant: GameRef) -> Shown:
     """Open what is meant. Raises NoGameError, SeveralGamesError, ShowError, and RulesetError for its rules."""
     log = game_of(meant.address, meant.game)
     ruleset, reason = rulesets.choose(meant.rules, log.game, log.path, log.member)
@@ -75,7 +75,7 @@ def found(meant: Meant) -> Shown:
     hand, event = meant.hand, meant.event
     if meant.finding is not None:
         if meant.finding >= len(audit.findings):
-            known = counted(len(audit.findings), "finding")
+            known = plural(len(audit.findings), "finding")
             raise ShowError(f"{log.address}: has {known}, which count from 0; there is no finding {meant.finding}")
         hand, event = audit.findings[meant.finding].hand, audit.findings[meant.finding].event
     if meant.round is not None:
@@ -85,7 +85,7 @@ def found(meant: Meant) -> Shown:
     return Shown(log, audit, reason, hand, event)
 
 
-def show(meant: Meant) -> Iterator[str]:
+def show(meant: GameRef) -> Iterator[str]:
     """The lines for a log (no hand), for a hand of it (no event), or for the position before an event.
 
     Of an address that means several games, and no hand, a list of them. Raises what `found` raises.
@@ -108,7 +108,7 @@ def show(meant: Meant) -> Iterator[str]:
         yield from _position(audit, _hand(game, shown.hand), shown.event)
 
 
-def drawn(meant: Meant, view: SeatIndex | None = None) -> str:
+def drawn(meant: GameRef, view: SeatIndex | None = None) -> str:
     """The position that is meant as an SVG document; of a hand without an event its end, or how its finding is seen.
 
     view: the seat that sits below; None for the one that acts. Raises what `found` raises.
@@ -123,10 +123,10 @@ def drawn(meant: Meant, view: SeatIndex | None = None) -> str:
         raise ShowError(
             f"there is no seat {view} to view from; the game has the seats 0 to {shown.log.game.players - 1}"
         )
-    return Position(shown.log.game, hand, shown.event, shown.audit.ruleset, view).svg()
+    return PositionView(shown.log.game, hand, shown.event, shown.audit.ruleset, view).svg()
 
 
-def show_wall(meant: Meant) -> list[str]:
+def show_wall(meant: GameRef) -> list[str]:
     """The lines for a hand's wall, published or by the seed. Raises ShowError where there is none, and NoGameError."""
     log = game_of(meant.address, meant.game)
     if meant.round is None and meant.hand is None:
@@ -152,7 +152,7 @@ def _list(address: str, games: Iterator[GameLog]) -> Iterator[str]:
     widest = max([width(option) for option in options])
     for log, option in zip(listed, options, strict=True):
         names = ", ".join([printable(seat.name) for seat in log.game.seats[: log.game.players] if seat.name])
-        yield f"  {ljust(option, widest)}  {counted(len(log.game.hands), 'hand'):>8}  {names}".rstrip()
+        yield f"  {ljust(option, widest)}  {plural(len(log.game.hands), 'hand'):>8}  {names}".rstrip()
     if next(games, None) is not None:
         yield f"  and more; these are the first {GAMES_LISTED}"
 
@@ -166,7 +166,7 @@ def _findings_listed(audit: Audit) -> Iterator[str]:
         if finding.severity != NOTE:
             yield f"finding {number:2d}  {_place_in_game(audit.game, finding)}{finding.check} {finding.severity}"
     if notes:
-        yield f"{counted(notes, 'note')}; --finding N shows one of {len(audit.findings)}"
+        yield f"{plural(notes, 'note')}; --finding N shows one of {len(audit.findings)}"
 
 
 def _place_in_game(game: Game, finding: Finding) -> str:

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeVar
 from auditor.audit.game import Audit
 from auditor.checks.game import penalties_due
 from auditor.events import Game, Hand
-from auditor.report.accounts import Accounts, PointsBySeat, is_of_accounts, put_right, recorded_final
+from auditor.report.accounts import Accounts, PointsBySeat, corrected_accounts, is_of_accounts, recorded_final
 from auditor.rulesets.model import Ruleset
 from auditor.store.event_counts import placements
 from auditor.table.ledger import as_tenhou_rounded, final_scores
@@ -76,7 +76,7 @@ class SeatResult(NamedTuple):
         return self.corrected_points - self.points
 
 
-class GameResult(NamedTuple):
+class GameStanding(NamedTuple):
     """The result of a game. log: what to call it. faults: findings, notes apart; of_accounts: those of points.
 
     accounts: what is wrong where, and what cannot be put right; None where no finding is of points. Where it is one,
@@ -131,24 +131,24 @@ class Standing(NamedTuple):
     corrected_score: float | None
 
 
-class Evening(NamedTuple):
+class Session(NamedTuple):
     """All games, in the order given, and the standings of those of four and of three players."""
 
-    games: tuple[GameResult, ...]
+    games: tuple[GameStanding, ...]
     four: tuple[Standing, ...]
     three: tuple[Standing, ...]
 
 
-def evening(audits: Iterable[tuple[str, Audit]]) -> Evening:
+def session_of(audits: Iterable[tuple[str, Audit]]) -> Session:
     """The results of audited games, each with what to call its log (as the findings do)."""
     games = tuple([game_result(log, audit) for log, audit in audits])
-    return Evening(games, standings(games, 4), standings(games, 3))
+    return Session(games, standings(games, 4), standings(games, 3))
 
 
-def game_result(log: str, audit: Audit) -> GameResult:
+def game_result(log: str, audit: Audit) -> GameStanding:
     """The result of one game. log: what to call it."""
     game = audit.game
-    accounts = put_right(audit)
+    accounts = corrected_accounts(audit)
     lines = [
         HandLine(
             hand.index, hand.name, hand.honba, record.outcome, tuple(record.end_scores[: game.players]),
@@ -158,13 +158,13 @@ def game_result(log: str, audit: Audit) -> GameResult:
     ]  # fmt: skip
     final = recorded_final(audit)
     judged = [finding for finding in audit.findings if finding.severity != "note"]
-    return GameResult(
+    return GameStanding(
         log, audit.ruleset.name, game.players, _seats(audit, final, accounts), tuple(lines), final is not None,
         len(judged), sum([is_of_accounts(finding) for finding in judged]), accounts,
     )  # fmt: skip
 
 
-def standings(games: Iterable[GameResult], players: int) -> tuple[Standing, ...]:
+def standings(games: Iterable[GameStanding], players: int) -> tuple[Standing, ...]:
     """Each named player's games with that number of players that are finished, summed up, best score first.
 
     Where scores are missing, the average place decides.

@@ -48,7 +48,7 @@ class Colours:
 PLAIN: Final = Colours()
 
 
-def colours_for(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Colours:
+def stream_colours(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Colours:
     """Colours where a stream is a terminal that has them and nobody asks for none.
 
     NO_COLOR (no-color.org) asks for none, FORCE_COLOR for them anywhere.

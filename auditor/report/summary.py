@@ -11,11 +11,11 @@ from auditor.report.location import game_name, show_command
 from auditor.report.style import PLAIN, Colours
 from auditor.results import CHECK, NOTE, SEVERITIES, SEVERITY, Told
 from auditor.rulesets import AUTO
-from auditor.rulesets.choice import Misfit
-from auditor.text import counted
+from auditor.rulesets.choice import RulesetMismatch
+from auditor.text import plural
 
 if TYPE_CHECKING:
-    from auditor.store.database import Replaced
+    from auditor.store.database import ReplacedJudgement
 
 
 CHECKS_TOLD: Final = 8
@@ -84,11 +84,11 @@ class RunVerdict:
         if self.in_part:
             in_part = f"{self.in_part:,} {'was' if self.in_part == 1 else 'were'} read or checked only in part"
         if not self.faulty:
-            return ["; ".join([f"no {new}faults{selected} in {counted(self.games, 'game')}", *filter(None, [in_part])])]
+            return ["; ".join([f"no {new}faults{selected} in {plural(self.games, 'game')}", *filter(None, [in_part])])]
         have = "has" if self.faulty == 1 else "have"
         are_clean = ("is" if self.clean == 1 else "are") + " clean" if self.chosen is None and not new else "without"
         parts = [
-            f"{self.faulty:,} of {counted(self.games, 'game')} {have} {new}faults{selected}:"
+            f"{self.faulty:,} of {plural(self.games, 'game')} {have} {new}faults{selected}:"
             f" {_checks_text(self.checks)}",
             f"{self.clean:,} {are_clean}" if self.clean else "",
             in_part,
@@ -120,14 +120,14 @@ def _checks_text(checks: Counter[str]) -> str:
     told = sorted(checks.items(), key=lambda pair: (-pair[1], pair[0]))
     texts = [check if count == 1 else f"{check} ({count:,})" for check, count in told[:CHECKS_TOLD]]
     if len(told) > CHECKS_TOLD:
-        texts.append(f"and {counted(len(told) - CHECKS_TOLD, 'more check')}")
+        texts.append(f"and {plural(len(told) - CHECKS_TOLD, 'more check')}")
     return ", ".join(texts)
 
 
 Counted = TypeVar("Counted", str, tuple[str, ...])
 
 
-def commonest(counts: Mapping[Counted, int]) -> list[tuple[Counted, int]]:
+def most_common(counts: Mapping[Counted, int]) -> list[tuple[Counted, int]]:
     """The commonest first; equal ones by their text, so that the order of inputs does not show."""
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
@@ -136,7 +136,7 @@ MOST_COMPARED: Final = 100_000
 """Games whose shuffle seeds are compared in a run; of more, the query same-game-twice tells."""
 
 
-class CommonMisfit(NamedTuple):
+class CommonMismatch(NamedTuple):
     """A ruleset that was named and that more than half of the games contradict.
 
     ways: pairs of a way, as a clause, and in how many games. fitting: what ``--rules`` may name instead.
@@ -172,12 +172,12 @@ class Summary:
         self.findings: Counter[str] = Counter()
         self.rulesets: Counter[tuple[str, str]] = Counter()
         self.logs_of_shuffle: dict[str, set[str]] = {}
-        self.misfits: Counter[Misfit] = Counter()
-        self.replaced: list[Replaced] = []
+        self.misfits: Counter[RulesetMismatch] = Counter()
+        self.replaced: list[ReplacedJudgement] = []
 
     def add(self, result: Result) -> None:
         """Count an input, its games and findings."""
-        if result.is_no_log:
+        if result.is_not_a_log:
             self.no_logs += 1
             return
         self.verdict.add(result)
@@ -204,36 +204,36 @@ class Summary:
         """Logs with one shuffle seed between them: one game under several ids."""
         return [sorted(logs) for logs in self.logs_of_shuffle.values() if len(logs) > 1]
 
-    def common_misfit(self) -> CommonMisfit | None:
+    def common_mismatch(self) -> CommonMismatch | None:
         """The ways in which more than half of the games contradict the ruleset that was named; None without any."""
         games: Counter[tuple[str, str]] = Counter()
-        for misfit, count in self.misfits.items():
-            for way in misfit.ways:
-                games[misfit.ruleset, way] += count
+        for mismatch, count in self.misfits.items():
+            for way in mismatch.ways:
+                games[mismatch.ruleset, way] += count
         told = [(pair, count) for pair, count in games.items() if 2 * count > self.games]
         if not told:
             return None
         ruleset = told[0][0][0]  # of another ruleset there are fewer games
         ways = {way: count for (_, way), count in told}
         fitting: Counter[tuple[str, ...]] = Counter()
-        for misfit, count in self.misfits.items():
-            if misfit.ruleset == ruleset and not ways.keys().isdisjoint(misfit.ways):
-                fitting[misfit.fitting] += count
-        return CommonMisfit(ruleset, tuple(commonest(ways)), commonest(fitting)[0][0])
+        for mismatch, count in self.misfits.items():
+            if mismatch.ruleset == ruleset and not ways.keys().isdisjoint(mismatch.ways):
+                fitting[mismatch.fitting] += count
+        return CommonMismatch(ruleset, tuple(most_common(ways)), most_common(fitting)[0][0])
 
     def misfit_line(self, *, so_far: bool = False) -> str:
         """That the ruleset that was named does not fit, and which would; "" where it does. so_far: of a part."""
-        found = self.common_misfit()
+        found = self.common_mismatch()
         if found is None:
             return ""
         (way, count), *others = found.ways
-        told = [f"in {count:,} of {counted(self.games, 'game')}{' so far' if so_far else ''} {way}"]
+        told = [f"in {count:,} of {plural(self.games, 'game')}{' so far' if so_far else ''} {way}"]
         told += [f"in {count:,} {way}" for way, count in others]
         return f"the ruleset {found.ruleset} does not fit: {', and '.join(told)}; {_fitting_text(found.fitting)}"
 
     def as_object(self) -> dict[str, object]:
         """The counts for machines."""
-        misfit = self.common_misfit()
+        mismatch = self.common_mismatch()
         return {
             "inputs": self.inputs,
             "already_loaded": self.stored + self.skipped,
@@ -243,7 +243,7 @@ class Summary:
             "hands_stopped": self.stopped,
             "not_judged": [
                 {"checks": what.partition(": ")[0], "reason": what.partition(": ")[2], "hands": hands}
-                for what, hands in commonest(self.unjudged)
+                for what, hands in most_common(self.unjudged)
             ],
             "findings": {severity: self.findings[severity] for severity in SEVERITIES},
             "known": self.known,
@@ -254,15 +254,15 @@ class Summary:
                 {"ruleset": ruleset, "reason": reason, "games": games}
                 for (ruleset, reason), games in self.rulesets.most_common()
             ],
-            "misfit": None if misfit is None else _misfit_object(misfit),
+            "misfit": None if mismatch is None else _misfit_object(mismatch),
             "replaced": [one._asdict() for one in self.replaced],
         }
 
 
-def _misfit_object(misfit: CommonMisfit) -> dict[str, object]:
+def _misfit_object(mismatch: CommonMismatch) -> dict[str, object]:
     """A ruleset that does not fit, for machines."""
-    ways = [{"way": way, "games": games} for way, games in misfit.ways]
-    return {"ruleset": misfit.ruleset, "ways": ways, "fitting": list(misfit.fitting)}
+    ways = [{"way": way, "games": games} for way, games in mismatch.ways]
+    return {"ruleset": mismatch.ruleset, "ways": ways, "fitting": list(mismatch.fitting)}
 
 
 def _fitting_text(names: tuple[str, ...]) -> str:
@@ -306,26 +306,26 @@ def summary_lines(
     everything, and why. known: what is told of findings that were known before.
     """
     notes = " (shown with --notes)" if notes_hidden and summary.findings["note"] else ""
-    misfit = summary.misfit_line()
+    mismatch = summary.misfit_line()
     return [
         *_rulesets(summary, verbose),
         *_same_games(summary, verbose),
         *_unjudged(summary, verbose),
         *_loaded(summary, database),
         *(known or []),
-        *([colours.doubtful(misfit)] if misfit else []),
-        f"{counted(summary.inputs, 'input')}, {counted(summary.games, 'game')}, {counted(summary.hands, 'hand')}"
+        *([colours.doubtful(mismatch)] if mismatch else []),
+        f"{plural(summary.inputs, 'input')}, {plural(summary.games, 'game')}, {plural(summary.hands, 'hand')}"
         f" in {seconds:.1f} s",
-        "findings: " + ", ".join(counted(summary.findings[severity], severity) for severity in SEVERITIES) + notes,
+        "findings: " + ", ".join(plural(summary.findings[severity], severity) for severity in SEVERITIES) + notes,
         *_verdict(summary, colours),
     ]
 
 
 def _rulesets(summary: Summary, verbose: bool) -> list[str]:
     told = summary.rulesets.most_common(None if verbose else RULESETS_TOLD)
-    lines = [f"ruleset {ruleset}: {counted(games, 'game')} ({reason})" for (ruleset, reason), games in told]
+    lines = [f"ruleset {ruleset}: {plural(games, 'game')} ({reason})" for (ruleset, reason), games in told]
     if len(summary.rulesets) > len(told):
-        lines.append(f"and {counted(len(summary.rulesets) - len(told), 'more choice')} of a ruleset (--verbose)")
+        lines.append(f"and {plural(len(summary.rulesets) - len(told), 'more choice')} of a ruleset (--verbose)")
     return lines
 
 
@@ -338,7 +338,7 @@ def _same_games(summary: Summary, verbose: bool) -> list[str]:
         names = ", ".join(logs if verbose else logs[:SEVERAL])
         lines.append(f"one game under several names (the same shuffle seed): {names}{more}")
     if len(games) > len(lines):
-        rest = counted(len(games) - len(lines), "more game")
+        rest = plural(len(games) - len(lines), "more game")
         lines.append(f"and {rest} under several names (--verbose, or the query same-game-twice)")
     return lines
 
@@ -347,25 +347,25 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
     """What was not checked, shortly, or with every reason."""
     lines = []
     if verbose:
-        for what, hands in commonest(summary.unjudged):
+        for what, hands in most_common(summary.unjudged):
             checks, _, reason = what.partition(": ")
-            lines.append(f"not judged in {counted(hands, 'hand')}: {checks} ({reason})")
+            lines.append(f"not judged in {plural(hands, 'hand')}: {checks} ({reason})")
     elif summary.unjudged:
         of_checks: Counter[str] = Counter()
         for what, hands in summary.unjudged.items():
             of_checks[what.partition(": ")[0]] += hands
-        told = commonest(of_checks)[:UNJUDGED_TOLD]
-        texts = [f"{checks} in {counted(hands, 'hand')}" for checks, hands in told]
+        told = most_common(of_checks)[:UNJUDGED_TOLD]
+        texts = [f"{checks} in {plural(hands, 'hand')}" for checks, hands in told]
         if len(of_checks) > len(told):
             texts.append(f"and {len(of_checks) - len(told)} more")
         lines.append(f"not judged: {', '.join(texts)} (--verbose says why)")
     if summary.stopped:
-        lines.append(f"checked in part: {counted(summary.stopped, 'hand')} at which the replay stopped")
+        lines.append(f"checked in part: {plural(summary.stopped, 'hand')} at which the replay stopped")
     if summary.problems:
         above = "the problems stand above"
         if summary.problems > PROBLEMS_TOLD and not verbose:
             above = f"{PROBLEMS_TOLD} of {summary.problems:,} problems stand above (--verbose tells them all)"
-        lines.append(f"not read, in whole or in part: {counted(summary.unread, 'input')}; {above}")
+        lines.append(f"not read, in whole or in part: {plural(summary.unread, 'input')}; {above}")
     if summary.no_logs:
         what = "1 file that is no log" if summary.no_logs == 1 else f"{summary.no_logs:,} files that are no logs"
         lines.append(f"passed over: {what} (--strict makes that a problem)")
@@ -375,20 +375,20 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
 def _loaded(summary: Summary, database: str | None) -> list[str]:
     lines = []
     if summary.skipped:
-        lines.append(f"known from before, and not read again: {counted(summary.skipped, 'file')}")
+        lines.append(f"known from before, and not read again: {plural(summary.skipped, 'file')}")
     if database:
-        known = f"; {counted(summary.stored, 'input')} known from before, told again from there"
+        known = f"; {plural(summary.stored, 'input')} known from before, told again from there"
         lines.append(f"loaded into {database}" + (known if summary.stored else ""))
     if summary.replaced:
         lines.append(f"replaced: the judgement {', and '.join([_replaced_text(one) for one in summary.replaced])}")
     return lines
 
 
-def _replaced_text(one: "Replaced") -> str:
+def _replaced_text(one: "ReplacedJudgement") -> str:
     """An earlier judgement: ``of 12 inputs by auto (loaded 2026-01-02)``, with the version where it is another."""
     maker = "" if one.version == version() else f"auditor {one.version}, "
     days = one.first if one.first == one.last else f"{one.first} to {one.last}"
-    return f"of {counted(one.inputs, 'input')} by {one.rules} ({maker}loaded {days})"
+    return f"of {plural(one.inputs, 'input')} by {one.rules} ({maker}loaded {days})"
 
 
 def _verdict(summary: Summary, colours: Colours) -> list[str]:

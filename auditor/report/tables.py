@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from wcwidth import clip, ljust, rjust, width
 
-from auditor.store.queries import Answer
-from auditor.text import counted, printable
+from auditor.store.queries import QueryResult
+from auditor.text import plural, printable
 
 
-def csv_text(answer: Answer) -> str:
+def csv_text(answer: QueryResult) -> str:
     """CSV with a header line; NULL is empty, lists are separated by blanks."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -23,7 +23,7 @@ def csv_text(answer: Answer) -> str:
     return text.getvalue()
 
 
-def json_text(answer: Answer) -> str:
+def json_text(answer: QueryResult) -> str:
     """A list of objects, one a line."""
     rows = [
         json.dumps(dict(zip(answer.columns, row, strict=True)), ensure_ascii=False, default=str) for row in answer.rows
@@ -107,7 +107,7 @@ class _Column:
         return self if size >= self.width else _Column(self.head, [cut_text(text, size) for text in self.texts], False)
 
 
-def table_text(answer: Answer, most: int | None = None, *, is_known: bool = False) -> str:
+def table_text(answer: QueryResult, most: int | None = None, *, is_known: bool = False) -> str:
     """Columns under their names, numbers to the right.
 
     most: columns of the terminal; None for any number. What is wider has its names on several lines, then its texts
@@ -125,11 +125,11 @@ def table_text(answer: Answer, most: int | None = None, *, is_known: bool = Fals
         is_cut = any([one is not other for one, other in zip(columns, cut, strict=True)])
         blocks = _blocks(cut, most)
     lines = [line for block in blocks for line in [*_lines(block), ""]]
-    told = counted(len(answer.rows), "row") + ("; texts are cut, --vertical shows them whole" if is_cut else "")
+    told = plural(len(answer.rows), "row") + ("; texts are cut, --vertical shows them whole" if is_cut else "")
     return "\n".join([*lines[:-1], f"({told})"]) + "\n"
 
 
-def vertical_text(answer: Answer, *, is_known: bool = False) -> str:
+def vertical_text(answer: QueryResult, *, is_known: bool = False) -> str:
     """Each row by itself, a value a line behind its name."""
     columns = _columns(answer, is_known)
     widest = max([width(name) for name in answer.columns], default=0)
@@ -140,10 +140,10 @@ def vertical_text(answer: Answer, *, is_known: bool = False) -> str:
             f"  {ljust(name, widest)}  {column.texts[number]}".rstrip()
             for name, column in zip(answer.columns, columns, strict=True)
         ]
-    return "\n".join([*lines, f"({counted(len(answer.rows), 'row')})"]) + "\n"
+    return "\n".join([*lines, f"({plural(len(answer.rows), 'row')})"]) + "\n"
 
 
-def markdown_text(answer: Answer, *, is_known: bool = False) -> str:
+def markdown_text(answer: QueryResult, *, is_known: bool = False) -> str:
     """A table as Markdown has it, numbers to the right."""
     if not answer.columns:
         return ""
@@ -157,7 +157,7 @@ def markdown_text(answer: Answer, *, is_known: bool = False) -> str:
     return "\n".join([f"| {' | '.join(line)} |" for line in lines]) + "\n"
 
 
-def _columns(answer: Answer, is_known: bool) -> list[_Column]:
+def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
     columns = []
     for place, name in enumerate(answer.columns):
         values = [row[place] for row in answer.rows]
@@ -182,7 +182,7 @@ def _names_share(name: str) -> bool:
     return name in _SHARES_BY_NAME or not _SHARES.isdisjoint(name.split("_"))
 
 
-def _shares_of_rows(answer: Answer, place: int) -> list[bool]:
+def _shares_of_rows(answer: QueryResult, place: int) -> list[bool]:
     """Of each row, whether its number in a column is a share: where an interval stands behind it."""
     if not _is_interval(answer.columns, place + 1):
         return [False] * len(answer.rows)

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from auditor.audit.worker import Result
 from auditor.checks.check import Check
 from auditor.program import DOCUMENTATION
-from auditor.report.location import logical_place, place_text, problem_text
+from auditor.report.location import location_text, logical_location, problem_text
 from auditor.report.summary import Summary
 from auditor.results import LINE, MISMATCH, NOTE, VIOLATION, Told
 
@@ -117,7 +117,7 @@ class SarifWriter(Writer):
     def finding(self, told: Told, result: Result) -> None:
         """One finding."""
         values = told.named()
-        text = f"{place_text(told.row, told.player)}: {values['message']}"
+        text = f"{location_text(told.row, told.player)}: {values['message']}"
         found: dict[str, object] = {
             "ruleId": values["check"],
             "level": SARIF_LEVELS[str(values["severity"])],
@@ -128,7 +128,7 @@ class SarifWriter(Writer):
                         "artifactLocation": {"uri": _uri(result.path)},
                         "region": {"startLine": told.row[LINE] or 1},
                     },
-                    "logicalLocations": [{"fullyQualifiedName": logical_place(told.row)}],
+                    "logicalLocations": [{"fullyQualifiedName": logical_location(told.row)}],
                 }
             ],
             "partialFingerprints": {FINGERPRINTS: values["fingerprint"]},

@@ -8,7 +8,7 @@ from typing import Final
 _UMASK_PROBE: Final = 0o077
 
 
-def write_whole(path: str, text: str) -> None:
+def write_atomic(path: str, text: str) -> None:
     """Write a file whole or not at all. Raises OSError."""
     target = Path(path)
     with tempfile.NamedTemporaryFile(

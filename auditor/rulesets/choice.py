@@ -13,7 +13,7 @@ from auditor.rulesets.loading import AUTO, load, load_rule_object, names, siblin
 from auditor.rulesets.mahjong_soul import by_record
 from auditor.rulesets.majiang import BASE, RULE_FILE
 from auditor.rulesets.model import RedFives, Rounding, Ruleset
-from auditor.sources.companions import beside
+from auditor.sources.companions import companion
 from auditor.tiles import RED_FIVES
 from auditor.units import Points
 
@@ -92,7 +92,7 @@ def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Rul
     if stated.server == MAHJONG_SOUL:
         return _of_mahjong_soul(stated, game)
     if stated.server == MAJIANG:
-        return rule_object_beside(path, member) or _of_majiang(game)
+        return companion_rules(path, member) or _of_majiang(game)
     if stated.server == M_LEAGUE:
         return load("m-league"), stated.words
     return _assumed(stated, game)
@@ -264,12 +264,12 @@ def _of_majiang(game: Game) -> tuple[Ruleset, str]:
     return msgspec.structs.replace(rules, game=of_game, off=MAJIANG_RULES), reason
 
 
-def rule_object_beside(path: str, member: str) -> tuple[Ruleset, str] | None:
+def companion_rules(path: str, member: str) -> tuple[Ruleset, str] | None:
     """The rules of the rule object that lies beside an input, by the name RULE_FILE, and why; None where none does.
 
     Raises RulesetError for one that is wrong.
     """
-    found = beside(path, member, RULE_FILE) if path else None
+    found = companion(path, member, RULE_FILE) if path else None
     if found is None or not majiang.is_rule_object(found.data):
         return None
     return load_rule_object(found.data.decode("utf-8-sig", "replace"), found.name), f"{found.name} lies beside the log"
@@ -287,7 +287,7 @@ def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     return rules, f"{stated.words or 'the log names no rules'}; {rules.name} is assumed"
 
 
-class Misfit(NamedTuple):
+class RulesetMismatch(NamedTuple):
     """A game that contradicts the ruleset it was to be judged by.
 
     ruleset: its name. ways: in which ways, each a clause. fitting: what ``--rules`` may name instead, or nothing.
@@ -298,7 +298,7 @@ class Misfit(NamedTuple):
     fitting: tuple[str, ...]
 
 
-def misfit(spec: str, game: Game) -> Misfit | None:
+def mismatch_of(spec: str, game: Game) -> RulesetMismatch | None:
     """In which ways a game contradicts at its start the ruleset that `spec` names for it; None where it fits.
 
     So it does where `spec` is ``auto``, which asks for no ruleset. Raises RulesetError.
@@ -307,7 +307,7 @@ def misfit(spec: str, game: Game) -> Misfit | None:
         return None
     rules, _ = choose(spec, game)
     ways = contradictions(rules, game)
-    return Misfit(rules.name, ways, fitting(game)) if ways else None
+    return RulesetMismatch(rules.name, ways, fitting_rulesets(game)) if ways else None
 
 
 def contradictions(rules: Ruleset, game: Game) -> tuple[str, ...]:
@@ -341,7 +341,7 @@ def _reds(rules: Ruleset, game: Game) -> str:
     return f"{sum(shown)} red fives are in play, not {sum(due)}"
 
 
-def fitting(game: Game) -> tuple[str, ...]:
+def fitting_rulesets(game: Game) -> tuple[str, ...]:
     """What ``--rules`` may name for a game: the ruleset that ``auto`` takes, where its start says nothing against it.
 
     Else ``auto`` itself, where it takes the points from the log as the replay takes the red fives; else each of the

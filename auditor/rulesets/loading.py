@@ -11,7 +11,7 @@ import msgspec
 
 from auditor.rulesets import majiang
 from auditor.rulesets.model import Ruleset
-from auditor.rulesets.settings import SOURCES, contradictions, faults
+from auditor.rulesets.settings import SOURCES, contradictions, errors_in
 
 AUTO = "auto"
 RULE_OBJECT = ".json"
@@ -83,7 +83,7 @@ def load_rule_object(text: str, place: str) -> Ruleset:
 def _ruleset(settings: dict[str, Any], place: str) -> Ruleset:
     """The settings as a ruleset. Raises RulesetError with every fault of theirs."""
     settings.setdefault("name", Path(place).stem)
-    wrong = faults(settings)
+    wrong = errors_in(settings)
     if not wrong:
         rules = msgspec.convert({key: value for key, value in settings.items() if key != SOURCES}, Ruleset)
         wrong = contradictions(rules)

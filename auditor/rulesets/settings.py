@@ -126,7 +126,7 @@ REQUIRED = ("title", "source")
 """Settings that a file which extends no other must have."""
 
 
-def faults(given: Mapping[str, Any]) -> list[str]:
+def errors_in(given: Mapping[str, Any]) -> list[str]:
     """Keys that do not exist and values that are not allowed, of a file with those that it extends merged in."""
     known = settings()
     messages = [f"{key} is missing: {known[key].allowed}, {known[key].meaning}" for key in REQUIRED if key not in given]

@@ -9,7 +9,7 @@ from auditor.files.object_stores import is_url
 from auditor.sources.addresses import (
     ALL_WANTED,
     STANDARD_INPUT,
-    Wanted,
+    Selection,
     address_of,
     file_name,
     holds_log,
@@ -17,22 +17,51 @@ from auditor.sources.addresses import (
     is_page,
     split_address,
 )
-from auditor.sources.find import ALL_NAMES, Found, Names, files_below, find, in_pieces, not_read, read_found, shown_path
-from auditor.sources.items import Item, Limits, SourceProblem
+from auditor.sources.find import (
+    ALL_NAMES,
+    InputAddress,
+    NameFilter,
+    files_below,
+    find_inputs,
+    not_read,
+    read_inputs,
+    shown_path,
+    split_archive,
+)
+from auditor.sources.items import InputItem, Limits, SourceProblem
 from auditor.sources.packings import MAGIC_BYTES, is_packed, unpack_stream
-from auditor.sources.read import Meter
+from auditor.sources.read import ReadProgress
 
 __all__ = [
-    "STANDARD_INPUT", "Found", "Item", "Limits", "Meter", "Names", "SourceProblem", "address_of", "file_name", "find",
-    "holds_log", "in_pieces", "input_name", "is_page", "is_url", "open_sources", "read_found", "split_address",
+    "STANDARD_INPUT",
+    "InputAddress",
+    "InputItem",
+    "Limits",
+    "NameFilter",
+    "ReadProgress",
+    "SourceProblem",
+    "address_of",
+    "file_name",
+    "find_inputs",
+    "holds_log",
+    "input_name",
+    "is_page",
+    "is_url",
+    "open_sources",
+    "read_inputs",
+    "split_address",
+    "split_archive",
 ]  # fmt: skip
 
 _DEFAULT_LIMITS: Final = Limits()
 
 
 def open_sources(
-    paths: Iterable[str], limits: Limits = _DEFAULT_LIMITS, meter: Meter | None = None, names: Names = ALL_NAMES
-) -> Iterator[Item | SourceProblem]:
+    paths: Iterable[str],
+    limits: Limits = _DEFAULT_LIMITS,
+    meter: ReadProgress | None = None,
+    names: NameFilter = ALL_NAMES,
+) -> Iterator[InputItem | SourceProblem]:
     """Read inputs one at a time, in the order given.
 
     paths: files, folders (with all below them, sorted by name, hidden names left out, each folder once however often
@@ -45,7 +74,7 @@ def open_sources(
     visited: set[str] = set()
     for path in paths:
         try:
-            yield from _open_path(path, limits, visited, meter or Meter(), names)
+            yield from _open_path(path, limits, visited, meter or ReadProgress(), names)
         except OSError as error:
             yield _not_read(path, not_read(error))
         except ValueError as error:  # a path with a null character
@@ -53,8 +82,8 @@ def open_sources(
 
 
 def _open_path(
-    text: str, limits: Limits, visited: set[str], meter: Meter, names: Names
-) -> Iterator[Item | SourceProblem]:
+    text: str, limits: Limits, visited: set[str], meter: ReadProgress, names: NameFilter
+) -> Iterator[InputItem | SourceProblem]:
     """Everything at a path or address that the user gave."""
     if is_page(text):
         yield _page(text)
@@ -63,7 +92,7 @@ def _open_path(
     if path == STANDARD_INPUT and sys.stdin is None:
         yield SourceProblem(STANDARD_INPUT, member, "cannot be read: there is no standard input")
     elif path == STANDARD_INPUT:
-        found = unpack_stream(STANDARD_INPUT, "", sys.stdin.buffer, limits, wanted=Wanted(member))
+        found = unpack_stream(STANDARD_INPUT, "", sys.stdin.buffer, limits, wanted=Selection(member))
         yield from _some(found if member else _chosen(found, names), path, member)
     elif is_url(path):
         yield from _in_store(text, limits, names)
@@ -78,27 +107,27 @@ def _open_path(
         if is_empty:
             yield SourceProblem(shown_path(path), "", "the folder holds no file")
     else:
-        found = _open_file(path, limits, meter, Wanted(member))
+        found = _open_file(path, limits, meter, Selection(member))
         yield from _some(found if member else _chosen(found, names), path, member)
 
 
-def _in_store(address: str, limits: Limits, names: Names) -> Iterator[Item | SourceProblem]:
+def _in_store(address: str, limits: Limits, names: NameFilter) -> Iterator[InputItem | SourceProblem]:
     """What is in an object store at an address; of what is not there, that."""
     problems: list[SourceProblem] = []
 
-    def files() -> Iterator[Found]:
-        for found in find([address], names):
+    def files() -> Iterator[InputAddress]:
+        for found in find_inputs([address], names):
             if isinstance(found, SourceProblem):
                 problems.append(found)
             else:
                 yield found
 
-    for _, item in read_found(files(), limits, names):
+    for _, item in read_inputs(files(), limits, names):
         yield item
     yield from problems
 
 
-def _chosen(found: Iterator[Item | SourceProblem], names: Names) -> Iterator[Item | SourceProblem]:
+def _chosen(found: Iterator[InputItem | SourceProblem], names: NameFilter) -> Iterator[InputItem | SourceProblem]:
     """What of a named file or archive is read."""
     for item in found:
         if not item.member:
@@ -108,14 +137,14 @@ def _chosen(found: Iterator[Item | SourceProblem], names: Names) -> Iterator[Ite
             yield item
 
 
-def _page(address: str) -> Item | SourceProblem:
+def _page(address: str) -> InputItem | SourceProblem:
     """The address of a page as an input: what it holds in itself, since nothing is fetched."""
     if holds_log(address):
-        return Item(address, "", address.encode("utf-8", "replace"))
+        return InputItem(address, "", address.encode("utf-8", "replace"))
     return SourceProblem(address, "", "nothing is fetched; download the log, or give an address with the log in it")
 
 
-def _some(found: Iterator[Item | SourceProblem], path: str, member: str) -> Iterator[Item | SourceProblem]:
+def _some(found: Iterator[InputItem | SourceProblem], path: str, member: str) -> Iterator[InputItem | SourceProblem]:
     """What was found; where a member was asked for and is not there, that."""
     is_empty = True
     for item in found:
@@ -125,17 +154,19 @@ def _some(found: Iterator[Item | SourceProblem], path: str, member: str) -> Iter
         yield SourceProblem(shown_path(path), member, "there is nothing of that name in it")
 
 
-def _open_below(folder: str, file: str, limits: Limits, meter: Meter, names: Names) -> Iterator[Item | SourceProblem]:
+def _open_below(
+    folder: str, file: str, limits: Limits, meter: ReadProgress, names: NameFilter
+) -> Iterator[InputItem | SourceProblem]:
     """A file of a folder; that it cannot be read does not stop the others."""
     name = os.path.relpath(file, folder) if names else ""
-    if not names.lets_in(name) or names.is_own(file):
+    if not names.accepts(name) or names.is_own(file):
         return
     try:
         is_taken = names.takes(name)
         if not is_taken and not _holds_several(file):
             return
         for item in _open_file(file, limits, meter):
-            if names.lets_in(item.member) if is_taken else names.takes(item.member):
+            if names.accepts(item.member) if is_taken else names.takes(item.member):
                 item.is_named = False
                 yield item
     except OSError as error:
@@ -148,7 +179,9 @@ def _holds_several(file: str) -> bool:
         return is_packed(stream.read(MAGIC_BYTES))
 
 
-def _open_file(path: str, limits: Limits, meter: Meter, wanted: Wanted = ALL_WANTED) -> Iterator[Item | SourceProblem]:
+def _open_file(
+    path: str, limits: Limits, meter: ReadProgress, wanted: Selection = ALL_WANTED
+) -> Iterator[InputItem | SourceProblem]:
     with open(path, "rb") as stream:
         meter.begin(stream)
         yield from unpack_stream(shown_path(path), "", stream, limits, file=path, wanted=wanted)

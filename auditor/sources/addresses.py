@@ -69,7 +69,7 @@ def shown_name(name: str) -> str:
     return "".join([one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in name])
 
 
-class Wanted:
+class Selection:
     """Which of the things in a packing are wanted. name: of one of them, of a folder of them, or "" for all.
 
     A name may go on into what is packed in turn: ``2016.tar/a.xml`` is ``a.xml`` in ``2016.tar``. piece: of all only
@@ -84,14 +84,14 @@ class Wanted:
         """Whether something in particular is wanted."""
         return bool(self.name)
 
-    def inside(self, name: str) -> "Wanted | None":
+    def inside(self, name: str) -> "Selection | None":
         """What is wanted of the thing of this name: None for nothing of it."""
         shown = shown_name(name)
         if not shown:
             return self
         if not self.name or shown == self.name or shown.startswith(f"{self.name.rstrip('/')}/"):
             return ALL_WANTED
-        return Wanted(self.name[len(shown) + 1 :]) if self.name.startswith(f"{shown}/") else None
+        return Selection(self.name[len(shown) + 1 :]) if self.name.startswith(f"{shown}/") else None
 
 
-ALL_WANTED: Final = Wanted()
+ALL_WANTED: Final = Selection()

@@ -8,8 +8,8 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO, Final, cast
 
-from auditor.sources.addresses import ALL_WANTED, Wanted
-from auditor.sources.items import Fault, Inner, Limits, UnpackError
+from auditor.sources.addresses import ALL_WANTED, Selection
+from auditor.sources.items import Limits, PackedMember, UnpackError, UnpackProblem
 from auditor.sources.streams import error_text, guarded, read_whole
 
 _TAR_BLOCK: Final = 512
@@ -35,8 +35,8 @@ def is_tar(head: bytes) -> bool:
 
 
 def unpack_tar(
-    stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
-) -> Iterator[Inner | Fault]:
+    stream: BinaryIO, limits: Limits, file: str = "", wanted: Selection = ALL_WANTED
+) -> Iterator[PackedMember | UnpackProblem]:
     """The files of an archive that are wanted."""
     source = _Source(stream)
     has_file = False
@@ -50,10 +50,10 @@ def unpack_tar(
     except tarfile.TarError as error:
         if has_file and source.has_ended:
             return  # the file in which the archive ends has told it
-        yield Fault("", f"the tar archive is broken: {error_text(error)}")
+        yield UnpackProblem("", f"the tar archive is broken: {error_text(error)}")
         return
     if not source.ends_with_zeros:
-        yield Fault("", "the tar archive ends early; it is cut off")
+        yield UnpackProblem("", "the tar archive ends early; it is cut off")
 
 
 class _Source:
@@ -73,16 +73,16 @@ class _Source:
         return data
 
 
-def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, limits: Limits) -> Inner | Fault:
+def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, limits: Limits) -> PackedMember | UnpackProblem:
     if not member.isreg() or member.issparse():
         kind = "a sparse file" if member.issparse() else _KINDS.get(member.type, "no file")
-        return Fault(member.name, f"is {kind}; only files are read")
+        return UnpackProblem(member.name, f"is {kind}; only files are read")
     if told := limits.fault(member.size, member.size):
-        return Fault(member.name, told)
+        return UnpackProblem(member.name, told)
     stream = archive.extractfile(member)
     if stream is None:
         raise UnpackError("is no file")
-    return Inner(member.name, guarded(cast(BinaryIO, stream), (tarfile.TarError, OSError), "cannot be unpacked"))
+    return PackedMember(member.name, guarded(cast(BinaryIO, stream), (tarfile.TarError, OSError), "cannot be unpacked"))
 
 
 _ENCRYPTED: Final = 0x1
@@ -104,8 +104,8 @@ def is_zip(head: bytes) -> bool:
 
 
 def unpack_zip(
-    stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
-) -> Iterator[Inner | Fault]:
+    stream: BinaryIO, limits: Limits, file: str = "", wanted: Selection = ALL_WANTED
+) -> Iterator[PackedMember | UnpackProblem]:
     """The members of an archive that are wanted.
 
     A stream that cannot be rewound is read into memory, as large as the limits allow. Raises UnpackError where it is
@@ -116,13 +116,13 @@ def unpack_zip(
     try:
         archive = zipfile.ZipFile(stream)
     except ZIP_ERRORS as error:
-        yield Fault("", f"the zip archive is broken: {error_text(error)}")
+        yield UnpackProblem("", f"the zip archive is broken: {error_text(error)}")
         return
     size = stream.seek(0, io.SEEK_END)
     with archive:
         members = [info for info in archive.infolist() if not info.is_dir()]
         if sum([info.compress_size for info in members]) > size:
-            yield Fault("", "the zip archive is broken: its members overlap; not read")
+            yield UnpackProblem("", "the zip archive is broken: its members overlap; not read")
             return
         for info in members if wanted.piece is None else members[slice(*wanted.piece)]:
             if wanted.inside(info.filename) is not None:
@@ -158,13 +158,13 @@ def _count(stream: BinaryIO) -> int:
     return int(struct.unpack_from("<Q", stream.read(_FAR_END_BYTES), 32)[0])
 
 
-def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: Limits) -> Inner | Fault:
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: Limits) -> PackedMember | UnpackProblem:
     if info.flag_bits & _ENCRYPTED:
-        return Fault(info.filename, "is encrypted; not read")
+        return UnpackProblem(info.filename, "is encrypted; not read")
     if told := limits.fault(info.file_size, info.compress_size):
-        return Fault(info.filename, told)
+        return UnpackProblem(info.filename, told)
     try:
         stream = cast(BinaryIO, archive.open(info))
     except ZIP_ERRORS as error:
-        return Fault(info.filename, f"cannot be unpacked: {error_text(error)}")
-    return Inner(info.filename, guarded(stream, ZIP_ERRORS, "cannot be unpacked"))
+        return UnpackProblem(info.filename, f"cannot be unpacked: {error_text(error)}")
+    return PackedMember(info.filename, guarded(stream, ZIP_ERRORS, "cannot be unpacked"))

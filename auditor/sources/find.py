@@ -9,11 +9,18 @@ from hashlib import sha256
 from itertools import islice
 from typing import BinaryIO, Final, NamedTuple
 
-from auditor.files.object_stores import StorageError, is_url, listing, open_read, told, without_credentials
+from auditor.files.object_stores import (
+    StorageError,
+    is_url,
+    listing,
+    open_read,
+    storage_error_text,
+    without_credentials,
+)
 from auditor.sources import sqlite_archive
-from auditor.sources.addresses import STANDARD_INPUT, Wanted, is_page, split_address
+from auditor.sources.addresses import STANDARD_INPUT, Selection, is_page, split_address
 from auditor.sources.archives import is_zip, zip_pieces
-from auditor.sources.items import MEBIBYTE, Item, Limits, SourceProblem
+from auditor.sources.items import MEBIBYTE, InputItem, Limits, SourceProblem
 from auditor.sources.packings import MAGIC_BYTES, is_packed, unpack_stream
 
 
@@ -54,7 +61,7 @@ def not_read(error: OSError) -> str:
     return f"cannot be read: {error.strerror or error}"
 
 
-class Names:
+class NameFilter:
     """A choice of names by patterns (``*``, ``?``, ``[abc]``). What was named itself is always read.
 
     include: if any, a name must match one of them. exclude: nothing is read that matches one, or lies in a folder that
@@ -78,7 +85,7 @@ class Names:
         real = _real(path)
         return real in self.own or any([real.startswith(f"{one}/") for one in self.own])
 
-    def lets_in(self, name: str) -> bool:
+    def accepts(self, name: str) -> bool:
         """Whether nothing excludes a name: a path below a folder, or in an archive."""
         parts = name.replace("\\", "/").split("/")
         folders = ["/".join(parts[: end + 1]) for end in range(len(parts))]
@@ -87,7 +94,7 @@ class Names:
     def takes(self, name: str) -> bool:
         """Whether a name is chosen."""
         name = name.replace("\\", "/")
-        return self.lets_in(name) and (not self.include or any([_matches(name, one) for one in self.include]))
+        return self.accepts(name) and (not self.include or any([_matches(name, one) for one in self.include]))
 
 
 def _real(path: str) -> str:
@@ -102,7 +109,7 @@ def _matches(name: str, pattern: str) -> bool:
     return fnmatchcase(name, pattern.removeprefix("./")) or fnmatchcase(name, f"*/{pattern.removeprefix('/')}")
 
 
-ALL_NAMES: Final = Names()
+ALL_NAMES: Final = NameFilter()
 
 
 PIECES_FROM: Final = 4 * MEBIBYTE
@@ -114,11 +121,11 @@ _FETCHED_AHEAD: Final = 32
 _SMALL: Final = MEBIBYTE
 
 
-class Found(NamedTuple):
+class InputAddress(NamedTuple):
     """A file to read.
 
     root: the folder that it was found below; "" where it was named itself. member: what of it was asked for, or "".
-    size: in bytes; changed: when it was last written, as far as that is known. piece: as in `Wanted`.
+    size: in bytes; changed: when it was last written, as far as that is known. piece: as in `Selection`.
     """
 
     root: str
@@ -134,7 +141,7 @@ class Found(NamedTuple):
         return sha256(text.encode("utf-8", "surrogateescape")).digest()[:length]
 
 
-def find(paths: Iterable[str], names: Names) -> Iterator[Found | SourceProblem]:
+def find_inputs(paths: Iterable[str], names: NameFilter) -> Iterator[InputAddress | SourceProblem]:
     """What there is to read at the paths, as `open_sources` takes them; nothing is opened, and nothing waited for.
 
     Standard input is found as a file of no size, which only this process can read.
@@ -144,7 +151,7 @@ def find(paths: Iterable[str], names: Names) -> Iterator[Found | SourceProblem]:
         path, member = (text, "") if is_page(text) else split_address(text)
         try:
             if is_page(text) or path == STANDARD_INPUT:
-                yield Found("", path, member, 0, 0)
+                yield InputAddress("", path, member, 0, 0)
             elif is_url(path):
                 yield from _in_store(path, member, names)
             elif os.path.isdir(path) and not member:
@@ -159,18 +166,18 @@ def find(paths: Iterable[str], names: Names) -> Iterator[Found | SourceProblem]:
             yield SourceProblem(shown_path(path), member, f"cannot be read: {error}")
 
 
-def _file(root: str, path: str, member: str) -> Found:
+def _file(root: str, path: str, member: str) -> InputAddress:
     status = os.stat(path)
-    return Found(root, path, member, status.st_size, status.st_mtime_ns)
+    return InputAddress(root, path, member, status.st_size, status.st_mtime_ns)
 
 
-def _below(folder: str, visited: set[str], names: Names) -> Iterator[Found | SourceProblem]:
+def _below(folder: str, visited: set[str], names: NameFilter) -> Iterator[InputAddress | SourceProblem]:
     is_empty = os.path.realpath(folder) not in visited
     for file in files_below(folder, visited):
         is_empty = False
         if isinstance(file, SourceProblem):
             yield file
-        elif names.lets_in(os.path.relpath(file, folder) if names else "") and not names.is_own(file):
+        elif names.accepts(os.path.relpath(file, folder) if names else "") and not names.is_own(file):
             try:
                 yield _file(folder, file, "")
             except OSError as error:
@@ -179,19 +186,19 @@ def _below(folder: str, visited: set[str], names: Names) -> Iterator[Found | Sou
         yield SourceProblem(shown_path(folder), "", "the folder holds no file")
 
 
-def _in_store(address: str, member: str, names: Names) -> Iterator[Found | SourceProblem]:
+def _in_store(address: str, member: str, names: NameFilter) -> Iterator[InputAddress | SourceProblem]:
     is_empty = True
     for entry in listing(address):
         is_empty = False
         root = "" if entry.path == address else address
-        if names.is_own(entry.path) or (root and names and not names.lets_in(entry.path[len(root) :].lstrip("/"))):
+        if names.is_own(entry.path) or (root and names and not names.accepts(entry.path[len(root) :].lstrip("/"))):
             continue
-        yield Found(root, entry.path, member, entry.size, entry.changed)
+        yield InputAddress(root, entry.path, member, entry.size, entry.changed)
     if is_empty:
         yield SourceProblem(address, member, "there is no such object, and none below it")
 
 
-def in_pieces(found: Found, inputs: int) -> list[Found]:
+def split_archive(found: InputAddress, inputs: int) -> list[InputAddress]:
     """A large archive as pieces of about so many inputs, each to be read by itself; anything else as it is."""
     if found.size < PIECES_FROM or found.member or found.piece is not None:
         return [found]
@@ -208,7 +215,9 @@ def in_pieces(found: Found, inputs: int) -> list[Found]:
     return [found._replace(piece=piece) for piece in pieces] or [found]
 
 
-def read_found(several: Iterable[Found], limits: Limits, names: Names) -> Iterator[tuple[Found, Item | SourceProblem]]:
+def read_inputs(
+    several: Iterable[InputAddress], limits: Limits, names: NameFilter
+) -> Iterator[tuple[InputAddress, InputItem | SourceProblem]]:
     """What is in files that were found, one after the other; each with the file that it is from. Raises nothing."""
     for found, stream in _opened(several):
         if isinstance(stream, SourceProblem):
@@ -222,7 +231,9 @@ def read_found(several: Iterable[Found], limits: Limits, names: Names) -> Iterat
             yield found, SourceProblem(shown_path(found.path), found.member, f"cannot be read: {_why(error)}")
 
 
-def _read(found: Found, stream: BinaryIO, limits: Limits, names: Names) -> Iterator[Item | SourceProblem]:
+def _read(
+    found: InputAddress, stream: BinaryIO, limits: Limits, names: NameFilter
+) -> Iterator[InputItem | SourceProblem]:
     """What is in an open file, so far as names let it in."""
     below = found.path[len(found.root) :].lstrip("/" + os.sep) if found.root else ""
     is_taken = not found.root or not names or names.takes(below)
@@ -232,13 +243,13 @@ def _read(found: Found, stream: BinaryIO, limits: Limits, names: Names) -> Itera
         stream.seek(0)
     file = "" if is_url(found.path) else found.path
     is_there = False
-    wanted = Wanted(found.member, found.piece)
+    wanted = Selection(found.member, found.piece)
     for item in unpack_stream(shown_path(found.path), "", stream, limits, file=file, wanted=wanted):
         is_there = True
         if not item.member or found.member:
             is_chosen = is_taken
         elif found.root:
-            is_chosen = names.lets_in(item.member) if is_taken else names.takes(item.member)
+            is_chosen = names.accepts(item.member) if is_taken else names.takes(item.member)
         else:
             is_chosen = names.takes(item.member)
         if is_chosen:
@@ -248,11 +259,11 @@ def _read(found: Found, stream: BinaryIO, limits: Limits, names: Names) -> Itera
         yield SourceProblem(shown_path(found.path), found.member, "there is nothing of that name in it")
 
 
-def _opened(several: Iterable[Found]) -> Iterator[tuple[Found, BinaryIO | SourceProblem]]:
+def _opened(several: Iterable[InputAddress]) -> Iterator[tuple[InputAddress, BinaryIO | SourceProblem]]:
     """Files, opened; small ones of a store are fetched ahead, since each request takes longer than an audit."""
     waiting = iter(several)
     with ThreadPoolExecutor(_FETCHED_AHEAD) as threads:
-        ahead: list[tuple[Found, Future[BinaryIO | SourceProblem] | None]] = []
+        ahead: list[tuple[InputAddress, Future[BinaryIO | SourceProblem] | None]] = []
         while True:
             for found in islice(waiting, _FETCHED_AHEAD - len(ahead)):
                 is_fetched = is_url(found.path) and found.size <= _SMALL
@@ -263,7 +274,7 @@ def _opened(several: Iterable[Found]) -> Iterator[tuple[Found, BinaryIO | Source
             yield found, _open(found) if future is None else future.result()
 
 
-def _open(found: Found) -> BinaryIO | SourceProblem:
+def _open(found: InputAddress) -> BinaryIO | SourceProblem:
     try:
         return open_read(found.path, found.size)
     except (OSError, StorageError) as error:
@@ -275,4 +286,4 @@ def _open(found: Found) -> BinaryIO | SourceProblem:
 def _why(error: OSError | StorageError) -> str:
     if isinstance(error, FileNotFoundError):
         return os.strerror(error.errno or 2)
-    return error.reason if isinstance(error, StorageError) else error.strerror or told(error)
+    return error.reason if isinstance(error, StorageError) else error.strerror or storage_error_text(error)

@@ -45,7 +45,7 @@ def size_text(count: int) -> str:
     return f"{count // MEBIBYTE:,} MiB" if count >= MEBIBYTE else f"{count:,} bytes"
 
 
-class Item:
+class InputItem:
     """A named byte string.
 
     path: the file as given or found, ``-`` for standard input. member: the name inside an archive, or "".
@@ -77,9 +77,9 @@ class Item:
 
 
 class SourceProblem:
-    """An input that could not be read, by the same path and member as an `Item`, and why.
+    """An input that could not be read, by the same path and member as an `InputItem`, and why.
 
-    is_named: as in `Item`. is_empty: there is nothing in it.
+    is_named: as in `InputItem`. is_empty: there is nothing in it.
     """
 
     def __init__(self, path: str, member: str, message: str, place: str = "", *, is_empty: bool = False) -> None:
@@ -103,7 +103,7 @@ class SourceProblem:
         return self.problem.message
 
 
-class Inner:
+class PackedMember:
     """Something packed: its name inside the packing ("" where it has none), and its bytes as a stream.
 
     The stream is good until the next one is asked for.
@@ -114,7 +114,7 @@ class Inner:
         self.stream = stream
 
 
-class Fault:
+class UnpackProblem:
     """Something packed that cannot be read, by its name ("" for the packing itself), and why."""
 
     def __init__(self, name: str, message: str) -> None:

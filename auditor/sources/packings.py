@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
 from auditor.sources import sqlite_archive
-from auditor.sources.addresses import ALL_WANTED, Wanted, shown_name
+from auditor.sources.addresses import ALL_WANTED, Selection, shown_name
 from auditor.sources.archives import is_tar, is_zip, unpack_tar, unpack_zip
-from auditor.sources.items import Fault, Inner, Item, Limits, SourceProblem, UnpackError
+from auditor.sources.items import InputItem, Limits, PackedMember, SourceProblem, UnpackError, UnpackProblem
 from auditor.sources.streams import COMPRESSIONS, forward, read_whole
 
 MAGIC_BYTES: Final = 512
 """How much of a stream a packing sees to recognize itself (the header of a tar is as long)."""
 
 
-Unpack = Callable[[BinaryIO, Limits, str, Wanted], Iterator[Inner | Fault]]
+Unpack = Callable[[BinaryIO, Limits, str, Selection], Iterator[PackedMember | UnpackProblem]]
 """From the stream at its start, the limits, the path of the file that it is ("" inside another packing), and what of it
 is wanted, to that."""
 
@@ -43,8 +43,8 @@ def unpack_stream(
     limits: Limits,
     depth: int = 0,
     file: str = "",
-    wanted: Wanted = ALL_WANTED,
-) -> Iterator[Item | SourceProblem]:
+    wanted: Selection = ALL_WANTED,
+) -> Iterator[InputItem | SourceProblem]:
     """Every byte string in a stream, whatever it is packed in.
 
     path, member: its name. depth: packings around it so far. file: where it lies on disk, or "". wanted: of what is in
@@ -65,8 +65,8 @@ def unpack_stream(
 
 
 def _unpacked(
-    packing: Packing, path: str, member: str, stream: BinaryIO, limits: Limits, depth: int, file: str, wanted: Wanted
-) -> Iterator[Item | SourceProblem]:
+    packing: Packing, path: str, member: str, stream: BinaryIO, limits: Limits, depth: int, file: str, wanted: Selection
+) -> Iterator[InputItem | SourceProblem]:
     """What is wanted of what a packing holds. Of several things of one name the first is that of the name."""
     is_empty = True
     for inner in packing.unpack(stream, limits, file, wanted):
@@ -75,7 +75,7 @@ def _unpacked(
         if of_inner is None or is_hidden(inner.name):
             continue
         name = _joined(member, inner.name)
-        if isinstance(inner, Fault):
+        if isinstance(inner, UnpackProblem):
             yield SourceProblem(path, name, inner.message)
         else:
             yield from unpack_stream(path, name, inner.stream, limits, depth + 1, wanted=of_inner)
@@ -95,7 +95,7 @@ def _with_head(stream: BinaryIO) -> tuple[BinaryIO, bytes]:
     return reader, reader.peek(MAGIC_BYTES)[:MAGIC_BYTES]
 
 
-def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) -> Item | SourceProblem:
+def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) -> InputItem | SourceProblem:
     """What is packed no further. Raises UnpackError where it is larger than the limits allow."""
     if stream.seekable():
         size = stream.seek(0, io.SEEK_END)
@@ -105,7 +105,7 @@ def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) 
     data = read_whole(stream, limits)
     if not data:
         return SourceProblem(path, member, "the file is empty" if depth == 0 else "empty once unpacked", is_empty=True)
-    return Item(path, member, data)
+    return InputItem(path, member, data)
 
 
 def _joined(outer: str, name: str) -> str:
@@ -126,8 +126,10 @@ def is_packed(head: bytes) -> bool:
 
 
 def _refused(title: str) -> Unpack:
-    def unpack(stream: BinaryIO, limits: Limits, file: str, wanted: Wanted) -> Iterator[Inner | Fault]:
-        yield Fault("", f"{title} archives are not read; unpack it first")
+    def unpack(
+        stream: BinaryIO, limits: Limits, file: str, wanted: Selection
+    ) -> Iterator[PackedMember | UnpackProblem]:
+        yield UnpackProblem("", f"{title} archives are not read; unpack it first")
 
     return unpack
 

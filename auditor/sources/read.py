@@ -3,7 +3,7 @@
 from typing import BinaryIO
 
 
-class Meter:
+class ReadProgress:
     """How far a reading is: files that were read to their end, and the one that is read now."""
 
     def __init__(self) -> None:

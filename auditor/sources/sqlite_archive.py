@@ -12,8 +12,8 @@ from contextlib import closing
 from typing import BinaryIO, Final
 from urllib.parse import quote
 
-from auditor.sources.addresses import ALL_WANTED, Wanted
-from auditor.sources.items import Fault, Inner, Limits
+from auditor.sources.addresses import ALL_WANTED, Selection
+from auditor.sources.items import Limits, PackedMember, UnpackProblem
 from auditor.sources.streams import read_whole
 
 _MARK: Final = b"SQLite format 3\0"
@@ -32,7 +32,9 @@ def matches(head: bytes) -> bool:
     return head.startswith(_MARK)
 
 
-def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED) -> Iterator[Inner | Fault]:
+def unpack(
+    stream: BinaryIO, limits: Limits, file: str = "", wanted: Selection = ALL_WANTED
+) -> Iterator[PackedMember | UnpackProblem]:
     """The logs of a database that are wanted, named by their ids. Rows without content (not yet fetched) are left out.
 
     file: where it lies, which is opened read-only; "" for a database inside something else, which is read into memory.
@@ -49,7 +51,7 @@ def unpack(stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = AL
             connection.text_factory = bytes
             yield from _tables(connection, limits, wanted)
     except (sqlite3.Error, OverflowError, MemoryError) as error:
-        yield Fault("", _told(error))
+        yield UnpackProblem("", _told(error))
 
 
 def _open(path: str) -> sqlite3.Connection:
@@ -65,20 +67,24 @@ def _open(path: str) -> sqlite3.Connection:
     return connection
 
 
-def _tables(connection: sqlite3.Connection, limits: Limits, wanted: Wanted) -> Iterator[Inner | Fault]:
+def _tables(
+    connection: sqlite3.Connection, limits: Limits, wanted: Selection
+) -> Iterator[PackedMember | UnpackProblem]:
     connection.execute("PRAGMA trusted_schema = OFF")
     names = _names(connection)
     known = [name for name in _TABLES if name in names]
     if not known:
         told = ", ".join(names) or "none"
-        yield Fault("", f"the SQLite database has no table of logs ({', '.join(_TABLES)}); its tables: {told}")
+        yield UnpackProblem("", f"the SQLite database has no table of logs ({', '.join(_TABLES)}); its tables: {told}")
     for table in known:
         columns = _columns(connection, table)
         id_column, content = _id_and_content(columns)
         if id_column and content:
             yield from _rows(connection, table, id_column, content, limits, wanted)
         else:
-            yield Fault(table, f"the table has no columns for a log's id and content; it has {', '.join(columns)}")
+            yield UnpackProblem(
+                table, f"the table has no columns for a log's id and content; it has {', '.join(columns)}"
+            )
 
 
 def _names(connection: sqlite3.Connection) -> list[str]:
@@ -136,8 +142,8 @@ def pieces(file: str, rows: int) -> list[tuple[int, int]]:
 
 
 def _rows(
-    connection: sqlite3.Connection, table: str, id: str, content: str, limits: Limits, wanted: Wanted
-) -> Iterator[Inner | Fault]:
+    connection: sqlite3.Connection, table: str, id: str, content: str, limits: Limits, wanted: Selection
+) -> Iterator[PackedMember | UnpackProblem]:
     """The rows with a content that are wanted, one at a time; one larger than the limits is not fetched."""
     size = f"length(CAST({_quoted(content)} AS BLOB))"
     select = (
@@ -160,14 +166,14 @@ def _rows(
         yield _row(row, limits)
 
 
-def _row(row: tuple[object, int, object], limits: Limits) -> Inner | Fault:
+def _row(row: tuple[object, int, object], limits: Limits) -> PackedMember | UnpackProblem:
     log_id, length, data = row
     name = _name(log_id)
     if isinstance(data, bytes):
-        return Inner(name, io.BytesIO(data))
+        return PackedMember(name, io.BytesIO(data))
     if data is None:
-        return Fault(name, limits.fault(length, length))
-    return Fault(name, f"the content of the row is a number, {data}; a log is expected")
+        return UnpackProblem(name, limits.fault(length, length))
+    return UnpackProblem(name, f"the content of the row is a number, {data}; a log is expected")
 
 
 def _name(log_id: object) -> str:

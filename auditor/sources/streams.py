@@ -8,8 +8,8 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
-from auditor.sources.addresses import ALL_WANTED, Wanted
-from auditor.sources.items import MEBIBYTE, Fault, Inner, Limits, UnpackError
+from auditor.sources.addresses import ALL_WANTED, Selection
+from auditor.sources.items import MEBIBYTE, Limits, PackedMember, UnpackError, UnpackProblem
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -146,13 +146,13 @@ class Compression:
             return b""
 
     def unpack(
-        self, stream: BinaryIO, limits: Limits, file: str = "", wanted: Wanted = ALL_WANTED
-    ) -> Iterator[Inner | Fault]:
+        self, stream: BinaryIO, limits: Limits, file: str = "", wanted: Selection = ALL_WANTED
+    ) -> Iterator[PackedMember | UnpackProblem]:
         """The one thing in a compressed stream, and a fault for what follows it."""
         raw = _Unpacked(self, stream, limits)
-        yield Inner("", forward(raw.part))
+        yield PackedMember("", forward(raw.part))
         if raw.is_followed:
-            yield Fault("", f"what follows the {self.title} data is not {self.title}; it was left out")
+            yield UnpackProblem("", f"what follows the {self.title} data is not {self.title}; it was left out")
 
 
 class _Unpacked:

@@ -9,7 +9,7 @@ from typing import BinaryIO, Final, NamedTuple
 from auditor.sources import sqlite_archive
 from auditor.sources.addresses import STANDARD_INPUT, is_page, split_address
 from auditor.sources.archives import ZIP_ERRORS, is_zip
-from auditor.sources.find import ALL_NAMES, Names, files_below
+from auditor.sources.find import ALL_NAMES, NameFilter, files_below
 from auditor.sources.items import SourceProblem
 from auditor.sources.packings import MAGIC_BYTES, is_hidden, is_packed
 from auditor.sources.streams import COMPRESSIONS
@@ -25,8 +25,8 @@ class Survey(NamedTuple):
     bytes: int
 
 
-def survey(
-    addresses: Iterable[str], is_over: Callable[[], bool] = lambda: False, names: Names = ALL_NAMES
+def measure_inputs(
+    addresses: Iterable[str], is_over: Callable[[], bool] = lambda: False, names: NameFilter = ALL_NAMES
 ) -> Survey | None:
     """Count the inputs of addresses, as `open_sources` takes them with these names. Raises nothing.
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from auditor.hand.machi import MACHI_NAMES
 from auditor.store.packed import NULL, EventColumns
-from auditor.store.rows import Columns, PackedRows, PlayColumns, Row
+from auditor.store.rows import GameRows, PackedRows, PlayColumns, Row
 from auditor.store.schema import ENUMERATIONS, EVENT_CODES, ROW_TABLES, TILE_NAMES, column_types
 from auditor.table.record import DRAWN_FIELDS, TURN_FIELDS
 
@@ -18,7 +18,7 @@ RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 """What `arrow_tables` raises for values that a column cannot hold, however odd the log."""
 
 
-def arrow_tables(columns: Columns) -> dict[str, Any]:
+def arrow_tables(columns: GameRows) -> dict[str, Any]:
     """An Arrow table for each database table, its columns in their order.
 
     Raises one of RangeErrors for a value out of its column's range.

@@ -13,22 +13,22 @@ import pyarrow as pa
 
 from auditor.results import NOTE
 from auditor.store.filled import UNCOUNTED, fill
-from auditor.store.previous import Stored, stored_of
+from auditor.store.previous import Stored, previous_results
 from auditor.store.schema import (
     EVENT_CODES,
     EVENT_ROWS,
     GAME_TABLES,
     SCHEMA_VERSION,
     TABLES,
-    checked_extras,
-    held_extras,
+    checked_optional_tables,
+    present_optional_tables,
     quoted,
     rules_with,
     schema_sql,
 )
 
 
-class Steps:
+class TableProgress:
     """Rows that a piece of work has to do and has done, table by table. `done` may be asked from another thread."""
 
     def __init__(self) -> None:
@@ -111,7 +111,7 @@ CHANGES: Final[dict[int, dict[str, dict[str, str]]]] = {
 """For each older version what makes the columns of now that it lacks or holds otherwise, by table."""
 
 
-def relations(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:
+def readable_tables(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:
     """The tables of an attached database, as SQL names them; older ones have EVENT_ROWS in place of EVENT_CODES."""
     rows = connection.execute("SELECT table_name FROM duckdb_tables() WHERE database_name = ?", [catalog]).fetchall()
     return {name: f"{catalog}.{name}" for (name,) in rows if name in (*TABLES, EVENT_ROWS)}
@@ -201,7 +201,7 @@ class StoreError(Exception):
     """The database cannot be used; the message is one sentence that says what to do."""
 
 
-class Replaced(NamedTuple):
+class ReplacedJudgement(NamedTuple):
     """An earlier judgement that a load took the place of.
 
     rules, version: as in `sources`. inputs: how many it was of. first, last: the days on which these were loaded, as
@@ -257,7 +257,7 @@ class Store:
 
     def keep(self, extras: Iterable[str]) -> tuple[str, ...]:
         """Load from now on with these extra tables, and with those that the database has. Returns them all."""
-        kept = checked_extras([*extras, *held_extras(self.connection)])
+        kept = checked_optional_tables([*extras, *present_optional_tables(self.connection)])
         self.rules = rules_with(self.rules, kept)
         return kept
 
@@ -277,7 +277,7 @@ class Store:
 
     def stored(self, contents: list[str]) -> dict[str, Stored]:
         """What is loaded of each of the contents with the same rules and version."""
-        return stored_of(self.connection, contents, (self.rules, self.version))
+        return previous_results(self.connection, contents, (self.rules, self.version))
 
     def findings_by_name(self, *, with_notes: bool) -> "Counter[tuple[str, str]]":
         """How many findings the database holds, by log and fingerprint."""
@@ -286,14 +286,14 @@ class Store:
         ).fetchall()
         return Counter({(log, fingerprint): count for log, fingerprint, count in rows})
 
-    def replaced(self) -> list[Replaced]:
+    def replaced(self) -> list[ReplacedJudgement]:
         """The judgements that the loads so far took the place of, those of the most inputs first."""
         days: dict[tuple[str, str], list[str]] = {}
         inputs: Counter[tuple[str, str]] = Counter()
         for (rules, version, day), count in self._replaced.items():
             days.setdefault((rules, version), []).append(day)
             inputs[rules, version] += count
-        found = [Replaced(*key, inputs[key], min(of_key), max(of_key)) for key, of_key in days.items()]
+        found = [ReplacedJudgement(*key, inputs[key], min(of_key), max(of_key)) for key, of_key in days.items()]
         return sorted(found, key=lambda one: (-one.inputs, one))
 
     def load(self, parts: list[dict[str, Any]], *, is_last: bool = False) -> None:
@@ -304,7 +304,7 @@ class Store:
         """
         if not parts:
             return
-        merged = {table: joined([part[table] for part in parts]) for table in TABLES}
+        merged = {table: concat_tables([part[table] for part in parts]) for table in TABLES}
         try:
             self._allow_log(_LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES)
             self.connection.begin()
@@ -391,7 +391,7 @@ class Store:
                 self.connection.from_arrow(tables[table]).insert_into(table)
 
 
-def joined(tables: list[Any]) -> Any:
+def concat_tables(tables: list[Any]) -> Any:
     """Arrow tables of one kind as one. One without rows may have other types, and is left out."""
     return pa.concat_tables([table for table in tables if len(table)] or tables[:1])
 
@@ -513,7 +513,7 @@ def _migrate(path: str, found: int, version: str) -> None:
             connection.execute(f"ATTACH {quoted(path)} AS auditor_older (READ_ONLY)")
             connection.begin()
             _make_tables(connection, version)
-            copy_all(connection, relations(connection, "auditor_older"), found)
+            copy_all(connection, readable_tables(connection, "auditor_older"), found)
             connection.commit()
             connection.execute("DETACH auditor_older")
         Path(new).replace(path)

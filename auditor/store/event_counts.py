@@ -26,7 +26,7 @@ def placements(points: tuple[float, ...], shared: bool) -> list[int]:
     ]
 
 
-def points_at_the_end(record: HandRecord, players: int, ruleset: Ruleset) -> list[Points]:
+def final_points(record: HandRecord, players: int, ruleset: Ruleset) -> list[Points]:
     """The points of each seat once a game ends with this hand: as replayed, the sticks left settled by the ruleset."""
     points = record.end_scores[:players]
     left = sticks_left(points, record.end_sticks, ruleset)
@@ -56,7 +56,7 @@ def discards_before(acts: bytes, place: EventIndex, players: int) -> list[int]:
     return _by_seat(acts, DISCARD, DISCARD, place, players)
 
 
-def calls_made(acts: bytes, players: int) -> list[int]:
+def count_calls(acts: bytes, players: int) -> list[int]:
     """How many chi, pon and open kans, which follow one another, each seat made. acts: as of `discards_before`."""
     return _by_seat(acts, CHI, OPEN_KAN, len(acts), players)
 
@@ -81,7 +81,7 @@ def starting_shanten(hand: Hand, record: HandRecord, players: int) -> list[int |
     """
     if record.turns is None:
         return None
-    from auditor.hand.shanten import shanten_but_of_orphans  # not before it is asked for
+    from auditor.hand.shanten import shanten_without_kokushi  # not before it is asked for
 
     found: list[int | None] = []
     for seat in range(players):
@@ -89,7 +89,7 @@ def starting_shanten(hand: Hand, record: HandRecord, players: int) -> list[int |
         if seat == record.dealer and hand.events and hand.events[0].kind == DRAW and hand.events[0].seat == seat:
             tiles.append(hand.events[0].tile)
         is_known = 13 <= len(tiles) <= 14 and min(tiles) >= 0
-        found.append(shanten_but_of_orphans([tile >> 2 for tile in tiles], players) if is_known else None)
+        found.append(shanten_without_kokushi([tile >> 2 for tile in tiles], players) if is_known else None)
     return found
 
 

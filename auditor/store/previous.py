@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 import duckdb
 
-from auditor.results import CHECK, EVERYTHING, FINDING_KEYS, SEVERITY, Told, Verdict, verdict
-from auditor.rulesets.choice import Misfit
+from auditor.results import CHECK, EVERY_CHECK, FINDING_KEYS, SEVERITY, GameVerdict, Told, verdict
+from auditor.rulesets.choice import RulesetMismatch
 from auditor.sources import is_page, is_url
 from auditor.store.rows import key_of
 from auditor.units import EventIndex, HandIndex
@@ -17,7 +17,7 @@ _UNREAD: Final = 1_000
 """So many games of an input may have failed before one that is looked for."""
 
 
-class Place(NamedTuple):
+class StoredGame(NamedTuple):
     """A game as it was read, and a place in it.
 
     path, member: of its input, as in `sources`. game: its number there, from 0. hand, event: of a finding, where it has
@@ -58,14 +58,14 @@ def numbers_of_games(content: str, games: Iterable[str], others: int = 0) -> dic
     return numbers
 
 
-def places_of_log(connection: duckdb.DuckDBPyConnection, log: str) -> list[Place]:
+def games_of_log(connection: duckdb.DuckDBPyConnection, log: str) -> list[StoredGame]:
     """The games of a log id, or where none has it of a file name."""
     chosen = "SELECT game_id, NULL, NULL FROM games JOIN sources USING (source_id) WHERE"
     found = _places(connection, f"{chosen} log_id = ?", log)
     return found or _places(connection, f"{chosen} parse_filename(coalesce(member, path)) = ?", log)
 
 
-def place_of_finding(connection: duckdb.DuckDBPyConnection, number: int) -> Place | None:
+def game_of_finding(connection: duckdb.DuckDBPyConnection, number: int) -> StoredGame | None:
     """The place of a finding by its number in the database (`v_findings.number`); None where there are not so many."""
     found = _places(
         connection,
@@ -75,7 +75,7 @@ def place_of_finding(connection: duckdb.DuckDBPyConnection, number: int) -> Plac
     return found[0] if found else None
 
 
-def _places(connection: duckdb.DuckDBPyConnection, chosen: str, value: object) -> list[Place]:
+def _places(connection: duckdb.DuckDBPyConnection, chosen: str, value: object) -> list[StoredGame]:
     """The places of games. chosen: SELECT of game_id, hand, event, with one parameter."""
     rows = connection.execute(
         f"WITH chosen(game_id, hand, event) AS ({chosen})"
@@ -85,7 +85,9 @@ def _places(connection: duckdb.DuckDBPyConnection, chosen: str, value: object) -
         [value],
     ).fetchall()
     return [
-        Place(path, member, numbers_of_games(sha256, [game_id], count).get(game_id, 0), hand, event, rules, ruleset)
+        StoredGame(
+            path, member, numbers_of_games(sha256, [game_id], count).get(game_id, 0), hand, event, rules, ruleset
+        )
         for game_id, sha256, path, member, hand, event, rules, ruleset, count in rows
     ]
 
@@ -108,7 +110,7 @@ class Stored:
         self.problems: list[tuple[str, str]] = []
         self.rulesets: list[tuple[str, str]] = []
         self.shuffles: list[tuple[str, str]] = []
-        self.misfits: list[Misfit] = []
+        self.misfits: list[RulesetMismatch] = []
         self.logs: list[str] = []
         self.found: dict[str, list[tuple[str, str]]] = {}
         self.in_part: set[str] = set()
@@ -116,12 +118,12 @@ class Stored:
         self.stopped = 0
         self.unjudged: Counter[str] = Counter()
 
-    def verdicts(self) -> tuple[Verdict, ...]:
+    def verdicts(self) -> tuple[GameVerdict, ...]:
         """The verdict on each game, in their order."""
         return tuple([verdict(found, game_id not in self.in_part) for game_id, found in self.found.items()])
 
 
-def stored_of(
+def previous_results(
     connection: duckdb.DuckDBPyConnection, contents: list[str], judged: tuple[str, str] | None = None
 ) -> dict[str, Stored]:
     """What is loaded of each of the contents. judged: the rules and version as in `sources`; None for any."""
@@ -155,7 +157,7 @@ def stored_of(
         stored[sha256].logs.append(log)
         stored[sha256].found[game_id] = []
         if ways:
-            stored[sha256].misfits.append(Misfit(ruleset, tuple(ways), tuple(fitting)))
+            stored[sha256].misfits.append(RulesetMismatch(ruleset, tuple(ways), tuple(fitting)))
         if shuffle is not None:
             stored[sha256].shuffles.append((shuffle, log))
     _add_hands(connection, games)
@@ -179,7 +181,7 @@ def _add_hands(connection: duckdb.DuckDBPyConnection, games: dict[str, Stored]) 
         [list(games)],
     ).fetchall():
         games[game_id].unjudged[what] += hands
-        if what.startswith(f"{EVERYTHING}:"):
+        if what.startswith(f"{EVERY_CHECK}:"):
             games[game_id].in_part.add(game_id)
     numbers: dict[str, int] = {}
     for one in {one.content: one for one in games.values()}.values():

@@ -26,7 +26,7 @@ from auditor.program import data_folder
 from auditor.store.charts import Chart, ChartError, parse_chart
 from auditor.store.database import connect as connect_database
 from auditor.store.lake.manifest import is_lake
-from auditor.store.schema import EXTRAS, extra_of_table, held_extras
+from auditor.store.schema import EXTRAS, extra_of_table, present_optional_tables
 
 if TYPE_CHECKING:
     import duckdb
@@ -103,7 +103,7 @@ class NoPlayerError(Exception):
     """A name that no player has; the message is one sentence that offers the nearest."""
 
 
-def players_named(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> list[str]:
+def find_players(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> list[str]:
     """The players of these names as the logs write them; a name in another case stands for all that it may be.
 
     Raises NoPlayerError.
@@ -181,7 +181,7 @@ class Query(NamedTuple):
     sql: str
 
 
-class Answer(NamedTuple):
+class QueryResult(NamedTuple):
     """What a query gives: the names of the columns, and the rows. types: of DuckDB, by column; () where not asked."""
 
     columns: list[str]
@@ -273,7 +273,7 @@ def _chart(text: str, place: str) -> Chart:
         raise QueryError(f"{place}: {fault}") from None
 
 
-def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]) -> Answer:
+def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]) -> QueryResult:
     """Run a query with parameters given as text, or as several where it takes a list.
 
     Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, and for tables
@@ -287,7 +287,7 @@ def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
     """See that the tables that a query reads are filled, those that only some loads fill. Raises QueryError."""
     needed = {extra_of_table(table) for table in RELATION.findall(query.sql)} - {None}
     if needed:
-        held = held_extras(connection)
+        held = present_optional_tables(connection)
         missing = [extra for extra in EXTRAS if extra in needed and extra not in held]
         if missing:
             asked = ",".join(missing)
@@ -317,7 +317,7 @@ def _value(connection: "duckdb.DuckDBPyConnection", parameter: Parameter, given:
         if parameter.name != NAME_PARAMETER:
             return texts
         try:
-            return players_named(connection, texts)
+            return find_players(connection, texts)
         except NoPlayerError as error:
             raise QueryError(f"{error}.".replace("?.", "?")) from None
     try:
@@ -339,13 +339,15 @@ def _one(name: str, given: str | list[str]) -> str:
     return given[0]
 
 
-def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None) -> Answer:
+def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None) -> QueryResult:
     """Run SQL. Raises QueryError with DuckDB's own message, which shows the place."""
     import duckdb
 
     try:
         cursor = connection.execute(sql, values) if values else connection.execute(sql)
         described = cursor.description or ()
-        return Answer([column[0] for column in described], cursor.fetchall(), tuple([str(one[1]) for one in described]))
+        return QueryResult(
+            [column[0] for column in described], cursor.fetchall(), tuple([str(one[1]) for one in described])
+        )
     except duckdb.Error as error:
         raise QueryError(f"the query failed: {error}") from error

@@ -15,7 +15,7 @@ from auditor.events import NOT_RECORDED, Game, Hand, Ryuukyoku, Win
 from auditor.hand.machi import MACHI_NAMES, completed_machi, machi_bits
 from auditor.hand.waits import pack
 from auditor.results import Finding, FindingRow
-from auditor.rulesets.choice import Misfit
+from auditor.rulesets.choice import RulesetMismatch
 from auditor.rulesets.model import Ruleset
 from auditor.store import event_counts as tallies
 from auditor.store.packed import EventColumns, Growing, TileCodes, codes_of
@@ -73,13 +73,13 @@ def game_row(
     rule_text: str | None,
     shuffle: str | None,
     also_under: list[str],
-    misfit: list[str],
+    mismatch: list[str],
     fitting: list[str],
 ) -> Row:
     """A row of `games`."""
     return (
         game_id, log_id, source_id, format, ruleset, players, length, red_fives, ruleset_reason, started_at, lobby,
-        rule_bits, rule_text, shuffle, also_under, misfit, fitting,
+        rule_bits, rule_text, shuffle, also_under, mismatch, fitting,
     )  # fmt: skip
 
 
@@ -432,7 +432,7 @@ def key_of(*parts: str) -> str:
     return "".join([_BASE32[number >> place & 31] for place in range(55, -1, -5)])
 
 
-class Columns:
+class GameRows:
     """Rows of inputs and their audited games, collected until they are loaded together."""
 
     def __init__(self) -> None:
@@ -496,7 +496,7 @@ class Columns:
         records: list[HandRecord],
         findings: list[FindingRow],
         also_under: Mapping[str, list[Finding]],
-        misfit: Misfit | None = None,
+        mismatch: RulesetMismatch | None = None,
         *,
         is_over: bool = False,
         shuffle: str = "",
@@ -526,11 +526,11 @@ class Columns:
                 rule_text=game.rule_text or None,
                 shuffle=shuffle or None,
                 also_under=list(also_under),
-                misfit=list(misfit.ways) if misfit else [],
-                fitting=list(misfit.fitting) if misfit else [],
+                mismatch=list(mismatch.ways) if mismatch else [],
+                fitting=list(mismatch.fitting) if mismatch else [],
             )
         )
-        end = tallies.points_at_the_end(records[-1], game.players, ruleset) if is_over and records else []
+        end = tallies.final_points(records[-1], game.players, ruleset) if is_over and records else []
         self._add_seats(game_id, game, end, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}
         self.plays.begin_game()
@@ -623,7 +623,7 @@ class Columns:
                 checked_events=len(hand.events) if record.stopped_at is None else record.stopped_at,
                 stopped_at=record.stopped_at,
                 unjudged=record.unjudged,
-                calls=tallies.calls_made(acts, players),
+                calls=tallies.count_calls(acts, players),
                 starting_shanten=tallies.starting_shanten(hand, record, players),
             )
         )

@@ -31,10 +31,10 @@ _WITH: Final = "; with "
 
 def extras_of_text(text: str) -> tuple[str, ...]:
     """What a text such as ``turns,walls`` asks for. Raises ValueError, which says what there is."""
-    return checked_extras([part.strip() for part in text.split(",")])
+    return checked_optional_tables([part.strip() for part in text.split(",")])
 
 
-def checked_extras(names: Iterable[str]) -> tuple[str, ...]:
+def checked_optional_tables(names: Iterable[str]) -> tuple[str, ...]:
     """What is asked for, each once, in the order of EXTRAS. Raises ValueError for a name that is none of them."""
     asked = list(names)
     for name in asked:
@@ -46,16 +46,16 @@ def checked_extras(names: Iterable[str]) -> tuple[str, ...]:
 def rules_with(rules: str, extras: Iterable[str]) -> str:
     """The key of a ruleset choice (`sources.rules`) of inputs that are loaded with these."""
     base = rules.partition(_WITH)[0]
-    named = ", ".join(checked_extras(extras))
+    named = ", ".join(checked_optional_tables(extras))
     return f"{base}{_WITH}{named}" if named else base
 
 
-def held_extras(connection: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
+def present_optional_tables(connection: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
     """What any input of a database was loaded with."""
     found: set[str] = set()
     for (rules,) in connection.execute("SELECT DISTINCT rules FROM sources").fetchall():
         found.update([part for part in rules.partition(_WITH)[2].split(", ") if part in EXTRAS])
-    return checked_extras(found)
+    return checked_optional_tables(found)
 
 
 def extra_of_table(table: str) -> str | None:

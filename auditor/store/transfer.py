@@ -12,12 +12,12 @@ import duckdb
 from auditor.program import version
 from auditor.store.database import (
     LOCKED,
-    Steps,
     Store,
     StoreError,
+    TableProgress,
     first_line,
     is_locked,
-    relations,
+    readable_tables,
     rows_in,
     select,
     selects,
@@ -58,7 +58,7 @@ class Merged(NamedTuple):
     known: int
 
 
-def merge(store: Store, source: str, steps: Steps | None = None, where: str | None = None) -> Merged:
+def merge(store: Store, source: str, steps: TableProgress | None = None, where: str | None = None) -> Merged:
     """Take over what a database, dataset or lake holds and the store does not, in one transaction.
 
     A game that both hold is taken from the one that loaded it last. steps: told how far this is. where: a condition of
@@ -74,7 +74,7 @@ def merge(store: Store, source: str, steps: Steps | None = None, where: str | No
     try:
         connection.begin()
         try:
-            merged = _take_over(connection, tables, version, steps or Steps(), where)
+            merged = _take_over(connection, tables, version, steps or TableProgress(), where)
             connection.commit()
             store.is_new = False
         except BaseException:
@@ -105,7 +105,7 @@ def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> tuple[dict[st
     except BaseException:
         connection.execute(f"DETACH {SOURCE}")
         raise
-    return relations(connection, SOURCE), version
+    return readable_tables(connection, SOURCE), version
 
 
 def _lake(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
@@ -131,7 +131,7 @@ def _dataset(path: Path) -> tuple[dict[str, str], int]:
 
 
 def _take_over(
-    connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: Steps, where: str | None
+    connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: TableProgress, where: str | None
 ) -> Merged:
     execute = connection.execute
     for table in ("games", "sources"):
@@ -165,7 +165,7 @@ def _take_over(
     return Merged(int(taken), int(asked) - int(taken))
 
 
-def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: Steps) -> None:
+def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: TableProgress) -> None:
     """Take over the rows of the games and sources taken."""
     counts = {table: rows_in(connection, relation) for table, relation in tables.items()}
     steps.expect(sum(counts.values()))
@@ -193,7 +193,7 @@ _NUMBERED: Final = ("games", "findings")
 """Tables whose rows queries take in their order; rows of files have no number of their own."""
 
 
-def export(database: str, folder: str, steps: Steps | None = None) -> dict[str, int]:
+def export(database: str, folder: str, steps: TableProgress | None = None) -> dict[str, int]:
     """Write every table of a database to a folder; returns the rows of each table. steps: told how far this is.
 
     Below the folder stand ``TABLE/year=YYYY/*.parquet`` for what belongs to a game and ``TABLE/*.parquet`` for the
@@ -211,7 +211,7 @@ def export(database: str, folder: str, steps: Steps | None = None) -> dict[str, 
         except OSError as error:
             raise StoreError(f"{folder}: cannot be written: {error.strerror or error}") from None
         try:
-            rows = _export_tables(connection, made, steps or Steps())
+            rows = _export_tables(connection, made, steps or TableProgress())
             description = {"schema_version": SCHEMA_VERSION, "program_version": version(), "rows": rows}
             (made / DESCRIPTION).write_text(json.dumps(description, indent=2) + "\n", "utf-8")
             (made / VIEWS).write_text(_views_sql(connection, rows), "utf-8")
@@ -248,7 +248,7 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
     return types_sql() + "".join(statements) + views_sql(packed=False)
 
 
-def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: Steps) -> dict[str, int]:
+def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: TableProgress) -> dict[str, int]:
     counts = {table: rows_in(connection, table) for table in SHOWN}
     steps.expect(sum(counts.values()))
     rows = {}

@@ -12,7 +12,7 @@ from auditor.events import (
 from auditor.hand.payment import round_up
 from auditor.hand.readings import readings
 from auditor.table.seat import Seat
-from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, furiten
+from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, furiten_kind
 from auditor.table.winning import value_of_win
 from auditor.tiles import EAST, KINDS, NORTH_KIND, TERMINALS_AND_HONOURS, UNKNOWN
 from auditor.units import Points, SeatIndex
@@ -191,7 +191,7 @@ def can_all_win(table: Table) -> bool:
     if table.players != 4 or last is None:
         return False
     others = [seat for seat in range(4) if seat != last.seat]
-    if any(not table.pending_seats >> seat & 1 or furiten(table, table.seats[seat]) for seat in others):
+    if any(not table.pending_seats >> seat & 1 or furiten_kind(table, table.seats[seat]) for seat in others):
         return False
     values = [value_of_win(table, seat, last.seat, last.tile) for seat in others]
     return all(value is not None and value.is_enough for value in values)

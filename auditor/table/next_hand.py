@@ -11,7 +11,7 @@ def is_unspecified(table: Table) -> bool:
     return table.ryuukyoku is not None and table.ryuukyoku.draw_type == UNSPECIFIED
 
 
-def dealer_stays(table: Table) -> bool:
+def is_renchan(table: Table) -> bool:
     """Whether the dealer of a finished hand deals again: by a win, a draw or a chombo, as the ruleset says.
 
     A game of one hand deals until somebody wins.
@@ -56,7 +56,7 @@ def is_stay_unknown(table: Table) -> bool:
 
 def next_round(table: Table) -> RoundNumber:
     """The round number of the hand that follows a finished hand."""
-    return table.hand.round if dealer_stays(table) else _after(table)
+    return table.hand.round if is_renchan(table) else _after(table)
 
 
 def possible_rounds(table: Table) -> tuple[RoundNumber, ...]:
@@ -75,7 +75,7 @@ def is_honba_unknown(table: Table) -> bool:
     """Whether no text says if a counter follows: after a nagashi mangan that is a win, by another than the dealer."""
     draw = table.ryuukyoku
     is_nagashi = draw is not None and draw.draw_type == NAGASHI_MANGAN
-    return is_nagashi and table.rules.draws.nagashi_is_win and not dealer_stays(table)
+    return is_nagashi and table.rules.draws.nagashi_is_win and not is_renchan(table)
 
 
 def next_honba(table: Table) -> int:
@@ -87,7 +87,7 @@ def next_honba(table: Table) -> int:
     draw = table.ryuukyoku
     if draw is not None and draw.draw_type == CHOMBO and table.rules.penalties.replayed:
         return table.hand.honba
-    if table.wins and not dealer_stays(table):
+    if table.wins and not is_renchan(table):
         return 0
     return table.hand.honba + 1
 
@@ -101,7 +101,7 @@ def ending(table: Table) -> str:
     if not _is_last_round(table):
         return ""
     reached = rules.target_points is None or max(scores) >= rules.target_points
-    stays = dealer_stays(table)
+    stays = is_renchan(table)
     in_extension = table.hand.round > _last_round(table)
     if reached and in_extension and rules.extension == "sudden death":
         return "a seat has reached the target in the extension"
@@ -122,13 +122,13 @@ def is_end_unknown(table: Table) -> bool:
         return _is_last_round(table)
     rules = table.rules.game
     at_most = _rounds_at_most(table)
-    if rules.extension != "none" and table.hand.round < at_most <= _after(table) and dealer_stays(table):
+    if rules.extension != "none" and table.hand.round < at_most <= _after(table) and is_renchan(table):
         return not ending(table)
     if rules.all_last_tenpai_stop is not None or not rules.all_last_stop or table.wins or ending(table):
         return False
     reached = rules.target_points is None or max(table.scores) >= rules.target_points
     draw = table.ryuukyoku
-    stays = draw is not None and draw.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and dealer_stays(table)
+    stays = draw is not None and draw.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and is_renchan(table)
     return stays and reached and _is_last_round(table) and _leads(table)
 
 

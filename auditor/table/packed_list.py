@@ -34,7 +34,7 @@ def _without(word: i64, found: i64) -> i64:
 
 
 @mypyc_attr(acyclic=True)
-class Row:
+class PackedList:
     """A list of tiles, hidden ones among them, or of events; one is found and taken out without looking at each.
 
     A hand of 14 tiles is two words; what comes after them, or is too high, is a list. length: so many numbers it holds.

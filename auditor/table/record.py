@@ -8,7 +8,7 @@ from auditor.events import DISCARD, DRAW, NOT_RECORDED, RIICHI, SEATS, TEDASHI, 
 from auditor.hand.decompose import WonReading
 from auditor.table.ledger import LedgerEntry
 from auditor.table.wall import Wall
-from auditor.text import counted
+from auditor.text import plural
 from auditor.tiles import LIVE_WALL, UNKNOWN
 from auditor.units import EventIndex, Kind, KindMask, Mark, SeatIndex, Tile, TurnNumber
 
@@ -163,7 +163,7 @@ class HandRecord:
         self.unjudged: list[str] = []
 
     def __repr__(self) -> str:
-        counts = f"{counted(self.draws, 'draw')}, {counted(len(self.riichis), 'riichi')}"
+        counts = f"{plural(self.draws, 'draw')}, {plural(len(self.riichis), 'riichi')}"
         return f"<record of hand {self.hand}: {self.outcome}, {counts}>"
 
     @property

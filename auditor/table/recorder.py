@@ -8,11 +8,11 @@ from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OP
 from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.circumstances import count_dora
 from auditor.hand.machi import machi_bits
-from auditor.hand.shanten import Outlook, Unseen, best_ukeire, number_of_kinds
+from auditor.hand.shanten import HandOutlook, Unseen, best_ukeire, number_of_kinds
 from auditor.hand.waits import shifted
 from auditor.table.record import NO_VALUE, TurnRows, WallRiichi, WallRows, WallWin
 from auditor.table.seat import Seat
-from auditor.table.table import NOT_FURITEN, REPLACEMENT_DUE, Table, Watch, furiten
+from auditor.table.table import NOT_FURITEN, REPLACEMENT_DUE, ReplayObserver, Table, furiten_kind
 from auditor.table.wall import Wall
 from auditor.tiles import HAND_TILES, KINDS, KINDS_IN_PLAY, LIVE_WALL
 from auditor.units import KindMask, Tile
@@ -20,7 +20,7 @@ from auditor.units import KindMask, Tile
 HIDDEN: Final = -1
 
 
-class Sight:
+class VisibleTiles:
     """What each seat does not see: the others' hands and the wall; and what lies in the wall.
 
     unseen: by seat. in_wall: what lies in nobody's hand either, the rest of the live wall and of the dead one.
@@ -68,7 +68,7 @@ class Sight:
 
 
 @mypyc_attr(acyclic=True)
-class AtRest:
+class WaitingHand:
     """How far a seat's 13 tiles are from complete while it waits for its turn.
 
     lacking: the tiles that a complete hand lacks, HIDDEN of a hand that is hidden or of a wrong size. lowering: the
@@ -79,15 +79,15 @@ class AtRest:
         self.lacking: i64 = HIDDEN
         self.lowering: i64 = 0
 
-    def look(self, seat: Seat, outlook: Outlook) -> None:
+    def look(self, seat: Seat, outlook: HandOutlook) -> None:
         """Look at the seat's hand as it is, with an outlook of its game."""
-        if looks_at(outlook, seat, HAND_TILES):
+        if observes(outlook, seat, HAND_TILES):
             self.lacking, self.lowering = outlook.lacking, outlook.lowering
         else:
             self.lacking, self.lowering = HIDDEN, 0
 
 
-def looks_at(outlook: Outlook, seat: Seat, tiles: int) -> bool:
+def observes(outlook: HandOutlook, seat: Seat, tiles: int) -> bool:
     """Let an outlook look at a seat's hand. False where it is hidden or has not so many tiles, three for each meld."""
     melds = len(seat.melds)
     if not seat.is_known or seat.size + 3 * melds != tiles or melds > 4:
@@ -96,13 +96,13 @@ def looks_at(outlook: Outlook, seat: Seat, tiles: int) -> bool:
     return True
 
 
-class TurnLook:
+class DiscardChoices:
     """Looks at the discards of a hand: at what they leave, and at what any other would have left.
 
-    outlooks: to look with, by seat. lacking, lowering: as in `AtRest`, of the hand that the discard leaves.
+    outlooks: to look with, by seat. lacking, lowering: as in `WaitingHand`, of the hand that the discard leaves.
     """
 
-    def __init__(self, outlooks: list[Outlook]) -> None:
+    def __init__(self, outlooks: list[HandOutlook]) -> None:
         self._outlooks = outlooks
         self.rows = TurnRows()
         self.lacking: i64 = HIDDEN
@@ -116,7 +116,7 @@ class TurnLook:
         self._riichis: i64 = 0
         self._passed: list[KindMask] = [0, 0, 0, 0]
 
-    def before(self, table: Table, event: Event, at_rest: AtRest, unseen: Unseen) -> None:
+    def before(self, table: Table, event: Event, at_rest: WaitingHand, unseen: Unseen) -> None:
         """Look at a seat about to discard. at_rest: its hand before it drew or called. unseen: by it."""
         seat = table.seats[event.seat]
         self._before = at_rest.lacking
@@ -133,7 +133,7 @@ class TurnLook:
             self._least = self.lacking
             return
         outlook = self._outlooks[event.seat]
-        if not looks_at(outlook, seat, HAND_TILES + 1) or event.tile < 0 or not seat.count(event.tile >> 2):
+        if not observes(outlook, seat, HAND_TILES + 1) or event.tile < 0 or not seat.count(event.tile >> 2):
             self.lacking = self._least = HIDDEN
             return
         kind: i64 = event.tile >> 2
@@ -147,14 +147,14 @@ class TurnLook:
         self._ukeire = unseen.tiles(self.lowering)
         self._could_riichi = self._least == 1 and _may_declare(table, seat)
 
-    def _discard(self, outlook: Outlook, kind: i64) -> None:
+    def _discard(self, outlook: HandOutlook, kind: i64) -> None:
         if outlook.keeping >> kind & 1:
             self.lacking, self.lowering = outlook.lacking, outlook.lowering_without(kind)
         else:
             left = outlook.without(kind)
             self.lacking, self.lowering = left.lacking, left.lowering
 
-    def _look_at_complete(self, outlook: Outlook, discarded: i64, unseen: Unseen) -> None:
+    def _look_at_complete(self, outlook: HandOutlook, discarded: i64, unseen: Unseen) -> None:
         """Look at a complete hand that plays on: each discard leaves it waiting, some for nothing that it can have."""
         self._least, self._best = 99, 0
         held = outlook.held
@@ -193,7 +193,7 @@ class TurnLook:
         furiten_now = NO_VALUE
         machi = 0
         if is_tenpai:
-            furiten_now = 0 if furiten(table, seat) == NOT_FURITEN else 1
+            furiten_now = 0 if furiten_kind(table, seat) == NOT_FURITEN else 1
             machi = machi_bits(seat.man, seat.pin, seat.sou, seat.honours, len(seat.melds))
             self.rows.waits.append(self.lowering)
         is_known = self.lacking != HIDDEN
@@ -242,7 +242,7 @@ def _shanten(lacking: i64) -> i64:
     return NO_VALUE if lacking == HIDDEN else lacking - 1
 
 
-class WallLook:
+class WallRecorder:
     """Looks at the draws, riichis and wins of a hand, and at the wall they came from."""
 
     def __init__(self, table: Table, wall: Wall | None) -> None:
@@ -255,7 +255,7 @@ class WallLook:
                     if _faces(table, list(due)) != _faces(table, list(tiles)):
                         self.rows.agrees = False
 
-    def draw(self, table: Table, event: Event, at_rest: AtRest, sight: Sight) -> None:
+    def draw(self, table: Table, event: Event, at_rest: WaitingHand, sight: VisibleTiles) -> None:
         """Look at a draw before it is made."""
         rows = self.rows
         is_replacement = table.phase == REPLACEMENT_DUE
@@ -338,7 +338,7 @@ def _faces(table: Table, tiles: list[Tile]) -> list[int]:
     return sorted([tile >> 2 if tile not in table.red_tiles else -tile for tile in tiles])
 
 
-class Lookout(Watch):
+class TurnRecorder(ReplayObserver):
     """Keeps in the record of each hand what its seats chose from at their discards, and what its wall held.
 
     keeps_turns, keeps_walls: which of the two.
@@ -347,25 +347,25 @@ class Lookout(Watch):
     def __init__(self, keeps_turns: bool, keeps_walls: bool) -> None:
         self._keeps_turns = keeps_turns
         self._keeps_walls = keeps_walls
-        self._outlooks: list[Outlook] = []
-        self._sight: Sight | None = None
-        self._at_rest: list[AtRest] = []
-        self._turns: TurnLook | None = None
-        self._walls: WallLook | None = None
+        self._outlooks: list[HandOutlook] = []
+        self._sight: VisibleTiles | None = None
+        self._at_rest: list[WaitingHand] = []
+        self._turns: DiscardChoices | None = None
+        self._walls: WallRecorder | None = None
 
     def start(self, table: Table, wall: Wall | None) -> None:
         """See a hand just dealt, and the wall that it was dealt from, where that is known."""
-        self._sight = Sight(table)
+        self._sight = VisibleTiles(table)
         if not self._outlooks or self._outlooks[0].players != table.players:
-            self._outlooks = [Outlook(0, 0, 0, 0, 0, table.players) for _ in table.seats]
-        self._at_rest = [AtRest() for _ in table.seats]
+            self._outlooks = [HandOutlook(0, 0, 0, 0, 0, table.players) for _ in table.seats]
+        self._at_rest = [WaitingHand() for _ in table.seats]
         for at_rest, seat in zip(self._at_rest, table.seats, strict=True):
             at_rest.look(seat, self._outlooks[seat.seat])
         if self._keeps_turns:
-            self._turns = TurnLook(self._outlooks)
+            self._turns = DiscardChoices(self._outlooks)
             table.record.turns = self._turns.rows
         if self._keeps_walls:
-            self._walls = WallLook(table, wall)
+            self._walls = WallRecorder(table, wall)
             table.record.wall = self._walls.rows
 
     def before(self, table: Table, event: Event) -> None:

@@ -12,7 +12,7 @@ from auditor.hand.waits import (
     SHIFT,
     SUIT_OF,
     hand_waits,
-    is_loose,
+    is_isolated,
     kinds_of_suits,
     may_wait,
     shifted,
@@ -20,7 +20,7 @@ from auditor.hand.waits import (
     waits,
     waits_of_facts,
 )
-from auditor.table.packed_list import Row
+from auditor.table.packed_list import PackedList
 from auditor.table.record import RiichiRecord
 from auditor.tiles import EAST, UNKNOWN
 from auditor.units import EventIndex, Kind, KindMask, SeatIndex, Tile, TurnNumber
@@ -60,13 +60,13 @@ class Seat:
         self._pin_known: i64 = _NO_SUIT
         self._sou_known: i64 = _NO_SUIT
         self._honours_known: i64 = _NO_SUIT
-        self._row = Row()
+        self._row = PackedList()
         self.melds: list[Event] = []
         self.last_kan: Event | None = None
         self.is_open = False
         self.norths: list[Tile] = []
-        self._river = Row()
-        self._river_events = Row()
+        self._river = PackedList()
+        self._river_events = PackedList()
         self.river_kinds: i64 = 0
         self.claimed = 0
         self.drawn: i64 = UNKNOWN
@@ -216,22 +216,22 @@ class Seat:
         if self._man_known != self.man:
             self._man_known = self.man
             self._man_facts = suit_facts(self.man, 0)
-        if has_sets and is_loose(self._man_facts, sizes & 15):
+        if has_sets and is_isolated(self._man_facts, sizes & 15):
             return False
         if self._pin_known != self.pin:
             self._pin_known = self.pin
             self._pin_facts = suit_facts(self.pin, 1)
-        if has_sets and is_loose(self._pin_facts, sizes >> 4 & 15):
+        if has_sets and is_isolated(self._pin_facts, sizes >> 4 & 15):
             return False
         if self._sou_known != self.sou:
             self._sou_known = self.sou
             self._sou_facts = suit_facts(self.sou, 2)
-        if has_sets and is_loose(self._sou_facts, sizes >> 8 & 15):
+        if has_sets and is_isolated(self._sou_facts, sizes >> 8 & 15):
             return False
         if self._honours_known != self.honours:
             self._honours_known = self.honours
             self._honour_facts = suit_facts(self.honours, HONOUR_SUIT)
-        return not (has_sets and is_loose(self._honour_facts, sizes >> 12))
+        return not (has_sets and is_isolated(self._honour_facts, sizes >> 12))
 
     def concealed_kinds(self, without: Tile = UNKNOWN) -> list[Kind]:
         """The kinds of the concealed tiles, ascending, one tile of id `without` left out."""

@@ -37,7 +37,7 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import entries_of_deposit, entries_of_draw, entries_of_win
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.table.seat import NEVER, Seat, is_orphan_wait
-from auditor.table.tile_locations import VISIBLE, Places
+from auditor.table.tile_locations import VISIBLE, TileLocations
 from auditor.table.wall import Wall
 from auditor.tiles import LIVE_WALL, RED_FIVES, UNKNOWN, red_tiles_of
 from auditor.units import EventIndex, Kind, Points, SeatMask, Tile
@@ -94,7 +94,7 @@ class Table:
         self.wall_left: i64 = LIVE_WALL[players]
         self.replacements_left: i64 = REPLACEMENTS[players]
         self.replacements_drawn: i64 = 0
-        self._places = Places()
+        self._places = TileLocations()
         self.indicators = [hand.indicator]
         self.drew_replacement = False
         self.indicators_due: list[Kind] = []
@@ -453,7 +453,7 @@ IN_RIICHI: Final = 2
 TEMPORARY: Final = 3
 
 
-def furiten(table: Table, seat: Seat) -> int:
+def furiten_kind(table: Table, seat: Seat) -> int:
     """Which furiten forbids the seat a ron now, the longest-lasting first; NOT_FURITEN where none does."""
     if seat.waits & seat.river_kinds:
         return BY_DISCARD
@@ -471,7 +471,7 @@ def furiten(table: Table, seat: Seat) -> int:
     return TEMPORARY if seat.passed_event >= ended else NOT_FURITEN
 
 
-def finished_record(table: Table) -> HandRecord:
+def finish(table: Table) -> HandRecord:
     """Complete the record of a hand after its last event, and return it."""
     record = table.record
     record.replayed = table.index
@@ -506,7 +506,7 @@ def _riichi_outcome(riichi: RiichiRecord, wins: list[Win], draw: Ryuukyoku | Non
     return "unfinished" if draw is None else "draw"
 
 
-class Watch:
+class ReplayObserver:
     """Looks on at a replay, hand by hand; without one a replay asks nobody. It reads the table and never writes it."""
 
     def start(self, table: Table, wall: Wall | None) -> None:

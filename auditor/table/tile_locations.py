@@ -17,7 +17,7 @@ _IN_A_SET: Final = 48
 
 
 @mypyc_attr(acyclic=True)
-class Places:
+class TileLocations:
     """Where each tile was put last.
 
     A tile leaves the wall for a hand, and the hand for the open: a bit that it has left, and the hands themselves, tell

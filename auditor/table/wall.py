@@ -19,7 +19,7 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from auditor.events import Game, ServerSide, changed_game, changed_hand
+from auditor.events import Game, ServerRecord, replace_game, replace_hand
 from auditor.tiles import SUITS, TILES, tile_names
 from auditor.units import SeatIndex, Tile
 
@@ -207,7 +207,7 @@ def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall
 SALT_HASH: Final = "SHA-256 of the salt"
 
 
-def false_hash(server: ServerSide) -> tuple[str, str, str]:
+def false_hash(server: ServerRecord) -> tuple[str, str, str]:
     """The first of the published hashes that is not the wall's, or the salt's: what it is, true hash, published one.
 
     Three empty texts where all are true or none is published.
@@ -346,8 +346,8 @@ def generator_of(seed: str) -> str:
 
 def without_seed(game: Game) -> Game:
     """A game without its published seed or walls; the tiles stay, but nothing proves them."""
-    hands = [changed_hand(hand, shuffle=generator_of(hand.shuffle), server=None) for hand in game.hands]
-    return changed_game(game, seed=generator_of(game.seed), hands=hands)
+    hands = [replace_hand(hand, shuffle=generator_of(hand.shuffle), server=None) for hand in game.hands]
+    return replace_game(game, seed=generator_of(game.seed), hands=hands)
 
 
 def has_seed(game: Game) -> bool:

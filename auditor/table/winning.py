@@ -124,7 +124,7 @@ def payment_of_win(
         table.hand.dealer,
         table.rules,
         table.hand.honba if has_honba else 0,
-        sticks_taken(table, winner, nearest),
+        sticks_awarded(table, winner, nearest),
         liabilities(table, winner) if value.yakuman else (),
     )
 
@@ -141,7 +141,7 @@ def sticks_due(table: Table) -> int:
     return table.hand.sticks + sum(seat.deposits for seat in table.seats)
 
 
-def sticks_taken(table: Table, winner: SeatIndex, nearest: bool) -> int:
+def sticks_awarded(table: Table, winner: SeatIndex, nearest: bool) -> int:
     """The sticks that one of the winners takes; `nearest`: whether it is the nearest to the discarder."""
     if table.rules.sticks.several_winners == "nearest":
         return sticks_due(table) if nearest else 0
@@ -151,7 +151,7 @@ def sticks_taken(table: Table, winner: SeatIndex, nearest: bool) -> int:
     return sticks_due(table) - sum(table.seats[seat].deposits for seat in others)
 
 
-def nearest_winner(wins: list[Win], players: int) -> SeatIndex:
+def atamahane_winner(wins: list[Win], players: int) -> SeatIndex:
     """Of the winners of one discard, the one whose turn comes first after the discarder; NO_SEAT without a win."""
     distances = [(win.seat - win.from_seat - 1) % players for win in wins]
     return wins[distances.index(min(distances))].seat if wins else NO_SEAT

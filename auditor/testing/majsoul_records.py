@@ -35,7 +35,7 @@ from auditor.formats.majsoul.schema import MESSAGES, message_class
 from auditor.formats.majsoul.vocabulary import DRAW_OF_NUMBER, YAKU_OF_FAN
 from auditor.rulesets.model import Ruleset
 from auditor.table.seat import waits_without
-from auditor.table.table import NOT_FURITEN, Table, deal, furiten
+from auditor.table.table import NOT_FURITEN, Table, deal, furiten_kind
 from auditor.table.wall import set_of
 from auditor.table.winning import value_of_win
 from auditor.tiles import mask_kinds, tile_names
@@ -290,7 +290,11 @@ class _HandWriter:
         """What a seat is offered on another's discard: a ron that it may win, and the call that it makes."""
         player = self.table.seats[seat]
         found: list[int] = []
-        if seat != event.seat and player.waits >> (event.tile >> 2) & 1 and furiten(self.table, player) == NOT_FURITEN:
+        if (
+            seat != event.seat
+            and player.waits >> (event.tile >> 2) & 1
+            and furiten_kind(self.table, player) == NOT_FURITEN
+        ):
             value = value_of_win(self.table, seat, event.seat, event.tile)
             if value is not None and value.is_enough:
                 found.append(RON_OFFER)

@@ -40,9 +40,9 @@ from auditor.events import (
     Player,
     Ryuukyoku,
     Win,
-    changed_game,
-    changed_hand,
     meld_of,
+    replace_game,
+    replace_hand,
 )
 from auditor.formats import WRITABLE, majsoul
 from auditor.formats.stated_rules import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_FIVES, THREE_PLAYERS
@@ -56,7 +56,7 @@ from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, deal
 from auditor.table.tile_locations import IN_WALL
 from auditor.table.wall import without_seed
-from auditor.table.winning import payment_of_win, sticks_taken, ura_due, value_of_win
+from auditor.table.winning import payment_of_win, sticks_awarded, ura_due, value_of_win
 from auditor.testing import majsoul_records
 from auditor.testing import majsoul_records as majsoul_shapes
 from auditor.tiles import (
@@ -430,7 +430,7 @@ class Scenario:
             "dora": tuple(table.indicators),
             "ura": turned if ((player.in_riichi and bool(turned)) if show_ura is None else show_ura) else None,
             "honba": table.hand.honba,
-            "sticks": sticks_taken(table, seat, first),
+            "sticks": sticks_awarded(table, seat, first),
             "scores": tuple(table.scores),
             "fu": 30,
             "points": 1000,
@@ -532,7 +532,7 @@ class Scenario:
         return audit_game(self.game, self.rules).findings
 
 
-class Resumed(Scenario):
+class ResumedScenario(Scenario):
     """A game up to an event of one of its hands, to be played on. The game that is given stays as it was.
 
     place: of the hand among the hands of the game. event: the first that is left out; the hand's number of events
@@ -543,10 +543,10 @@ class Resumed(Scenario):
     def __init__(self, game: Game, rules: Ruleset, place: int, event: EventIndex, choice: Random) -> None:
         self.rules = rules
         hand = game.hands[place]
-        kept = changed_hand(
+        kept = replace_hand(
             hand, events=hand.events[:event], connections=[one for one in hand.connections if one.event <= event]
         )
-        self.game = without_seed(changed_game(game, hands=[*game.hands[:place], kept], result=None))
+        self.game = without_seed(replace_game(game, hands=[*game.hands[:place], kept], result=None))
         self.table = deal(self.game, self.game.hands[-1], rules)
         for one in self.game.hands[-1].events:
             self.table.apply(one)

@@ -36,7 +36,7 @@ from auditor.hand.kan import KanEffect, kan_effect
 from auditor.table.draws import abortive_condition, nagashi_payments, nagashi_seats
 from auditor.table.next_hand import ending, next_honba, next_round
 from auditor.table.seat import Seat, waits_without
-from auditor.table.table import NOT_FURITEN, Table, deal, furiten
+from auditor.table.table import NOT_FURITEN, Table, deal, furiten_kind
 from auditor.table.wall import PREFIX_C, SEED_BYTES, Wall, walls
 from auditor.table.winning import ura_due, value_of_win
 from auditor.testing.scenario import Scenario
@@ -46,7 +46,7 @@ from auditor.units import Kind, SeatIndex, Tile
 DRAGONS: Final = (HAKU, HAKU + 1, HAKU + 2)
 
 
-class Tempers(NamedTuple):
+class PlayStyle(NamedTuple):
     """How the players are: of the times that they could, how often they do what."""
 
     riichi: float = 0.85
@@ -55,7 +55,7 @@ class Tempers(NamedTuple):
     norths: float = 0.9
 
 
-EVEN: Final = Tempers()
+EVEN: Final = PlayStyle()
 
 
 class Simulation(Scenario):
@@ -66,7 +66,7 @@ class Simulation(Scenario):
     """
 
     def __init__(
-        self, number: int, rules: str = "tenhou", tempers: Tempers = EVEN, most_hands: int | None = None
+        self, number: int, rules: str = "tenhou", tempers: PlayStyle = EVEN, most_hands: int | None = None
     ) -> None:
         super().__init__(rules)
         self.tempers = tempers
@@ -231,7 +231,7 @@ class Simulation(Scenario):
             if not table.pending_seats >> seat.seat & 1:
                 continue
             value = value_of_win(table, seat.seat, loser, last.tile, self._fill_ura(seat))
-            if value is not None and value.is_enough and self.calls_ron(seat, furiten(table, seat)):
+            if value is not None and value.is_enough and self.calls_ron(seat, furiten_kind(table, seat)):
                 found.append(seat.seat)
         return found[:1] if self.rules.scoring.head_bump else found
 

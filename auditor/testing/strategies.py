@@ -19,7 +19,7 @@ from auditor.events import Event, Game, Hand
 from auditor.formats import WRITABLE
 from auditor.rulesets import load
 from auditor.table.table import Table, deal
-from auditor.testing.simulate import Simulation, Tempers
+from auditor.testing.simulate import PlayStyle, Simulation
 from auditor.units import EventIndex, HandIndex
 
 FIRST_HANDS: Final = 4
@@ -29,7 +29,7 @@ _GAMES: Final = 1 << 16
 """So many games by number: enough, and few enough that shrinking soon has tried the smaller numbers."""
 
 
-class Position(NamedTuple):
+class PositionBefore(NamedTuple):
     """A moment of a game: before an event of a hand.
 
     game: the whole game, of which the rest is what came of it. hand, event: where. table: as replayed up to there, with
@@ -62,12 +62,12 @@ def games(rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS) -> str
     load(rules)
     hands = strategies.none() if most_hands is None else strategies.integers(1, most_hands)
     habit = strategies.sampled_from([0.5, 0.0, 1.0, 0.85])
-    tempers = strategies.builds(Tempers, habit, habit, habit, habit)
+    tempers = strategies.builds(PlayStyle, habit, habit, habit, habit)
     numbers = strategies.integers(0, _GAMES - 1)
     return strategies.builds(_played, strategies.just(rules), hands, tempers, numbers)
 
 
-def _played(rules: str, most_hands: int | None, tempers: Tempers, number: int) -> Game:
+def _played(rules: str, most_hands: int | None, tempers: PlayStyle, number: int) -> Game:
     """A game, of what makes it smaller the first."""
     return Simulation(number, rules, tempers, most_hands).play()
 
@@ -82,18 +82,20 @@ def logs(
     return games(rules, most_hands=most_hands).map(lambda game: write(game, ""))
 
 
-def positions(rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS) -> strategies.SearchStrategy[Position]:
+def positions(
+    rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS
+) -> strategies.SearchStrategy[PositionBefore]:
     """Positions in legal games, before any of their events. Raises as `games`."""
     ruleset = load(rules)
 
-    def position(game: Game, share_of_hands: float, share_of_events: float) -> Position:
+    def position(game: Game, share_of_hands: float, share_of_events: float) -> PositionBefore:
         place = int(share_of_hands * len(game.hands))
         hand = game.hands[place]
         event = int(share_of_events * len(hand.events))
         table = deal(game, hand, ruleset)
         for one in hand.events[:event]:
             table.apply(one)
-        return Position(game, place, event, table)
+        return PositionBefore(game, place, event, table)
 
     share = strategies.floats(0, 1, exclude_max=True)
     return strategies.builds(position, games(rules, most_hands=most_hands), share, share)

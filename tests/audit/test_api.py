@@ -22,8 +22,8 @@ from auditor.events import (
     PON,
     RIICHI,
     TSUMOGIRI,
-    Connection,
     Deposit,
+    Disconnection,
     Event,
     FinalResult,
     Meld,
@@ -208,7 +208,7 @@ def test_what_is_shown_of_each_thing() -> None:
         (Win(0, 0, 4), "<win seat 0 2m(4) from seat 0>"),
         (Ryuukyoku(EXHAUSTIVE, deltas=(0, 0, 0, 0)), "<ryuukyoku: exhaustive, 0 0 0 0>"),
         (Meld(CHI, 8, (0, 4), 3), "<chi 1m(0) 2m(4) 3m(8) from seat 3>"),
-        (Connection(5, 2, False), "<seat 2 left before event 5>"),
+        (Disconnection(5, 2, False), "<seat 2 left before event 5>"),
         (FinalResult((1, 2), None), "<result: points (1, 2), scores None>"),
     ],
 )  # fmt: skip

@@ -17,17 +17,17 @@ from auditor.audit.pool import run
 from auditor.audit.worker import Settings, internal_error
 from auditor.errors import Problem
 from auditor.events import Game
-from auditor.sources import Item, SourceProblem, open_sources
+from auditor.sources import InputItem, SourceProblem, open_sources
 from auditor.store.database import Store, connect
 
 PLAIN = Settings("auto")
 
 
-def items(count: int = 5) -> list[Item | SourceProblem]:
+def items(count: int = 5) -> list[InputItem | SourceProblem]:
     """Inputs that can be read, each of another content, with one that cannot between them."""
-    inputs: list[Item | SourceProblem] = []
-    inputs += [Item(f"{number}.xml", "", tiny_log(points=100 + number)) for number in range(count)]
-    inputs.insert(2, Item("bad.xml", "inside", b"<mjloggm><half"))
+    inputs: list[InputItem | SourceProblem] = []
+    inputs += [InputItem(f"{number}.xml", "", tiny_log(points=100 + number)) for number in range(count)]
+    inputs.insert(2, InputItem("bad.xml", "inside", b"<mjloggm><half"))
     inputs.insert(4, SourceProblem("gone.xml", "", "cannot be read: no such file"))
     return inputs
 
@@ -64,7 +64,7 @@ def test_a_process_that_dies_costs_only_the_input_that_killed_it(
 ) -> None:
     monkeypatch.setattr(pool, "CHUNK_INPUTS", 4)
     monkeypatch.setattr(pool, "audit_chunk", crashing.crash_on_marked_input)
-    inputs = [*items(), Item("killer.xml", "", b"crash")]
+    inputs = [*items(), InputItem("killer.xml", "", b"crash")]
     results = load(tmp_path / "x", inputs, 2)
     assert [result.path for result in results if result.hands] == [f"{number}.xml" for number in range(5)]
     assert "the process that audited it died" in results[-1].problems[0][1]
@@ -78,7 +78,7 @@ def test_a_fault_of_the_program_is_a_problem_of_the_input(monkeypatch: pytest.Mo
         raise KeyError("what")
 
     monkeypatch.setattr(worker, "choose", fails)
-    results = load(tmp_path / "x", [Item("a.xml", "", tiny_log())])
+    results = load(tmp_path / "x", [InputItem("a.xml", "", tiny_log())])
     assert [place for place, _ in results[0].problems] == [""]
     assert "internal error, please report it with this log (KeyError: 'what'" in results[0].problems[0][1]
     with connect(str(tmp_path / "x")) as connection:
@@ -103,7 +103,7 @@ def test_a_game_whose_rows_fail_half_way_leaves_none(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(worker, "read", named)
     monkeypatch.setattr(worker, "audit_game", without_its_last_record)
-    (result,) = load(tmp_path / "x", [Item("a.json", "", b"x")])
+    (result,) = load(tmp_path / "x", [InputItem("a.json", "", b"x")])
     assert [place for place, _ in result.problems] == ["game 2"]
     with connect(str(tmp_path / "x")) as connection:
         assert connection.execute("SELECT log_id FROM games ORDER BY ALL").fetchall() == [("1",), ("3",)]
@@ -119,13 +119,13 @@ def test_games_before_and_after_a_bad_one_are_kept(monkeypatch: pytest.MonkeyPat
         yield MadeGame("").game
 
     monkeypatch.setattr(worker, "read", two_games_and_a_problem)
-    (result,) = run([Item("a.json", "", b"x")], PLAIN, 1)
+    (result,) = run([InputItem("a.json", "", b"x")], PLAIN, 1)
     assert len(result.rulesets) == 2
     assert result.problems == (("line 2", "no game"),)
 
 
 def test_a_value_that_fits_no_column_costs_only_its_input(tmp_path: Path) -> None:
-    inputs = [Item("a.xml", "", tiny_log(points=1 << 40)), Item("b.xml", "", tiny_log())]
+    inputs = [InputItem("a.xml", "", tiny_log(points=1 << 40)), InputItem("b.xml", "", tiny_log())]
     results = load(tmp_path / "x", inputs)
     assert [bool(result.problems) for result in results] == [True, False]
     assert "no column of the database can hold" in results[0].problems[0][1]
@@ -144,7 +144,7 @@ def test_a_second_run_tells_the_same_from_the_database(tmp_path: Path) -> None:
 
 def test_the_same_content_at_two_paths_is_two_sources_and_one_game(tmp_path: Path) -> None:
     contents = {"a.xml": tiny_log(), "b.xml": tiny_log(), "c.xml": b"", "d.xml": b""}
-    results = load(tmp_path / "x", [Item(path, "", data) for path, data in contents.items()])
+    results = load(tmp_path / "x", [InputItem(path, "", data) for path, data in contents.items()])
     assert [result.is_stored for result in results] == [False, True, False, True]
     assert results[2].problems == results[3].problems
     with connect(str(tmp_path / "x")) as connection:
@@ -185,7 +185,7 @@ def test_contents_that_come_again_during_a_load_are_loaded_once(
     monkeypatch.setattr(pool, "LOADED_TOGETHER", together)
     logs = [tiny_log(points=100 + number) for number in range(4)]
     order = [0, 0, 1, 0, 2, 1, 3, 3, 0]
-    results = load(tmp_path / "x", [Item(f"{place}.xml", "", logs[log]) for place, log in enumerate(order)], jobs)
+    results = load(tmp_path / "x", [InputItem(f"{place}.xml", "", logs[log]) for place, log in enumerate(order)], jobs)
     assert [result.is_stored for result in results] == [log in order[:place] for place, log in enumerate(order)]
     with connect(str(tmp_path / "x")) as connection:
         counted = "SELECT (SELECT count(*) FROM sources), (SELECT count(*) FROM games), (SELECT count(*) FROM hands)"

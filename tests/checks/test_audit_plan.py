@@ -6,7 +6,7 @@ from support.paths import FIXTURES
 
 from auditor.audit.game import Step, given_by, plan_for
 from auditor.checks import CATALOGUE
-from auditor.checks.check import OF_A_GAME, SITUATIONS, UNUSUAL, Check, Report, situation, situation_after
+from auditor.checks.check import GAME_FEATURES, SITUATIONS, UNUSUAL, Check, Report, situation, situation_after
 from auditor.events import DISCARD, DRAW, KIND_NAMES, Event, Game
 from auditor.formats import read
 from auditor.rulesets import choose, load
@@ -63,7 +63,7 @@ def ask_all(game: Game, rules: Ruleset) -> None:
         for check in checks:
             found = state(report)
             check.start(table, None, report)
-            assert state(report) == found or not check.needs & OF_A_GAME & ~given, check.id
+            assert state(report) == found or not check.needs & GAME_FEATURES & ~given, check.id
         report.doubts.begin_play()
         for index, event in enumerate(hand.events):
             report.event = index

@@ -13,7 +13,7 @@ FACETS = {name: 1 << bit for bit, (name, _) in enumerate(doubt.FACETS)}
 
 
 def facets(mask: int) -> str:
-    """What a mask of `relies` or `spoils` stands for."""
+    """What a mask of `relies_on` or `spoils` stands for."""
     return ", ".join([name for name, bit in FACETS.items() if mask & bit]) or "nothing"
 
 
@@ -34,7 +34,7 @@ def catalogue_text() -> str:
             f"  {check.why}",
             *[f"  source: {source}" for source in check.sources],
             f"  asked: {moments(check)}",
-            f"  rests on {facets(check.relies)}; spoils {facets(check.spoils)}; also {facets(check.also_spoils)}",
+            f"  rests on {facets(check.relies_on)}; spoils {facets(check.spoils)}; also {facets(check.may_spoil)}",
         ]
     return "\n".join(lines) + "\n"
 

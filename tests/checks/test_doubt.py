@@ -101,7 +101,7 @@ def asked_in(node: ast.AST) -> int:
     """What the code asks about whether it is in doubt, by itself or by a function of the package that does."""
     asked = 0
     for name, call in calls_in(node):
-        if name == "is_doubtful":
+        if name == "is_in_doubt":
             asked |= facets_in(call.args[0])
         elif name == "is_faulty":
             asked |= doubt.TILE
@@ -119,7 +119,7 @@ def asked_by_functions() -> dict[str, int]:
         for part in tree_of(module).body
         if isinstance(part, ast.FunctionDef)
         for name, call in calls_in(part)
-        if name == "is_doubtful"
+        if name == "is_in_doubt"
     }
 
 
@@ -152,8 +152,8 @@ def test_a_check_declares_what_it_spoils_and_asks_by_itself(check: Check) -> Non
             if name == "spoil":
                 assert ast.unparse(call.args[0]) == "self"
                 spoiled |= facets_in(call.args[1])
-    assert names_of(spoiled) == names_of(check.also_spoils)
-    assert names_of(asked) == names_of(check.also_relies)
+    assert names_of(spoiled) == names_of(check.may_spoil)
+    assert names_of(asked) == names_of(check.may_rely_on)
 
 
 def test_the_catalogue_holds_every_check() -> None:
@@ -182,7 +182,7 @@ def spoiled_by(check: Check) -> int:
 
 def misled_by(check: Check, other: Check) -> bool:
     """Whether a finding of `other` leaves in doubt what the check relies on, or asks about."""
-    return spoiled_by(other) & (check.relies | check.also_relies) != 0
+    return spoiled_by(other) & (check.relies_on | check.may_rely_on) != 0
 
 
 def moments() -> list[list[Check]]:
@@ -223,17 +223,17 @@ def test_of_two_that_spoil_each_other_the_order_is_explained() -> None:
 def test_doubt_is_of_each_seat_apart() -> None:
     doubts = Doubts(order_recorded=True)
     doubts.spoil(doubt.HAND | doubt.WALL, 2)
-    assert [doubts.is_doubtful(doubt.HAND, seat) for seat in range(4)] == [False, False, True, False]
-    assert doubts.is_doubtful(doubt.HAND)  # of any seat
-    assert not doubts.is_doubtful(doubt.RIICHI)
-    assert doubts.is_doubtful(doubt.WALL, 0)
+    assert [doubts.is_in_doubt(doubt.HAND, seat) for seat in range(4)] == [False, False, True, False]
+    assert doubts.is_in_doubt(doubt.HAND)  # of any seat
+    assert not doubts.is_in_doubt(doubt.RIICHI)
+    assert doubts.is_in_doubt(doubt.WALL, 0)
 
 
 @pytest.mark.parametrize(("recorded", "in_doubt"), [(True, False), (False, True)])
 def test_tiles_in_doubt_leave_the_turn_in_doubt_where_the_order_was_rebuilt(recorded: bool, in_doubt: bool) -> None:
     doubts = Doubts(order_recorded=recorded)
     doubts.spoil(doubt.HAND | doubt.ORDER, 1)
-    assert doubts.is_doubtful(doubt.TURN) == in_doubt
+    assert doubts.is_in_doubt(doubt.TURN) == in_doubt
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_four_events_in_order_end_the_doubt_about_the_turn(order: list[bool], re
     doubts.spoil(doubt.TURN, 0)
     for fits in order:
         doubts.note_order(fits)
-    assert doubts.is_doubtful(doubt.TURN) == in_doubt
+    assert doubts.is_in_doubt(doubt.TURN) == in_doubt
 
 
 def test_doubt_about_points_and_round_reaches_into_the_start_of_the_next_hand() -> None:
@@ -260,11 +260,11 @@ def test_doubt_about_points_and_round_reaches_into_the_start_of_the_next_hand() 
     doubts.spoil(everything, 1)
     doubts.open_hand()
     assert names_of(doubts.facets) == ["points", "sticks", "honba", "round", "outcome"]
-    assert not doubts.is_doubtful(doubt.HAND | doubt.RIICHI)
+    assert not doubts.is_in_doubt(doubt.HAND | doubt.RIICHI)
     doubts.spoil(doubt.HONBA | doubt.HAND | doubt.TURN, 1)  # the counter was in doubt already
     doubts.begin_play()
     assert names_of(doubts.facets) == ["turn"]
-    assert doubts.is_doubtful(doubt.HAND, 1)
+    assert doubts.is_in_doubt(doubt.HAND, 1)
 
 
 @pytest.mark.parametrize(
@@ -297,6 +297,6 @@ def test_a_check_spoils_only_what_it_declares() -> None:
     play.hand()
     report = Report(play.game, play.rules)
     report.spoil(BY_ID["honba/carry"], doubt.POINTS)
-    assert report.is_doubtful(doubt.POINTS)
+    assert report.is_in_doubt(doubt.POINTS)
     with pytest.raises(AssertionError, match="honba/carry spoils what it does not declare"):
         report.spoil(BY_ID["honba/carry"], doubt.POINTS | doubt.WALL)

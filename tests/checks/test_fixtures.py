@@ -13,7 +13,7 @@ from auditor.audit.game import audit_game
 from auditor.checks import BY_ID, CATALOGUE
 from auditor.events import Game, Win
 from auditor.formats import read
-from auditor.formats.embedded_verdict import carried_in
+from auditor.formats.embedded_verdict import verdict_in
 from auditor.regression.verify import ruleset_of, verify
 from auditor.report.catalogue import check_text
 from auditor.yaku import NAMES, UNKNOWN_YAKU
@@ -37,14 +37,14 @@ def test_fixture_gives_the_findings_that_it_names(path: Path) -> None:
     (verified,) = verify(str(path), RULESETS)
     assert verified.carried is not None, "a fixture must carry its verdict"
     told = "\n".join([str(one.named()["message"]) for one, _ in verified.unexpected])
-    assert verified.is_as_told, (verified.missing, told, verified.problems)
+    assert verified.matches_verdict, (verified.missing, told, verified.problems)
 
 
 def findings_text() -> str:
     """All that is found in the fixtures, in full."""
     lines = []
     for path in PATHS:
-        carried = carried_in(path.read_bytes())
+        carried = verdict_in(path.read_bytes())
         assert carried is not None
         spec = ruleset_of(carried.rules, str(path), RULESETS)
         for game in read(path.read_bytes(), path.name):

@@ -27,7 +27,7 @@ from auditor.results import FINDING_KEYS
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import value_text
 from auditor.store.database import Store
-from auditor.table.table import Watch
+from auditor.table.table import ReplayObserver
 
 FIRST = "2020010203gm-00a9-0000-00000001"
 
@@ -80,7 +80,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             made[id(one.game)] = one
             yield one.game
 
-    def audit_game(game: Game, ruleset: Ruleset, *, watch: Watch | None = None) -> Audit:
+    def audit_game(game: Game, ruleset: Ruleset, *, watch: ReplayObserver | None = None) -> Audit:
         one = made[id(game)]
         return Audit(game, ruleset, one.findings, one.records, [])
 

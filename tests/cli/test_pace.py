@@ -21,9 +21,9 @@ from auditor.cli.progress import LineProgress, Progress, TerminalProgress, progr
 from auditor.cli.stands import AuditStand, TableStand
 from auditor.report.summary import Summary
 from auditor.results import verdict
-from auditor.sources import Meter, open_sources
-from auditor.sources.survey import Survey, survey
-from auditor.store.database import Steps
+from auditor.sources import ReadProgress, open_sources
+from auditor.sources.survey import Survey, measure_inputs
+from auditor.store.database import TableProgress
 from auditor.store.schema import TABLES
 
 
@@ -89,15 +89,15 @@ ROWS = database("logs", "id, date, log_content", ("7", 1, b"<one/>"), ("8", 2, N
 )
 def test_what_there_is_to_read_is_counted_beforehand(tmp_path: Path, content: bytes, inputs: int | None) -> None:
     (tmp_path / "input").write_bytes(content)
-    counted = survey([str(tmp_path)])
-    assert survey([str(tmp_path)], lambda: True) is None
+    counted = measure_inputs([str(tmp_path)])
+    assert measure_inputs([str(tmp_path)], lambda: True) is None
     assert counted == Survey(inputs, len(content))
     if inputs is not None:
         assert len(list(open_sources([str(tmp_path)]))) == inputs
 
 
 def inputs_of(paths: list[str]) -> int | None:
-    counted = survey(paths)
+    counted = measure_inputs(paths)
     assert counted is not None
     return counted.inputs
 
@@ -110,7 +110,7 @@ def test_the_count_of_a_database_ends_when_nobody_waits_for_it(tmp_path: Path) -
         connection.commit()
     assert inputs_of([str(path)]) == 100_000
     answers = iter([False, True])  # asked before the file, then by the database
-    assert survey([str(path)], lambda: next(answers, True)) == Survey(1, path.stat().st_size)
+    assert measure_inputs([str(path)], lambda: next(answers, True)) == Survey(1, path.stat().st_size)
 
 
 def test_a_survey_of_many_paths(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_survey_of_many_paths(tmp_path: Path) -> None:
 def test_how_far_the_reading_is(tmp_path: Path) -> None:
     path = tmp_path / "x.tar"
     path.write_bytes(tarred(*[(f"{number}", b"x" * 100_000) for number in range(10)]))
-    meter = Meter()
+    meter = ReadProgress()
     read = [meter.bytes() for _ in open_sources([str(tmp_path)], meter=meter)]
     assert read == sorted(read)
     assert 0 < read[0] < read[-1] <= path.stat().st_size == meter.bytes()
@@ -137,7 +137,7 @@ def audited(stand: AuditStand, count: int) -> None:
 
 def test_the_stand_of_an_audit(tmp_path: Path) -> None:
     (tmp_path / "x.zip").write_bytes(zipped(*[(f"{number}.xml", b"x") for number in range(1200)]))
-    summary, meter = Summary(), Meter()
+    summary, meter = Summary(), ReadProgress()
     stand = AuditStand(summary, [str(tmp_path)], meter)
     audited(stand, 300)
     summary.findings.update({"violation": 2, "mismatch": 1, "note": 9})
@@ -152,7 +152,7 @@ def test_the_stand_of_an_audit(tmp_path: Path) -> None:
 
 
 def test_the_stand_of_an_audit_of_what_cannot_be_counted() -> None:
-    stand = AuditStand(Summary(), [], Meter())
+    stand = AuditStand(Summary(), [], ReadProgress())
     stand.survey = Survey(None, 1000)
     stand._counting = threading.Thread()
     stand.meter.end(250)
@@ -163,7 +163,7 @@ def test_the_stand_of_an_audit_of_what_cannot_be_counted() -> None:
 
 
 def test_the_steps_of_work_on_tables() -> None:
-    steps = Steps()
+    steps = TableProgress()
     stand = TableStand("x.duckdb", steps)
     assert stand() == Stand("x.duckdb", None)
     connection = duckdb.connect()

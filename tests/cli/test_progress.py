@@ -21,10 +21,10 @@ from auditor.events import (
 from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import as_tenhou_rounded, final_scores, sticks_left
 from auditor.table.next_hand import (
-    dealer_stays,
     ending,
     is_end_unknown,
     is_honba_unknown,
+    is_renchan,
     is_stay_unknown,
     next_honba,
     next_round,
@@ -78,7 +78,7 @@ def after(
 def test_when_the_dealer_deals_again(renchan: str, stays: list[str]) -> None:
     rules = rules_with("tenhou", renchan=renchan)
     ends = [DEALER_WINS, OTHER_WINS, BOTH_WIN, TENPAI, NOTEN, NINE_TERMINALS, FOUR_KANS, TRIPLE_RON, CHOMBO]
-    assert [end for end in ends if dealer_stays(after(rules, end))] == stays
+    assert [end for end in ends if is_renchan(after(rules, end))] == stays
     for end in ends:
         assert next_round(after(rules, end, round=2)) == (2 if end in stays else 3), end
 

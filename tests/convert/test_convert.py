@@ -21,7 +21,7 @@ from auditor.errors import Problem
 from auditor.events import DISCARD, Game
 from auditor.formats import WRITABLE, read
 from auditor.rulesets import choose, load
-from auditor.sources import Item, open_sources
+from auditor.sources import InputItem, open_sources
 
 EVENING = FIXTURES / "evening"
 SEED = FIXTURES / "wall" / "seed"
@@ -31,7 +31,7 @@ TOLD_BY_YAKU = ("win/yaku", "win/value")
 
 def games_of(path: Path) -> Iterator[Game]:
     for item in open_sources([str(path)]):
-        if isinstance(item, Item):
+        if isinstance(item, InputItem):
             for game in read(item.data, Path(item.path).name):
                 if not isinstance(game, Problem):
                     yield game

@@ -13,11 +13,11 @@ from support.paths import FIXTURES
 from auditor.cli import cli
 from auditor.edit.anonymize import Anonymous, anonymize, anonymous_game, identities, still_in
 from auditor.edit.output import EditError, rules_of
-from auditor.events import Connection, Game, Player, Ryuukyoku, changed_game, changed_hand
+from auditor.events import Disconnection, Game, Player, Ryuukyoku, replace_game, replace_hand
 from auditor.formats import WRITABLE, read
 from auditor.formats.logs import GameLog
-from auditor.formats.stated_rules import words_of_rules
-from auditor.sources import Item, open_sources
+from auditor.formats.stated_rules import rule_words
+from auditor.sources import InputItem, open_sources
 from auditor.testing import majsoul_records
 from auditor.testing import majsoul_records as majsoul_shapes
 from auditor.testing.simulate import Simulation
@@ -33,13 +33,13 @@ def named_game(number: int = 1) -> Game:
     game.lobby = 7447
     game.seats = [Player(name, "七段", 2012.34 + place, "M") for place, name in enumerate(NAMES)]
     game.attributes = {"title": "Cup of Nowhere", "gold": "9,8,7,6", "ref": "xyz"}
-    game.hands[0].connections = [Connection(3, 1, False), Connection(9, 1, True)]
+    game.hands[0].connections = [Disconnection(3, 1, False), Disconnection(9, 1, True)]
     return game
 
 
-def items(*paths: Path) -> Iterator[Item]:
+def items(*paths: Path) -> Iterator[InputItem]:
     for item in open_sources([str(path) for path in paths]):
-        assert isinstance(item, Item)
+        assert isinstance(item, InputItem)
         yield item
 
 
@@ -58,7 +58,7 @@ def test_nothing_of_the_header_stays(format: str) -> None:
     write = WRITABLE[format].write
     assert write is not None
     text = write(game, "a comment")
-    (log,) = anonymize(Item("x/2016031200gm-0089-7447-14ec5c8d.log", "", text.encode()))
+    (log,) = anonymize(InputItem("x/2016031200gm-0089-7447-14ec5c8d.log", "", text.encode()))
     assert_the_same(log, format)
     clean = log.data.decode()
     told = (*NAMES, game.log_id, game.seed, "七段", "2012.34", "Cup of Nowhere", "comment", "7447")
@@ -70,7 +70,7 @@ def test_nothing_of_the_header_stays(format: str) -> None:
 
 
 def test_who_left_and_came_back_stays_without_a_name() -> None:
-    log = anonymize(Item("x.mjlog", "", WRITABLE["mjlog"].write(named_game(), "").encode()))[0]  # type: ignore[misc]
+    log = anonymize(InputItem("x.mjlog", "", WRITABLE["mjlog"].write(named_game(), "").encode()))[0]  # type: ignore[misc]
     assert b"<BYE" in log.data
     assert b'<UN n1="seat1"/>' in log.data
 
@@ -103,10 +103,10 @@ def test_what_only_the_seed_proves_is_told_to_be_gone() -> None:
     ],
 )
 def test_an_old_game_keeps_an_id_that_tells_its_age_alone(log_id: str, kept: str) -> None:
-    game = changed_game(named_game(), log_id=log_id, rule_bits=1)  # one wind: its bonuses were others
+    game = replace_game(named_game(), log_id=log_id, rule_bits=1)  # one wind: its bonuses were others
     for format in ("mjlog", "tenhou6"):
         text = WRITABLE[format].write(game, "")  # type: ignore[misc]
-        (log,) = anonymize(Item(f"{log_id}.log", "", text.encode()))
+        (log,) = anonymize(InputItem(f"{log_id}.log", "", text.encode()))
         again = next(iter(read(log.data, f"{log.log_id}.log")))
         assert isinstance(again, Game)
         assert again.log_id == kept
@@ -117,19 +117,19 @@ def test_an_old_game_keeps_an_id_that_tells_its_age_alone(log_id: str, kept: str
 def test_a_seed_leaves_the_name_of_its_generator_where_that_is_old() -> None:
     game = named_game()
     game.seed = ""
-    game.hands = [changed_hand(hand, shuffle=SHUFFLE) for hand in game.hands]
+    game.hands = [replace_hand(hand, shuffle=SHUFFLE) for hand in game.hands]
     assert {hand.shuffle for hand in anonymous_game(game).hands} == {"mt19937ar,"}
-    game = changed_game(named_game(), seed="mt19937ar-sha512-n288,12,34")
+    game = replace_game(named_game(), seed="mt19937ar-sha512-n288,12,34")
     assert anonymous_game(game).seed == "mt19937ar-sha512-n288,"
     assert anonymous_game(named_game()).seed == ""
 
 
 def test_a_room_of_mahjong_soul_stays_one() -> None:
-    game = changed_game(
+    game = replace_game(
         named_game(), log_id="210815-6da08e40-2605-42fb-a5e3-f8aa5940362a", rule_text="Aki's cup: 友人戦南喰赤"
     )
     text = WRITABLE["tenhou6"].write(game, "")  # type: ignore[misc]
-    (log,) = anonymize(Item("x.json", "", text.encode()))
+    (log,) = anonymize(InputItem("x.json", "", text.encode()))
     again = next(iter(read(log.data, "x")))
     assert isinstance(again, Game)
     assert (again.rule_text, again.log_id) == ("友人戦南喰赤", "000000-00000000-0000-0000-0000-000000000000")
@@ -146,7 +146,7 @@ def test_a_room_of_mahjong_soul_stays_one() -> None:
     ],
 )
 def test_the_words_of_a_rule_text(text: str, words: str) -> None:
-    assert words_of_rules(text) == words
+    assert rule_words(text) == words
 
 
 def test_a_rule_object_stays_beside_its_logs(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_mahjong_souls_records_in_every_shape(encoding: str) -> None:
     head = majsoul_records.head(game)
     head["accounts"][0]["nickname"] = NAMES[1]
     data = write(head, majsoul_records.records(game, played.rules))
-    (log,) = anonymize(Item("x.bin", "", data))
+    (log,) = anonymize(InputItem("x.bin", "", data))
     assert_the_same(log, encoding)
     text = log.data.decode()
     hashes = [value for _, record in majsoul_records.records(game, played.rules) for value in _hashes(record)]
@@ -196,7 +196,7 @@ def test_a_record_of_the_m_league(tmp_path: Path) -> None:
     (item,) = items(FIXTURES / "tiles" / "missing" / "fires.json")
     commands = json.loads(item.data)
     commands[0]["time"] = "2023-04-28 21:21:00"
-    (log,) = anonymize(Item("L001_S014_0012_02A.json", "", json.dumps(commands).encode()))
+    (log,) = anonymize(InputItem("L001_S014_0012_02A.json", "", json.dumps(commands).encode()))
     assert_the_same(log, "M-League")
     assert all([one not in log.data.decode() for one in ("2023", "L001_S014", "Aki", "Beni")])
 
@@ -247,8 +247,8 @@ def test_what_still_stands_in_a_text_is_found() -> None:
 
 def test_what_is_no_log_is_told() -> None:
     with pytest.raises(EditError, match="expected Tenhou mjlog"):
-        anonymize(Item("x.txt", "", b"hello"))
-    assert anonymize(Item("rule.json", "", '{"場数": 1, "連荘方式": 2}'.encode())) == []
+        anonymize(InputItem("x.txt", "", b"hello"))
+    assert anonymize(InputItem("rule.json", "", '{"場数": 1, "連荘方式": 2}'.encode())) == []
 
 
 # ---- real logs
@@ -281,7 +281,7 @@ EVERY = {"mjlog": 25, "majiang": 7, "riichienv": 3, "tenhou6": 2}
 def test_real_logs(corpus: Path, format: str) -> None:
     searched = games = 0
     for place, item in enumerate(open_sources([str(corpus / format)])):
-        if not isinstance(item, Item) or item.path.endswith(".txt") or place % EVERY.get(format, 1):
+        if not isinstance(item, InputItem) or item.path.endswith(".txt") or place % EVERY.get(format, 1):
             continue
         names = told_by_the_text(item.data)
         for log in anonymize(item):

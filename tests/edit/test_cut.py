@@ -15,17 +15,17 @@ from auditor.events import (
     DISCARD,
     EXHAUSTIVE,
     WIN,
-    Connection,
     Deposit,
+    Disconnection,
     Event,
     Game,
     Hand,
     Player,
     Ryuukyoku,
-    ServerSide,
+    ServerRecord,
     Win,
-    changed_game,
-    changed_hand,
+    replace_game,
+    replace_hand,
 )
 from auditor.formats import WRITABLE, mjlog
 from auditor.formats.logs import GameLog, read_logs
@@ -147,7 +147,7 @@ def test_hands_of_real_logs(corpus: Path, format: str) -> None:
 
 def copied(value: object) -> object:
     """Something of the model in plain values, to compare."""
-    if isinstance(value, Game | Hand | ServerSide | Event | Player | Connection):
+    if isinstance(value, Game | Hand | ServerRecord | Event | Player | Disconnection):
         return {name: copied(one) for name, one in vars(value).items()}
     return [copied(one) for one in value] if isinstance(value, list) else value
 
@@ -158,10 +158,10 @@ NO_FACTS = pytest.mark.skipif(not hasattr(Player(""), "__dict__"), reason="compi
 @NO_FACTS
 def test_a_copy_holds_everything() -> None:
     game = played(2)
-    game.hands[0].server = ServerSide("1m", "a", "b", "c", "d")
+    game.hands[0].server = ServerRecord("1m", "a", "b", "c", "d")
     game.hands[0].server.furiten = [1]
-    game.hands[0].connections = [Connection(2, 1, False)]
-    copy = changed_game(game)
+    game.hands[0].connections = [Disconnection(2, 1, False)]
+    copy = replace_game(game)
     assert copied(copy) == copied(game)
     assert copy.hands[0] is not game.hands[0]
     assert copy.hands[0].events is not game.hands[0].events
@@ -171,16 +171,16 @@ def test_a_copy_holds_everything() -> None:
         Deposit(2, (1, 2)),
         Event(DISCARD, 1),
     ]:
-        assert copied(copying.changed_event(event)) == copied(event)
+        assert copied(copying.replace_event(event)) == copied(event)
 
 
 def test_changes_are_made_and_wrong_names_are_not_taken() -> None:
-    win = copying.changed_event(Win(1, 2, 3, fu=40), fu=50, seat=3)
+    win = copying.replace_event(Win(1, 2, 3, fu=40), fu=50, seat=3)
     assert isinstance(win, Win)
     assert (win.seat, win.from_seat, win.fu) == (3, 2, 50)
     with pytest.raises(TypeError, match="fuu"):
-        copying.changed_event(win, fuu=1)
-    hand = changed_hand(played(1).hands[0], honba=7)
+        copying.replace_event(win, fuu=1)
+    hand = replace_hand(played(1).hands[0], honba=7)
     assert hand.honba == 7
 
 

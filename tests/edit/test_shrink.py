@@ -14,14 +14,14 @@ from support.paths import FIXTURES, TESTS
 from auditor.audit.game import audit_game
 from auditor.cli import cli
 from auditor.edit.output import EditError
-from auditor.edit.reductions import moments, stretches, without
-from auditor.edit.restate import Kept, Restatement, whole
+from auditor.edit.reductions import splice_points, stretches, without
+from auditor.edit.restate import PartialHand, RecordAdjustment, whole
 from auditor.edit.shrink import Shrunk, shrink
 from auditor.events import DISCARD, DRAW, EXHAUSTIVE, WIN, Deposit, Event, Game, Ryuukyoku, Win
 from auditor.formats import read
 from auditor.formats.logs import GameLog, read_logs
 from auditor.mutation.faults import FAULTS
-from auditor.mutation.mutate import LegalLogs, Made, mutants, mutation
+from auditor.mutation.mutate import LegalLogs, MadeCopy, mutants, mutation
 from auditor.results import NOTE
 from auditor.rulesets import choose, load
 from auditor.rulesets.model import Ruleset
@@ -45,7 +45,7 @@ OF_THE_SEED = {"wall/seed"}
 """Checks for which the tiles must stay those of the seed."""
 
 
-def made_of(name: str) -> tuple[Made, str]:
+def made_of(name: str) -> tuple[MadeCopy, str]:
     """The first mutant of a kind, and the ruleset that judges it."""
     for format, rules in SOURCES:
         for legal in pool(format, rules)[::-1]:
@@ -56,7 +56,7 @@ def made_of(name: str) -> tuple[Made, str]:
 
 
 @cache
-def shrunk(name: str) -> tuple[Shrunk, Made, Ruleset]:
+def shrunk(name: str) -> tuple[Shrunk, MadeCopy, Ruleset]:
     made, rules = made_of(name)
     check = FAULTS[name].check
     assert check is not None
@@ -161,14 +161,14 @@ def played() -> Game:
 def test_a_stretch_that_goes_leaves_every_seat_what_it_held() -> None:
     game, rules = played(), load("tenhou")
     hand = game.hands[1]
-    found = moments(game, hand, rules)
+    found = splice_points(game, hand, rules)
     taken = 0
     for start, end in stretches(found, len(hand.events))[::10]:
         kept = without(whole(hand), found[start], found[end], start, end)
         if kept is None:
             continue
         assert len(kept.hand.events) == len(hand.events) - (end - start)
-        after = moments(game, kept.hand, rules)[start]
+        after = splice_points(game, kept.hand, rules)[start]
         assert after.due == found[end].due
         if not any(found[end].melds):
             assert [sorted(tiles) for tiles in after.held] == [sorted(tiles) for tiles in found[end].held]
@@ -178,13 +178,13 @@ def test_a_stretch_that_goes_leaves_every_seat_what_it_held() -> None:
 
 def test_the_longest_stretches_come_first() -> None:
     game = played()
-    lengths = [end - start for start, end in stretches(moments(game, game.hands[0], load("tenhou")), 50)]
+    lengths = [end - start for start, end in stretches(splice_points(game, game.hands[0], load("tenhou")), 50)]
     assert lengths == sorted(lengths, reverse=True)
     assert max(lengths) <= 50
 
 
-def restated(game: Game, kept: list[Kept]) -> Game:
-    return Restatement(game, load("tenhou")).of(kept)
+def restated(game: Game, kept: list[PartialHand]) -> Game:
+    return RecordAdjustment(game, load("tenhou")).of(kept)
 
 
 def test_a_game_that_is_not_changed_is_restated_as_it_is() -> None:
@@ -197,12 +197,12 @@ def test_a_game_that_is_not_changed_is_restated_as_it_is() -> None:
     assert again.result == game.result
 
 
-def without_riichi(game: Game, place: int) -> Kept:
+def without_riichi(game: Game, place: int) -> PartialHand:
     hand = game.hands[place]
     left = [at for at, event in enumerate(hand.events) if not isinstance(event, Deposit)]
-    from auditor.events import changed_hand
+    from auditor.events import replace_hand
 
-    return Kept(changed_hand(hand, events=[hand.events[at] for at in left]), tuple(left))
+    return PartialHand(replace_hand(hand, events=[hand.events[at] for at in left]), tuple(left))
 
 
 def test_a_stick_that_is_not_paid_is_not_won_either() -> None:

@@ -6,7 +6,7 @@ from support.paths import FIXTURES
 
 from auditor.convert.game import ConvertError, convert
 from auditor.errors import Problem
-from auditor.events import KIND_NAMES, Connection, FinalResult, Game, Hand, Player
+from auditor.events import KIND_NAMES, Disconnection, FinalResult, Game, Hand, Player
 from auditor.formats import WRITABLE, read
 
 LOGS = [
@@ -54,7 +54,11 @@ def with_every_fact() -> Game:
     hand = game.hands[0]
     hand.shuffle = "mt19937ar,1,2"
     hand.dice = (3, 6)
-    hand.connections = [Connection(0, 2, False), Connection(1, 2, True), Connection(len(hand.events), 3, False)]
+    hand.connections = [
+        Disconnection(0, 2, False),
+        Disconnection(1, 2, True),
+        Disconnection(len(hand.events), 3, False),
+    ]
     game.result = FinalResult((12300, 8800, 20000, 58900), (-17.7, -41.2, -10.0, 68.9))
     return game
 

@@ -14,7 +14,7 @@ from auditor.errors import Problem, ReadError
 from auditor.events import Game
 from auditor.formats import Format, mjlog, read
 from auditor.rulesets import load
-from auditor.sources import Item, open_sources
+from auditor.sources import InputItem, open_sources
 
 INIT = (
     '<INIT seed="0,0,0,2,4,130" ten="250,250,250,250" oya="0" hai0="0,4,8,12,17,20,24,28,32,36,40,44,48" '
@@ -384,7 +384,7 @@ def test_a_bad_file_among_good_ones_costs_itself_alone(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(data)
     seen = []
     for item in open_sources([str(tmp_path)]):
-        results = list(read(item.data, item.path)) if isinstance(item, Item) else [item]
+        results = list(read(item.data, item.path)) if isinstance(item, InputItem) else [item]
         seen.append([isinstance(result, Game) for result in results])
     assert seen == [[True], [False], [False], [False], [True]]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from auditor.events import DISCARD, DRAW, NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI, Event
-from auditor.formats.building import discard_of, draw_of
+from auditor.formats.building import shared_discard, shared_draw
 from auditor.formats.copies import Copies
 from auditor.tiles import TILES, UNKNOWN, red_tiles_of
 
@@ -26,6 +26,6 @@ def test_a_red_five_that_the_set_lacks_is_a_five_of_the_hand() -> None:
 def test_shared_events_are_those_they_stand_for() -> None:
     for seat in range(SEATS):
         for tile in range(UNKNOWN, TILES):
-            assert draw_of(seat, tile) == Event(DRAW, seat, tile)
+            assert shared_draw(seat, tile) == Event(DRAW, seat, tile)
             for mark in (NOT_RECORDED, TEDASHI, TSUMOGIRI):
-                assert discard_of(seat, tile, mark) == Event(DISCARD, seat, tile, mark=mark)
+                assert shared_discard(seat, tile, mark) == Event(DISCARD, seat, tile, mark=mark)

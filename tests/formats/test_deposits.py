@@ -3,7 +3,7 @@
 import pytest
 
 from auditor.events import DEPOSIT, DISCARD, DRAW, EXHAUSTIVE, RIICHI, TRIPLE_RON, Deposit, Event, Hand, Ryuukyoku
-from auditor.formats.building import add_deposit_of_triple_ron
+from auditor.formats.building import add_triple_ron_deposit
 
 DECLARED = [Event(DRAW, 1), Event(RIICHI, 1), Event(DISCARD, 1, 8)]
 LATER = [*DECLARED, Event(DRAW, 2), Event(DISCARD, 2, 12)]
@@ -32,7 +32,7 @@ def test_the_next_hands_sticks_tell_whether_it_was_paid(
 ) -> None:
     hand = Hand(0, 0, 0, before, 0, (25000,) * 4, ((),) * 4, 0)
     hand.events = [*events, Ryuukyoku(draw)]
-    add_deposit_of_triple_ron(hand, after)
+    add_triple_ron_deposit(hand, after)
     deposits = [event.seat for event in hand.events if event.kind == DEPOSIT]
     assert deposits[len([one for one in events if one.kind == DEPOSIT]) :] == ([] if paid_by is None else [paid_by])
     assert isinstance(hand.events[-1], Ryuukyoku)
@@ -40,5 +40,5 @@ def test_the_next_hands_sticks_tell_whether_it_was_paid(
 
 def test_a_hand_of_no_events() -> None:
     hand = Hand(0, 0, 0, 0, 0, (25000,) * 4, ((),) * 4, 0)
-    add_deposit_of_triple_ron(hand, 1)
+    add_triple_ron_deposit(hand, 1)
     assert hand.events == []

@@ -13,7 +13,7 @@ from auditor.hand.blocks import (
     block,
     block_text,
     form,
-    kind,
+    lowest_kind,
 )
 from auditor.hand.circumstances import Circumstances
 from auditor.hand.decompose import WonReading, won_readings
@@ -79,4 +79,4 @@ def test_a_value_and_its_payment() -> None:
 )
 def test_a_block(of: int, lowest: str, text: str) -> None:
     code = block(of, KIND_OF_TEXT[lowest])
-    assert (form(code), kind(code), block_text(code)) == (of, KIND_OF_TEXT[lowest], text)
+    assert (form(code), lowest_kind(code), block_text(code)) == (of, KIND_OF_TEXT[lowest], text)

@@ -5,7 +5,7 @@ import random
 import pytest
 from support.shanten_hands import random_hand, shanten_fault, ukeire_fault
 
-from auditor.hand.shanten import Outlook, Unseen, best_ukeire, lowering_kinds, shanten
+from auditor.hand.shanten import HandOutlook, Unseen, best_ukeire, lowering_kinds, shanten
 from auditor.hand.waits import pack
 from auditor.tiles import ALL_KINDS, mask_text, parse_kinds
 
@@ -78,7 +78,7 @@ def test_ukeire_agrees_with_the_oracle_tile_by_tile() -> None:
 def test_the_best_discard_leaves_the_most_tiles() -> None:
     """Without 7p the hand waits for 3p and 6p, without 4p for 6p alone."""
     man, pin, sou, honours = pack(parse_kinds("123456789m11p457p"))
-    outlook = Outlook(man, pin, sou, honours, 0, 4)
+    outlook = HandOutlook(man, pin, sou, honours, 0, 4)
     assert (outlook.shanten, mask_text(outlook.keeping)) == (0, "4p 7p")
     assert best_ukeire(outlook, ALL_UNSEEN) == 8
     three_of_6p_seen = Unseen(1 << 14, 0, ALL_KINDS & ~(1 << 14))

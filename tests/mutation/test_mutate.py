@@ -18,12 +18,12 @@ from auditor.checks import BY_ID, CATALOGUE
 from auditor.cli import cli
 from auditor.events import Game
 from auditor.formats import WRITABLE, read
-from auditor.mutation.faults import FAULTS, Fault
-from auditor.mutation.mutate import EXPECTED_FILE, Legal, LegalLogs, Made, mutants, mutation, write_mutants
+from auditor.mutation.faults import FAULTS, FaultKind
+from auditor.mutation.mutate import EXPECTED_FILE, Legal, LegalLogs, MadeCopy, mutants, mutation, write_mutants
 from auditor.results import NOTE
 from auditor.rulesets import choose
 from auditor.rulesets.model import Ruleset
-from auditor.sources import Item
+from auditor.sources import InputItem
 from auditor.testing.simulate import games
 
 COPIES = 2
@@ -45,12 +45,12 @@ def told(game: Game, rules: Ruleset) -> list[Told]:
     return [(one.check, one.hand, one.seat, one.event) for one in audit.findings if one.severity != NOTE]
 
 
-def due(fault: Fault, made: Made) -> list[Told]:
+def due(fault: FaultKind, made: MadeCopy) -> list[Told]:
     place = made.mutant
     return [] if fault.check is None else [(fault.check, place.hand, place.seat, place.event)]
 
 
-def copies(fault: Fault, format: str, rules: str) -> Iterator[tuple[Made, Legal]]:
+def copies(fault: FaultKind, format: str, rules: str) -> Iterator[tuple[MadeCopy, Legal]]:
     """Copies with a fault of games played here."""
     choice = Random(fault.name)
     logs = list(recorded(fault.format) if fault.format else pool(format, rules))
@@ -188,12 +188,12 @@ def test_copies_depend_on_logs_and_seed_alone(logs: Path, tmp_path: Path) -> Non
 
 def test_of_the_logs_that_are_through_none_is_kept(logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An archive may hold millions."""
-    alive = WeakSet[Item]()
+    alive = WeakSet[InputItem]()
     held: list[int] = []
 
-    def inputs(paths: list[str]) -> Iterator[Item]:
+    def inputs(paths: list[str]) -> Iterator[InputItem]:
         for path in sorted(Path(paths[0]).iterdir()):
-            item = Item(path.name, "", path.read_bytes())
+            item = InputItem(path.name, "", path.read_bytes())
             alive.add(item)
             held.append(len(alive))
             yield item

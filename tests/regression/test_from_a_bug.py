@@ -13,7 +13,7 @@ from auditor.audit.game import audit_game
 from auditor.cli import cli
 from auditor.events import Game
 from auditor.formats import read
-from auditor.formats.embedded_verdict import carried_in
+from auditor.formats.embedded_verdict import verdict_in
 from auditor.project import find_config
 from auditor.rulesets import load
 
@@ -31,7 +31,7 @@ def test_the_shrunk_log_has_the_finding_that_the_page_tells() -> None:
 
 def test_its_verdict_holds() -> None:
     log = HEAD + LOG.partition("\n")[2]
-    carried = carried_in(log.encode())
+    carried = verdict_in(log.encode())
     (game,) = [one for one in read(log.encode(), "x") if isinstance(one, Game)]
     (finding,) = audit_game(game, load("tenhou")).findings
     assert carried is not None

@@ -13,31 +13,31 @@ from support.paths import FIXTURES, TESTS
 from auditor.formats import WRITABLE, read
 from auditor.formats.embedded_verdict import (
     ANY,
-    Carried,
-    CarriedError,
-    Expected,
-    carried_in,
+    ExpectedFinding,
+    ExpectedVerdict,
+    VerdictError,
     parse_comment,
     parse_toml,
     unmatched,
+    verdict_in,
 )
 from auditor.regression.verify import verify, write_verdict
 
 NOTEN = FIXTURES / "riichi" / "noten" / "fires.mjlog"
 CLEAN = FIXTURES / "riichi" / "noten" / "silent.mjlog"
-FOUND = Expected("riichi/noten", 0, 3, 1)
-VERDICT = Carried("The point.", "tenhou", (FOUND, Expected("stick/carry", 1, None, None)), None)
+FOUND = ExpectedFinding("riichi/noten", 0, 3, 1)
+VERDICT = ExpectedVerdict("The point.", "tenhou", (FOUND, ExpectedFinding("stick/carry", 1, None, None)), None)
 
 
 @pytest.mark.parametrize(
     "verdict",
     [
         VERDICT,
-        Carried("", "house.toml", (), (0, 4, -1)),
-        Carried('"Quoted" \\ 聴牌\nin two lines', "wrc", (Expected("a/b", 3, ANY, ANY, 2),)),
+        ExpectedVerdict("", "house.toml", (), (0, 4, -1)),
+        ExpectedVerdict('"Quoted" \\ 聴牌\nin two lines', "wrc", (ExpectedFinding("a/b", 3, ANY, ANY, 2),)),
     ],
 )
-def test_a_verdict_is_read_as_it_is_written(verdict: Carried) -> None:
+def test_a_verdict_is_read_as_it_is_written(verdict: ExpectedVerdict) -> None:
     assert parse_comment(verdict.comment()) == verdict
     beside = parse_toml(verdict.toml())
     finds = tuple([one._replace(event=ANY, seat=ANY) if one.event is None else one for one in verdict.finds])
@@ -59,7 +59,7 @@ def test_a_comment_without_a_verdict(text: str) -> None:
     ],
 )
 def test_a_comment_that_cannot_be_understood(text: str, told: str) -> None:
-    with pytest.raises(CarriedError, match=told):
+    with pytest.raises(VerdictError, match=told):
         parse_comment(text)
 
 
@@ -77,12 +77,12 @@ def test_a_comment_that_cannot_be_understood(text: str, told: str) -> None:
     ],
 )
 def test_a_file_that_cannot_be_understood(text: str, told: str) -> None:
-    with pytest.raises(CarriedError, match=told):
+    with pytest.raises(VerdictError, match=told):
         parse_toml(text)
 
 
 def test_what_is_due_and_what_is_found() -> None:
-    any_place, second = Expected("riichi/noten"), FOUND._replace(event=9)
+    any_place, second = ExpectedFinding("riichi/noten"), FOUND._replace(event=9)
     assert unmatched([any_place, FOUND], [FOUND, second]) == ([], [])
     assert unmatched([FOUND, FOUND], [FOUND]) == ([FOUND], [])
     assert unmatched([], [FOUND]) == ([], [0])
@@ -125,7 +125,7 @@ def test_todays_verdict_is_put_into_a_log_of_each_format(tmp_path: Path, form: s
     log.write_text(write(game, ""), "utf-8")  # type: ignore[arg-type]
     assert run("verify", str(log)).exit_code == 3
     assert run("verify", str(log), "--write", "--rules", "tenhou").exit_code == 0
-    carried = carried_in(log.read_bytes())
+    carried = verdict_in(log.read_bytes())
     assert carried is not None
     assert (carried.point, carried.rules) == ("", "tenhou")
     assert [one.check for one in carried.finds] == ["riichi/noten"]

@@ -12,10 +12,10 @@ from support.paths import FIXTURES
 
 from auditor import rulesets
 from auditor.board.faces import BACK, FACES, symbols
-from auditor.board.focus import moment_of
-from auditor.board.frames import Atlas, Frames
+from auditor.board.focus import focus_of
+from auditor.board.frames import DrawingIndex, Frames
 from auditor.board.scene import GROUPS, scene_of
-from auditor.board.svg import board_svg, cut
+from auditor.board.svg import board_svg, truncate
 from auditor.events import CLAIMS, DEPOSIT, DISCARD, DORA, NO_SEAT, TSUMOGIRI, WIN, Event, Game, Hand
 from auditor.formats import read
 from auditor.table.record import discard_marks
@@ -240,7 +240,7 @@ NAMES = [
     ],
 )
 def test_text_is_cut_to_its_columns(text: str, columns: int, expected: str) -> None:
-    assert cut(text, columns) == expected
+    assert truncate(text, columns) == expected
 
 
 def test_names_are_text_and_have_room() -> None:
@@ -281,7 +281,7 @@ def test_a_board_refers_to_nothing_that_it_does_not_hold() -> None:
 
 def marked(scenario: Scenario, event: int) -> tuple[int, list[tuple[str, str]]]:
     """How many events came before the moment of an event, and what is marked: zones of any seat, and faces."""
-    moment = moment_of(scenario.game, scenario.current, event, scenario.rules)
+    moment = focus_of(scenario.game, scenario.current, event, scenario.rules)
     pieces = [moment.scene.groups[group][place] for group, place in moment.marks]
     return moment.applied, [(piece.zone, piece.name) for piece in pieces]
 
@@ -312,7 +312,7 @@ def test_what_made_furiten_is_marked_too(log: str, expected: list[tuple[str, str
     (game,) = [one for one in read((FIXTURES / log).read_bytes(), log) if isinstance(one, Game)]
     hand = game.hands[0]
     ron = next(place for place, event in enumerate(hand.events) if event.kind == WIN)
-    moment = moment_of(game, hand, ron, rulesets.choose("auto", game)[0])
+    moment = focus_of(game, hand, ron, rulesets.choose("auto", game)[0])
     pieces = [moment.scene.groups[group][place] for group, place in moment.marks]
     assert sorted([(piece.zone, piece.name) for piece in pieces]) == expected
 
@@ -324,7 +324,7 @@ def test_frames_build_up_to_the_scenes(played: list[str]) -> None:
     """Applied in their order, the differences give each scene of the replay."""
     (game,) = games_of(played[0].encode())
     rules, _ = rulesets.choose("auto", game)
-    atlas = Atlas()
+    atlas = DrawingIndex()
     hands = [Frames(game, hand, rules, [""] * len(hand.events), atlas).frames for hand in game.hands]
     told = atlas.as_object()
     places, drawings, texts = told["places"], told["drawings"], told["texts"]

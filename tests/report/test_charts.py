@@ -22,7 +22,7 @@ from auditor.report.style import DARK, DASHES, ORDERED, SERIES, SHAPES
 from auditor.store import queries
 from auditor.store.charts import Channel, Chart, ChartError, parse_chart
 from auditor.store.database import connect
-from auditor.store.queries import Answer, QueryError
+from auditor.store.queries import QueryError, QueryResult
 from auditor.store.schema import EXTRAS, rules_with
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -77,7 +77,7 @@ def test_charts_of_a_text_of_sql() -> None:
         queries.charts_of("SELECT 1\n-- chart: pie x=a y=b")
 
 
-ANSWER = Answer(
+ANSWER = QueryResult(
     ["turn", "name", "wins", "rate", "other_rate", "day"],
     [
         (1, "千鶴", 5, 0.25, 0.5, date(2020, 1, 2)),
@@ -150,7 +150,7 @@ def test_two_charts_stand_one_below_the_other() -> None:
 
 def test_values_far_from_zero_and_all_zero() -> None:
     def scale(*values: int) -> Any:
-        answer = Answer(["x", "y"], list(enumerate(values)))
+        answer = QueryResult(["x", "y"], list(enumerate(values)))
         return specification("", [parse_chart("line x=x y=y")], answer)["encoding"]["y"]["scale"]
 
     assert scale(25000, 30000) == {"zero": False, "nice": True}
@@ -161,7 +161,7 @@ def test_values_far_from_zero_and_all_zero() -> None:
 
 def test_more_parts_than_colours_begin_again() -> None:
     rows: list[tuple[object, ...]] = [(number, number, f"name {number}") for number in range(len(SERIES) + 1)]
-    chart = specification("", [parse_chart("line x=a y=b color=c")], Answer(["a", "b", "c"], rows))
+    chart = specification("", [parse_chart("line x=a y=b color=c")], QueryResult(["a", "b", "c"], rows))
     assert chart["encoding"]["color"]["scale"]["range"] == [*SERIES, SERIES[0]]
 
 
@@ -169,7 +169,7 @@ def test_a_chart_of_a_column_that_is_not_there() -> None:
     with pytest.raises(QueryError, match=re.escape("shows 'score', which is none of the columns: turn, name, wins")):
         drawn("bar x=turn y=score")
     with pytest.raises(QueryError, match="there is nothing to draw"):
-        specification("", [parse_chart("bar x=a y=b")], Answer(["a", "b"], []))
+        specification("", [parse_chart("bar x=a y=b")], QueryResult(["a", "b"], []))
 
 
 def luminance(colour: str) -> float:
@@ -227,7 +227,7 @@ def test_the_specifications_of_all_queries(watched: str) -> None:
     assert_golden("charts.txt", "\n".join(parts))
 
 
-def view_of(text: str, answer: Answer) -> list[Specification]:
+def view_of(text: str, answer: QueryResult) -> list[Specification]:
     drawn = specification("Any", [parse_chart(text)], answer)
     return list(drawn.get("vconcat", [drawn]))
 
@@ -243,24 +243,24 @@ def view_of(text: str, answer: Answer) -> list[Specification]:
     ],
 )
 def test_bars_of_what_has_no_sum_stand_side_by_side(text: str, values: list[float], is_beside: bool) -> None:
-    answer = Answer(["turn", "by", "wins"], [(1, by, value) for by, value in zip("ab", values, strict=True)])
+    answer = QueryResult(["turn", "by", "wins"], [(1, by, value) for by, value in zip("ab", values, strict=True)])
     (view,) = view_of(text, answer)
     assert view["encoding"].get("xOffset") == ({"field": "part", "sort": ["a", "b"]} if is_beside else None)
 
 
 def test_lying_bars_stand_side_by_side_too() -> None:
-    answer = Answer(["name", "by", "a"], [("n", "p", 0.5), ("n", "q", 0.25)])
+    answer = QueryResult(["name", "by", "a"], [("n", "p", 0.5), ("n", "q", 0.25)])
     (view,) = view_of("bar x=a:percent y=name color=by", answer)
     assert view["encoding"]["yOffset"] == {"field": "part", "sort": ["p", "q"]}
 
 
 def test_each_value_of_the_row_has_a_picture_with_the_colours_of_all() -> None:
-    answer = Answer(["players", "turn", "by", "wins"], [(3, 1, "a", 5), (4, 1, "b", 7), (4, 1, "a", 6)])
+    answer = QueryResult(["players", "turn", "by", "wins"], [(3, 1, "a", 5), (4, 1, "b", 7), (4, 1, "a", 6)])
     views = view_of("bar x=turn:ordinal y=wins color=by row=players", answer)
     assert [view["title"]["text"] for view in views] == ["players: 3", "players: 4"]
     assert [[row["y"] for row in view["data"]["values"]] for view in views] == [[5], [7, 6]]
     assert [view["encoding"]["color"]["scale"]["domain"] for view in views] == [["a", "b"]] * 2
-    (only,) = view_of("bar x=turn:ordinal y=wins row=players", Answer(answer.columns, answer.rows[:1]))
+    (only,) = view_of("bar x=turn:ordinal y=wins row=players", QueryResult(answer.columns, answer.rows[:1]))
     assert only["title"] == "Any", "a single value needs no name"
 
 
@@ -298,7 +298,7 @@ def test_the_forms_of_a_chart() -> None:
 @needs_renderer
 def test_a_hostile_name_is_a_name() -> None:
     name = "</text><script>alert(1)</script>"
-    answer = Answer(["name", "n"], [(name, 1)])
+    answer = QueryResult(["name", "n"], [(name, 1)])
     page = drawing.chart_file(
         ".html", specification(name, [parse_chart("bar x=n y=name")], answer), name, name, answer
     ).decode()

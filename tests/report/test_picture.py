@@ -10,7 +10,7 @@ from support.paths import FIXTURES
 
 from auditor import api
 from auditor.cli import cli
-from auditor.report.position import in_pictures, pictured
+from auditor.report.position import as_unicode_tiles, pictured
 
 KAN = str(FIXTURES / "riichi/kan-waits/fires.mjlog")
 THREE_PLAYERS = str(FIXTURES / "game/end/tenhou-sanma-extension-dealer-stays.mjlog")
@@ -79,7 +79,7 @@ def test_notation_becomes_characters(text: str, expected: str) -> None:
 
 def test_a_name_that_looks_like_a_tile_stays_one() -> None:
     lines = ["seat 0 (1m), E, 25000 points", "seat 1, S, 25000 points", "seat 0 draws 1m"]
-    assert list(in_pictures(lines)) == [*lines[:2], "seat 0 draws 🀇"]
+    assert list(as_unicode_tiles(lines)) == [*lines[:2], "seat 0 draws 🀇"]
 
 
 def test_in_a_notebook_positions_and_findings_draw_themselves() -> None:

@@ -7,8 +7,8 @@ import pytest
 from support.legal_games import played
 
 from auditor import api
-from auditor.events import changed_game
-from auditor.report.standings import evening
+from auditor.events import replace_game
+from auditor.report.standings import session_of
 from auditor.store.database import connect
 
 GAMES = [(number, rules) for rules in ("tenhou", "tenhou-sanma") for number in range(4)]
@@ -18,8 +18,8 @@ RESULTS = "SELECT seat, points, placement, finished FROM v_player_games ORDER BY
 @pytest.mark.parametrize(("number", "rules"), GAMES)
 def test_standings(number: int, rules: str) -> None:
     game = played(number, rules)
-    unsettled = changed_game(game, hands=game.hands, result=None)
-    stated, replayed = [evening([("log", api.audit(one, rules))]).games[0] for one in (game, unsettled)]
+    unsettled = replace_game(game, hands=game.hands, result=None)
+    stated, replayed = [session_of([("log", api.audit(one, rules))]).games[0] for one in (game, unsettled)]
     assert replayed.is_finished
     assert [(seat.points, seat.placement) for seat in replayed.seats] == [
         (seat.points, seat.placement) for seat in stated.seats
@@ -28,8 +28,8 @@ def test_standings(number: int, rules: str) -> None:
 
 def test_a_game_that_is_cut_short_has_none() -> None:
     game = played(0)
-    cut = changed_game(game, hands=game.hands[:-1], result=None)
-    assert not evening([("log", api.audit(cut))]).games[0].is_finished
+    cut = replace_game(game, hands=game.hands[:-1], result=None)
+    assert not session_of([("log", api.audit(cut))]).games[0].is_finished
 
 
 def test_queries(tmp_path: Path, played: list[str]) -> None:

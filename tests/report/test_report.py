@@ -20,7 +20,7 @@ from auditor.events import Game
 from auditor.formats import mjlog, read
 from auditor.report.page import data as figures
 from auditor.report.page.cards import hand_link
-from auditor.report.page.data import Found, chosen_findings
+from auditor.report.page.data import PageFinding, sample_findings
 from auditor.results import FINDING_KEYS, Told
 from auditor.testing.scenario import Scenario
 
@@ -291,20 +291,20 @@ def test_of_many_findings_some_of_each_check_are_shown() -> None:
     assert "--select" in page.root.text
 
 
-def made(check: str, severity: str, path: str) -> Found:
+def made(check: str, severity: str, path: str) -> PageFinding:
     row = dict.fromkeys(FINDING_KEYS) | {"check": check, "severity": severity}
-    return Found(Told(tuple(row.values()), None, 0), Outcome(path, None), "auto")  # type: ignore[arg-type]
+    return PageFinding(Told(tuple(row.values()), None, 0), Outcome(path, None), "auto")  # type: ignore[arg-type]
 
 
 def test_the_choice_takes_each_check_and_many_games() -> None:
     many = [made("turn/order", "mismatch", path) for path in ("a", "a", "a", "b", "c")]
     few = [made("riichi/noten", "violation", "d")]
-    chosen = chosen_findings(many + few, 4)
+    chosen = sample_findings(many + few, 4)
     assert [(str(one.told.row[7]), one.result.path) for one in chosen] == [
         ("riichi/noten", "d"), ("turn/order", "a"), ("turn/order", "b"), ("turn/order", "c"),
     ]  # fmt: skip
-    assert len(chosen_findings(many, 2)) == 2
-    assert [one.result.path for one in chosen_findings(many, 99)] == ["a", "a", "a", "b", "c"]
+    assert len(sample_findings(many, 2)) == 2
+    assert [one.result.path for one in sample_findings(many, 99)] == ["a", "a", "a", "b", "c"]
 
 
 def test_a_check_that_does_not_exist_is_wrong_usage() -> None:

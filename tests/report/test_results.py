@@ -16,7 +16,7 @@ from auditor.events import Game, Hand, Win
 from auditor.formats import mjlog, read
 from auditor.mutation.faults import FAULTS
 from auditor.report import standings as results
-from auditor.report.accounts import accounts, put_right
+from auditor.report.accounts import accounts, corrected_accounts
 from auditor.rulesets import choose, load
 from auditor.table.ledger import as_tenhou_rounded
 from auditor.testing.simulate import Simulation
@@ -51,7 +51,7 @@ def clean() -> list[Game]:
 def test_accounts_without_a_fault_are_those_of_the_log(clean: list[Game]) -> None:
     for audit in map(audited, clean[:12]):
         again = accounts(audit)
-        assert put_right(audit) is None
+        assert corrected_accounts(audit) is None
         assert again.after == {record.hand: tuple(record.end_scores) for record in audit.records}
         assert audit.game.result is not None
         assert again.final == audit.game.result.points
@@ -79,7 +79,7 @@ def test_a_fault_carried_to_the_end_is_put_right(name: str, clean: list[Game]) -
     assert made >= 3, "too few games have a place for this fault"
 
 
-def assert_steps_add_up(result: results.GameResult) -> None:
+def assert_steps_add_up(result: results.GameStanding) -> None:
     assert result.accounts is not None
     for seat in result.seats:
         assert sum(step.differences[seat.seat] for step in result.accounts.steps) == seat.difference
@@ -248,7 +248,7 @@ def test_a_correction_that_ends_the_game_earlier_says_so() -> None:
 def test_the_evening() -> None:
     logs = sorted(EVENING.iterdir())
     audits = [(path.name, api.audit(game)) for path in logs for game in api.read(path) if isinstance(game, Game)]
-    evening = results.evening(audits)
+    evening = results.session_of(audits)
     right = {
         game.log: ([seat.difference for seat in game.seats], game.certainty) for game in evening.games if game.accounts
     }
@@ -281,7 +281,7 @@ def made(names: tuple[str, ...], points: tuple[int, ...], rules: str = "tenhou")
 
 
 def test_standings_sum_up_each_player_and_nobody_else() -> None:
-    evening = results.evening(
+    evening = results.session_of(
         [
             made(("Aoi", "NoName", "Ben", ""), (20000, 40000, 30000, 10000)),
             made(("Ben", "Aoi", "Chie", "NoName"), (25000, 25000, 25000, 25000)),

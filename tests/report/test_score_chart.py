@@ -12,7 +12,7 @@ from support.made_games import MadeGame
 
 from auditor.audit.game import Audit, audit_game
 from auditor.report.score_chart import CHART_HEIGHT, CHART_WIDTH, score_chart
-from auditor.report.standings import GameResult, game_result
+from auditor.report.standings import GameStanding, game_result
 from auditor.rulesets import load
 from auditor.testing.simulate import Simulation
 
@@ -22,7 +22,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module")
-def faulty() -> GameResult:
+def faulty() -> GameStanding:
     """A game in whose first hand that is won by ron the winner gets 500 points too much, to the end."""
 
     game = Simulation(5).play()
@@ -63,7 +63,7 @@ def heights(svg: str) -> tuple[float, float]:
     return scale, points - scale * y
 
 
-def test_lines_have_the_points_of_the_game(faulty: GameResult) -> None:
+def test_lines_have_the_points_of_the_game(faulty: GameStanding) -> None:
     svg = score_chart(faulty)
     scale, zero = heights(svg)
     for seat in faulty.seats:
@@ -74,7 +74,7 @@ def test_lines_have_the_points_of_the_game(faulty: GameResult) -> None:
         assert sample[0][0] > line[-1][0], "the sample beside the name stands behind the line"
 
 
-def test_corrected_points_are_a_line_of_the_seats_concerned(faulty: GameResult) -> None:
+def test_corrected_points_are_a_line_of_the_seats_concerned(faulty: GameStanding) -> None:
     svg = score_chart(faulty)
     scale, zero = heights(svg)
     for seat in faulty.seats:

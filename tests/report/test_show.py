@@ -4,20 +4,20 @@ import pytest
 from support.paths import FIXTURES
 
 from auditor.formats.logs import NoGameError
-from auditor.report.show import Meant, ShowError, show, show_wall
+from auditor.report.show import GameRef, ShowError, show, show_wall
 
 KAN = str(FIXTURES / "riichi/kan-waits/fires.mjlog")
 WIN = str(FIXTURES / "stick/award/silent.mjlog")
 
 
 def test_a_log_is_one_line_a_hand() -> None:
-    lines = list(show(Meant(KAN)))
+    lines = list(show(GameRef(KAN)))
     assert "ruleset tenhou (the log's GO type is 9)" in lines[0]
     assert lines[1].split() == ["hand", "0", "E1-0", *["25000"] * 4, "exhaustive"]
 
 
 def test_a_position_shows_hand_river_waits_and_the_finding() -> None:
-    text = "\n".join(show(Meant(KAN, hand=0, event=11)))
+    text = "\n".join(show(GameRef(KAN, hand=0, event=11)))
     assert "hand   3444m778899s333z + 4m" in text
     assert "river  riichi:9p" in text
     assert "waits  2m 3m 5m" in text
@@ -26,7 +26,7 @@ def test_a_position_shows_hand_river_waits_and_the_finding() -> None:
 
 
 def test_a_hand_shows_how_its_win_is_scored() -> None:
-    lines = list(show(Meant(WIN, hand=0)))
+    lines = list(show(GameRef(WIN, hand=0)))
     start = next(place for place, line in enumerate(lines) if line.startswith("reading"))
     assert any(line.startswith("yaku     double riichi 2") for line in lines[start:])
     assert any(line.startswith("fu       20 base") for line in lines[start:])
@@ -44,11 +44,11 @@ def test_a_hand_shows_how_its_win_is_scored() -> None:
 )
 def test_what_cannot_be_shown_is_told(path: str, hand: int | None, event: int | None, message: str) -> None:
     with pytest.raises((NoGameError, ShowError), match=message.replace("--", "-?-?")):
-        list(show(Meant(path, hand=hand, event=event)))
+        list(show(GameRef(path, hand=hand, event=event)))
 
 
 def test_a_wall_shows_deal_draws_and_dead_wall() -> None:
-    lines = show_wall(Meant(str(FIXTURES / "wall/seed/silent.mjlog"), hand=0))
+    lines = show_wall(GameRef(str(FIXTURES / "wall/seed/silent.mjlog"), hand=0))
     assert lines[0] == "E1 honba 0"
     assert len([line for line in lines if line.startswith("seat")]) == 4
     live = [line for line in lines if line.startswith(("live", "     "))]
@@ -60,4 +60,4 @@ def test_a_wall_shows_deal_draws_and_dead_wall() -> None:
 
 def test_a_hand_without_a_seed_has_no_known_wall() -> None:
     with pytest.raises(ShowError, match="no shuffle seed"):
-        show_wall(Meant(KAN, hand=0))
+        show_wall(GameRef(KAN, hand=0))

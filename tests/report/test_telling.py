@@ -13,7 +13,7 @@ from support.paths import FIXTURES
 from auditor.audit.worker import Result as Audited
 from auditor.cli import cli
 from auditor.report.findings_text import CHECKS_OF_RANKED, GAMES_RANKED, ConciseWriter, Statistics, TextWriter
-from auditor.report.style import PLAIN, Colours, colours_for
+from auditor.report.style import PLAIN, Colours, stream_colours
 from auditor.report.summary import PROBLEMS_TOLD, Summary, summary_lines
 from auditor.results import FINDING_KEYS, FindingRow, Told, verdict
 
@@ -129,7 +129,7 @@ class Terminal(io.StringIO):
     ],
 )
 def test_when_there_are_colours(stream: io.StringIO, environment: dict[str, str], is_on: bool) -> None:
-    assert colours_for(stream, environment).is_on is is_on
+    assert stream_colours(stream, environment).is_on is is_on
 
 
 def test_colours_say_nothing_that_the_words_do_not(evening: str) -> None:

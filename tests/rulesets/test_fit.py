@@ -17,12 +17,12 @@ from auditor.cli import cli
 from auditor.events import Game, Hand
 from auditor.formats import read
 from auditor.report.catalogue import ruleset_text
-from auditor.report.show import Meant, show
+from auditor.report.show import GameRef, show
 from auditor.report.summary import Summary, summary_lines
 from auditor.rulesets import RulesetError, choose, settings_key
 from auditor.rulesets import load as ruleset
-from auditor.rulesets.choice import Misfit, misfit
-from auditor.sources import Item
+from auditor.rulesets.choice import RulesetMismatch, mismatch_of
+from auditor.sources import InputItem
 from auditor.tiles import RED_FIVES, red_tiles_of
 
 THREE = FIXTURES / "cases" / "zh" / "passed-north-in-riichi.mjlog"
@@ -126,7 +126,7 @@ SANMA = (35000, 35000, 35000, 0)
 def test_what_the_start_of_a_game_says_against_a_ruleset(
     rules: str, log: Game, told: tuple[str, tuple[str, ...], tuple[str, ...]] | None
 ) -> None:
-    assert misfit(rules, log) == (None if told is None else Misfit(*told))
+    assert mismatch_of(rules, log) == (None if told is None else RulesetMismatch(*told))
 
 
 @pytest.mark.parametrize(
@@ -218,13 +218,13 @@ def test_a_game_of_another_number_of_players_is_replayed_and_not_judged() -> Non
     assert (other.findings, other.problems) == ([], [])
     assert [record.unjudged for record in other.records] == [[NOT_JUDGED]] * len(log.hands)
     assert [record.end_scores for record in other.records] == [record.end_scores for record in own.records]
-    shown = "\n".join(show(Meant(str(THREE), hand=0, rules="ema-2016")))
+    shown = "\n".join(show(GameRef(str(THREE), hand=0, rules="ema-2016")))
     assert "not scored: the ruleset ema-2016 is for four players, the game has three" in shown
 
 
 def result(ruleset: str = "wrc", *ways: str, fitting: tuple[str, ...] = ("tenhou",), games: int = 1) -> Result:
     """An input of so many games, each of which contradicts the ruleset in these ways."""
-    misfits = (Misfit(ruleset, ways, fitting),) * games if ways else ()
+    misfits = (RulesetMismatch(ruleset, ways, fitting),) * games if ways else ()
     return Result("x", None, rulesets=((ruleset, "as asked"),) * games, misfits=misfits)
 
 
@@ -353,10 +353,10 @@ def test_the_first_results_come_as_early_as_ever(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(pool, "CHUNK_INPUTS", 2)
     taken = []
 
-    def slowly() -> Iterator[Item]:
+    def slowly() -> Iterator[InputItem]:
         for number in range(10):
             taken.append(number)
-            yield Item(f"{number}.xml", "", log_of(25000, number))
+            yield InputItem(f"{number}.xml", "", log_of(25000, number))
 
     first = next(batches(slowly(), Settings("ema-2012"), 1))
     assert [one.path for one in first] == ["0.xml", "1.xml"]
@@ -378,7 +378,7 @@ def test_a_fault_of_another_number_of_players_is_told_as_not_judged() -> None:
 
 def test_a_misfit_and_what_is_not_judged_are_told_again_from_the_database(tmp_path: Path) -> None:
     settings = Settings("ema-2016", "ema-2016@1", "1")
-    inputs = [Item("3.mjlog", "", THREE.read_bytes()), Item("4.xml", "", log_of(25000))]
+    inputs = [InputItem("3.mjlog", "", THREE.read_bytes()), InputItem("4.xml", "", log_of(25000))]
     first, second = [load(tmp_path / "x", inputs, settings=settings) for _ in range(2)]
     assert [one.misfits[0].fitting for one in first] == [("tenhou-sanma",), ("tenhou",)]
     assert first[0].unjudged == ((NOT_JUDGED, 1),)

@@ -15,7 +15,7 @@ from support.paths import FIXTURES
 
 from auditor.cli import cli
 from auditor.formats.logs import NoGameError, SeveralGamesError, game_of, hand_of_round
-from auditor.sources import Item, address_of, file_name, input_name, open_sources, split_address
+from auditor.sources import InputItem, address_of, file_name, input_name, open_sources, split_address
 
 EVENING = FIXTURES / "evening"
 KAN = FIXTURES / "riichi" / "kan-waits"
@@ -28,7 +28,7 @@ NUMBERED = database("games", "id, year, game_json", (7, 1, ONE), (8, 2, TWO))
 def opened(address: str) -> list[tuple[str, str]]:
     """Member and content of each input, or member and message."""
     return [
-        (item.member, item.data.decode() if isinstance(item, Item) else item.message)
+        (item.member, item.data.decode() if isinstance(item, InputItem) else item.message)
         for item in open_sources([address])
     ]
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from support.packing import database, packed, tarred, zipped
 
-from auditor.sources import Item, Limits, SourceProblem, open_sources
+from auditor.sources import InputItem, Limits, SourceProblem, open_sources
 from auditor.sources.streams import zstd
 
 ONE, TWO = b"<one/>", b"<two/>"
@@ -25,7 +25,7 @@ HIDDEN = (("__MACOSX/._one.xml", b"x"), (".hidden/one.xml", b"x"), ("a/.DS_Store
 def opened(path: Path | str, limits: Limits | None = None) -> list[tuple[str, str]]:
     """Member and content of each input, or member and the message of its problem."""
     return [
-        (item.member, item.data.decode() if isinstance(item, Item) else item.message)
+        (item.member, item.data.decode() if isinstance(item, InputItem) else item.message)
         for item in open_sources([str(path)], limits or Limits())
     ]
 

@@ -9,8 +9,8 @@ import pytest
 from support.cli_calls import invoke as run
 from support.paths import FIXTURES
 
-from auditor.sources import Names, open_sources
-from auditor.sources.survey import survey
+from auditor.sources import NameFilter, open_sources
+from auditor.sources.survey import measure_inputs
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from auditor.sources.survey import survey
     ],
 )
 def test_patterns(tmp_path: Path, include: tuple[str, ...], exclude: tuple[str, ...], taken: list[str]) -> None:
-    names = Names(include, exclude)
+    names = NameFilter(include, exclude)
     files = ["a.mjlog", "b.json", "old/a.mjlog", "old/deep/c.json"]
     assert [name for name in files if names.takes(name)] == taken
     for name in files:
@@ -39,7 +39,7 @@ def test_patterns(tmp_path: Path, include: tuple[str, ...], exclude: tuple[str, 
         (tmp_path / name).write_bytes(b"no log")
     read = [item.path for item in open_sources([str(tmp_path)], names=names)]
     assert read == [str(tmp_path / name) for name in taken]
-    counted = survey([str(tmp_path)], names=names)
+    counted = measure_inputs([str(tmp_path)], names=names)
     assert counted is not None
     assert counted.inputs == len(taken)
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
@@ -58,9 +58,9 @@ def test_an_archive_is_opened_for_what_it_holds(tmp_path: Path) -> None:
             archive.addfile(info, io.BytesIO(b"no log"))
     (tmp_path / "logs.tar").write_bytes(inner.getvalue())
     for pattern, members in (("*.mjlog", ["a.mjlog"]), ("logs.tar", ["a.mjlog", "b.json"])):
-        items = list(open_sources([str(tmp_path)], names=Names((pattern,))))
+        items = list(open_sources([str(tmp_path)], names=NameFilter((pattern,))))
         assert [item.member for item in items] == members
-    assert not list(open_sources([str(tmp_path)], names=Names((), ("*.tar",))))
+    assert not list(open_sources([str(tmp_path)], names=NameFilter((), ("*.tar",))))
 
 
 def test_what_was_named_is_read_whatever_it_is_called(tmp_path: Path) -> None:
@@ -68,11 +68,11 @@ def test_what_was_named_is_read_whatever_it_is_called(tmp_path: Path) -> None:
     path.write_bytes(b"no log")
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
         archive.write(path, "b.json")
-    names = Names(("*.mjlog",), ("*.json",))
+    names = NameFilter(("*.mjlog",), ("*.json",))
     for address in (str(path), f"{tmp_path / 'all.zip'}::b.json"):
         (item,) = open_sources([address], names=names)
         assert getattr(item, "is_named", None) is True
-    (found,) = open_sources([str(tmp_path)], names=Names(("*.json",), ("all.zip",)))
+    (found,) = open_sources([str(tmp_path)], names=NameFilter(("*.json",), ("all.zip",)))
     assert getattr(found, "is_named", None) is False
 
 

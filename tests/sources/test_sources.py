@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.packing import packed
 
-from auditor.sources import Item, Limits, SourceProblem, open_sources
+from auditor.sources import InputItem, Limits, SourceProblem, open_sources
 
 TEXT = b"<mjloggm ver='2.3'/>"
 
@@ -16,7 +16,7 @@ def opened(*paths: Path | str, limits: Limits | None = None) -> list[tuple[str, 
     """Name of each input, and its content or the message of its problem."""
     found = []
     for item in open_sources([str(path) for path in paths], limits or Limits()):
-        text = item.data.decode() if isinstance(item, Item) else item.message
+        text = item.data.decode() if isinstance(item, InputItem) else item.message
         found.append((Path(item.path).name, text))
     return found
 
@@ -28,7 +28,7 @@ def test_an_item_is_named_sized_and_hashed_by_its_content(tmp_path: Path) -> Non
     items = list(open_sources([str(plain), str(archive)]))
     assert [item.path for item in items] == [str(plain), str(archive)]
     for item in items:
-        assert isinstance(item, Item)
+        assert isinstance(item, InputItem)
         assert (item.member, item.data, item.bytes) == ("", TEXT, len(TEXT))
         assert item.sha256 == hashlib.sha256(TEXT).hexdigest()
 
@@ -181,7 +181,7 @@ def test_inputs_are_read_one_at_a_time(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).write_bytes(name.encode())
     items = open_sources([str(tmp_path)])
-    assert isinstance(next(items), Item)
+    assert isinstance(next(items), InputItem)
     (tmp_path / "b").unlink()
     problem = next(items)
     assert isinstance(problem, SourceProblem)

@@ -11,7 +11,7 @@ from support.made_games import MadeGame
 from auditor.events import ADDED_KAN, CHI, DISCARD, DORA, DRAW, KIND_NAMES, NORTH, Event, Hand, Win
 from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables
-from auditor.store.rows import Columns
+from auditor.store.rows import GameRows
 from auditor.store.schema import EVENT_CODES, schema_sql
 from auditor.table.record import UNMARKED, HandRecord
 from auditor.tiles import RED_FIVES, tile_names
@@ -85,7 +85,7 @@ def test_packed_events_are_the_plain_ones(
 ) -> None:
     made = game_of(hands, replayed, live_wall)
     made.game.red_tiles = RED_FIVES if red_fives else ()
-    columns = Columns()
+    columns = GameRows()
     columns.add_game("g", "s", made.game, load("tenhou"), "", made.records, [], {})
     names = tile_names(made.game.red_tiles)
     expected = plain_rows(list(zip(made.game.hands, made.records, strict=True)), names)

@@ -11,7 +11,7 @@ from support.paths import FIXTURES
 
 from auditor import api
 from auditor.store import queries
-from auditor.store.queries import Answer, execute
+from auditor.store.queries import QueryResult, execute
 from auditor.store.transfer import VIEWS
 
 TYPED = """
@@ -49,7 +49,7 @@ def test_no_rows_keep_their_types(database: Path) -> None:
 
 
 def test_an_answer_without_types_is_made_out() -> None:
-    assert Answer(["a", "b"], [(1, "x"), (None, "y")]).to_arrow().to_pylist() == [
+    assert QueryResult(["a", "b"], [(1, "x"), (None, "y")]).to_arrow().to_pylist() == [
         {"a": 1, "b": "x"},
         {"a": None, "b": "y"},
     ]
@@ -69,7 +69,7 @@ def test_polars_and_pandas_have_the_rows(database: Path) -> None:
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, library: str) -> None:
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(ImportError, match=rf"pip install 'auditor\[{library}\]'"):
-        getattr(Answer(["a"], [(1,)]), f"to_{library}")()
+        getattr(QueryResult(["a"], [(1,)]), f"to_{library}")()
 
 
 def test_the_queries_run_on_a_dataset(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from support.made_games import MadeGame
 
 from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables, table_types
-from auditor.store.rows import Columns
+from auditor.store.rows import GameRows
 from auditor.store.schema import EXTRAS
 from auditor.table.record import DRAWN_FIELDS, NO_VALUE, TURN_FIELDS, TurnRows, WallRiichi, WallRows, WallWin
 from auditor.table.wall import wall_of_shuffle
@@ -71,7 +71,7 @@ def walls_of() -> WallRows:
 @pytest.fixture(scope="module")
 def stored() -> dict[str, list[dict[str, Any]]]:
     """Two games: the first was watched, of the second a hand of two."""
-    columns = Columns()
+    columns = GameRows()
     first, second = MadeGame(), MadeGame()
     first.hand().turn(0)
     second.hand().turn(0)

@@ -14,7 +14,7 @@ from auditor.cli import cli
 from auditor.report.standings import PLACEHOLDERS
 from auditor.store import queries
 from auditor.store.database import connect
-from auditor.store.queries import NoPlayerError, players_named
+from auditor.store.queries import NoPlayerError, find_players
 
 NAMES = ("Aki", "AKI", "千鶴", "NoName")
 
@@ -44,7 +44,7 @@ def connection(path: str) -> Iterator[duckdb.DuckDBPyConnection]:
     ],
 )
 def test_names_are_found_in_any_case(connection: duckdb.DuckDBPyConnection, asked: list[str], found: list[str]) -> None:
-    assert players_named(connection, asked) == found
+    assert find_players(connection, asked) == found
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_names_are_found_in_any_case(connection: duckdb.DuckDBPyConnection, aske
 )
 def test_a_name_that_nobody_has(connection: duckdb.DuckDBPyConnection, asked: str, message: str) -> None:
     with pytest.raises(NoPlayerError) as raised:
-        players_named(connection, [asked])
+        find_players(connection, [asked])
     assert str(raised.value) == message
 
 

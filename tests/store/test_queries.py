@@ -24,7 +24,7 @@ from auditor.report.charts import specification
 from auditor.sources import open_sources
 from auditor.store import queries
 from auditor.store.database import Store, connect
-from auditor.store.queries import Answer, QueryError
+from auditor.store.queries import QueryError, QueryResult
 from auditor.store.schema import EXTRAS, rules_with
 
 
@@ -69,7 +69,7 @@ def test_the_answer_counted_by_hand(
     assert without_intervals(queries.run(connection, queries.load(name), given)) == expected
 
 
-def without_intervals(answer: Answer) -> list[tuple[Any, ...]]:
+def without_intervals(answer: QueryResult) -> list[tuple[Any, ...]]:
     """The rows without the intervals of their rates, which have a test of their own."""
     kept = [place for place, column in enumerate(answer.columns) if not column.endswith("interval")]
     return [tuple(row[place] for place in kept) for row in answer.rows]
@@ -212,7 +212,7 @@ def test_a_header_is_read_in_full() -> None:
     assert "line: x a, y b and c" in catalogue.query_text(query)
 
 
-ANSWER = Answer(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])
+ANSWER = QueryResult(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])
 
 
 def test_csv_and_json() -> None:
@@ -221,4 +221,4 @@ def test_csv_and_json() -> None:
         {"name": "千鶴", "n": 5, "tiles": ["1m", "0p"]},
         {"name": None, "n": 12, "tiles": None},
     ]
-    assert rows.json_text(Answer(["a"], [])) == "[]\n"
+    assert rows.json_text(QueryResult(["a"], [])) == "[]\n"

@@ -13,9 +13,9 @@ from auditor.audit import pool
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
 from auditor.cli import cli
-from auditor.sources import Item
+from auditor.sources import InputItem
 from auditor.store.arrow import arrow_tables
-from auditor.store.database import Replaced, Store, StoreError
+from auditor.store.database import ReplacedJudgement, Store, StoreError
 
 DAY = "2026-01-02"
 AUTO = Settings("auto", "auto", "1")
@@ -23,12 +23,12 @@ OTHER = Settings("tenhou", "tenhou@1", "1")
 NEWER = Settings("auto", "auto", "2")
 
 
-def inputs_of(names: str) -> list[Item]:
+def inputs_of(names: str) -> list[InputItem]:
     """Inputs named by letters: of one letter in upper and lower case the content is the same; ``x`` is no log."""
-    return [Item(name, "", b"x" if name == "x" else tiny_log(points=ord(name.lower()))) for name in names]
+    return [InputItem(name, "", b"x" if name == "x" else tiny_log(points=ord(name.lower()))) for name in names]
 
 
-def loaded(path: Path, names: str, settings: Settings, day: str = DAY) -> list[Replaced]:
+def loaded(path: Path, names: str, settings: Settings, day: str = DAY) -> list[ReplacedJudgement]:
     """Load inputs; what that replaced. They count as loaded on that day."""
     with Store(str(path), settings.rules_key, settings.version) as store:
         list(run(inputs_of(names), settings, 1, store))
@@ -63,14 +63,14 @@ def test_what_a_load_replaces(
 ) -> None:
     for others, earlier in before:
         loaded(tmp_path / "x", others, earlier)
-    assert loaded(tmp_path / "x", names, settings) == [Replaced(*one, DAY, DAY) for one in told]
+    assert loaded(tmp_path / "x", names, settings) == [ReplacedJudgement(*one, DAY, DAY) for one in told]
     assert loaded(tmp_path / "x", names, settings) == []
 
 
 def test_the_days_of_a_judgement(tmp_path: Path) -> None:
     for day, names in (("2026-03-04", "a"), ("2026-01-02", "b"), ("2026-02-03", "c")):
         loaded(tmp_path / "x", names, AUTO, day)
-    assert loaded(tmp_path / "x", "abc", OTHER) == [Replaced("auto", "1", 3, "2026-01-02", "2026-03-04")]
+    assert loaded(tmp_path / "x", "abc", OTHER) == [ReplacedJudgement("auto", "1", 3, "2026-01-02", "2026-03-04")]
 
 
 def test_a_run_that_is_killed_and_run_again_tells_what_each_replaced(

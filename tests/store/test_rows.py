@@ -29,10 +29,10 @@ from auditor.events import (
 from auditor.hand.decompose import won_readings
 from auditor.results import FINDING_KEYS, Finding, finding_row
 from auditor.rulesets import load
-from auditor.rulesets.choice import Misfit
+from auditor.rulesets.choice import RulesetMismatch
 from auditor.store import rows
 from auditor.store.arrow import arrow_tables, table_types
-from auditor.store.rows import Columns
+from auditor.store.rows import GameRows
 from auditor.store.schema import EVENT_CODES, ROW_TABLES, SHOWN, extra_of_table, schema_sql
 from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
 from auditor.table.record import HandRecord, RiichiRecord
@@ -132,15 +132,15 @@ FOUND = [
 @pytest.fixture(scope="module")
 def stored() -> dict[str, list[dict[str, Any]]]:
     """The rows of every table by their columns."""
-    columns = Columns()
+    columns = GameRows()
     columns.add_source(
         "SOURCE", "a.zip", "b.json", "tenhou6", "ab12", 1234, "auto", "1.2", [("line 1", "half"), ("line 2", "none")]
     )
     made = game()
     rows = [finding_row(one, "a.zip/b.json", LOG_ID, "zh") for one in FOUND]
     others: dict[str, list[Finding]] = {"wrc": FOUND, "wiki": []}
-    misfit = Misfit("zh", ("of three players",), ("ema-2012", "quebec"))
-    columns.add_game("GAME", "SOURCE", made, load("zh"), "as asked", [record()], rows, others, misfit, is_over=True)
+    mismatch = RulesetMismatch("zh", ("of three players",), ("ema-2012", "quebec"))
+    columns.add_game("GAME", "SOURCE", made, load("zh"), "as asked", [record()], rows, others, mismatch, is_over=True)
     made_tables = arrow_tables(columns)
     stored = {table: made_tables[table].to_pylist() for table in ROW_TABLES}
     with duckdb.connect(":memory:") as connection:

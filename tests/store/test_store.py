@@ -20,7 +20,7 @@ from auditor.store import database
 from auditor.store.arrow import RangeErrors, arrow_tables
 from auditor.store.database import Store, StoreError, connect
 from auditor.store.event_counts import placements
-from auditor.store.rows import Columns, key_of, log_time
+from auditor.store.rows import GameRows, key_of, log_time
 from auditor.store.schema import (
     ENUMERATIONS,
     GAME_TABLES,
@@ -190,7 +190,7 @@ def test_a_game_without_hands_or_end(path: str) -> None:
 
 
 def test_an_unread_input_is_a_source_with_problems(path: str) -> None:
-    columns = Columns()
+    columns = GameRows()
     columns.add_source("s", "bad.xml", "x/y", None, SHA, 3, "auto", "1", [("line 2", "half a tag"), ("", "no hand")])
     load_columns(path, columns)
     assert rows(path, "SELECT path, member, format, place, message FROM problems JOIN sources USING (source_id)") == [
@@ -250,7 +250,7 @@ def test_what_is_known_can_be_told_again(path: str) -> None:
 
 
 def test_an_input_that_can_be_read_at_last_is_a_problem_no_more(path: str) -> None:
-    broken = Columns()
+    broken = GameRows()
     broken.add_source(key_of("a.mjlog", "", "0"), "a.mjlog", None, None, "0" * 64, 3, "auto", "1", [("", "cut off")])
     load_columns(path, broken)
     load_columns(path, columns_of(small_game()))

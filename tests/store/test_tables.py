@@ -10,11 +10,11 @@ from wcwidth import width
 
 from auditor.cli import cli
 from auditor.report.tables import markdown_text, table_text, vertical_text
-from auditor.store.queries import Answer
+from auditor.store.queries import QueryResult
 from auditor.text import printable
 
 EVENING = FIXTURES / "evening"
-ANSWER = Answer(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])
+ANSWER = QueryResult(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])
 
 
 def test_a_table_aligns_wide_characters_and_numbers() -> None:
@@ -30,7 +30,7 @@ def test_a_table_aligns_wide_characters_and_numbers() -> None:
 @pytest.mark.parametrize("name", ["ab", "千", "カ\u3099", "e\u0301b", "e\u0301\u200bb"])
 def test_a_table_counts_what_a_terminal_shows(name: str) -> None:
     """Wide characters take two columns; marks put on the letter before them, none."""
-    first = table_text(Answer(["name", "x"], [(name, "end")])).splitlines()[2]
+    first = table_text(QueryResult(["name", "x"], [(name, "end")])).splitlines()[2]
     assert first == f"{name}    end"
 
 
@@ -52,7 +52,7 @@ def test_a_table_counts_what_a_terminal_shows(name: str) -> None:
     ],
 )
 def test_numbers_as_people_write_them(values: list[object], texts: list[str]) -> None:
-    lines = table_text(Answer(["n"], [(value,) for value in values])).splitlines()
+    lines = table_text(QueryResult(["n"], [(value,) for value in values])).splitlines()
     assert [line.strip() for line in lines[2:-1]] == texts
 
 
@@ -75,13 +75,13 @@ def test_numbers_as_people_write_them(values: list[object], texts: list[str]) ->
 )
 def test_numbers_by_what_their_column_is(name: str, values: list[object], texts: list[str]) -> None:
     rows: list[tuple[object, ...]] = [(value,) for value in values]
-    lines = table_text(Answer([name], rows), is_known=True).splitlines()
+    lines = table_text(QueryResult([name], rows), is_known=True).splitlines()
     assert [line.strip() for line in lines[2:-1]] == texts
-    assert "%" not in table_text(Answer([name], rows)), "what the numbers of one's own SQL are, nobody knows"
+    assert "%" not in table_text(QueryResult([name], rows)), "what the numbers of one's own SQL are, nobody knows"
 
 
 def test_a_column_before_its_interval_is_a_share() -> None:
-    answer = Answer(["first", "first_interval", "turns"], [(0.5, [0.25, 0.75], 0.5)])
+    answer = QueryResult(["first", "first_interval", "turns"], [(0.5, [0.25, 0.75], 0.5)])
     assert table_text(answer, is_known=True).splitlines()[2].split() == ["50.0%", "25-75%", "0.5"]
     assert table_text(answer).splitlines()[2].split() == ["0.5", "0.25", "0.75", "0.5"]
     assert "| 50.0% |" in markdown_text(answer, is_known=True)
@@ -96,7 +96,7 @@ def test_a_row_for_each_figure_has_numbers_of_a_kind_of_their_own() -> None:
         ("average_win", 4430500.0, 127, 34885.8268, None),
         ("best", None, None, None, None),
     ]
-    answer = Answer(["figure", "numerator", "n", "value", "interval"], rows)
+    answer = QueryResult(["figure", "numerator", "n", "value", "interval"], rows)
     lines = [line.split() for line in table_text(answer, is_known=True).splitlines()[2:-1]]
     assert lines == [
         ["games", "322", "322"],
@@ -108,13 +108,13 @@ def test_a_row_for_each_figure_has_numbers_of_a_kind_of_their_own() -> None:
 
 
 def test_an_interval_stays_beside_its_share() -> None:
-    answer = Answer(["games", "hands", "placement_rate", "placement_interval"], [(123, 45, 0.5, [0.25, 0.75])])
+    answer = QueryResult(["games", "hands", "placement_rate", "placement_interval"], [(123, 45, 0.5, [0.25, 0.75])])
     lines = [line.split() for line in table_text(answer, 30, is_known=True).splitlines()]
     assert ["123", "45"] in lines
     assert ["123", "50.0%", "25-75%"] in lines
 
 
-WIDE = Answer(
+WIDE = QueryResult(
     ["player_name", "hands_played", "win_rate", "average_points_of_wins", "remark"],
     [("高橋 蓮", 12345, 0.25, 7762.5, "plays every evening"), ("Marco", 8, 0.125, 3900.0, "")],
 )
@@ -128,7 +128,7 @@ def test_a_table_is_as_wide_as_the_terminal(most: int) -> None:
 
 
 def test_a_table_without_end_is_not_cut_where_there_is_no_terminal() -> None:
-    long = Answer(["a", "b"], [("x" * 300, "y" * 300)])
+    long = QueryResult(["a", "b"], [("x" * 300, "y" * 300)])
     assert "x" * 300 + "  " + "y" * 300 in table_text(long)
     lines = table_text(long, 80).splitlines()
     assert [width(line) for line in lines[:3]] == [42, 80, 80]
@@ -137,7 +137,7 @@ def test_a_table_without_end_is_not_cut_where_there_is_no_terminal() -> None:
 
 
 def test_wide_characters_are_cut_as_wide_as_they_are() -> None:
-    cut = table_text(Answer(["name", "n"], [("高橋" * 20, 1)]), 40).splitlines()[2]
+    cut = table_text(QueryResult(["name", "n"], [("高橋" * 20, 1)]), 40).splitlines()[2]
     assert (width(cut), "高橋" * 8 in cut, "…" in cut) == (40, True, True)
 
 
@@ -160,18 +160,18 @@ def test_each_row_by_itself() -> None:
 
 
 def test_markdown() -> None:
-    assert markdown_text(Answer(["name", "a|b", "n"], [("千鶴", "x|y\nz", 5), (None, "\\", 12345)])) == (
+    assert markdown_text(QueryResult(["name", "a|b", "n"], [("千鶴", "x|y\nz", 5), (None, "\\", 12345)])) == (
         "| name | a\\|b   |      n |\n"
         "| ---- | ------ | -----: |\n"
         "| 千鶴 | x\\|y�z |      5 |\n"
         "|      | \\\\     | 12,345 |\n"
     )
-    assert markdown_text(Answer([], [])) == ""
+    assert markdown_text(QueryResult([], [])) == ""
 
 
 def test_a_name_does_nothing_to_a_terminal() -> None:
     assert printable("a\x1b[2Jb\u202e\u200dc\u3099") == "a�[2Jb�\u200dc\u3099"
-    assert "\x1b" not in table_text(Answer(["name"], [("\x1b[31mred",)]))
+    assert "\x1b" not in table_text(QueryResult(["name"], [("\x1b[31mred",)]))
 
 
 @pytest.fixture(scope="module")

@@ -37,7 +37,7 @@ def test_acts_are_counted_by_seat(events: list[Event], place: int, players: int)
     discards = [event.seat for event in events[:place] if event.kind == DISCARD]
     assert tallies.discards_before(acts, place, players) == [discards.count(seat) for seat in seats]
     calls = [event.seat for event in events if event.kind in CLAIMS]
-    assert tallies.calls_made(acts, players) == [calls.count(seat) for seat in seats]
+    assert tallies.count_calls(acts, players) == [calls.count(seat) for seat in seats]
     assert tallies.wins_in(acts) == [number for number, event in enumerate(events) if event.kind == WIN]
 
 

@@ -11,7 +11,7 @@ from auditor.audit.lake.plan import plan
 from auditor.audit.worker import Settings
 from auditor.cli import cli
 from auditor.program import version
-from auditor.sources import Limits, Names
+from auditor.sources import Limits, NameFilter
 from auditor.store.lake.manifest import make_lake
 from auditor.store.queries import connect
 from auditor.store.schema import SHOWN
@@ -30,7 +30,7 @@ def called(*arguments: str | Path) -> Result:
 def into_lake(lake: str | Path, *paths: str | Path, workers: Workers = HERE) -> list[Done]:
     """What a run into a lake gives; of inputs that are known nothing."""
     made = make_lake(str(lake))
-    job = new_job(made.address, Settings("auto", "auto", version()), Limits(), Names())
+    job = new_job(made.address, Settings("auto", "auto", version()), Limits(), NameFilter())
     batches = plan([str(path) for path in paths], job, made.read_inputs(job.judgement), lambda files: None, (1, 1))
     return list(run(batches, job, workers))
 

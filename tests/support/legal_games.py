@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from auditor.events import Game, changed_game
+from auditor.events import Game, replace_game
 from auditor.formats import WRITABLE
 from auditor.mutation.mutate import Legal, written
-from auditor.mutation.recorded import RecordedGame, taken_apart
+from auditor.mutation.recorded import RecordedGame, split_records
 from auditor.rulesets import choose, load
 from auditor.testing.simulate import Simulation
 from support import mleague_logs
@@ -25,7 +25,7 @@ def played(number: int, rules: str = "tenhou") -> Game:
 def legal(number: int, format: str = "mjlog", rules: str = "tenhou", *, whole: bool = False) -> Legal:
     """A played game, or its first hands, as read in a format."""
     game = played(number, rules)
-    short = game if whole else changed_game(game, hands=game.hands[:HANDS], result=None)
+    short = game if whole else replace_game(game, hands=game.hands[:HANDS], result=None)
     found = written(short, format)
     assert found is not None, f"{format} cannot hold game {number}"
     return Legal(found[1], load(rules))
@@ -49,14 +49,14 @@ M_LEAGUE_GAMES = 6
 def recorded(format: str) -> list[Legal]:
     """Legal games of a format that has no writer, which faults are put into the records of."""
     if format == "majsoul":
-        return [legal_records(one) for sample in made() for one in taken_apart(format, sample.written())]
+        return [legal_records(one) for sample in made() for one in split_records(format, sample.written())]
     return [legal_records(one) for number in range(M_LEAGUE_GAMES) for one in _typed_in(number)]
 
 
 def _typed_in(number: int) -> list[RecordedGame]:
     game = Simulation(number, "m-league").play()
     game.log_id = f"L001_S001_{number:04d}_01A"
-    return taken_apart("mleague", mleague_logs.write(game).encode())
+    return split_records("mleague", mleague_logs.write(game).encode())
 
 
 def legal_records(game: RecordedGame) -> Legal:

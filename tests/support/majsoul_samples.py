@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from auditor.mutation.recorded import taken_apart
+from auditor.mutation.recorded import split_records
 from auditor.testing import majsoul_records as shapes
 from auditor.testing.majsoul_records import ERAS, Record, head, records
 from auditor.testing.simulate import Simulation
@@ -54,5 +54,5 @@ def real(corpus: Path) -> list[Sample]:
     return [
         Sample(path.name, dict(game.head) or None, game.records)
         for path in sorted((corpus / "majsoul").glob("native-*/*"))
-        for game in taken_apart("majsoul", path.read_bytes())
+        for game in split_records("majsoul", path.read_bytes())
     ]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mahjong.shanten import Shanten
 
-from auditor.hand.shanten import Outlook
+from auditor.hand.shanten import HandOutlook
 from auditor.hand.waits import hand_waits, pack
 from auditor.tiles import KINDS, TERMINALS_AND_HONOURS, kinds_text, mask_text
 
@@ -27,9 +27,9 @@ class DealtHand(NamedTuple):
     def __str__(self) -> str:
         return f"{kinds_text(self.kinds)}, {self.melds} melds, {self.players} players"
 
-    def outlook(self) -> Outlook:
+    def outlook(self) -> HandOutlook:
         man, pin, sou, honours = pack(self.kinds)
-        return Outlook(man, pin, sou, honours, self.melds, self.players)
+        return HandOutlook(man, pin, sou, honours, self.melds, self.players)
 
     def with_tile(self, kind: int) -> "DealtHand":
         return self._replace(kinds=tuple(sorted((*self.kinds, kind))))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from auditor.audit.pool import run
 from auditor.audit.worker import Result, Settings
-from auditor.sources import Item, SourceProblem
+from auditor.sources import InputItem, SourceProblem
 from auditor.store.database import Store
 
 LOADING = Settings("auto", "auto", "1")
@@ -23,7 +23,7 @@ def tiny_log(seat: int = 0, points: int = 250) -> bytes:
 
 
 def load(
-    path: Path, inputs: Sequence[Item | SourceProblem], jobs: int = 1, settings: Settings = LOADING
+    path: Path, inputs: Sequence[InputItem | SourceProblem], jobs: int = 1, settings: Settings = LOADING
 ) -> list[Result]:
     """Audit inputs into a database."""
     with Store(str(path), settings.rules_key, settings.version) as store:

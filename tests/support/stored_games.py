@@ -6,7 +6,7 @@ from auditor.results import finding_row
 from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables
 from auditor.store.database import Store, connect
-from auditor.store.rows import Columns, key_of
+from auditor.store.rows import GameRows, key_of
 from auditor.store.schema import (
     SHOWN,
 )
@@ -18,9 +18,9 @@ SHA = "ab" * 32
 
 def columns_of(
     made: MadeGame, sha256: str = SHA, path: str = "a.mjlog", ruleset: str = "tenhou", rules: str = "auto"
-) -> Columns:
+) -> GameRows:
     """An input with one game, as a run puts it together."""
-    columns = Columns()
+    columns = GameRows()
     source_id = key_of(path, "", sha256)
     columns.add_source(source_id, path, None, "mjlog", sha256, 1234, rules, "1", [])
     rows = [finding_row(finding, "LOG", made.game.log_id, ruleset) for finding in made.findings]
@@ -46,7 +46,7 @@ def small_game() -> MadeGame:
     return made
 
 
-def load_columns(path: str, *columns: Columns, rules: str = "auto") -> None:
+def load_columns(path: str, *columns: GameRows, rules: str = "auto") -> None:
     with Store(path, rules, "1") as store:
         store.load([arrow_tables(one) for one in columns])
 

@@ -3,7 +3,7 @@
 from scenarios import Case, all_cases, rules_of
 
 from auditor.formats import WRITABLE
-from auditor.formats.embedded_verdict import Carried, Expected, carried_in
+from auditor.formats.embedded_verdict import ExpectedFinding, ExpectedVerdict, verdict_in
 from auditor.testing import majsoul_records
 from auditor.testing import majsoul_records as majsoul_shapes
 from support import mleague_logs
@@ -18,8 +18,8 @@ M_LEAGUE = "mleague"
 def text_of(case: Case) -> str:
     """The fixture's log, its point and its findings in the comment at its head."""
     play = case.build()
-    finds = tuple([Expected(*one) for one in play.expected])
-    comment = Carried(case.point, case.rules, finds, play.looked_at).comment()
+    finds = tuple([ExpectedFinding(*one) for one in play.expected])
+    comment = ExpectedVerdict(case.point, case.rules, finds, play.looked_at).comment()
     if case.form == MAHJONG_SOUL:
         return majsoul_shapes.browser(majsoul_records.head(play.game), play.records(), comment) + "\n"
     if case.form == M_LEAGUE:
@@ -29,7 +29,7 @@ def text_of(case: Case) -> str:
 
 def rules_in(data: bytes) -> str:
     """The ruleset by which a fixture says that it is judged, as `rulesets.choose` takes it."""
-    carried = carried_in(data)
+    carried = verdict_in(data)
     assert carried is not None, "a fixture must carry its verdict"
     return rules_of(carried.rules)
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auditor.table.seat import Seat
-from auditor.table.tile_locations import IN_WALL, VISIBLE, Places
+from auditor.table.tile_locations import IN_WALL, VISIBLE, TileLocations
 from auditor.tiles import TILES
 
 FEW = st.sampled_from([0, 1, 47, 48, 95, 96, 135])
@@ -13,7 +13,7 @@ FEW = st.sampled_from([0, 1, 47, 48, 95, 96, 135])
 
 @given(st.lists(st.tuples(st.sampled_from(["draw", "turn", "give", "hidden", "mistake"]), st.integers(0, 3), FEW)))
 def test_a_tile_is_where_it_was_put_last(steps: list[tuple[str, int, int]]) -> None:
-    places, seats, last = Places(), [Seat(seat) for seat in range(4)], [IN_WALL] * TILES
+    places, seats, last = TileLocations(), [Seat(seat) for seat in range(4)], [IN_WALL] * TILES
     for does, who, tile in steps:
         held = seats[who].holds(tile)
         if does == "draw":
@@ -38,7 +38,7 @@ def test_a_tile_is_where_it_was_put_last(steps: list[tuple[str, int, int]]) -> N
 
 
 def test_a_hidden_tile_is_nowhere() -> None:
-    places = Places()
+    places = TileLocations()
     assert not places.leave(-1, VISIBLE)
     places.open(-1)
     places.go_back(-1)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.table.packed_list import Row
+from auditor.table.packed_list import PackedList
 
 NUMBERS = st.integers(-1, 135)
 FEW = st.sampled_from([-1, 0, 1, 127, 128, 135, 253, 254, 300])
@@ -23,7 +23,7 @@ def remove(numbers: list[int], number: int) -> bool:
 
 @given(st.lists(st.tuples(st.integers(0, 2), NUMBERS | FEW), max_size=60))
 def test_a_row_of_numbers_is_a_list(steps: list[tuple[int, int]]) -> None:
-    row, numbers = Row(), []
+    row, numbers = PackedList(), []
     for does, number in steps:
         if does:  # twice as often as not, so that rows grow beyond the fourteen tiles of a hand
             row.append(number)

@@ -15,9 +15,9 @@ from auditor.hand.machi import MACHI_NAMES, waiting_machi
 from auditor.hand.shanten import lowering_kinds, shanten
 from auditor.rulesets import choose
 from auditor.table.record import NO_VALUE, TURN_FIELDS
-from auditor.table.recorder import Lookout
+from auditor.table.recorder import TurnRecorder
 from auditor.table.seat import Seat
-from auditor.table.table import NOT_FURITEN, Table, furiten
+from auditor.table.table import NOT_FURITEN, Table, furiten_kind
 from auditor.table.tile_locations import VISIBLE
 from auditor.tiles import KINDS_IN_PLAY, mask_kinds
 
@@ -29,7 +29,7 @@ def rows_of(game: Game) -> dict[tuple[int, int], dict[str, int]]:
     """The fields of each discard of a watched game, by hand and event."""
     rules, _ = choose("auto", game)
     found = {}
-    for record in audit_game(game, rules, watch=Lookout(True, False)).records:
+    for record in audit_game(game, rules, watch=TurnRecorder(True, False)).records:
         assert record.turns is not None
         packed = record.turns.packed
         for start in range(0, len(packed), len(TURN_FIELDS)):
@@ -103,7 +103,7 @@ def assert_tenpai_agrees(game: Game) -> int:
     """Compare each discard with the replay's waits after it; how many leave a hand tenpai."""
     rules, _ = choose("auto", game)
     tenpai = 0
-    lookout = Lookout(True, False)
+    lookout = TurnRecorder(True, False)
     width = len(TURN_FIELDS)
     for hand in game.hands:
         table = Table(hand, game.players, rules, game.red_tiles)
@@ -126,7 +126,7 @@ def assert_tenpai_agrees(game: Game) -> int:
             if seat.waits:
                 tenpai += 1
                 assert turns.waits[-1] == seat.waits
-                assert row["furiten"] == (furiten(table, seat) != NOT_FURITEN)
+                assert row["furiten"] == (furiten_kind(table, seat) != NOT_FURITEN)
     return tenpai
 
 
@@ -159,7 +159,7 @@ def test_safe_tiles_are_what_a_riichi_has_discarded_or_let_pass() -> None:
     game = played(11)
     rules, _ = choose("auto", game)
     compared = 0
-    for record, hand in zip(audit_game(game, rules, watch=Lookout(True, False)).records, game.hands, strict=True):
+    for record, hand in zip(audit_game(game, rules, watch=TurnRecorder(True, False)).records, game.hands, strict=True):
         assert record.turns is not None
         against, genbutsu = list(record.turns.against), list(record.turns.genbutsu)
         safe = [bool(one) for one in record.turns.safe]

@@ -11,12 +11,12 @@ from support.legal_games import played
 from support.packing import unpacked
 
 from auditor.audit.game import Audit, audit_game
-from auditor.events import ADDED_KAN, CLAIMS, CLOSED_KAN, DORA, DRAW, Game, Win, changed_game, changed_hand
+from auditor.events import ADDED_KAN, CLAIMS, CLOSED_KAN, DORA, DRAW, Game, Win, replace_game, replace_hand
 from auditor.formats import read
 from auditor.hand.shanten import lowering_kinds
 from auditor.rulesets import choose
 from auditor.table.record import DRAWN_FIELDS, NO_VALUE, WallRows
-from auditor.table.recorder import Lookout
+from auditor.table.recorder import TurnRecorder
 from auditor.table.table import Table
 from auditor.table.tile_locations import IN_WALL
 from auditor.tiles import KINDS_IN_PLAY, TILES
@@ -28,7 +28,7 @@ NEEDS_CORPUS = pytest.mark.skipif(not os.environ.get("AUDITOR_CORPUS"), reason="
 
 def watched(game: Game) -> Audit:
     rules, _ = choose("auto", game)
-    return audit_game(game, rules, watch=Lookout(False, True))
+    return audit_game(game, rules, watch=TurnRecorder(False, True))
 
 
 def seen(audit: Audit) -> list[WallRows]:
@@ -80,7 +80,7 @@ def test_luck_sums_to_nothing(rules: str) -> None:
 def followed(game: Game) -> list[WallRows]:
     """What a watch of a replay without checks keeps of each hand."""
     rules, _ = choose("auto", game)
-    lookout = Lookout(False, True)
+    lookout = TurnRecorder(False, True)
     found = []
     for hand in game.hands:
         table = Table(hand, game.players, rules, game.red_tiles)
@@ -165,7 +165,7 @@ def test_a_wall_that_a_tile_contradicts_answers_nothing() -> None:
     first, later = [place for place, event in enumerate(events) if event.kind == DRAW][3:5]
     draw, other = events[first], events[later]
     events[first] = type(draw)(DRAW, draw.seat, other.tile)
-    faulty = changed_game(game, hands=[changed_hand(hand, events=events)], result=None)
+    faulty = replace_game(game, hands=[replace_hand(hand, events=events)], result=None)
     (rows,) = seen(watched(faulty))
     assert rows.wall is not None
     assert not rows.agrees

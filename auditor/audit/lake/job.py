@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from auditor.audit.worker import Result, Settings, Work
 from auditor.files.object_stores import is_url
-from auditor.sources import Found, Limits, Names
+from auditor.sources import InputAddress, Limits, NameFilter
 from auditor.store.lake.manifest import RECEIPT_BYTES, name_of
 
 BATCH_INPUTS: Final = 1024
@@ -28,7 +28,7 @@ class Job(NamedTuple):
     lake: str
     settings: Settings
     limits: Limits
-    names: Names
+    names: NameFilter
     run: str
     folder: str
     judgement: str
@@ -38,7 +38,7 @@ class Batch(NamedTuple):
     """Inputs for a worker. number: of the batch in the run. found: files to read. works: inputs that were read here."""
 
     number: int
-    found: tuple[Found, ...]
+    found: tuple[InputAddress, ...]
     works: tuple[Work, ...] = ()
 
     def key(self, judgement: str) -> str:
@@ -72,7 +72,7 @@ class StoppedError(Exception):
     """The run cannot go on, for a cause that no other worker would do better with; the message says it."""
 
 
-def new_job(lake: str, settings: Settings, limits: Limits, names: Names) -> Job:
+def new_job(lake: str, settings: Settings, limits: Limits, names: NameFilter) -> Job:
     """A run into a lake that begins now."""
     folder = os.getcwd()
     address = lake if is_url(lake) else os.path.abspath(lake)
@@ -84,7 +84,7 @@ def new_job(lake: str, settings: Settings, limits: Limits, names: Names) -> Job:
     return Job(address, settings, limits, names, started, folder, name_of(chosen, sizes))
 
 
-def is_in_shard(found: Found, shard: tuple[int, int]) -> bool:
+def is_in_shard(found: InputAddress, shard: tuple[int, int]) -> bool:
     """Whether a file is of the k-th part of n, for the pair (k, n); k counts from 1."""
     if shard[1] == 1:
         return True

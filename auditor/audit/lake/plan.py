@@ -5,12 +5,21 @@ from collections.abc import Callable, Iterable, Iterator
 from auditor.audit.lake.job import BATCH_BYTES, BATCH_INPUTS, Batch, Job, is_in_shard
 from auditor.audit.pool import CHUNK_BYTES, CHUNK_INPUTS, work_of
 from auditor.audit.worker import Work
-from auditor.sources import STANDARD_INPUT, Found, SourceProblem, address_of, find, in_pieces, is_page, open_sources
-from auditor.store.lake.manifest import RECEIPT_BYTES, Known
+from auditor.sources import (
+    STANDARD_INPUT,
+    InputAddress,
+    SourceProblem,
+    address_of,
+    find_inputs,
+    is_page,
+    open_sources,
+    split_archive,
+)
+from auditor.store.lake.manifest import RECEIPT_BYTES, KnownKeys
 
 
 def plan(
-    paths: Iterable[str], job: Job, known: Known, skipped: Callable[[int], None], shard: tuple[int, int]
+    paths: Iterable[str], job: Job, known: KnownKeys, skipped: Callable[[int], None], shard: tuple[int, int]
 ) -> Iterator[Batch]:
     """The batches of the inputs at the paths.
 
@@ -19,10 +28,10 @@ def plan(
     cannot be found, is the first's.
     """
     numbers = iter(range(1 << 62))
-    files: list[Found] = []
+    files: list[InputAddress] = []
     works: list[Work] = []
     size = 0
-    for found in find(paths, job.names):
+    for found in find_inputs(paths, job.names):
         if isinstance(found, SourceProblem):
             works += [work_of(found, is_loaded=True)] if shard[0] == 1 else []
             continue
@@ -30,7 +39,7 @@ def plan(
             for some in _read_here(found, job) if shard[0] == 1 else ():
                 yield Batch(next(numbers), (), some)
             continue
-        for piece in in_pieces(found, BATCH_INPUTS):
+        for piece in split_archive(found, BATCH_INPUTS):
             if not is_in_shard(piece, shard):
                 continue
             if piece.mark(RECEIPT_BYTES) in known:
@@ -47,7 +56,7 @@ def plan(
         yield Batch(next(numbers), tuple(files), tuple(works))
 
 
-def _read_here(found: Found, job: Job) -> Iterator[tuple[Work, ...]]:
+def _read_here(found: InputAddress, job: Job) -> Iterator[tuple[Work, ...]]:
     """The inputs that no other process can read, as many as are audited together."""
     works: list[Work] = []
     size = 0

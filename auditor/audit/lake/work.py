@@ -9,9 +9,9 @@ from auditor.audit.pool import CHUNK_BYTES, CHUNK_INPUTS, work_of
 from auditor.audit.worker import Result, Settings, Work, audit_chunk
 from auditor.files.object_stores import is_url
 from auditor.program import version
-from auditor.sources import Found, SourceProblem, read_found
-from auditor.store.lake.manifest import RECEIPT_BYTES, Lake, Receipt
-from auditor.store.rows import Columns, key_of
+from auditor.sources import InputAddress, SourceProblem, read_inputs
+from auditor.store.lake.manifest import RECEIPT_BYTES, Lake, ReadReceipt
+from auditor.store.rows import GameRows, key_of
 
 
 def work_on(batch: Batch, job: Job) -> Done:
@@ -39,7 +39,7 @@ class _Batch:
         self.job = job
         self.lake = Lake(job.lake)
         self.key = batch.key(job.judgement)
-        self.unread: set[Found] = set()
+        self.unread: set[InputAddress] = set()
 
     def done(self) -> Done:
         from auditor.store.lake.writer import PartWriter
@@ -64,11 +64,11 @@ class _Batch:
                 parts += [name] if name else []
                 piece = next(pieces, None)
                 if piece is not None:
-                    self.lake.add_receipt(Receipt(receipt, b"", self.job.judgement))
+                    self.lake.add_receipt(ReadReceipt(receipt, b"", self.job.judgement))
             number += 1
         marks = b"".join([one.mark(RECEIPT_BYTES) for one in self.batch.found if one not in self.unread])
         if marks:
-            self.lake.add_receipt(Receipt(self.key, marks, self.job.judgement))
+            self.lake.add_receipt(ReadReceipt(self.key, marks, self.job.judgement))
         return Done(results, known, parts)
 
     def _is_large(self) -> bool:
@@ -77,7 +77,7 @@ class _Batch:
 
     def _inputs(self) -> Iterator[Work]:
         yield from self.batch.works
-        for found, item in read_found(self.batch.found, self.job.limits, self.job.names):
+        for found, item in read_inputs(self.batch.found, self.job.limits, self.job.names):
             if isinstance(item, SourceProblem) and not item.member and not item.is_empty:
                 self.unread.add(found)  # the next run may read it
             yield work_of(item, is_loaded=True)
@@ -124,7 +124,7 @@ def audit_into(take: Callable[[dict[str, Any]], None], works: Iterable[Work], se
                 fresh.append(work)
                 seen.update([work.sha256] if work.sha256 else [])
         audited, tables = audit_chunk(fresh, settings)
-        copies = Columns()
+        copies = GameRows()
         found = iter(audited)
         for work in chunk:
             if work.sha256 not in first_of:
@@ -141,9 +141,9 @@ def audit_into(take: Callable[[dict[str, Any]], None], works: Iterable[Work], se
     return results
 
 
-def _copied(first: Result, work: Work, copies: Columns | None, settings: Settings) -> Result:
+def _copied(first: Result, work: Work, copies: GameRows | None, settings: Settings) -> Result:
     """The result of an input with the content of another. copies: notes it as one more path of that; None not to."""
-    if first.is_no_log:
+    if first.is_not_a_log:
         return first._replace(path=work.path, member=work.member)
     if copies is not None:
         copies.add_source(
@@ -153,7 +153,7 @@ def _copied(first: Result, work: Work, copies: Columns | None, settings: Setting
     return first._replace(path=work.path, member=work.member, is_stored=True)
 
 
-def _tables_of(columns: Columns) -> list[dict[str, Any]]:
+def _tables_of(columns: GameRows) -> list[dict[str, Any]]:
     if not columns.rows["sources"]:
         return []
     from auditor.store.arrow import arrow_tables

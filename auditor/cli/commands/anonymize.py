@@ -34,7 +34,7 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     from auditor.edit.output import EditError, File, Folder, is_folder
     from auditor.rulesets import RulesetError
     from auditor.sources import SourceProblem, input_name, open_sources
-    from auditor.text import counted
+    from auditor.text import plural
 
     target = Folder(output) if is_folder(output, paths) else File(output)
     games = problems = changed = logs_written = 0
@@ -66,5 +66,5 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
                 click.echo(f"{name} -> {path}: {line}", err=True)
     if games:
         same = "with other findings in some of them" if changed else "with the same findings"
-        click.echo(f"{counted(games, 'game')} written to {output}, {same}", err=True)
+        click.echo(f"{plural(games, 'game')} written to {output}, {same}", err=True)
     sys.exit(NOT_READ if problems else FOUND if changed else 0)

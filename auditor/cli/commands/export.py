@@ -20,14 +20,14 @@ def export(database: str, output: str, progress: bool | None) -> None:
     """
     from auditor.cli.progress import progress_of
     from auditor.cli.stands import TableStand
-    from auditor.store.database import Steps, StoreError
+    from auditor.store.database import StoreError, TableProgress
     from auditor.store.transfer import export as write
-    from auditor.text import counted
+    from auditor.text import plural
 
-    steps = Steps()
+    steps = TableProgress()
     try:
         with progress_of(TableStand(database, steps), progress):
             rows = write(database, output, steps)
     except StoreError as error:
         raise UsageFault(str(error)) from None
-    click.echo(f"{output}: {counted(rows['games'], 'game')}, {counted(sum(rows.values()), 'row')}", err=True)
+    click.echo(f"{output}: {plural(rows['games'], 'game')}, {plural(sum(rows.values()), 'row')}", err=True)

@@ -26,12 +26,12 @@ def compact(url: str) -> None:
     """
     from auditor.store.database import StoreError
     from auditor.store.lake.compact import compact as join
-    from auditor.text import counted
+    from auditor.text import plural
 
     try:
         done = join(url)
     except StoreError as error:
         raise UsageFault(str(error)) from None
-    told = f"; {counted(done.dropped, 'game')} held twice, once now" if done.dropped else ""
-    told += f"; {counted(done.removed, 'file')} of no part removed" if done.removed else ""
-    click.echo(f"{url}: {counted(done.after, 'part')}, {done.before:,} before{told}", err=True)
+    told = f"; {plural(done.dropped, 'game')} held twice, once now" if done.dropped else ""
+    told += f"; {plural(done.removed, 'file')} of no part removed" if done.removed else ""
+    click.echo(f"{url}: {plural(done.after, 'part')}, {done.before:,} before{told}", err=True)

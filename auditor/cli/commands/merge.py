@@ -27,21 +27,21 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
     from auditor.cli.progress import progress_of
     from auditor.cli.stands import TableStand
     from auditor.program import version
-    from auditor.store.database import Steps, Store, StoreError, rows_in
+    from auditor.store.database import Store, StoreError, TableProgress, rows_in
     from auditor.store.transfer import merge as take_over
-    from auditor.text import counted
+    from auditor.text import plural
 
     is_new, taken = not Path(database).exists(), 0
     try:
         with Store(database, "", version()) as store:
             for source in sources:
-                steps = Steps()
+                steps = TableProgress()
                 with progress_of(TableStand(source, steps), progress):
                     merged = take_over(store, source, steps, where)
                 taken += 1
                 known = f", {merged.known:,} known already" if merged.known else ""
-                click.echo(f"{source}: {counted(merged.games, 'game')} taken over{known}", err=True)
-            click.echo(f"{database}: {counted(rows_in(store.connection, 'games'), 'game')} now", err=True)
+                click.echo(f"{source}: {plural(merged.games, 'game')} taken over{known}", err=True)
+            click.echo(f"{database}: {plural(rows_in(store.connection, 'games'), 'game')} now", err=True)
     except StoreError as error:
         if is_new and not taken:
             Path(database).unlink(missing_ok=True)

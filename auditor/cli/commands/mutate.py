@@ -46,7 +46,7 @@ def mutate(
     from auditor.mutation.faults import FAULTS
     from auditor.mutation.mutate import LegalLogs, write_mutants
     from auditor.rulesets import AUTO, RulesetError, load
-    from auditor.text import counted
+    from auditor.text import plural
 
     names = list(FAULTS) if faults is None else [name.strip() for name in faults.split(",") if name.strip()]
     for name in names:
@@ -66,4 +66,4 @@ def mutate(
         raise UsageFault(str(error)) from None
     if without:
         click.echo(f"no log has a place for: {', '.join(without)}", err=True)
-    click.echo(f"{counted(total, 'log')} of {counted(len(names) - len(without), 'kind')} written to {output}", err=True)
+    click.echo(f"{plural(total, 'log')} of {plural(len(names) - len(without), 'kind')} written to {output}", err=True)

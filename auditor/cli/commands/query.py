@@ -9,12 +9,12 @@ import click
 from auditor.cli.exits import UsageFault
 from auditor.cli.options import database_option
 from auditor.cli.terminal import terminal_width
-from auditor.text import counted
+from auditor.text import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from auditor.store.queries import Answer, Query
+    from auditor.store.queries import Query, QueryResult
 
 FORMS_OF_ROWS: Final = ("table", "markdown", "csv", "json")
 EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
@@ -103,7 +103,7 @@ def _parameters(params: tuple[str, ...], players: tuple[str, ...]) -> dict[str, 
     return {**given, "name": names} if names else given
 
 
-def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]") -> "Answer":
+def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]") -> "QueryResult":
     """Run a query. Raises QueryError and UsageFault."""
     from auditor.store import queries
     from auditor.store.database import StoreError
@@ -116,7 +116,7 @@ def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str,
         raise UsageFault(str(error)) from error
 
 
-def _told(answer: "Answer", form: str, *, is_named: bool) -> str:
+def _told(answer: "QueryResult", form: str, *, is_named: bool) -> str:
     """What to print. is_named: what the numbers of a column are, its name says."""
     from auditor.report import tables
 
@@ -131,7 +131,7 @@ def _told(answer: "Answer", form: str, *, is_named: bool) -> str:
     return tables.table_text(answer, terminal_width(sys.stdout), is_known=is_named)
 
 
-def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], Answer]") -> None:
+def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], QueryResult]") -> None:
     """Draw an answer into a file. ask: runs the query; it is asked once the chart is known to be one."""
     from auditor.report.charts import specification
     from auditor.report.drawing import SUFFIXES, RendererError, chart_file
@@ -157,4 +157,4 @@ def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], Answer]
         raise UsageFault(f"--chart {file}: {error}") from error
     except OSError as error:
         raise UsageFault(f"--chart {file}: it cannot be written ({error.strerror}).") from error
-    click.echo(f"{title}: {counted(len(answer.rows), 'row')} drawn into {file}", err=True)
+    click.echo(f"{title}: {plural(len(answer.rows), 'row')} drawn into {file}", err=True)

@@ -11,8 +11,8 @@ from auditor.cli.exits import NOT_READ, UsageFault
 from auditor.cli.options import database_option, progress_option, project_rules_option
 
 if TYPE_CHECKING:
-    from auditor.report.page.collect import Kept
-    from auditor.report.page.data import Matter
+    from auditor.report.page.collect import InputCache
+    from auditor.report.page.data import PageData
 
 
 @click.command()
@@ -65,7 +65,7 @@ def report(
     from auditor.checks import selects_notes
     from auditor.cli.chosen import chosen_checks
     from auditor.report.drawing import RendererError
-    from auditor.report.page.data import Matter
+    from auditor.report.page.data import PageData
     from auditor.report.page.page import ReportError, require_templates
     from auditor.store.database import StoreError
 
@@ -76,7 +76,7 @@ def report(
         raise UsageFault("name logs, or a database with --db FILE; not both.")
     chosen = chosen_checks(select, ignore)
     with_notes = notes or (select is not None and chosen is not None and selects_notes(chosen))
-    matter = Matter(chosen, with_notes=with_notes)
+    matter = PageData(chosen, with_notes=with_notes)
     try:
         require_templates()
         if database is None:
@@ -91,17 +91,17 @@ def report(
 
 
 def _audit(
-    paths: tuple[str, ...], rules: str, matter: "Matter", jobs: int | None, charts: bool | None, progress: bool | None
-) -> "Kept":
+    paths: tuple[str, ...], rules: str, matter: "PageData", jobs: int | None, charts: bool | None, progress: bool | None
+) -> "InputCache":
     """Gather what logs give. Returns what is kept of them. Raises StoreError and RendererError."""
     from auditor.cli.judges import audit_settings
     from auditor.cli.progress import progress_of
     from auditor.cli.stands import AuditStand
-    from auditor.report.page.collect import Kept, gather
-    from auditor.sources import Limits, Meter, open_sources
+    from auditor.report.page.collect import InputCache, gather
+    from auditor.sources import Limits, ReadProgress, open_sources
 
-    meter = Meter()
-    kept = Kept(open_sources(paths, Limits(), meter))
+    meter = ReadProgress()
+    kept = InputCache(open_sources(paths, Limits(), meter))
     settings = audit_settings(rules, None, is_loaded=True)
     stand = AuditStand(matter.summary, paths, meter)
     with progress_of(stand, progress):
@@ -109,7 +109,7 @@ def _audit(
     return kept
 
 
-def _read(database: str, matter: "Matter", charts: bool | None) -> None:
+def _read(database: str, matter: "PageData", charts: bool | None) -> None:
     """Gather what a database holds. Raises StoreError and RendererError."""
     from auditor.report.page.collect import gather_stored
     from auditor.store.queries import connect
@@ -118,12 +118,12 @@ def _read(database: str, matter: "Matter", charts: bool | None) -> None:
         gather_stored(connection, database, matter, charts=charts)
 
 
-def _write(output: str, title: str, matter: "Matter", kept: "Kept | None", most: int | None) -> None:
+def _write(output: str, title: str, matter: "PageData", kept: "InputCache | None", most: int | None) -> None:
     """Write the page, and say so. Raises ReportError."""
     from auditor.report.page.data import MOST_SHOWN
     from auditor.report.page.page import Run, page_html, verdict_text
-    from auditor.report.written import write_whole
-    from auditor.text import counted
+    from auditor.report.written import write_atomic
+    from auditor.text import plural
 
     rest = "The others: auditor audit --format jsonl, or a page of one check with --select."
     page = page_html(matter, Run(title, rest), {} if kept is None else kept.contents, most or MOST_SHOWN)
@@ -131,10 +131,10 @@ def _write(output: str, title: str, matter: "Matter", kept: "Kept | None", most:
         click.echo(page, nl=False)
         return
     try:
-        write_whole(output, page)
+        write_atomic(output, page)
     except OSError as error:
         raise UsageFault(f"{output}: cannot be written: {error.strerror or error}") from None
-    told = f"; {counted(matter.summary.problems, 'problem')}, told on the page" if matter.summary.problems else ""
+    told = f"; {plural(matter.summary.problems, 'problem')}, told on the page" if matter.summary.problems else ""
     click.echo(f"{output}: {verdict_text(matter.summary)}{told}", err=True)
 
 

@@ -9,7 +9,7 @@ from auditor.cli.options import database_option, game_option, rules_option
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 if TYPE_CHECKING:
-    from auditor.report.show import Meant
+    from auditor.report.show import GameRef
 
 
 @click.command()
@@ -58,7 +58,7 @@ def show(
     """
     from auditor.cli.which import which
     from auditor.formats.logs import NoGameError
-    from auditor.report.position import in_pictures
+    from auditor.report.position import as_unicode_tiles
     from auditor.report.show import ShowError, show_wall
     from auditor.report.show import show as show_log
     from auditor.rulesets import RulesetError
@@ -70,22 +70,22 @@ def show(
             return
         lines = show_wall(meant) if wall else show_log(meant)
         is_pictured = tiles == "unicode" and (meant.hand, meant.round, meant.finding) != (None, None, None)
-        for line in in_pictures(lines) if is_pictured else lines:
+        for line in as_unicode_tiles(lines) if is_pictured else lines:
             click.echo(line)
     except (NoGameError, ShowError, RulesetError) as error:
         raise UsageFault(str(error)) from None
 
 
-def _draw(meant: "Meant", output: str, view: SeatIndex | None) -> None:
+def _draw(meant: "GameRef", output: str, view: SeatIndex | None) -> None:
     """Write the picture of a position. Raises what `auditor.report.show.found` raises."""
     from auditor.report.show import drawn
-    from auditor.report.written import write_whole
+    from auditor.report.written import write_atomic
 
     text = drawn(meant, view)
     if output == "-":
         click.echo(text)
         return
     try:
-        write_whole(output, text + "\n")
+        write_atomic(output, text + "\n")
     except OSError as error:
         raise UsageFault(f"{output}: cannot be written: {error.strerror or error}") from None

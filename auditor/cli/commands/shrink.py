@@ -32,7 +32,7 @@ def shrink(
     from auditor.edit.shrink import shrink as shrink_log
     from auditor.formats.logs import NoGameError, game_of
     from auditor.rulesets import RulesetError
-    from auditor.text import counted
+    from auditor.text import plural
 
     if check not in BY_ID:
         raise UsageFault(f"--check: {no_such_check(check, BY_ID)}")
@@ -41,7 +41,7 @@ def shrink(
         write_text(made.written.text, output)
     except (EditError, NoGameError, RulesetError) as error:
         raise UsageFault(str(error)) from None
-    hands = counted(len(made.written.game.hands), "hand")
-    click.echo(f"{hands}, {counted(made.events, 'event')}, after {counted(made.steps, 'step')}", err=True)
+    hands = plural(len(made.written.game.hands), "hand")
+    click.echo(f"{hands}, {plural(made.events, 'event')}, after {plural(made.steps, 'step')}", err=True)
     place = "" if made.finding.event is None else f" event {made.finding.event}"
     click.echo(f"hand {made.finding.hand}{place}: {made.finding.check}: {made.finding.message}", err=True)

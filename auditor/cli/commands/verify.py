@@ -8,7 +8,7 @@ import click
 
 from auditor.cli.exits import FOUND, NOT_READ, UsageFault
 from auditor.cli.options import project_rules_option
-from auditor.text import counted
+from auditor.text import plural
 
 if TYPE_CHECKING:
     from auditor.regression.verify import Verified
@@ -44,7 +44,7 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
     """
     import os
 
-    from auditor.formats.embedded_verdict import BESIDE
+    from auditor.formats.embedded_verdict import VERDICT_SUFFIX
     from auditor.regression.verify import logs_below
     from auditor.regression.verify import verify as judge
     from auditor.rulesets import RulesetError, settings_key
@@ -54,7 +54,7 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
     except RulesetError as error:
         raise UsageFault(f"--rules: {error}") from None
     counts: Counter[str] = Counter()
-    for path in dict.fromkeys([path.removesuffix(BESIDE) for path in paths]):
+    for path in dict.fromkeys([path.removesuffix(VERDICT_SUFFIX) for path in paths]):
         is_folder = os.path.isdir(path)
         for log in logs_below(path):
             for one in judge(log, rulesets, is_named=not is_folder, rules=rules if write else None):
@@ -67,12 +67,12 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
 
 def _told(one: "Verified", rulesets: str | None, *, write: bool, is_named: bool) -> str:
     """Tell what is to be told of a log, or write its verdict. Returns what it is counted as."""
-    from auditor.formats.embedded_verdict import CarriedError
+    from auditor.formats.embedded_verdict import VerdictError
     from auditor.regression.verify import write_verdict
     from auditor.sources import input_name
 
     name = input_name(one.path, one.member)
-    if one.is_as_told:
+    if one.matches_verdict:
         return AS_TOLD
     if one.problems:
         for place, message in one.problems:
@@ -81,7 +81,7 @@ def _told(one: "Verified", rulesets: str | None, *, write: bool, is_named: bool)
     if write:
         try:
             click.echo(f"{write_verdict(one)}: {_verdict_text(one)}")
-        except (CarriedError, OSError) as error:
+        except (VerdictError, OSError) as error:
             click.echo(f"{name}: {error}", err=True)
             return UNREAD
         return WRITTEN
@@ -114,13 +114,13 @@ def _tell_difference(name: str, one: "Verified", rulesets: str | None) -> None:
 
 def _verdict_text(one: "Verified") -> str:
     assert one.today is not None
-    found = counted(len(one.today.finds), "finding") if one.today.finds else "nothing found"
+    found = plural(len(one.today.finds), "finding") if one.today.finds else "nothing found"
     return f"{found}, judged by {one.today.rules}"
 
 
 def _summary(counts: "Counter[str]") -> str:
     verdicts = counts[AS_TOLD] + counts[DIFFERS]
-    others = [f"{counted(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, WITHOUT) if counts[kind]]
+    others = [f"{plural(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, WITHOUT) if counts[kind]]
     if others and not verdicts:
         return "; ".join(others)
-    return "; ".join([f"{counted(verdicts, 'verdict')}: {counts[AS_TOLD]:,} as told, {counts[DIFFERS]:,} not", *others])
+    return "; ".join([f"{plural(verdicts, 'verdict')}: {counts[AS_TOLD]:,} as told, {counts[DIFFERS]:,} not", *others])

@@ -33,5 +33,5 @@ def stated_rules(game: Game) -> StatedRules:
 
 
 FORMAT: Final[Format] = Format(
-    NAME, "Majiang paipu (JSON)", ".json", matches, read, write, stated_rules=stated_rules, lies_beside=is_rule_object
+    NAME, "Majiang paipu (JSON)", ".json", matches, read, write, stated_rules=stated_rules, is_companion=is_rule_object
 )

@@ -30,10 +30,10 @@ from auditor.events import (
     meld_of,
     round_name,
 )
-from auditor.formats.building import discard_of, draw_of
+from auditor.formats.building import shared_discard, shared_draw
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
-from auditor.formats.majiang.schema import Entry, Hule, Hupai, Pingju, Qipai, SeatMeld, SeatTile
+from auditor.formats.majiang.schema import Hupai, PaipuEntry, PaipuWin, Pingju, Qipai, SeatMeld, SeatTile
 from auditor.formats.majiang.vocabulary import (
     CODE_BITS,
     CODE_OF_TEXT,
@@ -109,7 +109,7 @@ class HandState:
         """The latest tile where it has that face, else a stray one of the face."""
         if code == NO_CODE:
             return self.last_tile
-        return self.last_tile if self.last_tile in self.copies.ids[code] else self.copies.stray(code, ())
+        return self.last_tile if self.last_tile in self.copies.ids[code] else self.copies.phantom(code, ())
 
     def shown(self, seat: SeatIndex, codes: Sequence[TileCode], taken: Tile = UNKNOWN) -> tuple[Tile, ...]:
         """The tiles of a hand that a seat shows, as the seat holds them. taken: one of its tiles that is not meant."""
@@ -133,7 +133,7 @@ class HandState:
                 held.remove(UNKNOWN)
                 tile = copies.from_wall(code)
             else:
-                tile = copies.stray(code, tuple(tiles))
+                tile = copies.phantom(code, tuple(tiles))
             tiles.append(tile)
         return tuple(tiles)
 
@@ -143,7 +143,7 @@ KEYS_OF_WIN: Final = 8
 """Keys that every win has."""
 
 
-def read_win(state: HandState, hule: Hule) -> Win:
+def read_win(state: HandState, hule: PaipuWin) -> Win:
     """A win. Its tile stands last in the hand shown, on a ron too. Raises ReadError."""
     seat = state.seat(hule.l)
     from_seat = seat if hule.baojia is None else state.seat(hule.baojia)
@@ -175,7 +175,7 @@ def read_win(state: HandState, hule: Hule) -> Win:
     return win
 
 
-def keys_of_win(hule: Hule) -> int:
+def keys_of_win(hule: PaipuWin) -> int:
     """How many keys the JSON of a win has, with those of its yaku."""
     yaku = hule.hupai or []
     optional = (hule.fu, hule.fanshu, hule.damanguan, *[one.baojia for one in yaku])
@@ -188,7 +188,7 @@ def _meld(state: HandState, seat: SeatIndex, text: str) -> Meld:
     if known is not None:
         return known
     written = state.meld(text)
-    tiles = state.copies.strays((written.tile, *written.own), ())
+    tiles = state.copies.phantoms((written.tile, *written.own), ())
     from_seat = (seat + written.steps) % 4
     return Meld(written.kind, tiles[0], tiles[1:] if written.steps else tuple(sorted(tiles)), from_seat)
 
@@ -231,26 +231,28 @@ KEYS_OF_INDICATOR: Final = 2
 KEYS_OF_DRAW: Final = 4
 
 
-def read_hand(entries: Sequence[Entry], index: HandIndex, red_tiles: tuple[Tile, ...], place: str) -> "HandReader":
+def read_hand(
+    entries: Sequence[PaipuEntry], index: HandIndex, red_tiles: tuple[Tile, ...], place: str
+) -> "MajiangHand":
     """Read the hand number `index` of a game; `place` stands before every place. Raises ReadError."""
     place = f"{place}hand {index}"
     qipai = entries[0].qipai if entries else None
     if qipai is None:
         raise ReadError(place, "expected a qipai first, the deal of the hand")
     name = round_name(4 * qipai.zhuangfeng + qipai.jushu)
-    reader = HandReader(entries, qipai, index, red_tiles, f"{place} ({name}-{qipai.changbang})")
+    reader = MajiangHand(entries, qipai, index, red_tiles, f"{place} ({name}-{qipai.changbang})")
     reader.read()
     return reader
 
 
-class HandReader(HandState):
+class MajiangHand(HandState):
     """Builds a hand, event by event.
 
     keys: how many keys the JSON of what was read has, where it has no others.
     """
 
     def __init__(
-        self, entries: Sequence[Entry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], place: str
+        self, entries: Sequence[PaipuEntry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], place: str
     ) -> None:
         super().__init__(qipai.jushu, red_tiles, place)
         self.entries = entries
@@ -306,7 +308,7 @@ class HandReader(HandState):
             else:
                 self._rest(entry)
 
-    def _rest(self, entry: Entry) -> None:
+    def _rest(self, entry: PaipuEntry) -> None:
         """An indicator by itself, or the end of the hand."""
         if entry.kaigang is not None:
             self._turn(self.number, 1)
@@ -340,7 +342,7 @@ class HandReader(HandState):
         seat = self.seat(tile.l)
         self.drawn = self.copies.draw(seat, self.code(tile.p))
         self.last_tile = self.drawn
-        self.events.append(draw_of(seat, self.drawn))
+        self.events.append(shared_draw(seat, self.drawn))
 
     def _discard(self, tile: SeatTile, following: int, turned: int) -> None:
         """A discard, with riichi, and the indicators turned with it. following: the number of the entry after it."""
@@ -354,7 +356,7 @@ class HandReader(HandState):
             self.events.append(Event(RIICHI, seat))
         if turned:
             self._turn(following, turned)
-        self.events.append(discard_of(seat, discarded, TSUMOGIRI if is_drawn else TEDASHI))
+        self.events.append(shared_discard(seat, discarded, TSUMOGIRI if is_drawn else TEDASHI))
         self.last_tile = discarded
         self.drawn = UNKNOWN
         if value & IS_RIICHI and self._stands(following + turned):
@@ -398,4 +400,4 @@ class HandReader(HandState):
         for event in self.events:
             if event.kind == PON and event.seat == seat and event.tile >> 2 == added >> 2:
                 return tuple(sorted((event.tile, *event.tiles)))
-        return self.copies.strays(codes, (added,))
+        return self.copies.phantoms(codes, (added,))

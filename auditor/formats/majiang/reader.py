@@ -12,11 +12,11 @@ from auditor.events import NOT_RECORDED, FinalResult, Game, Player
 from auditor.formats.copies import RED_CODES
 from auditor.formats.format import MOST_HANDS, UTF8_MARK
 from auditor.formats.json_lines import has_lines, lines_of
-from auditor.formats.json_text import UNREADABLE, fault_text, repeated_key, repeated_outer_key
+from auditor.formats.json_text import UNREADABLE, json_error_text, repeated_key, repeated_outer_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.majiang.fast import entries_of
-from auditor.formats.majiang.hand import HandReader, read_hand
-from auditor.formats.majiang.schema import EVENTS, GAME, HEADER_DECODERS, JSON_NULL, LIST, Entry
+from auditor.formats.majiang.hand import MajiangHand, read_hand
+from auditor.formats.majiang.schema import EVENTS, GAME, HEADER_DECODERS, JSON_NULL, LIST, PaipuEntry
 from auditor.formats.majiang.vocabulary import NAME, hand_codes
 from auditor.tiles import red_tiles_of
 
@@ -60,7 +60,7 @@ def _games(text: bytes) -> list[msgspec.Raw]:
 
 def _fault(error: Exception, place: str) -> ReadError:
     """What msgspec found wrong, as an error with its place."""
-    text = fault_text(error)
+    text = json_error_text(error)
     if not isinstance(error, msgspec.ValidationError):
         return ReadError(place, f"expected JSON: {text}")
     text = text[0].lower() + text[1:]
@@ -139,7 +139,7 @@ class _Paipu:
         """The game and its problems. line: on which it begins, or NOT_RECORDED. Raises ReadError where it is none."""
         game = self.game
         before = f"{self.place}, " if self.place else ""
-        entries: list[tuple[int, list[Entry]]] = []
+        entries: list[tuple[int, list[PaipuEntry]]] = []
         yield from self.problems
         for index, raw in enumerate(self.hands):
             try:
@@ -170,9 +170,9 @@ class _Paipu:
         if game.hands:
             yield game
 
-    def _read_hands(self, entries: list[tuple[int, list[Entry]]], place: str) -> list[HandReader]:
+    def _read_hands(self, entries: list[tuple[int, list[PaipuEntry]]], place: str) -> list[MajiangHand]:
         """The readers of the hands, done; those that cannot be read become problems."""
-        found: list[HandReader] = []
+        found: list[MajiangHand] = []
         self.problems = []
         for index, decoded in entries:
             try:
@@ -233,7 +233,7 @@ def _reds_of(seen: list[list[tuple[int, int]]]) -> tuple[int, int, int]:
     return numbers[0], numbers[1], numbers[2]
 
 
-def _fives(entries: list[Entry]) -> list[tuple[int, int]]:
+def _fives(entries: list[PaipuEntry]) -> list[tuple[int, int]]:
     """How many red and plain fives of each suit came from the wall in a hand."""
     texts: list[str] = []
     for entry in entries:

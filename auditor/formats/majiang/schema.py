@@ -57,7 +57,7 @@ class Hupai(msgspec.Struct, gc=False):
     baojia: Annotated[str, Meta(pattern="^[+=-]$")] | None = None
 
 
-class Hule(msgspec.Struct, gc=False):
+class PaipuWin(msgspec.Struct, gc=False):
     """A win. baojia: the discarder; none for a self-draw. damanguan: how many yakuman, in place of fu and han."""
 
     l: SeatWind  # noqa: E741
@@ -80,7 +80,7 @@ class Pingju(msgspec.Struct, gc=False):
     fenpei: OfSeats | None = None
 
 
-class Entry(msgspec.Struct, gc=False):
+class PaipuEntry(msgspec.Struct, gc=False):
     """An event of a hand: an object with one of these keys."""
 
     zimo: SeatTile | None = None
@@ -90,7 +90,7 @@ class Entry(msgspec.Struct, gc=False):
     gangzimo: SeatTile | None = None
     kaigang: Kaigang | None = None
     qipai: Qipai | None = None
-    hule: Hule | None = None
+    hule: PaipuWin | None = None
     pingju: Pingju | None = None
 
 
@@ -123,11 +123,11 @@ class Paipu(msgspec.Struct):
         return 1 + len(written) + sum([bytes(part).count(b":") for part in [*self.log, *written]])
 
 
-EVENTS: Final = Entry.__struct_fields__
+EVENTS: Final = PaipuEntry.__struct_fields__
 """The keys of events."""
 
-HAND_DECODER: Final = msgspec.json.Decoder(list[Entry])
-ENTRY_DECODER: Final = msgspec.json.Decoder(Entry)
+HAND_DECODER: Final = msgspec.json.Decoder(list[PaipuEntry])
+ENTRY_DECODER: Final = msgspec.json.Decoder(PaipuEntry)
 GAME: Final = msgspec.json.Decoder(Paipu)
 LIST: Final = msgspec.json.Decoder(list[msgspec.Raw])
 

@@ -31,9 +31,9 @@ def stated_rules(game: Game) -> StatedRules:
 
 
 def _nameless(data: bytes) -> bytes:
-    from auditor.formats.majsoul.anonymize import nameless
+    from auditor.formats.majsoul.anonymize import anonymize
 
-    return nameless(data)
+    return anonymize(data)
 
 
 FORMAT: Final[Format] = Format(

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, Final
 
-from auditor.formats.format import nameless_player
+from auditor.formats.format import anonymous_name
 from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.header import Head, number, table, tables
 from auditor.formats.majsoul.schema import MESSAGES, message_class
@@ -28,7 +28,7 @@ _KEPT_KEYS: Final = frozenset(
 """Keys of records that stay; of a player's own there is none among them."""
 
 
-def nameless(data: bytes) -> bytes:
+def anonymize(data: bytes) -> bytes:
     """The games of an input as JSON, without names, ids, times and hashes. Raises ReadError for what is no record."""
     if is_binary(data[:4096]):
         answer = binary.read_bytes(data)
@@ -80,7 +80,7 @@ def _head(head: Head) -> dict[str, Any]:
     kept_meta = {"mode_id": number(meta.get("mode_id"))} if number(meta.get("mode_id")) else {}
     kept_meta |= {name: 1 for name in ("room_id", "contest_uid") if number(meta.get(name))}
     accounts = [
-        {"seat": number(one.get("seat")), "nickname": nameless_player(number(one.get("seat")))}
+        {"seat": number(one.get("seat")), "nickname": anonymous_name(number(one.get("seat")))}
         for one in [*tables(head.get("accounts"))] or tables(head.get("players"))
     ]
     result = [

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from auditor.errors import Problem, ReadError
 from auditor.formats.format import IS_COMPILED
-from auditor.formats.majsoul.fast.records import Record, UnusualError
+from auditor.formats.majsoul.fast.records import RawRecord, UnusualError
 from auditor.formats.majsoul.fast.wire import records_in
 from auditor.formats.majsoul.header import Head
 from auditor.formats.majsoul.schema import decode_error, message_class
@@ -23,20 +23,20 @@ _KNOWN_SWITCHES: Final = (1, 2, 37, 38)
 """Fields of a room's rules that the description leaves out: they change nothing in the game."""
 
 
-class Answer:
+class RecordBytes:
     """What the bytes hold: a head, or None; the records; what could not be decoded."""
 
     def __init__(self) -> None:
         self.head: Head | None = None
-        self.items: list[Record] = []
+        self.items: list[RawRecord] = []
         self.problems: list[Problem] = []
 
 
-def read_bytes(data: bytes) -> Answer:
+def read_bytes(data: bytes) -> RecordBytes:
     """Decode the bytes, as far as they can be. Raises ReadError where they hold no record at all."""
     if len(data) > MOST_BYTES:
         raise ReadError("", f"expected at most {MOST_BYTES:,} bytes for the records of a game, not {len(data):,}")
-    answer = Answer()
+    answer = RecordBytes()
     if data[:1] == bytes([_ANSWER]) and len(data) > 3:
         wrapper = _decoded("Wrapper", data[3:])
         _read_answer(data[3:] if wrapper is None else wrapper.data, answer)
@@ -47,7 +47,7 @@ def read_bytes(data: bytes) -> Answer:
     return answer
 
 
-def _read_answer(data: bytes, answer: Answer) -> None:
+def _read_answer(data: bytes, answer: RecordBytes) -> None:
     """Read a ``ResGameRecord``; of one that is cut off or corrupt its head and what can be found of the records."""
     message = message_class("ResGameRecord")()
     try:
@@ -68,7 +68,7 @@ def _read_answer(data: bytes, answer: Answer) -> None:
     _read_contents(contents, answer)
 
 
-def _read_contents(data: bytes, answer: Answer) -> None:
+def _read_contents(data: bytes, answer: RecordBytes) -> None:
     """Read a ``GameDetailRecords``, in its wrapper or bare; of one that is cut off or corrupt what comes before."""
     wrapped = _WRAPPED.match(data)
     if wrapped is not None:
@@ -78,12 +78,12 @@ def _read_contents(data: bytes, answer: Answer) -> None:
     else:
         is_whole = True
     if not _read_quickly(data, answer):
-        is_whole = read_thoroughly(data, answer) and is_whole
+        is_whole = read_with_protobuf(data, answer) and is_whole
     if not is_whole and not answer.problems:
         answer.problems.append(Problem("", f"the record is cut off or corrupt after {_last_of(answer.items)}"))
 
 
-def _read_quickly(data: bytes, answer: Answer) -> bool:
+def _read_quickly(data: bytes, answer: RecordBytes) -> bool:
     """Read a bare ``GameDetailRecords`` that is as servers write it; False for every other."""
     if not IS_COMPILED:
         return False
@@ -94,7 +94,7 @@ def _read_quickly(data: bytes, answer: Answer) -> bool:
     return True
 
 
-def read_thoroughly(data: bytes, answer: Answer) -> bool:
+def read_with_protobuf(data: bytes, answer: RecordBytes) -> bool:
     """Read a bare ``GameDetailRecords``, whatever it holds, into an answer. Returns whether it is whole."""
     contents = message_class(CONTENTS)()
     is_whole = True
@@ -108,12 +108,12 @@ def read_thoroughly(data: bytes, answer: Answer) -> bool:
     return is_whole
 
 
-def _record(wrapper: Any) -> Record:
+def _record(wrapper: Any) -> RawRecord:
     data: bytes = wrapper.data
-    return Record(wrapper.name, data, 0, len(data))
+    return RawRecord(wrapper.name, data, 0, len(data))
 
 
-def _last_of(items: list[Record]) -> str:
+def _last_of(items: list[RawRecord]) -> str:
     return f"record {len(items) - 1} ({items[-1].name.removeprefix('.lq.')})" if items else "its first bytes"
 
 

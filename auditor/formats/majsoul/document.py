@@ -21,14 +21,14 @@ from auditor.formats.format import IS_COMPILED, UTF8_MARK
 from auditor.formats.json_text import has_repeated_key, keys_of, repeated_key
 from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.fast.json_text import Scan
-from auditor.formats.majsoul.fast.records import Record, UnusualError
+from auditor.formats.majsoul.fast.records import RawRecord, UnusualError
 from auditor.formats.majsoul.header import Head, number, table
 from auditor.formats.majsoul.schema import MESSAGES, decode_error, message_class
 from auditor.formats.majsoul.shapes import (
     NO_RECORD,
     Data,
     Document,
-    Item,
+    JsonRecord,
     decode_action,
     decode_document,
     decode_documents,
@@ -47,7 +47,7 @@ _BYTE: Final = 256
 def records_in(value: Any, depth: int = _DEEPEST) -> list[Any] | bytes:
     """The records in a JSON value, or the bytes that hold them all; an empty list where there are none.
 
-    Each record is an `Item` of JSON text, or a ``Wrapper`` where the tool left its bytes.
+    Each record is an `JsonRecord` of JSON text, or a ``Wrapper`` where the tool left its bytes.
     """
     found = bytes_in(value)
     if found:
@@ -100,7 +100,7 @@ def _loose_item(value: Any) -> Any:
     name = next((value[key] for key in _NAME_KEYS if isinstance(value.get(key), str)), "")
     if not name:
         return None
-    return Item(name, msgspec.Raw(msgspec.json.encode(value.get("data", value))))
+    return JsonRecord(name, msgspec.Raw(msgspec.json.encode(value.get("data", value))))
 
 
 _RECORD: Final = re.compile(rb'\[\s*\{\s*"(?:name|@type|__type)"\s*:\s*"(?:\.lq\.)?Record[A-Z]')
@@ -157,7 +157,7 @@ def _lines(text: bytes) -> list[bytes]:
     return found
 
 
-class Contents:
+class DocumentContents:
     """What a document holds: a head, and the records either as bytes or as items with a `name` and `data`.
 
     is_binary: whether the items' data are bytes each. problems: what is wrong and does not keep it from being read.
@@ -167,14 +167,14 @@ class Contents:
         self.head = head
         self.data = data
         self.items = items
-        self.is_binary = bool(items) and not isinstance(items[0], (Item, Record))
+        self.is_binary = bool(items) and not isinstance(items[0], (JsonRecord, RawRecord))
         self.problems = problems
 
 
-def read_document(text: bytes) -> Contents:
+def read_document(text: bytes) -> DocumentContents:
     """Take a document apart. Raises ReadError."""
-    contents = quickly(text) if IS_COMPILED else None
-    return contents or thoroughly(text)
+    contents = read_fast(text) if IS_COMPILED else None
+    return contents or read_thorough(text)
 
 
 _KEYS_OF_LISTS: Final = (b'"actions"', b'"records"')
@@ -184,7 +184,7 @@ _STAND_IN: Final = b'{"_":0}'
 """What stands in the place of a list's entries."""
 
 
-def quickly(text: bytes) -> Contents | None:
+def read_fast(text: bytes) -> DocumentContents | None:
     """Take a document apart whose records stand in a list as most tools write it; None for every other."""
     begin = _list_of_records(text)
     if begin < 0:
@@ -201,7 +201,7 @@ def quickly(text: bytes) -> Contents | None:
         return None
     if outer is None or not items or any([_CAMEL_KEY.match(b'"%s":' % key) for key in scan.capitals]):
         return None
-    return Contents(table(outer["head"] if "head" in outer else _without_records(outer)), None, items, [])
+    return DocumentContents(table(outer["head"] if "head" in outer else _without_records(outer)), None, items, [])
 
 
 def _list_of_records(text: bytes) -> int:
@@ -229,7 +229,7 @@ def _around(rest: bytes, is_acted: bool) -> Head | None:
     return None if has_repeated_key(rest, keys_of(whole)) else table(whole)
 
 
-def thoroughly(text: bytes) -> Contents:
+def read_thorough(text: bytes) -> DocumentContents:
     """Take a document of any shape apart. Raises ReadError."""
     written = text
     if _CAMEL_KEY.search(text[:_KEYS_SEEN]):
@@ -258,7 +258,7 @@ def thoroughly(text: bytes) -> Contents:
         if told is not None and told.place:
             problems.append(Problem(told.place, f"{told.message}; the records that stand beside them are read"))
         data, items = (found, []) if isinstance(found, bytes) else (None, found or items)
-    return Contents(head, data, items, problems)
+    return DocumentContents(head, data, items, problems)
 
 
 def _beside(text: bytes, listed: list[msgspec.Raw]) -> tuple[Any, int]:
@@ -317,12 +317,12 @@ def _repeated(written: bytes, text: bytes, keys: int) -> list[Problem]:
     return [Problem("", f'the key "{key}" stands twice in one object; the last is read')] if key else []
 
 
-def _of_usual_shape(document: Document) -> tuple[bytes | None, list[msgspec.Raw], Callable[[Any], Item | None]]:
+def _of_usual_shape(document: Document) -> tuple[bytes | None, list[msgspec.Raw], Callable[[Any], JsonRecord | None]]:
     """The bytes of the record, or the entries of its list and what makes a record of one; neither where it has another
     shape. Raises ReadError."""
     data = document.data.data if isinstance(document.data, Data) else document.data
     flat = document.records if document.records is not None else document.details
-    if isinstance(data, shapes.Contents):
+    if isinstance(data, shapes.JsonContents):
         return (None, data.actions, _acted) if data.actions else (None, data.records, _item)
     if data:
         return _bytes_of(data), flat or [], _typed
@@ -367,16 +367,16 @@ def _bytes_of(data: list[int] | str) -> bytes:
         raise ReadError("data", f"expected {expected}") from None
 
 
-def _items(listed: list[msgspec.Raw], decode: Callable[[Any], Item | None]) -> list[Item]:
+def _items(listed: list[msgspec.Raw], decode: Callable[[Any], JsonRecord | None]) -> list[JsonRecord]:
     """The records of a list. Raises ReadError where the entries are none; one bad entry costs its hand alone."""
-    items: list[Item] = []
+    items: list[JsonRecord] = []
     told: ReadError | None = None
     for one in listed:
         try:
             item = decode(one)
         except ReadError as error:
             told = told or error
-            item = Item(NO_RECORD)
+            item = JsonRecord(NO_RECORD)
         if item is not None:
             items.append(item)
     if told is not None and all([item.name in ("", NO_RECORD) for item in items]):
@@ -384,22 +384,22 @@ def _items(listed: list[msgspec.Raw], decode: Callable[[Any], Item | None]) -> l
     return items
 
 
-def _acted(raw: Any) -> Item | None:
+def _acted(raw: Any) -> JsonRecord | None:
     """The record of an action; None for those that tell what a player pressed."""
-    result: Item | None = decoded(decode_action, raw).result
+    result: JsonRecord | None = decoded(decode_action, raw).result
     return result
 
 
-def _item(raw: Any) -> Item:
+def _item(raw: Any) -> JsonRecord:
     """A record with its name beside it."""
-    item: Item = decoded(decode_item, raw)
+    item: JsonRecord = decoded(decode_item, raw)
     return item
 
 
-def _typed(raw: Any) -> Item:
+def _typed(raw: Any) -> JsonRecord:
     """A record that holds its own name."""
     names = decoded(decode_type, raw)
-    return Item(names.python or names.node, msgspec.Raw(raw))
+    return JsonRecord(names.python or names.node, msgspec.Raw(raw))
 
 
 def decoded(decode: Callable[[Any], Any], text: Any) -> Any:

@@ -32,12 +32,12 @@ from auditor.events import (
     Event,
     Hand,
     Ryuukyoku,
-    ServerSide,
+    ServerRecord,
 )
-from auditor.formats.building import discard_of, draw_of
+from auditor.formats.building import shared_discard, shared_draw
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.format import MOST_COUNTERS
-from auditor.formats.majsoul.fast.records import Turn
+from auditor.formats.majsoul.fast.records import RawTurn
 from auditor.formats.majsoul.parts import Parts
 from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
 from auditor.formats.majsoul.vocabulary import DRAW_OF_NUMBER, bounded, is_whole, seat_of, tile_code
@@ -50,7 +50,7 @@ OWN_KANS: Final = {2: ADDED_KAN, 3: CLOSED_KAN}
 NORTH_CODE: Final = 44
 
 
-class HandReader:
+class MajsoulHand:
     """Builds the events of one hand. Every method raises ReadError, without a place, for a value that cannot be.
 
     codes: the indicators turned so far. scores: the seats' points as they run. drawn, drawn_code: the tile that the
@@ -86,7 +86,7 @@ class HandReader:
         indicator = self.copies.from_wall(self.codes[0]) if self.codes else UNKNOWN
         self.hand = Hand(index, round, honba, sticks, dealer, tuple(self.scores), hands, indicator)
         self.hand.first_draw_recorded = is_whole(wall, players)
-        self.server = ServerSide(wall, record.md5, record.sha256, record.salt, record.salt_sha256)
+        self.server = ServerRecord(wall, record.md5, record.sha256, record.salt, record.salt_sha256)
         self.hand.server = self.server
         self.events = self.hand.events
         self._turn(doras)
@@ -137,7 +137,7 @@ class HandReader:
         elif name == "RecordLiuJu":
             self._abort(record)
 
-    def play_turn(self, turn: Turn) -> bool:
+    def play_turn(self, turn: RawTurn) -> bool:
         """Take a draw or a discard that is decoded; False, with nothing done, where its seat is none of the game's."""
         seat: SeatIndex = turn.seat
         if seat >= self.players:
@@ -195,7 +195,7 @@ class HandReader:
     def _draw(self, seat: SeatIndex, code: TileCode) -> None:
         self.drawn = self.last_tile = self.copies.draw(seat, code)
         self.drawn_code = self.last_code = code
-        self.events.append(draw_of(seat, self.drawn))
+        self.events.append(shared_draw(seat, self.drawn))
 
     def _take(self, seat: SeatIndex, code: TileCode, is_drawn: bool, meld: tuple[Tile, ...] = ()) -> Tile:
         """A tile that leaves the hand: the one just drawn if the record says so, else another where there is one."""
@@ -244,7 +244,7 @@ class HandReader:
         self.last_tile = self._take(seat, code, is_drawn)
         self.last_code = code
         self.drawn, self.drawn_code = UNKNOWN, NO_CODE
-        self.events.append(discard_of(seat, self.last_tile, mark))
+        self.events.append(shared_discard(seat, self.last_tile, mark))
         self._note(flags, offers)
 
     def _claim(self, record: Any) -> None:
@@ -264,7 +264,7 @@ class HandReader:
         for one in codes:
             own += (self._take(seat, one, False, own),)
         own = tuple(sorted(own))
-        claimed = self.last_tile if self.last_code == code else self.copies.stray(code, own)
+        claimed = self.last_tile if self.last_code == code else self.copies.phantom(code, own)
         self.drawn, self.drawn_code = UNKNOWN, NO_CODE
         self.events.append(Event(kind, seat, claimed, own, froms[claimed_place]))
         self._note(self.parts.flags(record.zhenting), self.parts.offer(record.operation))
@@ -310,7 +310,7 @@ class HandReader:
             if event.kind == PON and event.seat == seat and event.tile >> 2 == added >> 2:
                 pon = event
         if pon is None:
-            rest = self.copies.strays([code] * 3, (added,))
+            rest = self.copies.phantoms([code] * 3, (added,))
             self.events.append(Event(ADDED_KAN, seat, added, rest, seat))
         else:
             self.events.append(Event(ADDED_KAN, seat, added, (pon.tile, *pon.tiles), pon.from_seat))

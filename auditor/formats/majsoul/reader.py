@@ -9,8 +9,8 @@ from auditor.events import Game
 from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.log_ids import is_mahjong_soul_id, log_id_from_name
 from auditor.formats.majsoul import binary, document
-from auditor.formats.majsoul.fast.records import Turn
-from auditor.formats.majsoul.hand import HandReader
+from auditor.formats.majsoul.fast.records import RawTurn
+from auditor.formats.majsoul.hand import MajsoulHand
 from auditor.formats.majsoul.header import Head, fill_header
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.shapes import NO_RECORD, RECORDS
@@ -39,7 +39,7 @@ class GameReader:
         self.game = game
         self.parts = parts
         self.hands_begun = 0
-        self.hand: HandReader | None = None
+        self.hand: MajsoulHand | None = None
         self.is_skipping = False
         self.problems: list[Problem] = []
         self.alike: dict[tuple[str, str], list[str]] = {}
@@ -48,7 +48,7 @@ class GameReader:
     def read(self, items: list[Any]) -> None:
         """Take the records in their order: things with a `name` and `data`; those without a name are no records."""
         for number, item in enumerate(items):
-            if isinstance(item, Turn) and self._play_turn(item):
+            if isinstance(item, RawTurn) and self._play_turn(item):
                 continue
             written: str = item.name
             if not written:
@@ -83,7 +83,7 @@ class GameReader:
             why = "is none that is known (variants of the game have their own)"
             self.problems.append(Problem("", f"the record {strange} {why}; left out: {left_out}"))
 
-    def _play_turn(self, turn: Turn) -> bool:
+    def _play_turn(self, turn: RawTurn) -> bool:
         """Take a draw or a discard that is decoded; False, with nothing done, where something may be wrong with it."""
         hand = self.hand
         return hand is not None and len(hand.events) + _EVENTS_OF_TURN <= MOST_EVENTS and hand.play_turn(turn)
@@ -106,7 +106,7 @@ class GameReader:
             game.red_tiles = self._reds(items)
             game.reds_recorded = True
         won_at_once = self._won_at_once(items[number + 1]) if number + 1 < len(items) else ""
-        self.hand = HandReader(index, record, self.parts, game.red_tiles, won_at_once)
+        self.hand = MajsoulHand(index, record, self.parts, game.red_tiles, won_at_once)
 
     def _reds(self, items: list[Any]) -> tuple[Tile, ...]:
         """The red fives that most of the first hands have, so that one wrong tile does not tell of another set.
@@ -228,7 +228,7 @@ def _of_document(text: bytes, name: str) -> Iterator[Game | Problem]:
         yield from _of_answer(binary.read_bytes(contents.data), contents.head, name)
 
 
-def _of_answer(answer: binary.Answer, head: Head | None, name: str) -> Iterator[Game | Problem]:
+def _of_answer(answer: binary.RecordBytes, head: Head | None, name: str) -> Iterator[Game | Problem]:
     yield from answer.problems
     for found in _game(head if answer.head is None else answer.head, answer.items, BinaryParts(), name):
         if found is not NO_HAND or not answer.problems:

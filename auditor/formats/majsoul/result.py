@@ -85,7 +85,7 @@ _PLAYED: Final = (DISCARD, ADDED_KAN, CLOSED_KAN, NORTH)
 
 def _winning_tile(one: Any, copies: Copies, last_tile: Tile, last_code: TileCode) -> Tile:
     code = tile_code(one.hu_tile)
-    return last_tile if code == last_code else copies.stray(code, ())
+    return last_tile if code == last_code else copies.phantom(code, ())
 
 
 def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand, copies: Copies, players: int) -> Win:

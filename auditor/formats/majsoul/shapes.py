@@ -16,7 +16,7 @@ NO_RECORD: Final = "?"
 """The name of an entry that is no record."""
 
 
-class Item(msgspec.Struct):
+class JsonRecord(msgspec.Struct):
     """A record as it stands in a list: with its name beside it (`data`), or in it."""
 
     name: str = ""
@@ -26,10 +26,10 @@ class Item(msgspec.Struct):
 class Action(msgspec.Struct):
     """An entry of the second generation; others than records have no result."""
 
-    result: Item | None = None
+    result: JsonRecord | None = None
 
 
-class Contents(msgspec.Struct):
+class JsonContents(msgspec.Struct):
     """What a ``GameDetailRecords`` holds, or the bytes of one."""
 
     actions: list[Raw] = []
@@ -39,7 +39,7 @@ class Contents(msgspec.Struct):
 class Data(msgspec.Struct):
     """A wrapper by its name, or a Node.js buffer: then `data` holds numbers; text is base64."""
 
-    data: Contents | list[int] | str | None = None
+    data: JsonContents | list[int] | str | None = None
 
 
 class Document(msgspec.Struct):
@@ -179,7 +179,7 @@ class Fan(msgspec.Struct):
     id: int = 0
 
 
-class Win(msgspec.Struct):
+class JsonWin(msgspec.Struct):
     """A win of a ``RecordHule``."""
 
     hand: list[str] = []
@@ -202,10 +202,10 @@ class Win(msgspec.Struct):
     baopai: int = 0
 
 
-class Hule(msgspec.Struct):
+class JsonHule(msgspec.Struct):
     """``RecordHule``."""
 
-    hules: list[Win] = []
+    hules: list[JsonWin] = []
     old_scores: list[int] = []
     delta_scores: list[int] = []
     scores: list[int] = []
@@ -251,7 +251,7 @@ RECORDS: Final[dict[str, type[msgspec.Struct]]] = {
     "RecordChiPengGang": ChiPengGang,
     "RecordAnGangAddGang": AnGangAddGang,
     "RecordBaBei": BaBei,
-    "RecordHule": Hule,
+    "RecordHule": JsonHule,
     "RecordNoTile": NoTile,
     "RecordLiuJu": LiuJu,
 }
@@ -260,7 +260,7 @@ RECORDS: Final[dict[str, type[msgspec.Struct]]] = {
 DECODERS: Final[dict[str, Any]] = {name: msgspec.json.Decoder(kind, strict=False) for name, kind in RECORDS.items()}
 """Their decoders, which take numbers as texts and flags as numbers too, as some tools write them."""
 decode_action: Final = msgspec.json.Decoder(Action).decode
-decode_item: Final = msgspec.json.Decoder(Item).decode
+decode_item: Final = msgspec.json.Decoder(JsonRecord).decode
 decode_type: Final = msgspec.json.Decoder(TypedItem).decode
 decode_documents: Final = msgspec.json.Decoder(list[Raw]).decode
 decode_document: Final = msgspec.json.Decoder(Document).decode

@@ -30,12 +30,12 @@ class KnownTurn:
 _known_turns: Final[dict[str, KnownTurn]] = {}
 
 
-def known_turn(line: str) -> KnownTurn | None:
+def known_line(line: str) -> KnownTurn | None:
     """What a line says that was met before, and holds a draw or a discard."""
     return _known_turns.get(line)
 
 
-def learn_turn(line: str, message: dict[str, Any]) -> None:
+def learn_line(line: str, message: dict[str, Any]) -> None:
     """Remember what a line says, if it is a draw or a discard without a fault. message: what the line holds."""
     kind, seat = message.get("type"), message.get("actor")
     if (kind != "tsumo" and kind != "dahai") or len(line) > _LONGEST_LINE:

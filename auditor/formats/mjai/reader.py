@@ -35,17 +35,17 @@ from auditor.events import (
 )
 from auditor.formats.building import (
     STICK,
-    add_deposit_of_triple_ron,
-    discard_of,
-    draw_of,
+    add_triple_ron_deposit,
     is_nagashi_payment,
+    shared_discard,
+    shared_draw,
     tenpai_by_payment,
 )
 from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.formats.format import MOST_COUNTERS, MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.json_text import repeated_key
 from auditor.formats.log_ids import log_id_from_name
-from auditor.formats.mjai.fast import known_turn, learn_turn, mark_of
+from auditor.formats.mjai.fast import known_line, learn_line, mark_of
 from auditor.formats.mjai.vocabulary import (
     CLAIM_KINDS,
     CONSUMED,
@@ -106,12 +106,12 @@ class HandState:
         """A seat draws a tile."""
         self.drawn = self.last_tile = self.copies.draw(seat, code)
         self.draws += 1
-        hand.events.append(draw_of(seat, self.drawn))
+        hand.events.append(shared_draw(seat, self.drawn))
 
     def discard(self, hand: Hand, seat: SeatIndex, code: TileCode, mark: Mark) -> None:
         """A seat discards a tile."""
         tile = self.copies.discard(seat, code, self.drawn, mark == TSUMOGIRI)
-        hand.events.append(discard_of(seat, tile, mark))
+        hand.events.append(shared_discard(seat, tile, mark))
         self.last_tile = tile
         self.drawn = UNKNOWN
         if self.declaring == seat:
@@ -207,7 +207,7 @@ class _Reader(HandState):
 
     def known_line(self, line: str, number: int) -> bool:
         """Read a line with a draw or a discard if that line was met before; False where not, with nothing done."""
-        turn = known_turn(line)
+        turn = known_line(line)
         hand = self.hand
         if turn is None or hand is None or len(hand.events) >= MOST_EVENTS:
             return False
@@ -234,7 +234,7 @@ class _Reader(HandState):
             told = f"the key {described(key)} stands twice in one object; the last is read"
             self.found.append(Problem(place, told))
         elif isinstance(value, dict):
-            learn_turn(line, value)
+            learn_line(line, value)
         for message in value if isinstance(value, list) else [value]:
             try:
                 self._message(message, place)
@@ -382,7 +382,7 @@ class _Reader(HandState):
         sticks = number_in(message, "kyotaku", place, 0, MOST_COUNTERS) if "kyotaku" in message else 0
         self.scores = [*scores, 0, 0][:4]
         if self.dialect.implies_deposits and game.hands and game.hands[-1].index == index - 1:
-            add_deposit_of_triple_ron(game.hands[-1], sticks)
+            add_triple_ron_deposit(game.hands[-1], sticks)
         self.hand = Hand(index, number, honba, sticks, dealer, tuple(self.scores), tuple(dealt), indicator)
         self.declaring = self.declarer = NO_SEAT
         self.drawn = self.last_tile = UNKNOWN
@@ -435,7 +435,9 @@ class _Reader(HandState):
         if kind == "kakan":
             added = self.take(seat, tile_code(message.get("pai"), place))
             pons = [one for one in events if one.kind == PON and one.seat == seat and one.tile >> 2 == added >> 2]
-            rest = (pons[-1].tile, *pons[-1].tiles) if pons else tuple([self.copies.stray(code, ()) for code in codes])
+            rest = (
+                (pons[-1].tile, *pons[-1].tiles) if pons else tuple([self.copies.phantom(code, ()) for code in codes])
+            )
             events.append(Event(ADDED_KAN, seat, added, rest, pons[-1].from_seat if pons else seat))
             self.last_tile = added
             return
@@ -450,7 +452,7 @@ class _Reader(HandState):
         target = number_in(message, "target", place, 0, 3)
         code = tile_code(message.get("pai"), place)
         ids = self.copies.ids.get(code, ())
-        claimed = self.last_tile if self.last_tile in ids else self.copies.stray(code, own)
+        claimed = self.last_tile if self.last_tile in ids else self.copies.phantom(code, own)
         events.append(Event(CLAIM_KINDS[kind], seat, claimed, own, target))
         self.drawn = UNKNOWN
 
@@ -461,7 +463,7 @@ class _Reader(HandState):
         if message.get("pai") is not None:
             code = tile_code(message["pai"], place)
             ids = self.copies.ids.get(code, ())
-            tile = tile if tile in ids or code == NO_CODE else self.copies.stray(code, ())
+            tile = tile if tile in ids or code == NO_CODE else self.copies.phantom(code, ())
         markers = message.get("ura_markers", message.get("uradora_markers"))
         ura: tuple[Tile, ...] | None = None
         if isinstance(markers, list):

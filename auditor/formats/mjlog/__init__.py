@@ -56,7 +56,7 @@ __all__ = ["FORMAT", "matches", "read", "write"]
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input, and tell what could not be read."""
-    from auditor.formats.mjlog.fast import read as read_input
+    from auditor.formats.mjlog.fast import read_fast as read_input
 
     return read_input(data, name)
 

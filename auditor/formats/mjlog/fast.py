@@ -61,7 +61,7 @@ _forms: Final[dict[str, tuple[str, list[str]]]] = {}
 """Elements without their values, as they were met: the name of the element, and those of its attributes."""
 
 
-def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+def read_fast(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read the text of one log: the game if it holds any hand, then what could not be read. Raises nothing.
 
     data: the XML, not compressed. name: its path or name, searched for the log id. Equal events are shared with other
@@ -73,12 +73,12 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     reader = MjlogReader(name)
     if not _read_plain(text, reader, bool(controls), is_laid_out):
         from auditor.formats.mjlog.thorough import (
-            read_xml,  # lxml takes longer to load than to read what it is rarely for
+            read_thorough,  # lxml takes longer to load than to read what it is rarely for
         )
 
         reader = MjlogReader(name)
         reader.lines_before = data[: len(data) - len(data.lstrip(SPACE))].count(NEWLINE) if is_laid_out else -1
-        read_xml(data, reader)
+        read_thorough(data, reader)
     reader.finish()
     if reader.game.hands:
         yield reader.game

@@ -16,7 +16,7 @@ _DECLARATION_BYTES: Final = 100
 _DOUBLED: Final = "ERR_ATTRIBUTE_REDEFINED"
 
 
-def read_xml(data: bytes, reader: MjlogReader) -> None:
+def read_thorough(data: bytes, reader: MjlogReader) -> None:
     """Read with lxml; what is not well-formed becomes a problem."""
     if b"<!DOCTYPE" in data.replace(b"\0", b""):  # in UTF-16 too, before any entity is looked at
         reader.problems.append(Problem("", DOCTYPE_REFUSED))

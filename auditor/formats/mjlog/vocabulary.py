@@ -16,7 +16,7 @@ from auditor.events import (
     TSUMOGIRI,
     Event,
 )
-from auditor.formats.building import discard_of, draw_of
+from auditor.formats.building import shared_discard, shared_draw
 from auditor.tiles import TILES, UNKNOWN
 from auditor.units import EventIndex, HandIndex, Points, SeatIndex, Tile, YakuHan
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
@@ -254,11 +254,11 @@ KNOWN_ATTRIBUTES: Final = {
 def _tile_events() -> dict[str, Event]:
     events: dict[str, Event] = {}
     for seat in range(SEATS):
-        events[DRAW_TAGS[seat]] = draw_of(seat, UNKNOWN)
+        events[DRAW_TAGS[seat]] = shared_draw(seat, UNKNOWN)
         for tile in range(TILES):
-            events[f"{DRAW_TAGS[seat]}{tile}"] = draw_of(seat, tile)
-            events[f"{DISCARD_TAGS[seat]}{tile}"] = discard_of(seat, tile, NOT_RECORDED)
-            events[f"{DISCARD_TAGS[seat].lower()}{tile}"] = discard_of(seat, tile, TSUMOGIRI)
+            events[f"{DRAW_TAGS[seat]}{tile}"] = shared_draw(seat, tile)
+            events[f"{DISCARD_TAGS[seat]}{tile}"] = shared_discard(seat, tile, NOT_RECORDED)
+            events[f"{DISCARD_TAGS[seat].lower()}{tile}"] = shared_discard(seat, tile, TSUMOGIRI)
     return events
 
 

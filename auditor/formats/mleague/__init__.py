@@ -25,9 +25,9 @@ def stated_rules(_: Game) -> StatedRules:
 
 
 def _nameless(data: bytes) -> bytes:
-    from auditor.formats.mleague.reader import nameless
+    from auditor.formats.mleague.reader import anonymize
 
-    return nameless(data)
+    return anonymize(data)
 
 
 FORMAT: Final[Format] = Format(

@@ -36,7 +36,7 @@ from auditor.events import (
 from auditor.formats.building import STICK
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
 from auditor.formats.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS, TOO_MANY_EVENTS
-from auditor.formats.mleague.vocabulary import RED_TILES, TILE_LENGTH, Texts, value_of, yaku_of
+from auditor.formats.mleague.vocabulary import RED_TILES, TILE_LENGTH, CommandFields, value_of, yaku_of
 from auditor.tiles import UNKNOWN, dora_of
 from auditor.units import HandIndex, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.yaku import UNKNOWN_YAKU
@@ -49,7 +49,7 @@ CALLS: Final = ("chi", "pon", "kan")
 WINS: Final = ("tsumo", "ron")
 
 
-class HandReader(Texts):
+class MleagueHand(CommandFields):
     """Builds a hand, command by command.
 
     scores: at the start. dealt: codes of each seat. indicators: codes of those entered before play. events: so far.
@@ -306,7 +306,7 @@ class HandReader(Texts):
         if pon:
             rest, from_seat = tuple(sorted((pon[-1].tile, *pon[-1].tiles))), pon[-1].from_seat
         else:
-            rest, from_seat = self.copies.strays(codes, (added,)), seat
+            rest, from_seat = self.copies.phantoms(codes, (added,)), seat
         self.events.append(Event(ADDED_KAN, seat, added, rest, from_seat))
         self.last_tile, self.last_seat = added, seat
 
@@ -314,7 +314,7 @@ class HandReader(Texts):
         """The latest discarded tile where it has that face, else a stray one of the face."""
         if code == NO_CODE or self.last_tile in self.copies.ids[code]:
             return self.last_tile
-        return self.copies.stray(code, ())
+        return self.copies.phantom(code, ())
 
     # ------------------------------------------------------------------------------------------------ the end
 
@@ -335,7 +335,7 @@ class HandReader(Texts):
             tile, from_seat = self.drawn, seat
             shown = self.shown[seat]
             if shown and tile >= 0 and tile not in self.copies.ids[shown[-1]]:
-                tile = self.copies.stray(shown[-1], ())
+                tile = self.copies.phantom(shown[-1], ())
         win = Win(seat, from_seat if from_seat != NO_SEAT else seat, tile)
         value = value_of(rest[1], seat == self.dealer, not ron)
         if value is None:
@@ -369,7 +369,7 @@ class HandReader(Texts):
                 held.remove(UNKNOWN)
                 tiles.append(self.copies.from_wall(code))
             else:
-                tiles.append(self.copies.stray(code, tuple(tiles)))
+                tiles.append(self.copies.phantom(code, tuple(tiles)))
         return tuple(sorted(tiles))
 
     def _ryuukyoku(self) -> None:

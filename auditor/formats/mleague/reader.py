@@ -13,10 +13,10 @@ import msgspec
 
 from auditor.errors import Problem, ReadError
 from auditor.events import FinalResult, Game, Player
-from auditor.formats.format import UTF8_MARK, nameless_player
-from auditor.formats.json_text import UNREADABLE, fault_text, repeated_key
+from auditor.formats.format import UTF8_MARK, anonymous_name
+from auditor.formats.json_text import UNREADABLE, json_error_text, repeated_key
 from auditor.formats.log_ids import log_id_from_name
-from auditor.formats.mleague.hand import HandReader
+from auditor.formats.mleague.hand import MleagueHand
 from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command
 from auditor.formats.mleague.vocabulary import NAME, SEAT_NAMES
 
@@ -37,7 +37,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         try:
             raws = COMMANDS.decode(array)
         except UNREADABLE as error:
-            yield Problem("", f"expected an array of commands: {fault_text(error)}")
+            yield Problem("", f"expected an array of commands: {json_error_text(error)}")
             continue
         for number, raw in enumerate(raws):
             yield from reader.command(raw, number)
@@ -57,7 +57,7 @@ class _Reader:
         self.log_id = log_id
         self.game: Game | None = None
         self.hands = 0
-        self.hand: HandReader | None = None
+        self.hand: MleagueHand | None = None
         self.is_skipping = False
 
     def command(self, raw: msgspec.Raw, number: int) -> Iterator[Game | Problem]:
@@ -65,7 +65,7 @@ class _Reader:
         try:
             command = COMMAND.decode(raw)
         except UNREADABLE as error:
-            yield from self._break(f"command {number}", f"expected a command: {fault_text(error)}")
+            yield from self._break(f"command {number}", f"expected a command: {json_error_text(error)}")
             return
         if bytes(raw).count(b'":') > len(command.__struct_fields__):
             key = repeated_key(bytes(raw).decode("utf-8", "replace"))
@@ -89,7 +89,7 @@ class _Reader:
             yield from self._close_hand()
             self.hands += 1
             self.is_skipping = True  # until its start is read
-            self.hand = HandReader(self.hands - 1, args, str(id))
+            self.hand = MleagueHand(self.hands - 1, args, str(id))
             self.is_skipping = False
         elif cmd in _OUTSIDE:
             yield from self._close_hand()
@@ -176,7 +176,7 @@ def _places(args: list[str]) -> tuple[int, ...] | None:
     return tuple([named.get(seat, -1) for seat in SEAT_NAMES]) if named else None
 
 
-def nameless(data: bytes) -> bytes:
+def anonymize(data: bytes) -> bytes:
     """The commands of an input's games as one array. Raises ValueError for what is none."""
     commands = [
         _command(COMMAND.decode(raw))
@@ -190,7 +190,7 @@ def _command(command: Command) -> dict[str, Any]:
     args = command.args
     if command.cmd == "player":
         seat = args[0] if args and args[0] in SEAT_NAMES else SEAT_NAMES[0]
-        args = [seat, nameless_player(SEAT_NAMES.index(seat))]
+        args = [seat, anonymous_name(SEAT_NAMES.index(seat))]
     elif command.cmd in ("area", "gamestart"):
         args = []
     return {"time": "", "id": str(command.id), "cmd": command.cmd, "args": args}

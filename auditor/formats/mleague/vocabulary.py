@@ -107,7 +107,7 @@ RED_TILES: Final = RED_FIVES
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
-class Texts:
+class CommandFields:
     """Reads texts of a hand's commands.
 
     place: the hand, as messages name it. id: of the command being read. problems: what does not keep it from being

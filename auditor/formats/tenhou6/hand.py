@@ -27,16 +27,16 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.building import discard_of, draw_of
+from auditor.formats.building import shared_discard, shared_draw
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
 from auditor.formats.tenhou6.result import RawResult, RawWin
-from auditor.formats.tenhou6.syntax import RawHand, Turn
-from auditor.formats.tenhou6.turn_order import RON_END, Order, find_order
+from auditor.formats.tenhou6.syntax import RawHand, WrittenTurn
+from auditor.formats.tenhou6.turn_order import RON_END, TurnOrderFound, find_order
 from auditor.tiles import UNKNOWN
 from auditor.units import HandIndex, Kind, SeatIndex, Tile, TileCode
 
 
-class _Replay:
+class Tenhou6Hand:
     """Writes the events of one hand.
 
     turned: the ids of the indicators so far. owed: kan indicators that are due but not turned. drawn: the tile that
@@ -71,7 +71,7 @@ class _Replay:
             self.events.append(Deposit(self.declarer))
             self.declarer = NO_SEAT
 
-    def play(self, seat: SeatIndex, turn: Turn) -> None:
+    def play(self, seat: SeatIndex, turn: WrittenTurn) -> None:
         """Write the events of a turn."""
         self.deposit()
         self.take(seat, turn)
@@ -90,12 +90,12 @@ class _Replay:
             self.events.append(Event(NORTH, seat, self.last_tile, (), seat))
             self.turn_indicators(self.owed)
 
-    def take(self, seat: SeatIndex, turn: Turn) -> None:
+    def take(self, seat: SeatIndex, turn: WrittenTurn) -> None:
         """Write a draw or a claim."""
         copies = self.copies
         if turn.taken == DRAW:
             self.drawn = copies.draw(seat, turn.taken_tile)
-            self.events.append(draw_of(seat, self.drawn))
+            self.events.append(shared_draw(seat, self.drawn))
             self.last_tile = self.drawn
             return
         self.drawn = UNKNOWN
@@ -103,7 +103,7 @@ class _Replay:
         meld: tuple[Tile, ...] = (self.last_tile,) if is_last else ()
         for code in turn.taken_own:
             meld = (*meld, copies.from_hand(seat, code, meld))
-        claimed = self.last_tile if is_last else copies.stray(turn.taken_tile, meld)
+        claimed = self.last_tile if is_last else copies.phantom(turn.taken_tile, meld)
         own = tuple(sorted(meld[1:] if is_last else meld))
         self.events.append(Event(turn.taken, seat, claimed, own, turn.from_seat))
         if turn.taken == PON:
@@ -112,7 +112,7 @@ class _Replay:
             self.turn_indicators(self.owed)
             self.owed = 1
 
-    def discard(self, seat: SeatIndex, turn: Turn) -> None:
+    def discard(self, seat: SeatIndex, turn: WrittenTurn) -> None:
         """Write a discard, and before it the declaration of riichi."""
         if turn.riichi:
             self.events.append(Event(RIICHI, seat, mark=OPEN_RIICHI if turn.open_riichi else NOT_RECORDED))
@@ -123,11 +123,11 @@ class _Replay:
         else:
             tile = self.copies.from_hand(seat, turn.played_tile, (), self.drawn)
         mark = TSUMOGIRI if turn.tsumogiri else TEDASHI
-        self.events.append(discard_of(seat, tile, mark))
+        self.events.append(shared_discard(seat, tile, mark))
         self.last_tile = tile
         self.last_code = turn.played_tile
 
-    def closed_kan(self, seat: SeatIndex, turn: Turn) -> None:
+    def closed_kan(self, seat: SeatIndex, turn: WrittenTurn) -> None:
         """Write a closed kan."""
         tiles: tuple[Tile, ...] = ()
         for code in (*turn.played_own, turn.played_tile):
@@ -136,12 +136,12 @@ class _Replay:
         self.last_tile = tiles[0]
         self.events.append(Event(CLOSED_KAN, seat, tiles[0], tiles, seat))
 
-    def added_kan(self, seat: SeatIndex, turn: Turn) -> None:
+    def added_kan(self, seat: SeatIndex, turn: WrittenTurn) -> None:
         """Write an added kan, with the tiles of the seat's pon, or as written where there was none."""
         pon: tuple[Tile, ...] = self.pons.get((seat, KIND_OF_CODE[turn.played_tile]), ())
         self.last_tile = self.copies.from_hand(seat, turn.played_tile, pon)
         if not pon:
-            pon = self.copies.strays(turn.played_own, (self.last_tile,))
+            pon = self.copies.phantoms(turn.played_own, (self.last_tile,))
         self.events.append(Event(ADDED_KAN, seat, self.last_tile, pon, turn.pon_seat))
 
     def end(self, result: RawResult, ura: list[TileCode]) -> None:
@@ -180,7 +180,7 @@ class _Replay:
 class ReplayedHand:
     """A hand with the order in which its turns were put."""
 
-    def __init__(self, hand: Hand, order: Order) -> None:
+    def __init__(self, hand: Hand, order: TurnOrderFound) -> None:
         self.hand = hand
         self.order = order
 
@@ -197,7 +197,7 @@ def replay_hand(
     order = find_order(raw.turns, players, dealer, result.end, result.end_seat)
     if raw.unmatched:
         order.is_complete = False
-    replay = _Replay(hand, copies, raw.indicators)
+    replay = Tenhou6Hand(hand, copies, raw.indicators)
     at = [0, 0, 0, 0]
     for seat in order.seats:
         turn = raw.turns[seat][at[seat]]

@@ -9,7 +9,7 @@ import msgspec
 
 from auditor.errors import Problem, ReadError
 from auditor.events import FinalResult, Game, Player
-from auditor.formats.building import add_deposit_of_triple_ron
+from auditor.formats.building import add_triple_ron_deposit
 from auditor.formats.copies import RED_CODES
 from auditor.formats.format import MOST_HANDS, UTF8_MARK
 from auditor.formats.json_lines import lines_of_hands
@@ -244,7 +244,7 @@ class _Log:
                 continue
             replayed = replay_hand(raw, result, first + number, game.players, game.red_tiles)
             if game.hands and game.hands[-1].index == first + number - 1:
-                add_deposit_of_triple_ron(game.hands[-1], replayed.hand.sticks)
+                add_triple_ron_deposit(game.hands[-1], replayed.hand.sticks)
             game.hands.append(replayed.hand)
             replayed.hand.lines = lines[number : number + 1]
             if not replayed.order.is_complete:

@@ -70,7 +70,7 @@ class RawResult:
         self.end_seat: SeatIndex = NO_SEAT
 
 
-class Value:
+class StatedValue:
     """What a text such as ``30符4飜2000点∀`` says: fu, limit, and the sum of the payments, or NOT_RECORDED."""
 
     def __init__(self, fu: Fu, limit: LimitNumber, points: Points) -> None:
@@ -79,7 +79,7 @@ class Value:
         self.points = points
 
 
-def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Value:
+def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> StatedValue:
     """Read the value of a win by its numbers; names count only for the limit, and only where they are known.
 
     Of a self-draw the payments are added up: ``400-700`` is 1500 with four players.
@@ -107,7 +107,7 @@ def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Val
         limit = _LIMIT_OF_BASE.get(int(base), 0) if base == int(base) else 0
         if not limit and fu is None and han is None:
             limit = NOT_RECORDED
-    return Value(int(fu[1]) if fu else NOT_RECORDED, limit, points)
+    return StatedValue(int(fu[1]) if fu else NOT_RECORDED, limit, points)
 
 
 def parse_yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:

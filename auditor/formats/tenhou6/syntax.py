@@ -28,7 +28,7 @@ _SIZES: Final = {"c": 3, "p": 3, "m": 4, "a": 4, "k": 4, "f": 1}
 _TILES_EXPECTED: Final = "11-19, 21-29, 31-39, 41-47 or 51-53"
 
 
-class Turn:
+class WrittenTurn:
     """A turn of a seat: an incoming entry and the outgoing entry that belongs to it.
 
     taken: DRAW, CHI, PON or OPEN_KAN. taken_tile: the tile drawn or claimed. taken_own: the tiles of the claim from the
@@ -81,7 +81,7 @@ class RawHand:
         self.indicators: list[TileCode] = []
         self.ura: list[TileCode] = []
         self.dealt: list[list[TileCode]] = []
-        self.turns: list[list[Turn]] = []
+        self.turns: list[list[WrittenTurn]] = []
         self.unmatched = 0
         self.result: list[object] | None = None
 
@@ -175,7 +175,7 @@ def _discarder(seat: SeatIndex, before: int, players: int) -> SeatIndex:
     return (seat - 1) % 3 if players == 3 and discarder == 3 else discarder
 
 
-def _claimed(value: object, seat: SeatIndex, players: int, place: str) -> Turn:
+def _claimed(value: object, seat: SeatIndex, players: int, place: str) -> WrittenTurn:
     """A turn that begins with a claim."""
     meld = _meld(value) if isinstance(value, str) else None
     if meld is None or meld[0] not in _CALLS:
@@ -184,10 +184,10 @@ def _claimed(value: object, seat: SeatIndex, players: int, place: str) -> Turn:
         )
     letter, before, codes = meld
     own = tuple(codes[:before] + codes[before + 1 :])
-    return Turn(_CALLS[letter], codes[before], own, _discarder(seat, before, players))
+    return WrittenTurn(_CALLS[letter], codes[before], own, _discarder(seat, before, players))
 
 
-def _is_discard(turn: Turn, entry: object) -> bool:
+def _is_discard(turn: WrittenTurn, entry: object) -> bool:
     """Put an outgoing entry that is a tile, or the one taken, into the turn that it belongs to; False for another."""
     code = tile_code(entry)
     if code != NO_CODE:
@@ -204,7 +204,7 @@ def _is_discard(turn: Turn, entry: object) -> bool:
     return False
 
 
-def _play(turn: Turn, value: object, seat: SeatIndex, players: int, place: str) -> None:
+def _play(turn: WrittenTurn, value: object, seat: SeatIndex, players: int, place: str) -> None:
     """Put an outgoing entry that is no discard by itself into the turn that it belongs to."""
     entry = value
     if isinstance(entry, str) and entry[:1] in (RIICHI_MARK, OPEN_RIICHI_MARK):
@@ -232,7 +232,7 @@ def _play(turn: Turn, value: object, seat: SeatIndex, players: int, place: str) 
         turn.pon_seat = _discarder(seat, before, players)
 
 
-def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, players: int) -> list[Turn]:
+def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, players: int) -> list[WrittenTurn]:
     """Join the two lists of a seat entry by entry. After an open kan a missing 0 is allowed for."""
     place = f"{raw.place}, seat {seat}"
     comes = a_list(incoming, place, "the incoming entries")
@@ -240,12 +240,12 @@ def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, pl
     for entries, what in ((comes, "incoming"), (goes, "outgoing")):
         if len(entries) > MOST_ENTRIES:
             raise ReadError(place, f"expected at most {MOST_ENTRIES} {what} entries, not {len(entries)}")
-    turns: list[Turn] = []
+    turns: list[WrittenTurn] = []
     at = 0
     for number, value in enumerate(comes):
         code = tile_code(value)
         if code != NO_CODE:
-            turn = Turn(DRAW, code, (), NO_SEAT)
+            turn = WrittenTurn(DRAW, code, (), NO_SEAT)
         else:
             turn = _claimed(value, seat, players, f"{place}, incoming entry {number + 1}")
         turns.append(turn)
@@ -253,7 +253,7 @@ def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, pl
             if not _is_discard(turn, goes[at]):
                 _play(turn, goes[at], seat, players, f"{place}, outgoing entry {at + 1}")
             at += 1
-    unclaimed = Turn(DRAW, NO_CODE, (), NO_SEAT)
+    unclaimed = WrittenTurn(DRAW, NO_CODE, (), NO_SEAT)
     for number in range(at, len(goes)):
         if not _is_discard(unclaimed, goes[number]):
             _play(unclaimed, goes[number], seat, players, f"{place}, outgoing entry {number + 1}")

@@ -13,7 +13,7 @@ one: whether what was played was legal does not matter here.
 from typing import Final
 
 from auditor.events import CHI, DISCARD, DRAW, NO_SEAT, OPEN_KAN
-from auditor.formats.tenhou6.syntax import Turn
+from auditor.formats.tenhou6.syntax import WrittenTurn
 from auditor.units import SeatIndex
 
 ANY_END: Final = 0
@@ -38,7 +38,7 @@ MOST_POSITIONS: Final = 1000
 _UNDECIDED: Final = 2
 
 
-class Order:
+class TurnOrderFound:
     """The order found. seats: whose turn it is, turn by turn. is_complete: whether it uses up every entry.
 
     is_ambiguous: whether another order does, too, with no more contradictions. contradictions: the cost of the claims
@@ -55,7 +55,9 @@ class Order:
 class Search:
     """Counts, from each position, the orders that use up all turns with a number of contradictions allowed."""
 
-    def __init__(self, turns: list[list[Turn]], players: int, dealer: SeatIndex, end: int, end_seat: SeatIndex) -> None:
+    def __init__(
+        self, turns: list[list[WrittenTurn]], players: int, dealer: SeatIndex, end: int, end_seat: SeatIndex
+    ) -> None:
         self.turns = turns
         self.players = players
         self.dealer = dealer
@@ -68,12 +70,12 @@ class Search:
         self.first: list[SeatIndex] = []
         self.at = [0, 0, 0, 0]
 
-    def next_turn(self, seat: SeatIndex) -> Turn | None:
+    def next_turn(self, seat: SeatIndex) -> WrittenTurn | None:
         """The seat's turn to come, or None."""
         at = self.at[seat]
         return self.turns[seat][at] if at < self.lengths[seat] else None
 
-    def last_turn(self, seat: SeatIndex) -> Turn:
+    def last_turn(self, seat: SeatIndex) -> WrittenTurn:
         """The seat's turn just before."""
         return self.turns[seat][self.at[seat] - 1]
 
@@ -195,7 +197,9 @@ class Search:
         return self.counts[key]
 
 
-def find_order(turns: list[list[Turn]], players: int, dealer: SeatIndex, end: int, end_seat: SeatIndex) -> Order:
+def find_order(
+    turns: list[list[WrittenTurn]], players: int, dealer: SeatIndex, end: int, end_seat: SeatIndex
+) -> TurnOrderFound:
     """The order of the seats' turns in a hand.
 
     turns: of seats 0-3. end: one of the ``_END`` numbers, with its seat or NO_SEAT. An order without contradictions is
@@ -208,7 +212,7 @@ def find_order(turns: list[list[Turn]], players: int, dealer: SeatIndex, end: in
         search.counts.clear()
         found = search.count(NO_SEAT, budget)
         if found:
-            return Order(search.first, True, found > 1, budget)
+            return TurnOrderFound(search.first, True, found > 1, budget)
         if budget == 0:
             furthest = search.furthest
-    return Order(furthest, False, False, 0)
+    return TurnOrderFound(furthest, False, False, 0)

@@ -16,9 +16,10 @@ from auditor.mutation.faults import (
     walls,
     wins,
 )
-from auditor.mutation.faults.fault import FAULTS, Fault, LegalGame, LegalRecords, Mutant
+from auditor.mutation.faults.fault import FAULTS, FaultKind, LegalGame, LegalRecords, Mutant
 
 __all__ = [
-    "FAULTS", "Fault", "LegalGame", "LegalRecords", "Mutant", "calls", "carries", "draws", "majsoul", "majsoul_server",
+    "FAULTS", "FaultKind", "LegalGame", "LegalRecords", "Mutant", "calls", "carries", "draws", "majsoul",
+    "majsoul_server",
     "mleague", "payments", "riichi", "turns", "walls", "wins",
 ]  # fmt: skip

@@ -1,6 +1,6 @@
 """Faults of the game around the hands: its start, what one hand carries to the next, rotation, end and settlement."""
 
-from auditor.events import NOT_RECORDED, FinalResult, Hand, Win, changed_game, changed_hand
+from auditor.events import NOT_RECORDED, FinalResult, Hand, Win, replace_game, replace_hand
 from auditor.mutation.faults.fault import LegalGame, Mutant, added, fault, twin
 from auditor.table.ledger import final_scores, sticks_left
 from auditor.table.next_hand import ending, is_end_unknown, is_stay_unknown, next_honba, possible_rounds
@@ -13,8 +13,8 @@ def start_with_other_points(game: LegalGame) -> Mutant | None:
         return None
     first = game.game.hands[0]
     scores = tuple([score + 1000 * (seat < game.game.players) for seat, score in enumerate(first.scores)])
-    hand = changed_hand(first, scores=scores, events=first.events[:1], connections=[])
-    return Mutant(changed_game(game.game, hands=[hand], result=None), hand.index)
+    hand = replace_hand(first, scores=scores, events=first.events[:1], connections=[])
+    return Mutant(replace_game(game.game, hands=[hand], result=None), hand.index)
 
 
 @fault("game/start")
@@ -22,8 +22,8 @@ def start_with_a_stick(game: LegalGame) -> Mutant | None:
     """A game starts with a stick on the table."""
     if not _is_from_its_start(game):
         return None
-    hand = changed_hand(game.game.hands[0], sticks=1, events=game.game.hands[0].events[:1], connections=[])
-    return Mutant(changed_game(game.game, hands=[hand], result=None), hand.index)
+    hand = replace_hand(game.game.hands[0], sticks=1, events=game.game.hands[0].events[:1], connections=[])
+    return Mutant(replace_game(game.game, hands=[hand], result=None), hand.index)
 
 
 def _is_from_its_start(game: LegalGame) -> bool:
@@ -118,8 +118,8 @@ def _without_hand(game: LegalGame, *, repeats: bool) -> Mutant | None:
     if not found:
         return None
     place = game.choice.choice(found)
-    later = [changed_hand(hand, index=hand.index - 1) for hand in hands[place + 1 :]]
-    return game.mutant(changed_game(game.game, hands=[*hands[:place], *later]), place)
+    later = [replace_hand(hand, index=hand.index - 1) for hand in hands[place + 1 :]]
+    return game.mutant(replace_game(game.game, hands=[*hands[:place], *later]), place)
 
 
 @fault("game/carry")
@@ -150,7 +150,7 @@ def game_that_ends_early(game: LegalGame) -> Mutant | None:
     last = game.table_at(len(hands) - 2)
     if not last.hand.is_finished or not last.scores_known or ending(last) or is_end_unknown(last):
         return None
-    shorter = changed_game(game.game, hands=hands[:-1])
+    shorter = replace_game(game.game, hands=hands[:-1])
     shorter.result = _settled(game, list(last.scores), last.sticks)
     return Mutant(shorter, last.hand.index, None, len(last.hand.events) - 1)
 
@@ -210,7 +210,7 @@ def _has_known_end(game: LegalGame) -> bool:
 
 def _settled_wrong(game: LegalGame, result: FinalResult) -> Mutant:
     last = game.game.hands[-1]
-    return Mutant(changed_game(game.game, result=result), last.index, None, len(last.events) - 1)
+    return Mutant(replace_game(game.game, result=result), last.index, None, len(last.events) - 1)
 
 
 @fault("stick/final")
@@ -233,7 +233,7 @@ def last_sticks_to_another(game: LegalGame) -> Mutant | None:
 def game_cut_short(game: LegalGame) -> Mutant | None:
     """A log that ends with a hand in the middle of a game."""
     place = game.pick_later_hand()
-    return None if place is None else Mutant(changed_game(game.game, hands=game.game.hands[:place], result=None))
+    return None if place is None else Mutant(replace_game(game.game, hands=game.game.hands[:place], result=None))
 
 
 @twin("game/start game/carry")
@@ -243,5 +243,5 @@ def game_begun_later(game: LegalGame) -> Mutant | None:
     if place is None:
         return None
     first = game.game.hands[place].index
-    later = [changed_hand(hand, index=hand.index - first) for hand in game.game.hands[place:]]
-    return Mutant(changed_game(game.game, hands=later))
+    later = [replace_hand(hand, index=hand.index - first) for hand in game.game.hands[place:]]
+    return Mutant(replace_game(game.game, hands=later))

@@ -16,7 +16,7 @@ from auditor.events import (
     Event,
     Hand,
     Ryuukyoku,
-    changed_game,
+    replace_game,
 )
 from auditor.mutation.faults.fault import UNLESS_WON, LegalGame, Mutant, added, fault, twin
 from auditor.table.draws import abortive_condition, chombo_payments, nagashi_seats, noten_payments, tenpai_seats
@@ -214,7 +214,7 @@ def hidden_riichi_hand_not_shown(game: LegalGame) -> Mutant | None:
     tenpai = tuple([is_one and other != seat for other, is_one in enumerate(draw.tenpai or ())])
     deltas = tuple(noten_payments(list(tenpai), game.game.players, game.rules.draws.noten_points))
     mutated = hidden.with_event(place, index, shown=shown, tenpai=tenpai, deltas=deltas)
-    last = changed_game(mutated, hands=mutated.hands[: place + 1], result=None)
+    last = replace_game(mutated, hands=mutated.hands[: place + 1], result=None)
     return hidden.mutant(last, place, seat, index)
 
 

@@ -20,16 +20,16 @@ from auditor.events import (
     Hand,
     Ryuukyoku,
     Win,
-    changed_event,
-    changed_game,
-    changed_hand,
     moved_connection,
+    replace_event,
+    replace_game,
+    replace_hand,
 )
 from auditor.mutation.recorded import RecordedGame
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import Table, deal
 from auditor.table.wall import generator_of
-from auditor.testing.scenario import Resumed
+from auditor.testing.scenario import ResumedScenario
 from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
 
 Found = TypeVar("Found")
@@ -148,7 +148,7 @@ class LegalGame:
 
     def with_event(self, place: int, index: EventIndex, **changes: object) -> Game:
         """The game with an event changed."""
-        return self.with_events(place, index, 1, [changed_event(self.event(place, index), **changes)])
+        return self.with_events(place, index, 1, [replace_event(self.event(place, index), **changes)])
 
     def with_events(self, place: int, index: EventIndex, removed: int, put: Sequence[Event]) -> Game:
         """The game with other events in the place of so many."""
@@ -161,14 +161,14 @@ class LegalGame:
     def with_hand(self, place: int, **changes: object) -> Game:
         """The game with a hand changed."""
         hands = list(self.game.hands)
-        hands[place] = changed_hand(hands[place], **changes)
-        return changed_game(self.game, hands=hands)
+        hands[place] = replace_hand(hands[place], **changes)
+        return replace_game(self.game, hands=hands)
 
-    def resumed(self, place: int, event: EventIndex) -> Resumed:
+    def resumed(self, place: int, event: EventIndex) -> ResumedScenario:
         """The game up to before an event of a hand, to be played on."""
-        return Resumed(self.game, self.rules, place, event, self.choice)
+        return ResumedScenario(self.game, self.rules, place, event, self.choice)
 
-    def with_new_hand(self, hands: dict[SeatIndex, str], **dealt: str) -> Resumed | None:
+    def with_new_hand(self, hands: dict[SeatIndex, str], **dealt: str) -> ResumedScenario | None:
         """The game up to one of its hands, and a new one dealt after it, to be played; None where none can follow.
 
         hands: of seats counted from the dealer, in notation. dealt: as for `Scenario.hand`.
@@ -189,7 +189,7 @@ class LegalGame:
         return Mutant(game, game.hands[place].index, None if seat == NO_SEAT else seat, event)
 
 
-class RecordPlace(NamedTuple):
+class RecordLocation(NamedTuple):
     """Where the finding of a fault in a log's records must be told, as in `Mutant`."""
 
     hand: HandIndex
@@ -254,10 +254,10 @@ class LegalRecords:
 
 
 Put = Callable[[LegalGame], Mutant | None]
-PutIntoRecords = Callable[[LegalRecords], RecordPlace | None]
+PutIntoRecords = Callable[[LegalRecords], RecordLocation | None]
 
 
-class Fault(NamedTuple):
+class FaultKind(NamedTuple):
     """A kind of fault.
 
     name: as it is asked for. check: the id of the check that must tell of it; None for a legal twin. point: what is
@@ -296,7 +296,7 @@ def is_proven(game: Game) -> bool:
     return game.copies_recorded and any([seed.startswith("mt19937ar") and generator_of(seed) != seed for seed in seeds])
 
 
-FAULTS: Final[dict[str, Fault]] = {}
+FAULTS: Final[dict[str, FaultKind]] = {}
 """Every kind of fault, by its name; the families' modules fill it."""
 
 
@@ -312,7 +312,7 @@ def twin(near: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
 
 def _declared(check: str | None, near: tuple[str, ...], needs: tuple[str, ...]) -> Callable[[Put], Put]:
     def declare(put: Put) -> Put:
-        _keep(Fault(_name_of(put), check, put.__doc__ or "", near, put, needs))
+        _keep(FaultKind(_name_of(put), check, put.__doc__ or "", near, put, needs))
         return put
 
     return declare
@@ -323,7 +323,9 @@ def fault_of_records(format: str, check: str | None, near: str = "") -> Callable
 
     def declare(put: PutIntoRecords) -> PutIntoRecords:
         _keep(
-            Fault(put.__name__.replace("_", "-"), check, put.__doc__ or "", tuple(near.split()), None, (), format, put)
+            FaultKind(
+                put.__name__.replace("_", "-"), check, put.__doc__ or "", tuple(near.split()), None, (), format, put
+            )
         )
         return put
 
@@ -334,7 +336,7 @@ def _name_of(put: Callable[..., object]) -> str:
     return put.__name__.replace("_", "-")
 
 
-def _keep(fault: Fault) -> None:
+def _keep(fault: FaultKind) -> None:
     assert fault.name not in FAULTS, f"two faults are called {fault.name}"
     FAULTS[fault.name] = fault
 

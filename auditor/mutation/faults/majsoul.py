@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from auditor.formats import majsoul
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, is_whole
-from auditor.mutation.faults.fault import LegalRecords, RecordPlace, fault_of_records
+from auditor.mutation.faults.fault import LegalRecords, RecordLocation, fault_of_records
 
 DEAL_RECORD: Final = "RecordDealTile"
 DISCARD_RECORD: Final = "RecordDiscardTile"
@@ -28,15 +28,15 @@ def _others_tile(log: LegalRecords, place: int, seat: int, *not_these: str) -> s
     return log.choice.choice([tile for tile in tiles if tile.replace("0", "5") not in kinds])
 
 
-def _at_start(log: LegalRecords, place: int) -> RecordPlace:
-    return RecordPlace(log.hand(place))
+def _at_start(log: LegalRecords, place: int) -> RecordLocation:
+    return RecordLocation(log.hand(place))
 
 
 # ---- the wall
 
 
 @fault_of_records(majsoul.NAME, "wall/hash")
-def published_wall_altered(log: LegalRecords) -> RecordPlace | None:
+def published_wall_altered(log: LegalRecords) -> RecordLocation | None:
     """Two tiles of a published wall are exchanged: it is not the wall whose hash was published."""
     found = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
     if found is None:
@@ -50,7 +50,7 @@ def published_wall_altered(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, "wall/hash")
-def published_hash_altered(log: LegalRecords) -> RecordPlace | None:
+def published_hash_altered(log: LegalRecords) -> RecordLocation | None:
     """A published hash, or the salt, is not the wall's."""
     found = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
     if found is None:
@@ -62,7 +62,7 @@ def published_hash_altered(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, None, "wall/hash")
-def hash_in_capitals(log: LegalRecords) -> RecordPlace | None:
+def hash_in_capitals(log: LegalRecords) -> RecordLocation | None:
     """A published hash is written in capital letters."""
     found = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
     if found is None:
@@ -74,19 +74,19 @@ def hash_in_capitals(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, "wall/seed")
-def draw_other_than_the_published_wall(log: LegalRecords) -> RecordPlace | None:
+def draw_other_than_the_published_wall(log: LegalRecords) -> RecordLocation | None:
     """A draw is not the tile that the published wall holds there."""
     found = log.pick(DEAL_RECORD, lambda at, _: log.name(at + 1) == DISCARD_RECORD)
     if found is None:
         return None
     place, deal = found
-    told = RecordPlace(log.hand(place), deal.get("seat", 0), log.last_event(place))
+    told = RecordLocation(log.hand(place), deal.get("seat", 0), log.last_event(place))
     deal["tile"] = _others_tile(log, place, deal.get("seat", 0), deal["tile"])
     return told
 
 
 @fault_of_records(majsoul.NAME, "wall/seed")
-def first_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordPlace | None:
+def first_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordLocation | None:
     """The first indicator is not the tile that the published wall holds there."""
     found = log.pick(START_RECORD, lambda _, start: start.get("doras"))
     if found is None:
@@ -97,7 +97,7 @@ def first_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordPl
 
 
 @fault_of_records(majsoul.NAME, "wall/seed")
-def dealt_tiles_exchanged(log: LegalRecords) -> RecordPlace | None:
+def dealt_tiles_exchanged(log: LegalRecords) -> RecordLocation | None:
     """Two dealt tiles lie in each other's hands, where the published wall holds the deal."""
     found = log.pick(START_RECORD, lambda at, _: has_whole_wall(log, at))
     if found is None:
@@ -123,13 +123,13 @@ def _is_plain_discard(log: LegalRecords, place: int, played: Any) -> bool:
 
 
 @fault_of_records(majsoul.NAME, "turn/order")
-def discard_record_dropped(log: LegalRecords) -> RecordPlace | None:
+def discard_record_dropped(log: LegalRecords) -> RecordLocation | None:
     """The record of a discard is missing, that of the next seat's draw follows."""
     found = log.pick(DISCARD_RECORD, lambda at, played: _is_plain_discard(log, at, played))
     if found is None:
         return None
     place = found[0]
-    told = RecordPlace(log.hand(place), log.fields(place + 1).get("seat", 0), log.events_before(place))
+    told = RecordLocation(log.hand(place), log.fields(place + 1).get("seat", 0), log.events_before(place))
     del log.records[place]
     return told
 
@@ -141,31 +141,31 @@ def _is_plain_draw(log: LegalRecords, place: int, deal: Any) -> bool:
 
 
 @fault_of_records(majsoul.NAME, "turn/order")
-def draw_record_dropped(log: LegalRecords) -> RecordPlace | None:
+def draw_record_dropped(log: LegalRecords) -> RecordLocation | None:
     """The record of a draw is missing, that of the seat's discard follows."""
     found = log.pick(DEAL_RECORD, lambda at, deal: _is_plain_draw(log, at, deal))
     if found is None:
         return None
     place, deal = found
-    told = RecordPlace(log.hand(place), deal.get("seat", 0), log.events_before(place))
+    told = RecordLocation(log.hand(place), deal.get("seat", 0), log.events_before(place))
     del log.records[place]
     return told
 
 
 @fault_of_records(majsoul.NAME, "turn/order")
-def draw_record_doubled(log: LegalRecords) -> RecordPlace | None:
+def draw_record_doubled(log: LegalRecords) -> RecordLocation | None:
     """The record of a draw stands twice."""
     found = log.pick(DEAL_RECORD, lambda _, deal: not deal.get("liqi") and not deal.get("doras"))
     if found is None:
         return None
     place, deal = found
-    told = RecordPlace(log.hand(place), deal.get("seat", 0), log.events_before(place + 1))
+    told = RecordLocation(log.hand(place), deal.get("seat", 0), log.events_before(place + 1))
     log.records.insert(place, log.records[place])
     return told
 
 
 @fault_of_records(majsoul.NAME, "turn/order")
-def call_record_dropped(log: LegalRecords) -> RecordPlace | None:
+def call_record_dropped(log: LegalRecords) -> RecordLocation | None:
     """The record of a chi or pon is missing, that of the caller's discard follows."""
     found = log.pick(
         CALL_RECORD,
@@ -174,40 +174,40 @@ def call_record_dropped(log: LegalRecords) -> RecordPlace | None:
     if found is None:
         return None
     place, call = found
-    told = RecordPlace(log.hand(place), call.get("seat", 0), log.events_before(place))
+    told = RecordLocation(log.hand(place), call.get("seat", 0), log.events_before(place))
     del log.records[place]
     return told
 
 
 @fault_of_records(majsoul.NAME, "call/target")
-def call_of_a_tile_from_another_seat(log: LegalRecords) -> RecordPlace | None:
+def call_of_a_tile_from_another_seat(log: LegalRecords) -> RecordLocation | None:
     """The record of a pon says that the tile came from a seat that did not discard it."""
     found = log.pick(CALL_RECORD, lambda _, call: call.get("type", 0) == 1)
     if found is None:
         return None
     place, call = found
     seats = range(len(log.fields(log.start(place))["scores"]))
-    told = RecordPlace(log.hand(place), call.get("seat", 0), log.last_event(place))
+    told = RecordLocation(log.hand(place), call.get("seat", 0), log.last_event(place))
     others = [seat for seat in seats if seat not in (call.get("seat", 0), call["froms"][-1])]
     call["froms"][-1] = log.choice.choice(others)
     return told
 
 
 @fault_of_records(majsoul.NAME, "log/contradiction")
-def call_by_a_seat_whose_tiles_it_is_not_of(log: LegalRecords) -> RecordPlace | None:
+def call_by_a_seat_whose_tiles_it_is_not_of(log: LegalRecords) -> RecordLocation | None:
     """The record of a call names another seat than the one whose tiles it is made of."""
     found = log.pick(CALL_RECORD)
     if found is None:
         return None
     place, call = found
     seat, seats = call.get("seat", 0), len(log.fields(log.start(place))["scores"])
-    told = RecordPlace(log.hand(place), seat, log.last_event(place))
+    told = RecordLocation(log.hand(place), seat, log.last_event(place))
     call["seat"] = (seat + log.choice.randrange(1, seats)) % seats
     return told
 
 
 @fault_of_records(majsoul.NAME, "game/rotation")
-def dealer_without_the_fourteenth_tile(log: LegalRecords) -> RecordPlace | None:
+def dealer_without_the_fourteenth_tile(log: LegalRecords) -> RecordLocation | None:
     """The record of a deal names another dealer than the seat with fourteen tiles."""
     found = log.pick(START_RECORD)
     if found is None:
@@ -215,7 +215,7 @@ def dealer_without_the_fourteenth_tile(log: LegalRecords) -> RecordPlace | None:
     place, start = found
     dealer, seats = start.get("ju", 0), len(start["scores"])
     start["ju"] = (dealer + log.choice.randrange(1, seats)) % seats
-    return RecordPlace(log.hand(place), dealer)
+    return RecordLocation(log.hand(place), dealer)
 
 
 # ---- marks and sticks
@@ -227,7 +227,7 @@ def _drawn(log: LegalRecords, place: int) -> str:
 
 
 @fault_of_records(majsoul.NAME, "turn/tsumogiri")
-def discard_from_the_hand_marked_as_drawn(log: LegalRecords) -> RecordPlace | None:
+def discard_from_the_hand_marked_as_drawn(log: LegalRecords) -> RecordLocation | None:
     """A discard from the hand, of another tile than the one drawn, is marked as the one drawn."""
     found = log.pick(
         DISCARD_RECORD, lambda at, played: _drawn(log, at) not in ("", played["tile"]) and not played.get("moqie")
@@ -235,7 +235,7 @@ def discard_from_the_hand_marked_as_drawn(log: LegalRecords) -> RecordPlace | No
     if found is None:
         return None
     place, played = found
-    told = RecordPlace(log.hand(place), played.get("seat", 0), log.last_event(place))
+    told = RecordLocation(log.hand(place), played.get("seat", 0), log.last_event(place))
     played["moqie"] = True
     return told
 
@@ -250,44 +250,44 @@ def _pick_paid(log: LegalRecords) -> tuple[int, Any] | None:
 
 
 @fault_of_records(majsoul.NAME, "stick/deposit")
-def stick_left_out_of_the_record(log: LegalRecords) -> RecordPlace | None:
+def stick_left_out_of_the_record(log: LegalRecords) -> RecordLocation | None:
     """No record says that the stick of a riichi that stood was paid."""
     found = _pick_paid(log)
     if found is None:
         return None
     place, record = found
     declared = _declaration(log, place)
-    told = RecordPlace(log.hand(place), log.fields(declared).get("seat", 0), log.last_event(declared) - 1)
+    told = RecordLocation(log.hand(place), log.fields(declared).get("seat", 0), log.last_event(declared) - 1)
     del record["liqi"]
     return told
 
 
 @fault_of_records(majsoul.NAME, "stick/deposit")
-def stick_of_another_amount_in_the_record(log: LegalRecords) -> RecordPlace | None:
+def stick_of_another_amount_in_the_record(log: LegalRecords) -> RecordLocation | None:
     """The points after a stick are not less by the stick."""
     found = _pick_paid(log)
     if found is None:
         return None
     place, record = found
-    told = RecordPlace(log.hand(place), record["liqi"].get("seat", 0), log.events_before(place))
+    told = RecordLocation(log.hand(place), record["liqi"].get("seat", 0), log.events_before(place))
     record["liqi"]["score"] = record["liqi"].get("score", 0) - 100
     return told
 
 
 @fault_of_records(majsoul.NAME, "stick/deposit")
-def sticks_after_a_deposit_off(log: LegalRecords) -> RecordPlace | None:
+def sticks_after_a_deposit_off(log: LegalRecords) -> RecordLocation | None:
     """The record of a stick counts one stick too many on the table."""
     found = _pick_paid(log)
     if found is None:
         return None
     place, record = found
-    told = RecordPlace(log.hand(place), record["liqi"].get("seat", 0), log.events_before(place))
+    told = RecordLocation(log.hand(place), record["liqi"].get("seat", 0), log.events_before(place))
     record["liqi"]["liqibang"] = record["liqi"].get("liqibang", 0) + 1
     return told
 
 
 @fault_of_records(majsoul.NAME, "stick/deposit")
-def stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordPlace | None:
+def stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordLocation | None:
     """The stick of a riichi is recorded as paid by a seat that has declared none."""
     found = _pick_paid(log)
     if found is None:
@@ -297,7 +297,7 @@ def stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordPlace | None
     others = [seat for seat in range(len(log.fields(log.start(place))["scores"])) if seat not in paid]
     if not others:
         return None
-    told = RecordPlace(log.hand(place), log.choice.choice(others), log.events_before(place))
+    told = RecordLocation(log.hand(place), log.choice.choice(others), log.events_before(place))
     record["liqi"]["seat"] = told.seat
     return told
 
@@ -316,17 +316,17 @@ def fan_id(fan: dict[str, Any]) -> int:
     return fan.get("id") or FAN_OF_NAME.get(fan.get("name", ""), 0)
 
 
-def pick_win(log: LegalRecords, fits: Callable[[Any], object]) -> tuple[int, Any, RecordPlace] | None:
+def pick_win(log: LegalRecords, fits: Callable[[Any], object]) -> tuple[int, Any, RecordLocation] | None:
     """A record with one win that fits: its place, the win, and where it is told of."""
     found = log.pick(WIN_RECORD, lambda _, record: len(record["hules"]) == 1 and fits(record["hules"][0]))
     if found is None:
         return None
     place, record = found
     win = record["hules"][0]
-    return place, win, RecordPlace(log.hand(place), win.get("seat", 0), log.last_event(place))
+    return place, win, RecordLocation(log.hand(place), win.get("seat", 0), log.last_event(place))
 
 
-def _plain_win(log: LegalRecords) -> tuple[int, Any, RecordPlace] | None:
+def _plain_win(log: LegalRecords) -> tuple[int, Any, RecordLocation] | None:
     return pick_win(log, lambda win: not win.get("yiman"))
 
 
@@ -336,7 +336,7 @@ def _plain_fans(win: Any) -> list[dict[str, Any]]:
 
 
 @fault_of_records(majsoul.NAME, "win/yaku")
-def yaku_of_five_han_in_the_record(log: LegalRecords) -> RecordPlace | None:
+def yaku_of_five_han_in_the_record(log: LegalRecords) -> RecordLocation | None:
     """A yaku of a win is recorded with more han than it has."""
     found = pick_win(log, lambda win: not win.get("yiman") and any([fan["val"] < 5 for fan in _plain_fans(win)]))
     if found is None:
@@ -346,7 +346,7 @@ def yaku_of_five_han_in_the_record(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, "win/yaku")
-def yaku_left_out_of_the_record(log: LegalRecords) -> RecordPlace | None:
+def yaku_left_out_of_the_record(log: LegalRecords) -> RecordLocation | None:
     """A yaku of a win is not recorded."""
     found = pick_win(log, _plain_fans)
     if found is None:
@@ -356,7 +356,7 @@ def yaku_left_out_of_the_record(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, "win/value")
-def han_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+def han_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """The han of a win are recorded as one more."""
     found = _plain_win(log)
     if found is None:
@@ -366,7 +366,7 @@ def han_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, "win/value")
-def fu_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+def fu_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """The fu of a win are recorded as ten more."""
     found = _plain_win(log)
     if found is None:
@@ -376,7 +376,7 @@ def fu_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, "win/value")
-def limit_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+def limit_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """A win is recorded as a yakuman that it is not."""
     found = _plain_win(log)
     if found is None:
@@ -386,7 +386,7 @@ def limit_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, "win/value")
-def points_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+def points_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """The points of a win are recorded as 100 more."""
     found = pick_win(log, lambda win: win.get("point_zimo_xian" if win.get("zimo") else "point_rong"))
     if found is None:
@@ -396,7 +396,7 @@ def points_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, "win/record")
-def hand_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+def hand_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """The hand that a win shows is not the one that won."""
     found = pick_win(log, lambda win: win["hand"][0] not in ("8s", "9s"))
     if found is None:
@@ -406,7 +406,7 @@ def hand_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, "wall/seed")
-def ura_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordPlace | None:
+def ura_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordLocation | None:
     """An ura indicator, which makes no tile of the winner's dora, is not the tile that the published wall holds."""
     found = pick_win(log, lambda win: win.get("li_doras") and not any([_has_ura(fan) for fan in win["fans"]]))
     if found is None:
@@ -426,18 +426,18 @@ def _has_ura(fan: dict[str, Any]) -> bool:
 
 
 @fault_of_records(majsoul.NAME, "win/claim")
-def win_recorded_twice(log: LegalRecords) -> RecordPlace | None:
+def win_recorded_twice(log: LegalRecords) -> RecordLocation | None:
     """The record of a self-draw stands twice."""
     found = pick_win(log, lambda win: win.get("zimo"))
     if found is None:
         return None
     place, _, told = found
     log.records.insert(place, log.records[place])
-    return RecordPlace(told.hand, told.seat, (told.event or 0) + 1)
+    return RecordLocation(told.hand, told.seat, (told.event or 0) + 1)
 
 
 @fault_of_records(majsoul.NAME, "pay/win")
-def win_paid_too_much_in_the_record(log: LegalRecords) -> RecordPlace | None:
+def win_paid_too_much_in_the_record(log: LegalRecords) -> RecordLocation | None:
     """The payer of a win pays 700 more than it is worth."""
     found = pick_win(log, lambda _: True)
     if found is None:
@@ -452,26 +452,26 @@ def win_paid_too_much_in_the_record(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, "stick/leak")
-def score_after_a_win_off(log: LegalRecords) -> RecordPlace | None:
+def score_after_a_win_off(log: LegalRecords) -> RecordLocation | None:
     """A score after a win is not the one before with what the seat gains."""
     found = log.pick(WIN_RECORD)
     if found is None:
         return None
     place, record = found
-    told = RecordPlace(log.hand(place), None, log.last_event(place))
+    told = RecordLocation(log.hand(place), None, log.last_event(place))
     record["scores"][log.choice.randrange(len(record["scores"]))] += 100
     return told
 
 
 @fault_of_records(majsoul.NAME, "draw/tenpai")
-def tenpai_hand_recorded_as_noten(log: LegalRecords) -> RecordPlace | None:
+def tenpai_hand_recorded_as_noten(log: LegalRecords) -> RecordLocation | None:
     """A hand that is tenpai at an exhaustive draw is recorded as noten."""
     found = log.pick(_DRAW_RECORD, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
     if found is None:
         return None
     place, record = found
     seat = log.choice.choice(_tenpai(record))
-    told = RecordPlace(log.hand(place), seat, log.last_event(place))
+    told = RecordLocation(log.hand(place), seat, log.last_event(place))
     record["players"][seat]["tingpai"] = False
     record["players"][seat].pop("hand", None)
     return told
@@ -482,13 +482,13 @@ def _tenpai(record: Any) -> list[int]:
 
 
 @fault_of_records(majsoul.NAME, "pay/noten")
-def noten_payment_of_the_record_off(log: LegalRecords) -> RecordPlace | None:
+def noten_payment_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """A noten seat pays 500 more than it has to."""
     found = log.pick(_DRAW_RECORD, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
     if found is None:
         return None
     place, record = found
-    told = RecordPlace(log.hand(place), None, log.last_event(place))
+    told = RecordLocation(log.hand(place), None, log.last_event(place))
     gains = record["scores"][0]["delta_scores"]
     gains[gains.index(max(gains))] += 500
     gains[gains.index(min(gains))] -= 500
@@ -503,48 +503,48 @@ def _later_start(log: LegalRecords) -> tuple[int, Any] | None:
 
 
 @fault_of_records(majsoul.NAME, "game/carry")
-def score_of_the_next_record_off(log: LegalRecords) -> RecordPlace | None:
+def score_of_the_next_record_off(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with 100 more points of a seat than the last one left."""
     found = _later_start(log)
     if found is None:
         return None
     seat = log.choice.randrange(len(found[1]["scores"]))
     found[1]["scores"][seat] += 100
-    return RecordPlace(log.hand(found[0]), seat)
+    return RecordLocation(log.hand(found[0]), seat)
 
 
 @fault_of_records(majsoul.NAME, "honba/carry")
-def counter_of_the_next_record_off(log: LegalRecords) -> RecordPlace | None:
+def counter_of_the_next_record_off(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with one counter too many."""
     found = _later_start(log)
     if found is None:
         return None
     found[1]["ben"] = found[1].get("ben", 0) + 1
-    return RecordPlace(log.hand(found[0]))
+    return RecordLocation(log.hand(found[0]))
 
 
 @fault_of_records(majsoul.NAME, "stick/carry")
-def sticks_of_the_next_record_off(log: LegalRecords) -> RecordPlace | None:
+def sticks_of_the_next_record_off(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with one stick too many on the table."""
     found = _later_start(log)
     if found is None:
         return None
     found[1]["liqibang"] = found[1].get("liqibang", 0) + 1
-    return RecordPlace(log.hand(found[0]))
+    return RecordLocation(log.hand(found[0]))
 
 
 @fault_of_records(majsoul.NAME, "game/rotation")
-def round_of_the_next_record_off(log: LegalRecords) -> RecordPlace | None:
+def round_of_the_next_record_off(log: LegalRecords) -> RecordLocation | None:
     """A hand is recorded as of the next round."""
     found = _later_start(log)
     if found is None:
         return None
     found[1]["chang"] = (found[1].get("chang", 0) + 1) % 4
-    return RecordPlace(log.hand(found[0]))
+    return RecordLocation(log.hand(found[0]))
 
 
 @fault_of_records(majsoul.NAME, "game/final")
-def final_points_of_the_head_off(log: LegalRecords) -> RecordPlace | None:
+def final_points_of_the_head_off(log: LegalRecords) -> RecordLocation | None:
     """The head gives a seat 100 points more than it has at the end."""
     head = dict(log.recorded.head)
     players = [dict(one) for one in (head.get("result") or {}).get("players", ())]
@@ -553,4 +553,4 @@ def final_points_of_the_head_off(log: LegalRecords) -> RecordPlace | None:
     log.choice.choice(players)["part_point_1"] += 100
     log.recorded.head = head | {"result": {"players": players}}
     last = len(log.records) - 1
-    return RecordPlace(log.hand(last), None, log.last_event(last))
+    return RecordLocation(log.hand(last), None, log.last_event(last))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from auditor.formats import majsoul
-from auditor.mutation.faults.fault import LegalRecords, RecordPlace, fault_of_records
+from auditor.mutation.faults.fault import LegalRecords, RecordLocation, fault_of_records
 from auditor.mutation.faults.majsoul import (
     CALL_RECORD,
     DEAL_RECORD,
@@ -45,7 +45,7 @@ def _withdraw(operations: list[dict[str, Any]], seat: int, number: int) -> bool:
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def furiten_flag_flipped(log: LegalRecords) -> RecordPlace | None:
+def furiten_flag_flipped(log: LegalRecords) -> RecordLocation | None:
     """The server's furiten flag of a seat is not what the replay gives."""
     found = log.pick(
         log.choice.choice([DEAL_RECORD, DISCARD_RECORD]),
@@ -57,25 +57,25 @@ def furiten_flag_flipped(log: LegalRecords) -> RecordPlace | None:
         return None
     place, record = found
     seat = log.choice.randrange(len(record["zhenting"]))
-    told = RecordPlace(log.hand(place), seat, log.last_event(place))
+    told = RecordLocation(log.hand(place), seat, log.last_event(place))
     record["zhenting"][seat] = not record["zhenting"][seat]
     return told
 
 
 @fault_of_records(majsoul.NAME, None, FLAG_CHECK)
-def flags_left_out(log: LegalRecords) -> RecordPlace | None:
+def flags_left_out(log: LegalRecords) -> RecordLocation | None:
     """A record without its furiten flags."""
     found = log.pick(DISCARD_RECORD, lambda _, record: record.get("zhenting"))
     if found is None:
         return None
     del found[1]["zhenting"]
-    return RecordPlace(log.hand(found[0]))
+    return RecordLocation(log.hand(found[0]))
 
 
 # ---- what is offered
 
 
-def _offer_on_a_discard(log: LegalRecords, number: int, fits: Callable[[str], bool]) -> RecordPlace | None:
+def _offer_on_a_discard(log: LegalRecords, number: int, fits: Callable[[str], bool]) -> RecordLocation | None:
     """Offer something on a discard to a seat that is offered nothing there. fits: of which discards."""
 
     def is_quiet(at: int, played: Any) -> bool:
@@ -89,7 +89,7 @@ def _offer_on_a_discard(log: LegalRecords, number: int, fits: Callable[[str], bo
     seats = [seat for seat in others if not _offered(played.get("operations"), seat)]
     if not seats:
         return None
-    told = RecordPlace(log.hand(place), log.choice.choice(seats), log.last_event(place))
+    told = RecordLocation(log.hand(place), log.choice.choice(seats), log.last_event(place))
     played.setdefault("operations", []).append({"seat": told.seat, "operation_list": [{"type": number}]})
     return told
 
@@ -100,7 +100,7 @@ def _waits(log: LegalRecords, place: int) -> bool:
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def ron_offered_on_any_discard(log: LegalRecords) -> RecordPlace | None:
+def ron_offered_on_any_discard(log: LegalRecords) -> RecordLocation | None:
     """The server offers a ron to a seat that cannot win on the discard."""
     copy = LegalRecords(log.recorded, log.rules, log.choice)
     told = _offer_on_a_discard(copy, _RON_NUMBER, lambda _: True)
@@ -116,13 +116,13 @@ def _changed(log: LegalRecords, copy: LegalRecords) -> int:
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def chi_of_an_honour_offered(log: LegalRecords) -> RecordPlace | None:
+def chi_of_an_honour_offered(log: LegalRecords) -> RecordLocation | None:
     """The server offers a chi of an honour tile."""
     return _offer_on_a_discard(log, _OFFER_OF_CALL[0], lambda tile: tile[1] == "z")
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordPlace | None:
+def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation | None:
     """The server offers an open kan of a terminal to a seat that has not three of it."""
     copy = LegalRecords(log.recorded, log.rules, log.choice)
     told = _offer_on_a_discard(copy, _OFFER_OF_CALL[2], lambda tile: tile in ("1p", "9p", "1s", "9s"))
@@ -137,7 +137,7 @@ def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def self_draw_offered_that_is_none(log: LegalRecords) -> RecordPlace | None:
+def self_draw_offered_that_is_none(log: LegalRecords) -> RecordLocation | None:
     """The server offers a self-draw to a seat whose hand the drawn tile does not complete."""
     found = log.pick(
         DEAL_RECORD, lambda _, deal: deal.get("operation") and _TSUMO_NUMBER not in _types(deal["operation"])
@@ -145,13 +145,13 @@ def self_draw_offered_that_is_none(log: LegalRecords) -> RecordPlace | None:
     if found is None:
         return None
     place, deal = found
-    told = RecordPlace(log.hand(place), deal.get("seat", 0), log.last_event(place))
+    told = RecordLocation(log.hand(place), deal.get("seat", 0), log.last_event(place))
     deal["operation"]["operation_list"].append({"type": _TSUMO_NUMBER})
     return told
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordPlace | None:
+def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation | None:
     """The server offers riichi to a seat whose hand is open."""
     claim = log.pick(CALL_RECORD)
     if claim is None:
@@ -165,25 +165,25 @@ def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordPlace | None:
             and record.get("seat", 0) == claim[1].get("seat", 0)
             and record.get("operation")
         ):
-            told = RecordPlace(log.hand(place), record.get("seat", 0), log.last_event(place))
+            told = RecordLocation(log.hand(place), record.get("seat", 0), log.last_event(place))
             record["operation"]["operation_list"].append({"type": _RIICHI_NUMBER})
             return told
     return None
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def self_draw_won_that_was_not_offered(log: LegalRecords) -> RecordPlace | None:
+def self_draw_won_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
     """A seat wins by self-draw, though the server did not offer it."""
     return _win_not_offered(log, DEAL_RECORD)
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def ron_made_that_was_not_offered(log: LegalRecords) -> RecordPlace | None:
+def ron_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
     """A seat wins by ron, though the server did not offer it."""
     return _win_not_offered(log, DISCARD_RECORD)
 
 
-def _win_not_offered(log: LegalRecords, name: str) -> RecordPlace | None:
+def _win_not_offered(log: LegalRecords, name: str) -> RecordLocation | None:
     found = pick_win(log, lambda win: bool(win.get("zimo")) == (name == DEAL_RECORD))
     if found is None or log.name(found[0] - 1) != name:
         return None
@@ -198,57 +198,57 @@ def _win_not_offered(log: LegalRecords, name: str) -> RecordPlace | None:
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def call_made_that_was_not_offered(log: LegalRecords) -> RecordPlace | None:
+def call_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
     """A seat claims a discard, though the server did not offer it."""
     found = log.pick(CALL_RECORD)
     if found is None:
         return None
     place, call = found
     seat = call.get("seat", 0)
-    told = RecordPlace(log.hand(place), seat, log.last_event(place))
+    told = RecordLocation(log.hand(place), seat, log.last_event(place))
     operations = log.fields(place - 1).get("operations") or []
     return told if _withdraw(operations, seat, _OFFER_OF_CALL[call.get("type", 0)]) else None
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def kan_made_that_was_not_offered(log: LegalRecords) -> RecordPlace | None:
+def kan_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
     """A seat makes a closed or an added kan, though the server did not offer it."""
     found = log.pick("RecordAnGangAddGang", lambda at, _: log.name(at - 1) == DEAL_RECORD)
     if found is None:
         return None
     place, kan = found
     seat = kan.get("seat", 0)
-    told = RecordPlace(log.hand(place), seat, log.last_event(place))
+    told = RecordLocation(log.hand(place), seat, log.last_event(place))
     offered = log.fields(place - 1).get("operation")
     return told if offered and _withdraw([offered], seat, _OFFER_OF_KAN[kan["type"]]) else None
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def riichi_declared_that_was_not_offered(log: LegalRecords) -> RecordPlace | None:
+def riichi_declared_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
     """A seat declares riichi, though the server did not offer it."""
     found = log.pick(DISCARD_RECORD, lambda at, played: played.get("is_liqi") and log.name(at - 1) == DEAL_RECORD)
     if found is None:
         return None
     place, played = found
     seat = played.get("seat", 0)
-    told = RecordPlace(log.hand(place), seat, log.last_event(place))
+    told = RecordLocation(log.hand(place), seat, log.last_event(place))
     offered = log.fields(place - 1).get("operation")
     return told if offered and _withdraw([offered], seat, _RIICHI_NUMBER) else None
 
 
 @fault_of_records(majsoul.NAME, None, FLAG_CHECK)
-def offers_left_out(log: LegalRecords) -> RecordPlace | None:
+def offers_left_out(log: LegalRecords) -> RecordLocation | None:
     """A record of a win on a log without any offers."""
     if log.pick(WIN_RECORD) is None:
         return None
     for place in range(len(log.records)):
         for key in ("operation", "operations"):
             log.fields(place).pop(key, None)
-    return RecordPlace(0)
+    return RecordLocation(0)
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def turn_offered_to_another_seat(log: LegalRecords) -> RecordPlace | None:
+def turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation | None:
     """The server offers another seat than the one that has drawn what to do."""
     found = log.pick(DEAL_RECORD, lambda at, deal: _has_turn(deal) and log.name(at + 1) == DISCARD_RECORD)
     if found is None:
@@ -256,7 +256,7 @@ def turn_offered_to_another_seat(log: LegalRecords) -> RecordPlace | None:
     place, deal = found
     seats = len(log.fields(log.start(place))["scores"])
     other = (deal.get("seat", 0) + log.choice.randrange(1, seats)) % seats
-    told = RecordPlace(log.hand(place), other, log.last_event(place))
+    told = RecordLocation(log.hand(place), other, log.last_event(place))
     deal["operation"]["seat"] = other
     return told
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from auditor.formats.mleague.vocabulary import NAME, SEAT_NAMES
-from auditor.mutation.faults.fault import LegalRecords, RecordPlace, fault_of_records
+from auditor.mutation.faults.fault import LegalRecords, RecordLocation, fault_of_records
 
 _ENDS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", "1z")
 _SAID_CALLS: Final = ("chi", "pon")
@@ -30,9 +30,9 @@ def _with_added(number: str, more: int) -> str:
     return f"{sign}{int(number.removeprefix(sign)) + more}"
 
 
-def _here(log: LegalRecords, place: int, seat: int | None = None) -> RecordPlace:
+def _here(log: LegalRecords, place: int, seat: int | None = None) -> RecordLocation:
     """Told at the event that a command, as it is, is the first to tell of."""
-    return RecordPlace(log.hand(place), seat, log.events_before(place))
+    return RecordLocation(log.hand(place), seat, log.events_before(place))
 
 
 def _is_dora_of_deal(log: LegalRecords, place: int) -> bool:
@@ -48,24 +48,24 @@ def _is_only_win(log: LegalRecords, place: int) -> bool:
 
 
 @fault_of_records(NAME, "log/contradiction")
-def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordPlace | None:
+def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation | None:
     """The dora typed in is not the one that the first indicator makes."""
     found = log.pick("dora", lambda at, args: args[0] and _is_dora_of_deal(log, at))
     if found is None:
         return None
     place, args = found
     args[0] = _other_tile(log, args[0])
-    return RecordPlace(log.hand(place))
+    return RecordLocation(log.hand(place))
 
 
 @fault_of_records(NAME, "log/contradiction")
-def ura_dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordPlace | None:
+def ura_dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation | None:
     """The ura dora typed in is not the one that its indicator makes."""
     found = log.pick("uradora", lambda _, args: args[0] and args[1])
     if found is None:
         return None
     place, args = found
-    told = RecordPlace(log.hand(place), None, log.events_before(place))
+    told = RecordLocation(log.hand(place), None, log.events_before(place))
     args[0] = _other_tile(log, args[0])
     return told
 
@@ -78,24 +78,24 @@ def _winner_after(log: LegalRecords, place: int) -> int:
 
 
 @fault_of_records(NAME, "tiles/missing")
-def first_indicator_not_typed_in(log: LegalRecords) -> RecordPlace | None:
+def first_indicator_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """The first indicator is missing."""
     found = log.pick("dora", lambda at, _: _is_dora_of_deal(log, at))
     if found is None:
         return None
-    told = RecordPlace(log.hand(found[0]))
+    told = RecordLocation(log.hand(found[0]))
     del log.records[found[0]]
     return told
 
 
 @fault_of_records(NAME, "dora/ura")
-def ura_indicator_not_typed_in(log: LegalRecords) -> RecordPlace | None:
+def ura_indicator_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """An ura indicator is missing."""
     found = log.pick("uradora", lambda _, args: args[1])
     if found is None:
         return None
     place, args = found
-    told = RecordPlace(log.hand(place), _winner_after(log, place), log.events_before(place))
+    told = RecordLocation(log.hand(place), _winner_after(log, place), log.events_before(place))
     args[:2] = ["", ""]
     return told
 
@@ -104,7 +104,7 @@ def ura_indicator_not_typed_in(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "tiles/missing")
-def drawn_tile_not_typed_in(log: LegalRecords) -> RecordPlace | None:
+def drawn_tile_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """The tile of a draw is missing."""
     found = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai")
     if found is None:
@@ -116,7 +116,7 @@ def drawn_tile_not_typed_in(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "turn/order")
-def draw_command_left_out(log: LegalRecords) -> RecordPlace | None:
+def draw_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """A draw is missing, the seat's discard follows."""
     found = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai" and log.name(at - 1) == "sutehai")
     if found is None:
@@ -128,7 +128,7 @@ def draw_command_left_out(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "turn/order")
-def discard_command_left_out(log: LegalRecords) -> RecordPlace | None:
+def discard_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """A discard is missing, the next seat's draw follows."""
     found = log.pick("sutehai", lambda at, _: log.name(at + 1) == "tsumo" and log.name(at - 1) == "tsumo")
     if found is None:
@@ -140,7 +140,7 @@ def discard_command_left_out(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "turn/order")
-def turn_left_out(log: LegalRecords) -> RecordPlace | None:
+def turn_left_out(log: LegalRecords) -> RecordLocation | None:
     """A draw and the discard after it are missing."""
     found = log.pick(
         "tsumo", lambda at, _: [log.name(at + step) for step in (-1, 1, 2)] == ["sutehai", "sutehai", "tsumo"]
@@ -154,7 +154,7 @@ def turn_left_out(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "turn/tsumogiri")
-def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordPlace | None:
+def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordLocation | None:
     """A discard from the hand is marked as the tile just drawn, which is another."""
 
     def is_other(at: int, args: list[str]) -> bool:
@@ -171,21 +171,21 @@ def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "tiles/hand-size")
-def dealt_tile_not_typed_in(log: LegalRecords) -> RecordPlace | None:
+def dealt_tile_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """A tile of a deal is missing."""
     found = log.pick("haipai")
     if found is None:
         return None
     place, args = found
     args[1] = args[1][2:]
-    return RecordPlace(log.hand(place), seat_of(args))
+    return RecordLocation(log.hand(place), seat_of(args))
 
 
 # ---- calls and riichi
 
 
 @fault_of_records(NAME, "log/contradiction")
-def call_other_than_the_one_said(log: LegalRecords) -> RecordPlace | None:
+def call_other_than_the_one_said(log: LegalRecords) -> RecordLocation | None:
     """A seat says another call than the one that it makes."""
     found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
     if found is None:
@@ -197,7 +197,7 @@ def call_other_than_the_one_said(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "log/contradiction")
-def call_said_by_another_seat(log: LegalRecords) -> RecordPlace | None:
+def call_said_by_another_seat(log: LegalRecords) -> RecordLocation | None:
     """Another seat says a call than the one that makes it."""
     found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
     if found is None:
@@ -209,7 +209,7 @@ def call_said_by_another_seat(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "log/contradiction")
-def declaration_not_marked(log: LegalRecords) -> RecordPlace | None:
+def declaration_not_marked(log: LegalRecords) -> RecordLocation | None:
     """A seat says riichi, and its discard is not marked so."""
     found = log.pick("sutehai", lambda _, args: "richi" in args)
     if found is None:
@@ -221,19 +221,19 @@ def declaration_not_marked(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "stick/deposit")
-def stick_command_left_out(log: LegalRecords) -> RecordPlace | None:
+def stick_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """The stick of a riichi that stood is missing."""
     found = log.pick("richi", lambda at, _: log.name(at - 1) == "sutehai")
     if found is None:
         return None
     place, args = found
-    told = RecordPlace(log.hand(place), seat_of(args), log.events_before(place - 1) - 1)
+    told = RecordLocation(log.hand(place), seat_of(args), log.events_before(place - 1) - 1)
     del log.records[place]
     return told
 
 
 @fault_of_records(NAME, "stick/deposit")
-def stick_of_two_thousand(log: LegalRecords) -> RecordPlace | None:
+def stick_of_two_thousand(log: LegalRecords) -> RecordLocation | None:
     """The stick of a riichi is of 2000 points."""
     found = log.pick("richi")
     if found is None:
@@ -255,13 +255,13 @@ def _is_plain(_: int, args: list[str]) -> bool:
     return int(args[_at_value(args) + 1]) > 0
 
 
-def _told_of_win(log: LegalRecords, place: int) -> RecordPlace:
+def _told_of_win(log: LegalRecords, place: int) -> RecordLocation:
     args = log.fields(place)
-    return RecordPlace(log.hand(place), seat_of(args[_at_value(args) - 1 :]), log.events_before(place))
+    return RecordLocation(log.hand(place), seat_of(args[_at_value(args) - 1 :]), log.events_before(place))
 
 
 @fault_of_records(NAME, "win/yaku")
-def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordPlace | None:
+def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordLocation | None:
     """A yaku of a win has one han more than it is worth."""
     found = log.pick("agari", _is_plain)
     if found is None:
@@ -274,7 +274,7 @@ def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "win/yaku")
-def yaku_not_typed_in(log: LegalRecords) -> RecordPlace | None:
+def yaku_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """A yaku of a win is missing."""
     found = log.pick("agari", _is_plain)
     if found is None:
@@ -287,7 +287,7 @@ def yaku_not_typed_in(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "win/value")
-def points_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+def points_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """The points of a win are not what it is worth."""
     found = log.pick("agari")
     if found is None:
@@ -300,7 +300,7 @@ def points_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "win/value")
-def fu_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+def fu_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """The fu of a win are ten more than it has."""
     found = log.pick("agari", _is_plain)
     if found is None:
@@ -313,25 +313,25 @@ def fu_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, "log/contradiction")
-def win_command_left_out(log: LegalRecords) -> RecordPlace | None:
+def win_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """A hand that is won, as its payments say, has no win."""
     found = log.pick("agari", lambda at, _: _is_only_win(log, at))
     if found is None:
         return None
-    told = RecordPlace(log.hand(found[0]), None, log.events_before(found[0]) - 1)
+    told = RecordLocation(log.hand(found[0]), None, log.events_before(found[0]) - 1)
     del log.records[found[0]]
     return told
 
 
 @fault_of_records(NAME, "draw/tenpai")
-def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordPlace | None:
+def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordLocation | None:
     """A seat that is noten at an exhaustive draw says that it is tenpai."""
     found = log.pick("say", lambda _, args: args[1] == "noten")
     if found is None:
         return None
     place, args = found
     end = next(at for at in range(place, len(log.records)) if log.name(at) == "kyokuend")
-    told = RecordPlace(log.hand(place), seat_of(args), log.last_event(end))
+    told = RecordLocation(log.hand(place), seat_of(args), log.last_event(end))
     args[1] = "tenpai"
     return told
 
@@ -344,54 +344,54 @@ def _start_of_later_hand(log: LegalRecords) -> tuple[int, list[str]] | None:
 
 
 @fault_of_records(NAME, "log/contradiction")
-def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordPlace | None:
+def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordLocation | None:
     """The dealer of a hand is not the seat that has the east wind."""
     found = _start_of_later_hand(log)
     if found is None:
         return None
     place, args = found
     args[1] = _other_seat(args[1])
-    return RecordPlace(log.hand(place), SEAT_NAMES.index(args[1]))
+    return RecordLocation(log.hand(place), SEAT_NAMES.index(args[1]))
 
 
 @fault_of_records(NAME, "honba/carry")
-def counter_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+def counter_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with one counter too many."""
     found = _start_of_later_hand(log)
     if found is None:
         return None
     found[1][2] = _with_added(found[1][2], 1)
-    return RecordPlace(log.hand(found[0]))
+    return RecordLocation(log.hand(found[0]))
 
 
 @fault_of_records(NAME, "stick/carry")
-def sticks_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+def sticks_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with one stick too many on the table."""
     found = _start_of_later_hand(log)
     if found is None:
         return None
     found[1][3] = _with_added(found[1][3], 1000)
-    return RecordPlace(log.hand(found[0]))
+    return RecordLocation(log.hand(found[0]))
 
 
 @fault_of_records(NAME, "game/carry")
-def score_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+def score_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A seat starts a hand with 1000 points more than the last one left it."""
     found = log.pick("point", lambda at, args: args[1].startswith("=") and log.hand(at) > 0)
     if found is None:
         return None
     found[1][1] = _with_added(found[1][1], 1000)
-    return RecordPlace(log.hand(found[0]), seat_of(found[1]))
+    return RecordLocation(log.hand(found[0]), seat_of(found[1]))
 
 
 @fault_of_records(NAME, "game/final")
-def final_score_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
+def final_score_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A final score is a point more than the game gives."""
     found = log.pick("gameend", lambda _, args: len(args) > 1)
     if found is None:
         return None
     place, args = found
-    told = RecordPlace(log.hand(place), None, log.last_event(place - 1))
+    told = RecordLocation(log.hand(place), None, log.last_event(place - 1))
     args[1] = str(float(args[1]) + 1)
     return told
 
@@ -400,20 +400,20 @@ def final_score_typed_in_wrong(log: LegalRecords) -> RecordPlace | None:
 
 
 @fault_of_records(NAME, None, "log/contradiction")
-def call_not_said(log: LegalRecords) -> RecordPlace | None:
+def call_not_said(log: LegalRecords) -> RecordLocation | None:
     """A call that nobody is noted to say."""
     found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
     if found is None:
         return None
     del log.records[found[0]]
-    return RecordPlace(0)
+    return RecordLocation(0)
 
 
 @fault_of_records(NAME, None, "tiles/missing tiles/hand-size")
-def deal_in_another_order(log: LegalRecords) -> RecordPlace | None:
+def deal_in_another_order(log: LegalRecords) -> RecordLocation | None:
     """The tiles of a deal stand in another order."""
     found = log.pick("haipai", lambda _, args: len(args[1]) > 2)
     if found is None:
         return None
     found[1][1] = found[1][1][-2:] + found[1][1][:-2]
-    return RecordPlace(0)
+    return RecordLocation(0)

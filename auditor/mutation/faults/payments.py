@@ -12,10 +12,10 @@ from auditor.events import (
     Hand,
     Ryuukyoku,
     Win,
-    changed_event,
+    replace_event,
 )
 from auditor.mutation.faults.fault import LegalGame, Mutant, added, fault, payer_of, wins_of
-from auditor.table.winning import nearest_winner
+from auditor.table.winning import atamahane_winner
 from auditor.units import EventIndex
 
 
@@ -270,7 +270,7 @@ def sticks_to_the_second_winner(game: LegalGame) -> Mutant | None:
         wins = wins_of(hand)
         if not isinstance(event, Win) or len(wins) != 2 or event is not wins[0] or event.is_tsumo:
             return False
-        return nearest_winner(wins, players) == event.seat and sum(event.deltas or ()) > 0
+        return atamahane_winner(wins, players) == event.seat and sum(event.deltas or ()) > 0
 
     if game.rules.sticks.several_winners != "nearest":
         return None
@@ -283,8 +283,8 @@ def sticks_to_the_second_winner(game: LegalGame) -> Mutant | None:
     facts: dict[str, object] = {"deltas": added(second.deltas or (), second.seat, points)}
     if second.scores is not None:
         facts["scores"] = added(second.scores, first.seat, -points)
-    less = changed_event(first, deltas=added(first.deltas or (), first.seat, -points))
-    mutated = game.with_events(place, index, 2, [less, changed_event(second, **facts)])
+    less = replace_event(first, deltas=added(first.deltas or (), first.seat, -points))
+    mutated = game.with_events(place, index, 2, [less, replace_event(second, **facts)])
     return game.mutant(mutated, place, second.seat, index + 1)
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from auditor.events import DISCARD, DRAW, NO_SEAT, OPEN_RIICHI, RIICHI, Event, Game, Hand, changed_game, changed_hand
+from auditor.events import DISCARD, DRAW, NO_SEAT, OPEN_RIICHI, RIICHI, Event, Game, Hand, replace_game, replace_hand
 from auditor.mutation.faults.fault import UNLESS_WON, LegalGame, Mutant, fault, following, in_other_suits, twin
 from auditor.table.seat import Seat, waits_without
-from auditor.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten
+from auditor.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten_kind
 from auditor.table.winning import value_of_win
-from auditor.testing.scenario import Resumed
+from auditor.testing.scenario import ResumedScenario
 from auditor.units import EventIndex, SeatIndex, Tile
 
 
@@ -19,7 +19,7 @@ def _ron_while(game: LegalGame, cause: int) -> Mutant | None:
         if last is None or last.kind != DISCARD or last.seat == table.pending_riichi:
             return None
         for seat in table.seats[: table.players]:
-            if table.pending_seats >> seat.seat & 1 and furiten(table, seat) == cause:
+            if table.pending_seats >> seat.seat & 1 and furiten_kind(table, seat) == cause:
                 value = value_of_win(table, seat.seat, last.seat, last.tile)
                 if value is not None and value.is_enough:
                     return seat.seat
@@ -36,7 +36,9 @@ RUN_WAIT = ("23456m456p45688s", "1m", "4m", "7m", "9p")
 """A hand that waits for 1m, 4m and 7m (with 4m and 7m it is tanyao), these tiles, and one that it has no use for."""
 
 
-def _dealt(game: LegalGame, play_on: Callable[[Resumed, tuple[str, ...]], Resumed]) -> tuple[Resumed, SeatIndex] | None:
+def _dealt(
+    game: LegalGame, play_on: Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
+) -> tuple[ResumedScenario, SeatIndex] | None:
     """A new hand in which the seat after the dealer waits, in suits that are others each time.
 
     Real logs may have no place for such a win. play_on: plays to the win with the tiles of RUN_WAIT.
@@ -50,7 +52,9 @@ def _dealt(game: LegalGame, play_on: Callable[[Resumed, tuple[str, ...]], Resume
     return play_on(play, tuple(tiles)), (play.table.hand.dealer + 1) % 4
 
 
-def _dealt_ron(game: LegalGame, play_on: Callable[[Resumed, tuple[str, ...]], Resumed]) -> Mutant | None:
+def _dealt_ron(
+    game: LegalGame, play_on: Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
+) -> Mutant | None:
     found = _dealt(game, play_on)
     if found is None:
         return None
@@ -135,7 +139,7 @@ def _find_declarer(game: LegalGame, fits: Callable[[Table, Seat, Tile], bool]) -
     return game.find(may, (DISCARD,))
 
 
-def _declare(game: LegalGame, found: tuple[int, EventIndex, bool]) -> tuple[Resumed, SeatIndex]:
+def _declare(game: LegalGame, found: tuple[int, EventIndex, bool]) -> tuple[ResumedScenario, SeatIndex]:
     """Riichi with the discard of that place, a stick paid for it, and the hand played on."""
     place, index, _ = found
     play = game.resumed(place, index)
@@ -222,8 +226,8 @@ def _of_a_poor_seat(game: LegalGame, points: int) -> tuple[LegalGame, SeatIndex,
     scores = list(hand.scores)
     scores[rich] += scores[seat] - points
     scores[seat] = points
-    poor = changed_hand(hand, index=0, scores=tuple(scores), events=hand.events[: index + 1], connections=[])
-    alone = changed_game(game.game, hands=[poor], result=None)
+    poor = replace_hand(hand, index=0, scores=tuple(scores), events=hand.events[: index + 1], connections=[])
+    alone = replace_game(game.game, hands=[poor], result=None)
     return LegalGame(alone, game.rules, game.choice), seat, index
 
 

@@ -9,7 +9,7 @@ from auditor.events import (
     Event,
     Hand,
     Win,
-    changed_event,
+    replace_event,
 )
 from auditor.mutation.faults.fault import (
     UNLESS_WON,
@@ -22,7 +22,7 @@ from auditor.mutation.faults.fault import (
     twin,
     wins_of,
 )
-from auditor.table.table import NOT_FURITEN, Table, furiten
+from auditor.table.table import NOT_FURITEN, Table, furiten_kind
 from auditor.table.winning import value_of_win
 from auditor.units import EventIndex, SeatIndex, YakuHan
 from auditor.yaku import NO_LIMIT, RIICHIS, TANYAO, URA_DORA, YAKUMAN, is_yakuman
@@ -78,7 +78,7 @@ def winners_out_of_turn(game: LegalGame) -> Mutant | None:
     first, second = wins_of(game.game.hands[place])
     if first.scores is not None:
         middle = tuple([score + more for score, more in zip(first.scores, second.deltas or (), strict=True)])
-        swapped: list[Event] = [changed_event(second, scores=first.scores), changed_event(first, scores=middle)]
+        swapped: list[Event] = [replace_event(second, scores=first.scores), replace_event(first, scores=middle)]
     else:
         swapped = [second, first]
     return game.mutant(game.with_events(place, index, 2, swapped), place, first.seat, index + 1)
@@ -189,7 +189,7 @@ def _ron_that_passed(game: LegalGame, *, is_enough: bool) -> Mutant | None:
         if last is None or last.kind != DISCARD or last.seat == table.pending_riichi:
             return None
         for seat in table.seats[: table.players]:
-            if table.pending_seats >> seat.seat & 1 and furiten(table, seat) == NOT_FURITEN:
+            if table.pending_seats >> seat.seat & 1 and furiten_kind(table, seat) == NOT_FURITEN:
                 value = value_of_win(table, seat.seat, last.seat, last.tile)
                 if value is not None and value.is_enough == is_enough:
                     return seat.seat

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from auditor import rulesets
-from auditor.board.focus import Moment, moment_of
-from auditor.board.frames import Atlas, Frame, Frames
+from auditor.board.focus import Focus, focus_of
+from auditor.board.frames import DrawingIndex, Frame, Frames
 from auditor.board.svg import board_svg
 from auditor.checks import BY_ID
 from auditor.checks.check import Check
@@ -17,7 +17,7 @@ from auditor.events import DISCARD, DRAW, Game, Hand, Player
 from auditor.formats import read, tenhou6
 from auditor.formats.logs import NoGameError, game_of
 from auditor.report.location import game_name, show_command
-from auditor.report.page.data import Found
+from auditor.report.page.data import PageFinding
 from auditor.report.position import event_text, tile_names
 from auditor.results import FINDING_KEYS
 from auditor.rulesets import RulesetError
@@ -123,13 +123,13 @@ class Album:
 
     def __init__(self, kept: Kept) -> None:
         self.kept = kept
-        self.atlas = Atlas()
+        self.atlas = DrawingIndex()
         self.hands: list[list[Frame]] = []
         self._numbers: dict[tuple[str, str | None, int, int], int] = {}
         self._captions: list[list[str]] = []
         self._last: tuple[tuple[str, str | None, int], _Opened | str] | None = None
 
-    def card(self, found: Found) -> Card:
+    def card(self, found: PageFinding) -> Card:
         """The card of a finding."""
         told, result, rules = found
         row: dict[str, object] = dict(zip(FINDING_KEYS, told.row, strict=True))
@@ -151,7 +151,7 @@ class Album:
             show_command(result, told, rules), picture, missing,
         )  # fmt: skip
 
-    def _open(self, found: Found) -> _Opened | str:
+    def _open(self, found: PageFinding) -> _Opened | str:
         """The game of a finding, or why it cannot be opened."""
         path, member, number = found.result.path, found.result.member, found.told.game
         key = (path, member, number)
@@ -176,13 +176,13 @@ class Album:
         except (NoGameError, RulesetError, IndexError) as error:
             return f"no board: the log cannot be opened any more ({error})"
 
-    def _picture(self, found: Found, opened: _Opened) -> Picture | None:
+    def _picture(self, found: PageFinding, opened: _Opened) -> Picture | None:
         _, index, _, _, seat, event, *_ = found.told.row
         hands = [hand for hand in opened.game.hands if hand.index == index]
         if not hands:
             return None
         hand = hands[0]
-        moment = moment_of(opened.game, hand, event, opened.rules)
+        moment = focus_of(opened.game, hand, event, opened.rules)
         view = seat if seat is not None and 0 <= seat < opened.game.players else FIRST_SEAT
         number = self._frames(found, opened, hand)
         title = f"{hand.name}-{hand.honba}, {caption_of(self._captions[number], moment.applied)}"
@@ -196,11 +196,11 @@ class Album:
             hand_link(opened.game, hand),
         )
 
-    def _marks(self, moment: Moment) -> list[tuple[int, int]]:
+    def _marks(self, moment: Focus) -> list[tuple[int, int]]:
         groups = moment.scene.groups
         return [(group, self.atlas.place(groups[group][place])) for group, place in moment.marks]
 
-    def _frames(self, found: Found, opened: _Opened, hand: Hand) -> int:
+    def _frames(self, found: PageFinding, opened: _Opened, hand: Hand) -> int:
         """The number of a hand whose frames are kept."""
         key = (found.result.path, found.result.member, found.told.game, hand.index)
         if key not in self._numbers:

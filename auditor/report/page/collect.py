@@ -13,12 +13,12 @@ from auditor.audit.game import audit_game
 from auditor.audit.pool import batches
 from auditor.audit.worker import Result, Settings
 from auditor.formats.logs import NoGameError, game_of
-from auditor.report.page.data import Matter, Story, can_draw, figures_of, in_part_reason, story_of
-from auditor.report.standings import PLACEHOLDERS, GameResult, HandLine, SeatResult
+from auditor.report.page.data import GameSummary, PageData, can_draw, figures_of, in_part_reason, summarize_game
+from auditor.report.standings import PLACEHOLDERS, GameStanding, HandLine, SeatResult
 from auditor.rulesets import AUTO, RulesetError
-from auditor.sources import STANDARD_INPUT, Item, SourceProblem, address_of
+from auditor.sources import STANDARD_INPUT, InputItem, SourceProblem, address_of
 from auditor.store.database import Store, connect
-from auditor.store.previous import Stored, numbers_of_games, path_from, stored_of
+from auditor.store.previous import Stored, numbers_of_games, path_from, previous_results
 
 FEW_INPUTS: Final = 200
 FEW_BYTES: Final = 64 << 20
@@ -26,26 +26,26 @@ FEW_BYTES: Final = 64 << 20
 longer than their audit."""
 
 
-class Kept:
+class InputCache:
     """Passes inputs on, and keeps them as long as they are few; those of standard input, which cannot be opened again,
     always.
 
     contents: by path and member. are_few: whether all are kept.
     """
 
-    def __init__(self, items: Iterable[Item | SourceProblem]) -> None:
+    def __init__(self, items: Iterable[InputItem | SourceProblem]) -> None:
         self.items = items
         self.contents: dict[tuple[str, str | None], bytes] = {}
         self.are_few = True
         self._bytes = 0
 
-    def __iter__(self) -> Iterator[Item | SourceProblem]:
+    def __iter__(self) -> Iterator[InputItem | SourceProblem]:
         for item in self.items:
-            if isinstance(item, Item):
+            if isinstance(item, InputItem):
                 self._keep(item)
             yield item
 
-    def _keep(self, item: Item) -> None:
+    def _keep(self, item: InputItem) -> None:
         if self.are_few or item.path == STANDARD_INPUT:
             self.contents[item.path, item.member or None] = item.data
             self._bytes += item.bytes
@@ -53,10 +53,10 @@ class Kept:
             self.are_few = False
             self.contents = {key: data for key, data in self.contents.items() if key[0] == STANDARD_INPUT}
 
-    def again(self) -> Iterator[Item]:
+    def again(self) -> Iterator[InputItem]:
         """The inputs kept."""
         for (path, member), data in self.contents.items():
-            yield Item(path, member or "", data)
+            yield InputItem(path, member or "", data)
 
 
 Note = Callable[[int, list[Result]], None]
@@ -64,7 +64,7 @@ Note = Callable[[int, list[Result]], None]
 
 
 def gather(
-    kept: Kept, settings: Settings, matter: Matter, jobs: int | None, note: Note, *, charts: bool | None = None
+    kept: InputCache, settings: Settings, matter: PageData, jobs: int | None, note: Note, *, charts: bool | None = None
 ) -> None:
     """Audit inputs and gather them.
 
@@ -72,19 +72,23 @@ def gather(
     this. charts: whether to draw them; None where the inputs are few. Raises StoreError, and RendererError where charts
     are asked for and cannot be drawn.
     """
-    without_store = settings._replace(rules_key="", version="", story=story_of)
+    without_store = settings._replace(rules_key="", version="", story=summarize_game)
     if charts:
-        _take_with_charts(kept, settings._replace(story=story_of), matter, jobs, note)
+        _take_with_charts(kept, settings._replace(story=summarize_game), matter, jobs, note)
         return
     _take(batches(kept, without_store, jobs, None, note), settings.rules, matter)
     if charts is None and kept.are_few and can_draw():
-        drawn = Matter()
+        drawn = PageData()
         _take_with_charts(kept.again(), settings, drawn, 1, None)
         matter.figures = drawn.figures
 
 
 def _take_with_charts(
-    items: Iterable[Item | SourceProblem], settings: Settings, matter: Matter, jobs: int | None, note: Note | None
+    items: Iterable[InputItem | SourceProblem],
+    settings: Settings,
+    matter: PageData,
+    jobs: int | None,
+    note: Note | None,
 ) -> None:
     """Gather inputs, and draw the charts of a database of them."""
     with tempfile.TemporaryDirectory(prefix="auditor-") as folder:
@@ -96,7 +100,7 @@ def _take_with_charts(
                 matter.figures = figures_of(connection)
 
 
-def _take(batched: Iterable[list[Result]], rules: str, matter: Matter) -> None:
+def _take(batched: Iterable[list[Result]], rules: str, matter: PageData) -> None:
     for batch in batched:
         for result in batch:
             matter.add(result, rules)
@@ -121,7 +125,7 @@ class _Source(NamedTuple):
 
 
 def gather_stored(
-    connection: duckdb.DuckDBPyConnection, database: str, matter: Matter, *, charts: bool | None = None
+    connection: duckdb.DuckDBPyConnection, database: str, matter: PageData, *, charts: bool | None = None
 ) -> None:
     """Gather all that a database holds. A content that lies at several paths is told once.
 
@@ -139,7 +143,7 @@ def gather_stored(
     told: set[str] = set()
     for start in range(0, len(sources), TOGETHER):
         some = sources[start : start + TOGETHER]
-        contents = stored_of(connection, [one.sha256 for one in some if one.sha256])
+        contents = previous_results(connection, [one.sha256 for one in some if one.sha256])
         stories = _stories(connection, contents)
         for source in some:
             if source.sha256 in contents and source.sha256 not in told:
@@ -161,7 +165,7 @@ def _rules(source: _Source, content: Stored) -> str:
     return content.rulesets[0][0]
 
 
-def _result(database: str, source: _Source, content: Stored, stories: list[Story]) -> Result:
+def _result(database: str, source: _Source, content: Stored, stories: list[GameSummary]) -> Result:
     path = path_from(database, source.path) or source.path
     return Result(
         path, source.member, content.format, tuple(content.findings), tuple(content.problems),
@@ -182,20 +186,20 @@ def _with_results(result: Result, rules: str) -> Result:
     stories: list[object] = []
     for story in result.stories:
         made = story
-        if isinstance(story, Story):
+        if isinstance(story, GameSummary):
             try:
                 game = game_of(address_of(result.path, result.member), story.number).game
                 ruleset, _ = rulesets.choose(rules, game, result.path, result.member or "")
-                made = story_of(story.number, story.result.log, audit_game(game, ruleset))
+                made = summarize_game(story.number, story.result.log, audit_game(game, ruleset))
             except (NoGameError, RulesetError):
                 pass
         stories.append(made)
     return result._replace(stories=tuple(stories))
 
 
-def _stories(connection: duckdb.DuckDBPyConnection, contents: dict[str, Stored]) -> dict[str, list[Story]]:
+def _stories(connection: duckdb.DuckDBPyConnection, contents: dict[str, Stored]) -> dict[str, list[GameSummary]]:
     """The stories of the games of these contents, as far as the tables tell them."""
-    stories: dict[str, list[Story]] = defaultdict(list)
+    stories: dict[str, list[GameSummary]] = defaultdict(list)
     rows = _Rows(connection, [game_id for one in contents.values() for game_id in one.found])
     for sha256, content in contents.items():
         numbers = numbers_of_games(sha256, content.found)
@@ -232,7 +236,7 @@ class _Rows:
         ):
             self.hands[game_id].append(row)
 
-    def story(self, game_id: str, number: int, faults: int) -> Story:
+    def story(self, game_id: str, number: int, faults: int) -> GameSummary:
         """The story of a game, with the points and scores that its log states and nothing put right."""
         log, ruleset, players = self.games[game_id]
         seats = tuple(
@@ -255,5 +259,5 @@ class _Rows:
             if reason:
                 in_part.append((f"{round}-{honba}", reason))
         is_finished = bool(seats) and all([seat.points is not None for seat in seats])
-        result = GameResult(log, ruleset, players, seats, tuple(lines), is_finished, faults, 0, None)
-        return Story(number, result, tuple(in_part))
+        result = GameStanding(log, ruleset, players, seats, tuple(lines), is_finished, faults, 0, None)
+        return GameSummary(number, result, tuple(in_part))

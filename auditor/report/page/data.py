@@ -10,10 +10,10 @@ from auditor.audit.game import Audit
 from auditor.audit.worker import Result
 from auditor.report.charts import specification
 from auditor.report.drawing import is_installed, svg_of
-from auditor.report.standings import GameResult, game_result
+from auditor.report.standings import GameStanding, game_result
 from auditor.report.summary import Summary
 from auditor.report.tables import plain
-from auditor.results import CHECK, EVERYTHING, NOTE, SEVERITIES, SEVERITY, Told
+from auditor.results import CHECK, EVERY_CHECK, NOTE, SEVERITIES, SEVERITY, Told
 from auditor.store import queries
 from auditor.units import EventIndex
 
@@ -59,7 +59,7 @@ def figures_of(connection: duckdb.DuckDBPyConnection) -> list[Figure]:
     return figures
 
 
-class Story(NamedTuple):
+class GameSummary(NamedTuple):
     """A game as a page tells it.
 
     number: of the game in its input, from 0. result: names, points and scores. in_part: for each hand that could not
@@ -67,25 +67,25 @@ class Story(NamedTuple):
     """
 
     number: int
-    result: GameResult
+    result: GameStanding
     in_part: tuple[tuple[str, str], ...]
 
 
-def story_of(number: int, log: str, audit: Audit) -> Story:
+def summarize_game(number: int, log: str, audit: Audit) -> GameSummary:
     """The story of a game. number: in its input, from 0. log: what to call it."""
     in_part = []
     for hand, record in zip(audit.game.hands, audit.records, strict=True):
         reason = in_part_reason(record.stopped_at, record.unjudged)
         if reason:
             in_part.append((f"{hand.name}-{hand.honba}", reason))
-    return Story(number, game_result(log, audit), tuple(in_part))
+    return GameSummary(number, game_result(log, audit), tuple(in_part))
 
 
 def in_part_reason(stopped_at: EventIndex | None, unjudged: list[str]) -> str:
     """Why a hand could not be judged in full, as a clause; "" where it was. Both as in `HandRecord`."""
     for text in unjudged:
         what, _, reason = text.partition(": ")
-        if what == EVERYTHING:
+        if what == EVERY_CHECK:
             return reason
     return "" if stopped_at is None else f"the replay cannot follow the log beyond event {stopped_at}"
 
@@ -94,7 +94,7 @@ MOST_KEPT: Final = 20_000
 """Findings kept of a check, of which some are shown; and games kept with their hands."""
 
 
-class Found(NamedTuple):
+class PageFinding(NamedTuple):
     """A finding with the input that it is from. rules: what that was judged by, as ``--rules`` names it."""
 
     told: Told
@@ -102,15 +102,15 @@ class Found(NamedTuple):
     rules: str
 
 
-class Game(NamedTuple):
+class PageGame(NamedTuple):
     """A game with the input that it is from. faults: how many were found in it."""
 
-    story: Story
+    story: GameSummary
     result: Result
     faults: int
 
 
-class Matter:
+class PageData:
     """What was gathered, input by input. chosen: the checks whose findings are told; None for all.
 
     found: the findings to choose from; more: how many further ones there are, by check. games: as they came. problems:
@@ -121,9 +121,9 @@ class Matter:
         self.chosen = chosen
         self.with_notes = with_notes
         self.summary = Summary(chosen)
-        self.found: list[Found] = []
+        self.found: list[PageFinding] = []
         self.counts: Counter[str] = Counter()
-        self.games: list[Game] = []
+        self.games: list[PageGame] = []
         self.problems: list[tuple[Result, str, str]] = []
         self.figures: list[Figure] = []
 
@@ -135,29 +135,29 @@ class Matter:
         # What is kept of an input beside its findings is little.
         kept = result._replace(findings=(), problems=(), stories=())
         for told in result.findings:
-            if not self._is_told(told):
+            if not self._is_shown(told):
                 continue
             check = str(told.row[CHECK])
             self.counts[check] += 1
             faults[told.game] += told.row[SEVERITY] != NOTE
             if self.counts[check] <= MOST_KEPT:
-                self.found.append(Found(told, kept, rules))
+                self.found.append(PageFinding(told, kept, rules))
         for story in result.stories:
-            if isinstance(story, Story):
-                self.games.append(Game(self._shortened(story), kept, faults[story.number]))
+            if isinstance(story, GameSummary):
+                self.games.append(PageGame(self._shortened(story), kept, faults[story.number]))
 
-    def _is_told(self, told: Told) -> bool:
+    def _is_shown(self, told: Told) -> bool:
         is_chosen = self.chosen is None or told.row[CHECK] in self.chosen
         return is_chosen and (self.with_notes or told.row[SEVERITY] != NOTE)
 
-    def _shortened(self, story: Story) -> Story:
+    def _shortened(self, story: GameSummary) -> GameSummary:
         """The story, of late ones without the hands."""
         if len(self.games) < MOST_KEPT:
             return story
         return story._replace(result=story.result._replace(hands=()))
 
     @property
-    def results(self) -> Iterable[GameResult]:
+    def results(self) -> Iterable[GameStanding]:
         """The results of the games, as they came."""
         return [game.story.result for game in self.games]
 
@@ -166,11 +166,11 @@ MOST_SHOWN: Final = 240
 """Findings on a page: with their boards and hands they keep it below five megabytes."""
 
 
-_Placed = tuple[int, Found]
+_Placed = tuple[int, PageFinding]
 """A finding with its place among all."""
 
 
-def chosen_findings(found: Iterable[Found], most: int = MOST_SHOWN) -> list[Found]:
+def sample_findings(found: Iterable[PageFinding], most: int = MOST_SHOWN) -> list[PageFinding]:
     """At most so many findings, the gravest first, otherwise in their order.
 
     Each check has as many as the others, or all that it has; within a check first one of each game, then a second.

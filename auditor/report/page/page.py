@@ -13,12 +13,12 @@ from auditor.board.svg import without_controls
 from auditor.program import version
 from auditor.report.location import game_name
 from auditor.report.page.cards import Album, Kept
-from auditor.report.page.data import MOST_SHOWN, Game, Matter, chosen_findings
+from auditor.report.page.data import MOST_SHOWN, PageData, PageGame, sample_findings
 from auditor.report.score_chart import score_chart
-from auditor.report.standings import Evening, SeatResult, Standing, standings
-from auditor.report.summary import Summary, commonest
+from auditor.report.standings import SeatResult, Session, Standing, standings
+from auditor.report.summary import Summary, most_common
 from auditor.sources import file_name, input_name
-from auditor.text import counted
+from auditor.text import plural
 
 _HANDS_TOLD: Final = 3
 
@@ -32,11 +32,11 @@ def verdict_text(summary: Summary) -> str:
     parts = []
     if verdict.faulty:
         have = "has" if verdict.faulty == 1 else "have"
-        parts.append(f"{verdict.faulty:,} of {counted(verdict.games, 'game')} {have} faults{selected}")
+        parts.append(f"{verdict.faulty:,} of {plural(verdict.games, 'game')} {have} faults{selected}")
     elif verdict.in_part:
-        parts.append(f"No faults{selected} were found in {counted(verdict.games, 'game')}")
+        parts.append(f"No faults{selected} were found in {plural(verdict.games, 'game')}")
     else:
-        parts.append(f"No faults{selected} in {counted(verdict.games, 'game')}")
+        parts.append(f"No faults{selected} in {plural(verdict.games, 'game')}")
     if verdict.faulty and verdict.clean:
         parts.append(f"{verdict.clean:,} {'is' if verdict.clean == 1 else 'are'} clean")
     if verdict.in_part:
@@ -44,24 +44,24 @@ def verdict_text(summary: Summary) -> str:
     return "; ".join(parts)
 
 
-Label = Callable[[Game], str]
+Label = Callable[[PageGame], str]
 
 
-def labels(games: list[Game]) -> Label:
+def labels(games: list[PageGame]) -> Label:
     """What to call each of games: by its file, with the whole path where files of several folders are called alike, and
     with its number where the file holds several games.
     """
     inputs = {(game.result.path, game.result.member) for game in games}
     names = Counter([file_name(*one) for one in inputs])
 
-    def label(game: Game) -> str:
+    def label(game: PageGame) -> str:
         name = file_name(game.result.path, game.result.member)
         return game_name(game.result, game.story.number, name if names[name] == 1 else "")
 
     return label
 
 
-def hands_in_part(matter: Matter, label: Label) -> list[tuple[str, int, list[tuple[str, str]]]]:
+def hands_in_part(matter: PageData, label: Label) -> list[tuple[str, int, list[tuple[str, str]]]]:
     """Why hands could not be judged in full: the reason, how many, and the first of them as (game, hand)."""
     reasons: dict[str, list[tuple[str, str]]] = {}
     for game in matter.games:
@@ -105,13 +105,13 @@ class Run(NamedTuple):
     rest: str
 
 
-def page_html(matter: Matter, run: Run, kept: Kept, most: int = MOST_SHOWN) -> str:
+def page_html(matter: PageData, run: Run, kept: Kept, most: int = MOST_SHOWN) -> str:
     """The page. kept: inputs that need not be opened again. most: findings shown. Raises ReportError without Jinja2."""
     environment = _environment()
     album = Album(kept)
     label = environment.filters["label"] = labels(matter.games)
     put_right = _put_right(matter)
-    cards = [album.card(found) for found in chosen_findings(matter.found, most)]
+    cards = [album.card(found) for found in sample_findings(matter.found, most)]
     script = _asset("page.js")
     values: dict[str, Any] = {
         "run": run,
@@ -128,7 +128,7 @@ def page_html(matter: Matter, run: Run, kept: Kept, most: int = MOST_SHOWN) -> s
         "checks": _counts(Counter([str(card.row["check"]) for card in cards])),
         "players": _counts(Counter([card.player for card in cards if card.player])),
         "games_with": _counts(Counter([card.game for card in cards])),
-        "counts": [(check, number) for check, number in commonest(matter.counts)],
+        "counts": [(check, number) for check, number in most_common(matter.counts)],
         "evening": _evening(matter),
         "games": _games_shown(matter),
         "put_right": put_right[:MOST_SEATS],
@@ -176,7 +176,7 @@ def _environment() -> Any:
         "points": points_text,
         "signed": signed,
         "score": score_text,
-        "counted": counted,
+        "counted": plural,
         "json": json_text,
         "chart": score_chart,
     }
@@ -204,10 +204,10 @@ def _counts(counts: "Counter[str]") -> list[tuple[str, int]]:
     return sorted(counts.items())
 
 
-def _evening(matter: Matter) -> list[tuple[int, list[Standing], int]]:
+def _evening(matter: PageData) -> list[tuple[int, list[Standing], int]]:
     """The standings: of each number of players that number, the first players, and how many more there are."""
     results = list(matter.results)
-    tables = Evening((), standings(results, 4), standings(results, 3))
+    tables = Session((), standings(results, 4), standings(results, 3))
     return [
         (players, list(table[:MOST_PLAYERS]), max(len(table) - MOST_PLAYERS, 0))
         for players, table in ((4, tables.four), (3, tables.three))
@@ -215,17 +215,17 @@ def _evening(matter: Matter) -> list[tuple[int, list[Standing], int]]:
     ]
 
 
-def _games_shown(matter: Matter) -> Iterable[Game]:
+def _games_shown(matter: PageData) -> Iterable[PageGame]:
     """The games told one by one, in their order: those with faults first where there are too many."""
     by_weight = sorted(range(len(matter.games)), key=lambda place: (not matter.games[place].faults, place))
     return [matter.games[place] for place in sorted(by_weight[:MOST_GAMES])]
 
 
-def _put_right(matter: Matter) -> list[tuple[Game, SeatResult]]:
+def _put_right(matter: PageData) -> list[tuple[PageGame, SeatResult]]:
     """The seats that should have other points than the log gives them, game by game."""
     return [(game, seat) for game in matter.games for seat in game.story.result.seats if seat.difference]
 
 
-def _unjudged(matter: Matter) -> list[tuple[str, str, int]]:
+def _unjudged(matter: PageData) -> list[tuple[str, str, int]]:
     """Checks, why they could not judge, and in how many hands."""
-    return [(*what.partition(": ")[::2], hands) for what, hands in commonest(matter.summary.unjudged)[:MOST_REASONS]]
+    return [(*what.partition(": ")[::2], hands) for what, hands in most_common(matter.summary.unjudged)[:MOST_REASONS]]

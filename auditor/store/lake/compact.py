@@ -18,7 +18,7 @@ import duckdb
 from auditor.files.object_stores import StorageError, files_below, remove
 from auditor.store.database import StoreError, first_line
 from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, name_of, open_lake
-from auditor.store.lake.reader import Relations, Superseded, refuse_incomplete
+from auditor.store.lake.reader import Relations, SupersededRows, refuse_incomplete
 from auditor.store.lake.writer import ROWS_TOGETHER, write_files
 from auditor.store.schema import SCHEMA_VERSION, SHOWN, quoted
 
@@ -124,12 +124,12 @@ def _file(relations: Relations, sql: str) -> tuple[int, bytes]:
         return int(copied.fetchall()[0][0]), Path(file).read_bytes()
 
 
-def _entry(name: str, group: list[Part], dropped: dict[str, Superseded]) -> Part:
+def _entry(name: str, group: list[Part], dropped: dict[str, SupersededRows]) -> Part:
     """The entry of a part joined from others, without its files."""
     sources, places, keys = bytearray(), bytearray(), bytearray()
     unread: list[int] = []
     for part in group:
-        gone = dropped.get(part.name, Superseded(set(), set()))
+        gone = dropped.get(part.name, SupersededRows(set(), set()))
         without_game = set(part.unread)
         for number, key in enumerate(_split(part.sources)):
             if key not in gone.sources:

@@ -80,7 +80,7 @@ class Part(NamedTuple):
         return self.run, self.number
 
 
-class Receipt(NamedTuple):
+class ReadReceipt(NamedTuple):
     """That inputs were read to their end.
 
     key: of their batch. inputs: a hash of RECEIPT_BYTES for each; none where only a part of a batch is done. judgement:
@@ -151,20 +151,20 @@ class Lake:
         """Whether there is a receipt of this key. Raises StoreError."""
         return _told(lambda: exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}")))
 
-    def add_receipt(self, receipt: Receipt) -> None:
+    def add_receipt(self, receipt: ReadReceipt) -> None:
         """Note inputs as read. Raises StoreError."""
         fields = {"judgement": receipt.judgement, "inputs": base64.b64encode(receipt.inputs).decode()}
         data = json.dumps(fields).encode()
         _told(lambda: write(self.at(f"{_RECEIPTS}/{receipt.key}{_SUFFIX}"), data))
 
-    def read_inputs(self, judgement: str) -> "Known":
+    def read_inputs(self, judgement: str) -> "KnownKeys":
         """The inputs that were read, and judged so. Raises StoreError."""
         packed: list[bytes] = []
         for name, data in self._all(_RECEIPTS):
             receipt = _receipt(self.at(name), data)
             if receipt.judgement == judgement:
                 packed.append(receipt.inputs)
-        return Known(b"".join(packed))
+        return KnownKeys(b"".join(packed))
 
     def join_receipts(self) -> None:
         """Put the receipts of each judgement into one. Raises StoreError."""
@@ -177,7 +177,7 @@ class Lake:
             key = name_of(judgement, packed.hex())
             if len(receipts) < 2:
                 continue
-            self.add_receipt(Receipt(key, packed, judgement))
+            self.add_receipt(ReadReceipt(key, packed, judgement))
             for name, inputs in receipts:
                 if inputs and key not in name:
                     _told(partial(remove, self.at(name)))
@@ -203,7 +203,7 @@ class Lake:
                         yield name, data
 
 
-class Known:
+class KnownKeys:
     """Hashes of RECEIPT_BYTES, sorted in one piece of memory: a million of them take 12 MB."""
 
     def __init__(self, packed: bytes) -> None:
@@ -279,10 +279,10 @@ def _part(address: str, data: bytes) -> Part:
     return part
 
 
-def _receipt(address: str, data: bytes) -> Receipt:
+def _receipt(address: str, data: bytes) -> ReadReceipt:
     try:
         fields = json.loads(data)
-        return Receipt("", base64.b64decode(fields["inputs"]), str(fields["judgement"]))
+        return ReadReceipt("", base64.b64decode(fields["inputs"]), str(fields["judgement"]))
     except (ValueError, KeyError, TypeError):
         raise _broken(address) from None
 

@@ -20,19 +20,19 @@ from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, key_bytes, open_l
 from auditor.store.schema import SCHEMA_VERSION, SHOWN, is_of_games, quoted, schema_sql, types_sql, views_sql
 
 
-class Superseded(NamedTuple):
+class SupersededRows(NamedTuple):
     """What of a part does not count: hashes of games and inputs, as in its entry."""
 
     games: set[bytes]
     sources: set[bytes]
 
 
-def superseded(parts: list[Part]) -> dict[str, Superseded]:
+def superseded(parts: list[Part]) -> dict[str, SupersededRows]:
     """By the names of parts what of them does not count; parts of which everything counts are left out."""
-    found: dict[str, Superseded] = {}
+    found: dict[str, SupersededRows] = {}
 
-    def of(part: Part) -> Superseded:
-        return found.setdefault(part.name, Superseded(set(), set()))
+    def of(part: Part) -> SupersededRows:
+        return found.setdefault(part.name, SupersededRows(set(), set()))
 
     for key, holders in _repeated(parts, lambda part: part.keys).items():
         for part in _losers([parts[number] for number in holders]):
@@ -217,7 +217,7 @@ class Relations:
         dropped = self.dropped.get(part.name)
         return dropped is not None and len(dropped.games) >= part.games and len(dropped.sources) >= part.inputs
 
-    def _drop(self, part: Part, dropped: Superseded) -> None:
+    def _drop(self, part: Part, dropped: SupersededRows) -> None:
         """Note the keys of what does not count of a part, which its entry has as hashes."""
         execute = self.connection.execute
         execute(f"CREATE TEMP TABLE IF NOT EXISTS {RAW}_dropped (part VARCHAR, kind VARCHAR, key VARCHAR)")

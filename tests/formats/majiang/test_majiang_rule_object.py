@@ -17,7 +17,7 @@ from auditor.formats import read
 from auditor.rulesets import choose
 from auditor.rulesets.choice import MAJIANG_RULES
 from auditor.rulesets.loading import RulesetError, load_rule_object
-from auditor.sources import Item, open_sources
+from auditor.sources import InputItem, open_sources
 
 LOG = FIXTURES / "dora" / "timing" / "majiang-silent.json"
 
@@ -117,7 +117,7 @@ def test_a_rule_object_in_an_archive_is_the_ruleset_of_its_folder(name: str, tmp
     path.write_bytes(ARCHIVES[name](files))
     told = {}
     for item in open_sources([str(path)]):
-        assert isinstance(item, Item)
+        assert isinstance(item, InputItem)
         for game in read(item.data, item.member):
             if isinstance(game, Game):
                 rules, _ = choose("auto", game, item.path, item.member)

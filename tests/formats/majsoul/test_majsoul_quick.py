@@ -13,7 +13,7 @@ from auditor.events import Game
 from auditor.formats.format import IS_COMPILED
 from auditor.formats.majsoul import NAME, binary, document
 from auditor.formats.majsoul.fast import wire
-from auditor.formats.majsoul.fast.records import Record, Turn, UnusualError, code_at
+from auditor.formats.majsoul.fast.records import RawRecord, RawTurn, UnusualError, code_at
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.reader import GameReader
 from auditor.formats.majsoul.vocabulary import CODE_OF_RECORD
@@ -44,9 +44,9 @@ def played(items: list[Any], parts: Parts) -> list[Any]:
 
 def read_json(text: bytes, *, thoroughly: bool) -> list[Any]:
     """What a document holds and is told of; read in one pass where that can be done."""
-    contents = None if thoroughly else document.quickly(text)
+    contents = None if thoroughly else document.read_fast(text)
     try:
-        contents = contents or document.thoroughly(text)
+        contents = contents or document.read_thorough(text)
     except ReadError as error:
         return [error.place, error.message]
     return [dict(contents.head), contents.problems, contents.data, *played(contents.items, JsonParts())]
@@ -54,23 +54,23 @@ def read_json(text: bytes, *, thoroughly: bool) -> list[Any]:
 
 def read_protobuf(data: bytes, *, thoroughly: bool) -> list[Any]:
     """What the bytes hold and whether they are whole; read in one pass where that can be done."""
-    answer = binary.Answer()
+    answer = binary.RecordBytes()
     if not thoroughly:
         try:
             answer.items = wire.records_in(data)
             return [True, [[one.name, one.data] for one in answer.items], *played(answer.items, BinaryParts())]
         except (UnusualError, IndexError):
             pass
-    is_whole = binary.read_thoroughly(data, answer)
+    is_whole = binary.read_with_protobuf(data, answer)
     return [is_whole, [[one.name, one.data] for one in answer.items], *played(answer.items, BinaryParts())]
 
 
 @pytest.mark.parametrize("name", PLAYS)
 def test_most_records_are_decoded_in_the_pass(name: str) -> None:
-    contents = document.quickly(text_of(name))
+    contents = document.read_fast(text_of(name))
     assert contents is not None
     for items in (contents.items, wire.records_in(bytes_of(name))):
-        turns = sum([isinstance(item, Turn) for item in items])
+        turns = sum([isinstance(item, RawTurn) for item in items])
         assert 2 * turns > len(items)
 
 
@@ -79,7 +79,7 @@ def test_what_is_read_in_one_pass_is_what_is_read_thoroughly(name: str) -> None:
     head, records = written(name)
     listed = flat_list(head, records).encode()[1:-1]
     for text in (text_of(name), browser_old(head, records).encode(), listed):
-        assert document.quickly(text) is not None
+        assert document.read_fast(text) is not None
         assert read_json(text, thoroughly=False) == read_json(text, thoroughly=True)
     assert read_protobuf(bytes_of(name), thoroughly=False) == read_protobuf(bytes_of(name), thoroughly=True)
 
@@ -164,17 +164,17 @@ def test_a_list_that_is_no_list_of_records_is_left_to_msgspec() -> None:
     for head in (b'{"comment":"\\"actions\\":[{}]",', b'{"actions":[{}],', b'{"x":{"actions":[{"result":{}}]},'):
         changed = head + text[1:]
         assert read_json(changed, thoroughly=False) == read_json(changed, thoroughly=True)
-    assert document.quickly(b'{"data":{"data":{"actions":[]}}}') is None
-    assert document.quickly(b'{"data":{"data":{"deeds":[{"result":{"name":"x","data":{}}}]}}}') is None
+    assert document.read_fast(b'{"data":{"data":{"actions":[]}}}') is None
+    assert document.read_fast(b'{"data":{"data":{"deeds":[{"result":{"name":"x","data":{}}}]}}}') is None
 
 
 def test_a_key_twice_is_seen_in_an_entry_whose_keys_were_met_before() -> None:
     text = text_of("four players")
-    assert document.quickly(text) is not None
+    assert document.read_fast(text) is not None
     for key in (b'"passed":', b'"type":1,"result":'):
         place = text.index(key, len(text) // 2)
         changed = text[:place] + key[: key.index(b":")] + b":9," + text[place:]
-        assert document.quickly(changed) is None
+        assert document.read_fast(changed) is None
         assert "stands twice" in str(read_json(changed, thoroughly=False)[1])
 
 
@@ -194,5 +194,5 @@ def test_what_reads_byte_by_byte_knows_whether_it_is_compiled() -> None:
 
 
 def test_a_record_has_what_stands_in_its_place() -> None:
-    record = Record("RecordHule", b"abcdef", 2, 4)
+    record = RawRecord("RecordHule", b"abcdef", 2, 4)
     assert (record.name, record.data) == ("RecordHule", b"cd")

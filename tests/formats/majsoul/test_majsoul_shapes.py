@@ -13,7 +13,7 @@ from auditor.errors import Problem, ReadError
 from auditor.events import Game
 from auditor.formats import HEAD_BYTES, read
 from auditor.formats.json_text import keys_of
-from auditor.formats.majsoul.anonymize import nameless
+from auditor.formats.majsoul.anonymize import anonymize
 from auditor.formats.majsoul.binary import MOST_BYTES
 from auditor.formats.majsoul.document import keys_in
 from auditor.testing.majsoul_records import Record, binary, browser, camel, message, node_tool, python_tool, wrapped
@@ -123,15 +123,15 @@ def test_a_shape_without_the_head_has_the_same_hands(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*WITH_HEAD, *WITHOUT_HEAD])
 def test_a_shape_is_written_without_names(name: str) -> None:
-    without = nameless(json.dumps((WITH_HEAD | WITHOUT_HEAD)[name]()).encode())
+    without = anonymize(json.dumps((WITH_HEAD | WITHOUT_HEAD)[name]()).encode())
     assert b"Aki" not in without
-    assert everything(game_of(without))[-1] == everything(game_of(nameless(browser(HEAD, RECORDS).encode())))[-1]
+    assert everything(game_of(without))[-1] == everything(game_of(anonymize(browser(HEAD, RECORDS).encode())))[-1]
 
 
 def test_what_is_no_record_stays_none_without_names() -> None:
     broken = document()
     broken["data"]["data"]["actions"].insert(5, {"result": {"name": 5}})
-    without = nameless(json.dumps(broken).encode())
+    without = anonymize(json.dumps(broken).encode())
     (message,) = told(json.loads(without))
     assert "(?)" in message
 

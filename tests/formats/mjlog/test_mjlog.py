@@ -30,8 +30,8 @@ from auditor.events import (
     TRIPLE_RON,
     TSUMOGIRI,
     UNSPECIFIED,
-    Connection,
     Deposit,
+    Disconnection,
     Event,
     FinalResult,
     Meld,
@@ -195,9 +195,9 @@ def test_connections_are_kept_beside_the_events() -> None:
     first, second = game.hands
     assert [event.kind for event in first.events] == [event.kind for event in hand_of("<T52/><D52/>", END).events]
     assert first.connections == [
-        Connection(0, 1, False), Connection(1, 1, True), Connection(1, 3, False), Connection(3, 0, False),
+        Disconnection(0, 1, False), Disconnection(1, 1, True), Disconnection(1, 3, False), Disconnection(3, 0, False),
     ]  # fmt: skip
-    assert second.connections == [Connection(1, 0, True)]
+    assert second.connections == [Disconnection(1, 0, True)]
     assert len(game.seats) == 4
 
 

@@ -7,7 +7,7 @@ from support.tenhou6_logs import Lists, hand, log, read_game, read_hand, steps
 
 from auditor.audit.game import audit_game
 from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NOT_RECORDED, OPEN_KAN, PON
-from auditor.formats.tenhou6.syntax import NOTHING, Turn
+from auditor.formats.tenhou6.syntax import NOTHING, WrittenTurn
 from auditor.formats.tenhou6.turn_order import RON_END, Search, find_order
 from auditor.rulesets import load
 
@@ -254,7 +254,7 @@ def test_the_search_is_bounded() -> None:
     for seat in range(4):
         claims = []
         for number in range(60):
-            turn = Turn(PON if number or seat else DRAW, 11, (11, 11), (seat + 1 + number % 3) % 4)
+            turn = WrittenTurn(PON if number or seat else DRAW, 11, (11, 11), (seat + 1 + number % 3) % 4)
             turn.played, turn.played_tile = DISCARD, 12 if number == 59 else 11
             claims.append(turn)
         turns.append(claims)
@@ -270,7 +270,7 @@ def test_the_search_is_bounded() -> None:
 def test_a_turn_in_which_nothing_is_played_ends_the_hand_but_for_an_open_kan(
     taken: int, played: int, ends: bool
 ) -> None:
-    turn = Turn(taken, 11, (), 3)
+    turn = WrittenTurn(taken, 11, (), 3)
     turn.played = played
     assert turn.ends_hand == ends
 
@@ -293,11 +293,11 @@ def test_a_hand_that_no_order_explains_is_told_once() -> None:
 def test_who_alone_may_go_on_is_the_only_one_of_those_who_may(seed: int) -> None:
     """In every place of lists of whatever turns; a contradiction is none of the ways where none is allowed."""
     chance = random.Random(seed)
-    turns: list[list[Turn]] = [[], [], [], []]
+    turns: list[list[WrittenTurn]] = [[], [], [], []]
     for of_seat in turns:
         for _ in range(6):
             taken = chance.choice((DRAW, DRAW, CHI, PON, OPEN_KAN))
-            turn = Turn(taken, chance.choice((11, 12)), (), chance.randrange(4))
+            turn = WrittenTurn(taken, chance.choice((11, 12)), (), chance.randrange(4))
             turn.played = chance.choice((DISCARD, DISCARD, DISCARD, CLOSED_KAN, NOTHING))
             turn.played_tile = chance.choice((11, 12))
             turn.in_step = chance.random() < 0.9

@@ -15,9 +15,9 @@ from support.paths import FIXTURES
 from auditor import api
 from auditor.audit.lake import plan as planning
 from auditor.audit.lake import work as working
-from auditor.sources import Found, Names, find, in_pieces, read_found
+from auditor.sources import InputAddress, NameFilter, find_inputs, read_inputs, split_archive
 from auditor.store.lake.compact import compact
-from auditor.store.lake.manifest import Known, open_lake
+from auditor.store.lake.manifest import KnownKeys, open_lake
 
 OTHERS = FIXTURES / "cases" / "wiki"
 BATCH = 16
@@ -260,10 +260,10 @@ def test_a_share_that_is_none_is_told(tmp_path: Path, share: str) -> None:
 
 
 def test_known_hashes_are_found() -> None:
-    known = Known(b"".join([bytes([number]) * 12 for number in (7, 3, 200, 3)]))
+    known = KnownKeys(b"".join([bytes([number]) * 12 for number in (7, 3, 200, 3)]))
     assert len(known) == 3
     assert [number for number in range(256) if bytes([number]) * 12 in known] == [3, 7, 200]
-    assert b"" not in Known(b"")
+    assert b"" not in KnownKeys(b"")
 
 
 def test_what_is_found_is_what_is_read(tmp_path: Path) -> None:
@@ -274,9 +274,9 @@ def test_what_is_found_is_what_is_read(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
         archive.writestr("3.mjlog", "3")
         archive.writestr("4.xml", "4")
-    names = Names(("*.mjlog",))
-    found = [one for one in find([str(tmp_path)], names) if isinstance(one, Found)]
+    names = NameFilter(("*.mjlog",))
+    found = [one for one in find_inputs([str(tmp_path)], names) if isinstance(one, InputAddress)]
     assert [os.path.basename(one.path) for one in found] == ["1.mjlog", "2.xml", "b.zip"]
-    read = [item.member or os.path.basename(item.path) for _, item in read_found(found, api.Limits(), names)]
+    read = [item.member or os.path.basename(item.path) for _, item in read_inputs(found, api.Limits(), names)]
     assert read == ["1.mjlog", "3.mjlog"]
-    assert in_pieces(found[2], 1) == [found[2]]
+    assert split_archive(found[2], 1) == [found[2]]

@@ -155,10 +155,10 @@ def test_what_others_would_do_no_better_ends_the_run(tmp_path: Path, error: Exce
 
 def test_a_worker_of_another_version_is_told(tmp_path: Path) -> None:
     from auditor.audit.worker import Settings
-    from auditor.sources import Limits, Names
+    from auditor.sources import Limits, NameFilter
 
     settings = Settings("auto", "auto", "0.0.1")
-    job = Job(str(tmp_path), settings, Limits(), Names(), "2026-01-01T00:00:00", str(tmp_path), "")
+    job = Job(str(tmp_path), settings, Limits(), NameFilter(), "2026-01-01T00:00:00", str(tmp_path), "")
     with pytest.raises(StoppedError, match=f"a worker has auditor {version()}, this is 0.0.1; both must be alike"):
         work_on(Batch(0, ()), job)
 

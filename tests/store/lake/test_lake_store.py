@@ -11,7 +11,7 @@ from support.stores import BUCKET, KEY_ID, SECRET, Store, served
 
 from auditor.audit.lake import plan as planning
 from auditor.files import object_stores as filesystems
-from auditor.sources import Names, find
+from auditor.sources import NameFilter, find_inputs
 from auditor.store.lake.compact import compact
 from auditor.store.lake.manifest import open_lake
 
@@ -88,7 +88,7 @@ def test_work_begins_before_the_listing_ends(store: Store) -> None:
     store.faults.requests.clear()
     with pytest.MonkeyPatch.context() as changes:
         changes.setattr(filesystems, "_PAGE_KEYS", 10)
-        found = find([f"s3://{BUCKET}/many/"], Names())
+        found = find_inputs([f"s3://{BUCKET}/many/"], NameFilter())
         next(found)
         assert len([request for request in store.faults.requests if "list-type=2" in request]) == 1
         assert len(list(found)) == 39
@@ -131,13 +131,13 @@ def test_a_slow_store_is_waited_for(store: Store, lake: str) -> None:
 def test_a_file_that_is_gone_meanwhile_is_a_problem_and_read_the_next_time(store: Store, lake: str) -> None:
     log = sorted(LOGS.iterdir())[0]
     store.client.put_object(Bucket=BUCKET, Key="gone/a.mjlog", Body=log.read_bytes())
-    found = find([f"s3://{BUCKET}/gone/a.mjlog"], Names())
+    found = find_inputs([f"s3://{BUCKET}/gone/a.mjlog"], NameFilter())
     one = next(found)
     store.client.delete_object(Bucket=BUCKET, Key="gone/a.mjlog")
-    from auditor.sources import Found, Limits, read_found
+    from auditor.sources import InputAddress, Limits, read_inputs
 
-    assert isinstance(one, Found)
-    ((_, problem),) = list(read_found([one], Limits(), Names()))
+    assert isinstance(one, InputAddress)
+    ((_, problem),) = list(read_inputs([one], Limits(), NameFilter()))
     assert "cannot be read" in getattr(problem, "message", "")
     told = called("audit", f"s3://{BUCKET}/gone/", "--lake", lake)
     assert told.exit_code == 3

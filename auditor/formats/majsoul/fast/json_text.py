@@ -16,8 +16,8 @@ from mypy_extensions import i64
 from auditor.events import SEATS
 from auditor.formats.json_text import keys_of
 from auditor.formats.majsoul.fast.records import (
-    Record,
-    Turn,
+    RawRecord,
+    RawTurn,
     UnusualError,
     bit_of_offer,
     code_at,
@@ -330,9 +330,9 @@ class Scan(Walk):
         self.row_before: i64 = -1
         self.row_before_that: i64 = -1
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[RawRecord]:
         """The records up to the end of the list, behind which `place` is then."""
-        found: list[Record] = []
+        found: list[RawRecord] = []
         is_first = True
         while self.has_next(is_first):
             is_first = False
@@ -341,7 +341,7 @@ class Scan(Walk):
                 found.append(record)
         return found
 
-    def entry(self) -> Record | None:
+    def entry(self) -> RawRecord | None:
         """The record of an entry; None for an action that has none."""
         begin = self.place
         self.row = self.keys = 0
@@ -367,9 +367,9 @@ class Scan(Walk):
             _known_rows.clear()
         _known_rows.add(row)
 
-    def action(self) -> Record | None:
+    def action(self) -> RawRecord | None:
         """The result of an action."""
-        record: Record | None = None
+        record: RawRecord | None = None
         self.open()
         while self.key():
             if self.word == _RESULT and self.length == 6:
@@ -378,11 +378,11 @@ class Scan(Walk):
                 self.skip()
         return record
 
-    def record(self) -> Record:
+    def record(self) -> RawRecord:
         """A record with its name and its data."""
         text = self.text
         name = ""
-        record: Record | None = None
+        record: RawRecord | None = None
         self.open()
         while self.key():
             if self.word == _NAME and self.length == 4:
@@ -392,12 +392,12 @@ class Scan(Walk):
             elif self.word == _DATA and self.length == 4:
                 begin = self.place
                 if name and is_draw(name):
-                    record = self.draw(Turn(name, text, begin, begin))
+                    record = self.draw(RawTurn(name, text, begin, begin))
                 elif name and is_discard(name):
-                    record = self.discard(Turn(name, text, begin, begin))
+                    record = self.discard(RawTurn(name, text, begin, begin))
                 elif text[begin] == OPEN_OBJECT:
                     self.skip()
-                    record = Record(name, text, begin, self.place)
+                    record = RawRecord(name, text, begin, self.place)
                 else:
                     raise UnusualError
             else:
@@ -407,7 +407,7 @@ class Scan(Walk):
         record.name = name
         return record
 
-    def draw(self, turn: Turn) -> Record:
+    def draw(self, turn: RawTurn) -> RawRecord:
         """A ``RecordDealTile``."""
         text = self.text
         is_plain = turn.is_draw = True
@@ -431,7 +431,7 @@ class Scan(Walk):
                 self.skip()
         return self.ended(turn, is_plain)
 
-    def discard(self, turn: Turn) -> Record:
+    def discard(self, turn: RawTurn) -> RawRecord:
         """A ``RecordDiscardTile``."""
         is_plain = True
         self.open()
@@ -459,14 +459,14 @@ class Scan(Walk):
                 self.skip()
         return self.ended(turn, is_plain)
 
-    def ended(self, turn: Turn, is_plain: bool) -> Record:
+    def ended(self, turn: RawTurn, is_plain: bool) -> RawRecord:
         """The draw or discard that ends here, as a record alone where it holds more than is decoded here."""
         turn.end = self.place
         if is_plain and turn.is_whole():
             return turn
-        return Record(turn.name, turn.source, turn.begin, turn.end)
+        return RawRecord(turn.name, turn.source, turn.begin, turn.end)
 
-    def take_seat(self, turn: Turn) -> bool:
+    def take_seat(self, turn: RawTurn) -> bool:
         """Take a seat; False where none stands here."""
         turn.seat = self.seat()
         return turn.seat >= 0
@@ -479,7 +479,7 @@ class Scan(Walk):
             return -1
         return self.number()
 
-    def take_tile(self, turn: Turn) -> bool:
+    def take_tile(self, turn: RawTurn) -> bool:
         """Take a tile; False where none stands here."""
         text, place = self.text, self.place
         if text[place] != QUOTE or text[place + 3] != QUOTE:
@@ -499,7 +499,7 @@ class Scan(Walk):
         self.skip()
         return -1
 
-    def take_flags(self, turn: Turn) -> bool:
+    def take_flags(self, turn: RawTurn) -> bool:
         """Take the flags of one to four seats; False where something else stands here."""
         text = self.text
         if text[self.place] != OPEN_LIST:
@@ -518,7 +518,7 @@ class Scan(Walk):
         turn.flags = mask
         return is_plain and 1 < bit <= 1 << SEATS
 
-    def take_offers(self, turn: Turn) -> bool:
+    def take_offers(self, turn: RawTurn) -> bool:
         """Take what one seat is offered; False where something else stands here."""
         if self.text[self.place] != OPEN_OBJECT:
             self.skip()
@@ -529,7 +529,7 @@ class Scan(Walk):
         turn.offers |= offers
         return True
 
-    def take_all_offers(self, turn: Turn) -> bool:
+    def take_all_offers(self, turn: RawTurn) -> bool:
         """Take what several seats are offered; False where something else stands here."""
         if self.text[self.place] != OPEN_LIST:
             self.skip()

@@ -2,7 +2,7 @@
 
 Nine of ten records are draws and discards that hold nothing but a tile, furiten flags and offers; these the quick
 readers decode as they pass. Whatever else a record holds, or holds otherwise than servers and tools write it, they
-leave to `auditor.formats.majsoul.parts`: then it is a `Record` alone.
+leave to `auditor.formats.majsoul.parts`: then it is a `RawRecord` alone.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ class UnusualError(Exception):
 
 
 @mypyc_attr(acyclic=True)
-class Record:
+class RawRecord:
     """A record: its name as it is written, and where its data stand: ``source[begin:end]``."""
 
     def __init__(self, name: str, source: bytes, begin: i64, end: i64) -> None:
@@ -35,7 +35,7 @@ class Record:
 
 
 @mypyc_attr(acyclic=True)
-class Turn(Record):
+class RawTurn(RawRecord):
     """A draw or a discard that holds nothing else but flags and offers.
 
     code: its tile, as `auditor.formats.copies` has them. is_riichi, is_drawn: of a discard. flags, offers: as

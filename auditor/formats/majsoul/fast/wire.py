@@ -9,8 +9,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from auditor.formats.majsoul.fast.records import (
-    Record,
-    Turn,
+    RawRecord,
+    RawTurn,
     UnusualError,
     bit_of_offer,
     code_at,
@@ -27,11 +27,11 @@ _MORE_FOLLOWS: Final = 0x80
 _MOST_BITS_READ: Final = 28
 
 
-def records_in(data: bytes) -> list[Record]:
+def records_in(data: bytes) -> list[RawRecord]:
     """The records of a ``GameDetailRecords``. Raises UnusualError or IndexError where its bytes are not as usual."""
     wire = _Wire(data)
-    records: list[Record] = []
-    actions: list[Record] = []
+    records: list[RawRecord] = []
+    actions: list[RawRecord] = []
     end: i64 = len(data)
     while wire.place < end:
         tag = wire.number()
@@ -100,10 +100,10 @@ class _Wire:
         else:
             raise UnusualError
 
-    def action(self) -> Record | None:
+    def action(self) -> RawRecord | None:
         """The record of an action; None for those that tell what a player pressed."""
         end = self.end_of_part()
-        record: Record | None = None
+        record: RawRecord | None = None
         has_result = False
         while self.place < end:
             tag = self.number()
@@ -124,7 +124,7 @@ class _Wire:
         if self.place != end:
             raise UnusualError
 
-    def record(self, end: i64) -> Record | None:
+    def record(self, end: i64) -> RawRecord | None:
         """A record in its wrapper; None for one without a name."""
         data = self.data
         begin_of_name: i64 = 0
@@ -151,12 +151,12 @@ class _Wire:
         name = name_of(data[begin_of_name:end_of_name])
         if is_draw(name) or is_discard(name):
             try:
-                return self.turn(Turn(name, data, begin, end_of_data))
+                return self.turn(RawTurn(name, data, begin, end_of_data))
             except (UnusualError, IndexError):
                 self.place = end
-        return Record(name, data, begin, end_of_data)
+        return RawRecord(name, data, begin, end_of_data)
 
-    def turn(self, turn: Turn) -> Turn:
+    def turn(self, turn: RawTurn) -> RawTurn:
         """Decode a draw or a discard; back to where it was found. Raises UnusualError where it holds more."""
         back = self.place
         self.place = turn.begin
@@ -171,7 +171,7 @@ class _Wire:
         self.place = back
         return turn
 
-    def fill_draw(self, turn: Turn) -> None:
+    def fill_draw(self, turn: RawTurn) -> None:
         """Decode a ``RecordDealTile``."""
         end = turn.end
         while self.place < end:
@@ -189,7 +189,7 @@ class _Wire:
             else:
                 raise UnusualError
 
-    def fill_discard(self, turn: Turn) -> None:
+    def fill_discard(self, turn: RawTurn) -> None:
         """Decode a ``RecordDiscardTile``."""
         end = turn.end
         is_riichi = is_double_riichi = False
