@@ -2,15 +2,15 @@
 
 import os
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from auditor.convert.game import Conversion, ConvertError, convert
 from auditor.errors import Problem
 from auditor.events import Game
+from auditor.files.atomic import AtomicFile, write_atomic
 from auditor.formats import WRITABLE, Format
 from auditor.formats.logs import Log, NoGameError, game_of, read_logs
 from auditor.sources import is_page, split_address
@@ -39,7 +39,7 @@ class OutputTarget:
         self.is_folder = output is not None and (output.endswith(("/", os.sep)) or Path(output).is_dir())
         self.echo = echo
         self.games = 0
-        self.file: IO[str] | None = None
+        self.file: AtomicFile | None = None
         self.taken: set[str] = set()
 
     def expect(self, log: Log) -> None:
@@ -56,8 +56,7 @@ class OutputTarget:
             if self.path is not None and self.is_folder:
                 file = self._free(self.path / name)
                 file.parent.mkdir(parents=True, exist_ok=True)
-                self._begin(file.parent)
-                self._end(file, text)
+                write_atomic(file, text)
                 return
             if self.games > 1 and not self.format.is_joinable:
                 raise TargetError(
@@ -68,24 +67,24 @@ class OutputTarget:
                 self.echo(text, nl=False)
             else:
                 if self.file is None:
-                    self._begin(self.path.absolute().parent)
-                if self.file is not None:
-                    self.file.write(text)
+                    self.file = AtomicFile(self.path)
+                self.file.write(text)
         except BrokenPipeError:  # whoever read the output has gone
             raise
         except OSError as error:
             raise TargetError(f"{self.path}: cannot be written: {error.strerror or error}") from None
 
     def close(self, is_kept: bool) -> None:
-        """Put the file in its place, or throw it away. Raises TargetError."""
+        """Give the file its name, or throw it away. Raises TargetError, and BrokenPipeError."""
         if self.file is None or self.path is None:
             return
         try:
             if is_kept:
-                self._end(self.path, "")
+                self.file.commit()
             else:
-                self.file.close()
-                os.unlink(self.file.name)
+                self.file.discard()
+        except BrokenPipeError:
+            raise
         except OSError as error:
             raise TargetError(f"{self.path}: cannot be written: {error.strerror or error}") from None
 
@@ -99,18 +98,6 @@ class OutputTarget:
                 self.taken.add(str(file).casefold())
                 return file
             number += 1
-
-    def _begin(self, folder: Path) -> None:
-        self.file = tempfile.NamedTemporaryFile(  # noqa: SIM115 -- it stays open from game to game
-            "w", encoding="utf-8", dir=folder, prefix=".convert-", delete=False
-        )
-
-    def _end(self, path: Path, text: str) -> None:
-        if self.file is not None:
-            with self.file as file:
-                file.write(text)
-            os.replace(file.name, path)
-            self.file = None
 
 
 class _Losses:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from auditor.audit.game import audit_game
 from auditor.convert.game import ConvertError, convert
 from auditor.events import Game
+from auditor.files.atomic import write_atomic
 from auditor.formats import FORMATS, WRITABLE, read
 from auditor.formats.logs import GameLog
 from auditor.results import Finding
@@ -22,7 +23,6 @@ from auditor.rulesets.majiang import RULE_FILE, SWITCHES
 from auditor.rulesets.model import Ruleset
 from auditor.sources.companions import companion
 from auditor.units import EventIndex, HandIndex, SeatIndex
-from auditor.whole_files import write_atomic
 
 
 class EditError(ValueError):
@@ -94,8 +94,9 @@ def write_text(text: str, output: str | os.PathLike[str] | None) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file. Raises EditError where it cannot be written."""
+    """Write a file, and the folders above it that are missing. Raises EditError where it cannot be written."""
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, data)
     except OSError as error:
         raise EditError(f"{path}: cannot be written: {error.strerror or error}") from None

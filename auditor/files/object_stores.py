@@ -8,11 +8,12 @@ import fnmatch
 import io
 import os
 import re
-import tempfile
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, cast
 from urllib.parse import urlsplit
+
+from auditor.files.atomic import write_atomic
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -333,7 +334,9 @@ def write(address: str, data: Any) -> None:
         if is_url(address):
             _put(address, data)
         else:
-            _rename(address, data)
+            folder = os.path.dirname(os.path.abspath(address))
+            os.makedirs(folder, exist_ok=True)
+            write_atomic(address, data, is_synced=True)
     except OSError as error:
         raise StorageError(address, f"could not be written ({error.strerror or storage_error_text(error)})") from None
 
@@ -347,23 +350,6 @@ def _put(address: str, data: Any) -> None:
             stream.write(data)
     except pa.ArrowException as error:
         raise OSError(storage_error_text(error)) from None
-
-
-def _rename(address: str, data: Any) -> None:
-    folder, name = os.path.split(os.path.abspath(address))
-    os.makedirs(folder, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=f".{name}-", dir=folder)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, address)
-    except BaseException:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-        raise
 
 
 def remove(address: str) -> None:

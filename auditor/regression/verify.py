@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from auditor.audit.worker import Result, Settings, Work, audit_chunk
 from auditor.errors import NotALog
+from auditor.files.atomic import write_atomic
 from auditor.formats import detect
 from auditor.formats.embedded_verdict import (
     VERDICT_SUFFIX,
@@ -169,9 +170,9 @@ def write_verdict(verified: Verified) -> str:
         data = Path(verified.path).read_bytes()
         written = with_verdict(data, today)
         if written is not None and _says_the_same(data, written, verified.path, today):
-            Path(verified.path).write_bytes(written)
+            write_atomic(verified.path, written)
             return verified.path
-    Path(beside).write_text(today.toml(), "utf-8")
+    write_atomic(beside, today.toml())
     return beside
 
 

@@ -1,14 +1,12 @@
 """Databases exported as Parquet datasets, and both merged into one database; what is read is never written."""
 
 import json
-import shutil
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import duckdb
 
+from auditor.files.atomic import atomic_folder
 from auditor.program import version
 from auditor.store.database import (
     LOCKED,
@@ -207,22 +205,18 @@ def export(database: str, folder: str, steps: TableProgress | None = None) -> di
     with connect(database) as connection:
         try:
             target.absolute().parent.mkdir(parents=True, exist_ok=True)
-            made = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.absolute().parent))
         except OSError as error:
             raise StoreError(f"{folder}: cannot be written: {error.strerror or error}") from None
         try:
-            rows = _export_tables(connection, made, steps or TableProgress())
-            description = {"schema_version": SCHEMA_VERSION, "program_version": version(), "rows": rows}
-            (made / DESCRIPTION).write_text(json.dumps(description, indent=2) + "\n", "utf-8")
-            (made / VIEWS).write_text(_views_sql(connection, rows), "utf-8")
-            made.chmod(0o755)
-            _put(made, target)
+            with atomic_folder(target) as made:
+                rows = _export_tables(connection, made, steps or TableProgress())
+                description = {"schema_version": SCHEMA_VERSION, "program_version": version(), "rows": rows}
+                (made / DESCRIPTION).write_text(json.dumps(description, indent=2) + "\n", "utf-8")
+                (made / VIEWS).write_text(_views_sql(connection, rows), "utf-8")
         except duckdb.Error as error:
             raise StoreError(f"{folder}: could not be written ({first_line(error)})") from error
         except OSError as error:
             raise StoreError(f"{folder}: could not be written: {error.strerror or error}") from None
-        finally:
-            shutil.rmtree(made, ignore_errors=True)
     return rows
 
 
@@ -273,15 +267,3 @@ def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Pat
         )
         folder.mkdir(exist_ok=True)
     return int(copied.fetchall()[0][0])
-
-
-def _put(made: Path, target: Path) -> None:
-    """Put the new folder in the place of the old one."""
-    if target.exists():
-        old = Path(tempfile.mkdtemp(prefix=f".{target.name}-old-", dir=target.absolute().parent))
-        target.rename(old / "old")
-        made.rename(target)
-        with suppress(OSError):
-            shutil.rmtree(old)
-    else:
-        made.rename(target)

@@ -133,6 +133,7 @@ def _told(answer: "QueryResult", form: str, *, is_named: bool) -> str:
 
 def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], QueryResult]") -> None:
     """Draw an answer into a file. ask: runs the query; it is asked once the chart is known to be one."""
+    from auditor.files.atomic import write_atomic
     from auditor.report.charts import specification
     from auditor.report.drawing import SUFFIXES, RendererError, chart_file
     from auditor.store import queries
@@ -152,7 +153,7 @@ def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], QueryRe
     try:
         drawn = specification(title, charts, answer)
         content = chart_file(path.suffix.lower(), drawn, title, named.description if named else sql, answer)
-        path.write_bytes(content)
+        write_atomic(path, content)
     except RendererError as error:
         raise UsageFault(f"--chart {file}: {error}") from error
     except OSError as error:

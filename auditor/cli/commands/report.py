@@ -120,9 +120,9 @@ def _read(database: str, matter: "PageData", charts: bool | None) -> None:
 
 def _write(output: str, title: str, matter: "PageData", kept: "InputCache | None", most: int | None) -> None:
     """Write the page, and say so. Raises ReportError."""
+    from auditor.files.atomic import write_atomic
     from auditor.report.page.data import MOST_SHOWN
     from auditor.report.page.page import Run, page_html, verdict_text
-    from auditor.report.written import write_atomic
     from auditor.text import plural
 
     rest = "The others: auditor audit --format jsonl, or a page of one check with --select."

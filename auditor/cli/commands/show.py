@@ -78,8 +78,8 @@ def show(
 
 def _draw(meant: "GameRef", output: str, view: SeatIndex | None) -> None:
     """Write the picture of a position. Raises what `auditor.report.show.found` raises."""
+    from auditor.files.atomic import write_atomic
     from auditor.report.show import drawn
-    from auditor.report.written import write_atomic
 
     text = drawn(meant, view)
     if output == "-":
