@@ -1,4 +1,6 @@
-"""Words for messages."""
+"""Words for messages, and lines of texts."""
+
+import re
 
 _PLURALS = {"mismatch": "mismatches", "fu": "fu", "han": "han", "chombo": "chombo"}
 
@@ -19,6 +21,18 @@ _OBEYED = dict.fromkeys(
     [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd"
 )
 """Signs that a terminal obeys instead of showing: control characters, line ends, changes of the writing direction."""
+
+
+_END_OF_JSON_LINE = re.compile("\r\n|[\n\r\v\f\x1c-\x1e]")
+"""Where `str.splitlines` ends a line, but for three characters that JSON may hold as they are: see `json_lines`."""
+
+
+def json_lines(text: str) -> list[str]:
+    """The lines of a text with a JSON value each.
+
+    U+0085, U+2028 and U+2029 end no line here: a text of JSON, such as a name, may hold them raw.
+    """
+    return text.splitlines() if text.isascii() else _END_OF_JSON_LINE.split(text)
 
 
 def printable(text: str) -> str:

@@ -58,8 +58,7 @@ def run_audit(asked: Asked) -> int:
                 into = run_settings if store is None else run_settings.loading_into(store)
                 teller.run(items, into, asked.jobs, store, progress=progress, note=stand.note)
     if asked.update_baseline and asked.baseline is not None:
-        count = _update(asked.baseline, teller, with_notes=asked.fail_on == "note")
-        teller.last_lines.append(f"{asked.baseline}: written anew with {plural(count, 'finding')}")
+        teller.last_lines.append(_update(asked.baseline, known, teller, with_notes=asked.fail_on == "note"))
     if asked.config is not None and asked.verbose:
         teller.last_lines.append(f"settings: {asked.config}")
     if not asked.quiet:
@@ -105,12 +104,25 @@ def _baseline(asked: Asked) -> list[KnownFindings]:
         raise UsageFault(f"--baseline: {error}") from None
 
 
-def _update(path: str, teller: Teller, *, with_notes: bool) -> int:
-    """Write the baseline anew; how many findings it holds. Raises UsageFault."""
+def _update(path: str, known: list[KnownFindings], teller: Teller, *, with_notes: bool) -> str:
+    """Write the baseline anew; returns what to say of it. Raises UsageFault.
+
+    Args:
+        path: Of the baseline.
+        known: The baseline as it was is the one with entries.
+        teller: Has the findings of the run.
+        with_notes: Whether notes belong to a baseline.
+    """
+    for one in known:
+        if teller.summary.skipped:  # a lake holds them, and does not say what was found in them
+            one.is_complete = False
+    entries = [line for one in known for line in one.entries_of_unread()]
     try:
-        return write_baseline(path, teller.met, with_notes=with_notes)
+        count = write_baseline(path, teller.met, entries, with_notes=with_notes)
     except OSError as error:
         raise UsageFault(f"--baseline: {path}: cannot be written: {error.strerror or error}") from None
+    line = f"{path}: written anew with {plural(count, 'finding')}"
+    return f"{line}, {len(entries):,} of them as before, of logs that were not read whole" if entries else line
 
 
 @contextmanager

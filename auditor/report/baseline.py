@@ -6,10 +6,12 @@ fingerprint are; of several that share both as many are known as stand there.
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from auditor.audit.worker import Result
+from auditor.files.atomic import write_atomic
 from auditor.results import (
     CHECK,
     FINDING_KEYS,
@@ -22,7 +24,7 @@ from auditor.results import (
     Told,
     verdict,
 )
-from auditor.text import plural
+from auditor.text import json_lines, plural
 
 GONE_TOLD: Final = 5
 """Known findings that are gone told one by one."""
@@ -38,11 +40,21 @@ class BaselineError(ValueError):
 class KnownFindings:
     """Findings known before a run. name: of where they stand. left: those not found again so far, by their keys.
 
-    texts: what is told of each when it is gone.
+    texts: what is told of each when it is gone. entries: the lines of a baseline, each with its key. is_complete:
+    whether all inputs so far could be read. unread: logs of the baseline of which a part could not be read.
     """
 
-    def __init__(self, name: str, left: "Counter[Key]", texts: dict[Key, str] | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        left: "Counter[Key]",
+        texts: dict[Key, str] | None = None,
+        entries: Sequence[tuple[Key, str]] = (),
+    ) -> None:
         self.name = name
+        self.entries = entries
+        self.is_complete = True
+        self.unread: set[str] = set()
         self.left = left
         self.texts = texts or {}
         self.found = 0
@@ -51,7 +63,11 @@ class KnownFindings:
 
     def without(self, result: Result) -> Result:
         """A result with its new findings alone; those that are known are counted."""
-        self.logs.update(self._of_baseline.intersection(result.logs))
+        logs = self._of_baseline.intersection(result.logs)
+        self.logs.update(logs)
+        if result.problems:
+            self.is_complete = False
+            self.unread.update(logs)
         new = [told for told in result.findings if not self._takes(told.row)]
         if len(new) == len(result.findings):
             return result
@@ -78,6 +94,22 @@ class KnownFindings:
                 lines.append(f"  and {len(gone) - len(told):,} more (--verbose)")
         return lines
 
+    def entries_of_unread(self) -> list[str]:
+        """Lines of the baseline that a run says nothing against, as it could not read everything; none if it could.
+
+        An input that cannot be read does not tell the ids of its logs. So all entries are left whose log was not read
+        whole, but those found again.
+        """
+        if self.is_complete:
+            return []
+        left = Counter(self.left)
+        lines = []
+        for key, line in self.entries:
+            if left[key] and (key[0] not in self.logs or key[0] in self.unread):
+                left[key] -= 1
+                lines.append(line)
+        return lines
+
 
 def _verdicts(result: Result, new: list[Told]) -> list[GameVerdict]:
     """The verdicts on the games of a result with these findings alone."""
@@ -87,18 +119,27 @@ def _verdicts(result: Result, new: list[Told]) -> list[GameVerdict]:
     return [verdict(found, old.is_whole) for found, old in zip(of_games, result.verdicts, strict=True)]
 
 
-def write_baseline(path: str, rows: list[FindingRow], *, with_notes: bool) -> int:
-    """Write findings as a baseline; returns how many. with_notes: notes, too. Raises OSError."""
-    kept = [row for row in rows if with_notes or row[SEVERITY] != NOTE]
-    lines = sorted([json.dumps(dict(zip(FINDING_KEYS, row, strict=True)), ensure_ascii=False) for row in kept])
-    Path(path).write_text("".join([f"{line}\n" for line in lines]), "utf-8")
-    return len(kept)
+def write_baseline(path: str, rows: list[FindingRow], entries: Sequence[str] = (), *, with_notes: bool) -> int:
+    """Write findings as a baseline; returns how many. Raises OSError.
+
+    Args:
+        path: Of the file.
+        rows: Findings of the run.
+        entries: Lines of the baseline as it was, to be left in it.
+        with_notes: Whether findings that are notes are written, too.
+    """
+    written = [row for row in rows if with_notes or row[SEVERITY] != NOTE]
+    lines = [json.dumps(dict(zip(FINDING_KEYS, row, strict=True)), ensure_ascii=False) for row in written]
+    lines = sorted([*lines, *entries])
+    write_atomic(path, "".join([f"{line}\n" for line in lines]))
+    return len(lines)
 
 
 def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
     """The findings of a baseline. may_be_missing: then there are none. Raises BaselineError."""
     left: Counter[Key] = Counter()
     texts: dict[Key, str] = {}
+    entries: list[tuple[Key, str]] = []
     try:
         text = Path(path).read_text("utf-8")
     except FileNotFoundError:
@@ -107,7 +148,7 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
         raise BaselineError(f"{path}: there is no such file; --update-baseline makes it") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BaselineError(f"{path}: cannot be read: {error}") from None
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(json_lines(text), 1):
         if not line.strip():
             continue
         try:
@@ -120,4 +161,5 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
             raise BaselineError(f"{path}, line {number}: {told}") from None
         left[key] += 1
         texts[key] = told
-    return KnownFindings(path, left, texts)
+        entries.append((key, line))
+    return KnownFindings(path, left, texts, entries)

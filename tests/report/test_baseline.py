@@ -138,3 +138,58 @@ def test_json_has_the_number_of_the_known(logs: Path) -> None:
     told("--baseline", "known.jsonl", "--update-baseline")
     summary = json.loads(run("audit", "logs", "--baseline", "known.jsonl", "--format", "json").stdout)["summary"]
     assert (summary["known"], summary["games_with_faults"], summary["no_logs"]) == (6, 0, 0)
+
+
+@pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029"])
+def test_line_ends_of_unicode_in_the_name_of_a_log_end_no_line(logs: Path, character: str) -> None:
+    shutil.copy(EVENING.parent / "riichi" / "noten" / "fires.mjlog", logs / f"a{character}b.mjlog")
+    assert run("audit", "logs", "--baseline", "known.jsonl", "--update-baseline").exit_code == 0
+    assert character in Path("known.jsonl").read_text("utf-8")
+    assert told("--baseline", "known.jsonl")[:2] == (0, [])
+
+
+def logs_of(baseline: str) -> list[str]:
+    return [json.loads(line)["log"] for line in Path(baseline).read_text("utf-8").splitlines()]
+
+
+def test_what_could_not_be_read_stays_in_the_baseline(logs: Path) -> None:
+    """An input that is away for a while: its entries, under whatever log id, are still known when it is back."""
+    log = logs / "round-1-table-2.mjlog"
+    told("--baseline", "known.jsonl", "--update-baseline")
+    before = Path("known.jsonl").read_text("utf-8")
+    result = run("audit", str(log), "gone", "--baseline", "known.jsonl", "--update-baseline")
+    assert result.exit_code == 3
+    assert (
+        "known.jsonl: written anew with 6 findings, 4 of them as before, of logs that were not read whole"
+        in result.stderr
+    )
+    assert Path("known.jsonl").read_text("utf-8") == before
+    shutil.copy(EVENING / "round-1-table-1.mjlog", log)
+    result = run("audit", str(log), "gone", "--baseline", "known.jsonl", "--update-baseline")
+    assert "written anew with 4 findings, 4 of them as before" in result.stderr, "this log was read, and is mended"
+    assert log.name not in logs_of("known.jsonl")
+    code, _, error = told("--baseline", "known.jsonl", "--update-baseline")
+    assert (code, "written anew with 4 findings\n" in error) == (0, True)
+    log.unlink()
+    (logs / "round-2-table-3.jsonl").unlink()
+    assert "written anew with 2 findings\n" in told("--baseline", "known.jsonl", "--update-baseline")[2]
+
+
+def test_of_a_log_that_was_read_in_part_what_is_not_met_stays_in_the_baseline(logs: Path) -> None:
+    log = logs / "round-2-table-3.jsonl"
+    told("--baseline", "known.jsonl", "--update-baseline")
+    before = logs_of("known.jsonl")
+    lines = log.read_text("utf-8").splitlines(keepends=True)
+    starts = [number for number, line in enumerate(lines) if '"start_kyoku"' in line]
+    log.write_text("".join([*lines[: starts[-1]], "no line\n", *lines[starts[-1] :]]), "utf-8")
+    assert told("--baseline", "known.jsonl", "--update-baseline")[0] == 3
+    assert sorted(logs_of("known.jsonl")) == sorted(before)
+
+
+def test_what_a_lake_holds_already_stays_in_the_baseline(logs: Path) -> None:
+    options = ("audit", "logs", "--lake", "lake", "--baseline", "known.jsonl", "--update-baseline")
+    run(*options)
+    before = Path("known.jsonl").read_text("utf-8")
+    assert len(before.splitlines()) == 6
+    assert "written anew with 6 findings, 6 of them as before" in run(*options).stderr
+    assert Path("known.jsonl").read_text("utf-8") == before

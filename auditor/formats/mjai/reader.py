@@ -63,6 +63,7 @@ from auditor.formats.mjai.vocabulary import (
     points_of_seats,
     tile_code,
 )
+from auditor.text import json_lines
 from auditor.tiles import LIVE_WALL, RED_FIVES, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
 from auditor.units import Mark, Points, SeatIndex, Tile, TileCode
 
@@ -172,7 +173,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     text = data.decode("utf-8-sig", "replace")
     dialect = Dialect(text)
     reader = _Reader(dialect, log_id_from_name(name))
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(json_lines(text), start=1):
         if not reader.known_line(line, number) and line.strip():
             reader.line(line, number)
             if reader.found:

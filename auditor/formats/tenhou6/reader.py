@@ -19,6 +19,7 @@ from auditor.formats.tenhou6.hand import replay_hand
 from auditor.formats.tenhou6.result import parse_result
 from auditor.formats.tenhou6.syntax import a_list, describe, parse_hand
 from auditor.formats.tenhou6.vocabulary import ADDRESS, NAME, RED_COUNT_KEYS
+from auditor.text import json_lines
 from auditor.tiles import red_tiles_of
 
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
@@ -70,7 +71,7 @@ def _repeated_keys(data: bytes) -> Iterator[Problem]:
     if all([data.count(b'"%s"' % key.encode()) <= most for key in _KNOWN_KEYS]):
         return  # as in nearly every input: no object can have a key twice
     text = data.decode("utf-8-sig", "replace")
-    for number, line in enumerate(text.splitlines() if most > 1 else [text], start=1):
+    for number, line in enumerate(json_lines(text) if most > 1 else [text], start=1):
         key = repeated_key(line)
         if key:
             place = f"line {number}" if most > 1 else ""

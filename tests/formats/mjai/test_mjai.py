@@ -301,6 +301,19 @@ def test_a_bad_line_costs_its_hand_and_no_other(message: str, problem: str) -> N
     assert games[0].hands[0].index == 1
 
 
+@pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029"])
+def test_line_ends_of_unicode_in_a_name_end_no_line(character: str) -> None:
+    """JSON may hold them as they are; lines of mjai end with those of ASCII alone, as before."""
+    data = log(draw(0, "1m"), discard(0, "1m")).decode()
+    name = f"A{character}B"
+    begin, _, rest = data.partition("\n")
+    start = json.dumps(json.loads(begin) | {"names": [name, "\u3042", "", ""]}, ensure_ascii=False)
+    for end in ("\n", "\r\n", "\r"):
+        found = list(read(f"{start}\n{rest}".replace("\n", end).encode(), "game.mjson"))
+        assert [seat.name for game in found if isinstance(game, Game) for seat in game.seats][:2] == [name, "\u3042"]
+        assert [told(one) for one in found] == [told(one) for one in read(data.encode(), "game.mjson")]
+
+
 @pytest.mark.parametrize(
     ("names", "players"),
     [

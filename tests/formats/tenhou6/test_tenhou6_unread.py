@@ -222,3 +222,11 @@ def test_no_change_to_the_bytes_makes_reading_raise(at: int, replacement: bytes,
     data = json.dumps(VALID, indent=1).encode()
     for one in read_all(data[:at] + replacement + data[at + length :]):
         assert isinstance(one, (Game, Problem))
+
+
+def test_line_ends_of_unicode_in_a_name_end_no_line_of_several_logs() -> None:
+    one = log(DRAWN_HAND)
+    twice = json.dumps(one | {"name": ["A\u2028B", "", "", ""]}, ensure_ascii=False)
+    twice = f'{{"title":["",""],{twice[1:]}'
+    problems = [found for found in read_all("\n".join([json.dumps(one), twice])) if isinstance(found, Problem)]
+    assert [problem.place for problem in problems if "stands twice" in problem.message] == ["line 2"]
