@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from auditor.cli.exits import FOUND, INTERRUPTED, QUERY_INTERRUPTED
+from auditor.cli.exits import CLOSED_PIPE, INTERRUPTED, QUERY_INTERRUPTED, ClosedPipeError
 from auditor.cli.group import Menu
 
 
@@ -31,6 +31,29 @@ def cli() -> None:
     """
 
 
+def _exit_code() -> object:
+    """Run the command; returns its exit code. Raises ClosedPipeError and BrokenPipeError."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except RuntimeError as error:
+        if not isinstance(error, click.Abort) and str(error) != QUERY_INTERRUPTED:
+            raise
+        click.echo("Interrupted; what was loaded before is kept.", err=True)
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except SystemExit as error:
+        code = error.code
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError:  # Python tries again at exit, and says so
+        pass
+    return code
+
+
 def main() -> None:
     """The entry point. Output is UTF-8 everywhere, and a name that is not valid text never stops it."""
     for stream in (sys.stdout, sys.stderr):
@@ -38,19 +61,11 @@ def main() -> None:
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        code = cli.main(standalone_mode=False)
-    except RuntimeError as error:
-        if not isinstance(error, click.Abort) and str(error) != QUERY_INTERRUPTED:
-            raise
-        click.echo("Interrupted; what was loaded before is kept.", err=True)
-        code = INTERRUPTED
-    except click.ClickException as error:
-        error.show()
-        code = error.exit_code
-    except BrokenPipeError:
-        # Whoever read the output has gone; what is left in the buffer must not raise again at exit.
+        code = _exit_code()
+    except (ClosedPipeError, BrokenPipeError):
+        # What is left in the buffer must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = FOUND
+        code = CLOSED_PIPE
     finally:
         if "_duckdb" not in sys.modules:  # it takes what is left for a leak of its own, and prints forty lines of that
             gc.freeze()  # a last search for cycles, in all that was loaded, takes a twentieth of a small run

@@ -11,9 +11,15 @@ FOUND: Final = 1
 WRONG_USAGE: Final = 2
 NOT_READ: Final = 3
 INTERRUPTED: Final = 130
+CLOSED_PIPE: Final = 141
+"""Whoever read the output has gone: what a shell says of a program that SIGPIPE ended."""
 
 QUERY_INTERRUPTED: Final = "Query interrupted"
 """The text of the RuntimeError into which DuckDB turns Ctrl-C during a statement."""
+
+
+class ClosedPipeError(Exception):
+    """Whoever read the output has gone. A BrokenPipeError would be exit code 1 to click, as if there were findings."""
 
 
 class UsageFault(click.ClickException):

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from auditor.cli.exits import ClosedPipeError
 from auditor.cli.menu import MENU
 
 
@@ -16,6 +17,22 @@ class Menu(click.Group):
         for group in MENU:
             for name, title in group.commands.items():
                 self.add_command(click.Command(name, short_help=title))  # a name for click, until it is asked for
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Parse the options of the program itself. Raises ClosedPipeError."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except BrokenPipeError as error:
+            raise ClosedPipeError from error
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. Raises ClosedPipeError."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ClosedPipeError from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, in the order of the menu."""

@@ -26,18 +26,22 @@ def rules_option(help: str) -> Decorator:
     return click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE", help=help)
 
 
-def project_rules_option(help: str) -> Decorator:
-    """``--rules`` for one ruleset, by default that of the project's settings, else the one that the log tells."""
+def project_rules_option(help: str, *, is_resolved: bool = True) -> Decorator:
+    """``--rules`` for one ruleset, by default that of the project's settings, else the one that the log tells.
+
+    is_resolved: where not, the command gets None by default, and asks `rules_of_project` itself.
+    """
     return click.option(
         "--rules",
-        default=_rules_of_project,
+        default=rules_of_project if is_resolved else None,
         show_default="the project's, else auto",
         metavar="auto|NAME|FILE",
         help=help,
     )
 
 
-def _rules_of_project() -> str:
+def rules_of_project() -> str:
+    """The ruleset that the settings of the project name, else ``auto``. Raises UsageFault."""
     try:
         config = find_config(Path.cwd())
     except ProjectError as error:

@@ -5,6 +5,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from auditor.cli.exits import UsageFault
+from auditor.cli.options import rules_of_project
 from auditor.formats.log_ids import log_id_from_name
 from auditor.report.show import GameRef
 from auditor.rulesets import AUTO
@@ -27,11 +28,12 @@ def which(
     round: str | None = None,
     event: EventIndex | None = None,
     finding: int | None = None,
-    rules: str = AUTO,
+    rules: str | None = AUTO,
 ) -> GameRef:
     """What the arguments of a command mean. Raises UsageFault.
 
-    log: a path, an address, a log id or file name that the database knows; None with a finding of the database.
+    log: a path, an address, a log id or file name that the database knows; None with a finding of the database. rules:
+    None where none are named: those of the project, or those by which the database's game was judged.
     """
     if hand is not None and round is not None:
         raise UsageFault("give either --hand or --round, not both.")
@@ -40,17 +42,17 @@ def which(
     if log is None:
         if finding is None:
             raise UsageFault("name a log; or, of a database, --finding N.")
-        return _by_number(finding, database, rules)
+        return _by_number(finding, database, AUTO if rules is None else rules)
     if is_page(log) and hand is None and round is None and finding is None:
         viewed = _HAND_OF_VIEWER.search(log)
         hand = None if viewed is None else int(viewed[1])
     if log.endswith(".duckdb") and os.path.isfile(log):
         raise UsageFault(f"{log}: a database is named by --db {log}, with a log id that it knows or --finding N.")
-    meant = GameRef(log, game, hand, event, round, finding, rules)
+    meant = GameRef(log, game, hand, event, round, finding, AUTO if rules is None else rules)
     if not _is_address(log) and database is not None:
         place = _by_name(log, database)
-        meant = _opened(place, database, meant)
-    return meant
+        return _opened(place, database, meant)
+    return meant._replace(rules=rules_of_project()) if rules is None else meant
 
 
 def _is_address(log: str) -> bool:

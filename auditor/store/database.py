@@ -427,18 +427,26 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
             return duckdb.connect(path, read_only=True)
         return duckdb.connect(path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS})
     except duckdb.Error as error:
-        raise StoreError(f"{path}: {_advice(error)}") from error
+        raise StoreError(f"{path}: {_advice(error, path)}") from error
 
 
-def is_locked(error: duckdb.Error) -> bool:
+def is_locked(error: duckdb.Error, path: str) -> bool:
     """Whether a file cannot be opened because another process has it open."""
-    return "lock" in str(error).lower()
+    return isinstance(error, duckdb.IOException) and "could not set lock" in _without_path(error, path).lower()
 
 
-def _advice(error: duckdb.Error) -> str:
-    """What to do about a file that cannot be opened."""
+def _without_path(error: duckdb.Error, path: str) -> str:
+    """The text of an error without the path of the file, which may hold any word; DuckDB puts it into quotes."""
     text = str(error)
-    if is_locked(error):
+    for name in (os.path.realpath(path), os.path.abspath(path), path):
+        text = text.replace(f'"{name}"', "")
+    return text
+
+
+def _advice(error: duckdb.Error, path: str) -> str:
+    """What to do about a file that cannot be opened."""
+    text = _without_path(error, path)
+    if is_locked(error, path):
         return LOCKED
     if "not a valid DuckDB" in text or "not a DuckDB" in text:
         return "is not a DuckDB file; give another name, or move that file away."

@@ -67,7 +67,7 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
     try:
         tables, version = _opened(connection, source)
     except duckdb.Error as error:
-        told = LOCKED if is_locked(error) else f"cannot be read ({first_line(error)})"
+        told = LOCKED if is_locked(error, source) else f"cannot be read ({first_line(error)})"
         raise StoreError(f"{source}: {told}") from error
     try:
         connection.begin()

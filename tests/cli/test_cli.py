@@ -13,6 +13,7 @@ import pytest
 from support.cli_calls import environment, invoke
 from support.goldens import assert_golden
 from support.made_games import MadeGame
+from support.paths import FIXTURES
 from support.small_logs import tiny_log
 
 from auditor import cli
@@ -306,11 +307,22 @@ def test_sizes_with_units(tmp_path: Path, size: str, told: str) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_database_in_use_is_told_as_such() -> None:
-    with Store("x.duckdb", "auto", "1"):
-        command = [sys.executable, "-m", "auditor", "audit", "clean.xml", "--db", "x.duckdb"]
-        result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment())
-    assert result.returncode == 2
-    assert "x.duckdb: another process has it open" in result.stderr
+    for name in ("x.duckdb", "lock"):
+        with Store(name, "auto", "1"):
+            command = [sys.executable, "-m", "auditor", "audit", "clean.xml", "--db", name]
+            result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment())
+        assert result.returncode == 2
+        assert f"{name}: another process has it open" in result.stderr
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", ["clock.duckdb", "permission denied.duckdb", "lock"])
+def test_a_file_that_is_no_database_is_told_as_such_whatever_its_name(name: str) -> None:
+    Path(name).write_text("no database" * 1000, "utf-8")
+    assert f"{name}: is not a DuckDB file" in invoke("audit", "clean.xml", "--db", name).stderr
+    refused = invoke("merge", name, "--db", "y.duckdb")
+    assert "cannot be read" in refused.stderr
+    assert "another process" not in refused.stderr
 
 
 @pytest.mark.parametrize("error", [click.Abort(), RuntimeError(QUERY_INTERRUPTED)])
@@ -328,9 +340,18 @@ def test_ctrl_c_is_told_in_a_sentence(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a pipe that closes early")
-def test_a_reader_that_goes_away_is_no_crash() -> None:
-    command = f"{sys.executable} -m auditor checks | head -c 1"
-    result = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=environment())
+@pytest.mark.parametrize("arguments", [["checks"], ["audit", "fires.mjlog", "--format", "json", "--fail-on", "never"]])
+def test_a_reader_that_goes_away_is_no_crash(arguments: list[str]) -> None:
+    """It is neither a finding: the exit code is the one of a program that SIGPIPE ended."""
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "auditor", *arguments]
+    folder = FIXTURES / "riichi" / "noten"
+    result = subprocess.run(
+        command, stdout=write, stderr=subprocess.PIPE, text=True, check=False, env=environment(), cwd=folder
+    )
+    os.close(write)
+    assert result.returncode == 141
     assert "Traceback" not in result.stderr
     assert "Exception" not in result.stderr
 

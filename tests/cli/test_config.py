@@ -55,6 +55,22 @@ def test_the_rules_of_a_project_are_those_of_every_command_that_judges(project: 
         assert run(command[0], str(log), *command[1:], "--rules", "tenhou").exit_code == 0, command
 
 
+def test_a_log_is_shown_by_the_rules_of_the_project(project: Path) -> None:
+    """So that the number of a finding is of the list that an audit prints; of a database's game, by the database's."""
+    log = "logs/fires.mjlog"
+    shutil.copy(EVENING.parent / "call" / "chi-seat" / "fires.mjlog", log)
+    assert run("audit", log, "--rules", "tenhou", "--db", "x.duckdb").exit_code == 1
+    (project / "auditor.toml").write_text('rules = "ema-2012"', "utf-8")
+    checks = [json.loads(line)["check"] for line in run("audit", log, "--format", "jsonl").stdout.splitlines()]
+    assert checks == ["game/start", "call/chi-seat"]
+    shown = run("show", log).stdout
+    assert "ruleset ema-2012" in shown
+    assert all(check in shown for check in checks)
+    assert "ruleset tenhou" in run("show", log, "--rules", "tenhou").stdout
+    assert "ruleset tenhou" in run("show", "fires.mjlog", "--db", "x.duckdb").stdout
+    assert run("show", "--db", "x.duckdb", "--finding", "0").exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("file", "text"),
     [

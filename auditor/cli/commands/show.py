@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from auditor.cli.exits import UsageFault
-from auditor.cli.options import database_option, game_option, rules_option
+from auditor.cli.options import database_option, game_option, project_rules_option
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
               help="The place of a finding: of the log, or without a log of the database, from 0.")  # fmt: skip
 @game_option("Which game of several, from 0, in the order in which they are read.")
 @database_option("Where a log id, or a finding without a log, is looked up.")
-@rules_option("The ruleset to show by.")
+@project_rules_option("The ruleset to show by.", is_resolved=False)
 @click.option("--wall", is_flag=True, help="The hand's wall, as the log's published shuffle seed gives it.")
 @click.option("--tiles", type=click.Choice(["text", "unicode"]), default="text", show_default=True,
               help="How tiles of a hand or position are written.")  # fmt: skip
@@ -36,7 +36,7 @@ def show(
     finding: int | None,
     game: int | None,
     database: str | None,
-    rules: str,
+    rules: str | None,
     wall: bool,
     tiles: str,
     svg: str | None,
