@@ -2,10 +2,9 @@
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -34,12 +33,13 @@ def names() -> list[str]:
     return sorted(entry.stem for entry in _FOLDER.iterdir() if entry.suffix == ".toml")
 
 
-@cache
 def load(name: str) -> Ruleset:
     """The ruleset of that name, or the one in that file: TOML, which may ``extend`` another, or Majiang's rule object.
 
-    Raises RulesetError for an unknown name, an unreadable file, and with every fault of its settings, a sibling that
-    is none among them.
+    A file counts as it is now: one that has changed since the last call is read anew.
+
+    Raises RulesetError for an unknown name, an unreadable file, and with every fault of its settings, a sibling that is
+    none among them.
     """
     rules = _alone(name)
     if rules.sibling is not None:
@@ -65,10 +65,44 @@ def _place(name: str) -> str:
     return name if name.endswith(FILES) else f"{name}.toml"
 
 
-@cache
+class _Files:
+    """The texts of the files that a ruleset was made of, by their paths."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+
+    def read(self, name: str) -> str:
+        """Read a ruleset's text, and remember it if it is a file that may change. Raises RulesetError."""
+        text = _text(name)
+        if name.endswith(FILES):
+            self.texts[name] = text
+        return text
+
+    def are_as_before(self) -> bool:
+        """Whether the files are there and hold what they held."""
+        try:
+            return all([_text(name) == text for name, text in self.texts.items()])
+        except RulesetError:
+            return False
+
+
+_loaded: Final[dict[str, tuple[Ruleset, _Files]]] = {}
+"""Rulesets by what they were asked for under, and what they were made of."""
+
+
 def _alone(name: str) -> Ruleset:
     """A ruleset, whatever its sibling is; that of a file, where it is a file too, as a path from here."""
-    settings = _settings(name, ())
+    known = _loaded.get(name)
+    if known is not None and known[1].are_as_before():
+        return known[0]
+    files = _Files()
+    rules = _made(name, files)
+    _loaded[name] = rules, files
+    return rules
+
+
+def _made(name: str, files: _Files) -> Ruleset:
+    settings = _settings(name, (), files)
     sibling = settings.get("sibling")
     if isinstance(sibling, str) and sibling.endswith(FILES):
         settings["sibling"] = str(Path(name).parent / sibling)
@@ -77,7 +111,7 @@ def _alone(name: str) -> Ruleset:
 
 def load_rule_object(text: str, place: str) -> Ruleset:
     """The ruleset of a rule object of Majiang; `place` names it. Raises RulesetError."""
-    return _ruleset(_settings_of_rule_object(text, place), place)
+    return _ruleset(_settings_of_rule_object(text, place, _Files()), place)
 
 
 def _ruleset(settings: dict[str, Any], place: str) -> Ruleset:
@@ -110,16 +144,16 @@ def sources_of(name: str) -> dict[str, str]:
     Raises RulesetError as `load` does.
     """
     load(name)
-    tables = _settings(name, ()).get(SOURCES, {})
+    tables = _settings(name, (), _Files()).get(SOURCES, {})
     return {f"{section}.{key}": source for section, sources in tables.items() for key, source in sources.items()}
 
 
-def _settings(name: str, extended_by: tuple[str, ...]) -> dict[str, Any]:
+def _settings(name: str, extended_by: tuple[str, ...], files: _Files) -> dict[str, Any]:
     if name in extended_by:
         raise RulesetError(f"{name}: extends itself, by way of {', '.join(extended_by)}")
-    text = _text(name)
+    text = files.read(name)
     if name.endswith(RULE_OBJECT):
-        return _settings_of_rule_object(text, name)
+        return _settings_of_rule_object(text, name, files)
     try:
         settings = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -129,7 +163,7 @@ def _settings(name: str, extended_by: tuple[str, ...]) -> dict[str, Any]:
         return settings
     if not isinstance(base, str):
         raise RulesetError(f"{name}: extend must be the name of a ruleset, such as {names()[0]!r}")
-    merged = _settings(base, (*extended_by, name))
+    merged = _settings(base, (*extended_by, name), files)
     for own in NOT_INHERITED:
         merged.pop(own, None)
     if SOURCES in merged:
@@ -151,8 +185,8 @@ def _inherited_sources(sources: Any, own: Mapping[str, Any]) -> Any:
     return inherited
 
 
-def _settings_of_rule_object(text: str, place: str) -> dict[str, Any]:
-    settings, wrong = majiang.settings_of(text, _settings(majiang.BASE, ()))
+def _settings_of_rule_object(text: str, place: str, files: _Files) -> dict[str, Any]:
+    settings, wrong = majiang.settings_of(text, _settings(majiang.BASE, (), files))
     if wrong:
         raise RulesetError("\n".join([f"{place}: {one}" for one in wrong]))
     folder = Path(place).parent.name

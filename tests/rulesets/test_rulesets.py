@@ -225,6 +225,31 @@ def test_red_fives_are_a_number_or_those_of_each_suit(
     assert rulesets.load(str(path)).game.reds == reds
 
 
+def test_a_file_counts_as_it_is_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also what it extends and names as its sibling, and the file of the same name in another folder."""
+    monkeypatch.chdir(tmp_path)
+    own = 'name = "{}"\ntitle = "x"\nsource = "x"\nextend = "{}"\n'
+    file, base, sibling = Path("r.toml"), Path("base.toml"), Path("three.toml")
+    file.write_text(own.format("a", "base.toml") + 'sibling = "three.toml"\n', "utf-8")
+    base.write_text('extend = "tenhou"\n', "utf-8")
+    sibling.write_text(own.format("b", "tenhou-sanma"), "utf-8")
+    first = rulesets.load("r.toml")
+    assert rulesets.load("r.toml") is first, "read once while it stays as it is"
+    base.write_text('extend = "tenhou"\n[scoring]\nopen_tanyao = false\n', "utf-8")
+    assert (first.scoring.open_tanyao, rulesets.load("r.toml").scoring.open_tanyao) == (True, False)
+    sibling.write_text(own.format("c", "tenhou-sanma"), "utf-8")
+    three = rulesets.loading.sibling_of(rulesets.load("r.toml"))
+    assert three is not None
+    assert three.name == "c"
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "other")
+    file.write_text(own.format("d", "ema-2012"), "utf-8")
+    assert rulesets.load("r.toml").name == "d"
+    file.unlink()
+    with pytest.raises(rulesets.RulesetError, match="cannot be read"):
+        rulesets.load("r.toml")
+
+
 def test_a_file_extends_a_ruleset_setting_by_setting(tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
     path.write_text('extend = "tenhou"\ntitle = "Club"\n[riichi]\nkan = "never"', "utf-8")
