@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from scenarios import Case, all_cases
+from scenarios import all_cases
 from support.goldens import assert_golden
 from support.paths import FIXTURES, TESTS
 from support.write_fixtures import text_of
@@ -21,27 +21,39 @@ from auditor.yaku import NAMES, UNKNOWN_YAKU
 CASES = all_cases()
 RULESETS = str(TESTS / "rulesets")
 PATHS = sorted(path for path in FIXTURES.rglob("*") if path.is_file())
+FAMILIES = sorted({path.relative_to(FIXTURES).parts[0] for path in PATHS} | {case.path.split("/")[0] for case in CASES})
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.path for case in CASES])
-def test_fixture_is_the_one_its_scenario_writes(case: Case) -> None:
-    assert (FIXTURES / case.path).read_text("utf-8") == text_of(case), "run python tests/generate.py"
+@pytest.mark.parametrize("family", FAMILIES)
+def test_fixtures_are_those_that_their_scenarios_write(family: str) -> None:
+    cases = [case for case in CASES if case.path.startswith(f"{family}/")]
+    paths = [path for path in PATHS if path.is_relative_to(FIXTURES / family)]
+    assert sorted(path.relative_to(FIXTURES).as_posix() for path in paths) == sorted([case.path for case in cases])
+    differing = [case.path for case in cases if (FIXTURES / case.path).read_text("utf-8") != text_of(case)]
+    assert not differing, "run python tests/generate.py"
 
 
-def test_no_fixture_without_a_scenario() -> None:
-    assert {str(path.relative_to(FIXTURES)) for path in PATHS} == {case.path for case in CASES}
-
-
-@pytest.mark.parametrize("path", PATHS, ids=[str(path.relative_to(FIXTURES)) for path in PATHS])
-def test_fixture_gives_the_findings_that_it_names(path: Path) -> None:
+def difference_from_verdict(path: Path) -> str:
+    """How a fixture's findings differ from those that it names; empty where they do not."""
     (verified,) = verify(str(path), RULESETS)
-    assert verified.carried is not None, "a fixture must carry its verdict"
-    told = "\n".join([str(one.named()["message"]) for one, _ in verified.unexpected])
-    assert verified.matches_verdict, (verified.missing, told, verified.problems)
+    if verified.carried is None:
+        return "carries no verdict"
+    if verified.matches_verdict:
+        return ""
+    unexpected = [str(one.named()["message"]) for one, _ in verified.unexpected]
+    return f"missing {verified.missing}, not named {unexpected}, problems {verified.problems}"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_fixtures_give_the_findings_that_they_name(family: str) -> None:
+    paths = [path for path in PATHS if path.is_relative_to(FIXTURES / family)]
+    differing = {path.relative_to(FIXTURES).as_posix(): difference_from_verdict(path) for path in paths}
+    assert differing
+    assert {name: difference for name, difference in differing.items() if difference} == {}
 
 
 def findings_text() -> str:
-    """All that is found in the fixtures, in full."""
+    """All findings of the fixtures, in full."""
     lines = []
     for path in PATHS:
         carried = verdict_in(path.read_bytes())
@@ -50,12 +62,12 @@ def findings_text() -> str:
         for game in read(path.read_bytes(), path.name):
             assert isinstance(game, Game)
             rules = rulesets.choose(spec, game)[0]
-            found = audit_game(game, rules).findings
-            if found:
+            findings = audit_game(game, rules).findings
+            if findings:
                 lines.append(f"{path.relative_to(FIXTURES)} ({rules.name})")
-            for one in found:
-                place = f"hand {one.hand}, event {one.event}, seat {one.seat}, turn {one.turn}"
-                lines.append(f"  {one.severity} {one.check} ({place})")
+            for one in findings:
+                location = f"hand {one.hand}, event {one.event}, seat {one.seat}, turn {one.turn}"
+                lines.append(f"  {one.severity} {one.check} ({location})")
                 lines.append(f"    {one.message}")
                 lines.append(f"    expected: {one.expected}; actual: {one.actual}")
     return "\n".join(lines) + "\n"
@@ -65,16 +77,21 @@ def test_what_the_findings_say() -> None:
     assert_golden("findings.txt", findings_text())
 
 
-@pytest.mark.parametrize("check", [check.id for check in CATALOGUE])
-def test_check_has_a_fixture_that_fires_and_one_that_is_silent(check: str) -> None:
-    fires = [path for path in PATHS if f"Finds: {check} " in path.read_text("utf-8")]
-    silent = [path for path in PATHS if path.parent == FIXTURES / check and path.stem == "silent"]
-    assert fires, f"no fixture makes {check} fire"
-    assert silent, f"no near miss keeps {check} silent"
-    assert f"Finds: {check} " not in silent[0].read_text("utf-8")
+def test_each_check_has_a_fixture_that_fires_and_one_that_is_silent() -> None:
+    texts = {path: path.read_text("utf-8") for path in PATHS}
+    lacking = []
+    for check in CATALOGUE:
+        finds = f"Finds: {check.id} "
+        if not any(finds in text for text in texts.values()):
+            lacking.append(f"no fixture makes {check.id} fire")
+        silent = [path for path in PATHS if path.parent == FIXTURES / check.id and path.stem == "silent"]
+        if not silent:
+            lacking.append(f"no near miss keeps {check.id} silent")
+        lacking += [f"{path} names a finding of {check.id}" for path in silent[:1] if finds in texts[path]]
+    assert not lacking
 
 
-def test_a_check_tells_its_examples() -> None:
+def test_a_check_shows_its_examples() -> None:
     text = check_text(BY_ID["riichi/kan-waits"])
     assert (
         "The kan of 4m leaves only the 3m tanki of the waits 2m 3m 5m.\n  fixtures/riichi/kan-waits/fires.mjlog" in text
@@ -91,8 +108,12 @@ def yaku_of_wins(path: Path) -> set[int]:
     return {number for win in wins for number, han in win.yaku or () if han}
 
 
-@pytest.mark.parametrize("number", range(UNKNOWN_YAKU))
-def test_yaku_has_a_win_and_a_near_miss(number: int) -> None:
-    folder = FIXTURES / "yaku" / NAMES[number].replace(" ", "-")
-    assert number in yaku_of_wins(folder / "wins.mjlog")
-    assert number not in yaku_of_wins(folder / "misses.mjlog")
+def test_each_yaku_has_a_win_and_a_near_miss() -> None:
+    wrong = []
+    for number in range(UNKNOWN_YAKU):
+        folder = FIXTURES / "yaku" / NAMES[number].replace(" ", "-")
+        if number not in yaku_of_wins(folder / "wins.mjlog"):
+            wrong.append(f"{folder.name}/wins.mjlog does not record it")
+        if number in yaku_of_wins(folder / "misses.mjlog"):
+            wrong.append(f"{folder.name}/misses.mjlog records it")
+    assert not wrong
