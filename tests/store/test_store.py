@@ -277,14 +277,15 @@ def test_a_process_killed_before_the_end_of_a_load_leaves_nothing_of_it(path: st
     before = content(path)
     code = (
         "import os, signal, sys\n"
-        "import test_store\n"
+        "from support import stored_games\n"
         "from auditor.store.database import Store\n"
         "insert = Store._insert\n"
         "Store._insert = lambda store, tables: (insert(store, tables), os.kill(os.getpid(), signal.SIGKILL))\n"
-        "test_store.load_columns(sys.argv[1], test_store.columns_of(test_store.small_game(), 'f' * 64, 'b'))\n"
+        "rows = stored_games.columns_of(stored_games.small_game(), 'f' * 64, 'b')\n"
+        "stored_games.load_columns(sys.argv[1], rows)\n"
     )
-    places = [str(Path(database.__file__).parents[2]), str(TESTS)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(places)}
+    paths = [str(Path(database.__file__).parents[2]), str(TESTS)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     killed = subprocess.run([sys.executable, "-c", code, path], check=False, env=environment)
     assert killed.returncode == -signal.SIGKILL
     assert content(path) == before
