@@ -3,6 +3,7 @@
 The version is that of the installed package or, in a checkout that is not installed, of its project file.
 """
 
+import sys
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -45,3 +46,13 @@ def version() -> str:
 
         project = Path(__file__).parents[1] / "pyproject.toml"
         return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
+
+
+def program_name() -> str:
+    """How to call the program again: by its name, or where that is not found as it was called now."""
+    import shutil
+
+    if shutil.which(PROGRAM):
+        return PROGRAM
+    called = Path(sys.argv[0])
+    return f"{sys.executable} -m {PROGRAM}" if called.name == "__main__.py" else str(called)

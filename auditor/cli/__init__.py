@@ -6,8 +6,8 @@ import sys
 
 import click
 
-from auditor.cli.exits import CLOSED_PIPE, INTERRUPTED, QUERY_INTERRUPTED, ClosedPipeError
-from auditor.cli.group import Menu
+from auditor.cli.menu import CommandGroup
+from auditor.cli.options import EXIT_CLOSED_PIPE, EXIT_INTERRUPTED, QUERY_INTERRUPTED, ClosedPipeError
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -18,7 +18,7 @@ def _show_version(context: click.Context, _: click.Parameter, value: bool) -> No
         context.exit()
 
 
-@click.group(cls=Menu, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
               help="Show the version and exit.")  # fmt: skip
 def cli() -> None:
@@ -39,7 +39,7 @@ def _exit_code() -> object:
         if not isinstance(error, click.Abort) and str(error) != QUERY_INTERRUPTED:
             raise
         click.echo("Interrupted; what was loaded before is kept.", err=True)
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     except click.ClickException as error:
         error.show()
         return error.exit_code
@@ -65,7 +65,7 @@ def main() -> None:
     except (ClosedPipeError, BrokenPipeError):
         # What is left in the buffer must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = CLOSED_PIPE
+        code = EXIT_CLOSED_PIPE
     finally:
         if "_duckdb" not in sys.modules:  # it takes what is left for a leak of its own, and prints forty lines of that
             gc.freeze()  # a last search for cycles, in all that was loaded, takes a twentieth of a small run

@@ -1,60 +1,122 @@
 """Every command of the program, in the groups in which ``auditor --help`` lists them, by what people come for.
 
-To add a command, write a module of its name in `auditor.cli.commands` with a function of its name, and give it a line
-here. What it shares with other commands stands beside this module: options, exit codes, the choice of checks, progress.
+To add a command, write a function of its name in a module of `auditor.cli.commands`, and give it a line here. What it
+shares with other commands is in `auditor.cli.options`. A command's module is imported only when the command is called.
 """
 
-from typing import Final, NamedTuple
+from importlib import import_module
+from typing import Any, Final, NamedTuple
+
+import click
+
+from auditor.cli.options import ClosedPipeError
+
+
+class Entry(NamedTuple):
+    """A command: the module of `auditor.cli.commands` that holds the function of its name, and one sentence."""
+
+    module: str
+    title: str
 
 
 class Group(NamedTuple):
-    """What people come for, as a heading of the help, and the commands for it: of each its name and one sentence."""
+    """What people come for, as a heading of the help, and the commands for it by name."""
 
     heading: str
-    commands: dict[str, str]
+    commands: dict[str, Entry]
 
 
 MENU: Final = (
     Group(
         "Judge play",
         {
-            "audit": "Audit logs: files, folders, archives, or standard input.",
-            "report": "Write a page of what was found: results, findings with their boards.",
-            "verify": "Judge logs by the verdict that they carry.",
-            "kan": "Is this closed kan after riichi legal?",
+            "audit": Entry("audit", "Audit logs: files, folders, archives, or standard input."),
+            "report": Entry("report", "Write a page of what was found: results, findings with their boards."),
+            "verify": Entry("regression", "Judge logs by the verdict that they carry."),
+            "kan": Entry("catalogue", "Is this closed kan after riichi legal?"),
         },
     ),
     Group(
         "Look closer",
         {
-            "show": "Show a log's hands, a hand, or the position before an event.",
-            "checks": "List the checks, or show one in full.",
-            "rulesets": "List the rulesets, show one in full, or compare two.",
+            "show": Entry("show", "Show a log's hands, a hand, or the position before an event."),
+            "checks": Entry("catalogue", "List the checks, or show one in full."),
+            "rulesets": Entry("catalogue", "List the rulesets, show one in full, or compare two."),
         },
     ),
     Group(
         "Ask a database",
         {
-            "query": "Run a named query, or list them.",
+            "query": Entry("query", "Run a named query, or list them."),
         },
     ),
     Group(
         "Keep databases",
         {
-            "info": "Tell what a database holds, since when, and how large it is.",
-            "export": "Write a database as a Parquet dataset.",
-            "merge": "Merge databases, Parquet datasets and lakes into a database.",
-            "lake": "Tidy a lake: join its small parts.",
+            "info": Entry("database", "Tell what a database holds, since when, and how large it is."),
+            "export": Entry("database", "Write a database as a Parquet dataset."),
+            "merge": Entry("database", "Merge databases, Parquet datasets and lakes into a database."),
+            "lake": Entry("database", "Tidy a lake: join its small parts."),
         },
     ),
     Group(
         "Make logs and fixtures",
         {
-            "convert": "Write a log in another format.",
-            "cut": "Write one hand as a log of its own.",
-            "shrink": "Write the smallest log that keeps exactly one finding.",
-            "anonymize": "Write logs without names, ids, seeds and dates.",
-            "mutate": "Write copies of legal logs with one fault each, and what must be told of them.",
+            "convert": Entry("logs", "Write a log in another format."),
+            "cut": Entry("logs", "Write one hand as a log of its own."),
+            "shrink": Entry("logs", "Write the smallest log that keeps exactly one finding."),
+            "anonymize": Entry("logs", "Write logs without names, ids, seeds and dates."),
+            "mutate": Entry(
+                "regression", "Write copies of legal logs with one fault each, and what must be told of them."
+            ),
         },
     ),
 )
+
+
+class CommandGroup(click.Group):
+    """The commands of the menu; the help lists them by its groups, and needs none of their modules."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.modules: dict[str, str] = {}
+        for group in MENU:
+            for name, entry in group.commands.items():
+                self.modules[name] = entry.module
+                self.add_command(click.Command(name, short_help=entry.title))  # a name for click, until it is asked for
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Parse the options of the program itself. Raises ClosedPipeError."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except BrokenPipeError as error:
+            raise ClosedPipeError from error
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. Raises ClosedPipeError."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ClosedPipeError from error
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands, in the order of the menu."""
+        return list(self.commands)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name: the function of that name in the module that the menu names."""
+        if cmd_name not in self.commands:
+            return None
+        module = import_module(f"auditor.cli.commands.{self.modules[cmd_name]}")
+        command: click.Command = getattr(module, cmd_name)
+        command.short_help = self.commands[cmd_name].short_help
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands in groups, all in one column."""
+        width = max([len(name) for name in self.commands])
+        for group in MENU:
+            with formatter.section(group.heading):
+                formatter.write_dl([(name.ljust(width), entry.title) for name, entry in group.commands.items()])

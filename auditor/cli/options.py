@@ -1,13 +1,164 @@
-"""Options and types of options that several commands share."""
+"""What commands share: options and their types, the settings file, the choice of checks, exit codes, the terminal.
 
-from collections.abc import Callable
+What takes long to import is imported by the functions that need it, for every command imports this module.
+"""
+
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 import click
 
-from auditor.cli.exits import UsageFault
-from auditor.project import ProjectError, find_config
+from auditor.project import OWN, PROJECT, ProjectError, at_least, find_config, read_config
+
+if TYPE_CHECKING:
+    from auditor.audit.worker import Settings
+
+MAX_PER_CHECK: Final = 20
+"""Findings of a check that are told in text, unless asked otherwise."""
+
+TEXT_FORMATS: Final = ("text", "concise")
+OUTPUT_FORMATS: Final = (*TEXT_FORMATS, "json", "jsonl", "sarif", "github", "junit")
+"""Forms of findings."""
+
+
+class AuditOptions(NamedTuple):
+    """The options of a run, each as `auditor audit --help` says.
+
+    extras: of ``--with``. output: of ``--format``. file: of ``--output``. config: the settings file in use, or None.
+    """
+
+    paths: tuple[str, ...]
+    database: str | None
+    lake: str | None
+    cluster: str | None
+    shard: tuple[int, int] | None
+    rules: str
+    also_under: str | None
+    extras: str | None
+    jobs: int | None
+    max_size: int
+    max_ratio: int
+    output: str
+    cap: int
+    statistics: bool
+    select: str | None
+    ignore: str | None
+    fail_on: str
+    notes: bool
+    baseline: str | None
+    update_baseline: bool
+    only_new: bool
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    strict: bool
+    file: str | None
+    config: str | None
+    progress: bool | None
+    quiet: bool
+    verbose: bool
+
+    @property
+    def destination(self) -> str | None:
+        """What is loaded into: the database or the lake."""
+        return self.database if self.lake is None else self.lake
+
+    @property
+    def is_text(self) -> bool:
+        """Whether findings are told to people."""
+        return self.output in TEXT_FORMATS
+
+
+EXIT_FINDINGS: Final = 1
+EXIT_USAGE: Final = 2
+EXIT_UNREADABLE: Final = 3
+EXIT_INTERRUPTED: Final = 130
+EXIT_CLOSED_PIPE: Final = 141
+"""Whoever read the output has gone: what a shell says of a program that SIGPIPE ended."""
+
+QUERY_INTERRUPTED: Final = "Query interrupted"
+"""The text of the RuntimeError into which DuckDB turns Ctrl-C during a statement."""
+
+
+class ClosedPipeError(Exception):
+    """Whoever read the output has gone. A BrokenPipeError would be exit code 1 to click, as if there were findings."""
+
+
+class UsageError(click.ClickException):
+    """Wrong usage, told in one sentence; exit code 2."""
+
+    exit_code = EXIT_USAGE
+
+
+def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) -> int:
+    """The exit code of an audit. findings: their number by severity. fail_on: one of FAIL_ON."""
+    if has_problems:
+        return EXIT_UNREADABLE
+    return EXIT_FINDINGS if any([findings.get(severity) for severity in at_least(fail_on)]) else 0
+
+
+def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | None:
+    """The ids of the checks whose findings are told; None for all, where nobody chose. Raises UsageError."""
+    if select is None and ignore is None:
+        return None
+    from auditor import checks
+
+    try:
+        return checks.selected_checks(select, ignore)
+    except checks.SelectionError as error:
+        raise UsageError(str(error)) from None
+
+
+def audit_settings(rules: str, also_under: str | None, extras: str | None = None, *, is_loaded: bool) -> "Settings":
+    """How a run audits, by ``--rules``, ``--also-under`` and ``--with``. Raises UsageError.
+
+    is_loaded: into a database or a lake. For rulesets by name the key of the inputs holds a fingerprint of all their
+    settings.
+    """
+    from auditor.audit.worker import Settings
+    from auditor.program import version
+
+    key = _ruleset_key(rules, "--rules")
+    others = _rulesets_named(also_under)
+    if others and not is_loaded:
+        raise UsageError("--also-under keeps what it finds in a database or a lake: give --db or --lake as well")
+    if others:
+        key = "; also ".join([key, *[_ruleset_key(name, "--also-under") for name in others]])
+    if extras is not None and not is_loaded:
+        raise UsageError("--with fills tables of a database or a lake: give --db or --lake as well")
+    if not is_loaded:
+        return Settings(rules)
+    return Settings(rules, key, version(), others, extras=() if extras is None else _extras_named(extras))
+
+
+def _extras_named(text: str) -> tuple[str, ...]:
+    """The tables of --with."""
+    from auditor.store.schema import extras_of_text
+
+    try:
+        return extras_of_text(text)
+    except ValueError as error:
+        raise UsageError(f"--with: {error}") from None
+
+
+def _rulesets_named(text: str | None) -> tuple[str, ...]:
+    """The rulesets of --also-under: each of them, or those named."""
+    if text is None:
+        return ()
+    from auditor.rulesets import names
+
+    return tuple(names()) if text == "all" else tuple([part.strip() for part in text.split(",")])
+
+
+def _ruleset_key(name: str, option: str) -> str:
+    """A ruleset's name with a fingerprint of its settings."""
+    from auditor.rulesets import RulesetError, settings_key
+
+    try:
+        return settings_key(name)
+    except RulesetError as error:
+        raise UsageError(f"{option}: {error}") from error
+
 
 SIZE_UNITS: Final = {"K": 10, "M": 20, "G": 30}
 
@@ -41,11 +192,11 @@ def project_rules_option(help: str, *, is_resolved: bool = True) -> Decorator:
 
 
 def rules_of_project() -> str:
-    """The ruleset that the settings of the project name, else ``auto``. Raises UsageFault."""
+    """The ruleset that the settings of the project name, else ``auto``. Raises UsageError."""
     try:
         config = find_config(Path.cwd())
     except ProjectError as error:
-        raise UsageFault(str(error)) from None
+        raise UsageError(str(error)) from None
     return "auto" if config is None else str(config.settings.get("rules", "auto"))
 
 
@@ -78,3 +229,35 @@ def shard(text: str) -> tuple[int, int]:
     if not slash or not number.isdecimal() or not count.isdecimal() or not 1 <= int(number) <= int(count):
         raise click.BadParameter(f"{text!r} is no share; give K/N, such as 3/8 for the third of eight")
     return int(number), int(count)
+
+
+NONE: Final = "none"
+
+
+def config_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """``--config FILE``, whose settings are the defaults of the other options."""
+    return click.option(
+        "--config", metavar="FILE|none", is_eager=True, callback=_use,
+        help=f"The settings to use. Default: {OWN}, or [tool.auditor] in {PROJECT}, here or in a folder above.",
+    )  # fmt: skip
+
+
+def _use(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
+    """Make the settings the defaults of the command. Returns their file."""
+    if value == NONE or context.resilient_parsing:
+        return None
+    try:
+        config = find_config(Path.cwd()) if value is None else read_config(Path(value))
+    except ProjectError as error:
+        raise UsageError(str(error)) from None
+    if config is None:
+        return None
+    context.default_map = {**config.defaults(), **(context.default_map or {})}
+    return config.path
+
+
+def terminal_width(stream: TextIO) -> int | None:
+    """How many columns the terminal has that a stream writes to; None where it writes elsewhere."""
+    import shutil
+
+    return shutil.get_terminal_size().columns if stream.isatty() else None

@@ -3,14 +3,80 @@
 import sys
 import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Self, TextIO
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TextIO
 
-from auditor.cli.pace import Pace, Stand
+from auditor.results import NOTE
+from auditor.sources import NameFilter, ReadProgress
+from auditor.sources.find import ALL_NAMES
+from auditor.sources.survey import Survey, measure_inputs
+from auditor.text import plural
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
+
+    from auditor.audit.worker import Result
+    from auditor.report.summary import Summary
+    from auditor.store.database import TableProgress
+
+
+WINDOW: Final = 60.0
+"""Seconds over which a pace is measured: work comes in bursts, and does not go as fast at its end as at its start."""
+
+_MINUTE: Final = 60
+_HOUR: Final = 3600
+
+
+class Stand(NamedTuple):
+    """How far a piece of work is.
+
+    text: what is done, in words. done: how much of it, from 0 to 1; None where nobody knows. items: how many of what is
+    counted by the second are done. unit: what that is called; "" to count nothing. found: told last.
+    """
+
+    text: str
+    done: float | None
+    items: int = 0
+    unit: str = ""
+    found: str = ""
+
+
+class Pace:
+    """Measures how fast work goes, at moments that are told to it, in seconds of any clock."""
+
+    def __init__(self) -> None:
+        self._moments: deque[tuple[float, float, int]] = deque()
+
+    def line(self, seconds: float, stand: Stand) -> str:
+        """The stand with its pace: ``12,300 of 20,000 logs (61 %), 115 games/s, 1 min left, 7 faults``."""
+        self._moments.append((seconds, stand.done or 0.0, stand.items))
+        while len(self._moments) > 2 and seconds - self._moments[1][0] >= WINDOW:
+            self._moments.popleft()
+        start, done, items = self._moments[0]
+        taken = seconds - start
+        parts = [stand.text + ("" if stand.done is None else f" ({min(int(100 * stand.done), 100)} %)")]
+        if stand.unit and taken > 0 and stand.items > items:
+            parts.append(f"{_rate((stand.items - items) / taken)} {stand.unit}/s")
+        if stand.done is not None and taken > 0 and done < stand.done < 1:
+            parts.append(f"{duration((1 - stand.done) * taken / (stand.done - done))} left")
+        return ", ".join([*parts, *filter(None, [stand.found])])
+
+
+def duration(seconds: float) -> str:
+    """A time as people say it: ``5 s``, ``12 min``, ``2 h 5 min``."""
+    if seconds < _MINUTE:
+        return f"{max(round(seconds), 1)} s"
+    minutes = round(seconds / _MINUTE)
+    if minutes < _HOUR // _MINUTE:
+        return f"{minutes} min"
+    return f"{minutes // 60:,} h" + (f" {minutes % 60} min" if minutes % 60 else "")
+
+
+def _rate(each_second: float) -> str:
+    return f"{each_second:,.0f}" if each_second >= 10 else f"{each_second:.1f}"
+
 
 DRAWN_SECONDS: Final = 0.5
 """How far apart a line on a terminal is drawn anew, by its own timer."""
@@ -176,3 +242,69 @@ def progress_of(stand: Callable[[], Stand], is_wanted: bool | None, clock: Clock
     if is_wanted is False or (is_wanted is None and not is_terminal):
         return Progress()
     return TerminalProgress(stand, clock) if is_terminal else LineProgress(stand, clock, sys.stderr)
+
+
+class AuditProgress:
+    """How far an audit is. What there is to read is counted beside it, from the first time that somebody asks.
+
+    summary: of what is told. paths: what is read, of which the files of these names. meter: how far the reading is.
+    """
+
+    def __init__(
+        self, summary: "Summary", paths: Sequence[str], meter: ReadProgress, names: NameFilter = ALL_NAMES
+    ) -> None:
+        self.names = names
+        self.summary = summary
+        self.paths = paths
+        self.meter = meter
+        self.survey: Survey | None = None
+        self.inputs = 0
+        self.games = 0
+        self._counting: threading.Thread | None = None
+        self._is_over = threading.Event()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nobody wants to know any more; the counting ends."""
+        self._is_over.set()
+        if self._counting is not None:
+            self._counting.join()
+
+    def note(self, inputs: int, results: "list[Result]") -> None:
+        """Count what is audited, which is told only when it is loaded."""
+        self.inputs += inputs
+        self.games += sum([len(result.verdicts) for result in results])
+
+    def __call__(self) -> Stand:
+        """The stand of now."""
+        if self._counting is None:
+            self._counting = threading.Thread(target=self.count, daemon=True)
+            self._counting.start()
+        faults = sum([count for severity, count in self.summary.findings.items() if severity != NOTE])
+        text, done = f"{self.inputs:,} logs", None
+        if self.survey is not None:
+            total = self.survey.inputs
+            if total and self.inputs <= total:
+                text, done = f"{self.inputs:,} of {plural(total, 'log')}", self.inputs / total
+            elif self.survey.bytes:
+                done = min(self.meter.bytes() / self.survey.bytes, 1.0)
+        return Stand(text, done, self.games, "games", plural(faults, "fault"))
+
+    def count(self) -> None:
+        """Count what there is to read."""
+        self.survey = measure_inputs(self.paths, self._is_over.is_set, self.names)
+
+
+class TableStand:
+    """How far work on tables is. name: of what they are in."""
+
+    def __init__(self, name: str, steps: "TableProgress") -> None:
+        self.name = name
+        self.steps = steps
+
+    def __call__(self) -> Stand:
+        """The stand of now."""
+        at_work = f": {self.steps.table}" if self.steps.table else ""
+        return Stand(f"{self.name}{at_work}", self.steps.done())

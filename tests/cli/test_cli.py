@@ -20,7 +20,7 @@ from auditor import cli
 from auditor.audit import worker
 from auditor.audit.game import Audit
 from auditor.checks import CATALOGUE
-from auditor.cli.exits import QUERY_INTERRUPTED
+from auditor.cli.options import QUERY_INTERRUPTED
 from auditor.errors import Problem
 from auditor.events import Game
 from auditor.program import DOCUMENTATION

@@ -14,11 +14,20 @@ from support.packing import database, packed, tarred, zipped
 from support.paths import FIXTURES
 
 from auditor.audit.worker import Result
-from auditor.cli import auditing, cli
+from auditor.cli import cli
 from auditor.cli import progress as progress_module
-from auditor.cli.pace import WINDOW, Pace, Stand, duration
-from auditor.cli.progress import LineProgress, Progress, TerminalProgress, progress_of
-from auditor.cli.stands import AuditStand, TableStand
+from auditor.cli.progress import (
+    WINDOW,
+    AuditProgress,
+    LineProgress,
+    Pace,
+    Progress,
+    Stand,
+    TableStand,
+    TerminalProgress,
+    duration,
+    progress_of,
+)
 from auditor.report.summary import Summary
 from auditor.results import verdict
 from auditor.sources import ReadProgress, open_sources
@@ -131,14 +140,14 @@ def test_how_far_the_reading_is(tmp_path: Path) -> None:
     assert 0 < read[0] < read[-1] <= path.stat().st_size == meter.bytes()
 
 
-def audited(stand: AuditStand, count: int) -> None:
+def audited(stand: AuditProgress, count: int) -> None:
     stand.note(count, [Result("x", None, verdicts=(verdict([], True),) * 2)])
 
 
 def test_the_stand_of_an_audit(tmp_path: Path) -> None:
     (tmp_path / "x.zip").write_bytes(zipped(*[(f"{number}.xml", b"x") for number in range(1200)]))
     summary, meter = Summary(), ReadProgress()
-    stand = AuditStand(summary, [str(tmp_path)], meter)
+    stand = AuditProgress(summary, [str(tmp_path)], meter)
     audited(stand, 300)
     summary.findings.update({"violation": 2, "mismatch": 1, "note": 9})
     assert stand() in (
@@ -152,7 +161,7 @@ def test_the_stand_of_an_audit(tmp_path: Path) -> None:
 
 
 def test_the_stand_of_an_audit_of_what_cannot_be_counted() -> None:
-    stand = AuditStand(Summary(), [], ReadProgress())
+    stand = AuditProgress(Summary(), [], ReadProgress())
     stand.survey = Survey(None, 1000)
     stand._counting = threading.Thread()
     stand.meter.end(250)
@@ -327,8 +336,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[Stand]:
         def __exit__(self, *_: object) -> None:
             stands.append(self.stand())
 
-    for module in (progress_module, auditing):  # the audit has taken the name as its own
-        monkeypatch.setattr(module, "progress_of", Noted)
+    monkeypatch.setattr(progress_module, "progress_of", Noted)
     return stands
 
 

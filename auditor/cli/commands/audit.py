@@ -1,14 +1,43 @@
-"""``auditor audit``: what is wrong with logs."""
+"""``auditor audit``: what is wrong with logs. What a run needs is imported when it starts, not for its help."""
 
 import sys
-from typing import Any
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 import click
+from click.core import ParameterSource
 
-from auditor.cli.asked import CAP, FORMS, Asked
-from auditor.cli.options import database_option, progress_option, rules_option, shard, size
-from auditor.cli.settings import config_option
+from auditor.cli.options import (
+    EXIT_UNREADABLE,
+    MAX_PER_CHECK,
+    OUTPUT_FORMATS,
+    AuditOptions,
+    UsageError,
+    audit_settings,
+    config_option,
+    database_option,
+    exit_code,
+    progress_option,
+    rules_option,
+    selected_checks,
+    shard,
+    size,
+)
 from auditor.project import FAIL_ON, FAILS_ON
+
+if TYPE_CHECKING:
+    from auditor.audit.lake.course import Workers
+    from auditor.audit.worker import Result, Settings
+    from auditor.cli.progress import AuditProgress, Progress
+    from auditor.cli.reporter import RunReporter
+    from auditor.report.baseline import KnownFindings
+    from auditor.report.summary import Summary
+    from auditor.sources import Limits, NameFilter
+    from auditor.store.database import Store
 
 
 @click.command()
@@ -35,9 +64,9 @@ from auditor.project import FAIL_ON, FAILS_ON
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
 @click.option("--max-ratio", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
               help="Read no input that grows more than N times when it is decompressed.")  # fmt: skip
-@click.option("--format", "output", type=click.Choice(FORMS), default="text", show_default=True,
+@click.option("--format", "output", type=click.Choice(OUTPUT_FORMATS), default="text", show_default=True,
               help="How findings are written; concise is a line each.")  # fmt: skip
-@click.option("--cap", type=click.IntRange(0), default=CAP, show_default=True, metavar="N",
+@click.option("--cap", type=click.IntRange(0), default=MAX_PER_CHECK, show_default=True, metavar="N",
               help="Tell so many findings of a check in text, and how many more there are; 0 for all.")  # fmt: skip
 @click.option("--statistics", is_flag=True, help="Count findings by check and by game instead of telling them.")
 @click.option("--select", metavar="CHECK,..", help="Tell only these checks or families: riichi/kan-waits, furiten/*.")
@@ -82,6 +111,218 @@ def audit(**given: Any) -> None:
     auditor audit s3://logs/2024/ --lake s3://lake/games --cluster tcp://scheduler:8786
     auditor audit logs/ --baseline known.jsonl --format github
     """
-    from auditor.cli.auditing import run_audit
+    sys.exit(run_audit(AuditOptions(**given)))
 
-    sys.exit(run_audit(Asked(**given)))
+
+_SEVERAL: Final = 2
+"""Batches from which on several processes are worth their start."""
+
+
+class LakeRun(NamedTuple):
+    """How a run into a lake judges and reads. stand: of which it counts what is done."""
+
+    settings: "Settings"
+    limits: "Limits"
+    names: "NameFilter"
+    stand: "AuditProgress"
+
+
+def run_into_lake(options: AuditOptions, how: LakeRun, reporter: "RunReporter", progress: "Progress") -> None:
+    """Audit into the lake, and tell what is found as parts of it are done. Raises UsageError."""
+    from auditor.audit.lake.job import StoppedError
+    from auditor.store.database import StoreError
+
+    try:
+        with how.stand, _workers(options) as workers:
+            reporter.report(_results(options, how, reporter, workers), progress)
+            reporter.writer.end(reporter.summary)
+    except (StoreError, StoppedError) as error:
+        raise UsageError(str(error)) from None
+
+
+def _results(
+    options: AuditOptions, how: LakeRun, reporter: "RunReporter", workers: "Callable[[int], Workers]"
+) -> "Iterator[list[Result]]":
+    from auditor.audit.lake.course import run
+    from auditor.audit.lake.job import new_job
+    from auditor.audit.lake.plan import plan
+    from auditor.store.lake.manifest import make_lake
+    from auditor.store.schema import rules_with
+
+    def skipped(files: int) -> None:
+        reporter.summary.skipped += files
+
+    lake = make_lake(options.lake or "")
+    settings = how.settings._replace(rules_key=rules_with(how.settings.rules_key, how.settings.extras))
+    job = new_job(lake.address, settings, how.limits, how.names)
+    batches = plan(options.paths, job, lake.read_inputs(job.judgement), skipped, options.shard or (1, 1))
+    first = list(islice(batches, _SEVERAL))
+    for done in run(chain(first, batches), job, workers(len(first))):
+        reporter.summary.skipped += done.known
+        how.stand.note(len(done.results), done.results)
+        yield done.results
+
+
+@contextmanager
+def _workers(options: AuditOptions) -> "Iterator[Callable[[int], Workers]]":
+    """Who works, by the number of batches that there are at least. Raises UsageError where there is no such cluster."""
+    from auditor.audit.lake.workers import ClusterError, cluster, on_this_machine
+
+    if options.cluster is None:
+        yield lambda batches: on_this_machine(options.jobs or (1 if batches < _SEVERAL else None))
+        return
+    try:
+        with cluster(options.cluster) as workers:
+            yield lambda batches: workers
+    except ClusterError as error:
+        raise UsageError(str(error)) from None
+
+
+def run_audit(options: AuditOptions) -> int:
+    """Audit as asked; tell what is found, and the summary. Returns the exit code. Raises UsageError."""
+    from auditor.cli.progress import AuditProgress, progress_of
+    from auditor.cli.reporter import OutputOptions, RunReporter, writer_of
+    from auditor.report.summary import Summary
+    from auditor.sources import Limits, NameFilter, ReadProgress, open_sources
+
+    options = _checked(options)
+    is_loaded = options.destination is not None
+    chosen = selected_checks(options.select, options.ignore)
+    settings = audit_settings(options.rules, options.also_under, options.extras, is_loaded=is_loaded)
+    known = _baseline(options)
+    is_of_new = bool(known) or options.only_new
+    summary = Summary(chosen, options.rules, is_of_new=is_of_new)
+    own = [file for file in (options.file, options.baseline, options.destination) if file is not None]
+    own += [f"{options.database}.wal"]
+    meter, names = ReadProgress(), NameFilter(options.include, options.exclude, own)
+    stand = AuditProgress(summary, options.paths, meter, names)
+    limits = Limits(options.max_size, options.max_ratio)
+    started = time.monotonic()
+    with _output(options.file) as stream:
+        writer = writer_of(OutputOptions(options.output, options.cap, options.statistics), options.rules, stream)
+        shows_notes = _shows_notes(options, chosen)
+        reporter = RunReporter(writer, summary, chosen, known, shows_notes=shows_notes, verbose=options.verbose)
+        reporter.remembers = options.update_baseline
+        progress = progress_of(stand, False if options.quiet else options.progress)
+        run_settings = settings._replace(is_strict=options.strict)
+        if options.lake is not None:
+            run_into_lake(options, LakeRun(run_settings, limits, names, stand), reporter, progress)
+        else:
+            items = open_sources(options.paths, limits, meter, names)
+            with stand, _store(options, settings, reporter) as store:
+                into = run_settings if store is None else run_settings.loading_into(store)
+                reporter.run(items, into, options.jobs, store, progress=progress, note=stand.note)
+    if options.update_baseline and options.baseline is not None:
+        with_notes = options.fail_on == "note"
+        reporter.closing_lines.append(_update(options.baseline, known, reporter, with_notes=with_notes))
+    if options.config is not None and options.verbose:
+        reporter.closing_lines.append(f"settings: {options.config}")
+    if not options.quiet:
+        reporter.print_summary(time.monotonic() - started, options.destination, advises=options.is_text)
+    return _exit_code(options, summary)
+
+
+def _checked(options: AuditOptions) -> AuditOptions:
+    """What was options, without a database of the environment where a lake is named. Raises UsageError."""
+    if options.lake is None and (options.cluster is not None or options.shard is not None):
+        raise UsageError("--cluster and --shard write into a lake: --lake URL.")
+    if options.lake is not None:
+        named = click.get_current_context().get_parameter_source("database")
+        if options.database is not None and named is ParameterSource.COMMANDLINE:
+            raise UsageError("give either --db or --lake, not both; auditor merge makes a database of a lake.")
+        options = options._replace(database=None)
+    if options.cluster is not None and options.jobs is not None:
+        raise UsageError("--jobs is for this machine; a cluster has the workers that it has.")
+    if options.statistics and not options.is_text:
+        raise UsageError(f"--statistics is text; --format {options.output} has the counts in its summary.")
+    if options.update_baseline and options.baseline is None:
+        raise UsageError("--update-baseline needs the file to write: --baseline FILE.")
+    if options.only_new and options.database is None:
+        raise UsageError("--only-new compares with a database: --db FILE.")
+    if options.quiet and options.verbose:
+        raise UsageError("give either --quiet or --verbose, not both.")
+    return options
+
+
+def _shows_notes(options: AuditOptions, chosen: frozenset[str] | None) -> bool:
+    """Whether notes are told. chosen: the checks that options name, if any."""
+    from auditor.checks import selects_notes
+
+    is_asked_for = options.select is not None and chosen is not None and selects_notes(chosen)
+    return options.notes or not options.is_text or options.fail_on == "note" or is_asked_for
+
+
+def _baseline(options: AuditOptions) -> "list[KnownFindings]":
+    """What is known by the baseline; one that is to be written anew need not be there. Raises UsageError."""
+    if options.baseline is None:
+        return []
+    from auditor.report.baseline import BaselineError, read_baseline
+
+    try:
+        return [read_baseline(options.baseline, may_be_missing=options.update_baseline)]
+    except BaselineError as error:
+        raise UsageError(f"--baseline: {error}") from None
+
+
+def _update(path: str, known: "list[KnownFindings]", reporter: "RunReporter", *, with_notes: bool) -> str:
+    """Write the baseline anew; returns what to say of it. Raises UsageError.
+
+    Args:
+        path: Of the baseline.
+        known: The baseline as it was is the one with entries.
+        reporter: Has the findings of the run.
+        with_notes: Whether notes belong to a baseline.
+    """
+    from auditor.report.baseline import write_baseline
+    from auditor.text import plural
+
+    for one in known:
+        if reporter.summary.skipped:  # a lake holds them, and does not say what was found in them
+            one.is_complete = False
+    entries = [line for one in known for line in one.entries_of_unread()]
+    try:
+        count = write_baseline(path, reporter.seen, entries, with_notes=with_notes)
+    except OSError as error:
+        raise UsageError(f"--baseline: {path}: cannot be written: {error.strerror or error}") from None
+    line = f"{path}: written anew with {plural(count, 'finding')}"
+    return f"{line}, {len(entries):,} of them as before, of logs that were not read whole" if entries else line
+
+
+@contextmanager
+def _output(file: str | None) -> Iterator[TextIO]:
+    """Where findings go. Raises UsageError."""
+    if file is None:
+        yield sys.stdout
+        return
+    try:
+        Path(file).touch()
+    except OSError as error:
+        raise UsageError(f"--output: {file}: cannot be written: {error.strerror or error}") from None
+    with open(file, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
+        yield stream
+
+
+@contextmanager
+def _store(options: AuditOptions, settings: "Settings", reporter: "RunReporter") -> "Iterator[Store | None]":
+    """The database to load into, if any; with --only-new the reporter knows what it holds. Raises UsageError."""
+    if options.database is None:
+        yield None
+        return
+    from auditor.report.baseline import KnownFindings
+    from auditor.store.database import Store, StoreError
+
+    try:
+        with Store(options.database, settings.rules_key, settings.version) as store:
+            if options.only_new:
+                reporter.known.append(KnownFindings(options.database, store.findings_by_name(with_notes=True)))
+            yield store
+    except StoreError as error:
+        raise UsageError(str(error)) from error
+
+
+def _exit_code(options: AuditOptions, summary: "Summary") -> int:
+    if not summary.games and not summary.problems and not summary.skipped and (summary.no_logs or not summary.inputs):
+        click.echo("no log was found; name one, or give --strict to be told what the files are", err=True)
+        return EXIT_UNREADABLE
+    fail_on = "never" if options.update_baseline else options.fail_on
+    return exit_code(summary.findings, fail_on, has_problems=summary.problems > 0)

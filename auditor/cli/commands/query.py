@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from auditor.cli.exits import UsageFault
-from auditor.cli.options import database_option
-from auditor.cli.terminal import terminal_width
+from auditor.cli.options import UsageError, database_option, terminal_width
 from auditor.text import plural
 
 if TYPE_CHECKING:
@@ -60,33 +58,33 @@ def query(
     from auditor.store import queries
 
     if name is not None and sql is not None:
-        raise UsageFault("give either the name of a query or --sql, not both.")
+        raise UsageError("give either the name of a query or --sql, not both.")
     if show and (name is None or params or players or chart is not None):
-        raise UsageFault("--show goes with the name of a query alone.")
+        raise UsageError("--show goes with the name of a query alone.")
     if vertical and output != "table":
-        raise UsageFault(f"--vertical is a form of table; --format {output} has its own.")
+        raise UsageError(f"--vertical is a form of table; --format {output} has its own.")
     try:
         if name is None and sql is None:
             if chart is not None:
-                raise UsageFault("--chart goes with the name of a query, or with --sql.")
+                raise UsageError("--chart goes with the name of a query, or with --sql.")
             click.echo(catalogue.queries_text([queries.load(known) for known in queries.names()]), nl=False)
             return
         named = None if name is None else queries.load(name)
         given = _parameters(params, players)
         if database is None or show:
             if named is None or given or chart is not None:
-                raise UsageFault("name the database with --db FILE; auditor audit LOGS --db FILE makes one.")
+                raise UsageError("name the database with --db FILE; auditor audit LOGS --db FILE makes one.")
             click.echo(catalogue.query_text(named), nl=False)
             return
         if named is None and given:
-            raise UsageFault("--param and --name go with a named query; write the values into --sql.")
+            raise UsageError("--param and --name go with a named query; write the values into --sql.")
         if chart is None:
             answer = _answer(database, named, sql or "", given)
-            click.echo(_told(answer, "vertical" if vertical else output, is_named=named is not None), nl=False)
+            click.echo(_formatted(answer, "vertical" if vertical else output, is_named=named is not None), nl=False)
         else:
             _draw(chart, named, sql or "", lambda: _answer(database, named, sql or "", given))
     except queries.QueryError as error:
-        raise UsageFault(str(error)) from error
+        raise UsageError(str(error)) from error
 
 
 def _parameters(params: tuple[str, ...], players: tuple[str, ...]) -> dict[str, str | list[str]]:
@@ -95,7 +93,7 @@ def _parameters(params: tuple[str, ...], players: tuple[str, ...]) -> dict[str, 
     for param in params:
         name, equals, value = param.partition("=")
         if not equals or not name:
-            raise UsageFault(f"--param {param}: expected NAME=VALUE, such as --param seat=0.")
+            raise UsageError(f"--param {param}: expected NAME=VALUE, such as --param seat=0.")
         if name == "name":
             names.append(value)
         else:
@@ -104,7 +102,7 @@ def _parameters(params: tuple[str, ...], players: tuple[str, ...]) -> dict[str, 
 
 
 def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]") -> "QueryResult":
-    """Run a query. Raises QueryError and UsageFault."""
+    """Run a query. Raises QueryError and UsageError."""
     from auditor.store import queries
     from auditor.store.database import StoreError
     from auditor.store.queries import connect
@@ -113,10 +111,10 @@ def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str,
         with connect(database) as connection:
             return queries.execute(connection, sql) if named is None else queries.run(connection, named, given)
     except StoreError as error:
-        raise UsageFault(str(error)) from error
+        raise UsageError(str(error)) from error
 
 
-def _told(answer: "QueryResult", form: str, *, is_named: bool) -> str:
+def _formatted(answer: "QueryResult", form: str, *, is_named: bool) -> str:
     """What to print. is_named: what the numbers of a column are, its name says."""
     from auditor.report import tables
 
@@ -140,14 +138,14 @@ def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], QueryRe
 
     path = Path(file)
     if path.suffix.lower() not in SUFFIXES:
-        raise UsageFault(
+        raise UsageError(
             f"--chart {file}: expected a file that ends with {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}."
         )
     charts = queries.charts_of(sql) if named is None else named.charts
     if not charts:
         having = ", ".join([known for known in queries.names() if queries.load(known).charts])
         who = "the SQL asks for no chart" if named is None else f"{named.name} has no chart"
-        raise UsageFault(f"{who}; the queries that have one: {having}. A line of SQL may ask for one: {EXAMPLE}")
+        raise UsageError(f"{who}; the queries that have one: {having}. A line of SQL may ask for one: {EXAMPLE}")
     title = named.title if named else "Answer"
     answer = ask()
     try:
@@ -155,7 +153,7 @@ def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], QueryRe
         content = chart_file(path.suffix.lower(), drawn, title, named.description if named else sql, answer)
         write_atomic(path, content)
     except RendererError as error:
-        raise UsageFault(f"--chart {file}: {error}") from error
+        raise UsageError(f"--chart {file}: {error}") from error
     except OSError as error:
-        raise UsageFault(f"--chart {file}: it cannot be written ({error.strerror}).") from error
+        raise UsageError(f"--chart {file}: it cannot be written ({error.strerror}).") from error
     click.echo(f"{title}: {plural(len(answer.rows), 'row')} drawn into {file}", err=True)

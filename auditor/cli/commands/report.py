@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from auditor.cli.exits import NOT_READ, UsageFault
-from auditor.cli.options import database_option, progress_option, project_rules_option
+from auditor.cli.options import EXIT_UNREADABLE, UsageError, database_option, progress_option, project_rules_option
 
 if TYPE_CHECKING:
     from auditor.report.page.collect import InputCache
@@ -63,7 +62,7 @@ def report(
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
     from auditor.checks import selects_notes
-    from auditor.cli.chosen import chosen_checks
+    from auditor.cli.options import selected_checks
     from auditor.report.drawing import RendererError
     from auditor.report.page.data import PageData
     from auditor.report.page.page import ReportError, require_templates
@@ -73,8 +72,8 @@ def report(
     if paths and not is_named:
         database = None  # the environment's is for when no logs are named
     if bool(paths) == (database is not None):
-        raise UsageFault("name logs, or a database with --db FILE; not both.")
-    chosen = chosen_checks(select, ignore)
+        raise UsageError("name logs, or a database with --db FILE; not both.")
+    chosen = selected_checks(select, ignore)
     with_notes = notes or (select is not None and chosen is not None and selects_notes(chosen))
     matter = PageData(chosen, with_notes=with_notes)
     try:
@@ -86,24 +85,23 @@ def report(
             _read(database, matter, charts)
             _write(output, title or _title(database), matter, None, most)
     except (ReportError, StoreError, RendererError) as error:
-        raise UsageFault(str(error)) from None
-    sys.exit(NOT_READ if matter.summary.problems else 0)
+        raise UsageError(str(error)) from None
+    sys.exit(EXIT_UNREADABLE if matter.summary.problems else 0)
 
 
 def _audit(
     paths: tuple[str, ...], rules: str, matter: "PageData", jobs: int | None, charts: bool | None, progress: bool | None
 ) -> "InputCache":
     """Gather what logs give. Returns what is kept of them. Raises StoreError and RendererError."""
-    from auditor.cli.judges import audit_settings
-    from auditor.cli.progress import progress_of
-    from auditor.cli.stands import AuditStand
+    from auditor.cli.options import audit_settings
+    from auditor.cli.progress import AuditProgress, progress_of
     from auditor.report.page.collect import InputCache, gather
     from auditor.sources import Limits, ReadProgress, open_sources
 
     meter = ReadProgress()
     kept = InputCache(open_sources(paths, Limits(), meter))
     settings = audit_settings(rules, None, is_loaded=True)
-    stand = AuditStand(matter.summary, paths, meter)
+    stand = AuditProgress(matter.summary, paths, meter)
     with progress_of(stand, progress):
         gather(kept, settings, matter, jobs, stand.note, charts=charts)
     return kept
@@ -133,7 +131,7 @@ def _write(output: str, title: str, matter: "PageData", kept: "InputCache | None
     try:
         write_atomic(output, page)
     except OSError as error:
-        raise UsageFault(f"{output}: cannot be written: {error.strerror or error}") from None
+        raise UsageError(f"{output}: cannot be written: {error.strerror or error}") from None
     told = f"; {plural(matter.summary.problems, 'problem')}, told on the page" if matter.summary.problems else ""
     click.echo(f"{output}: {verdict_text(matter.summary)}{told}", err=True)
 

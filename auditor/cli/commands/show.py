@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from auditor.cli.exits import UsageFault
-from auditor.cli.options import database_option, game_option, project_rules_option
+from auditor.cli.options import UsageError, database_option, game_option, project_rules_option
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 if TYPE_CHECKING:
@@ -56,14 +55,14 @@ def show(
     auditor show 2024.zip::may/7.xml --finding 0        the position of the log's first finding
     auditor show --db games.duckdb --finding 7          that of one of a database
     """
-    from auditor.cli.which import which
+    from auditor.cli.locate import resolve_game
     from auditor.formats.logs import NoGameError
     from auditor.report.position import as_unicode_tiles
     from auditor.report.show import ShowError, show_wall
     from auditor.report.show import show as show_log
     from auditor.rulesets import RulesetError
 
-    meant = which(log, database, game=game, hand=hand, round=round, event=event, finding=finding, rules=rules)
+    meant = resolve_game(log, database, game=game, hand=hand, round=round, event=event, finding=finding, rules=rules)
     try:
         if svg is not None:
             _draw(meant, svg, view)
@@ -73,7 +72,7 @@ def show(
         for line in as_unicode_tiles(lines) if is_pictured else lines:
             click.echo(line)
     except (NoGameError, ShowError, RulesetError) as error:
-        raise UsageFault(str(error)) from None
+        raise UsageError(str(error)) from None
 
 
 def _draw(meant: "GameRef", output: str, view: SeatIndex | None) -> None:
@@ -88,4 +87,4 @@ def _draw(meant: "GameRef", output: str, view: SeatIndex | None) -> None:
     try:
         write_atomic(output, text + "\n")
     except OSError as error:
-        raise UsageFault(f"{output}: cannot be written: {error.strerror or error}") from None
+        raise UsageError(f"{output}: cannot be written: {error.strerror or error}") from None

@@ -9,10 +9,9 @@ import click
 from auditor.audit.pool import batches
 from auditor.audit.worker import Result, Settings
 from auditor.checks import CATALOGUE
-from auditor.cli.called import program
+from auditor.cli.options import terminal_width
 from auditor.cli.progress import Progress
-from auditor.cli.terminal import terminal_width
-from auditor.program import version
+from auditor.program import program_name, version
 from auditor.report import findings_text, writers
 from auditor.report.baseline import KnownFindings
 from auditor.report.location import problem_text
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from auditor.store.database import Store
 
 
-class Telling(NamedTuple):
+class OutputOptions(NamedTuple):
     """How findings are told. form: of ``--format``. cap: of ``--cap``. statistics: counts instead of findings."""
 
     form: str
@@ -33,7 +32,7 @@ class Telling(NamedTuple):
     statistics: bool
 
 
-def writer_of(how: Telling, rules: str, stream: TextIO) -> writers.Writer:
+def writer_of(how: OutputOptions, rules: str, stream: TextIO) -> writers.Writer:
     """The writer of findings to a stream. rules: what the run judges by."""
     write = stream.write
     if how.form == "jsonl":
@@ -49,22 +48,22 @@ def writer_of(how: Telling, rules: str, stream: TextIO) -> writers.Writer:
     if how.form == "junit":
         from auditor.report.ci import JunitWriter
 
-        return JunitWriter(write, program(), rules)
+        return JunitWriter(write, program_name(), rules)
     colours = stream_colours(stream)
     columns = terminal_width(stream)
     if how.statistics:
         return findings_text.StatisticsWriter(write, colours, columns)
     if how.form == "concise":
         return findings_text.ConciseWriter(write, colours)
-    return findings_text.TextWriter(write, program(), rules, how.cap, colours, columns)
+    return findings_text.TextWriter(write, program_name(), rules, how.cap, colours, columns)
 
 
-class Teller:
+class RunReporter:
     """Tells what a run finds, and sums it up.
 
     chosen: the ids of the checks whose findings are told; None for all. known: findings that are told no more.
-    verbose: tell every problem, and all of the summary. met: every finding of these checks, known or not, if it
-    remembers them. last_lines: told before the verdict.
+    verbose: tell every problem, and all of the summary. seen: every finding of these checks, known or not, if it
+    remembers them. closing_lines: told before the verdict.
     """
 
     def __init__(
@@ -79,8 +78,8 @@ class Teller:
     ) -> None:
         self.known = known
         self.remembers = False
-        self.met: list[FindingRow] = []
-        self.last_lines: list[str] = []
+        self.seen: list[FindingRow] = []
+        self.closing_lines: list[str] = []
         self.verbose = verbose
         self.problems = 0
         self.writer = writer
@@ -103,38 +102,38 @@ class Teller:
 
         progress, note: how far this is, and what counts it. Raises StoreError.
         """
-        self.tell(batches(items, settings, jobs, store, note), progress)
+        self.report(batches(items, settings, jobs, store, note), progress)
         if store is not None:
             self.summary.replaced = store.replaced()
         self.writer.end(self.summary)
 
-    def tell(self, found: Iterable[list[Result]], progress: Progress) -> None:
+    def report(self, found: Iterable[list[Result]], progress: Progress) -> None:
         """Tell results as they come. Raises what these raise."""
         self.progress = progress
         self.writer.begin()
         with progress:
             for batch in found:
                 if not self.summary.games:
-                    self._tell_misfit(batch)
+                    self._print_mismatch(batch)
                 for result in batch:
-                    self._tell(result)
+                    self._report(result)
                 progress.resume()
 
-    def sum_up(self, seconds: float, database: str | None, *, advises: bool) -> None:
+    def print_summary(self, seconds: float, database: str | None, *, advises: bool) -> None:
         """Tell the summary. database: what was loaded into. advises: say what to ask it next."""
         lines = summary_lines(
             self.summary, seconds, database, notes_hidden=not self.shows_notes, verbose=self.verbose,
-            known=[line for one in self.known for line in one.lines(verbose=self.verbose)] + self.last_lines,
+            known=[line for one in self.known for line in one.lines(verbose=self.verbose)] + self.closing_lines,
             colours=stream_colours(sys.stderr),
         )  # fmt: skip
         if database is not None and advises:
-            lines += self.summary.verdict.next_lines(program(), database)
+            lines += self.summary.verdict.next_lines(program_name(), database)
         for line in lines:
             click.echo(line, err=True, color=True)
 
-    def _tell(self, result: Result) -> None:
+    def _report(self, result: Result) -> None:
         if self.remembers:
-            self.met += [told.row for told in result.findings if self._is_chosen(told)]
+            self.seen += [told.row for told in result.findings if self._is_chosen(told)]
         for known in self.known:
             result = known.without(result)
         self.summary.known = sum([known.found for known in self.known])
@@ -142,7 +141,7 @@ class Teller:
         for place, message in result.problems:
             self.problems += 1
             if self.verbose or self.problems <= PROBLEMS_TOLD:
-                self._say(problem_text(result, place, message))
+                self._print(problem_text(result, place, message))
             self.writer.problem(result, place, message)
         for told in result.findings:
             if self._is_chosen(told) and (self.shows_notes or told.row[SEVERITY] != NOTE):
@@ -154,15 +153,15 @@ class Teller:
     def _is_chosen(self, told: Told) -> bool:
         return self.chosen is None or told.row[CHECK] in self.chosen
 
-    def _tell_misfit(self, batch: list[Result]) -> None:
+    def _print_mismatch(self, batch: list[Result]) -> None:
         """Before anything else of the first results with games: that the ruleset does not fit them."""
         first = Summary()
         for result in batch:
             first.add(result)
         line = first.misfit_line(so_far=True)
         if line:
-            self._say(line)
+            self._print(line)
 
-    def _say(self, line: str) -> None:
+    def _print(self, line: str) -> None:
         self.progress.pause()
         click.echo(line, err=True)

@@ -1,4 +1,4 @@
-"""``auditor verify``: logs that carry their verdict, judged by it."""
+"""Logs as tests: ``auditor verify`` judges logs by the verdict in them, ``auditor mutate`` makes faulty ones."""
 
 import sys
 from collections import Counter
@@ -6,12 +6,74 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from auditor.cli.exits import FOUND, NOT_READ, UsageFault
-from auditor.cli.options import project_rules_option
-from auditor.text import plural
+from auditor.cli.options import EXIT_FINDINGS, EXIT_UNREADABLE, UsageError, project_rules_option
 
 if TYPE_CHECKING:
     from auditor.regression.verify import Verified
+
+
+def _show_faults(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        from auditor.mutation.faults import FAULTS
+
+        for fault in sorted(FAULTS.values(), key=lambda one: (one.check is None, one.check or "", one.name)):
+            click.echo(f"{fault.check or 'legal twin':<22} {fault.name}\n  {fault.point}")
+        context.exit()
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("-o", "--output", required=True, metavar="FOLDER", help="Where to write them, and expected.jsonl.")
+@click.option("--faults", metavar="NAME,..", help="Only these kinds. Default: all.")
+@click.option("--each", type=click.IntRange(1), default=5, show_default=True, metavar="N",
+              help="Of each kind so many logs, where so many have a place for it.")  # fmt: skip
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Another number, other copies.")
+@click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
+@project_rules_option("The ruleset by which the logs are legal.")
+@click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_show_faults,
+              help="List the kinds of faults, each with the check that must tell of it.")  # fmt: skip
+def mutate(
+    paths: tuple[str, ...], output: str, faults: str | None, each: int, seed: int, to: str | None, rules: str
+) -> None:
+    """Write copies of legal logs with one fault each, and what must be told of them: a benchmark for auditors.
+
+    expected.jsonl has a line a log: file, fault, check, hand, seat, event, rules. That finding must be told of the log,
+    and no other; where check is null the log is a legal twin of a fault, of which nothing may be told (notes apart).
+    Logs with faults of their own are left out. The copies depend on the logs and the seed alone.
+    Mahjong Soul's and the M-League's logs, which cannot be written but with --to, have kinds of their own, put into
+    their records; these are written as JSON.
+
+    \b
+    auditor mutate logs/ -o mutants/ --each 5 --seed 1
+    auditor mutate logs/ -o mutants/ --faults deposit-dropped,kan-that-changes-the-waits
+    """
+    from auditor.checks import no_such
+    from auditor.edit.output import EditError
+    from auditor.mutation.faults import FAULTS
+    from auditor.mutation.mutate import LegalLogs, write_mutants
+    from auditor.rulesets import AUTO, RulesetError, load
+    from auditor.text import plural
+
+    names = list(FAULTS) if faults is None else [name.strip() for name in faults.split(",") if name.strip()]
+    for name in names:
+        if name not in FAULTS:
+            raise UsageError(f"--faults: {no_such('fault', name, FAULTS, 'auditor mutate --list lists them all.')}")
+    try:
+        if rules != AUTO:
+            load(rules)
+        logs = LegalLogs(paths, rules, to, lambda name, why: click.echo(f"{name}: left out: {why}", err=True))
+        without = []
+        total = 0
+        for fault, count in write_mutants(logs, output, names, each, seed):
+            total += count
+            if not count:
+                without.append(fault.name)
+    except (EditError, RulesetError) as error:
+        raise UsageError(str(error)) from None
+    if without:
+        click.echo(f"no log has a place for: {', '.join(without)}", err=True)
+    click.echo(f"{plural(total, 'log')} of {plural(len(names) - len(without), 'kind')} written to {output}", err=True)
+
 
 AS_TOLD: Final = "as told"
 DIFFERS: Final = "differs"
@@ -52,20 +114,20 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
     try:
         settings_key(rules)
     except RulesetError as error:
-        raise UsageFault(f"--rules: {error}") from None
+        raise UsageError(f"--rules: {error}") from None
     counts: Counter[str] = Counter()
     for path in dict.fromkeys([path.removesuffix(VERDICT_SUFFIX) for path in paths]):
         is_folder = os.path.isdir(path)
         for log in logs_below(path):
             for one in judge(log, rulesets, is_named=not is_folder, rules=rules if write else None):
-                counts[_told(one, rulesets, write=write, is_named=not is_folder)] += 1
+                counts[_result_line(one, rulesets, write=write, is_named=not is_folder)] += 1
     click.echo(_summary(counts), err=True)
     if counts[UNREAD] or not counts[AS_TOLD] + counts[DIFFERS] + counts[WRITTEN]:
-        sys.exit(NOT_READ)
-    sys.exit(FOUND if counts[DIFFERS] else 0)
+        sys.exit(EXIT_UNREADABLE)
+    sys.exit(EXIT_FINDINGS if counts[DIFFERS] else 0)
 
 
-def _told(one: "Verified", rulesets: str | None, *, write: bool, is_named: bool) -> str:
+def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named: bool) -> str:
     """Tell what is to be told of a log, or write its verdict. Returns what it is counted as."""
     from auditor.formats.embedded_verdict import VerdictError
     from auditor.regression.verify import write_verdict
@@ -96,7 +158,7 @@ def _told(one: "Verified", rulesets: str | None, *, write: bool, is_named: bool)
 
 def _tell_difference(name: str, one: "Verified", rulesets: str | None) -> None:
     """What is found and what is not, other than the verdict says."""
-    from auditor.cli.called import program
+    from auditor.program import program_name
     from auditor.regression.verify import ruleset_of
     from auditor.report.findings_text import TextWriter
 
@@ -107,18 +169,22 @@ def _tell_difference(name: str, one: "Verified", rulesets: str | None) -> None:
         click.echo(f"  not found: {due}")
     if one.unexpected:
         click.echo("  found beside it:\n")
-    writer = TextWriter(lambda text: click.echo(text, nl=False), program(), rules)
+    writer = TextWriter(lambda text: click.echo(text, nl=False), program_name(), rules)
     for told, result in one.unexpected:
         writer.finding(told, result)
 
 
 def _verdict_text(one: "Verified") -> str:
+    from auditor.text import plural
+
     assert one.today is not None
     found = plural(len(one.today.finds), "finding") if one.today.finds else "nothing found"
     return f"{found}, judged by {one.today.rules}"
 
 
 def _summary(counts: "Counter[str]") -> str:
+    from auditor.text import plural
+
     verdicts = counts[AS_TOLD] + counts[DIFFERS]
     others = [f"{plural(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, WITHOUT) if counts[kind]]
     if others and not verdicts:

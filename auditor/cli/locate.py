@@ -4,8 +4,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Final
 
-from auditor.cli.exits import UsageFault
-from auditor.cli.options import rules_of_project
+from auditor.cli.options import UsageError, rules_of_project
 from auditor.formats.log_ids import log_id_from_name
 from auditor.report.show import GameRef
 from auditor.rulesets import AUTO
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 _HAND_OF_VIEWER: Final = re.compile(r"[?&]ts=(\d+)")
 
 
-def which(
+def resolve_game(
     log: str | None,
     database: str | None = None,
     *,
@@ -30,24 +29,24 @@ def which(
     finding: int | None = None,
     rules: str | None = AUTO,
 ) -> GameRef:
-    """What the arguments of a command mean. Raises UsageFault.
+    """What the arguments of a command mean. Raises UsageError.
 
     log: a path, an address, a log id or file name that the database knows; None with a finding of the database. rules:
     None where none are named: those of the project, or those by which the database's game was judged.
     """
     if hand is not None and round is not None:
-        raise UsageFault("give either --hand or --round, not both.")
+        raise UsageError("give either --hand or --round, not both.")
     if finding is not None and (hand, round, event) != (None, None, None):
-        raise UsageFault("--finding names a place by itself: without --hand, --round and --event.")
+        raise UsageError("--finding names a place by itself: without --hand, --round and --event.")
     if log is None:
         if finding is None:
-            raise UsageFault("name a log; or, of a database, --finding N.")
+            raise UsageError("name a log; or, of a database, --finding N.")
         return _by_number(finding, database, AUTO if rules is None else rules)
     if is_page(log) and hand is None and round is None and finding is None:
         viewed = _HAND_OF_VIEWER.search(log)
         hand = None if viewed is None else int(viewed[1])
     if log.endswith(".duckdb") and os.path.isfile(log):
-        raise UsageFault(f"{log}: a database is named by --db {log}, with a log id that it knows or --finding N.")
+        raise UsageError(f"{log}: a database is named by --db {log}, with a log id that it knows or --finding N.")
     meant = GameRef(log, game, hand, event, round, finding, AUTO if rules is None else rules)
     if not _is_address(log) and database is not None:
         place = _by_name(log, database)
@@ -72,12 +71,12 @@ def _by_name(log: str, database: str) -> "StoredGame":
         with connect(database) as connection:
             places = games_of_log(connection, name)
     except StoreError as error:
-        raise UsageFault(str(error)) from error
+        raise UsageError(str(error)) from error
     if not places:
-        raise UsageFault(f"{log}: there is no such file, and {database} has no log of that id or name.")
+        raise UsageError(f"{log}: there is no such file, and {database} has no log of that id or name.")
     if len(places) > 1:
         told = ", ".join([address_of(one.path, one.member) for one in places[:5]])
-        raise UsageFault(f"{log}: {database} has {len(places)} games of that name; give one of {told}.")
+        raise UsageError(f"{log}: {database} has {len(places)} games of that name; give one of {told}.")
     return places[0]
 
 
@@ -88,14 +87,14 @@ def _by_number(number: int, database: str | None, rules: str) -> GameRef:
     from auditor.store.queries import connect
 
     if database is None:
-        raise UsageFault("--finding without a log needs a database: --db FILE.")
+        raise UsageError("--finding without a log needs a database: --db FILE.")
     try:
         with connect(database) as connection:
             place = game_of_finding(connection, number)
     except StoreError as error:
-        raise UsageFault(str(error)) from error
+        raise UsageError(str(error)) from error
     if place is None:
-        raise UsageFault(f"{database}: there is no finding {number}; they count from 0 (v_findings.number).")
+        raise UsageError(f"{database}: there is no finding {number}; they count from 0 (v_findings.number).")
     return _opened(place, database, GameRef("", None, place.hand, place.event, rules=rules))
 
 
@@ -106,7 +105,7 @@ def _opened(place: "StoredGame", database: str, meant: GameRef) -> GameRef:
     path = path_from(database, place.path)
     if path is None:
         told = address_of(place.path, place.member)
-        raise UsageFault(f"{told}: {database} was loaded from it, and it is not there; call from the same folder.")
+        raise UsageError(f"{told}: {database} was loaded from it, and it is not there; call from the same folder.")
     rules = meant.rules
     if rules == AUTO and place.rules.partition(";")[0] != AUTO and place.ruleset in ruleset_names():
         rules = place.ruleset

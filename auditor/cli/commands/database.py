@@ -1,0 +1,170 @@
+"""Databases and lakes themselves: ``auditor info``, ``export``, ``merge`` and ``lake``."""
+
+from pathlib import Path
+
+import click
+
+from auditor.cli.options import UsageError, database_option, progress_option
+
+
+@click.command()
+@database_option("The database.", required=True)
+@click.option("-o", "--output", required=True, metavar="FOLDER", help="Where to write; an earlier export is replaced.")
+@progress_option()
+def export(database: str, output: str, progress: bool | None) -> None:
+    """Write every table of a database as Parquet, games by year, for DuckDB, Polars or Spark.
+
+    \b
+    auditor export --db games.duckdb -o games/
+    duckdb -c "SELECT count(*) FROM read_parquet('games/hands/**/*.parquet')"
+    cd games; duckdb -init views.sql      the tables and views of the database
+    """
+    from auditor.cli.progress import TableStand, progress_of
+    from auditor.store.database import StoreError, TableProgress
+    from auditor.store.transfer import export as write
+    from auditor.text import plural
+
+    steps = TableProgress()
+    try:
+        with progress_of(TableStand(database, steps), progress):
+            rows = write(database, output, steps)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+    click.echo(f"{output}: {plural(rows['games'], 'game')}, {plural(sum(rows.values()), 'row')}", err=True)
+
+
+@click.command()
+@database_option("The database to look into; it is only read. Without one, the settings in use here are told.")
+@click.option("--format", "output", type=click.Choice(["text", "json"]), default="text", show_default=True,
+              help="How it is written.")  # fmt: skip
+def info(database: str | None, output: str) -> None:
+    """Tell what a database holds: games, of when, read from where, judged by which rules and version, and its size.
+
+    Without a database: the version, and the settings that hold in this folder.
+
+    \b
+    auditor info
+    auditor info --db games.duckdb
+    """
+    if database is None:
+        _print_settings(output)
+    else:
+        _print_database(database, output)
+
+
+def _print_database(database: str, output: str) -> None:
+    """What a database holds. Raises UsageError."""
+    import json
+
+    from auditor.report.info import info_lines, info_object
+    from auditor.store.database import StoreError
+    from auditor.store.info import info as look_into
+    from auditor.store.queries import connect
+
+    try:
+        with connect(database) as connection:
+            found = look_into(connection, database)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+    if output == "json":
+        click.echo(json.dumps(info_object(found), ensure_ascii=False, indent=2))
+    else:
+        click.echo("\n".join(info_lines(found, database)))
+
+
+def _print_settings(output: str) -> None:
+    """The version of the program, and the settings of the project. Raises UsageError."""
+    import json
+
+    from auditor.program import is_compiled, version
+    from auditor.project import OWN, PROJECT, ProjectError, find_config
+
+    try:
+        config = find_config(Path.cwd())
+    except ProjectError as error:
+        raise UsageError(str(error)) from None
+    settings = {} if config is None else config.settings
+    if output == "json":
+        told = {"version": version(), "compiled": is_compiled(), "settings": settings}
+        click.echo(json.dumps({**told, "file": None if config is None else config.path}, ensure_ascii=False, indent=2))
+        return
+    click.echo(f"auditor {version()} ({'compiled' if is_compiled() else 'plain Python'})\n")
+    if config is None:
+        click.echo(f"no settings: neither {OWN} nor [tool.auditor] in {PROJECT}, here or in a folder above")
+        return
+    click.echo(f"settings of {config.path}")
+    width = max([len(key) for key in settings], default=0)
+    for key, value in settings.items():
+        text = ", ".join(value) if isinstance(value, list) else str(value).lower() if value in (True, False) else value
+        click.echo(f"  {key:{width}}  {text}")
+
+
+@click.group()
+def lake() -> None:
+    """Tidy a lake, as audit --lake writes it.
+
+    \b
+    auditor lake compact s3://lake/games
+    """
+
+
+@lake.command()
+@click.argument("url")
+def compact(url: str) -> None:
+    """Join small parts, which makes questions faster, and remove what does not count.
+
+    Nobody who writes into the lake meanwhile is disturbed; a query that runs may have to be asked again.
+
+    \b
+    auditor lake compact s3://lake/games
+    """
+    from auditor.store.database import StoreError
+    from auditor.store.lake.compact import compact as join
+    from auditor.text import plural
+
+    try:
+        done = join(url)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+    told = f"; {plural(done.dropped, 'game')} held twice, once now" if done.dropped else ""
+    told += f"; {plural(done.removed, 'file')} of no part removed" if done.removed else ""
+    click.echo(f"{url}: {plural(done.after, 'part')}, {done.before:,} before{told}", err=True)
+
+
+@click.command()
+@click.argument("sources", nargs=-1, metavar="[SOURCE]...")
+@database_option("The database that takes them over.", required=True)
+@click.option("--where", metavar="SQL", help="Take only games for which this holds, of the columns of games.")
+@progress_option()
+def merge(sources: tuple[str, ...], database: str, where: str | None, progress: bool | None) -> None:
+    """Take over the games of other databases, datasets and lakes. A game in several is taken from the latest load.
+
+    Without a source, a database of an earlier version of the program is brought forward.
+
+    \b
+    auditor merge 2022.duckdb 2023.duckdb exported/ --db all.duckdb
+    auditor merge s3://lake/games --where 'year(started_at) = 2023' --db 2023.duckdb
+    """
+    if not sources and not Path(database).exists():
+        raise UsageError(f"{database}: there is no such file to bring forward; give what it is to take over.")
+    from auditor.cli.progress import TableStand, progress_of
+    from auditor.program import version
+    from auditor.store.database import Store, StoreError, TableProgress, rows_in
+    from auditor.store.transfer import merge as take_over
+    from auditor.text import plural
+
+    is_new, taken = not Path(database).exists(), 0
+    try:
+        with Store(database, "", version()) as store:
+            for source in sources:
+                steps = TableProgress()
+                with progress_of(TableStand(source, steps), progress):
+                    merged = take_over(store, source, steps, where)
+                taken += 1
+                known = f", {merged.known:,} known already" if merged.known else ""
+                click.echo(f"{source}: {plural(merged.games, 'game')} taken over{known}", err=True)
+            click.echo(f"{database}: {plural(rows_in(store.connection, 'games'), 'game')} now", err=True)
+    except StoreError as error:
+        if is_new and not taken:
+            Path(database).unlink(missing_ok=True)
+        raise UsageError(str(error)) from None

@@ -1,0 +1,218 @@
+"""Logs made of logs: ``auditor convert``, ``cut``, ``shrink`` and ``anonymize``."""
+
+import sys
+from typing import Any
+
+import click
+
+from auditor.cli.options import (
+    EXIT_FINDINGS,
+    EXIT_UNREADABLE,
+    UsageError,
+    database_option,
+    game_option,
+    project_rules_option,
+)
+from auditor.units import EventIndex, HandIndex
+
+
+class _WritableFormat(click.Choice[str]):
+    """A format that logs are written in. The formats are imported when their names are needed, by convert alone."""
+
+    def __init__(self) -> None:
+        self.case_sensitive = True
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "choices":
+            raise AttributeError(name)
+        from auditor.formats import WRITABLE
+
+        self.choices = tuple(WRITABLE)
+        return self.choices
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("-o", "--output", required=True, metavar="FILE|FOLDER",
+              help="Where to write: a file for one log, or a folder, in which files are numbered.")  # fmt: skip
+@project_rules_option("The ruleset by which the findings must stay the same.")
+def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
+    """Write logs without what tells whose games they were and when, and with the same findings.
+
+    Names, grades, ratings, ids, lobbies, titles, dates, seeds and hashes go; what the audit needs stays. Each log is
+    read again, judged, and searched for what went. The tiles stay: whoever has the log itself can still find the game.
+
+    \b
+    Exit codes:
+      0  every log tells what it told
+      1  a log tells more or less than before, or a name still stands in it
+      2  wrong usage
+      3  some input could not be read
+
+    \b
+    auditor anonymize game.mjlog -o fixture.mjlog
+    auditor anonymize logs/ -o without-names/
+    """
+    from auditor.edit.anonymize import anonymize as anonymous_logs
+    from auditor.edit.output import EditError, File, Folder, is_folder
+    from auditor.rulesets import RulesetError
+    from auditor.sources import SourceProblem, input_name, open_sources
+    from auditor.text import plural
+
+    target = Folder(output) if is_folder(output, paths) else File(output)
+    games = problems = changed = logs_written = 0
+    for item in open_sources(paths):
+        name = input_name(item.path, item.member)
+        if isinstance(item, SourceProblem):
+            click.echo(f"{name}: {item.problem}", err=True)
+            problems += 1
+            continue
+        try:
+            logs = anonymous_logs(item, rules)
+        except EditError as error:
+            click.echo(str(error), err=True)
+            problems += 1
+            continue
+        except RulesetError as error:
+            raise UsageError(str(error)) from None
+        for log in logs:
+            try:
+                name_of_it = f"{logs_written + 1:04}" + (f"-{log.log_id}" if log.log_id else "") + log.ending
+                path = target.add(log.data, name_of_it, log.rule_object)
+            except EditError as error:
+                raise UsageError(str(error)) from None
+            logs_written += 1
+            games += log.games
+            changed += bool(log.gone or log.news or log.left)
+            problems += len(log.problems)
+            for line in log.lines(is_alone=isinstance(target, File)):
+                click.echo(f"{name} -> {path}: {line}", err=True)
+    if games:
+        same = "with other findings in some of them" if changed else "with the same findings"
+        click.echo(f"{plural(games, 'game')} written to {output}, {same}", err=True)
+    sys.exit(EXIT_UNREADABLE if problems else EXIT_FINDINGS if changed else 0)
+
+
+@click.command()
+@click.argument("log")
+@click.option("--to", "target", type=_WritableFormat(), required=True, help="The format.")
+@click.option("-o", "--output", metavar="FILE|FOLDER",
+              help="Where to write: a file, or a folder, in which each game gets one.")  # fmt: skip
+@game_option("Only this game of several, from 0, in the order in which they are read.")
+@database_option("Where a log id is looked up.")
+@click.option("-v", "--verbose", is_flag=True, help="Tell of each game what the format cannot hold.")
+def convert(log: str, target: str, output: str | None, game: int | None, database: str | None, verbose: bool) -> None:
+    """Write a log, or the games of a folder or archive, in another format.
+
+    What that cannot hold is named on standard error. LOG is a file or folder, a log in an archive or database
+    (PATH::MEMBER), or a log id that --db knows. A folder that does not exist is made, where LOG may hold several games
+    or the name ends with a slash; below it games lie as they do in LOG.
+
+    \b
+    auditor convert game.mjlog --to tenhou6 > game.json
+    auditor convert 2024.zip --to mjai -o logs/
+    auditor convert 2024.zip::may/7.xml --to mjlog
+    """
+    from auditor.cli.locate import resolve_game
+    from auditor.convert.files import TargetError, convert_log
+
+    meant = resolve_game(log, database, game=game)
+    try:
+        is_whole = convert_log(meant.address, target, output, meant.game, click.echo, verbose=verbose)
+    except TargetError as error:
+        raise UsageError(str(error)) from None
+    sys.exit(0 if is_whole else EXIT_UNREADABLE)
+
+
+@click.command()
+@click.argument("log")
+@click.option("--hand", type=click.IntRange(0), metavar="N", help="The hand, by its index in the log, from 0.")
+@click.option("--round", metavar="ROUND", help="The hand by its round: E1, S1-2.")
+@click.option("--until", type=click.IntRange(0), metavar="EVENT", help="The last event that stays. Default: all stay.")
+@click.option("--game", type=click.IntRange(0), metavar="N", help="Which game of a file with several, from 0.")
+@click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
+@project_rules_option("The ruleset by which the hand must tell nothing new.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write. Default: standard output.")
+def cut(
+    log: str,
+    hand: HandIndex | None,
+    round: str | None,
+    until: EventIndex | None,
+    game: int | None,
+    to: str | None,
+    rules: str,
+    output: str | None,
+) -> None:
+    """Cut one hand out of a log, as a log of its own: with the counters and scores at its start, the rules and players.
+
+    It is read again and judged: it tells of the hand what the whole log does, and nothing new. Exit code 1 where it
+    does.
+
+    \b
+    auditor cut game.mjlog --hand 3 -o hand.mjlog
+    auditor cut game.mjlog --round S1-2 --until 41     what had happened up to event 41
+    auditor cut record.json --hand 0 --to tenhou6      of a format that is read, and not written
+    """
+    from auditor.edit.cut import cut as cut_log
+    from auditor.edit.output import EditError, write_text
+    from auditor.formats.logs import NoGameError, game_of, hand_of_round
+    from auditor.rulesets import RulesetError
+
+    if (hand is None) == (round is None):
+        raise UsageError("say which hand: give either --hand N or --round ROUND.")
+    try:
+        found = game_of(log, game)
+        index = hand_of_round(found.game, round) if round is not None else hand or 0
+        made = cut_log(found, index, until, rules=rules, to=to)
+        write_text(made.written.text, output)
+    except (EditError, NoGameError, RulesetError) as error:
+        raise UsageError(str(error)) from None
+    for what, told in (
+        ("left out, for it would tell something new of the hand alone", made.left_out),
+        ("not in the format", made.written.losses),
+        ("not told without the rest of the game", made.gone),
+        ("told of the hand alone, and not of the game", made.news),
+    ):
+        for one in told:
+            click.echo(f"{what}: {one}", err=True)
+    sys.exit(EXIT_FINDINGS if made.news else 0)
+
+
+@click.command()
+@click.argument("log")
+@click.option("--check", required=True, metavar="CHECK", help="The check whose finding stays: riichi/kan-waits.")
+@click.option("--hand", type=click.IntRange(0), metavar="N", help="Its hand, from 0. Default: the first that has one.")
+@click.option("--game", type=click.IntRange(0), metavar="N", help="Which game of a file with several, from 0.")
+@click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
+@project_rules_option("The ruleset that judges.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write. Default: standard output.")
+def shrink(
+    log: str, check: str, hand: HandIndex | None, game: int | None, to: str | None, rules: str, output: str | None
+) -> None:
+    """Write the smallest log that still has exactly a finding, and no other: a fixture, or what a bug report needs.
+
+    Hands, turns, riichi and calls that the finding does not need go, and with them names, ids and seeds; tiles, points
+    and counters that do not matter become the simplest. Every step is replayed and judged.
+
+    \b
+    auditor shrink game.mjlog --check riichi/kan-waits -o kan.mjlog
+    auditor shrink engine.jsonl --check furiten/riichi --hand 4
+    """
+    from auditor.checks import BY_ID, no_such_check
+    from auditor.edit.output import EditError, write_text
+    from auditor.edit.shrink import shrink as shrink_log
+    from auditor.formats.logs import NoGameError, game_of
+    from auditor.rulesets import RulesetError
+    from auditor.text import plural
+
+    if check not in BY_ID:
+        raise UsageError(f"--check: {no_such_check(check, BY_ID)}")
+    try:
+        made = shrink_log(game_of(log, game), check, hand, rules=rules, to=to)
+        write_text(made.written.text, output)
+    except (EditError, NoGameError, RulesetError) as error:
+        raise UsageError(str(error)) from None
+    hands = plural(len(made.written.game.hands), "hand")
+    click.echo(f"{hands}, {plural(made.events, 'event')}, after {plural(made.steps, 'step')}", err=True)
+    place = "" if made.finding.event is None else f" event {made.finding.event}"
+    click.echo(f"hand {made.finding.hand}{place}: {made.finding.check}: {made.finding.message}", err=True)
