@@ -118,7 +118,7 @@ def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> Mad
     without = legal.written(format)
     if mutant is None or made is None or without is None or made[0] == without[0]:
         return None
-    if not fault.is_recorded(made[1]) or not _tells_the_same(mutant.game, made[1], fault.check or ""):
+    if not fault.is_recorded(made[1]) or not _says_the_same(mutant.game, made[1], fault.check or ""):
         return None
     known = {loss.what: loss.times for loss in losses(legal.game, without[1])}
     for loss in losses(round_tripped(mutant.game, made[1]), made[1]):
@@ -127,7 +127,7 @@ def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> Mad
     return MadeCopy(made[0], made[1], mutant)
 
 
-def _tells_the_same(game: Game, again: Game, check: str) -> bool:
+def _says_the_same(game: Game, again: Game, check: str) -> bool:
     """Whether what is read of a game counts nobody else tenpai, as where a format tells that by the payments alone, and
     has the indicators that a check needs."""
     if check.startswith(_BY_INDICATORS) and game.indicators_recorded and not again.indicators_recorded:

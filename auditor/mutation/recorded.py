@@ -43,24 +43,24 @@ class RecordedGame:
     def game(self, until: int | None = None) -> Game | None:
         """The game as read, of the records up to one; None where there is none, or anything is wrong with it."""
         part = RecordedGame(self.format, self.records[:until], self.head)
-        found = list(read(part.text().encode(), "log"))
-        return found[0] if len(found) == 1 and isinstance(found[0], Game) else None
+        candidates = list(read(part.text().encode(), "log"))
+        return candidates[0] if len(candidates) == 1 and isinstance(candidates[0], Game) else None
 
-    def begins_hand(self, place: int) -> bool:
+    def begins_hand(self, index: int) -> bool:
         """Whether a record is the first of a hand."""
-        return self.name(place) in _BEGINNINGS
+        return self.name(index) in _BEGINNINGS
 
-    def name(self, place: int) -> str:
+    def name(self, index: int) -> str:
         """The name of a record; "" beyond the first and the last."""
-        if not 0 <= place < len(self.records):
+        if not 0 <= index < len(self.records):
             return ""
-        record = self.records[place]
+        record = self.records[index]
         name: str = record[0] if self.format == majsoul.NAME else record["cmd"]
         return name
 
-    def hand(self, place: int) -> int:
+    def hand(self, index: int) -> int:
         """The index of the hand that a record stands in."""
-        return sum([self.begins_hand(at) for at in range(place + 1)]) - 1
+        return sum([self.begins_hand(at) for at in range(index + 1)]) - 1
 
 
 _BEGINNINGS: Final = ("RecordNewRound", "kyokustart")
@@ -75,14 +75,14 @@ def _of_majsoul(data: bytes) -> list[RecordedGame]:
     if is_binary(data[:4096]):
         answer = binary.read_bytes(data)
         return [RecordedGame(majsoul.NAME, [_plain_record(one) for one in answer.items], answer.head or {})]
-    found = []
+    candidates = []
     for text in document.documents(data):
         contents = document.read_document(text)
         items = contents.items if contents.data is None else binary.read_bytes(contents.data).items
         holds_bytes = contents.is_binary or contents.data is not None
         records = [_plain_record(one) if holds_bytes else _json_record(one) for one in items if one.name]
-        found.append(RecordedGame(majsoul.NAME, records, contents.head))
-    return found
+        candidates.append(RecordedGame(majsoul.NAME, records, contents.head))
+    return candidates
 
 
 def _of_mleague(data: bytes) -> list[RecordedGame]:
@@ -110,22 +110,22 @@ _ATTRIBUTES: Final = {"saltSha256": "salt_sha256"}
 
 def plain(name: str, message: Any) -> dict[str, Any]:
     """A message with every field of the project's description, as `majsoul_shapes.message` takes it."""
-    found: dict[str, Any] = {}
+    match: dict[str, Any] = {}
     for field in MESSAGES[name].split(", "):
         _, kind, key = field.split()
         value = getattr(message, _ATTRIBUTES.get(key, key))
         if key == "zhenting":
-            found[key] = [bool(one) for one in value]
+            match[key] = [bool(one) for one in value]
         elif key in ("liqi", "operation") and kind == "bytes":
             inner = "LiQiSuccess" if key == "liqi" else "OptionalOperationList"
             if value:
-                found[key] = plain(inner, message_class(inner).FromString(value))
+                match[key] = plain(inner, message_class(inner).FromString(value))
         elif key == "operations":
             part = message_class("OptionalOperationList")
-            found[key] = [plain("OptionalOperationList", part.FromString(one)) for one in value]
+            match[key] = [plain("OptionalOperationList", part.FromString(one)) for one in value]
         elif kind.removeprefix("*") in MESSAGES:
             inner = kind.removeprefix("*")
-            found[key] = [plain(inner, one) for one in value] if kind.startswith("*") else plain(inner, value)
+            match[key] = [plain(inner, one) for one in value] if kind.startswith("*") else plain(inner, value)
         else:
-            found[key] = list(value) if kind.startswith("*") else value
-    return found
+            match[key] = list(value) if kind.startswith("*") else value
+    return match

@@ -15,16 +15,16 @@ def pairs_for(seat: Seat, tile: Tile) -> list[tuple[EventKind, tuple[Tile, ...]]
     """The pons and chis that a seat could make with a tile, whoever discarded it."""
     kind = tile >> 2
     own: dict[Kind, Tile] = {held >> 2: held for held in sorted(seat.concealed, reverse=True)}
-    found: list[tuple[EventKind, tuple[Tile, ...]]] = []
+    candidates: list[tuple[EventKind, tuple[Tile, ...]]] = []
     same = sorted([held for held in seat.concealed if held >> 2 == kind])
     if len(same) >= 2:
-        found.append((PON, tuple(same[:2])))
+        candidates.append((PON, tuple(same[:2])))
     for first, second in ((-2, -1), (-1, 1), (1, 2)):
         kinds = (kind + first, kind + second)
         is_suit = kind < EAST and kinds[0] // 9 == kinds[1] // 9 == kind // 9 and kinds[0] >= 0
         if is_suit and kinds[0] in own and kinds[1] in own:
-            found.append((CHI, tuple(sorted([own[kinds[0]], own[kinds[1]]]))))
-    return found
+            candidates.append((CHI, tuple(sorted([own[kinds[0]], own[kinds[1]]]))))
+    return candidates
 
 
 def _has_discard(seat: Seat, pair: tuple[Tile, ...], tile: Tile) -> bool:
@@ -32,14 +32,14 @@ def _has_discard(seat: Seat, pair: tuple[Tile, ...], tile: Tile) -> bool:
     return any([abs((held >> 2) - (tile >> 2)) > 3 for held in seat.concealed if held not in pair])
 
 
-def _claim(game: LegalGame, found: tuple[int, EventIndex, Call]) -> Mutant:
+def _claim(game: LegalGame, spot: tuple[int, EventIndex, Call]) -> Mutant:
     """The claim, a discard, and the hand played on."""
-    place, index, (seat, kind, pair) = found
-    play = game.resumed(place, index)
+    hand_number, index, (seat, kind, pair) = spot
+    play = game.resumed(hand_number, index)
     last = play.table.last
     assert last is not None
     play.add(Event(kind, seat, last.tile, pair, last.seat)).discard_any()
-    return game.mutant(play.play_on().game, place, seat, index)
+    return game.mutant(play.play_on().game, hand_number, seat, index)
 
 
 def _claimed(table: Table) -> Event | None:
@@ -67,37 +67,37 @@ def call_in_riichi(game: LegalGame) -> Mutant | None:
                     return seat.seat, kind, pair
         return None
 
-    found = game.find(fits, (DRAW,))
-    return None if found is None else _claim(game, found)
+    spot = game.find(fits, (DRAW,))
+    return None if spot is None else _claim(game, spot)
 
 
 @fault("call/chi-seat")
 def chi_from_another_seat_than_the_left(game: LegalGame) -> Mutant | None:
     """A seat calls chi on a discard of a seat that is not to its left."""
-    found = game.find(lambda table, event: _chi(game, table, from_left=False), (DRAW,))
-    return None if found is None else _claim(game, found)
+    spot = game.find(lambda table, event: _chi(game, table, from_left=False), (DRAW,))
+    return None if spot is None else _claim(game, spot)
 
 
 @twin("call/chi-seat call/riichi call/kuikae call/last-tile")
 def chi_that_may_be_called(game: LegalGame) -> Mutant | None:
     """A seat calls chi on a discard of the seat to its left, which it let pass in the log."""
-    found = game.find(lambda table, event: _chi(game, table, from_left=True), (DRAW,))
-    return None if found is None else Mutant(_claim(game, found).game)
+    spot = game.find(lambda table, event: _chi(game, table, from_left=True), (DRAW,))
+    return None if spot is None else Mutant(_claim(game, spot).game)
 
 
 def _chi(game: LegalGame, table: Table, *, from_left: bool) -> Call | None:
     last = _claimed(table)
     if last is None or table.wall_left == 0 or table.players != 4:
         return None
-    found: list[Call] = []
+    candidates: list[Call] = []
     for seat in table.seats:
         is_left = last.seat == (seat.seat - 1) % 4
         if seat.seat == last.seat or is_left != from_left or seat.riichi is not None or not seat.is_known:
             continue
         for kind, pair in pairs_for(seat, last.tile):
             if kind == CHI and _has_discard(seat, pair, last.tile):
-                found.append((seat.seat, kind, pair))
-    return game.choice.choice(found) if found else None
+                candidates.append((seat.seat, kind, pair))
+    return game.choice.choice(candidates) if candidates else None
 
 
 @fault("call/last-tile")
@@ -119,8 +119,8 @@ def call_of_the_last_discard(game: LegalGame) -> Mutant | None:
                     return seat.seat, kind, pair
         return None
 
-    found = game.find(fits, (RYUUKYOKU,))
-    return None if found is None else _claim(game, found)
+    spot = game.find(fits, (RYUUKYOKU,))
+    return None if spot is None else _claim(game, spot)
 
 
 @fault("call/meld")
@@ -137,13 +137,13 @@ def chi_of_tiles_that_are_no_run(game: LegalGame) -> Mutant | None:
                 return tuple(sorted([event.tiles[0], tile])) if event.tiles[0] >> 2 == low else None
         return None
 
-    found = game.find(fits, (CHI,))
-    if found is None:
+    spot = game.find(fits, (CHI,))
+    if spot is None:
         return None
-    place, index, tiles = found
-    call = game.event(place, index)
-    play = game.resumed(place, index).add(Event(CHI, call.seat, call.tile, tiles, call.from_seat)).discard_any()
-    return game.mutant(play.play_on().game, place, call.seat, index)
+    hand_number, index, tiles = spot
+    call = game.event(hand_number, index)
+    play = game.resumed(hand_number, index).add(Event(CHI, call.seat, call.tile, tiles, call.from_seat)).discard_any()
+    return game.mutant(play.play_on().game, hand_number, call.seat, index)
 
 
 def _is_run(*kinds: Kind) -> bool:
@@ -165,25 +165,25 @@ def swap_call(game: LegalGame) -> Mutant | None:
         same = [tile for tile in seat.concealed if tile >> 2 == claimed]
         return same[0] if same else None
 
-    found = game.find(fits, (DISCARD,))
-    if found is None:
+    spot = game.find(fits, (DISCARD,))
+    if spot is None:
         return None
-    place, index, tile = found
-    play = game.resumed(place, index)
+    hand_number, index, tile = spot
+    play = game.resumed(hand_number, index)
     seat = play.table.due
-    return game.mutant(play.discard_tile(tile).play_on().game, place, seat, index)
+    return game.mutant(play.discard_tile(tile).play_on().game, hand_number, seat, index)
 
 
 @fault("call/target", needs=("order_recorded",))
 def call_from_the_wrong_seat(game: LegalGame) -> Mutant | None:
     """A pon names another seat than the one that discarded the tile."""
-    found = game.pick(lambda _, __, event: event.kind == PON)
-    if found is None:
+    spot = game.pick(lambda _, __, event: event.kind == PON)
+    if spot is None:
         return None
-    place, index = found
-    call = game.event(place, index)
+    hand_number, index = spot
+    call = game.event(hand_number, index)
     other = next(seat for seat in range(game.game.players) if seat not in (call.seat, call.from_seat))
-    return game.mutant(game.with_event(place, index, from_seat=other), place, call.seat, index)
+    return game.mutant(game.with_event(hand_number, index, from_seat=other), hand_number, call.seat, index)
 
 
 @fault("call/target", needs=("order_recorded",))
@@ -195,23 +195,23 @@ def call_of_a_discard_that_is_missing(game: LegalGame) -> Mutant | None:
         following_kind = hand.events[index + 1].kind if index + 1 < len(hand.events) else NO_SEAT
         return event.kind == DISCARD and before == DISCARD and following_kind in CLAIMS
 
-    found = game.pick(fits)
-    if found is None:
+    spot = game.pick(fits)
+    if spot is None:
         return None
-    place, index = found
-    call = game.event(place, index + 1)
-    return game.mutant(game.with_events(place, index, 1, []), place, call.seat, index)
+    hand_number, index = spot
+    call = game.event(hand_number, index + 1)
+    return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, call.seat, index)
 
 
 @fault("turn/order", needs=("order_recorded",))
 def call_dropped(game: LegalGame) -> Mutant | None:
     """A chi or pon is missing, and the discard after it comes from a seat whose turn it is not."""
-    found = game.pick(lambda hand, index, event: event.kind in (CHI, PON) and following(hand, index, DISCARD))
-    if found is None:
+    spot = game.pick(lambda hand, index, event: event.kind in (CHI, PON) and following(hand, index, DISCARD))
+    if spot is None:
         return None
-    place, index = found
-    seat = game.event(place, index).seat
-    return game.mutant(game.with_events(place, index, 1, []), place, seat, index)
+    hand_number, index = spot
+    seat = game.event(hand_number, index).seat
+    return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, seat, index)
 
 
 @fault("turn/order", needs=("order_recorded",))
@@ -222,13 +222,13 @@ def call_noted_too_late(game: LegalGame) -> Mutant | None:
         kinds = [one.kind for one in hand.events[index + 1 : index + 4]]
         return event.kind in (CHI, PON) and kinds == [DISCARD, DRAW, DISCARD]
 
-    found = game.pick(fits)
-    if found is None:
+    spot = game.pick(fits)
+    if spot is None:
         return None
-    place, index = found
-    call = game.event(place, index)
-    later = game.game.hands[place].events[index + 1 : index + 4]
-    return game.mutant(game.with_events(place, index, 4, [*later, call]), place, call.seat, index)
+    hand_number, index = spot
+    call = game.event(hand_number, index)
+    later = game.game.hands[hand_number].events[index + 1 : index + 4]
+    return game.mutant(game.with_events(hand_number, index, 4, [*later, call]), hand_number, call.seat, index)
 
 
 FOUR_TRIPLETS = ("222444m666888p1s", "1357m1357p17s999s")

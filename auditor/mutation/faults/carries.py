@@ -42,12 +42,12 @@ def _is_from_its_start(game: LegalGame) -> bool:
 @fault("game/carry")
 def score_carried_wrong(game: LegalGame) -> Mutant | None:
     """A hand starts with a hundred points more for a seat."""
-    place = game.pick_later_hand(_has_known_scores)
-    if place is None:
+    hand_number = game.pick_later_hand(_has_known_scores)
+    if hand_number is None:
         return None
     seat = game.choice.randrange(game.game.players)
-    scores = added(game.game.hands[place].scores, seat, 100)
-    return game.mutant(game.with_hand(place, scores=scores), place, seat)
+    scores = added(game.game.hands[hand_number].scores, seat, 100)
+    return game.mutant(game.with_hand(hand_number, scores=scores), hand_number, seat)
 
 
 def _has_known_scores(before: Hand, _: Hand) -> bool:
@@ -57,38 +57,38 @@ def _has_known_scores(before: Hand, _: Hand) -> bool:
 @fault("stick/carry")
 def sticks_carried_wrong(game: LegalGame) -> Mutant | None:
     """A hand starts with a stick more than the last one left."""
-    place = game.pick_later_hand(_has_known_scores)
-    if place is None:
+    hand_number = game.pick_later_hand(_has_known_scores)
+    if hand_number is None:
         return None
-    return game.mutant(game.with_hand(place, sticks=game.game.hands[place].sticks + 1), place)
+    return game.mutant(game.with_hand(hand_number, sticks=game.game.hands[hand_number].sticks + 1), hand_number)
 
 
 @fault("honba/carry")
 def counter_carried_wrong(game: LegalGame) -> Mutant | None:
     """A hand starts with a counter more than is due."""
-    place = game.pick_later_hand(_has_known_scores)
-    if place is None:
+    hand_number = game.pick_later_hand(_has_known_scores)
+    if hand_number is None:
         return None
-    return game.mutant(game.with_hand(place, honba=game.game.hands[place].honba + 1), place)
+    return game.mutant(game.with_hand(hand_number, honba=game.game.hands[hand_number].honba + 1), hand_number)
 
 
 @fault("game/rotation")
 def round_skipped(game: LegalGame) -> Mutant | None:
     """A hand has the number of the next round, but not its dealer."""
-    place = game.pick_later_hand()
-    if place is None:
+    hand_number = game.pick_later_hand()
+    if hand_number is None:
         return None
-    hand = game.game.hands[place]
-    return game.mutant(game.with_hand(place, round=hand.round + 1), place, hand.dealer)
+    hand = game.game.hands[hand_number]
+    return game.mutant(game.with_hand(hand_number, round=hand.round + 1), hand_number, hand.dealer)
 
 
 @fault("game/rotation")
 def wind_skipped(game: LegalGame) -> Mutant | None:
     """A hand is played in the next wind, with the right dealer."""
-    place = game.pick_later_hand()
-    if place is None or game.game.hands[place].round >= 12:
+    hand_number = game.pick_later_hand()
+    if hand_number is None or game.game.hands[hand_number].round >= 12:
         return None
-    return game.mutant(game.with_hand(place, round=game.game.hands[place].round + 4), place)
+    return game.mutant(game.with_hand(hand_number, round=game.game.hands[hand_number].round + 4), hand_number)
 
 
 @fault("game/rotation")
@@ -106,36 +106,36 @@ def hand_of_a_repeat_left_out(game: LegalGame) -> Mutant | None:
 def _without_hand(game: LegalGame, *, repeats: bool) -> Mutant | None:
     """Leave a hand out after which the round is one that may follow the hand before it, or none that may."""
     hands = game.game.hands
-    found = []
-    for place in range(1, len(hands) - 1):
-        before = game.table_at(place - 1)
+    candidates = []
+    for hand_number in range(1, len(hands) - 1):
+        before = game.table_at(hand_number - 1)
         if not before.hand.is_finished or is_stay_unknown(before) or ending(before):
             continue
-        after = hands[place + 1]
+        after = hands[hand_number + 1]
         follows = after.round in possible_rounds(before)
         if follows == repeats and (not repeats or after.honba != next_honba(before)):
-            found.append(place)
-    if not found:
+            candidates.append(hand_number)
+    if not candidates:
         return None
-    place = game.choice.choice(found)
-    later = [replace_hand(hand, index=hand.index - 1) for hand in hands[place + 1 :]]
-    return game.mutant(replace_game(game.game, hands=[*hands[:place], *later]), place)
+    hand_number = game.choice.choice(candidates)
+    later = [replace_hand(hand, index=hand.index - 1) for hand in hands[hand_number + 1 :]]
+    return game.mutant(replace_game(game.game, hands=[*hands[:hand_number], *later]), hand_number)
 
 
 @fault("game/carry")
 def end_left_out(game: LegalGame) -> Mutant | None:
     """The win that ends a hand is missing, and with it what it paid."""
-    place = game.pick_later_hand(lambda before, _: isinstance(before.events[-1], Win))
-    if place is None:
+    hand_number = game.pick_later_hand(lambda before, _: isinstance(before.events[-1], Win))
+    if hand_number is None:
         return None
-    before, after = game.game.hands[place - 1], game.game.hands[place]
+    before, after = game.game.hands[hand_number - 1], game.game.hands[hand_number]
     end = len(before.events)
     while isinstance(before.events[end - 1], Win):
         end -= 1
-    left = game.table_at(place - 1, end).scores
+    left = game.table_at(hand_number - 1, end).scores
     wrong = [seat for seat, score in enumerate(after.scores) if score != left[seat]]
-    mutated = game.with_events(place - 1, end, len(before.events) - end, [])
-    return game.mutant(mutated, place, wrong[0] if len(wrong) == 1 else -1) if wrong else None
+    mutated = game.with_events(hand_number - 1, end, len(before.events) - end, [])
+    return game.mutant(mutated, hand_number, wrong[0] if len(wrong) == 1 else -1) if wrong else None
 
 
 # ---- the end of the game
@@ -169,12 +169,12 @@ def _settled(game: LegalGame, scores: list[int], sticks: int) -> FinalResult:
 @fault("game/end")
 def game_that_goes_on(game: LegalGame) -> Mutant | None:
     """A hand is dealt after the game had to end."""
-    place = len(game.game.hands) - 1
-    last = game.table_at(place)
+    hand_number = len(game.game.hands) - 1
+    last = game.table_at(hand_number)
     if not last.hand.is_finished or not last.scores_known or not ending(last) or is_end_unknown(last):
         return None
-    play = game.resumed(place, len(last.hand.events)).hand({}).turn()
-    return game.mutant(play.game, place + 1)
+    play = game.resumed(hand_number, len(last.hand.events)).hand({}).turn()
+    return game.mutant(play.game, hand_number + 1)
 
 
 @fault("game/final")
@@ -232,16 +232,20 @@ def last_sticks_to_another(game: LegalGame) -> Mutant | None:
 @twin("game/end game/carry honba/carry stick/carry game/rotation")
 def game_cut_short(game: LegalGame) -> Mutant | None:
     """A log that ends with a hand in the middle of a game."""
-    place = game.pick_later_hand()
-    return None if place is None else Mutant(replace_game(game.game, hands=game.game.hands[:place], result=None))
+    hand_number = game.pick_later_hand()
+    return (
+        None
+        if hand_number is None
+        else Mutant(replace_game(game.game, hands=game.game.hands[:hand_number], result=None))
+    )
 
 
 @twin("game/start game/carry")
 def game_begun_later(game: LegalGame) -> Mutant | None:
     """A log that begins with a later hand."""
-    place = game.pick_later_hand(lambda _, hand: (hand.round, hand.honba) != (0, 0))
-    if place is None:
+    hand_number = game.pick_later_hand(lambda _, hand: (hand.round, hand.honba) != (0, 0))
+    if hand_number is None:
         return None
-    first = game.game.hands[place].index
-    later = [replace_hand(hand, index=hand.index - first) for hand in game.game.hands[place:]]
+    first = game.game.hands[hand_number].index
+    later = [replace_hand(hand, index=hand.index - first) for hand in game.game.hands[hand_number:]]
     return Mutant(replace_game(game.game, hands=later))

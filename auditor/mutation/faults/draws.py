@@ -39,11 +39,11 @@ def draw_with_tiles_left(game: LegalGame) -> Mutant | None:
         is_one = _is_quiet(table) and not nagashi_seats(table) and table.draws > 8
         return True if is_one and all([seat.is_known for seat in table.seats]) else None
 
-    found = game.find(fits, UNLESS_WON)
-    if found is None:
+    spot = game.find(fits, UNLESS_WON)
+    if spot is None:
         return None
-    place, index, _ = found
-    return game.mutant(game.resumed(place, index).ryuukyoku().game, place, NO_SEAT, index)
+    hand_number, index, _ = spot
+    return game.mutant(game.resumed(hand_number, index).ryuukyoku().game, hand_number, NO_SEAT, index)
 
 
 @fault("draw/missed")
@@ -56,11 +56,11 @@ def play_goes_on_after_an_abortive_draw(game: LegalGame) -> Mutant | None:
         is_forced = event.draw_type in game.rules.draws.abortive and abortive_condition(table, event.draw_type)
         return True if is_forced and table.wall_left > 0 else None
 
-    found = game.find(fits, (RYUUKYOKU,))
-    if found is None:
+    spot = game.find(fits, (RYUUKYOKU,))
+    if spot is None:
         return None
-    place, index, _ = found
-    return game.mutant(game.resumed(place, index).turn().game, place, NO_SEAT, index)
+    hand_number, index, _ = spot
+    return game.mutant(game.resumed(hand_number, index).turn().game, hand_number, NO_SEAT, index)
 
 
 # ---- abortive draws without their condition
@@ -74,11 +74,11 @@ def _aborted(game: LegalGame, draw_type: str) -> Mutant | None:
         is_known = all([seat.is_known for seat in table.seats])
         return True if _is_quiet(table) and is_known and not abortive_condition(table, draw_type) else None
 
-    found = game.find(fits, UNLESS_WON)
-    if found is None:
+    spot = game.find(fits, UNLESS_WON)
+    if spot is None:
         return None
-    place, index, _ = found
-    return game.mutant(game.resumed(place, index).ryuukyoku(draw_type).game, place, NO_SEAT, index)
+    hand_number, index, _ = spot
+    return game.mutant(game.resumed(hand_number, index).ryuukyoku(draw_type).game, hand_number, NO_SEAT, index)
 
 
 @fault("draw/abortive")
@@ -126,17 +126,17 @@ def _nine_terminals(game: LegalGame, *, holds: bool) -> Mutant | None:
         is_time = table.phase == ACTION_DUE and table.draws <= table.players and is_known
         return True if is_time and abortive_condition(table, NINE_TERMINALS) == holds else None
 
-    found = game.find(fits, (DISCARD,))
-    if found is None:
+    spot = game.find(fits, (DISCARD,))
+    if spot is None:
         return None
-    place, index, _ = found
-    play = game.resumed(place, index)
+    hand_number, index, _ = spot
+    play = game.resumed(hand_number, index)
     shown = [
         None if seat is not play.table.seats[play.table.due] else tuple(sorted(seat.concealed))
         for seat in play.table.seats
     ]
     play.ryuukyoku(NINE_TERMINALS, shown=tuple(shown))
-    return Mutant(play.game) if holds else game.mutant(play.game, place, NO_SEAT, index)
+    return Mutant(play.game) if holds else game.mutant(play.game, hand_number, NO_SEAT, index)
 
 
 # ---- who is tenpai, and what is shown
@@ -151,17 +151,17 @@ def tenpai_hand_not_shown(game: LegalGame) -> Mutant | None:
     def fits(_: Hand, draw: Ryuukyoku) -> bool:
         return draw.draw_type == EXHAUSTIVE and draw.tenpai is not None and any(draw.tenpai)
 
-    found = game.pick_drawn(fits)
-    if found is None:
+    spot = game.pick_drawn(fits)
+    if spot is None:
         return None
-    place, index, draw = found
+    hand_number, index, draw = spot
     tenpai = list(draw.tenpai or ())
     seat = game.choice.choice([seat for seat, is_one in enumerate(tenpai) if is_one])
     tenpai[seat] = False
     facts: dict[str, object] = {"tenpai": tuple(tenpai)}
     if draw.shown is not None:
         facts["shown"] = tuple([None if other == seat else tiles for other, tiles in enumerate(draw.shown)])
-    return game.mutant(game.with_event(place, index, **facts), place, seat, index)
+    return game.mutant(game.with_event(hand_number, index, **facts), hand_number, seat, index)
 
 
 @fault("draw/tenpai")
@@ -175,16 +175,16 @@ def noten_hand_counted_tenpai(game: LegalGame) -> Mutant | None:
         seats = [seat for seat in seats if not seat.waits]
         return (seats[0].seat, tuple(sorted(seats[0].concealed))) if seats else None
 
-    found = game.find(fits, (RYUUKYOKU,))
-    if found is None:
+    spot = game.find(fits, (RYUUKYOKU,))
+    if spot is None:
         return None
-    place, index, (seat, tiles) = found
-    draw = game.event(place, index)
+    hand_number, index, (seat, tiles) = spot
+    draw = game.event(hand_number, index)
     assert isinstance(draw, Ryuukyoku)
     facts: dict[str, object] = {"tenpai": tuple([one or other == seat for other, one in enumerate(draw.tenpai or ())])}
     if draw.shown is not None:
         facts["shown"] = tuple([tiles if other == seat else one for other, one in enumerate(draw.shown)])
-    return game.mutant(game.with_event(place, index, **facts), place, seat, index)
+    return game.mutant(game.with_event(hand_number, index, **facts), hand_number, seat, index)
 
 
 @fault("draw/not-shown")
@@ -192,51 +192,51 @@ def riichi_hand_not_shown_at_four_riichi(game: LegalGame) -> Mutant | None:
     """Four riichi end a hand, and one of the seats does not show its own."""
     if FOUR_RIICHI not in game.rules.draws.riichi_shows:
         return None
-    found = game.pick_drawn(lambda _, draw: draw.draw_type == FOUR_RIICHI and all(draw.shown or (None,)))
-    if found is None:
+    spot = game.pick_drawn(lambda _, draw: draw.draw_type == FOUR_RIICHI and all(draw.shown or (None,)))
+    if spot is None:
         return None
-    place, index, draw = found
+    hand_number, index, draw = spot
     seat = game.choice.randrange(4)
     shown = tuple([None if other == seat else tiles for other, tiles in enumerate(draw.shown or ())])
-    return game.mutant(game.with_event(place, index, shown=shown), place, seat, index)
+    return game.mutant(game.with_event(hand_number, index, shown=shown), hand_number, seat, index)
 
 
 @fault("draw/not-shown", needs=("order_recorded",))
 def hidden_riichi_hand_not_shown(game: LegalGame) -> Mutant | None:
     """Of a seat in riichi no tile is known, and at the draw it is counted noten and shows nothing."""
-    found = _hidden(game)
-    if found is None:
+    spot = _hidden(game)
+    if spot is None:
         return None
-    hidden, place, index, seat = found
-    draw = hidden.event(place, index)
+    hidden, hand_number, index, seat = spot
+    draw = hidden.event(hand_number, index)
     assert isinstance(draw, Ryuukyoku)
     shown = tuple([None if other == seat else tiles for other, tiles in enumerate(draw.shown or ())])
     tenpai = tuple([is_one and other != seat for other, is_one in enumerate(draw.tenpai or ())])
     deltas = tuple(noten_payments(list(tenpai), game.game.players, game.rules.draws.noten_points))
-    mutated = hidden.with_event(place, index, shown=shown, tenpai=tenpai, deltas=deltas)
-    last = replace_game(mutated, hands=mutated.hands[: place + 1], result=None)
-    return hidden.mutant(last, place, seat, index)
+    mutated = hidden.with_event(hand_number, index, shown=shown, tenpai=tenpai, deltas=deltas)
+    last = replace_game(mutated, hands=mutated.hands[: hand_number + 1], result=None)
+    return hidden.mutant(last, hand_number, seat, index)
 
 
 @fault("draw/noten-riichi", needs=("order_recorded",))
 def hidden_riichi_hand_that_does_not_wait(game: LegalGame) -> Mutant | None:
     """Of a seat in riichi no tile is known until it shows, at the draw, a hand that waits for nothing."""
-    found = _hidden(game)
-    if found is None:
+    spot = _hidden(game)
+    if spot is None:
         return None
-    hidden, place, index, seat = found
-    draw = hidden.event(place, index)
+    hidden, hand_number, index, seat = spot
+    draw = hidden.event(hand_number, index)
     assert isinstance(draw, Ryuukyoku)
     shown = list(draw.shown or ())
     shown[seat] = tuple([36 * suit + 12 * step + seat for suit in range(3) for step in range(3)] + [108, 112, 116, 120])
-    return hidden.mutant(hidden.with_event(place, index, shown=tuple(shown)), place, seat, index)
+    return hidden.mutant(hidden.with_event(hand_number, index, shown=tuple(shown)), hand_number, seat, index)
 
 
 @twin("draw/noten-riichi draw/not-shown", needs=("order_recorded",))
 def hidden_riichi_hand(game: LegalGame) -> Mutant | None:
     """Of a seat in riichi no tile is known until it shows, at the draw, the hand that it has."""
-    found = _hidden(game)
-    return None if found is None else Mutant(found[0].game)
+    spot = _hidden(game)
+    return None if spot is None else Mutant(spot[0].game)
 
 
 def _hidden(game: LegalGame) -> tuple[LegalGame, int, EventIndex, SeatIndex] | None:
@@ -251,15 +251,20 @@ def _hidden(game: LegalGame) -> tuple[LegalGame, int, EventIndex, SeatIndex] | N
         shows = [seat.seat for seat in seats if event.shown[seat.seat] is not None]
         return shows[0] if shows else None
 
-    found = game.find(fits, (RYUUKYOKU,))
-    if found is None:
+    spot = game.find(fits, (RYUUKYOKU,))
+    if spot is None:
         return None
-    place, index, seat = found
-    hand = game.game.hands[place]
+    hand_number, index, seat = spot
+    hand = game.game.hands[hand_number]
     dealt = tuple([(UNKNOWN,) * 13 if other == seat else tiles for other, tiles in enumerate(hand.dealt)])
     events = [Event(DRAW, seat) if one.kind == DRAW and one.seat == seat else one for one in hand.events]
     bare = LegalGame(without_seed(game.game), game.rules, game.choice)
-    return LegalGame(bare.with_hand(place, dealt=dealt, events=events), game.rules, game.choice), place, index, seat
+    return (
+        LegalGame(bare.with_hand(hand_number, dealt=dealt, events=events), game.rules, game.choice),
+        hand_number,
+        index,
+        seat,
+    )
 
 
 @fault("pay/chombo")
@@ -281,16 +286,16 @@ def _chombo(game: LegalGame, *, more: int) -> Mutant | None:
     def fits(table: Table, _: Event) -> bool | None:
         return True if _is_quiet(table) else None
 
-    found = game.find(fits, (DRAW,))
-    if found is None:
+    spot = game.find(fits, (DRAW,))
+    if spot is None:
         return None
-    place, index, _ = found
-    play = game.resumed(place, index)
+    hand_number, index, _ = spot
+    play = game.resumed(hand_number, index)
     offender = game.choice.randrange(game.game.players)
     taker = (offender + 1) % game.game.players
     deltas = added(added(chombo_payments(offender, play.table), offender, -more), taker, more)
     play.ryuukyoku(CHOMBO, shown=None, tenpai=None, deltas=deltas)
-    return game.mutant(play.game, place, offender, index) if more else Mutant(play.game)
+    return game.mutant(play.game, hand_number, offender, index) if more else Mutant(play.game)
 
 
 # ---- nagashi mangan
@@ -306,20 +311,20 @@ def nagashi_mangan_that_is_none(game: LegalGame) -> Mutant | None:
         is_one = isinstance(event, Ryuukyoku) and event.draw_type == EXHAUSTIVE and table.pending_riichi == NO_SEAT
         return True if is_one and not nagashi_seats(table) else None
 
-    found = game.find(fits, (RYUUKYOKU,))
-    if found is None:
+    spot = game.find(fits, (RYUUKYOKU,))
+    if spot is None:
         return None
-    place, index, _ = found
-    draw = game.event(place, index)
+    hand_number, index, _ = spot
+    draw = game.event(hand_number, index)
     assert isinstance(draw, Ryuukyoku)
     players = game.game.players
     deltas: tuple[int, ...] = (0, 0, 0, 0)
     for payer in range(1, players):
-        share = 4000 if game.game.hands[place].dealer in (0, payer) else 2000
+        share = 4000 if game.game.hands[hand_number].dealer in (0, payer) else 2000
         deltas = added(added(deltas, payer, -share), 0, share)
-    play = game.resumed(place, index)
+    play = game.resumed(hand_number, index)
     play.ryuukyoku(NAGASHI_MANGAN, deltas=deltas, shown=draw.shown, tenpai=tuple(tenpai_seats(play.table)))
-    return game.mutant(play.game, place, NO_SEAT, index)
+    return game.mutant(play.game, hand_number, NO_SEAT, index)
 
 
 @fault("draw/nagashi")

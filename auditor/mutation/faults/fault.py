@@ -62,13 +62,13 @@ class LegalGame:
 
     def pick(self, fits: Callable[[Hand, EventIndex, Event], object]) -> tuple[int, EventIndex] | None:
         """The place of a hand and an event that fits, one of all in the game."""
-        found = [
-            (place, index)
-            for place, hand in enumerate(self.game.hands)
+        candidates = [
+            (hand_number, index)
+            for hand_number, hand in enumerate(self.game.hands)
             for index, event in enumerate(hand.events)
             if fits(hand, index, event)
         ]
-        return self.choice.choice(found) if found else None
+        return self.choice.choice(candidates) if candidates else None
 
     def pick_win(self, fits: Callable[[Hand, Win], object]) -> tuple[int, EventIndex, Win] | None:
         """The place of a hand, and its only win, that fits."""
@@ -76,33 +76,33 @@ class LegalGame:
         def is_one(hand: Hand, index: EventIndex, event: Event) -> object:
             return isinstance(event, Win) and len(wins_of(hand)) == 1 and fits(hand, event)
 
-        found = self.pick(is_one)
-        if found is None:
+        spot = self.pick(is_one)
+        if spot is None:
             return None
-        win = self.event(*found)
+        win = self.event(*spot)
         assert isinstance(win, Win)
-        return (*found, win)
+        return (*spot, win)
 
     def pick_drawn(self, fits: Callable[[Hand, Ryuukyoku], object]) -> tuple[int, EventIndex, Ryuukyoku] | None:
         """The place of a hand, and the draw that it ends with, that fits."""
-        found = self.pick(lambda hand, _, event: isinstance(event, Ryuukyoku) and fits(hand, event))
-        if found is None:
+        spot = self.pick(lambda hand, _, event: isinstance(event, Ryuukyoku) and fits(hand, event))
+        if spot is None:
             return None
-        draw = self.event(*found)
+        draw = self.event(*spot)
         assert isinstance(draw, Ryuukyoku)
-        return (*found, draw)
+        return (*spot, draw)
 
     def pick_later_hand(self, fits: Callable[[Hand, Hand], object] = lambda before, hand: True) -> int | None:
         """The place of a hand that follows a finished one; fits: asked of the one before and it."""
         hands = self.game.hands
-        found = [
-            place
-            for place in range(1, len(hands))
-            if hands[place].index == hands[place - 1].index + 1
-            and hands[place - 1].is_finished
-            and fits(hands[place - 1], hands[place])
+        candidates = [
+            hand_number
+            for hand_number in range(1, len(hands))
+            if hands[hand_number].index == hands[hand_number - 1].index + 1
+            and hands[hand_number - 1].is_finished
+            and fits(hands[hand_number - 1], hands[hand_number])
         ]
-        return self.choice.choice(found) if found else None
+        return self.choice.choice(candidates) if candidates else None
 
     def find(
         self, fits: Callable[[Table, Event], Found | None], kinds: Sequence[EventKind]
@@ -113,80 +113,82 @@ class LegalGame:
         """
         places = list(range(len(self.game.hands)))
         self.choice.shuffle(places)
-        for place in places:
-            found = [
+        for hand_number in places:
+            candidates = [
                 (index, value)
-                for index, table, event in self.positions(place)
+                for index, table, event in self.positions(hand_number)
                 if event.kind in kinds and (value := fits(table, event)) is not None
             ]
-            if found:
-                index, value = self.choice.choice(found)
-                return place, index, value
+            if candidates:
+                index, value = self.choice.choice(candidates)
+                return hand_number, index, value
         return None
 
-    def positions(self, place: int) -> Iterator[tuple[EventIndex, Table, Event]]:
+    def positions(self, hand_number: int) -> Iterator[tuple[EventIndex, Table, Event]]:
         """The table before each event of a hand; the next step changes it."""
-        hand = self.game.hands[place]
+        hand = self.game.hands[hand_number]
         table = deal(self.game, hand, self.rules)
         for index, event in enumerate(hand.events):
             yield index, table, event
             table.apply(event)
 
-    def table_at(self, place: int, event: EventIndex | None = None) -> Table:
+    def table_at(self, hand_number: int, event: EventIndex | None = None) -> Table:
         """The table before an event of a hand, or after its last."""
-        hand = self.game.hands[place]
+        hand = self.game.hands[hand_number]
         table = deal(self.game, hand, self.rules)
         for one in hand.events[:event]:
             table.apply(one)
         return table
 
-    def event(self, place: int, index: EventIndex) -> Event:
+    def event(self, hand_number: int, index: EventIndex) -> Event:
         """An event of a hand."""
-        return self.game.hands[place].events[index]
+        return self.game.hands[hand_number].events[index]
 
     # ---- how it is put there
 
-    def with_event(self, place: int, index: EventIndex, **changes: object) -> Game:
+    def with_event(self, hand_number: int, index: EventIndex, **changes: object) -> Game:
         """The game with an event changed."""
-        return self.with_events(place, index, 1, [replace_event(self.event(place, index), **changes)])
+        return self.with_events(hand_number, index, 1, [replace_event(self.event(hand_number, index), **changes)])
 
-    def with_events(self, place: int, index: EventIndex, removed: int, put: Sequence[Event]) -> Game:
+    def with_events(self, hand_number: int, index: EventIndex, removed: int, put: Sequence[Event]) -> Game:
         """The game with other events in the place of so many."""
-        hand = self.game.hands[place]
+        hand = self.game.hands[hand_number]
         events = [*hand.events[:index], *put, *hand.events[index + removed :]]
         moved = len(put) - removed
         connections = [moved_connection(one, moved if one.event > index else 0) for one in hand.connections]
-        return self.with_hand(place, events=events, connections=connections)
+        return self.with_hand(hand_number, events=events, connections=connections)
 
-    def with_hand(self, place: int, **changes: object) -> Game:
+    def with_hand(self, hand_number: int, **changes: object) -> Game:
         """The game with a hand changed."""
         hands = list(self.game.hands)
-        hands[place] = replace_hand(hands[place], **changes)
+        hands[hand_number] = replace_hand(hands[hand_number], **changes)
         return replace_game(self.game, hands=hands)
 
-    def resumed(self, place: int, event: EventIndex) -> ResumedScenario:
+    def resumed(self, hand_number: int, event: EventIndex) -> ResumedScenario:
         """The game up to before an event of a hand, to be played on."""
-        return ResumedScenario(self.game, self.rules, place, event, self.choice)
+        return ResumedScenario(self.game, self.rules, hand_number, event, self.choice)
 
     def with_new_hand(self, hands: dict[SeatIndex, str], **dealt: str) -> ResumedScenario | None:
         """The game up to one of its hands, and a new one dealt after it, to be played; None where none can follow.
 
         hands: of seats counted from the dealer, in notation. dealt: as for `Scenario.hand`.
         """
-        place = self.pick_later_hand()
-        if place is None:
+        hand_number = self.pick_later_hand()
+        if hand_number is None:
             return None
-        before = self.game.hands[place - 1]
-        play = self.resumed(place - 1, len(before.events))
-        dealer = self.game.hands[place].dealer
+        before = self.game.hands[hand_number - 1]
+        play = self.resumed(hand_number - 1, len(before.events))
+        dealer = self.game.hands[hand_number].dealer
         return play.hand(
             {(dealer + seat) % self.game.players: tiles for seat, tiles in hands.items()},
             **dealt,  # type: ignore[arg-type]
         )
 
-    def mutant(self, game: Game, place: int, seat: SeatIndex = NO_SEAT, event: EventIndex | None = None) -> Mutant:
+    def mutant(
+        self, game: Game, hand_number: int, seat: SeatIndex = NO_SEAT, event: EventIndex | None = None
+    ) -> Mutant:
         """A mutant whose fault is in the hand of that place."""
-        return Mutant(game, game.hands[place].index, None if seat == NO_SEAT else seat, event)
+        return Mutant(game, game.hands[hand_number].index, None if seat == NO_SEAT else seat, event)
 
 
 class RecordLocation(NamedTuple):
@@ -211,40 +213,42 @@ class LegalRecords:
         self.rules = rules
         self.choice = choice
 
-    def fields(self, place: int) -> Any:
+    def fields(self, hand_number: int) -> Any:
         """The fields of a Mahjong Soul record, the texts of an M-League command."""
-        record = self.records[place]
+        record = self.records[hand_number]
         return record["args"] if isinstance(record, dict) else record[1]
 
     def pick(self, name: str, fits: Callable[[int, Any], object] = lambda *_: True) -> tuple[int, Any] | None:
         """The place and the fields of a record of that name that fits."""
         places = [
-            place for place in range(len(self.records)) if self.name(place) == name and fits(place, self.fields(place))
+            hand_number
+            for hand_number in range(len(self.records))
+            if self.name(hand_number) == name and fits(hand_number, self.fields(hand_number))
         ]
         if not places:
             return None
-        place = self.choice.choice(places)
-        return place, self.fields(place)
+        hand_number = self.choice.choice(places)
+        return hand_number, self.fields(hand_number)
 
-    def start(self, place: int) -> int:
+    def start(self, hand_number: int) -> int:
         """The place of the first record of the hand that a record stands in."""
-        while not self.recorded.begins_hand(place):
-            place -= 1
-        return place
+        while not self.recorded.begins_hand(hand_number):
+            hand_number -= 1
+        return hand_number
 
-    def events_before(self, place: int) -> int:
+    def events_before(self, hand_number: int) -> int:
         """How many events of its hand the records before one tell; those must be as they were."""
-        game = self.recorded.game(place)
-        return 0 if game is None or self.recorded.begins_hand(place) else len(game.hands[-1].events)
+        game = self.recorded.game(hand_number)
+        return 0 if game is None or self.recorded.begins_hand(hand_number) else len(game.hands[-1].events)
 
-    def last_event(self, place: int) -> EventIndex:
+    def last_event(self, hand_number: int) -> EventIndex:
         """The last event that a record and those before it tell of its hand; they must be as they were."""
-        game = self.recorded.game(place + 1)
+        game = self.recorded.game(hand_number + 1)
         return -1 if game is None else len(game.hands[-1].events) - 1
 
-    def table_before(self, place: int) -> Table:
+    def table_before(self, hand_number: int) -> Table:
         """The table before a record, which is not the first of its hand; those before it must be as they were."""
-        game = self.recorded.game(place)
+        game = self.recorded.game(hand_number)
         assert game is not None
         hand = game.hands[-1]
         table = deal(game, hand, self.rules)
@@ -367,7 +371,7 @@ def is_plain_discard(hand: Hand, index: EventIndex, event: Event) -> bool:
 
 def added(values: Sequence[int], seat: SeatIndex, more: int) -> tuple[int, ...]:
     """Numbers of the seats, one of them with more."""
-    return tuple([value + more * (seat == place) for place, value in enumerate(values)])
+    return tuple([value + more * (seat == hand_number) for hand_number, value in enumerate(values)])
 
 
 def payer_of(win: Win) -> SeatIndex:

@@ -47,29 +47,29 @@ def _withdraw(operations: list[dict[str, Any]], seat: int, number: int) -> bool:
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def furiten_flag_flipped(log: LegalRecords) -> RecordLocation | None:
     """The server's furiten flag of a seat is not what the replay gives."""
-    found = log.pick(
+    match = log.pick(
         log.choice.choice([DEAL_RECORD, DISCARD_RECORD]),
         lambda at, record: (
             record.get("zhenting") and has_whole_wall(log, at) and log.name(at + 1) not in ("", START_RECORD)
         ),
     )
-    if found is None:
+    if match is None:
         return None
-    place, record = found
+    index, record = match
     seat = log.choice.randrange(len(record["zhenting"]))
-    told = RecordLocation(log.hand(place), seat, log.last_event(place))
+    location = RecordLocation(log.hand(index), seat, log.last_event(index))
     record["zhenting"][seat] = not record["zhenting"][seat]
-    return told
+    return location
 
 
 @fault_of_records(majsoul.NAME, None, FLAG_CHECK)
 def flags_left_out(log: LegalRecords) -> RecordLocation | None:
     """A record without its furiten flags."""
-    found = log.pick(DISCARD_RECORD, lambda _, record: record.get("zhenting"))
-    if found is None:
+    match = log.pick(DISCARD_RECORD, lambda _, record: record.get("zhenting"))
+    if match is None:
         return None
-    del found[1]["zhenting"]
-    return RecordLocation(log.hand(found[0]))
+    del match[1]["zhenting"]
+    return RecordLocation(log.hand(match[0]))
 
 
 # ---- what is offered
@@ -81,33 +81,33 @@ def _offer_on_a_discard(log: LegalRecords, number: int, fits: Callable[[str], bo
     def is_quiet(at: int, played: Any) -> bool:
         return log.name(at + 1) == DEAL_RECORD and fits(played["tile"]) and has_whole_wall(log, at)
 
-    found = log.pick(DISCARD_RECORD, is_quiet)
-    if found is None:
+    match = log.pick(DISCARD_RECORD, is_quiet)
+    if match is None:
         return None
-    place, played = found
-    others = [seat for seat in range(len(log.fields(log.start(place))["scores"])) if seat != played.get("seat", 0)]
+    index, played = match
+    others = [seat for seat in range(len(log.fields(log.start(index))["scores"])) if seat != played.get("seat", 0)]
     seats = [seat for seat in others if not _offered(played.get("operations"), seat)]
     if not seats:
         return None
-    told = RecordLocation(log.hand(place), log.choice.choice(seats), log.last_event(place))
-    played.setdefault("operations", []).append({"seat": told.seat, "operation_list": [{"type": number}]})
-    return told
+    location = RecordLocation(log.hand(index), log.choice.choice(seats), log.last_event(index))
+    played.setdefault("operations", []).append({"seat": location.seat, "operation_list": [{"type": number}]})
+    return location
 
 
-def _waits(log: LegalRecords, place: int) -> bool:
+def _waits(log: LegalRecords, index: int) -> bool:
     """Whether any seat waits for a tile when a record comes, or is about to."""
-    return any([seat.waits for seat in log.table_before(place).seats])
+    return any([seat.waits for seat in log.table_before(index).seats])
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def ron_offered_on_any_discard(log: LegalRecords) -> RecordLocation | None:
     """The server offers a ron to a seat that cannot win on the discard."""
     copy = LegalRecords(log.recorded, log.rules, log.choice)
-    told = _offer_on_a_discard(copy, _RON_NUMBER, lambda _: True)
-    if told is None or _waits(log, _changed(log, copy)):
+    location = _offer_on_a_discard(copy, _RON_NUMBER, lambda _: True)
+    if location is None or _waits(log, _changed(log, copy)):
         return None
     log.records[:] = copy.records
-    return told
+    return location
 
 
 def _changed(log: LegalRecords, copy: LegalRecords) -> int:
@@ -125,29 +125,29 @@ def chi_of_an_honour_offered(log: LegalRecords) -> RecordLocation | None:
 def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation | None:
     """The server offers an open kan of a terminal to a seat that has not three of it."""
     copy = LegalRecords(log.recorded, log.rules, log.choice)
-    told = _offer_on_a_discard(copy, _OFFER_OF_CALL[2], lambda tile: tile in ("1p", "9p", "1s", "9s"))
-    if told is None or told.seat is None:
+    location = _offer_on_a_discard(copy, _OFFER_OF_CALL[2], lambda tile: tile in ("1p", "9p", "1s", "9s"))
+    if location is None or location.seat is None:
         return None
-    place = _changed(log, copy)
-    kind = parse_kinds(log.fields(place)["tile"])[0]
-    if log.table_before(place).seats[told.seat].count(kind) > 2:
+    index = _changed(log, copy)
+    kind = parse_kinds(log.fields(index)["tile"])[0]
+    if log.table_before(index).seats[location.seat].count(kind) > 2:
         return None
     log.records[:] = copy.records
-    return told
+    return location
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def self_draw_offered_that_is_none(log: LegalRecords) -> RecordLocation | None:
     """The server offers a self-draw to a seat whose hand the drawn tile does not complete."""
-    found = log.pick(
+    match = log.pick(
         DEAL_RECORD, lambda _, deal: deal.get("operation") and _TSUMO_NUMBER not in _types(deal["operation"])
     )
-    if found is None:
+    if match is None:
         return None
-    place, deal = found
-    told = RecordLocation(log.hand(place), deal.get("seat", 0), log.last_event(place))
+    index, deal = match
+    location = RecordLocation(log.hand(index), deal.get("seat", 0), log.last_event(index))
     deal["operation"]["operation_list"].append({"type": _TSUMO_NUMBER})
-    return told
+    return location
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
@@ -156,18 +156,18 @@ def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation | None
     claim = log.pick(CALL_RECORD)
     if claim is None:
         return None
-    for place in range(claim[0], len(log.records)):
-        record = log.fields(place)
-        if log.name(place) == START_RECORD:
+    for index in range(claim[0], len(log.records)):
+        record = log.fields(index)
+        if log.name(index) == START_RECORD:
             return None
         if (
-            log.name(place) == DEAL_RECORD
+            log.name(index) == DEAL_RECORD
             and record.get("seat", 0) == claim[1].get("seat", 0)
             and record.get("operation")
         ):
-            told = RecordLocation(log.hand(place), record.get("seat", 0), log.last_event(place))
+            location = RecordLocation(log.hand(index), record.get("seat", 0), log.last_event(index))
             record["operation"]["operation_list"].append({"type": _RIICHI_NUMBER})
-            return told
+            return location
     return None
 
 
@@ -184,14 +184,14 @@ def ron_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
 
 
 def _win_not_offered(log: LegalRecords, name: str) -> RecordLocation | None:
-    found = pick_win(log, lambda win: bool(win.get("zimo")) == (name == DEAL_RECORD))
-    if found is None or log.name(found[0] - 1) != name:
+    match = pick_win(log, lambda win: bool(win.get("zimo")) == (name == DEAL_RECORD))
+    if match is None or log.name(match[0] - 1) != name:
         return None
-    place, win, told = found
-    before = log.fields(place - 1)
+    index, win, location = match
+    before = log.fields(index - 1)
     operations = [before["operation"]] if before.get("operation") else before.get("operations") or []
     return (
-        told
+        location
         if _withdraw(operations, win.get("seat", 0), _TSUMO_NUMBER if name == DEAL_RECORD else _RON_NUMBER)
         else None
     )
@@ -200,40 +200,40 @@ def _win_not_offered(log: LegalRecords, name: str) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def call_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
     """A seat claims a discard, though the server did not offer it."""
-    found = log.pick(CALL_RECORD)
-    if found is None:
+    match = log.pick(CALL_RECORD)
+    if match is None:
         return None
-    place, call = found
+    index, call = match
     seat = call.get("seat", 0)
-    told = RecordLocation(log.hand(place), seat, log.last_event(place))
-    operations = log.fields(place - 1).get("operations") or []
-    return told if _withdraw(operations, seat, _OFFER_OF_CALL[call.get("type", 0)]) else None
+    location = RecordLocation(log.hand(index), seat, log.last_event(index))
+    operations = log.fields(index - 1).get("operations") or []
+    return location if _withdraw(operations, seat, _OFFER_OF_CALL[call.get("type", 0)]) else None
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def kan_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
     """A seat makes a closed or an added kan, though the server did not offer it."""
-    found = log.pick("RecordAnGangAddGang", lambda at, _: log.name(at - 1) == DEAL_RECORD)
-    if found is None:
+    match = log.pick("RecordAnGangAddGang", lambda at, _: log.name(at - 1) == DEAL_RECORD)
+    if match is None:
         return None
-    place, kan = found
+    index, kan = match
     seat = kan.get("seat", 0)
-    told = RecordLocation(log.hand(place), seat, log.last_event(place))
-    offered = log.fields(place - 1).get("operation")
-    return told if offered and _withdraw([offered], seat, _OFFER_OF_KAN[kan["type"]]) else None
+    location = RecordLocation(log.hand(index), seat, log.last_event(index))
+    offered = log.fields(index - 1).get("operation")
+    return location if offered and _withdraw([offered], seat, _OFFER_OF_KAN[kan["type"]]) else None
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def riichi_declared_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
     """A seat declares riichi, though the server did not offer it."""
-    found = log.pick(DISCARD_RECORD, lambda at, played: played.get("is_liqi") and log.name(at - 1) == DEAL_RECORD)
-    if found is None:
+    match = log.pick(DISCARD_RECORD, lambda at, played: played.get("is_liqi") and log.name(at - 1) == DEAL_RECORD)
+    if match is None:
         return None
-    place, played = found
+    index, played = match
     seat = played.get("seat", 0)
-    told = RecordLocation(log.hand(place), seat, log.last_event(place))
-    offered = log.fields(place - 1).get("operation")
-    return told if offered and _withdraw([offered], seat, _RIICHI_NUMBER) else None
+    location = RecordLocation(log.hand(index), seat, log.last_event(index))
+    offered = log.fields(index - 1).get("operation")
+    return location if offered and _withdraw([offered], seat, _RIICHI_NUMBER) else None
 
 
 @fault_of_records(majsoul.NAME, None, FLAG_CHECK)
@@ -241,24 +241,24 @@ def offers_left_out(log: LegalRecords) -> RecordLocation | None:
     """A record of a win on a log without any offers."""
     if log.pick(WIN_RECORD) is None:
         return None
-    for place in range(len(log.records)):
+    for index in range(len(log.records)):
         for key in ("operation", "operations"):
-            log.fields(place).pop(key, None)
+            log.fields(index).pop(key, None)
     return RecordLocation(0)
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation | None:
     """The server offers another seat than the one that has drawn what to do."""
-    found = log.pick(DEAL_RECORD, lambda at, deal: _has_turn(deal) and log.name(at + 1) == DISCARD_RECORD)
-    if found is None:
+    match = log.pick(DEAL_RECORD, lambda at, deal: _has_turn(deal) and log.name(at + 1) == DISCARD_RECORD)
+    if match is None:
         return None
-    place, deal = found
-    seats = len(log.fields(log.start(place))["scores"])
+    index, deal = match
+    seats = len(log.fields(log.start(index))["scores"])
     other = (deal.get("seat", 0) + log.choice.randrange(1, seats)) % seats
-    told = RecordLocation(log.hand(place), other, log.last_event(place))
+    location = RecordLocation(log.hand(index), other, log.last_event(index))
     deal["operation"]["seat"] = other
-    return told
+    return location
 
 
 def _has_turn(deal: Any) -> bool:

@@ -30,18 +30,18 @@ def _with_added(number: str, more: int) -> str:
     return f"{sign}{int(number.removeprefix(sign)) + more}"
 
 
-def _here(log: LegalRecords, place: int, seat: int | None = None) -> RecordLocation:
+def _here(log: LegalRecords, index: int, seat: int | None = None) -> RecordLocation:
     """Told at the event that a command, as it is, is the first to tell of."""
-    return RecordLocation(log.hand(place), seat, log.events_before(place))
+    return RecordLocation(log.hand(index), seat, log.events_before(index))
 
 
-def _is_dora_of_deal(log: LegalRecords, place: int) -> bool:
-    return log.name(place - 1) == "dice"
+def _is_dora_of_deal(log: LegalRecords, index: int) -> bool:
+    return log.name(index - 1) == "dice"
 
 
-def _is_only_win(log: LegalRecords, place: int) -> bool:
+def _is_only_win(log: LegalRecords, index: int) -> bool:
     """Whether a win is the only one of its hand."""
-    return sum([log.name(at) == "agari" and log.hand(at) == log.hand(place) for at in range(len(log.records))]) == 1
+    return sum([log.name(at) == "agari" and log.hand(at) == log.hand(index) for at in range(len(log.records))]) == 1
 
 
 # ---- indicators
@@ -50,29 +50,29 @@ def _is_only_win(log: LegalRecords, place: int) -> bool:
 @fault_of_records(NAME, "log/contradiction")
 def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation | None:
     """The dora typed in is not the one that the first indicator makes."""
-    found = log.pick("dora", lambda at, args: args[0] and _is_dora_of_deal(log, at))
-    if found is None:
+    match = log.pick("dora", lambda at, args: args[0] and _is_dora_of_deal(log, at))
+    if match is None:
         return None
-    place, args = found
+    index, args = match
     args[0] = _other_tile(log, args[0])
-    return RecordLocation(log.hand(place))
+    return RecordLocation(log.hand(index))
 
 
 @fault_of_records(NAME, "log/contradiction")
 def ura_dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation | None:
     """The ura dora typed in is not the one that its indicator makes."""
-    found = log.pick("uradora", lambda _, args: args[0] and args[1])
-    if found is None:
+    match = log.pick("uradora", lambda _, args: args[0] and args[1])
+    if match is None:
         return None
-    place, args = found
-    told = RecordLocation(log.hand(place), None, log.events_before(place))
+    index, args = match
+    location = RecordLocation(log.hand(index), None, log.events_before(index))
     args[0] = _other_tile(log, args[0])
-    return told
+    return location
 
 
-def _winner_after(log: LegalRecords, place: int) -> int:
+def _winner_after(log: LegalRecords, index: int) -> int:
     """Whose win follows."""
-    at = next(at for at in range(place, len(log.records)) if log.name(at) == "agari")
+    at = next(at for at in range(index, len(log.records)) if log.name(at) == "agari")
     args = log.fields(at)
     return seat_of(args[1:] if args[0].startswith("ron=") else args)
 
@@ -80,24 +80,24 @@ def _winner_after(log: LegalRecords, place: int) -> int:
 @fault_of_records(NAME, "tiles/missing")
 def first_indicator_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """The first indicator is missing."""
-    found = log.pick("dora", lambda at, _: _is_dora_of_deal(log, at))
-    if found is None:
+    match = log.pick("dora", lambda at, _: _is_dora_of_deal(log, at))
+    if match is None:
         return None
-    told = RecordLocation(log.hand(found[0]))
-    del log.records[found[0]]
-    return told
+    location = RecordLocation(log.hand(match[0]))
+    del log.records[match[0]]
+    return location
 
 
 @fault_of_records(NAME, "dora/ura")
 def ura_indicator_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """An ura indicator is missing."""
-    found = log.pick("uradora", lambda _, args: args[1])
-    if found is None:
+    match = log.pick("uradora", lambda _, args: args[1])
+    if match is None:
         return None
-    place, args = found
-    told = RecordLocation(log.hand(place), _winner_after(log, place), log.events_before(place))
+    index, args = match
+    location = RecordLocation(log.hand(index), _winner_after(log, index), log.events_before(index))
     args[:2] = ["", ""]
-    return told
+    return location
 
 
 # ---- draws and discards
@@ -106,51 +106,51 @@ def ura_indicator_not_typed_in(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "tiles/missing")
 def drawn_tile_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """The tile of a draw is missing."""
-    found = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai")
-    if found is None:
+    match = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai")
+    if match is None:
         return None
-    place, args = found
-    told = _here(log, place, seat_of(args))
+    index, args = match
+    location = _here(log, index, seat_of(args))
     args[2] = ""
-    return told
+    return location
 
 
 @fault_of_records(NAME, "turn/order")
 def draw_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """A draw is missing, the seat's discard follows."""
-    found = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai" and log.name(at - 1) == "sutehai")
-    if found is None:
+    match = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai" and log.name(at - 1) == "sutehai")
+    if match is None:
         return None
-    place, args = found
-    told = _here(log, place, seat_of(args))
-    del log.records[place]
-    return told
+    index, args = match
+    location = _here(log, index, seat_of(args))
+    del log.records[index]
+    return location
 
 
 @fault_of_records(NAME, "turn/order")
 def discard_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """A discard is missing, the next seat's draw follows."""
-    found = log.pick("sutehai", lambda at, _: log.name(at + 1) == "tsumo" and log.name(at - 1) == "tsumo")
-    if found is None:
+    match = log.pick("sutehai", lambda at, _: log.name(at + 1) == "tsumo" and log.name(at - 1) == "tsumo")
+    if match is None:
         return None
-    place = found[0]
-    told = _here(log, place, seat_of(log.fields(place + 1)))
-    del log.records[place]
-    return told
+    index = match[0]
+    location = _here(log, index, seat_of(log.fields(index + 1)))
+    del log.records[index]
+    return location
 
 
 @fault_of_records(NAME, "turn/order")
 def turn_left_out(log: LegalRecords) -> RecordLocation | None:
     """A draw and the discard after it are missing."""
-    found = log.pick(
+    match = log.pick(
         "tsumo", lambda at, _: [log.name(at + step) for step in (-1, 1, 2)] == ["sutehai", "sutehai", "tsumo"]
     )
-    if found is None:
+    if match is None:
         return None
-    place = found[0]
-    told = _here(log, place, seat_of(log.fields(place + 2)))
-    del log.records[place : place + 2]
-    return told
+    index = match[0]
+    location = _here(log, index, seat_of(log.fields(index + 2)))
+    del log.records[index : index + 2]
+    return location
 
 
 @fault_of_records(NAME, "turn/tsumogiri")
@@ -161,24 +161,24 @@ def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordLocation | No
         is_drawn = log.name(at - 1) == "tsumo" and "tsumogiri" not in args
         return is_drawn and log.fields(at - 1)[2].lower() != args[1].lower()
 
-    found = log.pick("sutehai", is_other)
-    if found is None:
+    match = log.pick("sutehai", is_other)
+    if match is None:
         return None
-    place, args = found
-    told = _here(log, place, seat_of(args))
+    index, args = match
+    location = _here(log, index, seat_of(args))
     args.insert(2, "tsumogiri")
-    return told
+    return location
 
 
 @fault_of_records(NAME, "tiles/hand-size")
 def dealt_tile_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """A tile of a deal is missing."""
-    found = log.pick("haipai")
-    if found is None:
+    match = log.pick("haipai")
+    if match is None:
         return None
-    place, args = found
+    index, args = match
     args[1] = args[1][2:]
-    return RecordLocation(log.hand(place), seat_of(args))
+    return RecordLocation(log.hand(index), seat_of(args))
 
 
 # ---- calls and riichi
@@ -187,60 +187,60 @@ def dealt_tile_not_typed_in(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "log/contradiction")
 def call_other_than_the_one_said(log: LegalRecords) -> RecordLocation | None:
     """A seat says another call than the one that it makes."""
-    found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
-    if found is None:
+    match = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
+    if match is None:
         return None
-    place, args = found
-    told = _here(log, place, seat_of(args))
+    index, args = match
+    location = _here(log, index, seat_of(args))
     args[1] = "kan"
-    return told
+    return location
 
 
 @fault_of_records(NAME, "log/contradiction")
 def call_said_by_another_seat(log: LegalRecords) -> RecordLocation | None:
     """Another seat says a call than the one that makes it."""
-    found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
-    if found is None:
+    match = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
+    if match is None:
         return None
-    place, args = found
-    told = _here(log, place, seat_of(args))
+    index, args = match
+    location = _here(log, index, seat_of(args))
     args[0] = _other_seat(args[0])
-    return told
+    return location
 
 
 @fault_of_records(NAME, "log/contradiction")
 def declaration_not_marked(log: LegalRecords) -> RecordLocation | None:
     """A seat says riichi, and its discard is not marked so."""
-    found = log.pick("sutehai", lambda _, args: "richi" in args)
-    if found is None:
+    match = log.pick("sutehai", lambda _, args: "richi" in args)
+    if match is None:
         return None
-    place, args = found
-    told = _here(log, place, seat_of(args))
+    index, args = match
+    location = _here(log, index, seat_of(args))
     args.remove("richi")
-    return told
+    return location
 
 
 @fault_of_records(NAME, "stick/deposit")
 def stick_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """The stick of a riichi that stood is missing."""
-    found = log.pick("richi", lambda at, _: log.name(at - 1) == "sutehai")
-    if found is None:
+    match = log.pick("richi", lambda at, _: log.name(at - 1) == "sutehai")
+    if match is None:
         return None
-    place, args = found
-    told = RecordLocation(log.hand(place), seat_of(args), log.events_before(place - 1) - 1)
-    del log.records[place]
-    return told
+    index, args = match
+    location = RecordLocation(log.hand(index), seat_of(args), log.events_before(index - 1) - 1)
+    del log.records[index]
+    return location
 
 
 @fault_of_records(NAME, "stick/deposit")
 def stick_of_two_thousand(log: LegalRecords) -> RecordLocation | None:
     """The stick of a riichi is of 2000 points."""
-    found = log.pick("richi")
-    if found is None:
+    match = log.pick("richi")
+    if match is None:
         return None
-    place, args = found
+    index, args = match
     args[1] = "-2000"
-    return _here(log, place, seat_of(args))
+    return _here(log, index, seat_of(args))
 
 
 # ---- wins, draws and what is paid
@@ -255,85 +255,85 @@ def _is_plain(_: int, args: list[str]) -> bool:
     return int(args[_at_value(args) + 1]) > 0
 
 
-def _told_of_win(log: LegalRecords, place: int) -> RecordLocation:
-    args = log.fields(place)
-    return RecordLocation(log.hand(place), seat_of(args[_at_value(args) - 1 :]), log.events_before(place))
+def _location_of_win(log: LegalRecords, index: int) -> RecordLocation:
+    args = log.fields(index)
+    return RecordLocation(log.hand(index), seat_of(args[_at_value(args) - 1 :]), log.events_before(index))
 
 
 @fault_of_records(NAME, "win/yaku")
 def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordLocation | None:
     """A yaku of a win has one han more than it is worth."""
-    found = log.pick("agari", _is_plain)
-    if found is None:
+    match = log.pick("agari", _is_plain)
+    if match is None:
         return None
-    place, args = found
-    told = _told_of_win(log, place)
+    index, args = match
+    location = _location_of_win(log, index)
     at = log.choice.choice(range(_at_value(args) + 3, len(args), 2))
     args[at] = _with_added(args[at], 1)
-    return told
+    return location
 
 
 @fault_of_records(NAME, "win/yaku")
 def yaku_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """A yaku of a win is missing."""
-    found = log.pick("agari", _is_plain)
-    if found is None:
+    match = log.pick("agari", _is_plain)
+    if match is None:
         return None
-    place, args = found
-    told = _told_of_win(log, place)
+    index, args = match
+    location = _location_of_win(log, index)
     at = log.choice.choice(range(_at_value(args) + 2, len(args), 2))
     del args[at : at + 2]
-    return told
+    return location
 
 
 @fault_of_records(NAME, "win/value")
 def points_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """The points of a win are not what it is worth."""
-    found = log.pick("agari")
-    if found is None:
+    match = log.pick("agari")
+    if match is None:
         return None
-    place, args = found
-    told = _told_of_win(log, place)
+    index, args = match
+    location = _location_of_win(log, index)
     at = _at_value(args)
     args[at] = "7700" if args[at] != "7700" else "8000"
-    return told
+    return location
 
 
 @fault_of_records(NAME, "win/value")
 def fu_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """The fu of a win are ten more than it has."""
-    found = log.pick("agari", _is_plain)
-    if found is None:
+    match = log.pick("agari", _is_plain)
+    if match is None:
         return None
-    place, args = found
-    told = _told_of_win(log, place)
+    index, args = match
+    location = _location_of_win(log, index)
     at = _at_value(args) + 1
     args[at] = _with_added(args[at], 10)
-    return told
+    return location
 
 
 @fault_of_records(NAME, "log/contradiction")
 def win_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """A hand that is won, as its payments say, has no win."""
-    found = log.pick("agari", lambda at, _: _is_only_win(log, at))
-    if found is None:
+    match = log.pick("agari", lambda at, _: _is_only_win(log, at))
+    if match is None:
         return None
-    told = RecordLocation(log.hand(found[0]), None, log.events_before(found[0]) - 1)
-    del log.records[found[0]]
-    return told
+    location = RecordLocation(log.hand(match[0]), None, log.events_before(match[0]) - 1)
+    del log.records[match[0]]
+    return location
 
 
 @fault_of_records(NAME, "draw/tenpai")
 def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordLocation | None:
     """A seat that is noten at an exhaustive draw says that it is tenpai."""
-    found = log.pick("say", lambda _, args: args[1] == "noten")
-    if found is None:
+    match = log.pick("say", lambda _, args: args[1] == "noten")
+    if match is None:
         return None
-    place, args = found
-    end = next(at for at in range(place, len(log.records)) if log.name(at) == "kyokuend")
-    told = RecordLocation(log.hand(place), seat_of(args), log.last_event(end))
+    index, args = match
+    end = next(at for at in range(index, len(log.records)) if log.name(at) == "kyokuend")
+    location = RecordLocation(log.hand(index), seat_of(args), log.last_event(end))
     args[1] = "tenpai"
-    return told
+    return location
 
 
 # ---- from hand to hand, and the end
@@ -346,54 +346,54 @@ def _start_of_later_hand(log: LegalRecords) -> tuple[int, list[str]] | None:
 @fault_of_records(NAME, "log/contradiction")
 def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordLocation | None:
     """The dealer of a hand is not the seat that has the east wind."""
-    found = _start_of_later_hand(log)
-    if found is None:
+    match = _start_of_later_hand(log)
+    if match is None:
         return None
-    place, args = found
+    index, args = match
     args[1] = _other_seat(args[1])
-    return RecordLocation(log.hand(place), SEAT_NAMES.index(args[1]))
+    return RecordLocation(log.hand(index), SEAT_NAMES.index(args[1]))
 
 
 @fault_of_records(NAME, "honba/carry")
 def counter_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with one counter too many."""
-    found = _start_of_later_hand(log)
-    if found is None:
+    match = _start_of_later_hand(log)
+    if match is None:
         return None
-    found[1][2] = _with_added(found[1][2], 1)
-    return RecordLocation(log.hand(found[0]))
+    match[1][2] = _with_added(match[1][2], 1)
+    return RecordLocation(log.hand(match[0]))
 
 
 @fault_of_records(NAME, "stick/carry")
 def sticks_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with one stick too many on the table."""
-    found = _start_of_later_hand(log)
-    if found is None:
+    match = _start_of_later_hand(log)
+    if match is None:
         return None
-    found[1][3] = _with_added(found[1][3], 1000)
-    return RecordLocation(log.hand(found[0]))
+    match[1][3] = _with_added(match[1][3], 1000)
+    return RecordLocation(log.hand(match[0]))
 
 
 @fault_of_records(NAME, "game/carry")
 def score_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A seat starts a hand with 1000 points more than the last one left it."""
-    found = log.pick("point", lambda at, args: args[1].startswith("=") and log.hand(at) > 0)
-    if found is None:
+    match = log.pick("point", lambda at, args: args[1].startswith("=") and log.hand(at) > 0)
+    if match is None:
         return None
-    found[1][1] = _with_added(found[1][1], 1000)
-    return RecordLocation(log.hand(found[0]), seat_of(found[1]))
+    match[1][1] = _with_added(match[1][1], 1000)
+    return RecordLocation(log.hand(match[0]), seat_of(match[1]))
 
 
 @fault_of_records(NAME, "game/final")
 def final_score_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A final score is a point more than the game gives."""
-    found = log.pick("gameend", lambda _, args: len(args) > 1)
-    if found is None:
+    match = log.pick("gameend", lambda _, args: len(args) > 1)
+    if match is None:
         return None
-    place, args = found
-    told = RecordLocation(log.hand(place), None, log.last_event(place - 1))
+    index, args = match
+    location = RecordLocation(log.hand(index), None, log.last_event(index - 1))
     args[1] = str(float(args[1]) + 1)
-    return told
+    return location
 
 
 # ---- what is typed otherwise and says the same
@@ -402,18 +402,18 @@ def final_score_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, None, "log/contradiction")
 def call_not_said(log: LegalRecords) -> RecordLocation | None:
     """A call that nobody is noted to say."""
-    found = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
-    if found is None:
+    match = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
+    if match is None:
         return None
-    del log.records[found[0]]
+    del log.records[match[0]]
     return RecordLocation(0)
 
 
 @fault_of_records(NAME, None, "tiles/missing tiles/hand-size")
 def deal_in_another_order(log: LegalRecords) -> RecordLocation | None:
     """The tiles of a deal stand in another order."""
-    found = log.pick("haipai", lambda _, args: len(args[1]) > 2)
-    if found is None:
+    match = log.pick("haipai", lambda _, args: len(args[1]) > 2)
+    if match is None:
         return None
-    found[1][1] = found[1][1][-2:] + found[1][1][:-2]
+    match[1][1] = match[1][1][-2:] + match[1][1][:-2]
     return RecordLocation(0)

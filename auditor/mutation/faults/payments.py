@@ -26,88 +26,88 @@ def _is_paid(_: Hand, win: Win) -> bool:
 @fault("pay/win")
 def payment_off(game: LegalGame) -> Mutant | None:
     """The winner gets seven hundred points less than the hand is worth, and a payer pays as much less."""
-    found = game.pick_win(_is_paid)
-    if found is None:
+    spot = game.pick_win(_is_paid)
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     deltas = added(added(win.deltas or (), win.seat, -700), payer_of(win), 700)
-    return game.mutant(game.with_event(place, index, deltas=deltas), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, win.seat, index)
 
 
 @fault("pay/win")
 def self_draw_paid_by_one(game: LegalGame) -> Mutant | None:
     """One seat pays for a self-draw what all others should pay together."""
-    found = game.pick_win(lambda hand, win: _is_paid(hand, win) and win.is_tsumo and win.pao_seat == NO_SEAT)
-    if found is None:
+    spot = game.pick_win(lambda hand, win: _is_paid(hand, win) and win.is_tsumo and win.pao_seat == NO_SEAT)
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     payer = payer_of(win)
     paid = [
         -sum([one for one in win.deltas or () if one < 0]) * -(seat == payer) for seat in range(len(win.deltas or ()))
     ]
     deltas = added(paid, win.seat, (win.deltas or ())[win.seat])
-    return game.mutant(game.with_event(place, index, deltas=deltas), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, win.seat, index)
 
 
 @fault("pay/win")
 def ron_paid_by_another(game: LegalGame) -> Mutant | None:
     """A seat that did not discard the winning tile pays for the ron."""
-    found = game.pick_win(
+    spot = game.pick_win(
         lambda hand, win: _is_paid(hand, win) and not win.is_tsumo and win.pao_seat == NO_SEAT and hand.honba == 0
     )
-    if found is None:
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     players = range(game.game.players)
     other = next(seat for seat in players if seat not in (win.seat, win.from_seat))
     due = (win.deltas or ())[win.from_seat]
     deltas = added(added(win.deltas or (), win.from_seat, -due), other, due)
-    return game.mutant(game.with_event(place, index, deltas=deltas), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, win.seat, index)
 
 
 @fault("pay/win")
 def liability_of_a_seat_that_has_none(game: LegalGame) -> Mutant | None:
     """The log makes a seat liable for a win that no seat is liable for."""
-    found = game.pick_win(lambda hand, win: _is_paid(hand, win) and win.pao_seat == NO_SEAT and not win.is_tsumo)
-    if found is None:
+    spot = game.pick_win(lambda hand, win: _is_paid(hand, win) and win.pao_seat == NO_SEAT and not win.is_tsumo)
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_event(place, index, pao_seat=win.from_seat), place, win.from_seat, index)
+    hand_number, index, win = spot
+    return game.mutant(game.with_event(hand_number, index, pao_seat=win.from_seat), hand_number, win.from_seat, index)
 
 
 @fault("pay/honba")
 def honba_unpaid(game: LegalGame) -> Mutant | None:
     """The discarder does not pay the counters."""
-    found = game.pick_win(lambda hand, win: _is_paid(hand, win) and not win.is_tsumo and hand.honba > 0)
-    if found is None:
+    spot = game.pick_win(lambda hand, win: _is_paid(hand, win) and not win.is_tsumo and hand.honba > 0)
+    if spot is None:
         return None
-    place, index, win = found
-    points = game.game.hands[place].honba * game.rules.sticks.honba
+    hand_number, index, win = spot
+    points = game.game.hands[hand_number].honba * game.rules.sticks.honba
     deltas = added(added(win.deltas or (), win.seat, -points), win.from_seat, points)
-    return game.mutant(game.with_event(place, index, deltas=deltas), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, win.seat, index)
 
 
 @fault("pay/honba")
 def honba_miscounted(game: LegalGame) -> Mutant | None:
     """The win counts a counter more than the hand has, and pays the right ones."""
-    found = game.pick_win(lambda _, win: win.honba != NOT_RECORDED)
-    if found is None:
+    spot = game.pick_win(lambda _, win: win.honba != NOT_RECORDED)
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_event(place, index, honba=win.honba + 1), place, win.seat, index)
+    hand_number, index, win = spot
+    return game.mutant(game.with_event(hand_number, index, honba=win.honba + 1), hand_number, win.seat, index)
 
 
 @fault("pay/noten")
 def noten_payment_off(game: LegalGame) -> Mutant | None:
     """At a draw one seat gets five hundred points more, and another pays them."""
-    found = game.pick_drawn(lambda _, draw: draw.draw_type == EXHAUSTIVE and any(draw.deltas or ()))
-    if found is None:
+    spot = game.pick_drawn(lambda _, draw: draw.draw_type == EXHAUSTIVE and any(draw.deltas or ()))
+    if spot is None:
         return None
-    place, index, draw = found
+    hand_number, index, draw = spot
     deltas = list(draw.deltas or ())
     deltas[deltas.index(max(deltas))] += 500
     deltas[deltas.index(min(deltas))] -= 500
-    return game.mutant(game.with_event(place, index, deltas=tuple(deltas)), place, NO_SEAT, index)
+    return game.mutant(game.with_event(hand_number, index, deltas=tuple(deltas)), hand_number, NO_SEAT, index)
 
 
 @fault("pay/noten")
@@ -122,23 +122,23 @@ def noten_payment_of_a_draw_where_nobody_pays(game: LegalGame) -> Mutant | None:
             and not any(draw.deltas)
         )
 
-    found = game.pick_drawn(is_unpaid)
-    if found is None:
+    spot = game.pick_drawn(is_unpaid)
+    if spot is None:
         return None
-    place, index, draw = found
+    hand_number, index, draw = spot
     deltas = added(added(draw.deltas or (), 0, 1500), 1, -1500)
-    return game.mutant(game.with_event(place, index, deltas=deltas), place, NO_SEAT, index)
+    return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, NO_SEAT, index)
 
 
 @fault("pay/noten")
 def abortive_draw_paid(game: LegalGame) -> Mutant | None:
     """An abortive draw has one seat pay another."""
-    found = game.pick_drawn(lambda _, draw: draw.draw_type in ABORTIVE)
-    if found is None:
+    spot = game.pick_drawn(lambda _, draw: draw.draw_type in ABORTIVE)
+    if spot is None:
         return None
-    place, index, draw = found
+    hand_number, index, draw = spot
     deltas = added(added(draw.deltas or (0, 0, 0, 0), 0, 1000), 1, -1000)
-    return game.mutant(game.with_event(place, index, deltas=deltas), place, NO_SEAT, index)
+    return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, NO_SEAT, index)
 
 
 def _is_deposit(_: Hand, index: EventIndex, event: Event) -> bool:
@@ -153,24 +153,26 @@ def _riichi_of(hand: Hand, deposit: Event) -> EventIndex:
 @fault("stick/deposit")
 def deposit_dropped(game: LegalGame) -> Mutant | None:
     """A riichi stands, and its stick is not paid."""
-    found = game.pick(_is_deposit)
-    if found is None:
+    spot = game.pick(_is_deposit)
+    if spot is None:
         return None
-    place, index = found
-    deposit = game.event(place, index)
-    declared = _riichi_of(game.game.hands[place], deposit)
-    return game.mutant(game.with_events(place, index, 1, []), place, deposit.seat, declared)
+    hand_number, index = spot
+    deposit = game.event(hand_number, index)
+    declared = _riichi_of(game.game.hands[hand_number], deposit)
+    return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, deposit.seat, declared)
 
 
 @fault("stick/deposit")
 def deposit_paid_twice(game: LegalGame) -> Mutant | None:
     """A stick is paid a second time."""
-    found = game.pick(_is_deposit)
-    if found is None:
+    spot = game.pick(_is_deposit)
+    if spot is None:
         return None
-    place, index = found
-    deposit = game.event(place, index)
-    return game.mutant(game.with_events(place, index, 1, [deposit, deposit]), place, deposit.seat, index + 1)
+    hand_number, index = spot
+    deposit = game.event(hand_number, index)
+    return game.mutant(
+        game.with_events(hand_number, index, 1, [deposit, deposit]), hand_number, deposit.seat, index + 1
+    )
 
 
 @fault("stick/deposit")
@@ -182,29 +184,29 @@ def deposit_of_another_seat(game: LegalGame) -> Mutant | None:
         declared = [one.seat for one in hand.events[:index] if one.kind == RIICHI]
         return isinstance(event, Deposit) and other not in declared
 
-    found = game.pick(fits)
-    if found is None:
+    spot = game.pick(fits)
+    if spot is None:
         return None
-    place, index = found
-    deposit = game.event(place, index)
+    hand_number, index = spot
+    deposit = game.event(hand_number, index)
     assert isinstance(deposit, Deposit)
     other = (deposit.seat + 1) % game.game.players
     stick = game.rules.riichi.stick
     scores = None if deposit.scores is None else added(added(deposit.scores, deposit.seat, stick), other, -stick)
-    return game.mutant(game.with_event(place, index, seat=other, scores=scores), place, other, index)
+    return game.mutant(game.with_event(hand_number, index, seat=other, scores=scores), hand_number, other, index)
 
 
 @fault("stick/deposit")
 def deposit_of_a_wrong_amount(game: LegalGame) -> Mutant | None:
     """After a stick is paid the log has a hundred points less for its seat."""
-    found = game.pick(lambda _, __, event: isinstance(event, Deposit) and event.scores is not None)
-    if found is None:
+    spot = game.pick(lambda _, __, event: isinstance(event, Deposit) and event.scores is not None)
+    if spot is None:
         return None
-    place, index = found
-    deposit = game.event(place, index)
+    hand_number, index = spot
+    deposit = game.event(hand_number, index)
     assert isinstance(deposit, Deposit)
     scores = added(deposit.scores or (), deposit.seat, -100)
-    return game.mutant(game.with_event(place, index, scores=scores), place, deposit.seat, index)
+    return game.mutant(game.with_event(hand_number, index, scores=scores), hand_number, deposit.seat, index)
 
 
 @fault("stick/void")
@@ -216,14 +218,14 @@ def stick_charged_for_a_tile_won_on(game: LegalGame) -> Mutant | None:
             return False
         return hand.events[index - 2].kind == RIICHI and hand.events[index - 1].kind == DISCARD
 
-    found = game.pick(fits)
-    if found is None:
+    spot = game.pick(fits)
+    if spot is None:
         return None
-    place, index = found
-    win = game.event(place, index)
-    before = tuple(game.table_at(place, index).scores)
+    hand_number, index = spot
+    win = game.event(hand_number, index)
+    before = tuple(game.table_at(hand_number, index).scores)
     deposit = Deposit(win.from_seat, added(before, win.from_seat, -game.rules.riichi.stick))
-    return game.mutant(game.with_events(place, index, 0, [deposit]), place, win.from_seat, index)
+    return game.mutant(game.with_events(hand_number, index, 0, [deposit]), hand_number, win.from_seat, index)
 
 
 # ---- who takes them
@@ -232,33 +234,33 @@ def stick_charged_for_a_tile_won_on(game: LegalGame) -> Mutant | None:
 @fault("stick/award")
 def stick_not_awarded(game: LegalGame) -> Mutant | None:
     """The winner does not get the sticks on the table."""
-    found = game.pick_win(lambda _, win: win.sticks > 0 and win.deltas is not None)
-    if found is None:
+    spot = game.pick_win(lambda _, win: win.sticks > 0 and win.deltas is not None)
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     deltas = added(win.deltas or (), win.seat, -win.sticks * game.rules.riichi.stick)
-    return game.mutant(game.with_event(place, index, deltas=deltas), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, win.seat, index)
 
 
 @fault("stick/award")
 def stick_awarded_from_nowhere(game: LegalGame) -> Mutant | None:
     """The winner gets a stick more than lie on the table."""
-    found = game.pick_win(lambda _, win: win.deltas is not None and bool(win.yaku))
-    if found is None:
+    spot = game.pick_win(lambda _, win: win.deltas is not None and bool(win.yaku))
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     deltas = added(win.deltas or (), win.seat, game.rules.riichi.stick)
-    return game.mutant(game.with_event(place, index, deltas=deltas), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, win.seat, index)
 
 
 @fault("stick/award")
 def sticks_miscounted(game: LegalGame) -> Mutant | None:
     """The win counts a stick more than lie on the table, and pays the right ones."""
-    found = game.pick_win(lambda _, win: win.sticks != NOT_RECORDED)
-    if found is None:
+    spot = game.pick_win(lambda _, win: win.sticks != NOT_RECORDED)
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_event(place, index, sticks=win.sticks + 1), place, win.seat, index)
+    hand_number, index, win = spot
+    return game.mutant(game.with_event(hand_number, index, sticks=win.sticks + 1), hand_number, win.seat, index)
 
 
 @fault("stick/award-seat")
@@ -274,18 +276,18 @@ def sticks_to_the_second_winner(game: LegalGame) -> Mutant | None:
 
     if game.rules.sticks.several_winners != "nearest":
         return None
-    found = game.pick(is_first_of_two)
-    if found is None:
+    spot = game.pick(is_first_of_two)
+    if spot is None:
         return None
-    place, index = found
-    first, second = wins_of(game.game.hands[place])
+    hand_number, index = spot
+    first, second = wins_of(game.game.hands[hand_number])
     points = sum(first.deltas or ())
     facts: dict[str, object] = {"deltas": added(second.deltas or (), second.seat, points)}
     if second.scores is not None:
         facts["scores"] = added(second.scores, first.seat, -points)
     less = replace_event(first, deltas=added(first.deltas or (), first.seat, -points))
-    mutated = game.with_events(place, index, 2, [less, replace_event(second, **facts)])
-    return game.mutant(mutated, place, second.seat, index + 1)
+    mutated = game.with_events(hand_number, index, 2, [less, replace_event(second, **facts)])
+    return game.mutant(mutated, hand_number, second.seat, index + 1)
 
 
 # ---- what a draw records, and points from nowhere
@@ -294,21 +296,21 @@ def sticks_to_the_second_winner(game: LegalGame) -> Mutant | None:
 @fault("stick/carry")
 def sticks_of_a_draw_miscounted(game: LegalGame) -> Mutant | None:
     """A draw records two sticks more than lie on the table."""
-    found = game.pick_drawn(lambda _, draw: draw.sticks != NOT_RECORDED)
-    if found is None:
+    spot = game.pick_drawn(lambda _, draw: draw.sticks != NOT_RECORDED)
+    if spot is None:
         return None
-    place, index, draw = found
-    return game.mutant(game.with_event(place, index, sticks=draw.sticks + 2), place, -1, index)
+    hand_number, index, draw = spot
+    return game.mutant(game.with_event(hand_number, index, sticks=draw.sticks + 2), hand_number, -1, index)
 
 
 @fault("honba/carry")
 def counter_of_a_draw_miscounted(game: LegalGame) -> Mutant | None:
     """A draw records two counters more than the hand has."""
-    found = game.pick_drawn(lambda _, draw: draw.honba != NOT_RECORDED)
-    if found is None:
+    spot = game.pick_drawn(lambda _, draw: draw.honba != NOT_RECORDED)
+    if spot is None:
         return None
-    place, index, draw = found
-    return game.mutant(game.with_event(place, index, honba=draw.honba + 2), place, -1, index)
+    hand_number, index, draw = spot
+    return game.mutant(game.with_event(hand_number, index, honba=draw.honba + 2), hand_number, -1, index)
 
 
 @fault("stick/leak")
@@ -320,11 +322,13 @@ def points_before_a_payment_altered(game: LegalGame) -> Mutant | None:
             return False
         return index == 0 or not isinstance(hand.events[index - 1], Win)
 
-    found = game.pick(fits)
-    if found is None:
+    spot = game.pick(fits)
+    if spot is None:
         return None
-    place, index = found
-    event = game.event(place, index)
+    hand_number, index = spot
+    event = game.event(hand_number, index)
     assert isinstance(event, Win | Ryuukyoku)
     seat = game.choice.randrange(game.game.players)
-    return game.mutant(game.with_event(place, index, scores=added(event.scores or (), seat, 100)), place, -1, index)
+    return game.mutant(
+        game.with_event(hand_number, index, scores=added(event.scores or (), seat, 100)), hand_number, -1, index
+    )

@@ -25,11 +25,11 @@ def _ron_while(game: LegalGame, cause: int) -> Mutant | None:
                     return seat.seat
         return None
 
-    found = game.find(fits, UNLESS_WON)
-    if found is None:
+    spot = game.find(fits, UNLESS_WON)
+    if spot is None:
         return None
-    place, index, seat = found
-    return game.mutant(game.resumed(place, index).ron(seat).game, place, seat, index)
+    hand_number, index, seat = spot
+    return game.mutant(game.resumed(hand_number, index).ron(seat).game, hand_number, seat, index)
 
 
 RUN_WAIT = ("23456m456p45688s", "1m", "4m", "7m", "9p")
@@ -55,10 +55,10 @@ def _dealt(
 def _dealt_ron(
     game: LegalGame, play_on: Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
 ) -> Mutant | None:
-    found = _dealt(game, play_on)
-    if found is None:
+    spot = _dealt(game, play_on)
+    if spot is None:
         return None
-    play, seat = found
+    play, seat = spot
     play.ron(seat)
     return game.mutant(play.game, len(play.game.hands) - 1, seat, play.last_event)
 
@@ -103,9 +103,9 @@ def self_draw_while_furiten(game: LegalGame) -> Mutant | None:
         value = value_of_win(table, seat.seat, seat.seat, seat.drawn)
         return True if value is not None and value.is_enough else None
 
-    found = game.find(fits, (DISCARD,))
-    if found is not None:
-        return Mutant(game.resumed(found[0], found[1]).tsumo().game)
+    spot = game.find(fits, (DISCARD,))
+    if spot is not None:
+        return Mutant(game.resumed(spot[0], spot[1]).tsumo().game)
     dealt = _dealt(game, lambda play, tiles: play.turn().turn(tiles[0]).go_round().draw(tiles[2]))
     return None if dealt is None else Mutant(dealt[0].tsumo().game)
 
@@ -139,12 +139,12 @@ def _find_declarer(game: LegalGame, fits: Callable[[Table, Seat, Tile], bool]) -
     return game.find(may, (DISCARD,))
 
 
-def _declare(game: LegalGame, found: tuple[int, EventIndex, bool]) -> tuple[ResumedScenario, SeatIndex]:
+def _declare(game: LegalGame, spot: tuple[int, EventIndex, bool]) -> tuple[ResumedScenario, SeatIndex]:
     """Riichi with the discard of that place, a stick paid for it, and the hand played on."""
-    place, index, _ = found
-    play = game.resumed(place, index)
+    hand_number, index, _ = spot
+    play = game.resumed(hand_number, index)
     seat = play.table.due
-    play.add(Event(RIICHI, seat)).discard_tile(game.event(place, index).tile).deposit(seat).play_on()
+    play.add(Event(RIICHI, seat)).discard_tile(game.event(hand_number, index).tile).deposit(seat).play_on()
     return play, seat
 
 
@@ -157,11 +157,11 @@ def _has_draws(game: LegalGame, table: Table) -> bool:
 
 
 def _declared(game: LegalGame, fits: Callable[[Table, Seat, Tile], bool]) -> Mutant | None:
-    found = _find_declarer(game, fits)
-    if found is None:
+    spot = _find_declarer(game, fits)
+    if spot is None:
         return None
-    play, seat = _declare(game, found)
-    return game.mutant(play.game, found[0], seat, found[1])
+    play, seat = _declare(game, spot)
+    return game.mutant(play.game, spot[0], seat, spot[1])
 
 
 @fault("riichi/noten")
@@ -205,8 +205,8 @@ def riichi_that_may_be_declared(game: LegalGame) -> Mutant | None:
         is_one = not seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
         return is_one and waits_without(seat, tile) != 0
 
-    found = _find_declarer(game, fits)
-    return None if found is None else Mutant(_declare(game, found)[0].game)
+    spot = _find_declarer(game, fits)
+    return None if spot is None else Mutant(_declare(game, spot)[0].game)
 
 
 def _of_a_poor_seat(game: LegalGame, points: int) -> tuple[LegalGame, SeatIndex, EventIndex] | None:
@@ -216,11 +216,11 @@ def _of_a_poor_seat(game: LegalGame, points: int) -> tuple[LegalGame, SeatIndex,
         later = table.hand.round > 0 and not seat.is_open and _has_draws(game, table)
         return later and seat.deposits == 0 and not table.record.riichis and waits_without(seat, tile) != 0
 
-    found = _find_declarer(game, fits)
-    if found is None:
+    spot = _find_declarer(game, fits)
+    if spot is None:
         return None
-    place, index, _ = found
-    hand = game.game.hands[place]
+    hand_number, index, _ = spot
+    hand = game.game.hands[hand_number]
     seat = hand.events[index].seat
     rich = next(other for other in range(game.game.players) if other != seat)
     scores = list(hand.scores)
@@ -234,10 +234,10 @@ def _of_a_poor_seat(game: LegalGame, points: int) -> tuple[LegalGame, SeatIndex,
 @fault("riichi/points")
 def riichi_of_a_seat_that_cannot_pay(game: LegalGame) -> Mutant | None:
     """A seat declares riichi with a hundred points less than it needs."""
-    found = _of_a_poor_seat(game, game.rules.riichi.points - 100) if game.rules.riichi.points else None
-    if found is None:
+    spot = _of_a_poor_seat(game, game.rules.riichi.points - 100) if game.rules.riichi.points else None
+    if spot is None:
         return None
-    poor, seat, index = found
+    poor, seat, index = spot
     play, _ = _declare(poor, (0, index, True))
     return poor.mutant(play.game, 0, seat, index)
 
@@ -245,8 +245,8 @@ def riichi_of_a_seat_that_cannot_pay(game: LegalGame) -> Mutant | None:
 @twin("riichi/points")
 def riichi_with_the_last_points(game: LegalGame) -> Mutant | None:
     """A seat declares riichi with just the points that it needs."""
-    found = _of_a_poor_seat(game, max(game.rules.riichi.points, game.rules.riichi.stick))
-    return None if found is None else Mutant(_declare(found[0], (0, found[2], True))[0].game)
+    spot = _of_a_poor_seat(game, max(game.rules.riichi.points, game.rules.riichi.stick))
+    return None if spot is None else Mutant(_declare(spot[0], (0, spot[2], True))[0].game)
 
 
 @fault("riichi/repeat")
@@ -256,23 +256,23 @@ def riichi_declared_twice(game: LegalGame) -> Mutant | None:
     def fits(table: Table, event: Event) -> bool | None:
         return True if table.seats[event.seat].deposits and table.phase == ACTION_DUE else None
 
-    found = game.find(fits, (DISCARD,))
-    if found is None:
+    spot = game.find(fits, (DISCARD,))
+    if spot is None:
         return None
-    place, index, _ = found
-    seat = game.event(place, index).seat
-    return game.mutant(game.with_events(place, index, 0, [Event(RIICHI, seat)]), place, seat, index)
+    hand_number, index, _ = spot
+    seat = game.event(hand_number, index).seat
+    return game.mutant(game.with_events(hand_number, index, 0, [Event(RIICHI, seat)]), hand_number, seat, index)
 
 
 @fault("riichi/open")
 def open_riichi_that_the_rules_do_not_know(game: LegalGame) -> Mutant | None:
     """A riichi is declared open, which the ruleset does not have."""
-    found = game.pick(lambda _, __, event: event.kind == RIICHI and event.mark != OPEN_RIICHI)
-    if found is None or game.rules.riichi.open_riichi != "none":
+    spot = game.pick(lambda _, __, event: event.kind == RIICHI and event.mark != OPEN_RIICHI)
+    if spot is None or game.rules.riichi.open_riichi != "none":
         return None
-    place, index = found
-    mutated = game.with_event(place, index, mark=OPEN_RIICHI)
-    return game.mutant(mutated, place, game.event(place, index).seat, index)
+    hand_number, index = spot
+    mutated = game.with_event(hand_number, index, mark=OPEN_RIICHI)
+    return game.mutant(mutated, hand_number, game.event(hand_number, index).seat, index)
 
 
 # ---- after the declaration
@@ -295,13 +295,13 @@ def discard_from_the_hand_in_riichi(game: LegalGame) -> Mutant | None:
         kept = sorted([tile for tile in seat.concealed if tile >> 2 != seat.drawn >> 2])
         return game.choice.choice(kept)
 
-    found = game.find(fits, (DISCARD,))
-    if found is None:
+    spot = game.find(fits, (DISCARD,))
+    if spot is None:
         return None
-    place, index, tile = found
-    event = game.event(place, index)
+    hand_number, index, tile = spot
+    event = game.event(hand_number, index)
     mark = event.mark if event.mark < 0 else 0
-    return game.mutant(game.with_event(place, index, tile=tile, mark=mark), place, event.seat, index)
+    return game.mutant(game.with_event(hand_number, index, tile=tile, mark=mark), hand_number, event.seat, index)
 
 
 # ---- kans after it, in a hand dealt for each: real logs hardly have the tiles for one

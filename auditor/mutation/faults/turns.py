@@ -25,55 +25,55 @@ from auditor.units import EventIndex, SeatIndex, Tile
 @fault("turn/order", needs=("order_recorded",))
 def draw_dropped(game: LegalGame) -> Mutant | None:
     """A draw is missing, and its seat discards where it should draw."""
-    found = game.pick(lambda hand, index, event: event.kind == DRAW and following(hand, index, DISCARD))
-    if found is None:
+    spot = game.pick(lambda hand, index, event: event.kind == DRAW and following(hand, index, DISCARD))
+    if spot is None:
         return None
-    place, index = found
-    seat = game.event(place, index).seat
-    return game.mutant(game.with_events(place, index, 1, []), place, seat, index)
+    hand_number, index = spot
+    seat = game.event(hand_number, index).seat
+    return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, seat, index)
 
 
 @fault("turn/order", needs=("order_recorded",))
 def draw_doubled(game: LegalGame) -> Mutant | None:
     """A seat draws twice."""
-    found = game.pick(lambda hand, index, event: event.kind == DRAW and following(hand, index, DISCARD))
-    if found is None:
+    spot = game.pick(lambda hand, index, event: event.kind == DRAW and following(hand, index, DISCARD))
+    if spot is None:
         return None
-    place, index = found
-    draw = game.event(place, index)
-    return game.mutant(game.with_events(place, index, 1, [draw, draw]), place, draw.seat, index + 1)
+    hand_number, index = spot
+    draw = game.event(hand_number, index)
+    return game.mutant(game.with_events(hand_number, index, 1, [draw, draw]), hand_number, draw.seat, index + 1)
 
 
 @fault("turn/order", needs=("order_recorded",))
 def discard_dropped(game: LegalGame) -> Mutant | None:
     """A discard is missing, and the next seat draws where it is due."""
-    found = game.pick(is_plain_discard)
-    if found is None:
+    spot = game.pick(is_plain_discard)
+    if spot is None:
         return None
-    place, index = found
-    seat = game.event(place, index + 1).seat
-    return game.mutant(game.with_events(place, index, 1, []), place, seat, index)
+    hand_number, index = spot
+    seat = game.event(hand_number, index + 1).seat
+    return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, seat, index)
 
 
 @fault("turn/order", needs=("order_recorded",))
 def riichi_of_another_seat(game: LegalGame) -> Mutant | None:
     """A seat declares riichi whose turn it is not."""
-    found = game.pick(lambda _, __, event: event.kind == RIICHI)
-    if found is None:
+    spot = game.pick(lambda _, __, event: event.kind == RIICHI)
+    if spot is None:
         return None
-    place, index = found
-    other = (game.event(place, index).seat + 1) % game.game.players
-    return game.mutant(game.with_event(place, index, seat=other), place, other, index)
+    hand_number, index = spot
+    other = (game.event(hand_number, index).seat + 1) % game.game.players
+    return game.mutant(game.with_event(hand_number, index, seat=other), hand_number, other, index)
 
 
 @fault("turn/order")
 def draw_of_the_hand_doubled(game: LegalGame) -> Mutant | None:
     """A hand is drawn twice."""
-    found = game.pick_drawn(lambda hand, draw: draw.draw_type == EXHAUSTIVE and hand is not game.game.hands[-1])
-    if found is None:
+    spot = game.pick_drawn(lambda hand, draw: draw.draw_type == EXHAUSTIVE and hand is not game.game.hands[-1])
+    if spot is None:
         return None
-    place, index, draw = found
-    return game.mutant(game.with_events(place, index, 1, [draw, draw]), place, NO_SEAT, index + 1)
+    hand_number, index, draw = spot
+    return game.mutant(game.with_events(hand_number, index, 1, [draw, draw]), hand_number, NO_SEAT, index + 1)
 
 
 @fault("turn/tsumogiri", needs=("marks_recorded",))
@@ -85,12 +85,12 @@ def mark_put(game: LegalGame) -> Mutant | None:
         is_kept = event.mark == TEDASHI and seat.is_known and seat.drawn >= 0 and seat.drawn >> 2 != event.tile >> 2
         return True if is_kept and table.draws > 1 and table.phase == ACTION_DUE else None
 
-    found = game.find(fits, (DISCARD,))
-    if found is None:
+    spot = game.find(fits, (DISCARD,))
+    if spot is None:
         return None
-    place, index, _ = found
-    mutated = game.with_event(place, index, mark=TSUMOGIRI)
-    return game.mutant(mutated, place, game.event(place, index).seat, index)
+    hand_number, index, _ = spot
+    mutated = game.with_event(hand_number, index, mark=TSUMOGIRI)
+    return game.mutant(mutated, hand_number, game.event(hand_number, index).seat, index)
 
 
 @fault("turn/tsumogiri", needs=("marks_recorded",))
@@ -103,12 +103,12 @@ def mark_taken_away(game: LegalGame) -> Mutant | None:
             return None
         return True if sum([tile >> 2 == event.tile >> 2 for tile in seat.concealed]) == 1 else None
 
-    found = game.find(fits, (DISCARD,))
-    if found is None:
+    spot = game.find(fits, (DISCARD,))
+    if spot is None:
         return None
-    place, index, _ = found
-    mutated = game.with_event(place, index, mark=TEDASHI)
-    return game.mutant(mutated, place, game.event(place, index).seat, index)
+    hand_number, index, _ = spot
+    mutated = game.with_event(hand_number, index, mark=TEDASHI)
+    return game.mutant(mutated, hand_number, game.event(hand_number, index).seat, index)
 
 
 # ---- which tiles
@@ -127,28 +127,28 @@ def tile_of_another_discarded(game: LegalGame) -> Mutant | None:
         others = [tile for tile in held if table.where(tile) != 1 + event.seat and tile >> 2 not in own]
         return game.choice.choice(others) if others else None
 
-    found = game.find(fits, (DISCARD,))
-    if found is None:
+    spot = game.find(fits, (DISCARD,))
+    if spot is None:
         return None
-    place, index, tile = found
-    event = game.event(place, index)
+    hand_number, index, tile = spot
+    event = game.event(hand_number, index)
     mark = event.mark if event.mark < 0 else TEDASHI
-    return game.mutant(game.with_event(place, index, tile=tile, mark=mark), place, event.seat, index)
+    return game.mutant(game.with_event(hand_number, index, tile=tile, mark=mark), hand_number, event.seat, index)
 
 
 @fault("tiles/not-held")
 def tile_shown_that_is_not_held(game: LegalGame) -> Mutant | None:
     """At a draw a tenpai seat shows a tile that it does not hold."""
-    found = game.pick_drawn(lambda _, draw: any(draw.shown or ()) and draw.draw_type == EXHAUSTIVE)
-    if found is None:
+    spot = game.pick_drawn(lambda _, draw: any(draw.shown or ()) and draw.draw_type == EXHAUSTIVE)
+    if spot is None:
         return None
-    place, index, draw = found
+    hand_number, index, draw = spot
     shown = list(draw.shown or ())
     seat = next(seat for seat, tiles in enumerate(shown) if tiles)
     tiles = list(shown[seat] or ())
     tiles[0] = other_tile(game, *tiles)
     shown[seat] = tuple(sorted(tiles))
-    return game.mutant(game.with_event(place, index, shown=tuple(shown)), place, seat, index)
+    return game.mutant(game.with_event(hand_number, index, shown=tuple(shown)), hand_number, seat, index)
 
 
 @fault("tiles/not-held")
@@ -161,15 +161,15 @@ def hand_shown_that_nobody_holds(game: LegalGame) -> Mutant | None:
         seats = [seat for seat in table.seats[: table.players] if seat.is_known and event.shown[seat.seat] is None]
         return seats[0].seat if seats and not {0, 1, 2} <= {*seats[0].concealed} else None
 
-    found = game.find(fits, (RYUUKYOKU,))
-    if found is None:
+    spot = game.find(fits, (RYUUKYOKU,))
+    if spot is None:
         return None
-    place, index, seat = found
-    draw = game.event(place, index)
+    hand_number, index, seat = spot
+    draw = game.event(hand_number, index)
     assert isinstance(draw, Ryuukyoku)
     shown = tuple([(0, 1, 2) if other == seat else tiles for other, tiles in enumerate(draw.shown or ())])
     tenpai = tuple([is_one or other == seat for other, is_one in enumerate(draw.tenpai or ())])
-    return game.mutant(game.with_event(place, index, shown=shown, tenpai=tenpai), place, seat, index)
+    return game.mutant(game.with_event(hand_number, index, shown=shown, tenpai=tenpai), hand_number, seat, index)
 
 
 @fault("tiles/hand-size")
@@ -179,14 +179,14 @@ def tile_missing_from_a_deal(game: LegalGame) -> Mutant | None:
     def fits(hand: Hand, index: EventIndex, _: Event) -> bool:
         return index == 0 and all([min(tiles) >= 0 for tiles in hand.dealt[: game.game.players] if tiles])
 
-    found = game.pick(fits)
-    if found is None:
+    spot = game.pick(fits)
+    if spot is None:
         return None
-    place = found[0]
+    hand_number = spot[0]
     seat = game.choice.randrange(game.game.players)
-    dealt = list(game.game.hands[place].dealt)
+    dealt = list(game.game.hands[hand_number].dealt)
     dealt[seat] = dealt[seat][:-1]
-    return game.mutant(game.with_hand(place, dealt=tuple(dealt)), place, seat)
+    return game.mutant(game.with_hand(hand_number, dealt=tuple(dealt)), hand_number, seat)
 
 
 @fault("tiles/duplicate", needs=("copies_recorded",))
@@ -225,16 +225,16 @@ def _drawn_again(game: LegalGame, choices: Callable[[Table, SeatIndex], list[Til
     def fits(table: Table, event: Event) -> Tile | None:
         if not _is_passing(table.hand, table.index) or table.seats[event.seat].riichi is not None:
             return None
-        found = choices(table, event.seat)
-        return game.choice.choice(found) if found else None
+        spot = choices(table, event.seat)
+        return game.choice.choice(spot) if spot else None
 
-    found = bare.find(fits, (DRAW,))
-    if found is None:
+    spot = bare.find(fits, (DRAW,))
+    if spot is None:
         return None
-    place, index, tile = found
-    seat, mark = bare.event(place, index).seat, bare.event(place, index + 1).mark
+    hand_number, index, tile = spot
+    seat, mark = bare.event(hand_number, index).seat, bare.event(hand_number, index + 1).mark
     again = [Event(DRAW, seat, tile), Event(DISCARD, seat, tile, mark=mark)]
-    return bare.mutant(bare.with_events(place, index, 2, again), place, seat, index)
+    return bare.mutant(bare.with_events(hand_number, index, 2, again), hand_number, seat, index)
 
 
 def _is_passing(hand: Hand, index: EventIndex) -> bool:
@@ -246,5 +246,5 @@ def _is_passing(hand: Hand, index: EventIndex) -> bool:
 @twin("turn/order tiles/not-held")
 def hand_played_on_by_nobody(game: LegalGame) -> Mutant | None:
     """From some draw on every seat discards what it draws, to the end of the wall."""
-    found = game.find(lambda table, _: True if table.phase == ACTION_DUE and table.draws > 8 else None, (DISCARD,))
-    return None if found is None else Mutant(game.resumed(found[0], found[1]).play_on().game)
+    spot = game.find(lambda table, _: True if table.phase == ACTION_DUE and table.draws > 8 else None, (DISCARD,))
+    return None if spot is None else Mutant(game.resumed(spot[0], spot[1]).play_on().game)

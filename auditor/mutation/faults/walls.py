@@ -27,11 +27,11 @@ from auditor.yaku import RIICHIS
 @fault("wall/seed", needs=(PROVEN,))
 def deal_exchanged(game: LegalGame) -> Mutant | None:
     """Two seats are dealt a tile of each other's."""
-    place = game.choice.randrange(len(game.game.hands))
-    dealt = [list(tiles) for tiles in game.game.hands[place].dealt]
+    hand_number = game.choice.randrange(len(game.game.hands))
+    dealt = [list(tiles) for tiles in game.game.hands[hand_number].dealt]
     dealt[0][3], dealt[1][5] = dealt[1][5], dealt[0][3]
-    mutated = game.with_hand(place, dealt=tuple([tuple(tiles) for tiles in dealt]))
-    return game.mutant(mutated, place)
+    mutated = game.with_hand(hand_number, dealt=tuple([tuple(tiles) for tiles in dealt]))
+    return game.mutant(mutated, hand_number)
 
 
 @fault("wall/seed", needs=(PROVEN,))
@@ -46,63 +46,65 @@ def draw_altered(game: LegalGame) -> Mutant | None:
         others = [tile for tile in held if tile >> 2 != event.tile >> 2]
         return game.choice.choice(others) if others else None
 
-    found = game.find(fits, (DRAW,))
-    if found is None:
+    spot = game.find(fits, (DRAW,))
+    if spot is None:
         return None
-    place, index, tile = found
-    return game.mutant(game.with_event(place, index, tile=tile), place, game.event(place, index).seat, index)
+    hand_number, index, tile = spot
+    return game.mutant(
+        game.with_event(hand_number, index, tile=tile), hand_number, game.event(hand_number, index).seat, index
+    )
 
 
 @fault("wall/seed", needs=(PROVEN,))
 def dice_altered(game: LegalGame) -> Mutant | None:
     """The dice are not those of the seed."""
-    place = game.choice.randrange(len(game.game.hands))
-    dice = game.game.hands[place].dice
+    hand_number = game.choice.randrange(len(game.game.hands))
+    dice = game.game.hands[hand_number].dice
     if dice is None:
         return None
-    return game.mutant(game.with_hand(place, dice=(dice[0] % 6 + 1, dice[1])), place)
+    return game.mutant(game.with_hand(hand_number, dice=(dice[0] % 6 + 1, dice[1])), hand_number)
 
 
 @fault("wall/seed", needs=(PROVEN,))
 def first_indicator_altered(game: LegalGame) -> Mutant | None:
     """The first indicator is not the one that the wall holds."""
-    place = game.choice.randrange(len(game.game.hands))
-    tile = other_tile(game, game.game.hands[place].indicator)
-    return game.mutant(game.with_hand(place, indicator=tile), place)
+    hand_number = game.choice.randrange(len(game.game.hands))
+    tile = other_tile(game, game.game.hands[hand_number].indicator)
+    return game.mutant(game.with_hand(hand_number, indicator=tile), hand_number)
 
 
 @fault("wall/seed", needs=(PROVEN,))
 def kan_indicator_altered(game: LegalGame) -> Mutant | None:
     """The indicator of a kan is not the one that the wall holds."""
-    found = game.pick(lambda _, __, event: event.kind == DORA)
-    if found is None:
+    spot = game.pick(lambda _, __, event: event.kind == DORA)
+    if spot is None:
         return None
-    place, index = found
-    tile = other_tile(game, game.event(place, index).tile)
-    return game.mutant(game.with_event(place, index, tile=tile), place, NO_SEAT, index)
+    hand_number, index = spot
+    tile = other_tile(game, game.event(hand_number, index).tile)
+    return game.mutant(game.with_event(hand_number, index, tile=tile), hand_number, NO_SEAT, index)
 
 
 @fault("wall/seed", needs=(PROVEN,))
 def indicator_turned_again(game: LegalGame) -> Mutant | None:
     """The indicator of a kan is turned a second time."""
-    found = game.pick(lambda _, __, event: event.kind == DORA)
-    if found is None:
+    spot = game.pick(lambda _, __, event: event.kind == DORA)
+    if spot is None:
         return None
-    place, index = found
-    dora = game.event(place, index)
-    return game.mutant(game.with_events(place, index, 1, [dora, dora]), place, NO_SEAT, index + 1)
+    hand_number, index = spot
+    dora = game.event(hand_number, index)
+    return game.mutant(game.with_events(hand_number, index, 1, [dora, dora]), hand_number, NO_SEAT, index + 1)
 
 
 @fault("wall/seed", needs=(PROVEN,))
 def ura_indicator_altered(game: LegalGame) -> Mutant | None:
     """An ura indicator is not the one that the wall holds."""
-    found = game.pick_win(lambda _, win: bool(win.ura))
-    if found is None:
+    spot = game.pick_win(lambda _, win: bool(win.ura))
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     ura = win.ura or ()
     changed = (other_tile(game, *ura), *ura[1:])
-    return game.mutant(game.with_event(place, index, ura=changed), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, ura=changed), hand_number, win.seat, index)
 
 
 @twin("wall/seed tiles/duplicate")
@@ -118,15 +120,15 @@ def draw_beyond_the_wall(game: LegalGame) -> Mutant | None:
     def fits(table: Table, _: Event) -> bool | None:
         return True if table.wall_left == 0 and table.last is not None and table.last.kind == DISCARD else None
 
-    found = game.find(fits, (RYUUKYOKU,))
-    if found is None:
+    spot = game.find(fits, (RYUUKYOKU,))
+    if spot is None:
         return None
-    place, index, _ = found
-    play = game.resumed(place, index)
+    hand_number, index, _ = spot
+    play = game.resumed(hand_number, index)
     if play.table.pending_riichi != NO_SEAT:
         return None
     play.draw()
-    return game.mutant(play.game, place, play.table.due, index)
+    return game.mutant(play.game, hand_number, play.table.due, index)
 
 
 # ---- when indicators are turned, and which
@@ -144,12 +146,12 @@ def indicator_left_out(game: LegalGame) -> Mutant | None:
         is_open = after == DISCARD and not any([one.kind == DORA for one in hand.events[index + 1 :]])
         return is_closed or is_open
 
-    found = game.pick(fits)
-    if found is None:
+    spot = game.pick(fits)
+    if spot is None:
         return None
-    place, index = found
-    after = game.event(place, index + 1)
-    return game.mutant(game.with_events(place, index, 1, []), place, after.seat, index)
+    hand_number, index = spot
+    after = game.event(hand_number, index + 1)
+    return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, after.seat, index)
 
 
 @fault("dora/timing", needs=("indicator_times_recorded",))
@@ -160,12 +162,12 @@ def indicator_turned_too_late(game: LegalGame) -> Mutant | None:
         kinds = [one.kind for one in hand.events[index - 1 : index + 2]] if index else []
         return event.kind == DORA and kinds == [CLOSED_KAN, DORA, DRAW]
 
-    found = game.pick(fits)
-    if found is None:
+    spot = game.pick(fits)
+    if spot is None:
         return None
-    place, index = found
-    dora, draw = game.game.hands[place].events[index : index + 2]
-    return game.mutant(game.with_events(place, index, 2, [draw, dora]), place, draw.seat, index)
+    hand_number, index = spot
+    dora, draw = game.game.hands[hand_number].events[index : index + 2]
+    return game.mutant(game.with_events(hand_number, index, 2, [draw, dora]), hand_number, draw.seat, index)
 
 
 @fault("dora/timing", needs=("indicator_times_recorded",))
@@ -178,12 +180,12 @@ def indicator_turned_too_early(game: LegalGame) -> Mutant | None:
         kinds = [one.kind for one in hand.events[index : index + 4]]
         return event.kind in (OPEN_KAN, ADDED_KAN) and kinds[1:] == [DRAW, DORA, DISCARD]
 
-    found = game.pick(fits)
-    if found is None:
+    spot = game.pick(fits)
+    if spot is None:
         return None
-    place, index = found
-    draw, dora = game.game.hands[place].events[index + 1 : index + 3]
-    return game.mutant(game.with_events(place, index + 1, 2, [dora, draw]), place, NO_SEAT, index + 1)
+    hand_number, index = spot
+    draw, dora = game.game.hands[hand_number].events[index + 1 : index + 3]
+    return game.mutant(game.with_events(hand_number, index + 1, 2, [dora, draw]), hand_number, NO_SEAT, index + 1)
 
 
 @fault("dora/timing")
@@ -197,12 +199,12 @@ def indicator_without_a_kan(game: LegalGame) -> Mutant | None:
         unseen = _never_seen(table.hand)
         return game.choice.choice(unseen) if unseen else None
 
-    found = bare.find(fits, (DISCARD,))
-    if found is None:
+    spot = bare.find(fits, (DISCARD,))
+    if spot is None:
         return None
-    place, index, tile = found
+    hand_number, index, tile = spot
     dora = Event(DORA, NO_SEAT, tile)
-    return bare.mutant(bare.with_events(place, index, 0, [dora]), place, NO_SEAT, index)
+    return bare.mutant(bare.with_events(hand_number, index, 0, [dora]), hand_number, NO_SEAT, index)
 
 
 def _never_seen(hand: Hand) -> list[Tile]:
@@ -216,23 +218,25 @@ def _never_seen(hand: Hand) -> list[Tile]:
 @fault("dora/timing")
 def another_indicator_shown(game: LegalGame) -> Mutant | None:
     """A win shows another indicator than was turned."""
-    found = game.pick_win(lambda _, win: bool(win.dora))
-    if found is None:
+    spot = game.pick_win(lambda _, win: bool(win.dora))
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     shown = (*(win.dora or ())[:-1], other_tile(game, *(win.dora or ())))
-    return game.mutant(game.with_event(place, index, dora=shown), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, dora=shown), hand_number, win.seat, index)
 
 
 @fault("dora/timing", needs=("copies_recorded",))
 def another_copy_of_an_indicator_shown(game: LegalGame) -> Mutant | None:
     """A win shows another copy of the indicator that was turned."""
-    found = game.pick_win(lambda _, win: bool(win.dora))
-    if found is None:
+    spot = game.pick_win(lambda _, win: bool(win.dora))
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     dora = win.dora or ()
-    return game.mutant(game.with_event(place, index, dora=(*dora[:-1], dora[-1] ^ 1)), place, win.seat, index)
+    return game.mutant(
+        game.with_event(hand_number, index, dora=(*dora[:-1], dora[-1] ^ 1)), hand_number, win.seat, index
+    )
 
 
 # ---- ura
@@ -245,36 +249,36 @@ def _in_riichi(win: Win) -> bool:
 @fault("dora/ura")
 def ura_without_riichi(game: LegalGame) -> Mutant | None:
     """A winner who has not declared riichi turns an ura indicator."""
-    found = game.pick_win(lambda _, win: bool(win.yaku) and not _in_riichi(win) and not win.ura)
-    if found is None:
+    spot = game.pick_win(lambda _, win: bool(win.yaku) and not _in_riichi(win) and not win.ura)
+    if spot is None:
         return None
-    place, index, win = found
-    unseen = _never_seen(game.game.hands[place])
+    hand_number, index, win = spot
+    unseen = _never_seen(game.game.hands[hand_number])
     if not unseen:
         return None
     ura = (game.choice.choice(unseen),)
-    return game.mutant(game.with_event(place, index, ura=ura), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, ura=ura), hand_number, win.seat, index)
 
 
 @fault("dora/ura", needs=("copies_recorded",))
 def ura_missing(game: LegalGame) -> Mutant | None:
     """A winner in riichi turns no ura indicator."""
-    found = game.pick_win(lambda _, win: bool(win.ura) and _in_riichi(win))
-    if found is None:
+    spot = game.pick_win(lambda _, win: bool(win.ura) and _in_riichi(win))
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_event(place, index, ura=()), place, win.seat, index)
+    hand_number, index, win = spot
+    return game.mutant(game.with_event(hand_number, index, ura=()), hand_number, win.seat, index)
 
 
 @fault("dora/ura")
 def ura_too_many(game: LegalGame) -> Mutant | None:
     """A winner in riichi turns an ura indicator more than there are indicators."""
-    found = game.pick_win(lambda _, win: bool(win.ura) and _in_riichi(win))
-    if found is None:
+    spot = game.pick_win(lambda _, win: bool(win.ura) and _in_riichi(win))
+    if spot is None:
         return None
-    place, index, win = found
-    unseen = _never_seen(game.game.hands[place])
+    hand_number, index, win = spot
+    unseen = _never_seen(game.game.hands[hand_number])
     if not unseen:
         return None
     ura = (*(win.ura or ()), game.choice.choice(unseen))
-    return game.mutant(game.with_event(place, index, ura=ura), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, ura=ura), hand_number, win.seat, index)

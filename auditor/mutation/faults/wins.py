@@ -46,21 +46,21 @@ def _in_riichi(win: Win) -> bool:
 @fault("win/multiple")
 def ron_doubled(game: LegalGame) -> Mutant | None:
     """A seat wins twice on one discard."""
-    found = game.pick_win(lambda hand, win: not win.is_tsumo and hand is not game.game.hands[-1])
-    if found is None:
+    spot = game.pick_win(lambda hand, win: not win.is_tsumo and hand is not game.game.hands[-1])
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_events(place, index, 1, [win, win]), place, win.seat, index + 1)
+    hand_number, index, win = spot
+    return game.mutant(game.with_events(hand_number, index, 1, [win, win]), hand_number, win.seat, index + 1)
 
 
 @fault("win/claim")
 def self_draw_doubled(game: LegalGame) -> Mutant | None:
     """A seat wins twice by one self-draw."""
-    found = game.pick_win(lambda hand, win: win.is_tsumo and hand is not game.game.hands[-1])
-    if found is None:
+    spot = game.pick_win(lambda hand, win: win.is_tsumo and hand is not game.game.hands[-1])
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_events(place, index, 1, [win, win]), place, win.seat, index + 1)
+    hand_number, index, win = spot
+    return game.mutant(game.with_events(hand_number, index, 1, [win, win]), hand_number, win.seat, index + 1)
 
 
 @fault("win/multiple")
@@ -71,38 +71,40 @@ def winners_out_of_turn(game: LegalGame) -> Mutant | None:
         wins = wins_of(hand)
         return len(wins) == 2 and event is wins[0] and wins[0].deltas is not None and wins[1].deltas is not None
 
-    found = game.pick(is_first_of_two)
-    if found is None:
+    spot = game.pick(is_first_of_two)
+    if spot is None:
         return None
-    place, index = found
-    first, second = wins_of(game.game.hands[place])
+    hand_number, index = spot
+    first, second = wins_of(game.game.hands[hand_number])
     if first.scores is not None:
         middle = tuple([score + more for score, more in zip(first.scores, second.deltas or (), strict=True)])
         swapped: list[Event] = [replace_event(second, scores=first.scores), replace_event(first, scores=middle)]
     else:
         swapped = [second, first]
-    return game.mutant(game.with_events(place, index, 2, swapped), place, first.seat, index + 1)
+    return game.mutant(game.with_events(hand_number, index, 2, swapped), hand_number, first.seat, index + 1)
 
 
 @fault("win/claim")
 def another_discarder_named(game: LegalGame) -> Mutant | None:
     """The log has a ron from a seat that did not discard the tile."""
-    found = game.pick_win(lambda _, win: not win.is_tsumo)
-    if found is None:
+    spot = game.pick_win(lambda _, win: not win.is_tsumo)
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_event(place, index, from_seat=_third_seat(game, win)), place, win.seat, index)
+    hand_number, index, win = spot
+    return game.mutant(
+        game.with_event(hand_number, index, from_seat=_third_seat(game, win)), hand_number, win.seat, index
+    )
 
 
 @fault("win/claim")
 def self_draw_of_another_seat(game: LegalGame) -> Mutant | None:
     """A self-draw is given to a seat that has just drawn nothing."""
-    found = game.pick_win(lambda _, win: win.is_tsumo)
-    if found is None:
+    spot = game.pick_win(lambda _, win: win.is_tsumo)
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     other = (win.seat + 1) % game.game.players
-    return game.mutant(game.with_event(place, index, seat=other, from_seat=other), place, other, index)
+    return game.mutant(game.with_event(hand_number, index, seat=other, from_seat=other), hand_number, other, index)
 
 
 @fault("win/shape")
@@ -115,11 +117,11 @@ def ron_of_another_seat(game: LegalGame) -> Mutant | None:
         other = table.seats[_third_seat(game, event)]
         return other.seat if other.is_known and not other.waits >> (event.tile >> 2) & 1 else None
 
-    found = game.find(fits, (WIN,))
-    if found is None:
+    spot = game.find(fits, (WIN,))
+    if spot is None:
         return None
-    place, index, other = found
-    return game.mutant(game.with_event(place, index, seat=other), place, other, index)
+    hand_number, index, other = spot
+    return game.mutant(game.with_event(hand_number, index, seat=other), hand_number, other, index)
 
 
 def _third_seat(game: LegalGame, win: Win) -> SeatIndex:
@@ -142,11 +144,11 @@ def win_of_an_incomplete_hand(game: LegalGame) -> Mutant | None:
         ]
         return game.choice.choice(seats) if seats else None
 
-    found = game.find(fits, UNLESS_WON)
-    if found is None:
+    spot = game.find(fits, UNLESS_WON)
+    if spot is None:
         return None
-    place, index, seat = found
-    play = game.resumed(place, index)
+    hand_number, index, seat = spot
+    play = game.resumed(hand_number, index)
     last = play.table.last
     assert last is not None
     counters = play.table.hand.honba * game.rules.sticks.honba
@@ -154,7 +156,7 @@ def win_of_an_incomplete_hand(game: LegalGame) -> Mutant | None:
     taken = play.table.sticks * game.rules.riichi.stick
     deltas = added(added((0, 0, 0, 0), seat, points + counters + taken), last.seat, -points - counters)
     play.ron(seat, fu=30, points=points, limit=NO_LIMIT, yaku=((TANYAO, 1),), deltas=deltas)
-    return game.mutant(play.game, place, seat, index)
+    return game.mutant(play.game, hand_number, seat, index)
 
 
 @fault("win/no-yaku")
@@ -195,12 +197,12 @@ def _ron_that_passed(game: LegalGame, *, is_enough: bool) -> Mutant | None:
                     return seat.seat
         return None
 
-    found = game.find(fits, UNLESS_WON)
-    if found is None:
+    spot = game.find(fits, UNLESS_WON)
+    if spot is None:
         return None
-    place, index, seat = found
-    play = game.resumed(place, index).ron(seat)
-    return Mutant(play.game) if is_enough else game.mutant(play.game, place, seat, index)
+    hand_number, index, seat = spot
+    play = game.resumed(hand_number, index).ron(seat)
+    return Mutant(play.game) if is_enough else game.mutant(play.game, hand_number, seat, index)
 
 
 # ---- what the win shows
@@ -209,35 +211,35 @@ def _ron_that_passed(game: LegalGame, *, is_enough: bool) -> Mutant | None:
 @fault("win/record")
 def winning_hand_altered(game: LegalGame) -> Mutant | None:
     """The win shows another tile in place of one of the hand."""
-    found = game.pick_win(lambda _, win: win.hand is not None and len({*win.hand} - {win.tile}) > 0)
-    if found is None:
+    spot = game.pick_win(lambda _, win: win.hand is not None and len({*win.hand} - {win.tile}) > 0)
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     shown = list(win.hand or ())
     old = game.choice.choice([tile for tile in shown if tile != win.tile])
     shown[shown.index(old)] = other_tile(game, *shown)
-    return game.mutant(game.with_event(place, index, hand=tuple(sorted(shown))), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, hand=tuple(sorted(shown))), hand_number, win.seat, index)
 
 
 @fault("win/record")
 def meld_of_a_win_left_out(game: LegalGame) -> Mutant | None:
     """The win shows a meld less than were made."""
-    found = game.pick_win(lambda _, win: bool(win.melds) and win.hand is not None)
-    if found is None:
+    spot = game.pick_win(lambda _, win: bool(win.melds) and win.hand is not None)
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_event(place, index, melds=(win.melds or ())[:-1]), place, win.seat, index)
+    hand_number, index, win = spot
+    return game.mutant(game.with_event(hand_number, index, melds=(win.melds or ())[:-1]), hand_number, win.seat, index)
 
 
 @fault("win/record", needs=("copies_recorded",))
 def another_copy_of_the_winning_tile(game: LegalGame) -> Mutant | None:
     """The win is on another copy of the tile that was drawn or discarded."""
-    found = game.pick_win(lambda _, win: win.hand is not None and win.tile ^ 1 not in (win.hand or ()))
-    if found is None:
+    spot = game.pick_win(lambda _, win: win.hand is not None and win.tile ^ 1 not in (win.hand or ()))
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     shown = tuple(sorted([one if one != win.tile else win.tile ^ 1 for one in win.hand or ()]))
-    return game.mutant(game.with_event(place, index, tile=win.tile ^ 1, hand=shown), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, tile=win.tile ^ 1, hand=shown), hand_number, win.seat, index)
 
 
 # ---- yaku and value
@@ -250,13 +252,13 @@ def yaku_left_out(game: LegalGame) -> Mutant | None:
     def fits(hand: Hand, win: Win) -> bool:
         return _has_yaku(hand, win) and len(_own_yaku(win)) > 0 and len(win.yaku or ()) > 1
 
-    found = game.pick_win(fits)
-    if found is None:
+    spot = game.pick_win(fits)
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     missing = game.choice.choice(_own_yaku(win))
     rest = tuple([one for one in win.yaku or () if one != missing])
-    return game.mutant(game.with_event(place, index, yaku=rest), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, yaku=rest), hand_number, win.seat, index)
 
 
 def _own_yaku(win: Win) -> list[YakuHan]:
@@ -267,73 +269,75 @@ def _own_yaku(win: Win) -> list[YakuHan]:
 @fault("win/yaku")
 def dora_counted_too_often(game: LegalGame) -> Mutant | None:
     """The win counts a dora more than the hand has."""
-    found = game.pick_win(_has_yaku)
-    if found is None:
+    spot = game.pick_win(_has_yaku)
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     counted = dict(win.yaku or ())
     counted[yaku.DORA] = counted.get(yaku.DORA, 0) + 1
-    return game.mutant(game.with_event(place, index, yaku=tuple(counted.items())), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, yaku=tuple(counted.items())), hand_number, win.seat, index)
 
 
 @fault("win/yaku")
 def ura_counted_without_riichi(game: LegalGame) -> Mutant | None:
     """A win counts an ura dora, though its seat has not declared riichi."""
-    found = game.pick_win(lambda hand, win: _has_yaku(hand, win) and not win.ura and not _in_riichi(win))
-    if found is None:
+    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and not win.ura and not _in_riichi(win))
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     more = (*(win.yaku or ()), (URA_DORA, 1))
-    return game.mutant(game.with_event(place, index, yaku=more), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, yaku=more), hand_number, win.seat, index)
 
 
 @fault("win/yaku")
 def yaku_worth_more(game: LegalGame) -> Mutant | None:
     """A yaku of the win is worth a han more than it is."""
-    found = game.pick_win(lambda hand, win: _has_yaku(hand, win) and len(_own_yaku(win)) > 0)
-    if found is None:
+    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and len(_own_yaku(win)) > 0)
+    if spot is None:
         return None
-    place, index, win = found
+    hand_number, index, win = spot
     raised = game.choice.choice(_own_yaku(win))
     worth = tuple([(number, han + ((number, han) == raised)) for number, han in win.yaku or ()])
-    return game.mutant(game.with_event(place, index, yaku=worth), place, win.seat, index)
+    return game.mutant(game.with_event(hand_number, index, yaku=worth), hand_number, win.seat, index)
 
 
 @fault("win/value")
 def fu_off(game: LegalGame) -> Mutant | None:
     """The win has ten fu more than its hand."""
-    found = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.fu > 0)
-    if found is None:
+    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.fu > 0)
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_event(place, index, fu=win.fu + 10), place, win.seat, index)
+    hand_number, index, win = spot
+    return game.mutant(game.with_event(hand_number, index, fu=win.fu + 10), hand_number, win.seat, index)
 
 
 @fault("win/value")
 def limit_off(game: LegalGame) -> Mutant | None:
     """The win has a limit that is not its own."""
-    found = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.limit != NOT_RECORDED)
-    if found is None:
+    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.limit != NOT_RECORDED)
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_event(place, index, limit=(win.limit + 1) % YAKUMAN), place, win.seat, index)
+    hand_number, index, win = spot
+    return game.mutant(
+        game.with_event(hand_number, index, limit=(win.limit + 1) % YAKUMAN), hand_number, win.seat, index
+    )
 
 
 @fault("win/value")
 def points_off(game: LegalGame) -> Mutant | None:
     """The win is said to be worth a hundred points more than it pays."""
-    found = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.points > 0)
-    if found is None:
+    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.points > 0)
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_event(place, index, points=win.points + 100), place, win.seat, index)
+    hand_number, index, win = spot
+    return game.mutant(game.with_event(hand_number, index, points=win.points + 100), hand_number, win.seat, index)
 
 
 @fault("win/value")
 def han_off(game: LegalGame) -> Mutant | None:
     """The win has a han more than its yaku make."""
-    found = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.han > 0)
-    if found is None:
+    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.han > 0)
+    if spot is None:
         return None
-    place, index, win = found
-    return game.mutant(game.with_event(place, index, han=win.han + 1), place, win.seat, index)
+    hand_number, index, win = spot
+    return game.mutant(game.with_event(hand_number, index, han=win.han + 1), hand_number, win.seat, index)
