@@ -130,7 +130,7 @@ def _print(number: int, suit: str) -> str:
         drawing += _pen(HAN[_DIGITS[number - 1]], colour, 2.6, (14.4, 4.2), 0.52)
         drawing += _pen(HAN["萬"], RED_INK, 2.1, (5.4, 18), 0.8)
     elif suit == "p":
-        drawing += "".join([_circle(place, _radius(number), colour) for place in _PIPS[number]])
+        drawing += "".join([_circle(point, _radius(number), colour) for point in _PIPS[number]])
     else:
         drawing += _sticks(number, colour)
     if is_red:
@@ -150,10 +150,10 @@ def _honour(number: int) -> str:
     return _pen(HAN[character], colour, 2.5, (2.8, 7.2), 1.02)
 
 
-def _pen(path: str, colour: str, width: float, place: Place, scale: float = 0.82) -> str:
+def _pen(path: str, colour: str, width: float, point: Place, scale: float = 0.82) -> str:
     """Lines of a round pen, `width` units of its own box thick."""
     return (
-        f'<path d="{path}" transform="translate({place[0]:g} {place[1]:g}) scale({scale:g})" fill="none" '
+        f'<path d="{path}" transform="translate({point[0]:g} {point[1]:g}) scale({scale:g})" fill="none" '
         f'stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round"/>'
     )
 
@@ -176,9 +176,9 @@ def _radius(number: int) -> float:
     return (0, 9, 5.6, 4.5, 4.8, 4.1, 4.1, 3, 3.1, 3.3)[number]
 
 
-def _circle(place: Place, radius: float, colour: str) -> str:
+def _circle(point: Place, radius: float, colour: str) -> str:
     ring = radius * 0.5
-    drawn = f'<circle cx="{place[0]:g}" cy="{place[1]:g}" r="{radius - ring / 2:g}" fill="none" stroke="{colour}" '
+    drawn = f'<circle cx="{point[0]:g}" cy="{point[1]:g}" r="{radius - ring / 2:g}" fill="none" stroke="{colour}" '
     drawn += f'stroke-width="{ring:g}"/>'
     return drawn + (f'<circle cx="15" cy="27" r="2.4" fill="{RED_INK}"/>' if radius > 8 else "")
 
@@ -207,8 +207,8 @@ def _sticks(number: int, colour: str) -> str:
     red = _RED_STICKS.get(number)
     return "".join(
         [
-            _stick(top, _STICK_LENGTHS[number], RED_INK if place == red else colour)
-            for place, top in enumerate(_STICKS[number])
+            _stick(top, _STICK_LENGTHS[number], RED_INK if point == red else colour)
+            for point, top in enumerate(_STICKS[number])
         ]
     )
 

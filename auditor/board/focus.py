@@ -21,9 +21,9 @@ class Focus(NamedTuple):
     def marks(self) -> list[tuple[int, int]]:
         """Where the marks are: pairs of a group and the place of a piece in it."""
         return [
-            (group, place)
+            (group, index)
             for group, pieces in enumerate(self.scene.groups)
-            for place, piece in enumerate(pieces)
+            for index, piece in enumerate(pieces)
             if MARKED in piece.looks
         ]
 

@@ -107,12 +107,12 @@ class Frames:
             before = self._shown[group]
             if shown != before:
                 changes = [group]
-                for place in before:
-                    if place not in shown:
-                        changes += (place, 0)
-                for place, drawing in shown.items():
-                    if before.get(place) != drawing:
-                        changes += (place, drawing)
+                for location in before:
+                    if location not in shown:
+                        changes += (location, 0)
+                for location, drawing in shown.items():
+                    if before.get(location) != drawing:
+                        changes += (location, drawing)
                 frame.append(changes)
                 self._shown[group] = shown
         self.frames.append(frame)

@@ -154,8 +154,8 @@ def _row(seat: Seat, past: PastDiscards, faces: _Faces) -> list[PlacedTile]:
         left = ROW_LEFT
         pitch = min(TILE_WIDTH, (ROW_RIGHT - width - 4 - space - left) / max(len(held), 1))
     pieces = [
-        PlacedTile(HAND, left + place * pitch, ROW_TOP, faces.face(tile), faces.looks(tile))
-        for place, tile in enumerate(held)
+        PlacedTile(HAND, left + index * pitch, ROW_TOP, faces.face(tile), faces.looks(tile))
+        for index, tile in enumerate(held)
     ]
     if drawn is not None:
         pieces.append(PlacedTile(HAND, left + len(held) * pitch + 8, ROW_TOP, faces.face(drawn), faces.looks(drawn)))
@@ -184,8 +184,8 @@ def _closed_kan(meld: Event, faces: _Faces) -> _Meld:
     """The outer two face down; of the inner ones a red five is one."""
     tiles = sorted(meld.tiles, key=lambda tile: (not faces.face(tile).startswith("0"), tile))
     pieces = [
-        PlacedTile(MELDS, place * TILE_WIDTH, ROW_TOP, BACK if place in (0, 3) else faces.face(tile), faces.looks(tile))
-        for place, tile in enumerate([*tiles[2:3], *tiles[:2], *tiles[3:]])
+        PlacedTile(MELDS, index * TILE_WIDTH, ROW_TOP, BACK if index in (0, 3) else faces.face(tile), faces.looks(tile))
+        for index, tile in enumerate([*tiles[2:3], *tiles[:2], *tiles[3:]])
     ]
     return _Meld(pieces, len(pieces) * TILE_WIDTH)
 
@@ -201,8 +201,8 @@ def _meld(seat: Seat, meld: Event, past: PastDiscards, faces: _Faces) -> _Meld:
     pieces = []
     x: float = 0
     place_of_claimed = _place(seat, meld, len(own))
-    for place in range(len(own) + 1):
-        if place == place_of_claimed:
+    for index in range(len(own) + 1):
+        if index == place_of_claimed:
             low = ROW_TOP + HEIGHT - TILE_WIDTH
             pieces.append(PlacedTile(MELDS, x, low, faces.face(claimed), faces.looks(claimed), sideways=True))
             if added is not None:
@@ -211,7 +211,7 @@ def _meld(seat: Seat, meld: Event, past: PastDiscards, faces: _Faces) -> _Meld:
                 )
             x += HEIGHT
         else:
-            tile = own[place - (place > place_of_claimed)]
+            tile = own[index - (index > place_of_claimed)]
             pieces.append(PlacedTile(MELDS, x, ROW_TOP, faces.face(tile), faces.looks(tile)))
             x += TILE_WIDTH
     return _Meld(pieces, x)
@@ -230,8 +230,8 @@ def _river(seat: Seat, past: PastDiscards, faces: _Faces, last: EventIndex) -> l
     pieces: list[PlacedTile] = []
     x, y = RIVER_LEFT, RIVER_TOP
     is_riichi_due = False
-    for place, (tile, event) in enumerate(zip(seat.river, seat.river_events, strict=True)):
-        if place and place % RIVER_ROW == 0 and place // RIVER_ROW < RIVER_ROWS:
+    for index, (tile, event) in enumerate(zip(seat.river, seat.river_events, strict=True)):
+        if index and index % RIVER_ROW == 0 and index // RIVER_ROW < RIVER_ROWS:
             x, y = RIVER_LEFT, y + HEIGHT
         is_claimed = event in past.claimed
         sideways = event == seat.riichi_discard or is_riichi_due

@@ -100,11 +100,11 @@ class Stage:
         turned = self.table.indicators
         left = MIDDLE - INDICATORS * DORA_SCALE * 15
         pieces = []
-        for place in range(max(INDICATORS, len(turned))):
-            tile = turned[place] if place < len(turned) else -1
+        for index in range(max(INDICATORS, len(turned))):
+            tile = turned[index] if index < len(turned) else -1
             name = self.names[tile] if tile >= 0 else BACK
             looks = (MARKED,) if tile in marked and tile >= 0 else ()
-            pieces.append(PlacedTile("dora", left + place * 30 * DORA_SCALE, MIDDLE - 4, name, looks, scale=DORA_SCALE))
+            pieces.append(PlacedTile("dora", left + index * 30 * DORA_SCALE, MIDDLE - 4, name, looks, scale=DORA_SCALE))
         return tuple(pieces)
 
 
@@ -112,10 +112,10 @@ def _waits(seat: Seat) -> tuple[PlacedTile, ...]:
     return tuple(
         [
             PlacedTile(
-                "waits", place % WAITS_ROW * 30 * WAIT_SCALE, place // WAITS_ROW * 41 * WAIT_SCALE, KIND_TEXT[kind],
+                "waits", index % WAITS_ROW * 30 * WAIT_SCALE, index // WAITS_ROW * 41 * WAIT_SCALE, KIND_TEXT[kind],
                 scale=WAIT_SCALE,
             )
-            for place, kind in enumerate(mask_kinds(seat.waits))
+            for index, kind in enumerate(mask_kinds(seat.waits))
         ]
     )  # fmt: skip
 

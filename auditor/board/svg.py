@@ -61,12 +61,12 @@ def text_columns(text: str) -> float:
 def truncate(text: str, columns: int) -> str:
     """Text of at most about so many columns, with an ellipsis where it is cut."""
     width, kept = 0.0, 0
-    for place, character in enumerate(text):
+    for position, character in enumerate(text):
         width += _columns(character)
         if width > columns:
             return text[:kept] + "…"
         if width <= columns - 1:
-            kept = place + 1
+            kept = position + 1
     return text
 
 
@@ -104,7 +104,7 @@ def board_svg(scene: Scene, view: SeatIndex = 0, *, title: str = "", is_alone: b
     for seat in range(scene.players):
         turn = -90 * ((seat - view) % SEATS)
         parts.append(f'<g class="seat" data-seat="{seat}" transform="rotate({turn} {MIDDLE:g} {MIDDLE:g})">')
-        parts += [_group(scene, seat * len(ZONES) + place, zone) for place, zone in enumerate(ZONES)]
+        parts += [_group(scene, seat * len(ZONES) + position, zone) for position, zone in enumerate(ZONES)]
         parts.append("</g>")
     parts += [_who(scene, seat, view) for seat in range(scene.players)]
     return "".join([*parts, "</svg>"])
@@ -129,12 +129,12 @@ def _middle(scene: Scene) -> str:
 
 def _who(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
     """The words on a seat: wind, name, points, riichi, waits."""
-    place = (seat - view) % SEATS
-    x, y = CORNERS[place]
+    position = (seat - view) % SEATS
+    x, y = CORNERS[position]
     name = scene.names[seat] or f"seat {seat}"
     dealer = " dealer" if seat == scene.dealer else ""
     wind = scene.winds[seat]
-    lit_x, lit_y = WINDS[place]
+    lit_x, lit_y = WINDS[position]
     difference = _number(scene.texts[POINTS_TEXT + seat]) - _number(scene.texts[POINTS_TEXT + view % scene.players])
     return (
         f'<text class="wind{dealer}" data-wind="{seat}" x="{lit_x}" y="{lit_y}">{wind}</text>'
@@ -145,7 +145,7 @@ def _who(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
         f"<title>{escaped(name)} (seat {seat})</title></text></svg>"
         f"{_text(scene, POINTS_TEXT + seat, 'points', 0, 28)}"
         f'<text class="difference" data-difference="{seat}" x="84" y="28">'
-        f"{f'{difference:+,}' if place else ''}</text>"
+        f"{f'{difference:+,}' if position else ''}</text>"
         f'<text class="number" x="0" y="48">seat {seat}</text>'
         f"{_text(scene, RIICHI_TEXT + seat, 'riichi', 48, 48)}"
         f"{_text(scene, WAITS_TEXT + seat, 'waiting', 0, 66)}"
@@ -169,11 +169,11 @@ def _drawn(pieces: Iterable[PlacedTile]) -> str:
     """The pieces, then what lies on them, so that no neighbour covers it."""
     tiles, overlays = [], []
     for piece in pieces:
-        place = _place(piece)
+        attributes = _place(piece)
         look = " ".join([look for look in piece.looks if look not in LYING])
         name = f' class="{look}"' if look else ""
-        tiles.append(f'<use href="#{symbol_id(piece.name)}"{name}{place}/>')
-        overlays += [f'<use href="#{look}"{place}/>' for look in piece.looks if look in LYING]
+        tiles.append(f'<use href="#{symbol_id(piece.name)}"{name}{attributes}/>')
+        overlays += [f'<use href="#{look}"{attributes}/>' for look in piece.looks if look in LYING]
     return "".join(tiles + overlays)
 
 

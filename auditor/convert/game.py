@@ -62,8 +62,8 @@ class _Losses:
     def add(self, what: str, hand: Hand, event: EventIndex | None = None) -> None:
         """One thing more that is lost."""
         self.count[what] = self.count.get(what, 0) + 1
-        place = f"hand {hand.index}" + ("" if event is None else f" event {event}")
-        self.first.setdefault(what, place)
+        index = f"hand {hand.index}" + ("" if event is None else f" event {event}")
+        self.first.setdefault(what, index)
 
     def each(self) -> list[Loss]:
         """Each kind of thing."""
@@ -72,13 +72,13 @@ class _Losses:
 
 def losses(game: Game, other: Game) -> list[Loss]:
     """What `game` holds and `other`, the same game from another format, does not, or has otherwise."""
-    found = [Loss(what) for what, value in HEADER_FACTS.items() if value(game) and value(game) != value(other)]
+    losses = [Loss(what) for what, value in HEADER_FACTS.items() if value(game) and value(game) != value(other)]
     of_events = _Losses()
     # Where the other game has other red fives, which is told once, a five is a five.
     reds = game.red_tiles if game.red_tiles == other.red_tiles else ()
     for hand, copy in zip(game.hands, other.hands, strict=True):
         _compare_hands(hand, copy, reds, of_events)
-    return found + of_events.each()
+    return losses + of_events.each()
 
 
 HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
@@ -133,46 +133,46 @@ DRAW_FIELDS: Final = {
 }
 
 
-def _compare_hands(hand: Hand, copy: Hand, reds: Reds, found: _Losses) -> None:
+def _compare_hands(hand: Hand, copy: Hand, reds: Reds, losses: _Losses) -> None:
     start = (hand.round, hand.honba, hand.sticks, hand.dealer, hand.scores)
     if start != (copy.round, copy.honba, copy.sticks, copy.dealer, copy.scores):
-        found.add("rounds, counters or scores at the start of hands", hand)
+        losses.add("rounds, counters or scores at the start of hands", hand)
     if [_faces(tiles, reds) for tiles in hand.dealt] != [_faces(tiles, reds) for tiles in copy.dealt]:
-        found.add("dealt hands", hand)
+        losses.add("dealt hands", hand)
     if hand.dealt != copy.dealt or hand.indicator != copy.indicator:
-        found.add("which copy of a tile", hand)
+        losses.add("which copy of a tile", hand)
     if _dora(hand, reds) != _dora(copy, reds):
-        found.add("when indicators were turned", hand)
-    events = [(place, event) for place, event in enumerate(hand.events) if event.kind != DORA]
+        losses.add("when indicators were turned", hand)
+    events = [(index, event) for index, event in enumerate(hand.events) if event.kind != DORA]
     copies = [event for event in copy.events if event.kind != DORA]
-    for (place, event), other in zip(events, copies, strict=False):
+    for (index, event), other in zip(events, copies, strict=False):
         if _shape(event, reds) != _shape(other, reds):
-            found.add("events in their order", hand, place)
+            losses.add("events in their order", hand, index)
             return
-        _compare_events(event, other, place, hand, reds, found)
+        _compare_events(event, other, index, hand, reds, losses)
     if len(events) != len(copies):
-        found.add("events in their order", hand, min(len(events), len(copies)))
+        losses.add("events in their order", hand, min(len(events), len(copies)))
 
 
-def _compare_events(event: Event, other: Event, place: int, hand: Hand, reds: Reds, found: _Losses) -> None:
+def _compare_events(event: Event, other: Event, index: int, hand: Hand, reds: Reds, losses: _Losses) -> None:
     if (event.tile, event.tiles) != (other.tile, other.tiles):
-        found.add("which copy of a tile", hand, place)
+        losses.add("which copy of a tile", hand, index)
     if event.kind == DISCARD and event.mark >= 0 and event.mark != other.mark:
-        found.add("marks of tiles just drawn", hand, place)
+        losses.add("marks of tiles just drawn", hand, index)
     if event.kind == RIICHI and (event.mark == OPEN_RIICHI) != (other.mark == OPEN_RIICHI):
-        found.add("which riichi are open", hand, place)
+        losses.add("which riichi are open", hand, index)
     if isinstance(event, Deposit) and isinstance(other, Deposit) and event.scores and event.scores != other.scores:
-        found.add("the scores after deposits", hand, place)
+        losses.add("the scores after deposits", hand, index)
     fields = WIN_FIELDS if isinstance(event, Win) else DRAW_FIELDS if isinstance(event, Ryuukyoku) else {}
     for name, what in fields.items():
         own, copied = getattr(event, name), getattr(other, name)
         if own not in (None, -1, ()) and _face_of(name, own, reds) != _face_of(name, copied, reds):
-            found.add(what, hand, place)
+            losses.add(what, hand, index)
 
 
 def _dora(hand: Hand, reds: Reds) -> list[tuple[int, int]]:
     """Where indicators are turned, and which."""
-    return [(place, _face(event.tile, reds)) for place, event in enumerate(hand.events) if event.kind == DORA]
+    return [(index, _face(event.tile, reds)) for index, event in enumerate(hand.events) if event.kind == DORA]
 
 
 def _shape(event: Event, reds: Reds) -> tuple[object, ...]:

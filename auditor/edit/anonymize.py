@@ -95,9 +95,9 @@ def anonymize(item: InputItem, rules: str = AUTO) -> list[Anonymous]:
     read or written at all, and RulesetError.
     """
     name = input_name(item.path, item.member)
-    found = [*read(item.data, name)]
-    games = [one for one in found if isinstance(one, Game)]
-    problems = tuple([one for one in found if isinstance(one, Problem)])
+    entries = [*read(item.data, name)]
+    games = [one for one in entries if isinstance(one, Game)]
+    problems = tuple([one for one in entries if isinstance(one, Problem)])
     if not games:
         if problems:
             raise EditError(f"{name}: {problems[0]}")
@@ -107,8 +107,8 @@ def anonymize(item: InputItem, rules: str = AUTO) -> list[Anonymous]:
     rule_object = companion_rules(item.path, item.member) if rules == AUTO else ""
     together = [logs] if format.is_joinable or format.write is None else [[log] for log in logs]
     return [
-        _checked(part, item, format, rules, rule_object, problems if place == 0 else ())
-        for place, part in enumerate(together)
+        _checked(part, item, format, rules, rule_object, problems if index == 0 else ())
+        for index, part in enumerate(together)
     ]
 
 
@@ -170,8 +170,8 @@ def _games(data: bytes, name: str) -> list[Game]:
 
 
 def _ending(data: bytes, format: Format) -> str:
-    found = detect(data)
-    return format.ending if isinstance(found, Problem) else found.ending
+    detected = detect(data)
+    return format.ending if isinstance(detected, Problem) else detected.ending
 
 
 def identities(game: Game) -> Iterator[str]:
@@ -191,12 +191,12 @@ def identities(game: Game) -> Iterator[str]:
 
 def still_in(text: str, game: Game) -> list[str]:
     """Those of a game's identities that stand in a text, as they are or percent-encoded."""
-    found = []
+    leaked = []
     for one in dict.fromkeys(identities(game)):
         spellings = {one, quote(one, safe=""), quote(one)}
         spellings |= {json.dumps(one, ensure_ascii=is_ascii)[1:-1] for is_ascii in (True, False)}
         if len(one) < _SHORT:
             spellings = {f'"{spelling}"' for spelling in spellings}
         if one and any([spelling in text for spelling in spellings]):
-            found.append(one)
-    return found
+            leaked.append(one)
+    return leaked

@@ -78,10 +78,10 @@ def _attributes(game: Game, index: HandIndex, last: EventIndex) -> dict[str, str
     """The attributes of the game, those of the hand as of the first one."""
     kept: dict[str, str] = {}
     for name, value in game.attributes.items():
-        found = _OF_A_HAND.fullmatch(name)
-        if found is None:
+        match = _OF_A_HAND.fullmatch(name)
+        if match is None:
             kept[name] = value
-        elif int(found[1]) == index and (found[2] is None or int(found[2]) <= last):
+        elif int(match[1]) == index and (match[2] is None or int(match[2]) <= last):
             kept[name.replace(f"hand {index} ", "hand 0 ", 1)] = value
     return kept
 
@@ -101,8 +101,8 @@ def cut(log: GameLog, index: HandIndex, until: EventIndex | None = None, *, rule
     cuts: list[Cut] = []
     for tried, left_out in _ways(game):
         log_written = checked_log(tried, format)
-        found = finding_keys(findings_of(log, rules, log_written.game))
-        gone, news = sorted(before - found, key=str), sorted(found - before, key=str)
+        after = finding_keys(findings_of(log, rules, log_written.game))
+        gone, news = sorted(before - after, key=str), sorted(after - before, key=str)
         cuts.append(Cut(log_written, left_out, tuple(gone), tuple(news)))
         if not news:
             return cuts[-1]

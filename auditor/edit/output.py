@@ -145,9 +145,9 @@ class File:
 
 def companion_rules(path: str, member: str) -> str:
     """Majiang's rule object that lies beside an input, its switches alone; "" where none does."""
-    found = companion(path, member, RULE_FILE)
+    file = companion(path, member, RULE_FILE)
     try:
-        switches = None if found is None else json.loads(found.data)
+        switches = None if file is None else json.loads(file.data)
     except ValueError:
         return ""
     if not isinstance(switches, dict):

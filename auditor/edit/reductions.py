@@ -31,13 +31,13 @@ def draws_what_it_discards(hand: Hand, seat: SeatIndex) -> Hand | None:
     dealt = list(hand.dealt[seat])
     events = list(hand.events)
     is_changed = False
-    for place in range(1, len(events)):
-        draw, discard = events[place - 1], events[place]
+    for index in range(1, len(events)):
+        draw, discard = events[index - 1], events[index]
         is_turn = draw.kind == DRAW and discard.kind == DISCARD and draw.seat == discard.seat == seat
         if not is_turn or draw.tile == discard.tile or draw.tile < 0:
             continue
         origin = next(
-            (at for at in range(place - 2, -1, -1) if events[at].kind == DRAW and events[at].seat == seat
+            (at for at in range(index - 2, -1, -1) if events[at].kind == DRAW and events[at].seat == seat
              and events[at].tile == discard.tile), None,
         )  # fmt: skip
         if origin is not None:
@@ -47,8 +47,8 @@ def draws_what_it_discards(hand: Hand, seat: SeatIndex) -> Hand | None:
         else:
             continue
         mark = discard.mark if discard.mark == NOT_RECORDED else TSUMOGIRI
-        events[place - 1] = replace_event(draw, tile=discard.tile)
-        events[place] = replace_event(discard, mark=mark)
+        events[index - 1] = replace_event(draw, tile=discard.tile)
+        events[index] = replace_event(discard, mark=mark)
         is_changed = True
     hands = tuple([tuple(dealt) if other == seat else tiles for other, tiles in enumerate(hand.dealt)])
     return replace_hand(hand, dealt=hands, events=events) if is_changed else None
@@ -155,13 +155,13 @@ class SplicePoint(NamedTuple):
 
 def splice_points(game: Game, hand: Hand, rules: Ruleset) -> dict[EventIndex, SplicePoint]:
     """The moments of a hand between which stretches lie, by the event that follows, the hand's end included."""
-    found: dict[EventIndex, SplicePoint] = {}
+    points: dict[EventIndex, SplicePoint] = {}
     table = deal(game, hand, rules)
     for index in range(len(hand.events) + 1):
         due = _due(table)
         if due is not None:
             seats = table.seats
-            found[index] = SplicePoint(
+            points[index] = SplicePoint(
                 due,
                 tuple([tuple(seat.concealed) for seat in seats]),
                 tuple([_melded(seat) for seat in seats]),
@@ -169,7 +169,7 @@ def splice_points(game: Game, hand: Hand, rules: Ruleset) -> dict[EventIndex, Sp
             )
         if index < len(hand.events):
             table.apply(hand.events[index])
-    return found
+    return points
 
 
 def _due(table: Table) -> tuple[int, SeatIndex] | None:
@@ -188,10 +188,10 @@ def _melded(seat: Seat) -> tuple[Tile, ...]:
     return (*tiles, *seat.norths)
 
 
-def stretches(found: dict[EventIndex, SplicePoint], last: EventIndex) -> list[tuple[EventIndex, EventIndex]]:
+def stretches(points: dict[EventIndex, SplicePoint], last: EventIndex) -> list[tuple[EventIndex, EventIndex]]:
     """The stretches up to an event, the longest first: each from an event to another that stays."""
-    places = [place for place in found if place <= last]
-    pairs = [(start, end) for start in places for end in places if start < end and found[start].due == found[end].due]
+    places = [index for index in points if index <= last]
+    pairs = [(start, end) for start in places for end in places if start < end and points[start].due == points[end].due]
     return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair[0]))
 
 
@@ -252,9 +252,9 @@ def _exchanged(dealt: list[Tile], events: list[Event], seat: SeatIndex, old: Til
     if old in dealt:
         dealt[dealt.index(old)] = new
         return True
-    for place in range(len(events) - 1, -1, -1):
-        event = events[place]
+    for index in range(len(events) - 1, -1, -1):
+        event = events[index]
         if event.kind == DRAW and event.seat == seat and event.tile == old:
-            events[place] = replace_event(event, tile=new)
+            events[index] = replace_event(event, tile=new)
             return True
     return False

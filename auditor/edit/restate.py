@@ -76,12 +76,12 @@ class RecordAdjustment:
         """
         hands: list[Hand] = []
         table: Table | None = None
-        for place, (hand, now) in enumerate(zip(self.game.hands, kept, strict=True)):
-            start = now.hand if table is None else _started(hand, now.hand, self.tables[place - 1], table)
+        for number, (hand, now) in enumerate(zip(self.game.hands, kept, strict=True)):
+            start = now.hand if table is None else _started(hand, now.hand, self.tables[number - 1], table)
             new = replace_hand(start, events=[])
             table = deal(self.game, new, self.rules)
             for event, origin in zip(now.hand.events, now.origins, strict=True):
-                fits = _fitting(event, self.due[place].get(origin), table) if _is_recorded(event) else event
+                fits = _fitting(event, self.due[number].get(origin), table) if _is_recorded(event) else event
                 new.events.append(fits)
                 table.apply(fits)
             hands.append(new)

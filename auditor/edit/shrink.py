@@ -94,18 +94,20 @@ def shrink(log: GameLog, check: str, index: HandIndex | None = None, *, rules: s
     """
     format = format_for(log.game, to)
     ruleset = rules_of(log, rules)
-    found = [one for one in audit_game(log.game, ruleset).findings if one.check == check]
-    of_hand = [one for one in found if index is None or one.hand == index]
+    matching = [one for one in audit_game(log.game, ruleset).findings if one.check == check]
+    of_hand = [one for one in matching if index is None or one.hand == index]
     if not of_hand:
-        raise EditError(_no_such_finding(log, check, index, found, ruleset))
+        raise EditError(_no_such_finding(log, check, index, matching, ruleset))
     return _Shrinker(log, of_hand[0], rules, ruleset, format).shrunk()
 
 
-def _no_such_finding(log: GameLog, check: str, index: HandIndex | None, found: list[Finding], ruleset: Ruleset) -> str:
+def _no_such_finding(
+    log: GameLog, check: str, index: HandIndex | None, matching: list[Finding], ruleset: Ruleset
+) -> str:
     if index is not None:
         hand_of(log.game, index)  # which says if there is no such hand
-    if found:
-        hands = ", ".join([str(one.hand) for one in found])
+    if matching:
+        hands = ", ".join([str(one.hand) for one in matching])
         return f"hand {index} has no finding of {check}; it is told of the hands {hands}"
     told = sorted({one.check for one in audit_game(log.game, ruleset).findings if one.severity != NOTE})
     return f"the log has no finding of {check}; told are {', '.join(told) or 'none'}"
@@ -198,7 +200,7 @@ class _Shrinker:
     def _choose_hands(self) -> bool:
         """Take the fewest hands in a row that tell of it, its own among them; those before rather than those after."""
         hands = self.log.game.hands
-        own = [place for place, hand in enumerate(hands) if hand.index == self.target.hand]
+        own = [hand_number for hand_number, hand in enumerate(hands) if hand.index == self.target.hand]
         last = own[0] if own else len(hands) - 1
         rows = [(start, end) for start in range(last + 1) for end in range(last + 1, len(hands) + 1)]
         for start, end in sorted(rows, key=lambda row: (row[1] - row[0], row[1])):
@@ -234,32 +236,32 @@ class _Shrinker:
             if self._takes(self._with_hand(len(self.game.hands) - 1, shorter, result=None)):
                 return
 
-    def _with_hand(self, place: int, hand: Hand, **changes: object) -> Game:
+    def _with_hand(self, hand_number: int, hand: Hand, **changes: object) -> Game:
         hands = list(self.game.hands)
-        hands[place] = hand
+        hands[hand_number] = hand
         return replace_game(self.game, hands=hands, **changes)
 
     def _cut_stretches(self) -> None:
         """Take stretches of play out of each hand, the longest that can be first."""
-        for place in range(len(self.game.hands)):
-            while self._without_one(place):
+        for hand_number in range(len(self.game.hands)):
+            while self._without_one(hand_number):
                 pass
 
-    def _without_one(self, place: int) -> bool:
-        hand = self.game.hands[place]
+    def _without_one(self, hand_number: int) -> bool:
+        hand = self.game.hands[hand_number]
         is_faulty = hand.index == self.finding.hand and self.finding.event is not None
         last = len(hand.events) if not is_faulty else self.finding.event or 0
-        found = splice_points(self.game, hand, self.rules)
+        points = splice_points(self.game, hand, self.rules)
         restatement = RecordAdjustment(self.game, self.rules)
         in_vain = 0
         needs_draws = _is_played_out(hand) and self.target.check != DRAWN_EARLY
-        for start, end in stretches(found, last):
+        for start, end in stretches(points, last):
             if needs_draws and any([event.kind == DRAW for event in hand.events[start:end]]):
                 continue
             if in_vain > _MOST_IN_VAIN and (end - start > _SHORT_STRETCH or in_vain > 2 * _MOST_IN_VAIN):
                 continue
-            kept = without(whole(hand), found[start], found[end], start, end)
-            if kept is not None and self._takes(restatement.of(self._all_but(place, kept))):
+            kept = without(whole(hand), points[start], points[end], start, end)
+            if kept is not None and self._takes(restatement.of(self._all_but(hand_number, kept))):
                 return True
             in_vain += 1
         return False
@@ -268,29 +270,31 @@ class _Shrinker:
         """Let the hands before that of the finding end at once, by nine terminals, if it is all one how they end."""
         if NINE_TERMINALS not in self.rules.draws.abortive:
             return
-        for place, hand in enumerate(self.game.hands[:-1]):
+        for hand_number, hand in enumerate(self.game.hands[:-1]):
             if len(hand.events) > len(_AT_ONCE) and hand.index != self.finding.hand:
                 self._takes(
-                    RecordAdjustment(self.game, self.rules).of(self._all_but(place, ended_at_once(self.game, hand)))
+                    RecordAdjustment(self.game, self.rules).of(
+                        self._all_but(hand_number, ended_at_once(self.game, hand))
+                    )
                 )
 
-    def _all_but(self, place: int, kept: PartialHand) -> list[PartialHand]:
-        return [kept if other == place else whole(hand) for other, hand in enumerate(self.game.hands)]
+    def _all_but(self, hand_number: int, kept: PartialHand) -> list[PartialHand]:
+        return [kept if other == hand_number else whole(hand) for other, hand in enumerate(self.game.hands)]
 
     def _cut_single_events(self) -> None:
         """Take riichi with their sticks out, and then each event that can go by itself."""
-        for place in range(len(self.game.hands)):
-            for removed in self._removable(place):
-                hand = self.game.hands[place]
+        for hand_number in range(len(self.game.hands)):
+            for removed in self._removable(hand_number):
+                hand = self.game.hands[hand_number]
                 left = [index for index, event in enumerate(hand.events) if not any([event is one for one in removed])]
                 if len(left) == len(hand.events):
                     continue
                 kept = PartialHand(replace_hand(hand, events=[hand.events[index] for index in left]), tuple(left))
-                self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(place, kept)))
+                self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(hand_number, kept)))
 
-    def _removable(self, place: int) -> Iterator[list[Event]]:
+    def _removable(self, hand_number: int) -> Iterator[list[Event]]:
         """Events of a hand that may go together: a riichi and its stick, an indicator, a win."""
-        events = list(self.game.hands[place].events)
+        events = list(self.game.hands[hand_number].events)
         for seat in range(self.game.players):
             yield [event for event in events if event.seat == seat and event.kind in (RIICHI, DEPOSIT)]
         for event in events:
@@ -301,33 +305,33 @@ class _Shrinker:
 
     def _simplify_seats(self) -> None:
         """Let seats discard what they draw, and deal to those that only do so the simplest tiles that are left."""
-        for place in range(len(self.game.hands)):
+        for hand_number in range(len(self.game.hands)):
             for seat in range(self.game.players):
-                self._try(place, partial(draws_what_it_discards, seat=seat))
-            for number, seat in enumerate(self._idle_seats(place)):
-                self._try(place, partial(simplest_deal, game=self.game, seat=seat, number=number))
-            self._simplify_discards(place)
+                self._try(hand_number, partial(draws_what_it_discards, seat=seat))
+            for number, seat in enumerate(self._idle_seats(hand_number)):
+                self._try(hand_number, partial(simplest_deal, game=self.game, seat=seat, number=number))
+            self._simplify_discards(hand_number)
 
-    def _idle_seats(self, place: int) -> list[SeatIndex]:
+    def _idle_seats(self, hand_number: int) -> list[SeatIndex]:
         """The seats whose tiles the finding is not about, and that neither claim, declare nor win."""
         busy = {self.finding.seat}
-        for event in self.game.hands[place].events:
+        for event in self.game.hands[hand_number].events:
             if event.kind in (*CLAIMS, *KANS, NORTH, RIICHI) or isinstance(event, Win):
                 busy.add(event.seat)
         return [seat for seat in range(self.game.players) if seat not in busy]
 
-    def _simplify_discards(self, place: int) -> None:
+    def _simplify_discards(self, hand_number: int) -> None:
         """Let each tile that is drawn and discarded at once be the simplest that is left."""
-        turns = len(self.game.hands[place].events) - 1
+        turns = len(self.game.hands[hand_number].events) - 1
         for index in range(turns if turns < _MOST_TO_SIMPLIFY else 0):
-            self._try(place, partial(simplest_turns, game=self.game, index=index))
+            self._try(hand_number, partial(simplest_turns, game=self.game, index=index))
 
-    def _try(self, place: int, change: Callable[[Hand], Hand | None]) -> None:
-        hand = self.game.hands[place]
+    def _try(self, hand_number: int, change: Callable[[Hand], Hand | None]) -> None:
+        hand = self.game.hands[hand_number]
         changed = change(hand)
         if changed is not None:
             kept = PartialHand(changed, tuple(range(len(changed.events))))
-            self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(place, kept)))
+            self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(hand_number, kept)))
 
     def _simplify_start(self) -> None:
         """Start the first hand as a game starts, as far as the finding allows."""

@@ -42,7 +42,7 @@ def complete_readings(kinds: list[Kind], melds: int = 0) -> list[Blocks]:
     if len(kinds) != 14 - 3 * melds:
         return []
     suits = packed_suits(kinds)
-    found: list[Blocks] = []
+    readings: list[Blocks] = []
     honours = divisions(suits[3], HONOUR_SUIT)
     if honours:
         blocks = 5 - melds
@@ -55,13 +55,13 @@ def complete_readings(kinds: list[Kind], melds: int = 0) -> list[Blocks]:
                         reading = first + second + third + fourth
                         # Each suit may hold a pair; the hand may hold only one.
                         if len(reading) == blocks:
-                            found.append(reading)
+                            readings.append(reading)
     if melds == 0:
         if are_pairs(suits):
-            found.append(tuple([PAIR * KINDS + kind for kind in sorted(set(kinds))]))
+            readings.append(tuple([PAIR * KINDS + kind for kind in sorted(set(kinds))]))
         elif not has_middle(suits) and set(kinds) == _ORPHANS:
-            found.append((ORPHANS * KINDS + next(kind for kind in kinds if kinds.count(kind) == 2),))
-    return found
+            readings.append((ORPHANS * KINDS + next(kind for kind in kinds if kinds.count(kind) == 2),))
+    return readings
 
 
 _ORPHANS: Final = frozenset(TERMINALS_AND_HONOURS)
@@ -72,43 +72,43 @@ def divisions(packed: i64, suit: i64) -> list[Blocks]:
     key = packed | suit << SUIT_BITS
     known = _divisions.get(key)
     if known is None:
-        counts = [packed >> 3 * place & 7 for place in range(9)]
-        found: set[Blocks] = set()
+        counts = [packed >> 3 * rank & 7 for rank in range(9)]
+        readings: set[Blocks] = set()
         if sum(counts) % 3 != 1:
-            _divide(counts, suit, sum(counts) % 3 == 2, [], found)
-        known = sorted(found)
+            _divide(counts, suit, sum(counts) % 3 == 2, [], readings)
+        known = sorted(readings)
         _divisions[key] = known
     return known
 
 
-def _divide(counts: list[int], suit: int, pair: bool, blocks: list[Block], found: set[Blocks]) -> None:
+def _divide(counts: list[int], suit: int, pair: bool, blocks: list[Block], readings: set[Blocks]) -> None:
     """Take every block that the lowest tile left can be in. `pair`: whether the pair is still to be taken."""
-    place = 0
-    while place < 9 and counts[place] == 0:
-        place += 1
-    if place == 9:
-        found.add(tuple(sorted(blocks)))
+    rank = 0
+    while rank < 9 and counts[rank] == 0:
+        rank += 1
+    if rank == 9:
+        readings.add(tuple(sorted(blocks)))
         return
-    kind = suit * 9 + place
-    if counts[place] >= 3:
-        counts[place] -= 3
+    kind = suit * 9 + rank
+    if counts[rank] >= 3:
+        counts[rank] -= 3
         blocks.append(TRIPLET * KINDS + kind)
-        _divide(counts, suit, pair, blocks, found)
+        _divide(counts, suit, pair, blocks, readings)
         blocks.pop()
-        counts[place] += 3
-    if pair and counts[place] >= 2:
-        counts[place] -= 2
+        counts[rank] += 3
+    if pair and counts[rank] >= 2:
+        counts[rank] -= 2
         blocks.append(PAIR * KINDS + kind)
-        _divide(counts, suit, False, blocks, found)
+        _divide(counts, suit, False, blocks, readings)
         blocks.pop()
-        counts[place] += 2
-    if suit != HONOUR_SUIT and place <= 6 and counts[place + 1] and counts[place + 2]:
-        for run in range(place, place + 3):
+        counts[rank] += 2
+    if suit != HONOUR_SUIT and rank <= 6 and counts[rank + 1] and counts[rank + 2]:
+        for run in range(rank, rank + 3):
             counts[run] -= 1
         blocks.append(RUN * KINDS + kind)
-        _divide(counts, suit, pair, blocks, found)
+        _divide(counts, suit, pair, blocks, readings)
         blocks.pop()
-        for run in range(place, place + 3):
+        for run in range(rank, rank + 3):
             counts[run] += 1
 
 
@@ -129,8 +129,8 @@ class WonReading:
 
     def __init__(self, blocks: Blocks, melds: Blocks, completed: Block, winning: Kind, tsumo: bool) -> None:
         if not tsumo and completed // KINDS == TRIPLET:
-            place = blocks.index(completed)
-            blocks = (*blocks[:place], CLAIMED_TRIPLET * KINDS + winning, *blocks[place + 1 :])
+            rank = blocks.index(completed)
+            blocks = (*blocks[:rank], CLAIMED_TRIPLET * KINDS + winning, *blocks[rank + 1 :])
         closed = True
         for meld in melds:
             if meld // KINDS != KAN:
@@ -179,12 +179,12 @@ def won_readings(kinds: list[Kind], melds: tuple[Block, ...], winning: Kind, tsu
     kinds: the concealed kinds, 14 - 3 x melds, the winning one among them. melds: their blocks. [] where the hand is
     not complete or does not hold the winning kind.
     """
-    found: list[WonReading] = []
+    readings: list[WonReading] = []
     for blocks in complete_readings(kinds, len(melds)):
         tried = -1
         for block in blocks:
             # Equal blocks stand beside each other: it does not matter which of them is completed.
             if block != tried and any(kind == winning for kind in KINDS_OF[block]):
                 tried = block
-                found.append(WonReading(blocks, melds, block, winning, tsumo))
-    return found
+                readings.append(WonReading(blocks, melds, block, winning, tsumo))
+    return readings

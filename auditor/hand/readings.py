@@ -55,11 +55,11 @@ def readings(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, *, any_wait: 
     for kind in range(KINDS):
         if counts[kind] == 4 and not any_wait:
             can_win &= ~(1 << kind)
-    found: dict[tuple[Group, ...], KindMask] = {}
-    _split(counts, 0, 0, can_win, [], found)
+    waits_by_blocks: dict[tuple[Group, ...], KindMask] = {}
+    _split(counts, 0, 0, can_win, [], waits_by_blocks)
     if melds == 0:
-        _add_whole_hand_readings(kinds, found)
-    return [Reading(blocks, waits) for blocks, waits in sorted(found.items())]
+        _add_whole_hand_readings(kinds, waits_by_blocks)
+    return [Reading(blocks, waits) for blocks, waits in sorted(waits_by_blocks.items())]
 
 
 def _split(
@@ -68,7 +68,7 @@ def _split(
     small: int,
     can_win: KindMask,
     blocks: list[Group],
-    found: dict[tuple[Group, ...], KindMask],
+    waits_by_blocks: dict[tuple[Group, ...], KindMask],
 ) -> None:
     """Take every possible block from the lowest kind on. `small`: the tiles in blocks that are no sets, 4 at most.
 
@@ -79,7 +79,7 @@ def _split(
     if kind == KINDS:
         waits = _waits_of(blocks) & can_win
         if waits:
-            found[tuple(sorted(blocks, key=_block_order))] = waits
+            waits_by_blocks[tuple(sorted(blocks, key=_block_order))] = waits
         return
     suited = kind < EAST
     options: list[tuple[Form, tuple[Kind, ...], int]] = [(TRIPLET, (kind, kind, kind), 0)]
@@ -99,7 +99,7 @@ def _split(
             for tile in block:
                 counts[tile] -= 1
             blocks.append((form, block))
-            _split(counts, kind, small + size, can_win, blocks, found)
+            _split(counts, kind, small + size, can_win, blocks, waits_by_blocks)
             blocks.pop()
             for tile in block:
                 counts[tile] += 1
@@ -125,7 +125,9 @@ def _waits_of(blocks: list[Group]) -> KindMask:
     return 0
 
 
-def _add_whole_hand_readings(kinds: list[Kind] | tuple[Kind, ...], found: dict[tuple[Group, ...], KindMask]) -> None:
+def _add_whole_hand_readings(
+    kinds: list[Kind] | tuple[Kind, ...], waits_by_blocks: dict[tuple[Group, ...], KindMask]
+) -> None:
     """Seven pairs and thirteen orphans, where the hand of 13 tiles waits for either."""
     if len(kinds) != 13:
         return
@@ -135,7 +137,7 @@ def _add_whole_hand_readings(kinds: list[Kind] | tuple[Kind, ...], found: dict[t
     if len(pairs) == 6 and len(singles) == 1:
         blocks: list[Group] = [(PAIR, (kind, kind)) for kind in pairs]
         blocks.append((SINGLE, (singles[0],)))
-        found[tuple(sorted(blocks, key=_block_order))] = 1 << singles[0]
+        waits_by_blocks[tuple(sorted(blocks, key=_block_order))] = 1 << singles[0]
     if set(kinds) <= set(TERMINALS_AND_HONOURS) and len(different) >= 12:
         missing = [kind for kind in TERMINALS_AND_HONOURS if kind not in different] or TERMINALS_AND_HONOURS
-        found[((ORPHANS, tuple(sorted(kinds))),)] = sum(1 << kind for kind in missing)
+        waits_by_blocks[((ORPHANS, tuple(sorted(kinds))),)] = sum(1 << kind for kind in missing)

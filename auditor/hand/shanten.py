@@ -34,11 +34,11 @@ def _fewest(one: i64, other: i64, sets: i64) -> i64:
     fewest: i64 = 99
     mine: i64 = 0
     while mine <= sets:
-        place = COST_BITS * (sets - mine)
-        cost = (one >> COST_BITS * mine & 15) + (other >> place + PAIR_PLACE & 15)
+        shift = COST_BITS * (sets - mine)
+        cost = (one >> COST_BITS * mine & 15) + (other >> shift + PAIR_PLACE & 15)
         if cost < fewest:
             fewest = cost
-        cost = (one >> COST_BITS * mine + PAIR_PLACE & 15) + (other >> place & 15)
+        cost = (one >> COST_BITS * mine + PAIR_PLACE & 15) + (other >> shift & 15)
         if cost < fewest:
             fewest = cost
         mine += 1
@@ -156,14 +156,14 @@ class HandOutlook:
     def lowering_without(self, kind: i64) -> i64:
         """The kinds that lower what is lacking once a tile of a kind that is in `keeping` is discarded."""
         bit = shifted(1, kind)
-        found: i64 = 0
+        lowering: i64 = 0
         if self._sets_keeping & bit:
-            found = self._sets_without(kind)
+            lowering = self._sets_without(kind)
         if self._pairs_keeping & bit:
-            found |= self._pairing(self.held if self._twice & bit else self.held & ~bit)
+            lowering |= self._pairing(self.held if self._twice & bit else self.held & ~bit)
         if self._orphans_keeping & bit:
-            found |= self._orphans_lowering
-        return found
+            lowering |= self._orphans_lowering
+        return lowering
 
     def _sets_without(self, kind: i64) -> i64:
         """`lowering_without` as far as sets and a pair go."""
@@ -186,11 +186,11 @@ class HandOutlook:
         pair = joined(costs, partner.suit.costs)
         of_partner = joined(costs, self._right if suit < 2 else self._left)
         sets, fewest = self._sets, self._of_sets
-        found = partner.lowering_of(partner.suit, of_partner, sets, fewest) << 9 * (suit ^ 1)
-        found |= third.lowering_of(third.suit, joined(pair, fourth.suit.costs), sets, fewest) << 9 * (suit ^ 2)
-        found |= fourth.lowering_of(fourth.suit, joined(pair, third.suit.costs), sets, fewest) << 9 * (suit ^ 3)
-        self._other_costs, self._other_suit, self._beside_other = costs, suit, found
-        return found
+        lowering = partner.lowering_of(partner.suit, of_partner, sets, fewest) << 9 * (suit ^ 1)
+        lowering |= third.lowering_of(third.suit, joined(pair, fourth.suit.costs), sets, fewest) << 9 * (suit ^ 2)
+        lowering |= fourth.lowering_of(fourth.suit, joined(pair, third.suit.costs), sets, fewest) << 9 * (suit ^ 3)
+        self._other_costs, self._other_suit, self._beside_other = costs, suit, lowering
+        return lowering
 
     def _part(self, suit: i64) -> "_Part":
         if suit == 0:
@@ -238,14 +238,14 @@ class _Part:
         costs = suit.costs
         own: i64 = 0
         while own <= sets:
-            place = COST_BITS * own
+            shift = COST_BITS * own
             other = rest >> COST_BITS * (sets - own)
-            if (costs >> place & 15) + (other >> PAIR_PLACE & 15) == fewest:
-                in_use |= shifted(15, place)
+            if (costs >> shift & 15) + (other >> PAIR_PLACE & 15) == fewest:
+                in_use |= shifted(15, shift)
                 lowering |= suit.lowering >> 9 * own
                 keeping |= suit.keeping >> 9 * own
-            if (costs >> place + PAIR_PLACE & 15) + (other & 15) == fewest:
-                in_use |= shifted(15, place + PAIR_PLACE)
+            if (costs >> shift + PAIR_PLACE & 15) + (other & 15) == fewest:
+                in_use |= shifted(15, shift + PAIR_PLACE)
                 lowering |= suit.lowering_paired >> 9 * own
                 keeping |= suit.keeping_paired >> 9 * own
             own += 1
@@ -255,18 +255,18 @@ class _Part:
 
     def lowering_of(self, suit: SuitShanten, rest: i64, sets: i64, fewest: i64) -> i64:
         """`lowering` with other tiles of this suit, or other costs of the rest."""
-        found: i64 = 0
+        lowering: i64 = 0
         own: i64 = 0
         costs = suit.costs
         while own <= sets:
-            place = COST_BITS * own
+            shift = COST_BITS * own
             other = rest >> COST_BITS * (sets - own)
-            if (costs >> place & 15) + (other >> PAIR_PLACE & 15) == fewest:
-                found |= suit.lowering >> 9 * own
-            if (costs >> place + PAIR_PLACE & 15) + (other & 15) == fewest:
-                found |= suit.lowering_paired >> 9 * own
+            if (costs >> shift & 15) + (other >> PAIR_PLACE & 15) == fewest:
+                lowering |= suit.lowering >> 9 * own
+            if (costs >> shift + PAIR_PLACE & 15) + (other & 15) == fewest:
+                lowering |= suit.lowering_paired >> 9 * own
             own += 1
-        return found & 511
+        return lowering & 511
 
 
 def _whole(man: i64, pin: i64, sou: i64, honours: i64) -> i64:

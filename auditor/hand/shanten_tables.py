@@ -65,21 +65,21 @@ def _with_pair(costs: i64) -> i64:
 
 def joined(one: i64, other: i64) -> i64:
     """The costs of two parts of a hand together."""
-    found: i64 = _NO_WAY_AT_ALL
+    costs: i64 = _NO_WAY_AT_ALL
     without = one
     paired = one >> PAIR_PLACE
     added = other
     added_to_pair = _with_pair(other)
     sets: i64 = 0
     while sets < 5:
-        found = _lesser(found, added + (without & 15) * _EVERY)
-        found = _lesser(found, added_to_pair + (paired & 15) * _PAIRED)
+        costs = _lesser(costs, added + (without & 15) * _EVERY)
+        costs = _lesser(costs, added_to_pair + (paired & 15) * _PAIRED)
         without >>= COST_BITS
         paired >>= COST_BITS
         added = _with_set(added)
         added_to_pair = _with_set(added_to_pair)
         sets += 1
-    return found
+    return costs
 
 
 _CLOSED: Final = -1
@@ -102,7 +102,7 @@ def _part(packed: i64, places: i64, runs: i64, begun: i64, end: i64) -> i64:
         return known
     held = packed & 7
     earlier = begun // 3 + begun % 3
-    found: i64 = _NO_WAY_AT_ALL
+    costs: i64 = _NO_WAY_AT_ALL
     new: i64 = 0
     # Three equal runs are three triplets.
     while new <= 2 and earlier + new <= 4 and (new == 0 or (runs == 1 and (places >= 3 or end >= 0))):
@@ -112,16 +112,16 @@ def _part(packed: i64, places: i64, runs: i64, begun: i64, end: i64) -> i64:
             rest = _with_set(rest)
             sets += 1
         taken = earlier + new
-        found = _lesser(found, rest + _lacking(taken, held) * _EVERY)
+        costs = _lesser(costs, rest + _lacking(taken, held) * _EVERY)
         if taken <= 2:
-            found = _lesser(found, _with_pair(rest) + _lacking(taken + 2, held) * _PAIRED)
+            costs = _lesser(costs, _with_pair(rest) + _lacking(taken + 2, held) * _PAIRED)
         if taken <= 1:
-            found = _lesser(found, _with_set(rest) + _lacking(taken + 3, held) * _EVERY)
+            costs = _lesser(costs, _with_set(rest) + _lacking(taken + 3, held) * _EVERY)
         new += 1
     if len(_part_costs) >= _KEPT:
         _part_costs.clear()
-    _part_costs[key] = found
-    return found
+    _part_costs[key] = costs
+    return costs
 
 
 def _lacking(taken: i64, held: i64) -> i64:
@@ -150,13 +150,13 @@ def _costs_of_numbers(packed: i64) -> i64:
     if right is None:
         right = [_part(high, 9 - _LEFT_PLACES, 1, begun, _CLOSED) for begun in range(9)]
         _rights[high] = right
-    found: i64 = _NO_WAY_AT_ALL
+    costs: i64 = _NO_WAY_AT_ALL
     for runs in range(9):
-        found = _lesser(found, joined(left[runs], right[runs]))
+        costs = _lesser(costs, joined(left[runs], right[runs]))
     if len(_number_costs) >= _KEPT:
         _number_costs.clear()
-    _number_costs[packed] = found
-    return found
+    _number_costs[packed] = costs
+    return costs
 
 
 def missing_tiles(packed: i64, form: i64) -> i64:
@@ -192,62 +192,62 @@ class SuitShanten:
         self.held: i64 = 0
         self.twice: i64 = 0
         self.thrice: i64 = 0
-        place: i64 = 0
-        while place < (7 if form == LONE_KINDS else 9):
-            if form != TERMINALS_ALONE or place == 0 or place == 8:
-                self._look_at(packed, form, place)
-            elif packed >> 3 * place & 7:
-                self._hold(packed >> 3 * place & 7, place)
-                self.keeping |= _each_set(place)
-                self.keeping_paired |= _each_set(place)
-            place += 1
+        rank: i64 = 0
+        while rank < (7 if form == LONE_KINDS else 9):
+            if form != TERMINALS_ALONE or rank == 0 or rank == 8:
+                self._look_at(packed, form, rank)
+            elif packed >> 3 * rank & 7:
+                self._hold(packed >> 3 * rank & 7, rank)
+                self.keeping |= _each_set(rank)
+                self.keeping_paired |= _each_set(rank)
+            rank += 1
 
-    def _look_at(self, packed: i64, form: i64, place: i64) -> None:
+    def _look_at(self, packed: i64, form: i64, rank: i64) -> None:
         """Take note of a kind: what one tile more or less of it changes."""
-        count = packed >> 3 * place & 7
+        count = packed >> 3 * rank & 7
         if count < 4:
-            more = missing_tiles(packed + (1 << 3 * place), form)
+            more = missing_tiles(packed + (1 << 3 * rank), form)
             lower = self.costs - more
-            self.lowering |= _spread(lower, place)
-            self.lowering_paired |= _spread(lower >> PAIR_PLACE, place)
+            self.lowering |= _spread(lower, rank)
+            self.lowering_paired |= _spread(lower >> PAIR_PLACE, rank)
         if count > 0:
-            self._hold(count, place)
-            raised = missing_tiles(packed - (1 << 3 * place), form) - self.costs
-            self.keeping |= _each_set(place) & ~_spread(raised, place)
-            self.keeping_paired |= _each_set(place) & ~_spread(raised >> PAIR_PLACE, place)
+            self._hold(count, rank)
+            raised = missing_tiles(packed - (1 << 3 * rank), form) - self.costs
+            self.keeping |= _each_set(rank) & ~_spread(raised, rank)
+            self.keeping_paired |= _each_set(rank) & ~_spread(raised >> PAIR_PLACE, rank)
 
-    def less(self, place: i64) -> "SuitShanten":
-        """What is known of the suit with a tile less of the kind in a place."""
+    def less(self, rank: i64) -> "SuitShanten":
+        """What is known of the suit with a tile less of the kind of a rank."""
         if self._generation != _links.generation:
-            return _known(self.packed - (1 << 3 * place), self.form)
-        link = _links.suits[self._number + place]
+            return _known(self.packed - (1 << 3 * rank), self.form)
+        link = _links.suits[self._number + rank]
         if link is None:
-            link = _known(self.packed - (1 << 3 * place), self.form)
+            link = _known(self.packed - (1 << 3 * rank), self.form)
             if self._generation == _links.generation:
-                _links.suits[self._number + place] = link
+                _links.suits[self._number + rank] = link
         return link
 
-    def _hold(self, count: i64, place: i64) -> None:
-        self.held |= 1 << place
+    def _hold(self, count: i64, rank: i64) -> None:
+        self.held |= 1 << rank
         if count > 1:
-            self.twice |= 1 << place
+            self.twice |= 1 << rank
         if count > 2:
-            self.thrice |= 1 << place
+            self.thrice |= 1 << rank
 
 
-def _spread(differences: i64, place: i64) -> i64:
-    """Bit `place` of nine for each of five fields that is 1."""
-    found: i64 = 0
+def _spread(differences: i64, rank: i64) -> i64:
+    """Bit `rank` of nine for each of five fields that is 1."""
+    costs: i64 = 0
     sets: i64 = 0
     while sets < 5:
-        found |= (differences >> COST_BITS * sets & 1) << 9 * sets + place
+        costs |= (differences >> COST_BITS * sets & 1) << 9 * sets + rank
         sets += 1
-    return found
+    return costs
 
 
-def _each_set(place: i64) -> i64:
-    """Bit `place` of nine for each of five fields."""
-    return _IN_EACH << place
+def _each_set(rank: i64) -> i64:
+    """Bit `rank` of nine for each of five fields."""
+    return _IN_EACH << rank
 
 
 _suits: Final[dict[int, SuitShanten]] = {}

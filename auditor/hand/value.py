@@ -117,16 +117,16 @@ def dora_yaku(
     rules: Ruleset,
 ) -> list[YakuHan]:
     """Dora (a north set aside is one too), ura dora of a riichi hand even where it is none, red fives."""
-    found: list[YakuHan] = []
+    yaku_found: list[YakuHan] = []
     players = rules.game.players
     dora = circumstances.norths + count_dora(circumstances.dora, players, kinds, melds, circumstances.norths)
     if dora:
-        found.append((yaku.DORA, dora))
+        yaku_found.append((yaku.DORA, dora))
     if circumstances.red_fives:
-        found.append((yaku.RED_FIVE, circumstances.red_fives))
+        yaku_found.append((yaku.RED_FIVE, circumstances.red_fives))
     if circumstances.riichi and closed and rules.riichi.ura_dora:
-        found.append((yaku.URA_DORA, count_dora(circumstances.ura, players, kinds, melds, circumstances.norths)))
-    return found
+        yaku_found.append((yaku.URA_DORA, count_dora(circumstances.ura, players, kinds, melds, circumstances.norths)))
+    return yaku_found
 
 
 def _value(
@@ -138,17 +138,17 @@ def _value(
 ) -> Value:
     parts = fu_parts(reading, circumstances, rules)
     fu = rounded_fu(parts)
-    found = yakuman(reading, circumstances, rules)
-    if found:
-        times = [han // YAKUMAN_HAN for _, han in found]
+    yaku_found = yakuman(reading, circumstances, rules)
+    if yaku_found:
+        times = [han // YAKUMAN_HAN for _, han in yaku_found]
         paid = sum(times) if rules.scoring.several_yakuman else max(times)
-        han = _total(found)
-        return Value(reading, found, han, han, fu, parts, YAKUMAN, LIMIT_BASE[YAKUMAN] * paid, paid, True)
-    found = circumstantial + shape_yaku(reading, circumstances, rules)
+        han = _total(yaku_found)
+        return Value(reading, yaku_found, han, han, fu, parts, YAKUMAN, LIMIT_BASE[YAKUMAN] * paid, paid, True)
+    yaku_found = circumstantial + shape_yaku(reading, circumstances, rules)
     renhou = circumstances.first_turn and not circumstances.tsumo and not reading.has_melds
     if renhou and rules.scoring.renhou == "five han":
-        found.append((yaku.RENHOU, RENHOU_HAN))
-    yaku_han = _total(found)
+        yaku_found.append((yaku.RENHOU, RENHOU_HAN))
+    yaku_han = _total(yaku_found)
     han = yaku_han + _total(dora)
     limit, base = limit_and_base(han, fu, rules)
     is_enough = yaku_han >= least_han(rules, circumstances.honba)
@@ -156,11 +156,11 @@ def _value(
         # A mangan whatever the hand holds; the hand's own yaku count only where they are worth more.
         only = [(yaku.RENHOU, RENHOU_HAN)]
         return Value(reading, only, RENHOU_HAN, RENHOU_HAN, fu, parts, MANGAN, LIMIT_BASE[MANGAN], 0, True)
-    return Value(reading, found + dora, yaku_han, han, fu, parts, limit, base, 0, is_enough)
+    return Value(reading, yaku_found + dora, yaku_han, han, fu, parts, limit, base, 0, is_enough)
 
 
-def _total(found: list[YakuHan]) -> Han:
-    return sum(han for _, han in found)
+def _total(yaku_found: list[YakuHan]) -> Han:
+    return sum(han for _, han in yaku_found)
 
 
 def least_han(rules: Ruleset, honba: int) -> Han:

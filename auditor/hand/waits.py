@@ -125,21 +125,21 @@ def _add_kinds(kinds: list[Kind], suit: i64, kind: Kind) -> None:
 def _is_sets(packed: i64, runs: bool) -> bool:
     """Whether a packed suit splits into triplets and, where `runs`, runs."""
     left = packed
-    for place in range(9):
+    for rank in range(9):
         # A triplet taken leaves the rest no worse off than three equal runs would, so only the remainder runs on.
-        shift: i64 = 3 * place
+        shift: i64 = 3 * rank
         count = (left >> shift & 7) % 3
         if count == 0:
             continue
-        if not runs or place > 6 or left >> shift + 3 & 7 < count or left >> shift + 6 & 7 < count:
+        if not runs or rank > 6 or left >> shift + 3 & 7 < count or left >> shift + 6 & 7 < count:
             return False
         left -= count * _RUN << shift
     return True
 
 
 def _has_pair_and_sets(packed: i64, runs: bool) -> bool:
-    for place in range(9):
-        shift: i64 = 3 * place
+    for rank in range(9):
+        shift: i64 = 3 * rank
         if packed >> shift & 7 >= 2 and _is_sets(packed - shifted(2, shift), runs):
             return True
     return False
@@ -148,8 +148,8 @@ def _has_pair_and_sets(packed: i64, runs: bool) -> bool:
 def _suit_facts(packed: i64, runs: bool) -> i64:
     """Compute what is known of a packed suit; `runs` is False for honours."""
     total: i64 = 0
-    for place in range(9):
-        shift: i64 = 3 * place
+    for rank in range(9):
+        shift: i64 = 3 * rank
         total += packed >> shift & 7
     facts: i64 = 0
     if total % 3 == 0 and _is_sets(packed, runs):
@@ -272,7 +272,7 @@ _ALL_ORPHANS: Final = sum(1 << kind for kind in TERMINALS_AND_HONOURS)
 
 def _waiting_sizes() -> bytes:
     """For each packed sizes of up to 13 tiles whether sets and a pair may lack one tile: 1 if so."""
-    found = bytearray(1 << 16)
+    table = bytearray(1 << 16)
     for tiles in (1, 4, 7, 10, 13):
         for man in range(tiles + 1):
             for pin in range(tiles + 1 - man):
@@ -280,8 +280,8 @@ def _waiting_sizes() -> bytes:
                     sizes = (man, pin, sou, tiles - man - pin - sou)
                     # The pair and the tile that is lacking fall to one suit, or to two of which each has two too many.
                     if sorted([size % 3 for size in sizes]) in ([0, 0, 0, 1], [0, 0, 2, 2]):
-                        found[man | pin << 4 | sou << 8 | sizes[3] << 12] = 1
-    return bytes(found)
+                        table[man | pin << 4 | sou << 8 | sizes[3] << 12] = 1
+    return bytes(table)
 
 
 _WAITING_SIZES: Final = _waiting_sizes()

@@ -75,98 +75,98 @@ def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Rules
         numbers.append(yaku.DOUBLE_RIICHI if circumstances.riichi == FIRST_TURN_RIICHI else yaku.RIICHI)
         if circumstances.ippatsu and rules.riichi.ippatsu:
             numbers.append(yaku.IPPATSU)
-    found = [(number, CLOSED_HAN[number]) for number in numbers]
+    yaku_numbers = [(number, CLOSED_HAN[number]) for number in numbers]
     if circumstances.open_riichi and rules.riichi.open_riichi != "none":
         # Worth more as one yaku: open riichi has no number of its own.
         extra = rules.riichi.open_riichi_han
-        found = [(number, han + extra if number in yaku.RIICHIS else han) for number, han in found]
-    return found
+        yaku_numbers = [(number, han + extra if number in yaku.RIICHIS else han) for number, han in yaku_numbers]
+    return yaku_numbers
 
 
 def yakuman(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
     """The yakuman of a reading, each with 13 han or, where the ruleset counts it twice, 26."""
-    found: list[YakuNumber] = []
+    numbers: list[YakuNumber] = []
     counts, traits = hand.counts, hand.traits
     if circumstances.first_turn and not hand.has_melds:
         if circumstances.tsumo:
-            found.append(yaku.TENHOU if circumstances.seat_wind == 0 else yaku.CHIIHOU)
+            numbers.append(yaku.TENHOU if circumstances.seat_wind == 0 else yaku.CHIIHOU)
         elif rules.scoring.renhou == "yakuman":
-            found.append(yaku.RENHOU)
+            numbers.append(yaku.RENHOU)
     if circumstances.open_riichi_paid_in and circumstances.open_riichi and rules.riichi.open_riichi_yakuman:
-        found.append(yaku.RIICHI)
+        numbers.append(yaku.RIICHI)
     form = hand.completed // KINDS
     if form == ORPHANS:
-        found.append(yaku.KOKUSHI_13 if hand.completed % KINDS == hand.winning else yaku.KOKUSHI)
+        numbers.append(yaku.KOKUSHI_13 if hand.completed % KINDS == hand.winning else yaku.KOKUSHI)
     if counts >> DRAGON_FIELD & 7 == 3:
-        found.append(yaku.DAISANGEN)
+        numbers.append(yaku.DAISANGEN)
     if counts >> CLOSED_TRIPLET_FIELD & 7 == 4:
-        found.append(yaku.SUUANKOU_TANKI if form == PAIR else yaku.SUUANKOU)
+        numbers.append(yaku.SUUANKOU_TANKI if form == PAIR else yaku.SUUANKOU)
     if not traits & NUMBERS:
-        found.append(yaku.TSUUIISOU)
+        numbers.append(yaku.TSUUIISOU)
     elif not traits & (SIMPLES | HONOURS):
-        found.append(yaku.CHINROUTOU)
+        numbers.append(yaku.CHINROUTOU)
     if not traits & NOT_GREEN:
-        found.append(yaku.RYUUIISOU)
+        numbers.append(yaku.RYUUIISOU)
     winds = counts >> WIND_FIELD & 7
     if winds == 4:
-        found.append(yaku.DAISUUSHII)
+        numbers.append(yaku.DAISUUSHII)
     elif winds == 3 and counts >> WIND_PAIR_FIELD & 7 == 1:
-        found.append(yaku.SHOUSUUSHII)
+        numbers.append(yaku.SHOUSUUSHII)
     if counts >> KAN_FIELD & 7 == 4:
-        found.append(yaku.SUUKANTSU)
+        numbers.append(yaku.SUUKANTSU)
     if not hand.has_melds and traits & (NUMBERS | HONOURS) in (1, 2, 4):
-        _add_nine_gates(hand, found)
-    if not found:
+        _add_nine_gates(hand, numbers)
+    if not numbers:
         return []
     doubles = rules.scoring.double_yakuman
-    return [(number, yaku.YAKUMAN_HAN * (2 if number in doubles else 1)) for number in found]
+    return [(number, yaku.YAKUMAN_HAN * (2 if number in doubles else 1)) for number in numbers]
 
 
-def _add_nine_gates(hand: WonReading, found: list[YakuNumber]) -> None:
+def _add_nine_gates(hand: WonReading, numbers: list[YakuNumber]) -> None:
     """Add nine gates where the hand, concealed and of one suit, is 1112345678999 and one more tile."""
     left = [-count for count in _NINE_GATES]
     for block in hand.blocks:
         for kind in KINDS_OF[block]:
             left[kind % 9] += 1
     if min(left) == 0:
-        found.append(yaku.JUNSEI_CHUUREN if left[hand.winning % 9] else yaku.CHUUREN)
+        numbers.append(yaku.JUNSEI_CHUUREN if left[hand.winning % 9] else yaku.CHUUREN)
 
 
 def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
     """The yaku, no yakuman among them, that a reading has by its tiles and blocks."""
-    found: list[YakuNumber] = []
+    numbers: list[YakuNumber] = []
     counts, traits, places, closed = hand.counts, hand.traits, hand.places, hand.closed
     runs = counts & 7
     triplets = counts >> TRIPLET_FIELD & 7
     if not traits & OUTSIDE and (closed or rules.scoring.open_tanyao):
-        found.append(yaku.TANYAO)
+        numbers.append(yaku.TANYAO)
     if closed:
         if runs == 4 and is_pinfu(hand, circumstances) and (rules.scoring.pinfu_tsumo or not circumstances.tsumo):
-            found.append(yaku.PINFU)
+            numbers.append(yaku.PINFU)
         if runs >= 2:
             twins = _twin_runs(hand.blocks)
             if twins:
-                found.append(yaku.IIPEIKOU if twins == 1 else yaku.RYANPEIKOU)
+                numbers.append(yaku.IIPEIKOU if twins == 1 else yaku.RYANPEIKOU)
     if runs >= 3:
         suits = places & places >> 9 & places >> 18
         if suits & 0x7F:
-            found.append(yaku.SANSHOKU_DOUJUN)
+            numbers.append(yaku.SANSHOKU_DOUJUN)
         if places & _STRAIGHT == _STRAIGHT or places >> 9 & _STRAIGHT == _STRAIGHT or (
             places >> 18 & _STRAIGHT == _STRAIGHT
         ):  # fmt: skip
-            found.append(yaku.ITTSUU)
+            numbers.append(yaku.ITTSUU)
     if triplets:
-        _add_triplet_yaku(hand, triplets, circumstances, found)
+        _add_triplet_yaku(hand, triplets, circumstances, numbers)
     if len(hand.blocks) == 7:
-        found.append(yaku.CHIITOITSU)
+        numbers.append(yaku.CHIITOITSU)
     if not traits & SIMPLES:
-        found.append(yaku.HONROUTOU)
+        numbers.append(yaku.HONROUTOU)
     elif not traits & INSIDE_BLOCK:
-        found.append(yaku.CHANTA if traits & HONOURS else yaku.JUNCHAN)
+        numbers.append(yaku.CHANTA if traits & HONOURS else yaku.JUNCHAN)
     if traits & NUMBERS in (1, 2, 4):
-        found.append(yaku.HONITSU if traits & HONOURS else yaku.CHINITSU)
+        numbers.append(yaku.HONITSU if traits & HONOURS else yaku.CHINITSU)
     han = CLOSED_HAN if closed else OPEN_HAN
-    return [(number, han[number]) for number in found]
+    return [(number, han[number]) for number in numbers]
 
 
 def is_pinfu(hand: WonReading, circumstances: Circumstances) -> bool:
@@ -190,25 +190,25 @@ def _twin_runs(blocks: tuple[Block, ...]) -> int:
     return twins
 
 
-def _add_triplet_yaku(hand: WonReading, triplets: int, circumstances: Circumstances, found: list[YakuNumber]) -> None:
+def _add_triplet_yaku(hand: WonReading, triplets: int, circumstances: Circumstances, numbers: list[YakuNumber]) -> None:
     counts = hand.counts
     kinds = hand.places >> TRIPLET_PLACE
     if kinds >> EAST:
         if kinds >> EAST + circumstances.seat_wind & 1:
-            found.append(yaku.SEAT_EAST + circumstances.seat_wind)
+            numbers.append(yaku.SEAT_EAST + circumstances.seat_wind)
         if kinds >> EAST + circumstances.round_wind & 1:
-            found.append(yaku.ROUND_EAST + circumstances.round_wind)
+            numbers.append(yaku.ROUND_EAST + circumstances.round_wind)
         for dragon in range(3):
             if kinds >> HAKU + dragon & 1:
-                found.append(yaku.HAKU + dragon)
+                numbers.append(yaku.HAKU + dragon)
         if counts >> DRAGON_FIELD & 7 == 2 and counts >> DRAGON_PAIR_FIELD & 7:
-            found.append(yaku.SHOUSANGEN)
+            numbers.append(yaku.SHOUSANGEN)
     if triplets >= 3:
         if kinds & kinds >> 9 & kinds >> 18 & 0x1FF:
-            found.append(yaku.SANSHOKU_DOUKOU)
+            numbers.append(yaku.SANSHOKU_DOUKOU)
         if triplets == 4:
-            found.append(yaku.TOITOI)
+            numbers.append(yaku.TOITOI)
         if counts >> CLOSED_TRIPLET_FIELD & 7 == 3:
-            found.append(yaku.SANANKOU)
+            numbers.append(yaku.SANANKOU)
         if counts >> KAN_FIELD & 7 == 3:
-            found.append(yaku.SANKANTSU)
+            numbers.append(yaku.SANKANTSU)

@@ -269,10 +269,10 @@ def companion_rules(path: str, member: str) -> tuple[Ruleset, str] | None:
 
     Raises RulesetError for one that is wrong.
     """
-    found = companion(path, member, RULE_FILE) if path else None
-    if found is None or not majiang.is_rule_object(found.data):
+    file = companion(path, member, RULE_FILE) if path else None
+    if file is None or not majiang.is_rule_object(file.data):
         return None
-    return load_rule_object(found.data.decode("utf-8-sig", "replace"), found.name), f"{found.name} lies beside the log"
+    return load_rule_object(file.data.decode("utf-8-sig", "replace"), file.name), f"{file.name} lies beside the log"
 
 
 def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:

@@ -109,20 +109,20 @@ def _made(name: str, files: _Files) -> Ruleset:
     return _ruleset(settings, _place(name))
 
 
-def load_rule_object(text: str, place: str) -> Ruleset:
-    """The ruleset of a rule object of Majiang; `place` names it. Raises RulesetError."""
-    return _ruleset(_settings_of_rule_object(text, place, _Files()), place)
+def load_rule_object(text: str, source: str) -> Ruleset:
+    """The ruleset of a rule object of Majiang; `source` names it. Raises RulesetError."""
+    return _ruleset(_settings_of_rule_object(text, source, _Files()), source)
 
 
-def _ruleset(settings: dict[str, Any], place: str) -> Ruleset:
+def _ruleset(settings: dict[str, Any], source: str) -> Ruleset:
     """The settings as a ruleset. Raises RulesetError with every fault of theirs."""
-    settings.setdefault("name", Path(place).stem)
+    settings.setdefault("name", Path(source).stem)
     wrong = errors_in(settings)
     if not wrong:
         rules = msgspec.convert({key: value for key, value in settings.items() if key != SOURCES}, Ruleset)
         wrong = contradictions(rules)
     if wrong:
-        raise RulesetError("\n".join([f"{place}: {one}" for one in wrong]))
+        raise RulesetError("\n".join([f"{source}: {one}" for one in wrong]))
     return rules
 
 
@@ -185,15 +185,15 @@ def _inherited_sources(sources: Any, own: Mapping[str, Any]) -> Any:
     return inherited
 
 
-def _settings_of_rule_object(text: str, place: str, files: _Files) -> dict[str, Any]:
+def _settings_of_rule_object(text: str, source: str, files: _Files) -> dict[str, Any]:
     settings, wrong = majiang.settings_of(text, _settings(majiang.BASE, (), files))
     if wrong:
-        raise RulesetError("\n".join([f"{place}: {one}" for one in wrong]))
-    folder = Path(place).parent.name
+        raise RulesetError("\n".join([f"{source}: {one}" for one in wrong]))
+    folder = Path(source).parent.name
     settings["name"] = (
-        f"{folder}/{Path(place).stem}" if Path(place).name == majiang.RULE_FILE and folder else Path(place).stem
+        f"{folder}/{Path(source).stem}" if Path(source).name == majiang.RULE_FILE and folder else Path(source).stem
     )
-    settings["title"] = f"Majiang, the rule object {Path(place).name}"
+    settings["title"] = f"Majiang, the rule object {Path(source).name}"
     return settings
 
 

@@ -78,8 +78,8 @@ _KNOWN: Final = frozenset([field.split()[2] for field in MESSAGES["GameDetailRul
 
 
 def _object(game: Game, name: str) -> dict[str, Any]:
-    found = json.loads(game.attributes.get(name, "{}"))
-    return found if isinstance(found, dict) else {}
+    value = json.loads(game.attributes.get(name, "{}"))
+    return value if isinstance(value, dict) else {}
 
 
 def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
@@ -176,8 +176,8 @@ class _Room:
         start = self.number("init_point", base.start_points)
         others = range(2, base.players + 1)
         placement = list(base.placement or ())
-        for place in others:
-            placement[place - 1] = float(self.number(f"shunweima_{place}", int(placement[place - 1]), zero=True))
+        for index in others:
+            placement[index - 1] = float(self.number(f"shunweima_{index}", int(placement[index - 1]), zero=True))
         placement[0] = -sum(placement[1:])
         return msgspec.structs.replace(
             base,
@@ -344,9 +344,9 @@ def _turns_at_once(game: Game) -> bool:
     """Whether every open or added kan that a replacement draw follows has its indicator before it, if there is one."""
     turned = []
     for hand in game.hands:
-        for place, event in enumerate(hand.events):
+        for index, event in enumerate(hand.events):
             if event.kind in (OPEN_KAN, ADDED_KAN):
-                following = _until_draw(hand.events[place + 1 :])
+                following = _until_draw(hand.events[index + 1 :])
                 if following and following[-1].kind == DRAW:
                     turned.append(following[0].kind == DORA)
     return bool(turned) and all(turned)
@@ -354,9 +354,9 @@ def _turns_at_once(game: Game) -> bool:
 
 def _until_draw(events: list[Event]) -> list[Event]:
     """The events up to the first that turns no indicator."""
-    for place, event in enumerate(events):
+    for index, event in enumerate(events):
         if event.kind != DORA:
-            return events[: place + 1]
+            return events[: index + 1]
     return []
 
 

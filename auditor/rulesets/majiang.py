@@ -35,8 +35,8 @@ def _choice(choices: Mapping[Any, Settings]) -> Switch:
     """A switch that takes one of a few values."""
 
     def settings(value: Any) -> Settings | None:
-        found = [one for choice, one in choices.items() if type(choice) is type(value) and choice == value]
-        return found[0] if found else None
+        matching = [one for choice, one in choices.items() if type(choice) is type(value) and choice == value]
+        return matching[0] if matching else None
 
     return Switch(" or ".join([json.dumps(choice) for choice in choices]), settings)
 

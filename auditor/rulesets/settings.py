@@ -35,14 +35,14 @@ class Setting(NamedTuple):
 @cache
 def settings() -> dict[str, Setting]:
     """Every setting by its key, in the order of the model."""
-    found: list[Setting] = []
+    listed: list[Setting] = []
     for field in _fields(Ruleset):
         if isinstance(field.type, inspect.StructType):
             hints = get_type_hints(field.type.cls)
-            found += [_setting(field.name, one, hints[one.name]) for one in _fields(field.type.cls)]
+            listed += [_setting(field.name, one, hints[one.name]) for one in _fields(field.type.cls)]
         else:
-            found.append(_setting(HEADER, field, str))
-    return {one.key: one for one in found}
+            listed.append(_setting(HEADER, field, str))
+    return {one.key: one for one in listed}
 
 
 @cache
@@ -88,7 +88,7 @@ def _choice(hint: Any) -> tuple[Any, ...]:
     """The values of the Literal in a type."""
     if get_origin(hint) is Literal:
         return get_args(hint)
-    return next((found for part in get_args(hint) if (found := _choice(part))), ())
+    return next((listed for part in get_args(hint) if (listed := _choice(part))), ())
 
 
 def value_text(value: object) -> str:

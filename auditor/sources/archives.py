@@ -147,13 +147,13 @@ def _count(stream: BinaryIO) -> int:
     size = stream.seek(0, io.SEEK_END)
     stream.seek(max(0, size - _END_BYTES))
     tail = stream.read(_END_BYTES)
-    place = tail.rfind(_END_MARK)
-    if place < 0:
+    offset = tail.rfind(_END_MARK)
+    if offset < 0:
         return 0
-    (count,) = struct.unpack_from("<H", tail, place + 10)
-    if count < _COUNT_IS_ELSEWHERE or place < _LOCATOR_BYTES:
+    (count,) = struct.unpack_from("<H", tail, offset + 10)
+    if count < _COUNT_IS_ELSEWHERE or offset < _LOCATOR_BYTES:
         return int(count)
-    (far_end,) = struct.unpack_from("<Q", tail, place - _LOCATOR_BYTES + 8)
+    (far_end,) = struct.unpack_from("<Q", tail, offset - _LOCATOR_BYTES + 8)
     stream.seek(far_end)
     return int(struct.unpack_from("<Q", stream.read(_FAR_END_BYTES), 32)[0])
 

@@ -62,19 +62,19 @@ def _all_in_archive(path: str, name: str, changed: int) -> dict[str, bytes]:
     All are looked for at once, for a tar archive is read from its beginning each time. changed: when the archive was
     last written, so that another one is not mistaken for it.
     """
-    found: dict[str, bytes] = {}
+    data_of: dict[str, bytes] = {}
     size = 0
     with open(path, "rb") as stream:
         if sqlite_archive.matches(stream.read(MAGIC_BYTES)):
-            return found
+            return data_of
         stream.seek(0)
         for item in unpack_stream(path, "", stream, Limits(), file=path, wanted=_Named(name)):
             if isinstance(item, InputItem) and len(item.data) <= _MOST_BYTES:
                 size += len(item.data)
                 if size > _MOST_BYTES_OF_ALL:
                     break
-                found.setdefault(_folder(item.member), item.data)
-    return found
+                data_of.setdefault(_folder(item.member), item.data)
+    return data_of
 
 
 class _Named(Selection):

@@ -198,65 +198,65 @@ def _in_store(address: str, member: str, names: NameFilter) -> Iterator[InputAdd
         yield SourceProblem(address, member, "there is no such object, and none below it")
 
 
-def split_archive(found: InputAddress, inputs: int) -> list[InputAddress]:
+def split_archive(address: InputAddress, inputs: int) -> list[InputAddress]:
     """A large archive as pieces of about so many inputs, each to be read by itself; anything else as it is."""
-    if found.size < PIECES_FROM or found.member or found.piece is not None:
-        return [found]
+    if address.size < PIECES_FROM or address.member or address.piece is not None:
+        return [address]
     pieces: list[tuple[int, int]] = []
     try:
-        with open_read(found.path, found.size) as stream:
+        with open_read(address.path, address.size) as stream:
             head = stream.read(MAGIC_BYTES)
             if is_zip(head):
                 pieces = zip_pieces(stream, inputs, MOST_PIECES)
-            elif sqlite_archive.matches(head) and not is_url(found.path):
-                pieces = sqlite_archive.pieces(found.path, inputs)
+            elif sqlite_archive.matches(head) and not is_url(address.path):
+                pieces = sqlite_archive.pieces(address.path, inputs)
     except (OSError, StorageError):  # whoever reads it tells
-        return [found]
-    return [found._replace(piece=piece) for piece in pieces] or [found]
+        return [address]
+    return [address._replace(piece=piece) for piece in pieces] or [address]
 
 
 def read_inputs(
     several: Iterable[InputAddress], limits: Limits, names: NameFilter
 ) -> Iterator[tuple[InputAddress, InputItem | SourceProblem]]:
     """What is in files that were found, one after the other; each with the file that it is from. Raises nothing."""
-    for found, stream in _opened(several):
+    for address, stream in _opened(several):
         if isinstance(stream, SourceProblem):
-            yield found, stream
+            yield address, stream
             continue
         try:
             with stream:
-                for item in _read(found, stream, limits, names):
-                    yield found, item
+                for item in _read(address, stream, limits, names):
+                    yield address, item
         except OSError as error:
-            yield found, SourceProblem(shown_path(found.path), found.member, f"cannot be read: {_why(error)}")
+            yield address, SourceProblem(shown_path(address.path), address.member, f"cannot be read: {_why(error)}")
 
 
 def _read(
-    found: InputAddress, stream: BinaryIO, limits: Limits, names: NameFilter
+    address: InputAddress, stream: BinaryIO, limits: Limits, names: NameFilter
 ) -> Iterator[InputItem | SourceProblem]:
     """What is in an open file, so far as names let it in."""
-    below = found.path[len(found.root) :].lstrip("/" + os.sep) if found.root else ""
-    is_taken = not found.root or not names or names.takes(below)
+    below = address.path[len(address.root) :].lstrip("/" + os.sep) if address.root else ""
+    is_taken = not address.root or not names or names.takes(below)
     if not is_taken:
         if not is_packed(stream.read(MAGIC_BYTES)):
             return
         stream.seek(0)
-    file = "" if is_url(found.path) else found.path
+    file = "" if is_url(address.path) else address.path
     is_there = False
-    wanted = Selection(found.member, found.piece)
-    for item in unpack_stream(shown_path(found.path), "", stream, limits, file=file, wanted=wanted):
+    wanted = Selection(address.member, address.piece)
+    for item in unpack_stream(shown_path(address.path), "", stream, limits, file=file, wanted=wanted):
         is_there = True
-        if not item.member or found.member:
+        if not item.member or address.member:
             is_chosen = is_taken
-        elif found.root:
+        elif address.root:
             is_chosen = names.accepts(item.member) if is_taken else names.takes(item.member)
         else:
             is_chosen = names.takes(item.member)
         if is_chosen:
-            item.is_named = not found.root and (not item.member or bool(found.member))
+            item.is_named = not address.root and (not item.member or bool(address.member))
             yield item
-    if found.member and not is_there:
-        yield SourceProblem(shown_path(found.path), found.member, "there is nothing of that name in it")
+    if address.member and not is_there:
+        yield SourceProblem(shown_path(address.path), address.member, "there is nothing of that name in it")
 
 
 def _opened(several: Iterable[InputAddress]) -> Iterator[tuple[InputAddress, BinaryIO | SourceProblem]]:
@@ -265,22 +265,22 @@ def _opened(several: Iterable[InputAddress]) -> Iterator[tuple[InputAddress, Bin
     with ThreadPoolExecutor(_FETCHED_AHEAD) as threads:
         ahead: list[tuple[InputAddress, Future[BinaryIO | SourceProblem] | None]] = []
         while True:
-            for found in islice(waiting, _FETCHED_AHEAD - len(ahead)):
-                is_fetched = is_url(found.path) and found.size <= _SMALL
-                ahead.append((found, threads.submit(_open, found) if is_fetched else None))
+            for address in islice(waiting, _FETCHED_AHEAD - len(ahead)):
+                is_fetched = is_url(address.path) and address.size <= _SMALL
+                ahead.append((address, threads.submit(_open, address) if is_fetched else None))
             if not ahead:
                 return
-            found, future = ahead.pop(0)
-            yield found, _open(found) if future is None else future.result()
+            address, future = ahead.pop(0)
+            yield address, _open(address) if future is None else future.result()
 
 
-def _open(found: InputAddress) -> BinaryIO | SourceProblem:
+def _open(address: InputAddress) -> BinaryIO | SourceProblem:
     try:
-        return open_read(found.path, found.size)
+        return open_read(address.path, address.size)
     except (OSError, StorageError) as error:
-        return SourceProblem(shown_path(found.path), found.member, f"cannot be read: {_why(error)}")
+        return SourceProblem(shown_path(address.path), address.member, f"cannot be read: {_why(error)}")
     except ValueError as error:
-        return SourceProblem(shown_path(found.path), found.member, f"cannot be read: {error}")
+        return SourceProblem(shown_path(address.path), address.member, f"cannot be read: {error}")
 
 
 def _why(error: OSError | StorageError) -> str:

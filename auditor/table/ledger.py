@@ -107,9 +107,9 @@ def sticks_left(points: list[Points], sticks: int, rules: Ruleset) -> list[Point
     if rules.sticks.left_over == "first":
         due[first[0]] = left
     elif rules.sticks.left_over == "first, shared":
-        for place, seat in enumerate(first):
+        for placement, seat in enumerate(first):
             hundreds = left // 100
-            due[seat] = 100 * (hundreds // len(first) + (place < hundreds % len(first)))
+            due[seat] = 100 * (hundreds // len(first) + (placement < hundreds % len(first)))
     return due
 
 
@@ -146,8 +146,8 @@ def _scores(points: list[Points], counted: list[Points], rules: Ruleset) -> list
     bonuses[0] += (game.return_points - game.start_points) * len(points) / 1000
     order = sorted(range(len(points)), key=points.__getitem__, reverse=True)
     scores = [0.0] * len(points)
-    for place, seat in enumerate(order):
-        bonus = bonuses[place]
+    for placement, seat in enumerate(order):
+        bonus = bonuses[placement]
         if game.placement_ties == "share":
             tied = [other for other in range(len(order)) if points[order[other]] == points[seat]]
             bonus = sum(bonuses[other] for other in tied) / len(tied)

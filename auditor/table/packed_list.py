@@ -27,9 +27,9 @@ def _found(word: i64, code: i64) -> i64:
     return others - _ONE_IN_EACH & ~others & _HIGHEST
 
 
-def _without(word: i64, found: i64) -> i64:
-    """A word without its first place `found`: the later ones move up."""
-    before = ((found & -found) >> _TILE_BITS - 1) - 1
+def _without(word: i64, mark: i64) -> i64:
+    """A word without its first place `mark`: the later ones move up."""
+    before = ((mark & -mark) >> _TILE_BITS - 1) - 1
     return word & before | word >> _TILE_BITS & ~before
 
 
@@ -84,26 +84,26 @@ class PackedList:
         code = number + _CODE
         last = self.length - 1
         if last >= _IN_A_WORD:
-            place = _TILE_BITS * (last - _IN_A_WORD)
-            if self._second >> place == code:
-                self._second -= code << place
+            shift = _TILE_BITS * (last - _IN_A_WORD)
+            if self._second >> shift == code:
+                self._second -= code << shift
                 self.length = last
                 return True
         elif last >= 0:
-            place = _TILE_BITS * last
-            if self._first >> place == code:
-                self._first -= code << place
+            shift = _TILE_BITS * last
+            if self._first >> shift == code:
+                self._first -= code << shift
                 self.length = last
                 return True
-        found = _found(self._first, code)
-        if found:
-            self._first = _without(self._first, found) | (self._second & _ONE_TILE) << _TILE_BITS * (_IN_A_WORD - 1)
+        mark = _found(self._first, code)
+        if mark:
+            self._first = _without(self._first, mark) | (self._second & _ONE_TILE) << _TILE_BITS * (_IN_A_WORD - 1)
             self._second >>= _TILE_BITS
         else:
-            found = _found(self._second, code)
-            if not found:
+            mark = _found(self._second, code)
+            if not mark:
                 return False
-            self._second = _without(self._second, found)
+            self._second = _without(self._second, mark)
         self.length = last
         return True
 

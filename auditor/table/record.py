@@ -170,12 +170,12 @@ class HandRecord:
     def wall_left(self) -> list[int]:
         """The live tiles left after each event replayed."""
         left = self.live_wall
-        found: list[int] = []
-        for place in range(self.replayed):
-            if self.events[place].kind == DRAW:
+        lefts: list[int] = []
+        for index in range(self.replayed):
+            if self.events[index].kind == DRAW:
                 left -= 1
-            found.append(left)
-        return found
+            lefts.append(left)
+        return lefts
 
     @property
     def marks(self) -> list[Mark]:

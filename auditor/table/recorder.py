@@ -300,11 +300,11 @@ class WallRecorder:
             return
         to_come = own = draws_to_win = 0
         last = LIVE_WALL[table.players] - self.rows.replaced
-        for place in range(self.rows.drawn, last):
-            tile = wall.draw(place)
+        for index in range(self.rows.drawn, last):
+            tile = wall.draw(index)
             if tile is not None and seat.waits >> (tile >> 2) & 1:
                 to_come += 1
-                rounds, rest = divmod(place - self.rows.drawn + 1, table.players)
+                rounds, rest = divmod(index - self.rows.drawn + 1, table.players)
                 if rest == 0:
                     own += 1
                     draws_to_win = draws_to_win or rounds
@@ -321,8 +321,8 @@ class WallRecorder:
         melds = blocks_of_melds([meld_of(call) for call in seat.melds])
         dora: list[int] = []
         ura: list[int] = []
-        for place in range(len(table.indicators)):
-            for tile, counts in ((wall.indicator(place), dora), (wall.ura(place), ura)):
+        for index in range(len(table.indicators)):
+            for tile, counts in ((wall.indicator(index), dora), (wall.ura(index), ura)):
                 if tile is not None:
                     counts.append(count_dora((tile >> 2,), table.players, kinds, melds, len(seat.norths)))
         self.rows.wins.append(WallWin(event.seat, table.index, not seat.is_open, dora, ura))

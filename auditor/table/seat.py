@@ -188,9 +188,9 @@ class Seat:
     def waits_less(self, kind: i64) -> KindMask:
         """The waits with one tile of a kind gone, of which the concealed hand, all of it known, holds some."""
         self._change(kind, -1)
-        found = waits(self.man, self.pin, self.sou, self.honours, len(self.melds))
+        kinds = waits(self.man, self.pin, self.sou, self.honours, len(self.melds))
         self._change(kind, 1)
-        return found
+        return kinds
 
     def update_waits(self) -> None:
         """Compute the waits anew; a hand with hidden tiles, or of the wrong size, waits for nothing that is known."""

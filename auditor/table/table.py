@@ -404,11 +404,11 @@ class Table:
 
     def _orphan_seats(self, seats: SeatMask) -> SeatMask:
         """Those of the seats that wait for thirteen orphans."""
-        found = 0
+        mask = 0
         for seat in self.seats:
             if seats >> seat.seat & 1 and is_orphan_wait(seat):
-                found |= 1 << seat.seat
-        return found
+                mask |= 1 << seat.seat
+        return mask
 
     def _resolve_passes(self) -> None:
         """Something else than a win came: who could have won has passed, and a riichi stands."""

@@ -70,7 +70,7 @@ def _dealt_places(players: int) -> tuple[Callable[[list[Tile]], tuple[Tile, ...]
     rounds = [(4 * players * number, 4) for number in range(3)] + [(12 * players, 1)]
     return tuple(
         [
-            itemgetter(*[-1 - start - count * turn - place for start, count in rounds for place in range(count)])
+            itemgetter(*[-1 - start - count * turn - index for start, count in rounds for index in range(count)])
             for turn in range(players)
         ]
     )
@@ -138,13 +138,13 @@ class Wall:
 
     def draw(self, number: int) -> Tile | None:
         """The tile of the live draw of that number, from 0; None beyond the wall."""
-        place = self._first_draw - number
-        return self.tiles[place] if 0 <= place < self._size else None
+        index = self._first_draw - number
+        return self.tiles[index] if 0 <= index < self._size else None
 
     def is_drawn(self, tile: Tile, number: i64) -> bool:
         """Whether a tile is that of the live draw of that number, as `draw` has it."""
-        place = self._first_draw - number
-        return 0 <= place < self._size and self.tiles[place] == tile
+        index = self._first_draw - number
+        return 0 <= index < self._size and self.tiles[index] == tile
 
     def replacement(self, number: int) -> Tile | None:
         """The replacement tile of that number, from 0; None beyond the dead wall."""
@@ -171,10 +171,10 @@ _SUIT_PLACES: Final = bytes([SUITS.find(chr(sign)) + 1 for sign in range(128)])
 @cache
 def _ids_of_faces(red_tiles: tuple[Tile, ...]) -> list[list[Tile]]:
     """The ids of each face, at ten times the place of its suit and its number; none where there is no such face."""
-    found: list[list[Tile]] = [[] for _ in range(10 * (len(SUITS) + 1))]
+    tiles_of: list[list[Tile]] = [[] for _ in range(10 * (len(SUITS) + 1))]
     for tile, name in enumerate(tile_names(red_tiles)):
-        found[10 * (SUITS.index(name[1]) + 1) + int(name[0])].append(tile)
-    return found
+        tiles_of[10 * (SUITS.index(name[1]) + 1) + int(name[0])].append(tile)
+    return tiles_of
 
 
 def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall:
@@ -190,17 +190,17 @@ def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall
     ids_of_faces = _ids_of_faces(red_tiles)
     given = [0] * len(ids_of_faces)
     tiles: list[Tile] = []
-    place: i64 = len(signs) - 2
-    while place >= 0:
-        suit: i64 = _SUIT_PLACES[signs[place + 1]]
-        number: i64 = signs[place] - _ZERO_SIGN
+    index: i64 = len(signs) - 2
+    while index >= 0:
+        suit: i64 = _SUIT_PLACES[signs[index + 1]]
+        number: i64 = signs[index] - _ZERO_SIGN
         ids = ids_of_faces[10 * suit + number] if suit and 0 <= number <= 9 else []
         if not ids:
-            raise SeedError(f"the published wall holds {text[place : place + 2]!r}, which is no tile of the set")
+            raise SeedError(f"the published wall holds {text[index : index + 2]!r}, which is no tile of the set")
         copy = given[10 * suit + number]
         given[10 * suit + number] = copy + 1
         tiles.append(ids[copy] if copy < len(ids) else ids[-1])
-        place -= 2
+        index -= 2
     return Wall(tiles, None, players, ERA_PUBLISHED)
 
 
@@ -259,14 +259,14 @@ def _shuffled(words: bytes, players: int, era: str) -> Wall:
     Each is put together from its bytes: as Python integers they would take three times as long as the shuffle.
     """
     tiles: list[object] = list(set_of(players))
-    place: i64 = 0
+    index: i64 = 0
     left: i64 = len(tiles)
     while left > 1:
-        other = place + _word(words, place) % left
-        held = tiles[place]
-        tiles[place] = tiles[other]
+        other = index + _word(words, index) % left
+        held = tiles[index]
+        tiles[index] = tiles[other]
         tiles[other] = held
-        place += 1
+        index += 1
         left -= 1
     dice = (_word(words, _DICE) % 6 + 1, _word(words, _DICE + 1) % 6 + 1)
     return Wall(cast(list[Tile], tiles), dice, players, era)
@@ -318,8 +318,8 @@ def _init_by_array(key: tuple[int, ...]) -> list[int]:
     """The generator's state after ``init_by_array`` (Matsumoto and Nishimura, mt19937ar.c)."""
     mask = 0xFFFFFFFF
     state = [19650218]
-    for place in range(1, _STATE_WORDS):
-        state.append((1812433253 * (state[-1] ^ state[-1] >> 30) + place) & mask)
+    for index in range(1, _STATE_WORDS):
+        state.append((1812433253 * (state[-1] ^ state[-1] >> 30) + index) & mask)
     i, j = 1, 0
     for _ in range(max(_STATE_WORDS, len(key))):
         state[i] = ((state[i] ^ (state[i - 1] ^ state[i - 1] >> 30) * 1664525) + key[j] + j) & mask

@@ -92,15 +92,15 @@ def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:
     kan added to a pon is the pon's for dragons and winds, and makes nobody liable for four kans.
     """
     melds = table.seats[winner].melds
-    found: list[Liability] = []
+    liabilities: list[Liability] = []
     for yakuman, first, needed in ((DAISANGEN, HAKU, 3), (DAISUUSHII, EAST, 4)):
         sets = [meld for meld in melds if first <= meld.tile >> 2 < first + needed]
         if len(sets) == needed and _is_claimed(sets[-1]):
-            found.append((yakuman, sets[-1].from_seat))
+            liabilities.append((yakuman, sets[-1].from_seat))
     fourth = table.seats[winner].last_kan
     if fourth is not None and fourth.kind == OPEN_KAN and sum(1 for meld in melds if meld.kind in KANS) == 4:
-        found.append((SUUKANTSU, fourth.from_seat))
-    return tuple(found)
+        liabilities.append((SUUKANTSU, fourth.from_seat))
+    return tuple(liabilities)
 
 
 def _is_claimed(meld: Event) -> bool:

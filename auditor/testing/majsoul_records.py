@@ -63,7 +63,9 @@ OFFERED: Final = {DISCARD: 1, CHI: 2, PON: 3, CLOSED_KAN: 4, OPEN_KAN: 5, ADDED_
 """The number of the action that each event is."""
 TSUMO_OFFER: Final = 8
 RON_OFFER: Final = 9
-_FAN_IDS: Final = {found: number for number, found in reversed(YAKU_OF_FAN.items())} | {yaku.UNKNOWN_YAKU: 60}
+_FAN_IDS: Final = {yaku_number: number for number, yaku_number in reversed(YAKU_OF_FAN.items())} | {
+    yaku.UNKNOWN_YAKU: 60
+}
 _MELD_WORDS: Final = {CHI: "shunzi", PON: "kezi", OPEN_KAN: "minggang", ADDED_KAN: "minggang", CLOSED_KAN: "angang"}
 
 
@@ -80,7 +82,7 @@ def head(game: Game, **rules: Any) -> dict[str, Any]:
         {"account_id": 1000 + seat, "seat": seat, "nickname": player.name, "level": {"id": 10401, "score": 600}}
         for seat, player in enumerate(game.seats)
     ]
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "uuid": UUID,
         "start_time": 1767225600,
         "end_time": 1767227400,
@@ -89,13 +91,13 @@ def head(game: Game, **rules: Any) -> dict[str, Any]:
     }
     points, scores = (None, None) if game.result is None else (game.result.points, game.result.scores)
     if points is not None and scores is not None:
-        found["result"] = {
+        fields["result"] = {
             "players": [
                 {"seat": seat, "total_point": round(scores[seat] * 1000), "part_point_1": points[seat]}
                 for seat in sorted(range(game.players), key=points.__getitem__, reverse=True)
             ]
         }
-    return found
+    return fields
 
 
 class _HandWriter:
@@ -123,8 +125,8 @@ class _HandWriter:
             self.table.apply(opens)
         yield "RecordNewRound", self._new_round(opens)
         wins: list[Win] = []
-        for place, event in enumerate(events):
-            if event is opens and place == 0:
+        for index, event in enumerate(events):
+            if event is opens and index == 0:
                 continue
             if isinstance(event, Win):
                 wins.append(event)
@@ -132,7 +134,7 @@ class _HandWriter:
             before = self.table.phase
             drawn = self.table.seats[event.seat].drawn if event.seat >= 0 else -1
             self.table.apply(event)
-            record = self._record(event, place, drawn, before)
+            record = self._record(event, index, drawn, before)
             if record is not None:
                 yield record
         if wins:
@@ -193,12 +195,12 @@ class _HandWriter:
             if event.kind != DORA:
                 is_replacement = event.kind in (OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH)
         for order, tiles in ((dora_places, indicators), (ura_places, ura)):
-            for place, tile in zip(order, tiles, strict=False):
-                places[len(whole) - 1 - place] = tile
+            for index, tile in zip(order, tiles, strict=False):
+                places[len(whole) - 1 - index] = tile
         unseen = iter([tile for tile in whole if tile not in places.values()])
-        return "".join([self.names[places[place] if place in places else next(unseen)] for place in range(len(whole))])
+        return "".join([self.names[places[index] if index in places else next(unseen)] for index in range(len(whole))])
 
-    def _record(self, event: Event, place: EventIndex, drawn: Tile, phase: int) -> Record | None:
+    def _record(self, event: Event, index: EventIndex, drawn: Tile, phase: int) -> Record | None:
         """The record of an event just applied; None for one that the next record tells of."""
         kind = event.kind
         if kind == DORA:
@@ -218,15 +220,15 @@ class _HandWriter:
         record: dict[str, Any] = {"seat": event.seat}
         if kind == DRAW:
             record |= {"tile": self.names[event.tile], "left_tile_count": self.left()} | self._told()
-            record |= {"zhenting": self.flags(), "operation": self.operation(event.seat, place)}
+            record |= {"zhenting": self.flags(), "operation": self.operation(event.seat, index)}
             return "RecordDealTile", record
         if kind == DISCARD:
-            return "RecordDiscardTile", record | self._discard(event, place, drawn)
+            return "RecordDiscardTile", record | self._discard(event, index, drawn)
         if kind in _TYPE_OF_CLAIM:
             froms = [event.seat] * len(event.tiles) + [event.from_seat]
             record |= {"type": _TYPE_OF_CLAIM[kind], "tiles": self.tiles([*event.tiles, event.tile]), "froms": froms}
             record |= self._told(doras=False) | {"zhenting": self.flags()}
-            record["operation"] = self.operation(event.seat, place)
+            record["operation"] = self.operation(event.seat, index)
             return "RecordChiPengGang", record
         if kind == NORTH:
             return "RecordBaBei", record | {"moqie": event.tile == drawn}
@@ -242,7 +244,7 @@ class _HandWriter:
             told["doras"], self.is_turned = list(self.doras), False
         return told
 
-    def _discard(self, event: Event, place: EventIndex, drawn: Tile) -> dict[str, Any]:
+    def _discard(self, event: Event, index: EventIndex, drawn: Tile) -> dict[str, Any]:
         seat = self.table.seats[event.seat]
         is_first = event.seat == self.hand.dealer and self.table.draws == 1
         marked = event.mark == TSUMOGIRI if event.mark >= 0 else event.tile == drawn
@@ -259,7 +261,7 @@ class _HandWriter:
         record["zhenting"] = self.flags()
         if seat.waits:
             record["tingpais"] = [_ting(self.names[4 * kind + 3]) for kind in mask_kinds(seat.waits)]
-        offered = [self.offer(other.seat, event, place) for other in self.table.seats[: self.game.players]]
+        offered = [self.offer(other.seat, event, index) for other in self.table.seats[: self.game.players]]
         operations = [one for one in offered if one is not None]
         if operations:
             record["operations"] = operations
@@ -272,24 +274,24 @@ class _HandWriter:
             for seat in self.table.seats[: self.game.players]
         ]
 
-    def operation(self, seat: int, place: int) -> dict[str, Any]:
+    def operation(self, seat: int, index: int) -> dict[str, Any]:
         """What a seat is offered on its own turn: a discard, a win or riichi where it may, and what it does next."""
         player = self.table.seats[seat]
-        following = [event for event in self.hand.events[place + 1 : place + 4] if event.kind != DORA][:1]
-        found = {1, *[OFFERED.get(event.kind, TSUMO_OFFER) for event in following if event.seat == seat]}
+        following = [event for event in self.hand.events[index + 1 : index + 4] if event.kind != DORA][:1]
+        operations = {1, *[OFFERED.get(event.kind, TSUMO_OFFER) for event in following if event.seat == seat]}
         if player.drawn >= 0 and player.waits >> (player.drawn >> 2) & 1:
             value = value_of_win(self.table, seat, seat, player.drawn)
             if value is not None and value.is_enough:
-                found.add(TSUMO_OFFER)
+                operations.add(TSUMO_OFFER)
         may_declare = player.drawn >= 0 and not player.is_open and not player.in_riichi
         if may_declare and any([waits_without(player, tile) for tile in player.concealed]):
-            found.add(OFFERED[RIICHI])
-        return _operation(seat, sorted(found))
+            operations.add(OFFERED[RIICHI])
+        return _operation(seat, sorted(operations))
 
-    def offer(self, seat: SeatIndex, event: Event, place: EventIndex) -> dict[str, Any] | None:
+    def offer(self, seat: SeatIndex, event: Event, index: EventIndex) -> dict[str, Any] | None:
         """What a seat is offered on another's discard: a ron that it may win, and the call that it makes."""
         player = self.table.seats[seat]
-        found: list[int] = []
+        operations: list[int] = []
         if (
             seat != event.seat
             and player.waits >> (event.tile >> 2) & 1
@@ -297,11 +299,11 @@ class _HandWriter:
         ):
             value = value_of_win(self.table, seat, event.seat, event.tile)
             if value is not None and value.is_enough:
-                found.append(RON_OFFER)
-        for following in self.hand.events[place + 1 : place + 3]:
+                operations.append(RON_OFFER)
+        for following in self.hand.events[index + 1 : index + 3]:
             if following.seat == seat and following.kind in _TYPE_OF_CLAIM and following.tile == event.tile:
-                found.append(OFFERED[following.kind])
-        return _operation(seat, sorted(found)) if found else None
+                operations.append(OFFERED[following.kind])
+        return _operation(seat, sorted(operations)) if operations else None
 
     def _hule(self, wins: list[Win]) -> dict[str, Any]:
         players = self.game.players
@@ -321,7 +323,7 @@ class _HandWriter:
         melds = [meld for meld in win.melds or () if meld.kind in _MELD_WORDS]
         yakuman = any([37 <= number <= 51 for number, _ in win.yaku or ()])
         fans = self._fans(win, 13 if yakuman else 1)
-        found: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "hand": self.tiles(concealed), "hu_tile": self.names[win.tile], "seat": seat, "zimo": is_tsumo,
             "qinjia": is_dealer, "liqi": self.table.seats[seat].in_riichi, "doras": self.tiles(win.dora or ()),
             "yiman": yakuman, "count": sum([fan["val"] for fan in fans]), "fans": fans, "fu": win.fu,
@@ -329,16 +331,16 @@ class _HandWriter:
             "baopai": win.pao_seat + 1,
         }  # fmt: skip
         if melds:
-            found["ming"] = [self._ming(meld) for meld in melds]
+            fields["ming"] = [self._ming(meld) for meld in melds]
         if win.ura is not None:
-            found["li_doras"] = self.tiles(win.ura)
+            fields["li_doras"] = self.tiles(win.ura)
         if is_tsumo:
             each = 0 if win.deltas is None else self.rules.sticks.honba // (players - 1) * self.hand.honba
             pays = [-one - each for one in (win.deltas or (0,) * 4)[:players]]
             others = [pays[other] for other in range(players) if other not in (seat, dealer)]
-            found["point_zimo_xian"] = others[0] if others else 0
-            found["point_zimo_qin"] = 0 if is_dealer else pays[dealer]
-        return found
+            fields["point_zimo_xian"] = others[0] if others else 0
+            fields["point_zimo_qin"] = 0 if is_dealer else pays[dealer]
+        return fields
 
     def _ming(self, meld: Any) -> str:
         tiles = meld.tiles if meld.kind == CLOSED_KAN else (*meld.tiles, meld.tile)
@@ -402,47 +404,47 @@ def _operation(seat: SeatIndex, numbers: list[int]) -> dict[str, Any]:
     return {"seat": seat, "operation_list": listed, "time_add": 20000, "time_fixed": 5000}
 
 
-def wrapped(found: list[Record]) -> list[dict[str, Any]]:
+def wrapped(records: list[Record]) -> list[dict[str, Any]]:
     """Records as browser scripts list them."""
-    return [{"name": f".lq.{name}", "data": data} for name, data in found]
+    return [{"name": f".lq.{name}", "data": data} for name, data in records]
 
 
-def browser(game_head: dict[str, Any], found: list[Record], comment: str = "") -> str:
+def browser(game_head: dict[str, Any], records: list[Record], comment: str = "") -> str:
     """What a browser script saves, second generation: actions, with the players' inputs between the records."""
     actions: list[dict[str, Any]] = []
-    for number, one in enumerate(wrapped(found)):
+    for number, one in enumerate(wrapped(records)):
         actions.append({"passed": 1000 * number, "type": 2, "user_input": {"seat": number % 4, "type": 2}})
         actions.append({"passed": 1000 * number + 500, "type": 1, "result": one})
     data = {"name": ".lq.GameDetailRecords", "data": {"version": 210715, "actions": actions}}
     return _json(({"comment": comment} if comment else {}) | {"head": game_head, "data": data, "data_url": ""})
 
 
-def browser_old(game_head: dict[str, Any], found: list[Record]) -> str:
+def browser_old(game_head: dict[str, Any], records: list[Record]) -> str:
     """What a browser script saved of the first generation."""
-    return _json({"head": game_head, "data": {"name": ".lq.GameDetailRecords", "data": {"records": wrapped(found)}}})
+    return _json({"head": game_head, "data": {"name": ".lq.GameDetailRecords", "data": {"records": wrapped(records)}}})
 
 
-def python_tool(game_head: dict[str, Any], found: list[Record], *, bare: bool = False) -> str:
+def python_tool(game_head: dict[str, Any], records: list[Record], *, bare: bool = False) -> str:
     """What Python's MessageToJson makes: camel case, no defaults, the bytes in base64. bare: without the bytes."""
-    flat = [camel(data) | {"@type": name} for name, data in found]
-    data = {} if bare else {"data": base64.b64encode(binary(found)).decode()}
+    flat = [camel(data) | {"@type": name} for name, data in records]
+    data = {} if bare else {"data": base64.b64encode(binary(records)).decode()}
     return _json({"head": camel(game_head)} | data | {"records": flat})
 
 
-def node_tool(game_head: dict[str, Any], found: list[Record], *, bare: bool = False) -> str:
+def node_tool(game_head: dict[str, Any], records: list[Record], *, bare: bool = False) -> str:
     """What a Node.js tool makes: a buffer of numbers, defaults filled in. bare: without the bytes."""
-    flat = [{"__type": name} | data for name, data in found]
-    data = {} if bare else {"data": {"type": "Buffer", "data": list(binary(found))}}
+    flat = [{"__type": name} | data for name, data in records]
+    data = {} if bare else {"data": {"type": "Buffer", "data": list(binary(records))}}
     return _json({"head": game_head} | data | {"records": flat})
 
 
-def flat_list(game_head: dict[str, Any], found: list[Record]) -> str:
+def flat_list(game_head: dict[str, Any], records: list[Record]) -> str:
     """A list of games without a head."""
     players = [
         {"accountId": one["account_id"], "nickName": one["nickname"], "seat": one["seat"]}
         for one in game_head["accounts"]
     ]
-    actions = [{"step": number} | one for number, one in enumerate(wrapped(found))]
+    actions = [{"step": number} | one for number, one in enumerate(wrapped(records))]
     kept = {name: game_head[name] for name in ("uuid", "start_time", "end_time", "result") if name in game_head}
     return _json([kept | {"players": players, "actions": actions}])
 
@@ -501,10 +503,10 @@ def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def binary(found: list[Record], *, generation: int = 2, wrap: bool = True) -> bytes:
+def binary(records: list[Record], *, generation: int = 2, wrap: bool = True) -> bytes:
     """The records as protobuf bytes. generation: 1 records, 2 actions. wrap: in the server's wrapper."""
     wrappers = [
-        {"name": f".lq.{name}", "data": message(name, data).SerializeToString()} for name, data in found
+        {"name": f".lq.{name}", "data": message(name, data).SerializeToString()} for name, data in records
     ]  # fmt: skip
     if generation == 1:
         contents: dict[str, Any] = {"records": wrappers}
@@ -517,9 +519,9 @@ def binary(found: list[Record], *, generation: int = 2, wrap: bool = True) -> by
     return whole
 
 
-def answer(game_head: dict[str, Any], found: list[Record], *, bare: bool = False) -> bytes:
+def answer(game_head: dict[str, Any], records: list[Record], *, bare: bool = False) -> bytes:
     """The server's answer: the WebSocket message, or what stands in it (bare)."""
-    inner: bytes = message("ResGameRecord", {"head": game_head, "data": binary(found)}).SerializeToString()
+    inner: bytes = message("ResGameRecord", {"head": game_head, "data": binary(records)}).SerializeToString()
     if bare:
         return inner
     wrapper: bytes = message("Wrapper", {"data": inner}).SerializeToString()
@@ -529,21 +531,21 @@ def answer(game_head: dict[str, Any], found: list[Record], *, bare: bool = False
 Encoding = Callable[[dict[str, Any], list[Record]], bytes]
 
 ENCODINGS: Final[dict[str, Encoding]] = {
-    "browser": lambda game_head, found: browser(game_head, found).encode(),
-    "browser, first generation": lambda game_head, found: browser_old(game_head, found).encode(),
-    "python": lambda game_head, found: python_tool(game_head, found).encode(),
-    "python, without bytes": lambda game_head, found: python_tool(game_head, found, bare=True).encode(),
-    "node": lambda game_head, found: node_tool(game_head, found).encode(),
-    "node, without bytes": lambda game_head, found: node_tool(game_head, found, bare=True).encode(),
+    "browser": lambda game_head, records: browser(game_head, records).encode(),
+    "browser, first generation": lambda game_head, records: browser_old(game_head, records).encode(),
+    "python": lambda game_head, records: python_tool(game_head, records).encode(),
+    "python, without bytes": lambda game_head, records: python_tool(game_head, records, bare=True).encode(),
+    "node": lambda game_head, records: node_tool(game_head, records).encode(),
+    "node, without bytes": lambda game_head, records: node_tool(game_head, records, bare=True).encode(),
     "answer": answer,
-    "answer, without its frame": lambda game_head, found: answer(game_head, found, bare=True),
+    "answer, without its frame": lambda game_head, records: answer(game_head, records, bare=True),
 }
 """Every way to write a game with its head, by name."""
 HEADLESS: Final[dict[str, Encoding]] = {
-    "list": lambda game_head, found: flat_list(game_head, found).encode(),
-    "wrapped bytes": lambda _, found: binary(found),
-    "bare bytes": lambda _, found: binary(found, wrap=False),
-    "wrapped records": lambda _, found: binary(found, generation=1),
-    "bare records": lambda _, found: binary(found, generation=1, wrap=False),
+    "list": lambda game_head, records: flat_list(game_head, records).encode(),
+    "wrapped bytes": lambda _, records: binary(records),
+    "bare bytes": lambda _, records: binary(records, wrap=False),
+    "wrapped records": lambda _, records: binary(records, generation=1),
+    "bare records": lambda _, records: binary(records, generation=1, wrap=False),
 }
 """Every way to write one without."""

@@ -320,11 +320,11 @@ class Scenario:
 
     def held(self, seat: SeatIndex, notation: str) -> tuple[Tile, ...]:
         """Tile ids of those faces in a seat's hand."""
-        found: list[Tile] = []
+        chosen: list[Tile] = []
         for text in parse_tiles(notation):
             faces = [tile for tile in self.table.seats[seat].concealed if self._has_face(tile, text)]
-            found.append(next(tile for tile in faces if tile not in found))
-        return tuple(found)
+            chosen.append(next(tile for tile in faces if tile not in chosen))
+        return tuple(chosen)
 
     def chi(self, seat: SeatIndex, tiles: str) -> Self:
         """Claim the last discard with two tiles of the hand."""
@@ -394,8 +394,8 @@ class Scenario:
 
     def rons(self, *seats: SeatIndex, ura: str = "") -> Self:
         """Several seats win on the last discard, settled in this order; see `win` for `ura`."""
-        for place, seat in enumerate(seats):
-            self.ron(seat, ura=ura, before=seats[place + 1 :])
+        for index, seat in enumerate(seats):
+            self.ron(seat, ura=ura, before=seats[index + 1 :])
         return self
 
     def win(
@@ -540,13 +540,13 @@ class ResumedScenario(Scenario):
     goes, and so does its result.
     """
 
-    def __init__(self, game: Game, rules: Ruleset, place: int, event: EventIndex, choice: Random) -> None:
+    def __init__(self, game: Game, rules: Ruleset, index: int, event: EventIndex, choice: Random) -> None:
         self.rules = rules
-        hand = game.hands[place]
+        hand = game.hands[index]
         kept = replace_hand(
             hand, events=hand.events[:event], connections=[one for one in hand.connections if one.event <= event]
         )
-        self.game = without_seed(replace_game(game, hands=[*game.hands[:place], kept], result=None))
+        self.game = without_seed(replace_game(game, hands=[*game.hands[:index], kept], result=None))
         self.table = deal(self.game, self.game.hands[-1], rules)
         for one in self.game.hands[-1].events:
             self.table.apply(one)

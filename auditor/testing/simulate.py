@@ -225,15 +225,15 @@ class Simulation(Scenario):
         table = self.table
         last = table.last
         assert last is not None
-        found = []
+        winners = []
         for distance in range(1, self.players):
             seat = table.seats[(loser + distance) % self.players]
             if not table.pending_seats >> seat.seat & 1:
                 continue
             value = value_of_win(table, seat.seat, loser, last.tile, self._fill_ura(seat))
             if value is not None and value.is_enough and self.calls_ron(seat, furiten_kind(table, seat)):
-                found.append(seat.seat)
-        return found[:1] if self.rules.scoring.head_bump else found
+                winners.append(seat.seat)
+        return winners[:1] if self.rules.scoring.head_bump else winners
 
     def _react(self, seat: SeatIndex) -> SeatIndex:
         """What follows a discard: the seat whose turn comes next, or NO_SEAT where the hand is over."""

@@ -89,13 +89,13 @@ def positions(
     ruleset = load(rules)
 
     def position(game: Game, share_of_hands: float, share_of_events: float) -> PositionBefore:
-        place = int(share_of_hands * len(game.hands))
-        hand = game.hands[place]
+        index = int(share_of_hands * len(game.hands))
+        hand = game.hands[index]
         event = int(share_of_events * len(hand.events))
         table = deal(game, hand, ruleset)
         for one in hand.events[:event]:
             table.apply(one)
-        return PositionBefore(game, place, event, table)
+        return PositionBefore(game, index, event, table)
 
     share = strategies.floats(0, 1, exclude_max=True)
     return strategies.builds(position, games(rules, most_hands=most_hands), share, share)
