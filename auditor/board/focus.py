@@ -52,7 +52,7 @@ def _can_apply(table: Table, hand: Hand, event: EventIndex) -> bool:
     """Apply the event, where the replay can follow it."""
     try:
         table.apply(hand.events[event])
-    except Exception:  # the audit tells what it was
+    except Exception:  # the audit reports what it was
         return False
     return True
 

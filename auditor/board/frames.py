@@ -16,7 +16,7 @@ from auditor.table.record import discard_marks
 from auditor.table.table import deal
 
 CAPTION: Final = TEXTS
-"""The text that tells what happens next, beside those of a scene."""
+"""The text that says what happens next, beside those of a scene."""
 
 Numbers = list[int]
 Frame = list[Numbers]
@@ -90,7 +90,7 @@ class Frames:
             before = table.due
             try:
                 table.apply(event)
-            except Exception:  # what it is that the replay cannot follow, the audit tells
+            except Exception:  # what it is that the replay cannot follow, the audit reports
                 return
             past.add(event)
             changed = concerned(event) | {before, table.due}

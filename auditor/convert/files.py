@@ -130,10 +130,10 @@ def convert_log(
     *,
     verbose: bool = False,
 ) -> bool:
-    """Convert an input, and tell on standard error what could not be read and what the format cannot hold.
+    """Convert an input, and report on standard error what could not be read and what the format cannot hold.
 
     address: as `open_sources` takes it. format: a name of WRITABLE. number: of the only game to convert, from 0. echo:
-    `click.echo`. verbose: tell the losses of each game. Returns whether everything could be read and written. Raises
+    `click.echo`. verbose: report the losses of each game. Returns whether everything could be read and written. Raises
     TargetError, and BrokenPipeError.
     """
     target = OutputTarget(address, WRITABLE[format], output, echo)

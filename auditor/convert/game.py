@@ -74,7 +74,7 @@ def losses(game: Game, other: Game) -> list[Loss]:
     """What `game` holds and `other`, the same game from another format, does not, or has otherwise."""
     losses = [Loss(what) for what, value in HEADER_FACTS.items() if value(game) and value(game) != value(other)]
     of_events = _Losses()
-    # Where the other game has other red fives, which is told once, a five is a five.
+    # Where the other game has other red fives, which is reported once, a five is a five.
     reds = game.red_tiles if game.red_tiles == other.red_tiles else ()
     for hand, copy in zip(game.hands, other.hands, strict=True):
         _compare_hands(hand, copy, reds, of_events)
@@ -176,7 +176,7 @@ def _dora(hand: Hand, reds: Reds) -> list[tuple[int, int]]:
 
 
 def _shape(event: Event, reds: Reds) -> tuple[object, ...]:
-    """What every format tells of an event."""
+    """What every format holds of an event."""
     return event.kind, event.seat, event.from_seat, _face(event.tile, reds), _faces(event.tiles, reds)
 
 

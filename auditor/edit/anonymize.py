@@ -1,4 +1,4 @@
-"""``auditor anonymize``: logs without what tells whose games they were and when, and with the same findings.
+"""``auditor anonymize``: logs without what shows whose games they were and when, and with the same findings.
 
 Out go names, grades, ratings, ids, lobbies, titles, dates, seeds and hashes: whatever is not play, unless the choice of
 the ruleset needs it. Formats with a writer are written anew from their events, so that nothing unknown gets through;
@@ -38,7 +38,7 @@ _IDS_OF_NO_GAME: Final = (
     "2009000000gm-0000-0000-00000000",
     "2010120000gm-0000-0000-00000000",
 )
-"""Ids that name no game, and tell whose server it was, or by which of Tenhou's rules of old it was played."""
+"""Ids that name no game, and show whose server it was, or by which of Tenhou's rules of old it was played."""
 
 _SHORT: Final = 4
 """A shorter name is looked for as a text of its own only: it may well be a word of the format."""
@@ -49,7 +49,7 @@ class Anonymous(NamedTuple):
 
     data: what to write. ending: of the file. log_id: an id that the file's name must hold, for the format does not, or
     "". rule_object: what must lie beside the file, as it lay beside the input; "" for nothing. games: how many.
-    gone: findings that are told no more. news: findings that were not told. left: names, ids, seeds or ratings that
+    gone: findings that are lost. news: findings that are new. left: names, ids, seeds or ratings that
     still stand in it. problems: what could not be read, and is not in it.
     """
 
@@ -77,7 +77,7 @@ class Anonymous(NamedTuple):
 
 
 def anonymous_game(game: Game, log_id: str = "", rule_text: str | None = None) -> Game:
-    """A game without what tells whose it was and when. log_id, rule_text: what it has instead of its own."""
+    """A game without what shows whose it was and when. log_id, rule_text: what it has instead of its own."""
     seats = [Player(anonymous_name(seat) if player.name else "") for seat, player in enumerate(game.seats)]
     attributes = {
         name: value for name, value in game.attributes.items() if name in KEPT_ATTRIBUTES or _CHIPS.fullmatch(name)

@@ -22,9 +22,9 @@ _OF_A_HAND: Final = re.compile(r"hand (\d+) (?:event (\d+) )?(.*)")
 class Cut(NamedTuple):
     """A hand cut out of a game.
 
-    written: the log. left_out: what of the game's header was left out, a phrase each, because it would tell something
-    new of the hand alone. gone: findings of the hand that it does not tell without the rest of the game. news: what it
-    tells that the whole game does not; none but where the format cannot hold the hand.
+    written: the log. left_out: what of the game's header was left out, a phrase each, because it would say something
+    new of the hand alone. gone: findings of the hand that are lost without the rest of the game. news: those
+    that the whole game does not have; none but where the format cannot hold the hand.
     """
 
     written: EditedLog
@@ -87,7 +87,7 @@ def _attributes(game: Game, index: HandIndex, last: EventIndex) -> dict[str, str
 
 
 def cut(log: GameLog, index: HandIndex, until: EventIndex | None = None, *, rules: str, to: str | None = None) -> Cut:
-    """One hand of a log as a log of its own, which tells nothing that the whole one does not.
+    """One hand of a log as a log of its own, with no finding that the whole one does not have.
 
     index, until: as for `cut_game`. rules: what judges both. to: the format to write, if not the log's own. Raises
     EditError, and RulesetError.

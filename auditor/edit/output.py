@@ -1,6 +1,6 @@
 """What an edited log must keep of its findings, and where it is written: standard output, a file, or a folder.
 
-Names of files in a folder tell nothing of the logs.
+Names of files in a folder say nothing of the logs.
 """
 
 import json
@@ -44,7 +44,7 @@ class FindingKey(NamedTuple):
 
 
 def finding_keys(findings: Iterable[Finding]) -> Counter[FindingKey]:
-    """Findings as they are compared, each with how often it is told."""
+    """Findings as they are compared, each with how often it is found."""
     return Counter([FindingKey(one.check, one.hand, one.event, one.seat, one.message) for one in findings])
 
 

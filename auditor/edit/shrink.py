@@ -68,7 +68,7 @@ how many tiles are left in the wall."""
 _MOST_TO_SIMPLIFY: Final = 60
 """The single turns of a longer hand stay as they are."""
 DRAWN_EARLY: Final = "draw/early"
-"""The check that tells of a hand that was not played to the end of the wall."""
+"""The check that flags a hand that was not played to the end of the wall."""
 _AT_ONCE: Final = (DRAW, RYUUKYOKU)
 """The events of the shortest hand."""
 
@@ -78,7 +78,7 @@ _Other: TypeAlias = tuple[str, SeatIndex | None]
 
 
 class Shrunk(NamedTuple):
-    """The smallest log found. finding: as it is told of that log. steps: how many were tried. events: of its hands."""
+    """The smallest log found. finding: as that log gives it. steps: how many were tried. events: of its hands."""
 
     written: EditedLog
     finding: Finding
@@ -109,15 +109,15 @@ def _no_such_finding(
     if matching:
         hands = ", ".join([str(one.hand) for one in matching])
         return f"hand {index} has no finding of {check}; it is told of the hands {hands}"
-    told = sorted({one.check for one in audit_game(log.game, ruleset).findings if one.severity != NOTE})
-    return f"the log has no finding of {check}; told are {', '.join(told) or 'none'}"
+    others = sorted({one.check for one in audit_game(log.game, ruleset).findings if one.severity != NOTE})
+    return f"the log has no finding of {check}; told are {', '.join(others) or 'none'}"
 
 
 class _Shrinker:
-    """A log on its way. game: the smallest so far. finding: as it is told of that; written: how that is written.
+    """A log on its way. game: the smallest so far. finding: as that log gives it; written: how that is written.
 
-    target: the finding as the whole log tells it; kind: of the event that it is told of. others: what is told beside
-    it, where it cannot be told alone at once; a step may leave some of them, and adds none.
+    target: the finding as the whole log gives it; kind: of the event that it names. others: the findings besides
+    it, where it cannot stand alone at once; a step may leave some of them, and adds none.
     """
 
     def __init__(self, log: GameLog, finding: Finding, spec: str, rules: Ruleset, format: str) -> None:
@@ -185,20 +185,22 @@ class _Shrinker:
         return True
 
     def _judged(self, game: Game, rules: Ruleset) -> tuple[Finding, Counter[_Other]] | None:
-        """The finding as it is told of a game, and what else is; None where it is not, or what was not told before."""
+        """The finding as a game gives it, and the others; None where it is gone, or where one is new."""
         audit = audit_game(game, rules)
         of_notes = self.target.severity == NOTE
-        told = [one for one in audit.findings if one.severity != NOTE or (of_notes and one.check == self.target.check)]
-        own = next((one for one in told if _is_same(one, self.target) and _kind_at(game, one) == self.kind), None)
+        faults = [
+            one for one in audit.findings if one.severity != NOTE or (of_notes and one.check == self.target.check)
+        ]
+        own = next((one for one in faults if _is_same(one, self.target) and _kind_at(game, one) == self.kind), None)
         if audit.problems or own is None:
             return None
-        others = Counter([_other(one) for one in told if one is not own])
+        others = Counter([_other(one) for one in faults if one is not own])
         return (own, others) if others <= self.others else None
 
     # ---- whole hands
 
     def _choose_hands(self) -> bool:
-        """Take the fewest hands in a row that tell of it, its own among them; those before rather than those after."""
+        """Take the fewest hands in a row that show it, its own among them; those before rather than those after."""
         hands = self.log.game.hands
         own = [hand_number for hand_number, hand in enumerate(hands) if hand.index == self.target.hand]
         last = own[0] if own else len(hands) - 1
@@ -369,7 +371,7 @@ def _is_played_out(hand: Hand) -> bool:
 
 
 def _kind_at(game: Game, finding: Finding) -> EventKind:
-    """The kind of the event that a finding is told of, or NO_SEAT where it is told of none."""
+    """The kind of the event that a finding names, or NO_SEAT where it names none."""
     hands = [hand for hand in game.hands if hand.index == finding.hand]
     if finding.event is None or not hands or finding.event >= len(hands[0].events):
         return NO_SEAT

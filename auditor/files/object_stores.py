@@ -59,7 +59,7 @@ def is_url(text: str) -> bool:
 
 
 def without_credentials(address: str) -> str:
-    """An address as it may be told: what stands before an ``@`` in front of the bucket is left out."""
+    """An address as it may be shown: what stands before an ``@`` in front of the bucket is left out."""
     scheme, mark, rest = address.partition("://")
     bucket, slash, path = rest.partition("/")
     return f"{scheme}{mark}{bucket.rpartition('@')[2]}{slash}{path}" if mark else address
@@ -129,7 +129,7 @@ def storage_error_text(error: BaseException) -> str:
 def listing(address: str) -> Iterator[ListedFile]:
     """Every file at an address: itself, all below a folder, or those that a pattern (``*``, ``?``, ``[ab]``) matches.
 
-    They come in the order of the store while it is still listing, as far as it can tell parts of a listing. Names with
+    They come in the order of the store while it is still listing, as far as it can split a listing. Names with
     a dot in front are left out. Raises StorageError.
     """
     match = _GLOB.search(address)

@@ -1,4 +1,4 @@
-"""``auditor mutate``: copies of legal logs with one fault each, and what must be told of them.
+"""``auditor mutate``: copies of legal logs with one fault each, and what must be found in them.
 
 What is expected follows from how the fault is put, never from what the auditor finds: the copies are a benchmark for
 any auditor, this one among them. Which copies are made depends on the contents of the logs and the seed alone, not on
@@ -48,7 +48,7 @@ _SAID_BY_NEEDS: Final = ("which copy of a tile", "the dice")
 _BY_INDICATORS: Final = ("dora/", "win/", "pay/")
 """The families that judge nothing of a hand with kans where the log is not known to record all indicators."""
 _NOT_WRITTEN: Final = "hand "
-"""How the attributes begin that tell of single hands: chips, of which a writer would not know where they have gone."""
+"""How the attributes begin that belong to single hands: chips, which a writer cannot attribute to what is left."""
 
 
 _FACTS: Final = {
@@ -60,7 +60,7 @@ _FACTS: Final = {
 
 
 class ExpectedLine(NamedTuple):
-    """A line of ``expected.jsonl``: what must be told of a file, and nothing else.
+    """A line of ``expected.jsonl``: what must be found in a file, and nothing else.
 
     check: None for a legal twin. hand, seat, event: as in findings, None where the finding names none. rules: the
     ruleset to judge by, or ``auto``.
@@ -106,7 +106,7 @@ class Legal:
 def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> MadeCopy | None:
     """A copy of a legal game with the fault, in a format; None where the game has no place for it.
 
-    None also where the format cannot tell it: it has no form for it, or what is read of it again is not what was put,
+    None also where the format cannot hold it: it has no form for it, or what is read of it again is not what was put,
     such as a stick not paid in a format that does not record payments; and where the rules switch the check off.
     """
     if fault.check is not None and is_off(fault.check, legal.rules):
@@ -128,7 +128,7 @@ def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> Mad
 
 
 def _says_the_same(game: Game, again: Game, check: str) -> bool:
-    """Whether what is read of a game counts nobody else tenpai, as where a format tells that by the payments alone, and
+    """Whether what is read of a game counts nobody else tenpai, as where a format shows that by the payments alone, and
     has the indicators that a check needs."""
     if check.startswith(_BY_INDICATORS) and game.indicators_recorded and not again.indicators_recorded:
         return False
@@ -138,7 +138,7 @@ def _says_the_same(game: Game, again: Game, check: str) -> bool:
         for event, other in zip(hand.events[-1:], copy.events[-1:], strict=False)
         if isinstance(event, Ryuukyoku) and isinstance(other, Ryuukyoku)
     ]
-    return all([put is None or told is None or put == told for put, told in ends])
+    return all([put is None or read is None or put == read for put, read in ends])
 
 
 def _mutation_of_records(fault: FaultKind, legal: Legal, choice: Random) -> MadeCopy | None:
@@ -149,8 +149,8 @@ def _mutation_of_records(fault: FaultKind, legal: Legal, choice: Random) -> Made
     game = None if place is None else records.recorded.game()
     if place is None or game is None:
         return None
-    told = Mutant(game) if fault.check is None else Mutant(game, place.hand, place.seat, place.event)
-    return MadeCopy(records.recorded.text(), game, told)
+    mutant = Mutant(game) if fault.check is None else Mutant(game, place.hand, place.seat, place.event)
+    return MadeCopy(records.recorded.text(), game, mutant)
 
 
 def written(game: Game, format: str) -> tuple[str, Game] | None:
@@ -185,7 +185,7 @@ def round_tripped(game: Game, again: Game) -> Game:
 class LegalLogs:
     """The legal logs among inputs, one input at a time: nothing is kept of those that are through.
 
-    leave_out: told of each log that is none, by its name, and why.
+    leave_out: called for each log that is none, by its name, and why.
     """
 
     def __init__(

@@ -167,7 +167,7 @@ def _age(game: Game) -> str:
 def _stops_when_tenpai(game: Game) -> bool | None:
     """Whether a leading dealer who is tenpai stopped the last hand on Tenhou when a game was played.
 
-    By the month in its id, else by how its seed is published; None where neither tells.
+    By the month in its id, else by how its seed is published; None where neither shows it.
     """
     if TENHOU_ID.match(game.log_id):
         return game.log_id[:6] >= FIRST_TENPAI_STOP

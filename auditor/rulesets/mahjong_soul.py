@@ -3,7 +3,7 @@
 A ranked room plays by the ruleset as it stands. Rooms that players make (friends' and contest rooms) have switches, of
 which the server leaves out those that are off or 0, so that one of them and one that is missing are the same. A short
 set holds a few; what is not in it is as the client shows it, which is as in ranked rooms. A full set holds all that is
-on. A record without a head does not tell its room: then the ranked rules are assumed, but for what the hands themselves
+on. A record without a head does not name its room: then the ranked rules are assumed, but for what the hands themselves
 show.
 
 Sources: the client's list of a room's rules (uiscript, ``detail_rule``) for the defaults; the switches of contest rooms
@@ -296,7 +296,7 @@ class _Room:
 def _by_what_shows(game: Game, rules: Ruleset) -> Ruleset:
     """The ranked rules with what the hands of a record show to be otherwise, as it may be where players made the room.
 
-    Whether the game had to end, and whether play had to stop for an abortive draw, cannot be told.
+    Whether the game had to end, and whether play had to stop for an abortive draw, cannot be known.
     """
     wins = _wins(game)
     off = {"draw/missed", "game/end"}

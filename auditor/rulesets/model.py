@@ -1,7 +1,7 @@
 """A ruleset as one typed, immutable object. Every field is a setting of the TOML files beside this module.
 
 What a setting means stands beside it as data, so that ``auditor rulesets NAME`` and the messages about wrong files
-can tell it; `Meta` also holds what numbers are allowed.
+can show it; `Meta` also holds what numbers are allowed.
 """
 
 from typing import Annotated, Final, Literal
@@ -287,7 +287,7 @@ class DoraRules(Section, frozen=True):
 
 
 class PenaltyRules(Section, frozen=True):
-    """What false wins cost, and what a chombo is: told by findings, and followed where a log records one.
+    """What false wins cost, and what a chombo is: named by findings, and followed where a log records one.
 
     How tenhou.net/6 records one: `auditor.formats.tenhou6`.
     """

@@ -24,14 +24,14 @@ _KINDS: Final = {
 
 
 def is_tar(head: bytes) -> bool:
-    """Whether data that begins so is a tar archive: the checksum of its first header tells."""
+    """Whether data that begins so is a tar archive: the checksum of its first header decides."""
     if len(head) < _TAR_BLOCK or not any(head[:_TAR_BLOCK]):
         return False
     try:
-        told = int(head[_CHECKSUM].strip(b"\0 ") or b"-1", 8)
+        checksum = int(head[_CHECKSUM].strip(b"\0 ") or b"-1", 8)
     except ValueError:
         return False
-    return told == sum(head[:_TAR_BLOCK]) - sum(head[_CHECKSUM]) + 8 * ord(" ")
+    return checksum == sum(head[:_TAR_BLOCK]) - sum(head[_CHECKSUM]) + 8 * ord(" ")
 
 
 def unpack_tar(
@@ -49,7 +49,7 @@ def unpack_tar(
                         yield _file(archive, member, limits)
     except tarfile.TarError as error:
         if has_file and source.has_ended:
-            return  # the file in which the archive ends has told it
+            return  # the file in which the archive ends has reported it
         yield UnpackProblem("", f"the tar archive is broken: {error_text(error)}")
         return
     if not source.ends_with_zeros:
@@ -77,8 +77,8 @@ def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, limits: Limits) -> 
     if not member.isreg() or member.issparse():
         kind = "a sparse file" if member.issparse() else _KINDS.get(member.type, "no file")
         return UnpackProblem(member.name, f"is {kind}; only files are read")
-    if told := limits.fault(member.size, member.size):
-        return UnpackProblem(member.name, told)
+    if message := limits.fault(member.size, member.size):
+        return UnpackProblem(member.name, message)
     stream = archive.extractfile(member)
     if stream is None:
         raise UnpackError("is no file")
@@ -93,7 +93,7 @@ _END_BYTES: Final = 22 + 65_535
 _COUNT_IS_ELSEWHERE: Final = 0xFFFF
 _LOCATOR_BYTES: Final = 20
 _FAR_END_BYTES: Final = 56
-"""Of large archives: what tells where the count is, and the record that holds it."""
+"""Of large archives: what says where the count is, and the record that holds it."""
 ZIP_ERRORS: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
 """What reading a broken archive, or one of a kind that is not supported, raises."""
 
@@ -132,7 +132,7 @@ def unpack_zip(
 def zip_pieces(stream: BinaryIO, members: int, most: int) -> list[tuple[int, int]]:
     """The pieces in which an archive may be read apart: of so many members each, and no more than `most` pieces.
 
-    How many members there are its last record tells, so that nothing else of it is read. None for a broken archive.
+    How many members there are its last record says, so that nothing else of it is read. None for a broken archive.
     """
     try:
         count = _count(stream)
@@ -143,7 +143,7 @@ def zip_pieces(stream: BinaryIO, members: int, most: int) -> list[tuple[int, int
 
 
 def _count(stream: BinaryIO) -> int:
-    """The entries that the end of an archive tells, folders included. Raises struct.error."""
+    """The entries that the end of an archive counts, folders included. Raises struct.error."""
     size = stream.seek(0, io.SEEK_END)
     stream.seek(max(0, size - _END_BYTES))
     tail = stream.read(_END_BYTES)
@@ -161,8 +161,8 @@ def _count(stream: BinaryIO) -> int:
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: Limits) -> PackedMember | UnpackProblem:
     if info.flag_bits & _ENCRYPTED:
         return UnpackProblem(info.filename, "is encrypted; not read")
-    if told := limits.fault(info.file_size, info.compress_size):
-        return UnpackProblem(info.filename, told)
+    if message := limits.fault(info.file_size, info.compress_size):
+        return UnpackProblem(info.filename, message)
     try:
         stream = cast(BinaryIO, archive.open(info))
     except ZIP_ERRORS as error:

@@ -98,7 +98,7 @@ class NameFilter:
 
 
 def _real(path: str) -> str:
-    """A path as it is told from others, however it was written."""
+    """A path as it is compared with others, however it was written."""
     return path.rstrip("/") if is_url(path) else os.path.realpath(path).replace(os.sep, "/")
 
 
@@ -210,7 +210,7 @@ def split_archive(address: InputAddress, inputs: int) -> list[InputAddress]:
                 pieces = zip_pieces(stream, inputs, MOST_PIECES)
             elif sqlite_archive.matches(head) and not is_url(address.path):
                 pieces = sqlite_archive.pieces(address.path, inputs)
-    except (OSError, StorageError):  # whoever reads it tells
+    except (OSError, StorageError):  # whoever reads it reports that
         return [address]
     return [address._replace(piece=piece) for piece in pieces] or [address]
 

@@ -100,8 +100,8 @@ def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) 
     if stream.seekable():
         size = stream.seek(0, io.SEEK_END)
         stream.seek(0)
-        if told := limits.fault(size, size):
-            return SourceProblem(path, member, told)
+        if message := limits.fault(size, size):
+            return SourceProblem(path, member, message)
     data = read_whole(stream, limits)
     if not data:
         return SourceProblem(path, member, "the file is empty" if depth == 0 else "empty once unpacked", is_empty=True)

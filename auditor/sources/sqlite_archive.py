@@ -74,8 +74,10 @@ def _tables(
     names = _names(connection)
     known = [name for name in _TABLES if name in names]
     if not known:
-        told = ", ".join(names) or "none"
-        yield UnpackProblem("", f"the SQLite database has no table of logs ({', '.join(_TABLES)}); its tables: {told}")
+        others = ", ".join(names) or "none"
+        yield UnpackProblem(
+            "", f"the SQLite database has no table of logs ({', '.join(_TABLES)}); its tables: {others}"
+        )
     for table in known:
         columns = _columns(connection, table)
         id_column, content = _id_and_content(columns)

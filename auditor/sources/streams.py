@@ -48,7 +48,7 @@ def forward(part: Callable[[int], bytes]) -> io.BufferedReader:
 
 
 def guarded(stream: BinaryIO, errors: tuple[type[Exception], ...], what: str) -> io.BufferedReader:
-    """A stream whose errors of these kinds are told as `UnpackError`: ``what: error``."""
+    """A stream whose errors of these kinds are raised as `UnpackError`: ``what: error``."""
 
     def part(most: int) -> bytes:
         try:
@@ -62,8 +62,8 @@ def guarded(stream: BinaryIO, errors: tuple[type[Exception], ...], what: str) ->
 def read_whole(stream: BinaryIO, limits: Limits) -> bytes:
     """All that a stream still holds. Raises UnpackError where that is more than one input may be."""
     data = stream.read(limits.max_bytes + 1)
-    if told := limits.fault(len(data), len(data)):
-        raise UnpackError(told)
+    if message := limits.fault(len(data), len(data)):
+        raise UnpackError(message)
     return data
 
 
@@ -139,7 +139,7 @@ class Compression:
         return head.startswith(self.marks)
 
     def head(self, data: bytes, most: int) -> bytes:
-        """What compressed data that begins so holds at its beginning, as far as that can be told."""
+        """What compressed data that begins so holds at its beginning, as far as that can be known."""
         try:
             return self.make().decompress(data, most)
         except _UNPACK_ERRORS:
@@ -187,12 +187,12 @@ class _Unpacked:
                 part = self.decompressor.decompress(data, most)
             except _UNPACK_ERRORS:
                 title = self.compression.title
-                told = f"the {title} data is corrupt (noticed within the first {self.consumed:,} bytes)"
-                raise UnpackError(told) from None
+                message = f"the {title} data is corrupt (noticed within the first {self.consumed:,} bytes)"
+                raise UnpackError(message) from None
             self.produced += len(part)
             # A stream may be as long as it likes (an archive of many games), but not grow out of all proportion.
-            if told := self.limits.ratio_fault(self.produced, self.consumed):
-                raise UnpackError(told)
+            if message := self.limits.ratio_fault(self.produced, self.consumed):
+                raise UnpackError(message)
             if part:
                 return part
         return b""

@@ -1,4 +1,4 @@
-"""How much there is to read, told beforehand without unpacking it."""
+"""How much there is to read, known before unpacking it."""
 
 import os
 import sqlite3
@@ -15,11 +15,11 @@ from auditor.sources.packings import MAGIC_BYTES, is_hidden, is_packed
 from auditor.sources.streams import COMPRESSIONS
 
 _ARCHIVE_ENDINGS: Final = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".7z", ".rar", ".db", ".sqlite", ".sqlite3")
-"""How names of members end that hold more than one log, for all that can be told without opening them."""
+"""How names of members end that hold more than one log, for all that can be known without opening them."""
 
 
 class Survey(NamedTuple):
-    """What inputs come to. inputs: how many; None where only reading them tells. bytes: of their files on disk."""
+    """What inputs come to. inputs: how many; None where only reading them shows that. bytes: of their files on disk."""
 
     inputs: int | None
     bytes: int
@@ -57,7 +57,7 @@ def measure_inputs(
 
 
 def _counted(path: str, is_over: Callable[[], bool]) -> tuple[int | None, int]:
-    """The inputs in a file, where that can be told, and its size."""
+    """The inputs in a file, where that can be known, and its size."""
     size = 0
     try:
         with open(path, "rb") as stream:

@@ -64,7 +64,7 @@ def may_declare_noten(table: Table, seat: Seat) -> bool:
 
 
 def is_unpaid_possible(table: Table) -> bool:
-    """Whether an exhaustive draw may pay nothing, as far as hands and rules tell: all may be tenpai, or none.
+    """Whether an exhaustive draw may pay nothing, as far as hands and rules show: all may be tenpai, or none.
 
     A hand may be hidden, and a tenpai one declared noten.
     """

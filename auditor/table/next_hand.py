@@ -37,7 +37,7 @@ def is_renchan(table: Table) -> bool:
 
 
 def is_stay_unknown(table: Table) -> bool:
-    """Whether nothing tells if the dealer of a finished hand deals again.
+    """Whether nothing shows if the dealer of a finished hand deals again.
 
     So it is where the log does not say why the hand was drawn, and where the dealer's being tenpai decides and it says
     neither who was nor pays anybody: of a hand that is hidden, or that may have been declared noten.
@@ -60,7 +60,7 @@ def next_round(table: Table) -> RoundNumber:
 
 
 def possible_rounds(table: Table) -> tuple[RoundNumber, ...]:
-    """The round numbers that may follow a finished hand: one, or two where nothing tells if the dealer deals again."""
+    """The round numbers that may follow a finished hand: one, or two where nothing shows if the dealer deals again."""
     return (table.hand.round, _after(table)) if is_stay_unknown(table) else (next_round(table),)
 
 
@@ -113,9 +113,9 @@ def ending(table: Table) -> str:
 
 
 def is_end_unknown(table: Table) -> bool:
-    """Whether nothing tells if the game is over after a finished hand.
+    """Whether nothing shows if the game is over after a finished hand.
 
-    So it is where nothing tells if the dealer deals again, where a leading dealer is tenpai in the last round of a game
+    So it is where nothing shows if the dealer deals again, where a leading dealer is tenpai in the last round of a game
     whose server may or may not have stopped it then, and where a dealer stays in the last round of all.
     """
     if is_stay_unknown(table):

@@ -441,10 +441,10 @@ class Table:
 def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
     """The position before the first event of a hand.
 
-    The red fives are the game's own, or the ruleset's where neither the header of the log nor its tiles tell.
+    The red fives are the game's own, or the ruleset's where neither the header of the log nor its tiles say.
     """
-    told = game.reds_recorded or not game.copies_recorded
-    return Table(hand, game.players, rules, game.red_tiles if told else red_tiles_of(rules.game.reds))
+    is_known = game.reds_recorded or not game.copies_recorded
+    return Table(hand, game.players, rules, game.red_tiles if is_known else red_tiles_of(rules.game.reds))
 
 
 NOT_FURITEN: Final = 0

@@ -20,7 +20,7 @@ _IN_A_SET: Final = 48
 class TileLocations:
     """Where each tile was put last.
 
-    A tile leaves the wall for a hand, and the hand for the open: a bit that it has left, and the hands themselves, tell
+    A tile leaves the wall for a hand, and the hand for the open: a bit that it has left, and the hands themselves, say
     where it is. Only of a tile that a faulty log shows twice the place is kept, once it has left the wall again.
     """
 

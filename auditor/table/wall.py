@@ -98,7 +98,7 @@ def _without_spaces(text: str) -> bytes:
 
 
 class SeedError(ValueError):
-    """A wall that is none, a seed of no scheme that is known, or not of the form its scheme asks for; told which."""
+    """A wall that is none, a seed of no scheme that is known, or not of the form its scheme asks for; says which."""
 
 
 class Wall:
@@ -180,7 +180,7 @@ def _ids_of_faces(red_tiles: tuple[Tile, ...]) -> list[list[Tile]]:
 def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall:
     """A wall as Mahjong Soul publishes it: texts of tiles, in the order dealt and drawn. Raises SeedError.
 
-    The ids tell the faces alone: of each face they are given out in order.
+    The ids give the faces alone: of each face they are given out in order.
     """
     whole = len(set_of(players))
     after_deal = whole - 13 * players - 1

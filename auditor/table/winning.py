@@ -112,7 +112,7 @@ def payment_of_win(
 ) -> Payment:
     """What every seat pays or gains for a win that is about to happen.
 
-    counters: whether this winner is the nearest to the discarder, who takes what is not divided; where not told, the
+    counters: whether this winner is the nearest to the discarder, who takes what is not divided; where None, the
     first one recorded is.
     """
     nearest = not table.wins if counters is None else counters

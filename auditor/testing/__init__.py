@@ -2,7 +2,7 @@
 
     from auditor.testing import Scenario
 
-docs/scenarios.md tells the language of scenarios by example.
+docs/scenarios.md shows the language of scenarios by example.
 """
 
 from auditor.testing.scenario import Scenario

@@ -201,7 +201,7 @@ class _HandWriter:
         return "".join([self.names[places[index] if index in places else next(unseen)] for index in range(len(whole))])
 
     def _record(self, event: Event, index: EventIndex, drawn: Tile, phase: int) -> Record | None:
-        """The record of an event just applied; None for one that the next record tells of."""
+        """The record of an event just applied; None for one that the next record holds."""
         kind = event.kind
         if kind == DORA:
             self.doras.append(self.names[event.tile])
@@ -232,17 +232,17 @@ class _HandWriter:
             return "RecordChiPengGang", record
         if kind == NORTH:
             return "RecordBaBei", record | {"moqie": event.tile == drawn}
-        told = self.names[event.tile] if kind == ADDED_KAN else self.names[event.tiles[-1]]
-        return "RecordAnGangAddGang", record | {"type": 2 if kind == ADDED_KAN else 3, "tiles": told}
+        tiles = self.names[event.tile] if kind == ADDED_KAN else self.names[event.tiles[-1]]
+        return "RecordAnGangAddGang", record | {"type": 2 if kind == ADDED_KAN else 3, "tiles": tiles}
 
     def _told(self, *, doras: bool = True) -> dict[str, Any]:
-        """What the record tells of a payment and an indicator just before it."""
-        told: dict[str, Any] = {}
+        """What the record says of a payment and an indicator just before it."""
+        fields: dict[str, Any] = {}
         if self.liqi is not None:
-            told["liqi"], self.liqi = self.liqi, None
+            fields["liqi"], self.liqi = self.liqi, None
         if doras and self.is_turned:
-            told["doras"], self.is_turned = list(self.doras), False
-        return told
+            fields["doras"], self.is_turned = list(self.doras), False
+        return fields
 
     def _discard(self, event: Event, index: EventIndex, drawn: Tile) -> dict[str, Any]:
         seat = self.table.seats[event.seat]
@@ -347,7 +347,7 @@ class _HandWriter:
         return f"{_MELD_WORDS[meld.kind]}({','.join(self.tiles(tiles))})"
 
     def _fans(self, win: Win, each: int) -> list[dict[str, int]]:
-        """The yaku by the server's numbers; norths set aside are told apart from dora."""
+        """The yaku by the server's numbers; norths set aside are counted apart from dora."""
         norths = len(self.table.seats[win.seat].norths)
         fans: list[dict[str, int]] = []
         for number, han in win.yaku or ():

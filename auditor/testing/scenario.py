@@ -411,7 +411,7 @@ class Scenario:
     ) -> Self:
         """Record a win, worth and paid as the ruleset says.
 
-        ura: the ura indicators. show_ura: whether the win shows them, as one in riichi does unless told. before: seats
+        ura: the ura indicators. show_ura: whether the win shows them, as one in riichi does by default. before: seats
         that win on the same tile and are settled after this one. facts: whatever of `Win` shall differ from what is
         right.
         """

@@ -1,4 +1,4 @@
-"""What a fault is: how it is put into a copy of a legal game, and the one finding that must tell of it.
+"""What a fault is: how it is put into a copy of a legal game, and the one finding that it must give.
 
 To add one, write a function into its family's module and mark it with `fault` (or `twin`, for a near miss that must
 stay silent). It takes a `LegalGame` and gives a `Mutant`, or None where the game has no place for it.
@@ -38,7 +38,7 @@ Found = TypeVar("Found")
 class Mutant(NamedTuple):
     """A game with a fault, or a legal twin of one.
 
-    hand, seat, event: where the finding must be told; None where it names none, and for a twin.
+    hand, seat, event: where the finding must lie; None where it names none, and for a twin.
     """
 
     game: Game
@@ -192,7 +192,7 @@ class LegalGame:
 
 
 class RecordLocation(NamedTuple):
-    """Where the finding of a fault in a log's records must be told, as in `Mutant`."""
+    """Where the finding of a fault in a log's records must lie, as in `Mutant`."""
 
     hand: HandIndex
     seat: SeatIndex | None = None
@@ -237,12 +237,12 @@ class LegalRecords:
         return hand_number
 
     def events_before(self, hand_number: int) -> int:
-        """How many events of its hand the records before one tell; those must be as they were."""
+        """How many events of its hand the records before one hold; those must be as they were."""
         game = self.recorded.game(hand_number)
         return 0 if game is None or self.recorded.begins_hand(hand_number) else len(game.hands[-1].events)
 
     def last_event(self, hand_number: int) -> EventIndex:
-        """The last event that a record and those before it tell of its hand; they must be as they were."""
+        """The last event that a record and those before it hold of its hand; they must be as they were."""
         game = self.recorded.game(hand_number + 1)
         return -1 if game is None else len(game.hands[-1].events) - 1
 
@@ -264,7 +264,7 @@ PutIntoRecords = Callable[[LegalRecords], RecordLocation | None]
 class FaultKind(NamedTuple):
     """A kind of fault.
 
-    name: as it is asked for. check: the id of the check that must tell of it; None for a legal twin. point: what is
+    name: as it is selected. check: the id of the check that must find it; None for a legal twin. point: what is
     put, in a sentence. near: of a twin the checks that must stay silent though it looks like them. put: makes one.
     needs: facts that a log must record for it: attributes of `Game` that must be true, or PROVEN. format: into whose
     records put_into_records puts it instead, "" where it is put into the events of any.
@@ -305,12 +305,12 @@ FAULTS: Final[dict[str, FaultKind]] = {}
 
 
 def fault(check: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
-    """Declare a fault: its name is the function's, what it puts is its docstring. The check must tell of it, alone."""
+    """Declare a fault: its name is the function's, what it puts is its docstring. The check must find it, alone."""
     return _declared(check, (), needs)
 
 
 def twin(near: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
-    """Declare a legal twin of what the checks (separated by blanks) tell of: all must stay silent."""
+    """Declare a legal twin of what the checks (separated by blanks) flag: all must stay silent."""
     return _declared(None, tuple(near.split()), needs)
 
 

@@ -241,7 +241,7 @@ def discard_from_the_hand_marked_as_drawn(log: LegalRecords) -> RecordLocation |
 
 
 def _declaration(log: LegalRecords, index: int) -> int:
-    """The place of the discard with the declaration whose stick a record tells of."""
+    """The index of the discard with the declaration whose stick a record pays."""
     return next(at for at in range(index - 1, -1, -1) if log.name(at) == DISCARD_RECORD)
 
 
@@ -317,7 +317,7 @@ def fan_id(fan: dict[str, Any]) -> int:
 
 
 def pick_win(log: LegalRecords, fits: Callable[[Any], object]) -> tuple[int, Any, RecordLocation] | None:
-    """A record with one win that fits: its place, the win, and where it is told of."""
+    """A record with one win that fits: its index, the win, and where the finding lies."""
     match = log.pick(WIN_RECORD, lambda _, record: len(record["hules"]) == 1 and fits(record["hules"][0]))
     if match is None:
         return None

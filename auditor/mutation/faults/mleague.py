@@ -31,7 +31,7 @@ def _with_added(number: str, more: int) -> str:
 
 
 def _here(log: LegalRecords, index: int, seat: int | None = None) -> RecordLocation:
-    """Told at the event that a command, as it is, is the first to tell of."""
+    """Found at the event that a command, as it is, is the first to show."""
     return RecordLocation(log.hand(index), seat, log.events_before(index))
 
 
