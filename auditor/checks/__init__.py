@@ -20,8 +20,8 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     game.GameStart(),
     game.GameEnd(),
     game.GameRotation(),
-    carry.CarryHonba(),
-    carry.CarryScores(),
+    carry.HonbaCarry(),
+    carry.GameCarry(),
     # whose turn it is, and whether play goes on
     turn.TurnOrder(),
     draw.DrawMissed(),

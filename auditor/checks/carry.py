@@ -10,7 +10,7 @@ from auditor.table.table import Table
 from auditor.text import plural
 
 
-class CarryHonba(Check):
+class HonbaCarry(Check):
     """`honba/carry`."""
 
     id = "honba/carry"
@@ -50,7 +50,7 @@ class CarryHonba(Check):
             report.spoil(self, doubt.POINTS | doubt.STICKS)
 
 
-class CarryScores(Check):
+class GameCarry(Check):
     """`game/carry`."""
 
     id = "game/carry"

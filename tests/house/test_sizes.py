@@ -1,10 +1,10 @@
 """What is read at one go fits a page: functions of at most 50 lines. Files: by topic; 900 lines are a guard."""
 
 import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 from support.paths import ROOT
+from support.program_modules import Function, own_lines
 
 MOST_LINES_OF_A_FILE = 900
 MOST_LINES_OF_A_FUNCTION = 50
@@ -14,15 +14,9 @@ def sources() -> list[Path]:
     return [path for folder in ("auditor", "tests", "benchmarks") for path in sorted((ROOT / folder).rglob("*.py"))]
 
 
-def functions(source: str) -> Iterator[tuple[str, int]]:
-    """Each function with its lines. Decorators are data (options of a command, cases of a test), docstrings are texts
-    (a command's help): neither counts."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            lines = (node.end_lineno or node.lineno) - node.lineno + 1
-            if ast.get_docstring(node) is not None:
-                lines -= (node.body[0].end_lineno or 0) - node.body[0].lineno + 1
-            yield node.name, lines
+def functions(source: str) -> list[tuple[str, int]]:
+    """Each function with its lines."""
+    return [(node.name, own_lines(node)) for node in ast.walk(ast.parse(source)) if isinstance(node, Function)]
 
 
 def test_files_and_functions_are_short() -> None:
@@ -37,4 +31,4 @@ def test_files_and_functions_are_short() -> None:
 
 def test_what_counts_as_a_line_of_a_function() -> None:
     source = '@given(\n    1,\n)\ndef f(\n    a,\n):\n    """One.\n\n    Two.\n    """\n    return a\n'
-    assert list(functions(source)) == [("f", 4)]
+    assert functions(source) == [("f", 4)]

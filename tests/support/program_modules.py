@@ -1,0 +1,69 @@
+"""The program's own modules, as the tests of the house read them."""
+
+import ast
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from support.paths import ROOT
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Module(NamedTuple):
+    """A module of the program. name: dotted, that of its package for an ``__init__``."""
+
+    name: str
+    path: Path
+    source: str
+    tree: ast.Module
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is neither a package's face nor the program's start."""
+        return self.path.name not in ("__init__.py", "__main__.py")
+
+    @property
+    def package(self) -> str:
+        """The package or top-level module below ``auditor`` that it is part of."""
+        return self.name.split(".")[1] if "." in self.name else ""
+
+
+@cache
+def modules() -> tuple[Module, ...]:
+    """Every module below ``auditor/``, sorted by path."""
+    read = []
+    for path in sorted((ROOT / "auditor").rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        source = path.read_text("utf-8")
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        read.append(Module(name, path, source, ast.parse(source)))
+    return tuple(read)
+
+
+def own_lines(function: Function) -> int:
+    """The lines of a function. Decorators are data (options of a command, cases of a test), docstrings are texts (a
+    command's help): neither counts."""
+    lines = (function.end_lineno or function.lineno) - function.lineno + 1
+    if ast.get_docstring(function) is not None:
+        lines -= (function.body[0].end_lineno or 0) - function.body[0].lineno + 1
+    return lines
+
+
+def parameters(function: Function) -> int:
+    """How many parameters a caller may give."""
+    given = function.args
+    names = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    return len([name for name in names if name not in ("self", "cls")])
+
+
+def is_record_constructor(function: Function) -> bool:
+    """Whether it only assigns what it is given: then its parameters are the fields of a record."""
+    if function.name not in ("__init__", "__new__"):
+        return False
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    return all(
+        isinstance(one, ast.Assign | ast.AnnAssign)
+        or (isinstance(one, ast.Expr) and isinstance(one.value, ast.Call) and "super()" in ast.unparse(one.value))
+        for one in body
+    )
