@@ -3,25 +3,16 @@
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from fnmatch import fnmatchcase
 from hashlib import sha256
-from itertools import islice
-from typing import BinaryIO, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from auditor.files.object_stores import (
-    StorageError,
-    is_url,
-    listing,
-    open_read,
-    storage_error_text,
-    without_credentials,
-)
+from auditor.files.object_stores import StorageError, is_url, listing, open_read, without_credentials
 from auditor.sources import sqlite_archive
-from auditor.sources.addresses import STANDARD_INPUT, Selection, is_page, split_address
+from auditor.sources.addresses import STANDARD_INPUT, is_page, split_address
 from auditor.sources.archives import is_zip, zip_pieces
-from auditor.sources.items import MEBIBYTE, InputItem, Limits, SourceProblem
-from auditor.sources.packings import MAGIC_BYTES, is_packed, unpack_stream
+from auditor.sources.items import MEBIBYTE, SourceProblem
+from auditor.sources.packings import MAGIC_BYTES
 
 
 def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
@@ -116,9 +107,6 @@ PIECES_FROM: Final = 4 * MEBIBYTE
 """A file is looked into, whether it can be read in pieces, from this size on."""
 MOST_PIECES: Final = 16
 """Of a zip archive: for each the directory of all of it is read."""
-_FETCHED_AHEAD: Final = 32
-"""Small files of a store that are fetched while others are audited."""
-_SMALL: Final = MEBIBYTE
 
 
 class InputAddress(NamedTuple):
@@ -141,10 +129,17 @@ class InputAddress(NamedTuple):
         return sha256(text.encode("utf-8", "surrogateescape")).digest()[:length]
 
 
-def find_inputs(paths: Iterable[str], names: NameFilter) -> Iterator[InputAddress | SourceProblem]:
-    """What there is to read at the paths, as `open_sources` takes them; nothing is opened, and nothing waited for.
+def find_inputs(paths: Iterable[str], names: NameFilter = ALL_NAMES) -> Iterator[InputAddress | SourceProblem]:
+    """What there is to read at the paths, in the order given; nothing is opened. Raises nothing.
 
-    Standard input is found as a file of no size, which only this process can read.
+    Standard input is a file of no size, which only this process can read.
+
+    Args:
+        paths: files, folders (with all below them, sorted by name, hidden names left out, each folder once however
+            often links lead to it), addresses of an object store (``s3://bucket/logs/``, with ``*`` in them, too),
+            ``-``, ``PATH::MEMBER`` for one thing (or folder) in an archive or database, which alone is unpacked, or
+            the address of a page that holds a log in itself.
+        names: which of what lies below folders and in archives is read.
     """
     visited: set[str] = set()
     for text in paths:
@@ -154,7 +149,10 @@ def find_inputs(paths: Iterable[str], names: NameFilter) -> Iterator[InputAddres
                 yield InputAddress("", path, member, 0, 0)
             elif is_url(path):
                 yield from _in_store(path, member, names)
-            elif os.path.isdir(path) and not member:
+            elif os.path.isdir(path) and member:
+                message = f"a folder's file is named by its path, {os.path.join(path, member)}"
+                yield SourceProblem(shown_path(path), member, message)
+            elif os.path.isdir(path):
                 yield from _below(path, visited, names)
             else:
                 yield _file("", path, member)
@@ -213,77 +211,3 @@ def split_archive(address: InputAddress, inputs: int) -> list[InputAddress]:
     except (OSError, StorageError):  # whoever reads it reports that
         return [address]
     return [address._replace(piece=piece) for piece in pieces] or [address]
-
-
-def read_inputs(
-    several: Iterable[InputAddress], limits: Limits, names: NameFilter
-) -> Iterator[tuple[InputAddress, InputItem | SourceProblem]]:
-    """What is in files that were found, one after the other; each with the file that it is from. Raises nothing."""
-    for address, stream in _opened(several):
-        if isinstance(stream, SourceProblem):
-            yield address, stream
-            continue
-        try:
-            with stream:
-                for item in _read(address, stream, limits, names):
-                    yield address, item
-        except OSError as error:
-            yield address, SourceProblem(shown_path(address.path), address.member, f"cannot be read: {_why(error)}")
-
-
-def _read(
-    address: InputAddress, stream: BinaryIO, limits: Limits, names: NameFilter
-) -> Iterator[InputItem | SourceProblem]:
-    """What is in an open file, so far as names let it in."""
-    below = address.path[len(address.root) :].lstrip("/" + os.sep) if address.root else ""
-    is_taken = not address.root or not names or names.takes(below)
-    if not is_taken:
-        if not is_packed(stream.read(MAGIC_BYTES)):
-            return
-        stream.seek(0)
-    file = "" if is_url(address.path) else address.path
-    is_there = False
-    wanted = Selection(address.member, address.piece)
-    for item in unpack_stream(shown_path(address.path), "", stream, limits, file=file, wanted=wanted):
-        is_there = True
-        if not item.member or address.member:
-            is_chosen = is_taken
-        elif address.root:
-            is_chosen = names.accepts(item.member) if is_taken else names.takes(item.member)
-        else:
-            is_chosen = names.takes(item.member)
-        if is_chosen:
-            item.is_named = not address.root and (not item.member or bool(address.member))
-            yield item
-    if address.member and not is_there:
-        yield SourceProblem(shown_path(address.path), address.member, "there is nothing of that name in it")
-
-
-def _opened(several: Iterable[InputAddress]) -> Iterator[tuple[InputAddress, BinaryIO | SourceProblem]]:
-    """Files, opened; small ones of a store are fetched ahead, since each request takes longer than an audit."""
-    waiting = iter(several)
-    with ThreadPoolExecutor(_FETCHED_AHEAD) as threads:
-        ahead: list[tuple[InputAddress, Future[BinaryIO | SourceProblem] | None]] = []
-        while True:
-            for address in islice(waiting, _FETCHED_AHEAD - len(ahead)):
-                is_fetched = is_url(address.path) and address.size <= _SMALL
-                ahead.append((address, threads.submit(_open, address) if is_fetched else None))
-            if not ahead:
-                return
-            address, future = ahead.pop(0)
-            yield address, _open(address) if future is None else future.result()
-
-
-def _open(address: InputAddress) -> BinaryIO | SourceProblem:
-    try:
-        return open_read(address.path, address.size)
-    except (OSError, StorageError) as error:
-        return SourceProblem(shown_path(address.path), address.member, f"cannot be read: {_why(error)}")
-    except ValueError as error:
-        return SourceProblem(shown_path(address.path), address.member, f"cannot be read: {error}")
-
-
-def _why(error: OSError | StorageError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return os.strerror(error.errno or 2)
-    return error.reason if isinstance(error, StorageError) else error.strerror or storage_error_text(error)

@@ -1,6 +1,27 @@
-"""How far a reading is."""
+"""From addresses to bytes: the one walker through files, archives, object stores and standard input."""
 
-from typing import BinaryIO
+import os
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+from auditor.files.object_stores import StorageError, is_url, open_read, storage_error_text
+from auditor.sources.addresses import STANDARD_INPUT, Selection, holds_log, is_page
+from auditor.sources.find import ALL_NAMES, InputAddress, NameFilter, find_inputs, shown_path
+from auditor.sources.items import MEBIBYTE, InputItem, Limits, SourceProblem
+from auditor.sources.packings import MAGIC_BYTES, is_packed, unpack_stream
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+_FETCHED_AHEAD: Final = 32
+"""Small files of a store that are fetched while others are audited."""
+_SMALL: Final = MEBIBYTE
+_DEFAULT_LIMITS: Final = Limits()
+
+Input = InputAddress | InputItem | SourceProblem
+"""What there is to read, what was read, or why it was not."""
 
 
 class ReadProgress:
@@ -26,3 +47,148 @@ class ReadProgress:
             return self._done + (0 if stream is None else stream.tell())
         except (ValueError, OSError):  # closed just now, or no file
             return self._done
+
+
+def open_sources(
+    paths: Iterable[str],
+    limits: Limits = _DEFAULT_LIMITS,
+    progress: ReadProgress | None = None,
+    names: NameFilter = ALL_NAMES,
+) -> Iterator[InputItem | SourceProblem]:
+    """Read all that is at some paths, one input at a time, in the order given. Raises nothing.
+
+    Args:
+        paths: as `find_inputs` takes them.
+        limits: how large an input may be.
+        progress: follows how far this is.
+        names: which of what lies below folders and in archives is read.
+    """
+    for _, item in read_inputs(find_inputs(paths, names), limits, names, progress):
+        yield item
+
+
+def read_inputs(
+    inputs: Iterable[Input],
+    limits: Limits = _DEFAULT_LIMITS,
+    names: NameFilter = ALL_NAMES,
+    progress: ReadProgress | None = None,
+) -> Iterator[tuple[Input, InputItem | SourceProblem]]:
+    """What is in inputs, one after the other, each with the input that it is from. What is packed is unpacked.
+
+    What was read already passes as it is. Raises nothing: what cannot be read is a `SourceProblem`.
+
+    Args:
+        inputs: addresses, as `find_inputs` gives them. Small files of an object store are fetched ahead.
+        limits: how large an input may be.
+        names: which of what lies below folders and in archives is read.
+        progress: follows how far this is.
+    """
+    progress = progress or ReadProgress()
+    for source, stream in _opened(inputs):
+        if not isinstance(source, InputAddress):
+            yield source, source
+        elif isinstance(stream, InputItem | SourceProblem):
+            yield source, stream
+        elif stream is not None:
+            try:
+                if source.path == STANDARD_INPUT:
+                    for item in _read(source, stream, limits, names):
+                        yield source, item
+                    continue
+                with stream:
+                    progress.begin(stream)
+                    for item in _read(source, stream, limits, names):
+                        yield source, item
+                    progress.end(source.size)
+            except OSError as error:
+                yield source, SourceProblem(shown_path(source.path), source.member, f"cannot be read: {_why(error)}")
+
+
+def _read(
+    address: InputAddress, stream: BinaryIO, limits: Limits, names: NameFilter
+) -> Iterator[InputItem | SourceProblem]:
+    """What is in an open file, so far as names let it in."""
+    below = address.path[len(address.root) :].lstrip("/" + os.sep) if address.root else ""
+    is_taken = not address.root or not names or names.takes(below)
+    if not is_taken:
+        if not is_packed(stream.read(MAGIC_BYTES)):
+            return
+        stream.seek(0)
+    is_file = address.path != STANDARD_INPUT and not is_url(address.path)
+    has_any = False
+    wanted = Selection(address.member, address.piece)
+    file = address.path if is_file else ""
+    for item in unpack_stream(shown_path(address.path), "", stream, limits, file=file, wanted=wanted):
+        has_any = True
+        if not item.member or address.member:
+            is_chosen = is_taken
+        elif address.root:
+            is_chosen = names.accepts(item.member) if is_taken else names.takes(item.member)
+        else:
+            is_chosen = names.takes(item.member)
+        if is_chosen:
+            item.is_named = not address.root and (not item.member or bool(address.member))
+            yield item
+    if address.member and not has_any:
+        yield SourceProblem(shown_path(address.path), address.member, "there is nothing of that name in it")
+
+
+Opened = BinaryIO | InputItem | SourceProblem | None
+"""A stream; of a page its content; or why there is none. None for an input that is no address."""
+
+
+def _opened(inputs: Iterable[Input]) -> Iterator[tuple[Input, Opened]]:
+    """Inputs, opened; small files of a store are fetched ahead, since each request takes longer than an audit."""
+    threads: ThreadPoolExecutor | None = None
+    ahead: deque[tuple[Input, Future[Opened] | None]] = deque()
+    try:
+        for one in inputs:
+            is_fetched = isinstance(one, InputAddress) and one.size <= _SMALL and is_url(one.path)
+            if is_fetched and threads is None:
+                threads = _threads()
+            ahead.append((one, threads.submit(_open, one) if is_fetched and threads is not None else None))
+            while len(ahead) > (_FETCHED_AHEAD - 1 if is_fetched else 0):
+                source, future = ahead.popleft()
+                yield source, _open(source) if future is None else future.result()
+        while ahead:
+            source, future = ahead.popleft()
+            yield source, _open(source) if future is None else future.result()
+    finally:
+        if threads is not None:
+            threads.shutdown()
+
+
+def _threads() -> "ThreadPoolExecutor":
+    from concurrent.futures import ThreadPoolExecutor  # its import takes longer than a small log
+
+    return ThreadPoolExecutor(_FETCHED_AHEAD)
+
+
+def _open(address: Input) -> Opened:
+    if not isinstance(address, InputAddress):
+        return None
+    if is_page(address.path):
+        return _page(address.path)
+    if address.path == STANDARD_INPUT:
+        if sys.stdin is None:
+            return SourceProblem(STANDARD_INPUT, address.member, "cannot be read: there is no standard input")
+        return sys.stdin.buffer
+    try:
+        return open_read(address.path, address.size)
+    except (OSError, StorageError) as error:
+        return SourceProblem(shown_path(address.path), address.member, f"cannot be read: {_why(error)}")
+    except ValueError as error:
+        return SourceProblem(shown_path(address.path), address.member, f"cannot be read: {error}")
+
+
+def _page(address: str) -> InputItem | SourceProblem:
+    """The address of a page as an input: what it holds in itself, since nothing is fetched."""
+    if holds_log(address):
+        return InputItem(address, "", address.encode("utf-8", "replace"))
+    return SourceProblem(address, "", "nothing is fetched; download the log, or give an address with the log in it")
+
+
+def _why(error: OSError | StorageError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return os.strerror(error.errno or 2)
+    return error.reason if isinstance(error, StorageError) else error.strerror or storage_error_text(error)

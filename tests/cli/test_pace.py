@@ -135,7 +135,7 @@ def test_how_far_the_reading_is(tmp_path: Path) -> None:
     path = tmp_path / "x.tar"
     path.write_bytes(tarred(*[(f"{number}", b"x" * 100_000) for number in range(10)]))
     meter = ReadProgress()
-    read = [meter.bytes() for _ in open_sources([str(tmp_path)], meter=meter)]
+    read = [meter.bytes() for _ in open_sources([str(tmp_path)], progress=meter)]
     assert read == sorted(read)
     assert 0 < read[0] < read[-1] <= path.stat().st_size == meter.bytes()
 

@@ -79,6 +79,7 @@ class _Batch:
         yield from self.batch.works
         for found, item in read_inputs(self.batch.found, self.job.limits, self.job.names):
             if isinstance(item, SourceProblem) and not item.member and not item.is_empty:
+                assert isinstance(found, InputAddress)
                 self.unread.add(found)  # the next run may read it
             yield work_of(item, is_loaded=True)
 
