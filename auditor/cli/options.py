@@ -48,7 +48,6 @@ class AuditOptions(NamedTuple):
     notes: bool
     baseline: str | None
     update_baseline: bool
-    only_new: bool
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     strict: bool

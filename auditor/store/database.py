@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple, TypeVar
 import duckdb
 import pyarrow as pa
 
-from auditor.results import NOTE
 from auditor.store.filled import UNCOUNTED, fill
 from auditor.store.previous import Stored, previous_results
 from auditor.store.schema import (
@@ -278,13 +277,6 @@ class Store:
     def stored(self, contents: list[str]) -> dict[str, Stored]:
         """What is loaded of each of the contents with the same rules and version."""
         return previous_results(self.connection, contents, (self.rules, self.version))
-
-    def findings_by_name(self, *, with_notes: bool) -> "Counter[tuple[str, str]]":
-        """How many findings the database holds, by log and fingerprint."""
-        rows = self.connection.execute(
-            "SELECT log, fingerprint, count(*) FROM findings WHERE severity <> ? OR ? GROUP BY ALL", [NOTE, with_notes]
-        ).fetchall()
-        return Counter({(log, fingerprint): count for log, fingerprint, count in rows})
 
     def replaced(self) -> list[ReplacedJudgement]:
         """The judgements that the loads so far took the place of, those of the most inputs first."""

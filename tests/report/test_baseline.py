@@ -111,7 +111,6 @@ def test_a_baseline_that_is_none(logs: Path, line: str) -> None:
     ("options", "told"),
     [
         (["--update-baseline"], "--update-baseline needs the file to write: --baseline FILE"),
-        (["--only-new"], "--only-new compares with a database: --db FILE"),
         (["--baseline", "no/such/folder/known.jsonl", "--update-baseline"], "cannot be written: No such file"),
     ],
 )
@@ -119,19 +118,6 @@ def test_wrong_usage(logs: Path, options: list[str], told: str) -> None:
     result = run("audit", "logs", *options)
     assert result.exit_code == 2
     assert told in result.stderr
-
-
-def test_only_new_compares_with_what_the_database_held_before(logs: Path) -> None:
-    options = ("--db", "games.duckdb", "--only-new", "--jobs", "1")
-    code, checks, _ = told(*options)
-    assert (code, len(checks)) == (1, 6)
-    code, checks, error = told(*options)
-    assert (code, checks) == (0, [])
-    assert "known from games.duckdb, not told: 6 findings" in error
-    shutil.copy(EVENING.parent / "riichi" / "noten" / "fires.mjlog", logs / "new.mjlog")
-    assert told(*options)[:2] == (1, ["riichi/noten"])
-    assert told(*options, "--rules", "ema-2016")[0] == 1, "other rules find other faults"
-    assert len(told("--db", "games.duckdb", "--rules", "ema-2016")[1]) > 7
 
 
 def test_json_has_the_number_of_the_known(logs: Path) -> None:

@@ -10,7 +10,6 @@ from support.paths import FIXTURES
 
 from auditor import api
 from auditor.cli import cli
-from auditor.report.position import as_unicode_tiles, pictured
 
 KAN = str(FIXTURES / "riichi/kan-waits/fires.mjlog")
 THREE_PLAYERS = str(FIXTURES / "game/end/tenhou-sanma-extension-dealer-stays.mjlog")
@@ -53,33 +52,6 @@ def test_what_cannot_be_drawn_is_told(arguments: list[str], message: str) -> Non
     result = shown(*arguments)
     assert result.exit_code == 2
     assert message in result.output
-
-
-def test_tiles_are_written_as_characters() -> None:
-    text = shown(KAN, "--hand", "0", "--event", "11", "--tiles", "unicode").stdout
-    assert "event 11: seat 0 makes a closed kan 🀊🀊🀊🀊" in text
-    assert "4m" not in text
-    assert shown(KAN, "--tiles", "unicode").stdout == shown(KAN).stdout, "a list of hands names no tiles"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("123m0p11z", "🀇🀈🀉🀝*🀀🀀"),
-        ("567z 9s", "🀆🀅🀄\ufe0e 🀘"),
-        ("[2222m] (3s+)", "[🀈🀈🀈🀈] (🀒+)"),
-        ("riichi:6p", "riichi:🀞"),
-        ("69 left, E1 honba 0, 12s later8s", "69 left, E1 honba 0, 🀐🀑 later8s"),
-        ("8z", "8z"),
-    ],
-)
-def test_notation_becomes_characters(text: str, expected: str) -> None:
-    assert pictured(text) == expected
-
-
-def test_a_name_that_looks_like_a_tile_stays_one() -> None:
-    lines = ["seat 0 (1m), E, 25000 points", "seat 1, S, 25000 points", "seat 0 draws 1m"]
-    assert list(as_unicode_tiles(lines)) == [*lines[:2], "seat 0 draws 🀇"]
 
 
 def test_in_a_notebook_positions_and_findings_draw_themselves() -> None:

@@ -81,7 +81,6 @@ if TYPE_CHECKING:
 @click.option(
     "--update-baseline", is_flag=True, help="Write what is found into that file; the run does not fail by it."
 )
-@click.option("--only-new", is_flag=True, help="Tell only what the database did not hold before the run.")
 @click.option("--include", multiple=True, metavar="GLOB",
               help="In folders and archives read only these: '*.mjlog', '2024/*'; may be repeated.")  # fmt: skip
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files or folders out; may be repeated.")
@@ -190,8 +189,7 @@ def run_audit(options: AuditOptions) -> int:
     chosen = selected_checks(options.select, options.ignore)
     settings = audit_settings(options.rules, options.also_under, options.extras, is_loaded=is_loaded)
     known = _baseline(options)
-    is_of_new = bool(known) or options.only_new
-    summary = Summary(chosen, options.rules, is_of_new=is_of_new)
+    summary = Summary(chosen, options.rules, is_of_new=bool(known))
     own = [file for file in (options.file, options.baseline, options.destination) if file is not None]
     own += [f"{options.database}.wal"]
     meter, names = ReadProgress(), NameFilter(options.include, options.exclude, own)
@@ -237,8 +235,6 @@ def _checked(options: AuditOptions) -> AuditOptions:
         raise UsageError(f"--statistics is text; --format {options.output} has the counts in its summary.")
     if options.update_baseline and options.baseline is None:
         raise UsageError("--update-baseline needs the file to write: --baseline FILE.")
-    if options.only_new and options.database is None:
-        raise UsageError("--only-new compares with a database: --db FILE.")
     if options.quiet and options.verbose:
         raise UsageError("give either --quiet or --verbose, not both.")
     return options
@@ -304,17 +300,14 @@ def _output(file: str | None) -> Iterator[TextIO]:
 
 @contextmanager
 def _store(options: AuditOptions, settings: "Settings", reporter: "RunReporter") -> "Iterator[Store | None]":
-    """The database to load into, if any; with --only-new the reporter knows what it holds. Raises UsageError."""
+    """The database to load into, if any. Raises UsageError."""
     if options.database is None:
         yield None
         return
-    from auditor.report.baseline import KnownFindings
     from auditor.store.database import Store, StoreError
 
     try:
         with Store(options.database, settings.rules_key, settings.version) as store:
-            if options.only_new:
-                reporter.known.append(KnownFindings(options.database, store.findings_by_name(with_notes=True)))
             yield store
     except StoreError as error:
         raise UsageError(str(error)) from error

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 @database_option("Where a log id, or a finding without a log, is looked up.")
 @project_rules_option("The ruleset to show by.", is_resolved=False)
 @click.option("--wall", is_flag=True, help="The hand's wall, as the log's published shuffle seed gives it.")
-@click.option("--tiles", type=click.Choice(["text", "unicode"]), default="text", show_default=True,
-              help="How tiles of a hand or position are written.")  # fmt: skip
 @click.option("--svg", metavar="FILE", help="Draw the position into this file instead; - is standard output.")
 @click.option("--view", type=click.IntRange(0, 3), metavar="SEAT",
               help="The seat that sits below in the picture. Default: the one that acts.")  # fmt: skip
@@ -37,7 +35,6 @@ def show(
     database: str | None,
     rules: str | None,
     wall: bool,
-    tiles: str,
     svg: str | None,
     view: SeatIndex | None,
 ) -> None:
@@ -57,7 +54,6 @@ def show(
     """
     from auditor.cli.locate import resolve_game
     from auditor.formats.logs import NoGameError
-    from auditor.report.position import as_unicode_tiles
     from auditor.report.show import ShowError, show_wall
     from auditor.report.show import show as show_log
     from auditor.rulesets import RulesetError
@@ -67,9 +63,7 @@ def show(
         if svg is not None:
             _draw(meant, svg, view)
             return
-        lines = show_wall(meant) if wall else show_log(meant)
-        is_pictured = tiles == "unicode" and (meant.hand, meant.round, meant.finding) != (None, None, None)
-        for line in as_unicode_tiles(lines) if is_pictured else lines:
+        for line in show_wall(meant) if wall else show_log(meant):
             click.echo(line)
     except (NoGameError, ShowError, RulesetError) as error:
         raise UsageError(str(error)) from None

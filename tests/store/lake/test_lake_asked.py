@@ -204,7 +204,6 @@ def test_what_is_no_lake_is_told(tmp_path: Path) -> None:
         (["--shard", "1/2"], "--cluster and --shard write into a lake: --lake URL."),
         (["--lake", "x", "--db", "y"], "give either --db or --lake, not both"),
         (["--lake", "x", "--cluster", "tcp://x:1", "--jobs", "2"], "--jobs is for this machine"),
-        (["--lake", "x", "--only-new"], "--only-new compares with a database"),
     ],
 )
 def test_options_that_contradict_are_told(options: list[str], told: str) -> None:
