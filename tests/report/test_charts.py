@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 from lxml import etree
 from support.goldens import assert_golden
 from support.query_games import third_game
+from support.recorded_games import recorded_game
 from support.stored_games import columns_of, load_columns
-from support.watched_games import watched_game
 
 from auditor import cli
 from auditor.report import drawing
@@ -209,7 +209,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = str(tmp_path_factory.mktemp("watched") / "games.duckdb")
     rules = rules_with("auto", EXTRAS)
     third = columns_of(third_game(), sha256="3" * 64, path="third.mjlog", rules=rules)
-    fourth = columns_of(watched_game(), sha256="4" * 64, path="fourth.mjlog", rules=rules)
+    fourth = columns_of(recorded_game(), sha256="4" * 64, path="fourth.mjlog", rules=rules)
     load_columns(path, third, fourth, rules=rules)
     return path
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 from lxml import etree
-from support.carried_faults import a_payment_rounded_up
+from support.account_faults import a_payment_rounded_up
 from support.made_games import MadeGame
 
 from auditor.audit.game import Audit, audit_game

@@ -1,3 +1,5 @@
+"""Inputs from paths, folders, packings and standard input: what is read, in which order, and what is a problem."""
+
 import hashlib
 import io
 import os

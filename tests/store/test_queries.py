@@ -12,9 +12,9 @@ from support.eventful_query_cases import EVENTFUL_CASES
 from support.paths import FIXTURES
 from support.query_cases import CASES, STATISTICS_CASES
 from support.query_games import FIRST, SECOND, first_game, second_game, third_game
+from support.recorded_games import recorded_game
+from support.recorded_query_cases import RECORDED_CASES
 from support.stored_games import columns_of, load_columns
-from support.watched_games import watched_game
-from support.watched_query_cases import WATCHED_CASES
 
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
@@ -50,12 +50,12 @@ def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.Duck
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
     path = str(tmp_path_factory.mktemp("watched") / "games.duckdb")
     rules = rules_with("auto", EXTRAS)
-    load_columns(path, columns_of(watched_game(), sha256="4" * 64, path="fourth.mjlog", rules=rules), rules=rules)
+    load_columns(path, columns_of(recorded_game(), sha256="4" * 64, path="fourth.mjlog", rules=rules), rules=rules)
     with connect(path) as connection:
         yield connection
 
 
-@pytest.mark.parametrize(("name", "given", "expected"), WATCHED_CASES)
+@pytest.mark.parametrize(("name", "given", "expected"), RECORDED_CASES)
 def test_the_answer_about_turns_and_walls(
     watched: duckdb.DuckDBPyConnection, name: str, given: dict[str, str], expected: list[tuple[Any, ...]]
 ) -> None:
@@ -154,7 +154,7 @@ def test_a_view_has_a_row_for_each_of_its_table(fixtures: duckdb.DuckDBPyConnect
 
 def test_every_query_has_a_case() -> None:
     """Those of many figures are counted in test_player_figures."""
-    cases = {name for name, _, _ in [*CASES, *STATISTICS_CASES, *EVENTFUL_CASES, *WATCHED_CASES]}
+    cases = {name for name, _, _ in [*CASES, *STATISTICS_CASES, *EVENTFUL_CASES, *RECORDED_CASES]}
     assert set(queries.names()) == cases | {"player-amae-koromo", "player-libriichi", "player-extra"}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.lakes import LOGS, called, hashes, loaded
-from support.stores import BUCKET, KEY_ID, SECRET, Store, served
+from support.object_store import BUCKET, KEY_ID, SECRET, Store, served
 
 from auditor.audit.lake import plan as planning
 from auditor.files import object_stores as filesystems

@@ -64,7 +64,7 @@ def draws(made: MadeHand, *chances: tuple[int, int, int, int]) -> WallRows:
     return rows
 
 
-def watched_game() -> MadeGame:
+def recorded_game() -> MadeGame:
     """Hand 0: seat 3 declares at once, makes a kan, and wins from seat 1, which pushed. Hand 1: seat 0 calls and is
     furiten, seat 2 wins damaten, seat 3 leaves tenpai, seat 1 declares late. Hand 2: seat 2 chases seat 0; a draw."""
     made = MadeGame(WATCHED)

@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from support import carried_faults
+from support import account_faults
 from support.made_games import START, MadeGame
 from support.paths import FIXTURES
 from support.write_fixtures import rules_in
@@ -58,13 +58,13 @@ def test_accounts_without_a_fault_are_those_of_the_log(clean: list[Game]) -> Non
         assert (again.steps, again.open, again.consequences) == ((), (), ())
 
 
-@pytest.mark.parametrize("name", sorted(carried_faults.FAULTS))
+@pytest.mark.parametrize("name", sorted(account_faults.FAULTS))
 def test_a_fault_carried_to_the_end_is_put_right(name: str, clean: list[Game]) -> None:
     choice = Random(name)
     made = 0
     for number, game in enumerate(clean):
         wrong = Simulation(number).play()
-        if made == COPIES or not carried_faults.FAULTS[name](wrong, choice):
+        if made == COPIES or not account_faults.FAULTS[name](wrong, choice):
             continue
         made += 1
         right = results.game_result("right", audited(game))
@@ -231,7 +231,7 @@ def test_a_correction_that_ends_the_game_earlier_says_so() -> None:
     game, win = busting_game()
     last = game.hands[-1]
     left = audited(game).records[-1].end_scores[win.from_seat]
-    win.deltas = carried_faults.moved(win.deltas, {win.from_seat: 1000 - left, win.seat: left - 1000})
+    win.deltas = account_faults.moved(win.deltas, {win.from_seat: 1000 - left, win.seat: left - 1000})
     follows = Hand(
         last.index + 1, last.round + 1, 0, 0, (last.round + 1) % 4, tuple(audited(game).records[-1].end_scores),
         last.dealt, last.indicator,
@@ -313,7 +313,7 @@ def test_a_game_that_the_log_leaves_has_no_result() -> None:
 def test_a_written_log_of_a_corrected_game_has_the_points_of_the_correction() -> None:
     """What reads a log back sees the same result: nothing rests on the objects of the simulation."""
     game = Simulation(0).play()
-    assert carried_faults.FAULTS["a_payment_rounded_up"](game, Random(3))
+    assert account_faults.FAULTS["a_payment_rounded_up"](game, Random(3))
     direct = results.game_result("log", audited(game))
     again = results.game_result("log", audited(game_of(mjlog.write(game))))
     assert direct == again

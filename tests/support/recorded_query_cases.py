@@ -1,8 +1,8 @@
-"""The answer of each query about turns and walls on the game of `watched_games`, counted by hand."""
+"""The answer of each query about turns and walls on the game of `recorded_games`, counted by hand."""
 
 from typing import Any
 
-WATCHED_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
+RECORDED_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
     (
         "chasing-riichi-by-wait",
         {},
