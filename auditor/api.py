@@ -8,21 +8,17 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from os import PathLike, fspath
-from typing import NamedTuple
-
-import duckdb
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
 from auditor.audit.pool import batches
 from auditor.audit.worker import Settings
-from auditor.errors import Problem
+from auditor.errors import KanQuestionError, NoGameError, NotReadError, Problem, QueryError, RulesetError, StoreError
 from auditor.events import Game, Source
 from auditor.formats.logs import (
     MEMORY,
     Data,
     Log,
-    NoGameError,
-    NotReadError,
     SeveralGamesError,
     data_bytes,
     game_among,
@@ -31,20 +27,19 @@ from auditor.formats.logs import (
     read_logs,
 )
 from auditor.program import version
-from auditor.report.kan import KanAnswer, KanQuestionError, judge_kan
+from auditor.report.kan import KanAnswer, judge_kan
 from auditor.report.notebook import PositionView, finding_html
 from auditor.report.summary import Summary
 from auditor.results import Finding
-from auditor.rulesets import AUTO, RulesetError, choose, settings_key
+from auditor.rulesets import AUTO, choose, settings_key
 from auditor.sources import Limits, input_name, open_sources
-from auditor.store import queries
-from auditor.store.database import Store, StoreError
-from auditor.store.queries import QueryError, QueryResult
-from auditor.store.queries import connect as connect_database
-from auditor.store.schema import checked_optional_tables
-from auditor.store.transfer import export as export_dataset
 from auditor.table.record import HandRecord
 from auditor.units import EventIndex, HandIndex, SeatIndex
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from auditor.store.queries import QueryResult
 
 __all__ = [
     "MEMORY",
@@ -81,6 +76,17 @@ __all__ = [
 ]  # fmt: skip
 
 Path = str | PathLike[str]
+Position = PositionView
+"""As it was called before; `api.Answer` is `QueryResult`."""
+
+
+def __getattr__(name: str) -> Any:
+    """`QueryResult`, without which most callers do; it stands beside what asks a database, and that loads DuckDB."""
+    if name in ("QueryResult", "Answer"):
+        from auditor.store.queries import QueryResult
+
+        return QueryResult
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 class Loaded(NamedTuple):
@@ -186,6 +192,9 @@ def load(
     was loaded so far, each time that some hundred inputs are in the file. Raises StoreError, RulesetError, TypeError
     and ValueError (see `read`), and what `progress` raises; what was loaded before stays.
     """
+    from auditor.store.database import Store
+    from auditor.store.schema import checked_optional_tables
+
     addresses = _paths(paths, "load")
     settings = Settings(rules, settings_key(rules), version(), extras=checked_optional_tables(extras))
     summary = Summary()
@@ -207,9 +216,11 @@ def load(
     return loaded()
 
 
-def connect(database: Path) -> duckdb.DuckDBPyConnection:
+def connect(database: Path) -> "duckdb.DuckDBPyConnection":
     """Open a loaded database, or a lake by its address, for reading with SQL. Raises StoreError."""
-    return connect_database(fspath(database))
+    from auditor.store import queries
+
+    return queries.connect(fspath(database))
 
 
 def export(database: Path, folder: Path) -> dict[str, int]:
@@ -218,10 +229,12 @@ def export(database: Path, folder: Path) -> dict[str, int]:
     Beside the tables stands ``views.sql``, which makes the tables and views of a database of them where the folder is
     the current one. Returns the rows of each table. Raises StoreError.
     """
-    return export_dataset(fspath(database), fspath(folder))
+    from auditor.store import transfer
+
+    return transfer.export(fspath(database), fspath(folder))
 
 
-def query(name: str, database: Path, /, **parameters: object) -> QueryResult:
+def query(name: str, database: Path, /, **parameters: object) -> "QueryResult":
     """Run a named query, as ``auditor query NAME --db DATABASE --param ...`` does.
 
     parameters: by their names, a list where one takes several; None leaves one at its default. Returns the names of
@@ -229,6 +242,8 @@ def query(name: str, database: Path, /, **parameters: object) -> QueryResult:
     Raises QueryError for a query, parameter or player that is not there or a value that is not of its type, and
     StoreError.
     """
+    from auditor.store import queries
+
     named = queries.load(name)
     with connect(database) as connection:
         given = {parameter: _as_text(value) for parameter, value in parameters.items() if value is not None}

@@ -1,4 +1,7 @@
-"""What could not be read: data, not exceptions, so that one bad input never stops the others."""
+"""What could not be read, and what callers catch; nothing here needs a library.
+
+What could not be read is data, not an exception, so that one bad input never stops the others.
+"""
 
 
 class Problem:
@@ -32,3 +35,31 @@ class ReadError(Exception):
         super().__init__(place, message)
         self.place = place
         self.message = message
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message is one sentence that says what to do."""
+
+
+class QueryError(Exception):
+    """A query or a parameter that cannot be used; the message is one sentence that says what exists."""
+
+
+class RulesetError(ValueError):
+    """A ruleset that cannot be used; the message names the file, the key and what is allowed."""
+
+
+class KanQuestionError(ValueError):
+    """A hand or draw that the question cannot be asked of; the message says why."""
+
+
+class NoGameError(ValueError):
+    """There is no such game or hand; the message says why, and what there is."""
+
+
+class NotReadError(NoGameError):
+    """Something of an input cannot be read. problems: all that, each with its place (the input first)."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join([str(problem) for problem in problems]))
+        self.problems = problems

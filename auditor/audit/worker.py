@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
-from auditor.errors import NotALog, Problem
+from auditor.errors import NotALog, Problem, RulesetError
 from auditor.events import Game
 from auditor.formats import is_called_log, read
 from auditor.results import EVERY_CHECK, Finding, FindingRow, GameVerdict, Told, finding_row, verdict
-from auditor.rulesets import RulesetError, choose, load
+from auditor.rulesets import choose, load
 from auditor.rulesets.choice import RulesetMismatch, mismatch_of
 from auditor.sources import file_name
 from auditor.table.table import ReplayObserver

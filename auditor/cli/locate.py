@@ -62,7 +62,7 @@ def _is_address(log: str) -> bool:
 
 def _by_name(log: str, database: str) -> "StoredGame":
     """The game of a log id, of a viewer's address that holds one, or of a file name."""
-    from auditor.store.database import StoreError
+    from auditor.errors import StoreError
     from auditor.store.previous import games_of_log
     from auditor.store.queries import connect
 
@@ -82,7 +82,7 @@ def _by_name(log: str, database: str) -> "StoredGame":
 
 def _by_number(number: int, database: str | None, rules: str) -> GameRef:
     """The place of a finding of a database."""
-    from auditor.store.database import StoreError
+    from auditor.errors import StoreError
     from auditor.store.previous import game_of_finding
     from auditor.store.queries import connect
 

@@ -151,7 +151,8 @@ def _rulesets_named(text: str | None) -> tuple[str, ...]:
 
 def _ruleset_key(name: str, option: str) -> str:
     """A ruleset's name with a fingerprint of its settings."""
-    from auditor.rulesets import RulesetError, settings_key
+    from auditor.errors import RulesetError
+    from auditor.rulesets import settings_key
 
     try:
         return settings_key(name)

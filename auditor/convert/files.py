@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from auditor.convert.game import Conversion, ConvertError, convert
-from auditor.errors import Problem
+from auditor.errors import NoGameError, Problem
 from auditor.events import Game
 from auditor.files.atomic import AtomicFile, write_atomic
 from auditor.formats import WRITABLE, Format
-from auditor.formats.logs import Log, NoGameError, game_of, read_logs
+from auditor.formats.logs import Log, game_of, read_logs
 from auditor.sources import is_page, split_address
 from auditor.text import plural
 

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from os import PathLike
 from typing import IO, Final, NamedTuple
 
-from auditor.errors import Problem
+from auditor.errors import NoGameError, Problem
 from auditor.events import Game, Source
 from auditor.formats import read
 from auditor.sources import InputItem, Limits, SourceProblem, address_of, file_name, input_name, open_sources
@@ -62,18 +62,6 @@ class GameLog(NamedTuple):
     def option(self) -> str:
         """The input as it is written on a command line."""
         return shlex.quote(address_of(self.path, self.member))
-
-
-class NoGameError(ValueError):
-    """There is no such game or hand; the message says why, and what there is."""
-
-
-class NotReadError(NoGameError):
-    """Something of an input cannot be read. problems: all that, each with its place (the input first)."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("; ".join([str(problem) for problem in problems]))
-        self.problems = problems
 
 
 class SeveralGamesError(NoGameError):

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from auditor.audit.game import audit_game, is_off
 from auditor.convert.game import losses
 from auditor.edit.output import Folder, companion_rules
-from auditor.errors import Problem, ReadError
+from auditor.errors import Problem, ReadError, RulesetError
 from auditor.events import (
     DEPOSIT,
     DRAW_FACTS,
@@ -37,7 +37,7 @@ from auditor.formats import FORMAT_BY_NAME, WRITABLE, read
 from auditor.mutation.faults import FAULTS, FaultKind, LegalRecords, Mutant
 from auditor.mutation.recorded import TAKEN_APART, RecordedGame, split_records
 from auditor.results import NOTE
-from auditor.rulesets import AUTO, RulesetError, choose
+from auditor.rulesets import AUTO, choose
 from auditor.rulesets.model import Ruleset
 from auditor.sources import InputItem, SourceProblem, input_name, open_sources
 from auditor.units import EventIndex, HandIndex, SeatIndex

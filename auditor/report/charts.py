@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, Final
 
+from auditor.errors import QueryError
 from auditor.report.style import DASHES, FAINT, FONTS, GRID, INK, ORDERED, PAPER, SERIES, SHAPES
 from auditor.report.tables import plain
 from auditor.store.charts import Channel, Chart
-from auditor.store.queries import QueryError, QueryResult
+from auditor.store.queries import QueryResult
 
 SCHEMA: Final = "https://vega.github.io/schema/vega-lite/v5.json"
 BREADTH: Final = 600

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from auditor import rulesets
 from auditor.audit.game import Audit, audit_game
 from auditor.checks.check import Check
+from auditor.errors import RulesetError
 from auditor.events import NO_SEAT, RIICHI, Event, Game, Ryuukyoku, Win
 from auditor.formats import FORMATS, read
 from auditor.formats.embedded_verdict import verdict_in
@@ -94,7 +95,7 @@ def _audited(example: Example | None, find_rules: Callable[[str], str]) -> Audit
         return None
     try:
         return audit_game(game, rulesets.choose(find_rules(example.rules), game)[0])
-    except rulesets.RulesetError:
+    except RulesetError:
         return None
 
 

@@ -3,13 +3,10 @@
 from typing import NamedTuple
 
 from auditor import rulesets
+from auditor.errors import KanQuestionError
 from auditor.hand.kan import KanEffect, Verdict, kan_effect
 from auditor.hand.readings import Reading
 from auditor.tiles import KIND_TEXT, NotationError, kinds_text, mask_kinds, mask_text, parse_kinds
-
-
-class KanQuestionError(ValueError):
-    """A hand or draw that the question cannot be asked of; the message says why."""
 
 
 class KanAnswer(NamedTuple):

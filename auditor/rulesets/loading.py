@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
+from auditor.errors import RulesetError
 from auditor.rulesets import majiang
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import SOURCES, contradictions, errors_in
@@ -22,10 +23,6 @@ _FOLDER = Path(__file__).parent
 
 NOT_INHERITED = ("name", "sibling")
 """Settings that a file does not take from the one that it extends."""
-
-
-class RulesetError(ValueError):
-    """A ruleset that cannot be used; the message names the file, the key and what is allowed."""
 
 
 def names() -> list[str]:

@@ -6,15 +6,17 @@ or plain.
 """
 
 import io
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 from urllib.parse import quote
 
 from auditor.sources.addresses import ALL_WANTED, Selection
-from auditor.sources.items import Limits, PackedMember, UnpackProblem
+from auditor.sources.items import Limits, PackedMember, UnpackError, UnpackProblem
 from auditor.sources.streams import read_whole
+
+if TYPE_CHECKING:
+    import sqlite3
 
 _MARK: Final = b"SQLite format 3\0"
 _WAIT_SECONDS: Final = 1.0
@@ -38,8 +40,12 @@ def unpack(
     """The logs of a database that are wanted, named by their ids. Rows without content (not yet fetched) are left out.
 
     file: where it lies, which is opened read-only; "" for a database inside something else, which is read into memory.
-    Raises UnpackError where such a one is larger than the limits allow.
+    Raises UnpackError where such a one is larger than the limits allow, and where Python came without SQLite.
     """
+    try:
+        import sqlite3
+    except ImportError:
+        raise UnpackError("the SQLite database is read by Python's sqlite3, which is not installed") from None
     try:
         if file:
             connection = _open(file)
@@ -54,8 +60,10 @@ def unpack(
         yield UnpackProblem("", _told(error))
 
 
-def _open(path: str) -> sqlite3.Connection:
+def _open(path: str) -> "sqlite3.Connection":
     """The file, read-only; one that cannot be locked (on a read-only medium) is taken for unchanging."""
+    import sqlite3
+
     address = "file:" + quote(path)
     try:
         connection = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=_WAIT_SECONDS)
@@ -68,7 +76,7 @@ def _open(path: str) -> sqlite3.Connection:
 
 
 def _tables(
-    connection: sqlite3.Connection, limits: Limits, wanted: Selection
+    connection: "sqlite3.Connection", limits: Limits, wanted: Selection
 ) -> Iterator[PackedMember | UnpackProblem]:
     connection.execute("PRAGMA trusted_schema = OFF")
     names = _names(connection)
@@ -89,13 +97,13 @@ def _tables(
             )
 
 
-def _names(connection: sqlite3.Connection) -> list[str]:
+def _names(connection: "sqlite3.Connection") -> list[str]:
     """The tables of a database."""
     rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     return [name.decode("utf-8", "replace") for (name,) in rows]
 
 
-def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
+def _columns(connection: "sqlite3.Connection", table: str) -> list[str]:
     rows = connection.execute(f"PRAGMA table_info({_quoted(table)})")
     return [row[1].decode("utf-8", "replace") for row in rows]
 
@@ -110,7 +118,21 @@ def _id_and_content(columns: list[str]) -> tuple[str, str]:
 
 
 def count_rows(file: str, is_over: Callable[[], bool] = lambda: False) -> int:
-    """How many logs the database in a file holds. Raises sqlite3.Error, also where `is_over` says so meanwhile."""
+    """How many logs the database in a file holds.
+
+    1 where that cannot be told: it is one problem then, or `is_over` said so meanwhile.
+    """
+    try:
+        import sqlite3
+    except ImportError:
+        return 1
+    try:
+        return _count_rows(file, is_over)
+    except sqlite3.Error:
+        return 1
+
+
+def _count_rows(file: str, is_over: Callable[[], bool]) -> int:
     with closing(_open(file)) as connection:
         connection.set_progress_handler(is_over, _STEPS_ALONE)
         connection.text_factory = bytes
@@ -128,6 +150,10 @@ def count_rows(file: str, is_over: Callable[[], bool] = lambda: False) -> int:
 def pieces(file: str, rows: int) -> list[tuple[int, int]]:
     """The pieces, by the numbers of rows, in which a database may be read apart; none where rows have no numbers."""
     try:
+        import sqlite3
+    except ImportError:
+        return []
+    try:
         with closing(_open(file)) as connection:
             connection.text_factory = bytes
             first, last = None, None
@@ -144,7 +170,7 @@ def pieces(file: str, rows: int) -> list[tuple[int, int]]:
 
 
 def _rows(
-    connection: sqlite3.Connection, table: str, id: str, content: str, limits: Limits, wanted: Selection
+    connection: "sqlite3.Connection", table: str, id: str, content: str, limits: Limits, wanted: Selection
 ) -> Iterator[PackedMember | UnpackProblem]:
     """The rows with a content that are wanted, one at a time; one larger than the limits is not fetched."""
     size = f"length(CAST({_quoted(content)} AS BLOB))"

@@ -1,12 +1,10 @@
 """Streams that are read once, from start to end, and the compressions that are taken off them."""
 
-import bz2
 import io
-import lzma
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol
 
 from auditor.sources.addresses import ALL_WANTED, Selection
 from auditor.sources.items import MEBIBYTE, Limits, PackedMember, UnpackError, UnpackProblem
@@ -73,16 +71,10 @@ def error_text(error: Exception) -> str:
     return text[:1].lower() + text[1:] if text else type(error).__name__
 
 
-__all__ = ["COMPRESSIONS", "Compression", "zstd"]
-
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
-
 _GZIP_FRAME: Final = 16 + zlib.MAX_WBITS
 _XZ_MEMORY: Final = 256 * MEBIBYTE
-_UNPACK_ERRORS: Final = (zlib.error, OSError, lzma.LZMAError, zstd.ZstdError, EOFError, MemoryError)
+_UNPACK_ERRORS: Final = (OSError, EOFError, MemoryError)
+"""What unpacking raises besides the library's own error."""
 
 
 class Decompressor(Protocol):
@@ -126,13 +118,55 @@ class _Gzip:
         return self._inner.decompress(self._inner.unconsumed_tail + data, max_length)
 
 
-class Compression:
-    """A way to compress. title: its name. marks: how its data begins. make: a decompressor for one part of it."""
+class Library(NamedTuple):
+    """What unpacks a compression. make: a decompressor for one part of data. error: raised for data that is none."""
 
-    def __init__(self, title: str, marks: tuple[bytes, ...], make: Callable[[], Decompressor]) -> None:
+    make: Callable[[], Decompressor]
+    error: type[Exception]
+
+
+def _gzip() -> Library:
+    return Library(_Gzip, zlib.error)
+
+
+def _bzip2() -> Library:
+    import bz2
+
+    return Library(bz2.BZ2Decompressor, OSError)
+
+
+def _xz() -> Library:
+    import lzma
+
+    return Library(lambda: lzma.LZMADecompressor(memlimit=_XZ_MEMORY), lzma.LZMAError)
+
+
+def _zstd() -> Library:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return Library(zstd.ZstdDecompressor, zstd.ZstdError)
+
+
+class Compression:
+    """A way to compress, whose library is imported when such data is met.
+
+    title: its name. marks: how its data begins. load: imports what unpacks it. needs: what people install to have that.
+    """
+
+    def __init__(self, title: str, marks: tuple[bytes, ...], load: Callable[[], Library], needs: str) -> None:
         self.title = title
         self.marks = marks
-        self.make = make
+        self.load = load
+        self.needs = needs
+
+    def library(self) -> Library:
+        """What unpacks the data. Raises UnpackError where that is not installed."""
+        try:
+            return self.load()
+        except ImportError:
+            raise UnpackError(f"{self.title} data is unpacked by {self.needs}, which is not installed") from None
 
     def matches(self, head: bytes) -> bool:
         """Whether data that begins so is compressed this way."""
@@ -141,8 +175,12 @@ class Compression:
     def head(self, data: bytes, most: int) -> bytes:
         """What compressed data that begins so holds at its beginning, as far as that can be known."""
         try:
-            return self.make().decompress(data, most)
-        except _UNPACK_ERRORS:
+            library = self.library()
+        except UnpackError:
+            return b""
+        try:
+            return library.make().decompress(data, most)
+        except (library.error, *_UNPACK_ERRORS):
             return b""
 
     def unpack(
@@ -162,7 +200,8 @@ class _Unpacked:
         self.compression = compression
         self.stream = stream
         self.limits = limits
-        self.decompressor = compression.make()
+        self.library = compression.library()
+        self.decompressor = self.library.make()
         self.consumed = self.produced = 0
         self.is_followed = False
         self.has_ended = False
@@ -175,7 +214,7 @@ class _Unpacked:
                 data = self._next_part()
                 if not data:
                     break
-                self.decompressor = self.compression.make()
+                self.decompressor = self.library.make()
             elif self.decompressor.needs_input:
                 data = self._read()
                 if not data:
@@ -185,7 +224,7 @@ class _Unpacked:
                     )
             try:
                 part = self.decompressor.decompress(data, most)
-            except _UNPACK_ERRORS:
+            except (self.library.error, *_UNPACK_ERRORS):
                 title = self.compression.title
                 message = f"the {title} data is corrupt (noticed within the first {self.consumed:,} bytes)"
                 raise UnpackError(message) from None
@@ -220,8 +259,8 @@ class _Unpacked:
 
 
 COMPRESSIONS: Final = (
-    Compression("gzip", (b"\x1f\x8b",), _Gzip),
-    Compression("bzip2", tuple([b"BZh%d" % level for level in range(1, 10)]), bz2.BZ2Decompressor),
-    Compression("xz", (b"\xfd7zXZ\x00",), lambda: lzma.LZMADecompressor(memlimit=_XZ_MEMORY)),
-    Compression("zstd", (b"\x28\xb5\x2f\xfd",), zstd.ZstdDecompressor),
+    Compression("gzip", (b"\x1f\x8b",), _gzip, "zlib"),
+    Compression("bzip2", tuple([b"BZh%d" % level for level in range(1, 10)]), _bzip2, "Python's bz2"),
+    Compression("xz", (b"\xfd7zXZ\x00",), _xz, "Python's lzma"),
+    Compression("zstd", (b"\x28\xb5\x2f\xfd",), _zstd, "backports.zstd"),
 )

@@ -1,7 +1,6 @@
 """How much there is to read, known before unpacking it."""
 
 import os
-import sqlite3
 import zipfile
 from collections.abc import Callable, Iterable
 from typing import BinaryIO, Final, NamedTuple
@@ -63,7 +62,7 @@ def _counted(path: str, is_over: Callable[[], bool]) -> tuple[int | None, int]:
         with open(path, "rb") as stream:
             size = os.fstat(stream.fileno()).st_size
             return _inputs(path, stream, stream.read(MAGIC_BYTES), is_over), size
-    except (*ZIP_ERRORS, sqlite3.Error):
+    except ZIP_ERRORS:
         return 1, size
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import duckdb
 import pyarrow as pa
 
+from auditor.errors import StoreError
 from auditor.store.filled import UNCOUNTED, fill
 from auditor.store.previous import Stored, previous_results
 from auditor.store.schema import (
@@ -194,10 +195,6 @@ _LAST_LOG_OF_WRITES: Final = "4MB"
 
 LOCKED: Final = "another process has it open; wait until that ends, or close it."
 """What is told of a file that is in use."""
-
-
-class StoreError(Exception):
-    """The database cannot be used; the message is one sentence that says what to do."""
 
 
 class ReplacedJudgement(NamedTuple):

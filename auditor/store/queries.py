@@ -19,8 +19,7 @@ from difflib import get_close_matches
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import duckdb
-
+from auditor.errors import QueryError
 from auditor.files.object_stores import is_url
 from auditor.program import data_folder
 from auditor.store.charts import Chart, ChartError, parse_chart
@@ -135,7 +134,7 @@ def _unknown(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
     return f"no player is named {name!r}, nor nearly so"
 
 
-def connect(address: str) -> duckdb.DuckDBPyConnection:
+def connect(address: str) -> "duckdb.DuckDBPyConnection":
     """Open a database file, or a lake (a folder, or an address in an object store), for reading. Raises StoreError."""
     if holds_lake(address):
         from auditor.store.lake.reader import connect_lake
@@ -154,10 +153,6 @@ PARAMETER: Final = re.compile(r"-- param (\w+): (\w+(?:\[\])?) = (\S+|'[^']*')(?
 CHART: Final = re.compile(r"-- chart: (.+)")
 RELATION: Final = re.compile(r"\b(?:FROM|JOIN) (\w+)")
 CONTINUATION: Final = re.compile(r"--  +(.+)")
-
-
-class QueryError(Exception):
-    """A query or a parameter that cannot be used; the message is one sentence that says what exists."""
 
 
 class Parameter(NamedTuple):

@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 
 import duckdb
 
+from auditor.errors import StoreError
 from auditor.files.atomic import atomic_folder
 from auditor.program import version
 from auditor.store.database import (
     LOCKED,
     Store,
-    StoreError,
     TableProgress,
     first_line,
     is_locked,

@@ -14,7 +14,8 @@ from support.packing import database, packed, tarred, zipped
 from support.paths import FIXTURES
 
 from auditor.cli import cli
-from auditor.formats.logs import NoGameError, SeveralGamesError, game_of, hand_of_round
+from auditor.errors import NoGameError
+from auditor.formats.logs import SeveralGamesError, game_of, hand_of_round
 from auditor.sources import InputItem, address_of, file_name, input_name, open_sources, split_address
 
 EVENING = FIXTURES / "evening"

@@ -16,13 +16,14 @@ from support.recorded_games import recorded_game
 from support.stored_games import columns_of, load_columns
 
 from auditor import cli
+from auditor.errors import QueryError
 from auditor.report import drawing
 from auditor.report.charts import THEME, Specification, specification
 from auditor.report.style import DARK, DASHES, ORDERED, SERIES, SHAPES
 from auditor.store import queries
 from auditor.store.charts import Channel, Chart, ChartError, parse_chart
 from auditor.store.database import connect
-from auditor.store.queries import QueryError, QueryResult
+from auditor.store.queries import QueryResult
 from auditor.store.schema import EXTRAS, rules_with
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -3,7 +3,7 @@
 import pytest
 from support.paths import FIXTURES
 
-from auditor.formats.logs import NoGameError
+from auditor.errors import NoGameError
 from auditor.report.show import GameRef, ShowError, show, show_wall
 
 KAN = str(FIXTURES / "riichi/kan-waits/fires.mjlog")

@@ -14,12 +14,13 @@ from auditor.audit.game import audit_game
 from auditor.audit.pool import batches
 from auditor.audit.worker import Result, Settings
 from auditor.cli import cli
+from auditor.errors import RulesetError
 from auditor.events import Game, Hand
 from auditor.formats import read
 from auditor.report.catalogue import ruleset_text
 from auditor.report.show import GameRef, show
 from auditor.report.summary import Summary, summary_lines
-from auditor.rulesets import RulesetError, choose, settings_key
+from auditor.rulesets import choose, settings_key
 from auditor.rulesets import load as ruleset
 from auditor.rulesets.choice import RulesetMismatch, mismatch_of
 from auditor.sources import InputItem

@@ -11,6 +11,7 @@ from support.paths import TESTS
 
 from auditor import rulesets
 from auditor.checks import BY_ID
+from auditor.errors import RulesetError
 from auditor.events import NOT_RECORDED, Game, Hand
 from auditor.formats.stated_rules import NO_RED_FIVES, THREE_PLAYERS
 from auditor.report.catalogue import ruleset_difference, ruleset_text
@@ -97,7 +98,7 @@ TENHOU = 'extend = "tenhou"\n'
 def test_a_wrong_file_is_told_with_its_key_and_what_is_allowed(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "club.toml"
     path.write_text(text, "utf-8")
-    with pytest.raises(rulesets.RulesetError) as told:
+    with pytest.raises(RulesetError) as told:
         rulesets.load(str(path))
     assert message in str(told.value)
     assert "club.toml" in str(told.value) or "no-such" in text
@@ -106,7 +107,7 @@ def test_a_wrong_file_is_told_with_its_key_and_what_is_allowed(tmp_path: Path, t
 def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
     path.write_text(TENHOU + '[riichi]\nkan = "no"\npoints = "no"\n[dora]\nkans = 1', "utf-8")
-    with pytest.raises(rulesets.RulesetError) as told:
+    with pytest.raises(RulesetError) as told:
         rulesets.load(str(path))
     lines = str(told.value).splitlines()
     assert [line.split(": ", 1)[0] for line in lines] == [str(path)] * 3
@@ -193,16 +194,16 @@ def test_a_ruleset_in_full_explains_each_setting() -> None:
 
 def test_a_file_that_cannot_be_read_is_told_without_what_the_system_calls_it(tmp_path: Path) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(rulesets.RulesetError, match=r"gone.toml: cannot be read: No such file or directory$"):
+    with pytest.raises(RulesetError, match=r"gone.toml: cannot be read: No such file or directory$"):
         rulesets.load(str(tmp_path / "gone.toml"))
-    with pytest.raises(rulesets.RulesetError, match=r"binary.toml: cannot be read: it is not text in UTF-8$"):
+    with pytest.raises(RulesetError, match=r"binary.toml: cannot be read: it is not text in UTF-8$"):
         rulesets.load(str(tmp_path / "binary.toml"))
 
 
 def test_a_file_that_extends_itself_is_told(tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
     path.write_text(f'extend = "{path}"', "utf-8")
-    with pytest.raises(rulesets.RulesetError, match="extends itself"):
+    with pytest.raises(RulesetError, match="extends itself"):
         rulesets.load(str(path))
 
 
@@ -246,7 +247,7 @@ def test_a_file_counts_as_it_is_now(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     file.write_text(own.format("d", "ema-2012"), "utf-8")
     assert rulesets.load("r.toml").name == "d"
     file.unlink()
-    with pytest.raises(rulesets.RulesetError, match="cannot be read"):
+    with pytest.raises(RulesetError, match="cannot be read"):
         rulesets.load("r.toml")
 
 

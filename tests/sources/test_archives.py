@@ -12,10 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.packing import database, packed, tarred, zipped
+from support.packing import database, packed, tarred, zipped, zstd
 
 from auditor.sources import InputItem, Limits, SourceProblem, open_sources
-from auditor.sources.streams import zstd
 
 ONE, TWO = b"<one/>", b"<two/>"
 TWO_MEMBERS = (("a/one.xml", ONE), ("two", TWO))

@@ -18,13 +18,14 @@ from support.stored_games import columns_of, load_columns
 
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
+from auditor.errors import QueryError
 from auditor.report import catalogue
 from auditor.report import tables as rows
 from auditor.report.charts import specification
 from auditor.sources import open_sources
 from auditor.store import queries
 from auditor.store.database import Store, connect
-from auditor.store.queries import QueryError, QueryResult
+from auditor.store.queries import QueryResult
 from auditor.store.schema import EXTRAS, rules_with
 
 

@@ -13,9 +13,10 @@ from auditor.audit import pool
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
 from auditor.cli import cli
+from auditor.errors import StoreError
 from auditor.sources import InputItem
 from auditor.store.arrow import arrow_tables
-from auditor.store.database import ReplacedJudgement, Store, StoreError
+from auditor.store.database import ReplacedJudgement, Store
 
 DAY = "2026-01-02"
 AUTO = Settings("auto", "auto", "1")

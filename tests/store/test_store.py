@@ -14,11 +14,12 @@ from support.made_games import MadeGame
 from support.paths import TESTS
 from support.stored_games import SHA, columns_of, content, load_columns, rows, small_game
 
+from auditor.errors import StoreError
 from auditor.events import FinalResult
 from auditor.results import FINDING_KEYS, finding_row
 from auditor.store import database
 from auditor.store.arrow import RangeErrors, arrow_tables
-from auditor.store.database import Store, StoreError, connect
+from auditor.store.database import Store, connect
 from auditor.store.event_counts import placements
 from auditor.store.rows import GameRows, key_of, log_time
 from auditor.store.schema import (

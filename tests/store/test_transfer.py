@@ -15,7 +15,8 @@ from support.stored_games import content
 
 import auditor
 from auditor.cli import cli
-from auditor.store.database import Store, StoreError, connect
+from auditor.errors import StoreError
+from auditor.store.database import Store, connect
 from auditor.store.schema import SCHEMA_VERSION, SHOWN
 from auditor.store.transfer import export
 

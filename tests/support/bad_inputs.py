@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator
 from auditor.convert.game import convert
 from auditor.events import Game
 from auditor.formats import read
-from auditor.sources.streams import zstd
 from support.majsoul_bad_inputs import majsoul_inputs
-from support.packing import database, packed, tarred, zipped
+from support.packing import database, packed, tarred, zipped, zstd
 from support.paths import FIXTURES
 
 GOOD = (FIXTURES / "riichi" / "kan-waits" / "silent.mjlog").read_bytes()

@@ -3,9 +3,17 @@
 import gzip
 import io
 import sqlite3
+import sys
 import tarfile
 import zipfile
 from pathlib import Path
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+__all__ = ["database", "packed", "tarred", "unpacked", "zipped", "zstd"]
 
 
 def packed(data: bytes) -> bytes:

@@ -5,10 +5,11 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from auditor.audit.game import audit_game
+from auditor.errors import RulesetError
 from auditor.events import DISCARD, DRAW, KANS, RIICHI, WIN, Game
 from auditor.formats import WRITABLE, read
 from auditor.results import NOTE
-from auditor.rulesets import RulesetError, load, names
+from auditor.rulesets import load, names
 from auditor.testing import strategies
 
 FEW = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

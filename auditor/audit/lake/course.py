@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from auditor.audit.lake.job import Batch, Done, Job, StoppedError
 from auditor.audit.lake.work import audit_into, work_on
 from auditor.audit.worker import Work, internal_error
-from auditor.store.database import StoreError
+from auditor.errors import StoreError
 from auditor.store.lake.manifest import Lake
 
 UNDER_WAY: Final = 3

@@ -129,7 +129,7 @@ class LakeRun(NamedTuple):
 def run_into_lake(options: AuditOptions, how: LakeRun, reporter: "RunReporter", progress: "Progress") -> None:
     """Audit into the lake, and tell what is found as parts of it are done. Raises UsageError."""
     from auditor.audit.lake.job import StoppedError
-    from auditor.store.database import StoreError
+    from auditor.errors import StoreError
 
     try:
         with how.stand, _workers(options) as workers:
@@ -304,7 +304,8 @@ def _store(options: AuditOptions, settings: "Settings", reporter: "RunReporter")
     if options.database is None:
         yield None
         return
-    from auditor.store.database import Store, StoreError
+    from auditor.errors import StoreError
+    from auditor.store.database import Store
 
     try:
         with Store(options.database, settings.rules_key, settings.version) as store:

@@ -43,8 +43,8 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
     auditor kan 3444m778899s333z --draw 4m
     auditor kan 123p333345s78m11z --draw 6s --kan 3s --rules tenhou
     """
-    from auditor.report.kan import KanQuestionError, judge_kan, kan_text
-    from auditor.rulesets import RulesetError
+    from auditor.errors import KanQuestionError, RulesetError
+    from auditor.report.kan import judge_kan, kan_text
 
     try:
         answer = judge_kan(hand, draw, kan, list(rules) or None)
@@ -63,8 +63,9 @@ def rulesets(name: str | None, other: str | None) -> None:
     auditor rulesets ema-2012
     auditor rulesets tenhou ema-2012
     """
+    from auditor.errors import RulesetError
     from auditor.report.catalogue import ruleset_difference, ruleset_text, rulesets_text
-    from auditor.rulesets import RulesetError, load, names, sources_of
+    from auditor.rulesets import load, names, sources_of
 
     try:
         if name is None:

@@ -20,7 +20,8 @@ def export(database: str, output: str, progress: bool | None) -> None:
     cd games; duckdb -init views.sql      the tables and views of the database
     """
     from auditor.cli.progress import TableStand, progress_of
-    from auditor.store.database import StoreError, TableProgress
+    from auditor.errors import StoreError
+    from auditor.store.database import TableProgress
     from auditor.store.transfer import export as write
     from auditor.text import plural
 
@@ -56,8 +57,8 @@ def _print_database(database: str, output: str) -> None:
     """What a database holds. Raises UsageError."""
     import json
 
+    from auditor.errors import StoreError
     from auditor.report.info import info_lines, info_object
-    from auditor.store.database import StoreError
     from auditor.store.info import info as look_into
     from auditor.store.queries import connect
 
@@ -118,7 +119,7 @@ def compact(url: str) -> None:
     \b
     auditor lake compact s3://lake/games
     """
-    from auditor.store.database import StoreError
+    from auditor.errors import StoreError
     from auditor.store.lake.compact import compact as join
     from auditor.text import plural
 
@@ -148,8 +149,9 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
     if not sources and not Path(database).exists():
         raise UsageError(f"{database}: there is no such file to bring forward; give what it is to take over.")
     from auditor.cli.progress import TableStand, progress_of
+    from auditor.errors import StoreError
     from auditor.program import version
-    from auditor.store.database import Store, StoreError, TableProgress, rows_in
+    from auditor.store.database import Store, TableProgress, rows_in
     from auditor.store.transfer import merge as take_over
     from auditor.text import plural
 

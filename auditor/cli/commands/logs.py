@@ -55,7 +55,7 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     """
     from auditor.edit.anonymize import anonymize as anonymous_logs
     from auditor.edit.output import EditError, File, Folder, is_folder
-    from auditor.rulesets import RulesetError
+    from auditor.errors import RulesetError
     from auditor.sources import SourceProblem, input_name, open_sources
     from auditor.text import plural
 
@@ -155,8 +155,8 @@ def cut(
     """
     from auditor.edit.cut import cut as cut_log
     from auditor.edit.output import EditError, write_text
-    from auditor.formats.logs import NoGameError, game_of, hand_of_round
-    from auditor.rulesets import RulesetError
+    from auditor.errors import NoGameError, RulesetError
+    from auditor.formats.logs import game_of, hand_of_round
 
     if (hand is None) == (round is None):
         raise UsageError("say which hand: give either --hand N or --round ROUND.")
@@ -201,8 +201,8 @@ def shrink(
     from auditor.checks import BY_ID, no_such_check
     from auditor.edit.output import EditError, write_text
     from auditor.edit.shrink import shrink as shrink_log
-    from auditor.formats.logs import NoGameError, game_of
-    from auditor.rulesets import RulesetError
+    from auditor.errors import NoGameError, RulesetError
+    from auditor.formats.logs import game_of
     from auditor.text import plural
 
     if check not in BY_ID:

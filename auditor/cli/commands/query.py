@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from auditor.cli.options import UsageError, database_option, terminal_width
+from auditor.errors import QueryError
 from auditor.text import plural
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def query(
             click.echo(_formatted(answer, "vertical" if vertical else output, is_named=named is not None), nl=False)
         else:
             _draw(chart, named, sql or "", lambda: _answer(database, named, sql or "", given))
-    except queries.QueryError as error:
+    except QueryError as error:
         raise UsageError(str(error)) from error
 
 
@@ -103,8 +104,8 @@ def _parameters(params: tuple[str, ...], players: tuple[str, ...]) -> dict[str, 
 
 def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]") -> "QueryResult":
     """Run a query. Raises QueryError and UsageError."""
+    from auditor.errors import StoreError
     from auditor.store import queries
-    from auditor.store.database import StoreError
     from auditor.store.queries import connect
 
     try:

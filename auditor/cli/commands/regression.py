@@ -49,9 +49,10 @@ def mutate(
     """
     from auditor.checks import no_such
     from auditor.edit.output import EditError
+    from auditor.errors import RulesetError
     from auditor.mutation.faults import FAULTS
     from auditor.mutation.mutate import LegalLogs, write_mutants
-    from auditor.rulesets import AUTO, RulesetError, load
+    from auditor.rulesets import AUTO, load
     from auditor.text import plural
 
     names = list(FAULTS) if faults is None else [name.strip() for name in faults.split(",") if name.strip()]
@@ -106,10 +107,11 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
     """
     import os
 
+    from auditor.errors import RulesetError
     from auditor.formats.embedded_verdict import VERDICT_SUFFIX
     from auditor.regression.verify import logs_below
     from auditor.regression.verify import verify as judge
-    from auditor.rulesets import RulesetError, settings_key
+    from auditor.rulesets import settings_key
 
     try:
         settings_key(rules)

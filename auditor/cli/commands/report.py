@@ -63,10 +63,10 @@ def report(
     """
     from auditor.checks import selects_notes
     from auditor.cli.options import selected_checks
+    from auditor.errors import StoreError
     from auditor.report.drawing import RendererError
     from auditor.report.page.data import PageData
     from auditor.report.page.page import ReportError, require_templates
-    from auditor.store.database import StoreError
 
     is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE
     if paths and not is_named:

@@ -53,10 +53,9 @@ def show(
     auditor show --db games.duckdb --finding 7          that of one of a database
     """
     from auditor.cli.locate import resolve_game
-    from auditor.formats.logs import NoGameError
+    from auditor.errors import NoGameError, RulesetError
     from auditor.report.show import ShowError, show_wall
     from auditor.report.show import show as show_log
-    from auditor.rulesets import RulesetError
 
     meant = resolve_game(log, database, game=game, hand=hand, round=round, event=event, finding=finding, rules=rules)
     try:

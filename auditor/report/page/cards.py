@@ -13,14 +13,14 @@ from auditor.board.svg import board_svg
 from auditor.checks import BY_ID
 from auditor.checks.check import Check
 from auditor.checks.wording import CHOMBO_SETTINGS, parted
+from auditor.errors import NoGameError, RulesetError
 from auditor.events import DISCARD, DRAW, Game, Hand, Player
 from auditor.formats import read, tenhou6
-from auditor.formats.logs import NoGameError, game_of
+from auditor.formats.logs import game_of
 from auditor.report.location import game_name, show_command
 from auditor.report.page.data import PageFinding
 from auditor.report.position import event_text, tile_names
 from auditor.results import FINDING_KEYS
-from auditor.rulesets import RulesetError
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import settings, value_of, value_text
 from auditor.sources import STANDARD_INPUT, address_of

@@ -12,10 +12,11 @@ from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.audit.pool import batches
 from auditor.audit.worker import Result, Settings
-from auditor.formats.logs import NoGameError, game_of
+from auditor.errors import NoGameError, RulesetError
+from auditor.formats.logs import game_of
 from auditor.report.page.data import GameSummary, PageData, can_draw, figures_of, in_part_reason, summarize_game
 from auditor.report.standings import PLACEHOLDERS, GameStanding, HandLine, SeatResult
-from auditor.rulesets import AUTO, RulesetError
+from auditor.rulesets import AUTO
 from auditor.sources import STANDARD_INPUT, InputItem, SourceProblem, address_of
 from auditor.store.database import Store, connect
 from auditor.store.previous import Stored, numbers_of_games, path_from, previous_results

@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 
 import duckdb
 
+from auditor.errors import StoreError
 from auditor.files.object_stores import StorageError, files_below, remove
-from auditor.store.database import StoreError, first_line
+from auditor.store.database import first_line
 from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, name_of, open_lake
 from auditor.store.lake.reader import Relations, SupersededRows, refuse_incomplete
 from auditor.store.lake.writer import ROWS_TOGETHER, write_files

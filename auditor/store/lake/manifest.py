@@ -12,9 +12,9 @@ from functools import partial
 from hashlib import sha256
 from typing import Final, NamedTuple, TypeVar
 
+from auditor.errors import StoreError
 from auditor.files.object_stores import StorageError, exists, is_url, joined, names_in, read_bytes, remove, write
 from auditor.program import version
-from auditor.store.database import StoreError
 from auditor.store.schema import SCHEMA_VERSION
 
 LAYOUT: Final = 1

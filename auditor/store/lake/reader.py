@@ -13,8 +13,9 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from auditor.errors import StoreError
 from auditor.files.object_stores import filesystem, is_url
-from auditor.store.database import StoreError, first_line, select
+from auditor.store.database import first_line, select
 from auditor.store.filled import COMPLETE_SINCE
 from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, key_bytes, open_lake
 from auditor.store.schema import SCHEMA_VERSION, SHOWN, is_of_games, quoted, schema_sql, types_sql, views_sql

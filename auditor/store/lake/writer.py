@@ -9,9 +9,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from auditor.errors import StoreError
 from auditor.events import KIND_NAMES
 from auditor.files.object_stores import StorageError, write
-from auditor.store.database import StoreError
 from auditor.store.lake.manifest import Lake, Part, PartFile, key_bytes, name_of
 from auditor.store.packed import NULL
 from auditor.store.schema import EVENT_CODES, EVENT_ROWS, SCHEMA_VERSION, SHOWN, TILE_NAMES, UNDATED, is_of_games

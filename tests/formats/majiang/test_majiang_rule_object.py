@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from support.paths import FIXTURES
 
+from auditor.errors import RulesetError
 from auditor.events import Game
 from auditor.formats import read
 from auditor.rulesets import choose
 from auditor.rulesets.choice import MAJIANG_RULES
-from auditor.rulesets.loading import RulesetError, load_rule_object
+from auditor.rulesets.loading import load_rule_object
 from auditor.sources import InputItem, open_sources
 
 LOG = FIXTURES / "dora" / "timing" / "majiang-silent.json"

@@ -19,8 +19,8 @@ from auditor.audit.lake.course import Workers
 from auditor.audit.lake.job import Batch, Done, Job, StoppedError
 from auditor.audit.lake.work import work_on
 from auditor.audit.lake.workers import on_this_machine
+from auditor.errors import StoreError
 from auditor.program import version
-from auditor.store.database import StoreError
 
 
 @pytest.fixture(autouse=True)

@@ -14,8 +14,9 @@ from support.paths import FIXTURES
 from auditor import api
 from auditor.audit.lake import plan as planning
 from auditor.audit.lake import work as working
+from auditor.errors import StoreError
 from auditor.files import object_stores as filesystems
-from auditor.store.database import CHANGES, StoreError
+from auditor.store.database import CHANGES
 from auditor.store.filled import COMPLETE_SINCE
 from auditor.store.lake import compact as compacting
 from auditor.store.lake import manifest, reader
