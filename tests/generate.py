@@ -30,7 +30,7 @@ def write_goldens() -> int:
     tests = [
         str(path) for path in sorted(ROOT.glob("tests/**/test_*.py")) if "assert_golden(" in path.read_text("utf-8")
     ]
-    command = [sys.executable, "-m", "pytest", "-q", *tests]
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "", *tests]
     return subprocess.run(command, cwd=ROOT, env={**os.environ, "AUDITOR_UPDATE_GOLDEN": "1"}, check=False).returncode
 
 

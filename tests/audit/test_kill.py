@@ -47,7 +47,10 @@ FULL_BEYOND = LIMIT
 HEARING_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 """Before the program: what a shell starts in the background is deaf to Ctrl-C, and all that it starts."""
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals, and limits on the size of files")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="needs signals, and limits on the size of files"),
+]
 
 
 class Whole(NamedTuple):

@@ -72,12 +72,7 @@ def changed(text: bytes, changes: list[tuple[str, int, int, int]]) -> bytes:
     return bytes(data)
 
 
-@pytest.mark.parametrize("format", WRITABLE)
-@given(which=st.integers(0, 5), changes=CHANGES)
-@settings(max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
-def test_a_changed_log_is_read_and_audited_without_a_fault_of_the_program(
-    format: str, which: int, changes: list[tuple[str, int, int, int]]
-) -> None:
+def assert_no_fault_of_the_program(format: str, which: int, changes: list[tuple[str, int, int, int]]) -> None:
     text = TEXTS[format][which % len(TEXTS[format])]
     for one in read(changed(text, changes), "log"):
         if isinstance(one, Game):
@@ -85,3 +80,20 @@ def test_a_changed_log_is_read_and_audited_without_a_fault_of_the_program(
         else:
             assert "reader failed" not in one.message
             assert "internal error" not in one.message
+
+
+@pytest.mark.parametrize("format", WRITABLE)
+@given(which=st.integers(0, 5), changes=CHANGES)
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+def test_a_changed_log_is_read_and_audited_without_a_fault_of_the_program(
+    format: str, which: int, changes: list[tuple[str, int, int, int]]
+) -> None:
+    assert_no_fault_of_the_program(format, which, changes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", WRITABLE)
+@given(which=st.integers(0, 5), changes=CHANGES)
+@settings(max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
+def test_ten_times_as_many_changed_logs(format: str, which: int, changes: list[tuple[str, int, int, int]]) -> None:
+    assert_no_fault_of_the_program(format, which, changes)

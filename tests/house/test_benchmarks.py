@@ -95,6 +95,7 @@ def compared(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[in
     return code, {rest.split(" (")[0]: word for word, rest in words}
 
 
+@pytest.mark.slow
 def test_the_program_is_the_same_as_itself(few: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, topics = compared(capsys, CHECKOUT, CHECKOUT, "--fixtures", few, "--only", "findings,tables")
     assert code == 0
@@ -102,6 +103,7 @@ def test_the_program_is_the_same_as_itself(few: Path, capsys: pytest.CaptureFixt
     assert set(topics.values()) == {"equal"}
 
 
+@pytest.mark.slow
 def test_what_differs_is_called_different(few: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     changed = tmp_path / "changed"
     changed.write_text(CHANGED.format(python=sys.executable, checkout=str(CHECKOUT)))

@@ -47,6 +47,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         return Path(next(WheelBuilder(str(ROOT)).build(directory=str(tmp_path_factory.mktemp("dist")))))
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_what_the_program_shows_and_no_more(wheel: Path) -> None:
     shown = [example_of(check.id, stem) for check in CATALOGUE for stem in (FIRES, SILENT)]
     expected = {f"auditor/{example.path}" for example in shown if example}
@@ -61,6 +62,7 @@ def test_the_wheel_holds_what_the_program_shows_and_no_more(wheel: Path) -> None
     assert "auditor/py.typed" in names
 
 
+@pytest.mark.slow
 def test_a_type_checker_sees_through_the_installed_package(wheel: Path, tmp_path: Path) -> None:
     """The wheel alone in an environment, beside what the tests run with, and a program of its user's."""
     venv.create(tmp_path / "venv", symlinks=os.name != "nt")

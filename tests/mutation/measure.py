@@ -80,7 +80,7 @@ class Copy:
         environment = {name: value for name, value in os.environ.items() if name != "AUDITOR_CORPUS"}
         environment |= {"PYTHONPATH": os.pathsep.join([str(self.folder), str(HERE)]), **variables}
         command = [
-            sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=short", "-p", "ordered",
+            sys.executable, "-m", "pytest", "-x", "-q", "-m", "", "--no-header", "--tb=short", "-p", "ordered",
             f"--basetemp={self.folder.with_suffix('.tmp')}", *arguments,
         ]  # fmt: skip
         with self.folder.with_suffix(".log").open("w") as log:

@@ -35,6 +35,7 @@ QUIET: Final = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--disable-quic",
 )  # fmt: skip
+pytestmark = pytest.mark.slow
 LONG = ("麻雀格闘倶楽部の超長い名前です第一位の人", "W" * 60, "\u202e<script>alert(1)</script>", "Ωmega " * 20)
 
 

@@ -143,6 +143,7 @@ def killed_at(number: int, monkeypatch: pytest.MonkeyPatch, work: Callable[[], o
     return False
 
 
+@pytest.mark.slow
 def test_a_run_killed_at_any_file_and_done_again_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_batches: None
 ) -> None:

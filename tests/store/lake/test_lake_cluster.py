@@ -47,6 +47,7 @@ def cluster() -> Iterator[Any]:
         yield cluster
 
 
+@pytest.mark.slow
 def test_a_cluster_writes_the_same(tmp_path: Path, cluster: Any, expected: Hashes) -> None:
     lake = tmp_path / "lake"
     told = called("audit", LOGS, "--lake", lake, "--cluster", cluster.scheduler_address, "--fail-on", "never")
@@ -56,6 +57,7 @@ def test_a_cluster_writes_the_same(tmp_path: Path, cluster: Any, expected: Hashe
     assert f"not read again: {expected['sources'][0]} files" in again.output
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path, cluster: Any, expected: Hashes) -> None:
     lake = tmp_path / "lake"
     parts = lake / "_auditor" / "parts"
@@ -94,6 +96,7 @@ def test_without_dask_it_is_told_what_to_install(tmp_path: Path, monkeypatch: py
 # ------------------------------------------------------------------------------------------------- other executors
 
 
+@pytest.mark.slow
 def test_another_executor_writes_the_same(tmp_path: Path, expected: Hashes) -> None:
     """Loky's: of processes, as Dask's and Python's are, by people who knew neither."""
     from loky import ProcessPoolExecutor

@@ -153,6 +153,7 @@ def test_parts_are_joined_up_to_a_size_and_by_judgement(tmp_path: Path, small_ba
     assert hashes(lake) == later
 
 
+@pytest.mark.slow
 def test_a_join_killed_at_any_moment_leaves_the_same_rows(
     tmp_path: Path, expected: Any, monkeypatch: pytest.MonkeyPatch, small_batches: None
 ) -> None:
