@@ -29,7 +29,7 @@ from auditor.formats.embedded_verdict import JUDGED_BY, VERDICT_SUFFIX
 from auditor.formats.logs import Data, data_bytes, parse_logs
 from auditor.program import PROGRAM
 from auditor.project import FAILS_ON, Config, at_least
-from auditor.regression.verify import Input, Verified, judged_findings, ruleset_of
+from auditor.regression.verify import ReadItem, Verified, judged_findings, ruleset_of
 from auditor.report.baseline import KnownFindings, read_baseline
 from auditor.report.findings_text import TextWriter
 from auditor.report.location import problem_text
@@ -38,7 +38,7 @@ from auditor.rulesets import AUTO, choose, settings_key
 from auditor.sources import STANDARD_INPUT
 
 if TYPE_CHECKING:
-    from auditor.regression.verify import Input, Verified
+    from auditor.regression.verify import ReadItem, Verified
 
 
 FoundIn = tuple[Told, Result]
@@ -59,7 +59,7 @@ class Judge:
         self.chosen = selected_checks(asked.get("select"), asked.get("ignore"))
         self.known: KnownFindings | None = read_baseline(asked["baseline"]) if "baseline" in asked else None
 
-    def results(self, items: Sequence[Input]) -> list[Result]:
+    def results(self, items: Sequence[ReadItem]) -> list[Result]:
         """What inputs give."""
         return judged_findings(list(items), self.rules)
 
@@ -349,7 +349,7 @@ class LogItem(pytest.Item):
         if text:
             raise LogFindingError(text)
 
-    def inputs(self) -> "list[Input]":
+    def inputs(self) -> "list[ReadItem]":
         """What is read of the log."""
         from auditor.sources import open_sources
 
@@ -386,13 +386,13 @@ class Archive:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.waiting: Iterator[Input] = iter(())
+        self.waiting: Iterator[ReadItem] = iter(())
 
     def names(self) -> list[str]:
         """The names of all members, in order."""
         return [item.member for item in self._items()]
 
-    def of_name(self, member: str) -> "list[Input]":
+    def of_name(self, member: str) -> "list[ReadItem]":
         """What there is of that name; read from where the last one was, then from the start."""
         for items in (self.waiting, self._items()):
             self.waiting = items
@@ -401,7 +401,7 @@ class Archive:
                     return [item]
         return []
 
-    def _items(self) -> "Iterator[Input]":
+    def _items(self) -> "Iterator[ReadItem]":
         from auditor.sources import open_sources
 
         return open_sources([self.address])

@@ -24,7 +24,7 @@ from auditor.rulesets.loading import FILES
 from auditor.sources import InputItem, SourceProblem, open_sources, split_address
 from auditor.sources.find import files_below
 
-Input = InputItem | SourceProblem
+ReadItem = InputItem | SourceProblem
 
 
 class Verified(NamedTuple):
@@ -88,7 +88,7 @@ def verify(
     return [Verified(path, "", None, _today(ExpectedVerdict("", rules, ()), results), problems=tuple(problems))]
 
 
-def by_file(path: str, items: list[Input], file: Path, rulesets: str | None) -> Verified:
+def by_file(path: str, items: list[ReadItem], file: Path, rulesets: str | None) -> Verified:
     """The verdict of a file beside a log, on all that is in the log."""
     try:
         carried = parse_toml(file.read_text("utf-8"))
@@ -97,7 +97,7 @@ def by_file(path: str, items: list[Input], file: Path, rulesets: str | None) -> 
     return _compared(path, "", carried, items, rulesets)
 
 
-def by_comment(item: Input, rulesets: str | None) -> Verified:
+def by_comment(item: ReadItem, rulesets: str | None) -> Verified:
     """The verdict in the comment of an input, on that."""
     if isinstance(item, SourceProblem):
         return Verified(item.path, item.member, None, problems=((item.place, item.message),))
@@ -110,7 +110,9 @@ def by_comment(item: Input, rulesets: str | None) -> Verified:
     return _compared(item.path, item.member, carried, [item], rulesets)
 
 
-def _compared(path: str, member: str, carried: ExpectedVerdict, items: list[Input], rulesets: str | None) -> Verified:
+def _compared(
+    path: str, member: str, carried: ExpectedVerdict, items: list[ReadItem], rulesets: str | None
+) -> Verified:
     results = judged_findings(items, ruleset_of(carried.rules, path, rulesets))
     told = [(one, result) for result in results for one in result.findings]
     today = _today(carried, results, is_of_member=bool(member))
@@ -120,7 +122,7 @@ def _compared(path: str, member: str, carried: ExpectedVerdict, items: list[Inpu
     return Verified(path, member, carried, today, tuple(missing), unexpected, tuple(problems))
 
 
-def judged_findings(items: list[Input], rules: str) -> list[Result]:
+def judged_findings(items: list[ReadItem], rules: str) -> list[Result]:
     """What inputs give, each on its own, by a ruleset."""
     works = [
         Work(item.path, item.member or None, None, None, None, (item.place, item.message))
