@@ -11,7 +11,7 @@ import pyarrow as pa
 from auditor.hand.machi import MACHI_NAMES
 from auditor.store.packed import NULL, EventColumns
 from auditor.store.rows import GameRows, PackedRows, PlayColumns, Row
-from auditor.store.schema import ENUMERATIONS, EVENT_CODES, ROW_TABLES, TILE_NAMES, column_types
+from auditor.store.schema import COLUMNS, ENUMERATIONS, EVENT_CODES, ROW_TABLES, TABLES, TILE_NAMES
 from auditor.table.record import DRAWN_FIELDS, TURN_FIELDS
 
 RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
@@ -45,19 +45,16 @@ _ARROW_TYPES: Final = {
 
 @cache
 def table_types() -> dict[str, dict[str, Any]]:
-    """For each table the Arrow type of each of its columns, in order, as the schema has it."""
-    return {
-        table: {name: _arrow_type(*type) for name, type in columns.items()} for table, columns in column_types().items()
-    }
+    """For each table the Arrow type of each of its columns, in order."""
+    return {table: {column.name: _arrow_type(column.type) for column in COLUMNS[table]} for table in TABLES}
 
 
-def _arrow_type(name: str, depth: int) -> Any:
+def _arrow_type(type: str) -> Any:
     """The type to send: lists of names go as plain text, since DuckDB reads no empty lists of enumerated names."""
-    named = pa.string() if depth else pa.dictionary(pa.uint8(), pa.string())
-    type = named if name in ENUMERATIONS else _ARROW_TYPES[name]
-    for _ in range(depth):
-        type = pa.list_(type)
-    return type
+    if type.endswith("[]"):
+        item = type.removesuffix("[]")
+        return pa.list_(pa.string() if item in ENUMERATIONS else _arrow_type(item))
+    return pa.dictionary(pa.uint8(), pa.string()) if type in ENUMERATIONS else _ARROW_TYPES[type]
 
 
 @cache

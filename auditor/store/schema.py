@@ -1,11 +1,18 @@
-"""The schema: enumerations made from the program's own names, the tables of ``schema.sql``, optional ones, the
-``views.sql``."""
+"""The schema: the columns of every table, enumerations made from the program's own names, optional tables, views.
 
-import re
+``columns.tsv`` is the one list of columns. A line of a table's name and comment is followed by its columns, each with
+its type in SQL and its comment; a change there raises SCHEMA_VERSION. Only `sources` and `games` declare their key.
+What belongs to a game has its own by construction: each game is loaded whole, once, in the transaction that claims its
+key in `games`. Declared, the keys would be a quarter of the file, and the load slower the more it holds.
+
+Events are nine of ten rows that a log holds. Packed, four bytes each and a row a hand, they load twenty times as fast
+as in rows of their own, and not compressed for DuckDB's search of the best way costs more than all else of it.
+"""
+
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.events import DRAW_TYPES, KIND_NAMES, round_name
 from auditor.hand.machi import MACHI_NAMES
@@ -19,6 +26,43 @@ from auditor.yaku import NAMES as YAKU_NAMES
 if TYPE_CHECKING:
     import duckdb
 
+
+class Column(NamedTuple):
+    """A column of a table. sql: its type, with what else SQL declares of it. comment: what it holds."""
+
+    name: str
+    sql: str
+    comment: str
+
+    @property
+    def type(self) -> str:
+        """Its type alone, as in ``INTEGER`` or ``tile[]``."""
+        return self.sql.partition(" ")[0]
+
+
+def _file(name: str) -> str:
+    return files("auditor.store").joinpath(name).read_text(encoding="utf-8")
+
+
+def _read_columns() -> tuple[dict[str, tuple[Column, ...]], dict[str, str]]:
+    """Of each table the columns, and the comment."""
+    columns: dict[str, list[Column]] = {}
+    comments: dict[str, str] = {}
+    table = ""
+    for line in _file("columns.tsv").splitlines():
+        name, *rest = line.split("\t")
+        if name:
+            table, columns[name], (comments[name],) = name, [], rest
+        elif rest:
+            columns[table].append(Column(*rest))
+    return {table: tuple(of_table) for table, of_table in columns.items()}, comments
+
+
+COLUMNS, TABLE_COMMENTS = _read_columns()
+"""For each table its columns, in their order, and what a row of it is."""
+
+META: Final = "meta"
+"""The table that describes the file."""
 
 EXTRAS: Final = {
     "turns": ("turns",),
@@ -71,11 +115,8 @@ EVENT_CODES: Final = "event_codes"
 EVENT_ROWS: Final = "events"
 """The view of it with a row an event; a table of its own up to version 4, and in Parquet."""
 
-TABLES: Final = (
-    "sources", "problems", "games", "seats", "hands", EVENT_CODES, "riichis", "wins", "win_yaku", "ledger", "findings",
-    "ruleset_findings", "turns", "draws", "walls", "wall_riichis", "wall_wins",
-)  # fmt: skip
-"""The tables of the data, in the order of loading; `meta` beside them describes the file."""
+TABLES: Final = tuple(table for table in COLUMNS if table != META)
+"""The tables of the data, in the order of loading."""
 
 GAME_TABLES: Final = TABLES[2:]
 """The tables whose rows belong to a game, by `game_id`."""
@@ -142,21 +183,20 @@ ENUMERATIONS: Final = {
 
 def schema_sql() -> str:
     """The statements that make an empty database."""
-    return types_sql() + _file("schema.sql") + views_sql()
+    return types_sql() + "".join([_table_sql(table) for table in COLUMNS]) + views_sql()
 
 
-_TABLE_MADE: Final = re.compile(r"^CREATE TABLE (\w+) \(\n(.*?)^\);", re.MULTILINE | re.DOTALL)
-_COLUMN_MADE: Final = re.compile(r"^    \"?(\w+)\"? +(\w+)((?:\[\])*)", re.MULTILINE)
-
-
-@cache
-def column_types() -> dict[str, dict[str, tuple[str, int]]]:
-    """For each of TABLES its columns in order, each with its type in SQL and how deep in lists that is.
-
-    ``tile[][]`` is ("tile", 2).
-    """
-    made = {name: _COLUMN_MADE.findall(columns) for name, columns in _TABLE_MADE.findall(_file("schema.sql"))}
-    return {table: {name: (type, len(lists) // 2) for name, type, lists in made[table]} for table in TABLES}
+def _table_sql(table: str) -> str:
+    """The statements that make a table, and say what it holds."""
+    columns = [f"{quoted_name(column.name)} {column.sql}" for column in COLUMNS[table]]
+    comments = [
+        f"COMMENT ON COLUMN {table}.{quoted_name(column.name)} IS {quoted(column.comment)};\n"
+        for column in COLUMNS[table]
+    ]
+    return (
+        f"CREATE TABLE {table} ({', '.join(columns)});\n"
+        f"COMMENT ON TABLE {table} IS {quoted(TABLE_COMMENTS[table])};\n" + "".join(comments)
+    )
 
 
 def types_sql() -> str:
@@ -172,10 +212,6 @@ def views_sql(*, packed: bool = True) -> str:
     """The statements that make the views, anew where they exist. packed: whether events are in EVENT_CODES, or rows."""
     events = "views_of_codes.sql" if packed else "views_of_rows.sql"
     return _file(events) + _file("views.sql") + _file("views_players.sql")
-
-
-def _file(name: str) -> str:
-    return files("auditor.store").joinpath(name).read_text(encoding="utf-8")
 
 
 def quoted(text: str) -> str:

@@ -55,7 +55,7 @@ def test_the_wheel_holds_what_the_program_shows_and_no_more(wheel: Path) -> None
     expected |= {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "auditor").rglob("*")
-        if path.suffix in (".py", ".sql", ".toml", ".typed", ".css", ".html", ".js")
+        if path.suffix in (".py", ".sql", ".tsv", ".toml", ".typed", ".css", ".html", ".js")
     }
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert names == expected

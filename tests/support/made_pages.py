@@ -15,7 +15,7 @@ from auditor.report.kan import judge_kan
 from auditor.results import NOTE
 from auditor.rulesets.model import Ruleset
 from auditor.store import queries
-from auditor.store.schema import views_sql
+from auditor.store.schema import COLUMNS, TABLE_COMMENTS, views_sql
 from support.paths import ROOT
 
 REFERENCE = ROOT / "docs" / "reference.md"
@@ -27,13 +27,10 @@ def checks_table() -> str:
 
 
 def tables_table() -> str:
-    schema = (ROOT / "auditor/store/schema.sql").read_text("utf-8")
-    rows = []
-    for name, body in re.findall(r"CREATE TABLE (?:IF NOT EXISTS )?(\w+) \((.*?)\n\);", schema, re.DOTALL):
-        comment = re.search(rf"COMMENT ON TABLE {name} IS '((?:[^']|'')*)'", schema)
-        assert comment, f"the table {name} has no comment"
-        columns = re.findall(r"^\s+([a-z]\w*) ", body, re.MULTILINE)
-        rows.append(f"| `{name}` | {comment[1].replace(chr(39) * 2, chr(39))} | {', '.join(columns)} |")
+    rows = [
+        f"| `{table}` | {TABLE_COMMENTS[table]} | {', '.join([column.name for column in columns])} |"
+        for table, columns in COLUMNS.items()
+    ]
     return "\n".join(["| table | a row is | columns |", "|---|---|---|", *rows])
 
 
