@@ -12,7 +12,6 @@ import duckdb
 import pyarrow as pa
 
 from auditor.errors import StoreError
-from auditor.store.filled import UNCOUNTED, fill
 from auditor.store.previous import Stored, previous_results
 from auditor.store.schema import (
     EVENT_CODES,
@@ -22,7 +21,6 @@ from auditor.store.schema import (
     TABLES,
     checked_optional_tables,
     present_optional_tables,
-    quoted,
     rules_with,
     schema_sql,
 )
@@ -71,60 +69,23 @@ def rows_in(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
     return int(connection.execute(f"SELECT count(*) FROM {relation}").fetchall()[0][0])
 
 
-_KNOWN_AGAIN: Final = {"fingerprint": "''", "line": "NULL"}
-_UNCOUNTED: Final = {
-    "seats": {"end_points": "NULL"},
-    "hands": {"calls": "[]", "starting_shanten": "NULL"},
-    "riichis": {"discards": str(UNCOUNTED), "unseen": "NULL"},
-    "wins": {"discards": "[]"},
-}
-"""Fingerprints and what is counted in events are filled once the events stand beside them (`filled`)."""
-
-
-def _marked(version: int) -> dict[str, str]:
-    return {"version": f"version || ' (tables of version {version})'"}
-
-
-CHANGES: Final[dict[int, dict[str, dict[str, str]]]] = {
-    1: {
-        "sources": _marked(1),
-        "games": {"also_under": "[]", "misfit": "[]", "fitting": "[]"},
-        "seats": _UNCOUNTED["seats"],
-        "hands": {
-            "tenpai": "NULL",
-            "unjudged": "CASE WHEN unjudged IS NULL THEN [] ELSE [unjudged] END",
-            **_UNCOUNTED["hands"],
-        },
-        "riichis": {"machi": "[]", **_UNCOUNTED["riichis"]},
-        "wins": {"machi": "NULL", **_UNCOUNTED["wins"]},
-        "findings": _KNOWN_AGAIN,
-    },
-    2: {
-        "sources": _marked(2),
-        "games": {"misfit": "[]", "fitting": "[]"},
-        "findings": _KNOWN_AGAIN,
-        **_UNCOUNTED,
-    },
-    3: {"sources": _marked(3), "findings": _KNOWN_AGAIN, **_UNCOUNTED},
-    4: {"sources": _marked(4), **_UNCOUNTED},
-}
-"""For each older version what makes the columns of now that it lacks or holds otherwise, by table."""
-
-
 def readable_tables(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:
-    """The tables of an attached database, as SQL names them; older ones have EVENT_ROWS in place of EVENT_CODES."""
+    """The tables of an attached database, as SQL names them."""
     rows = connection.execute("SELECT table_name FROM duckdb_tables() WHERE database_name = ?", [catalog]).fetchall()
-    return {name: f"{catalog}.{name}" for (name,) in rows if name in (*TABLES, EVENT_ROWS)}
+    return {name: f"{catalog}.{name}" for (name,) in rows if name in TABLES}
 
 
 _PACKED_TOGETHER: Final = 1_000_000
 """Events that are packed in one statement, about: lists grow in memory, a hundred bytes an event."""
 
 
-def selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[str, str], version: int) -> list[str]:
-    """The SELECTs that one after the other give the rows of a table, from the relations of `sources` by table."""
+def selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[str, str]) -> list[str]:
+    """The SELECTs that one after the other give the rows of a table, from the relations of `sources` by table.
+
+    A dataset has EVENT_ROWS in place of EVENT_CODES: its events are packed on the way.
+    """
     if table in sources:
-        return [select(connection, table, sources[table], version)]
+        return [select(connection, table, sources[table])]
     if table == EVENT_CODES and EVENT_ROWS in sources:
         parts = rows_in(connection, sources[EVENT_ROWS]) // _PACKED_TOGETHER + 1
         return [_packed(f"{sources[EVENT_ROWS]} WHERE hash(game_id) % {parts} = {part}") for part in range(parts)]
@@ -144,14 +105,13 @@ def _packed(events: str) -> str:
     )
 
 
-def select(connection: duckdb.DuckDBPyConnection, table: str, relation: str, version: int) -> str:
-    """The SELECT that gives rows of a table, of some version, with the columns that the table has now.
+def select(connection: duckdb.DuckDBPyConnection, table: str, relation: str) -> str:
+    """The SELECT that gives the rows of a table, column by column.
 
     relation: what to select from. Enumerated values pass as text, since their types grow.
     """
-    changes = CHANGES.get(version, {}).get(table, {})
     columns = [
-        f'{changes.get(name) or _as_text(name, type)} AS "{name}"'
+        f'{_as_text(name, type)} AS "{name}"'
         for name, type in connection.execute(
             "SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = current_database()"
             " AND table_name = ? ORDER BY column_index",
@@ -165,14 +125,6 @@ def _as_text(name: str, type: str) -> str:
     if not type.startswith("ENUM"):
         return f'"{name}"'
     return f'"{name}"::VARCHAR{type.rpartition(")")[2]}'
-
-
-def copy_all(connection: duckdb.DuckDBPyConnection, sources: dict[str, str], version: int) -> None:
-    """Copy every row of the relations, by table, into the tables of the current database."""
-    for table in TABLES:
-        for rows in selects(connection, table, sources, version):
-            connection.execute(f"INSERT INTO {table} BY NAME {rows}")
-    fill(connection, version)
 
 
 Answer = TypeVar("Answer")
@@ -227,11 +179,7 @@ class Store:
         self._thread = ThreadPoolExecutor(1)
         self.connection = _open(path, read_only=False)
         try:
-            found = _prepare(self.connection, path, version)
-            if found != SCHEMA_VERSION:
-                self.connection.close()
-                _migrate(path, found, version)
-                self.connection = _open(path, read_only=False)
+            _prepare(self.connection, path, version)
             self._asking = self.connection.cursor()
             self.is_new = not self._asking.execute("SELECT 1 FROM sources LIMIT 1").fetchall()
         except BaseException:
@@ -391,14 +339,8 @@ def connect(path: str) -> duckdb.DuckDBPyConnection:
         raise StoreError(f"{path}: there is no such file; make it with: auditor audit LOGS --db {path}")
     connection = _open(path, read_only=True)
     try:
-        found, _ = versions_of(connection, path, _catalog(connection))
-        if not found:
+        if not holds_tables(connection, path, _catalog(connection)):
             raise StoreError(f"{path}: the database is empty; fill it with: auditor audit LOGS --db {path}")
-        if found != SCHEMA_VERSION:
-            raise StoreError(
-                f"{path}: has tables of version {found}, this program reads {SCHEMA_VERSION}; bring it forward with: "
-                f"auditor merge --db {path}"
-            )
     except BaseException:
         connection.close()
         raise
@@ -449,11 +391,16 @@ def first_line(error: Exception) -> str:
     return str(error).strip().splitlines()[0].rstrip(".")
 
 
-def versions_of(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) -> tuple[int, str]:
-    """The version of a database's tables and of the program that made it; 0 for an empty one.
+def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) -> bool:
+    """Whether a database holds the tables of this program; False for an empty one.
 
-    catalog: the name that the database has in the connection. Raises StoreError for one of anything else, or of a
-    newer program.
+    Args:
+        connection: where the database is open.
+        path: the database's file, for messages.
+        catalog: the name that the database has in the connection.
+
+    Raises:
+        StoreError: for a database of anything else, or of another version of the tables.
     """
     tables = {
         name
@@ -462,20 +409,25 @@ def versions_of(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) 
         ).fetchall()
     }
     if not tables:
-        return 0, ""
+        return False
     versions: list[tuple[int, str]] = []
     if "meta" in tables:
         versions = connection.execute(f'SELECT schema_version, program_version FROM "{catalog}".meta').fetchall()
     is_ours = len(versions) == 1 and (versions[0][0] != SCHEMA_VERSION or tables.issuperset(TABLES))
     if not is_ours:
         raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.")
-    schema_version, program_version = versions[0]
-    if schema_version > SCHEMA_VERSION:
+    require_current(path, *versions[0])
+    return True
+
+
+def require_current(path: str, schema_version: int, program_version: str) -> None:
+    """Raises StoreError for what was written with another version of the tables: it has to be made again."""
+    if schema_version != SCHEMA_VERSION:
+        advice = "update auditor" if schema_version > SCHEMA_VERSION else "audit the logs again, under another name"
         raise StoreError(
-            f"{path}: was made by auditor {program_version} (tables of version {schema_version}, this program knows "
-            f"{SCHEMA_VERSION}); update auditor, or give another name."
+            f"{path}: was made by auditor {program_version} with tables of version {schema_version}, this program has "
+            f"version {SCHEMA_VERSION}; {advice}"
         )
-    return schema_version, program_version
 
 
 def _catalog(connection: duckdb.DuckDBPyConnection) -> str:
@@ -487,39 +439,12 @@ def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
     connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [SCHEMA_VERSION, version])
 
 
-def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> int:
-    """Make the tables in an empty file; see that those of any other are ours. Returns the version of its tables."""
+def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> None:
+    """Make the tables in an empty file; see that those of any other are ours. Raises StoreError."""
     try:
-        found, _ = versions_of(connection, path, _catalog(connection))
-        if found:
-            return found
-        connection.begin()
-        _make_tables(connection, version)
-        connection.commit()
-    except duckdb.Error as error:
-        raise StoreError(f"{path}: could not be made ready ({first_line(error)}).") from error
-    return SCHEMA_VERSION
-
-
-def _migrate(path: str, found: int, version: str) -> None:
-    """Bring an older database forward: a new file with all its rows takes its place, or it stays as it was."""
-    new = f"{path}.migrating"
-    try:
-        Path(new).unlink(missing_ok=True)
-        with duckdb.connect(new) as connection:
-            connection.execute(f"ATTACH {quoted(path)} AS auditor_older (READ_ONLY)")
+        if not holds_tables(connection, path, _catalog(connection)):
             connection.begin()
             _make_tables(connection, version)
-            copy_all(connection, readable_tables(connection, "auditor_older"), found)
             connection.commit()
-            connection.execute("DETACH auditor_older")
-        Path(new).replace(path)
-    except (duckdb.Error, OSError) as error:
-        raise StoreError(
-            f"{path}: its tables of version {found} could not be brought to version {SCHEMA_VERSION} "
-            f"({first_line(error)}); the file is as it was."
-        ) from error
-    finally:
-        for rest in (new, f"{new}.wal"):
-            with contextlib.suppress(OSError):
-                Path(rest).unlink(missing_ok=True)
+    except duckdb.Error as error:
+        raise StoreError(f"{path}: could not be made ready ({first_line(error)}).") from error

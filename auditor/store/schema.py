@@ -113,7 +113,7 @@ EVENT_CODES: Final = "event_codes"
 """The table that holds events packed, a row a hand."""
 
 EVENT_ROWS: Final = "events"
-"""The view of it with a row an event; a table of its own up to version 4, and in Parquet."""
+"""The view of it with a row an event; a table of its own in Parquet."""
 
 TABLES: Final = tuple(table for table in COLUMNS if table != META)
 """The tables of the data, in the order of loading."""

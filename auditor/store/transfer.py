@@ -14,16 +14,16 @@ from auditor.store.database import (
     Store,
     TableProgress,
     first_line,
+    holds_tables,
     is_locked,
     readable_tables,
+    require_current,
     rows_in,
     select,
     selects,
-    versions_of,
 )
-from auditor.store.filled import fill
 from auditor.store.lake.manifest import open_lake
-from auditor.store.lake.reader import Relations, refuse_incomplete
+from auditor.store.lake.reader import Relations
 from auditor.store.queries import connect, holds_lake
 from auditor.store.schema import (
     ENUMERATIONS,
@@ -65,14 +65,14 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
     """
     connection = store.connection
     try:
-        tables, version = _opened(connection, source)
+        tables = _opened(connection, source)
     except duckdb.Error as error:
         told = LOCKED if is_locked(error, source) else f"cannot be read ({first_line(error)})"
         raise StoreError(f"{source}: {told}") from error
     try:
         connection.begin()
         try:
-            merged = _take_over(connection, tables, version, steps or TableProgress(), where)
+            merged = _take_over(connection, tables, steps or TableProgress(), where)
             connection.commit()
             store.is_new = False
         except BaseException:
@@ -88,52 +88,53 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
     return merged
 
 
-def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> tuple[dict[str, str], int]:
-    """The relations of a source by table, and the version of its tables. Raises StoreError."""
+def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
+    """The relations of a source by table. Raises StoreError."""
     path = Path(source)
     if holds_lake(source):
-        return _lake(connection, source), SCHEMA_VERSION
+        return _lake(connection, source)
     if path.is_dir():
         return _dataset(path)
     if not path.exists():
         raise StoreError(f"{source}: there is no such database or dataset")
     connection.execute(f"ATTACH {quoted(source)} AS {SOURCE} (READ_ONLY)")
     try:
-        version, _ = versions_of(connection, source, SOURCE)
+        holds_tables(connection, source, SOURCE)
     except BaseException:
         connection.execute(f"DETACH {SOURCE}")
         raise
-    return readable_tables(connection, SOURCE), version
+    return readable_tables(connection, SOURCE)
 
 
 def _lake(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
     lake = open_lake(source)
     parts = lake.parts()
-    refuse_incomplete(source, parts)
     relations = Relations(connection, lake, parts)
     return {table: f"({relations.of(table)})" for table in SHOWN}
 
 
-def _dataset(path: Path) -> tuple[dict[str, str], int]:
+def _dataset(path: Path) -> dict[str, str]:
     try:
-        version = json.loads((path / DESCRIPTION).read_text("utf-8"))["schema_version"]
+        description = json.loads((path / DESCRIPTION).read_text("utf-8"))
+        versions = int(description["schema_version"]), str(description["program_version"])
     except (OSError, ValueError, KeyError, TypeError):
         raise StoreError(f"{path}: is no dataset of auditor's (it lacks a readable {DESCRIPTION})") from None
+    require_current(str(path), *versions)
     tables = {}
     for table in SHOWN:
         files = sorted((path / table).rglob("*.parquet"))
         if files:
             names = ", ".join([quoted(str(file)) for file in files])
             tables[table] = f"read_parquet([{names}], hive_partitioning = false)"
-    return tables, int(version)
+    return tables
 
 
 def _take_over(
-    connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: TableProgress, where: str | None
+    connection: duckdb.DuckDBPyConnection, tables: dict[str, str], steps: TableProgress, where: str | None
 ) -> Merged:
     execute = connection.execute
     for table in ("games", "sources"):
-        rows = select(connection, table, tables[table], version) if table in tables else f"FROM {table} LIMIT 0"
+        rows = select(connection, table, tables[table]) if table in tables else f"FROM {table} LIMIT 0"
         execute(f"CREATE TEMP VIEW new_{table} AS {rows}")
     wanted = "true" if where is None else f"game_id IN (SELECT game_id FROM new_games WHERE {where})"
     execute(
@@ -154,8 +155,7 @@ def _take_over(
     )
     for table in ("problems", "sources"):
         execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
-    _insert(connection, tables, version, steps)
-    fill(connection, version)
+    _insert(connection, tables, steps)
     for table in ("games", "sources"):
         execute(f"DROP VIEW new_{table}")
     for table in ("taken", "taken_sources"):
@@ -163,7 +163,7 @@ def _take_over(
     return Merged(int(taken), int(asked) - int(taken))
 
 
-def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], version: int, steps: TableProgress) -> None:
+def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], steps: TableProgress) -> None:
     """Take over the rows of the games and sources taken."""
     counts = {table: rows_in(connection, relation) for table, relation in tables.items()}
     steps.expect(sum(counts.values()))
@@ -176,7 +176,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], versi
     for table in TABLES:
         held = EVENT_ROWS if table == EVENT_CODES and EVENT_ROWS in tables else table
         with steps.step(table, counts.get(held, 0), connection):
-            for rows in selects(connection, table, wanted, version):
+            for rows in selects(connection, table, wanted):
                 connection.execute(f"INSERT INTO {table} BY NAME {rows}")
 
 

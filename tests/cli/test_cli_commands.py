@@ -141,10 +141,10 @@ def test_a_command_with_a_database_tells_nothing_of_the_libraries_on_its_way_out
         assert len(result.stderr.splitlines()) == (code != 0), result.stderr
 
 
-def test_a_database_that_is_not_there_is_not_brought_forward(tmp_path: Path) -> None:
+def test_a_merge_needs_a_source(tmp_path: Path) -> None:
     result = invoke("merge", "--db", str(tmp_path / "none.duckdb"))
     assert result.exit_code == 2
-    assert "there is no such file to bring forward" in result.stderr
+    assert "Missing argument 'SOURCE...'" in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""Tables that move: older schemas brought forward, databases merged, Parquet datasets written and read."""
+"""Tables that move: databases merged, Parquet datasets written and read; those of other versions refused."""
 
 import json
 import os
@@ -10,31 +10,16 @@ import duckdb
 import pyarrow.dataset
 import pytest
 from click.testing import CliRunner, Result
-from support.paths import FIXTURES, TESTS
+from support.paths import FIXTURES
 from support.stored_games import content
 
 import auditor
 from auditor.cli import cli
-from auditor.errors import StoreError
 from auditor.store.database import Store, connect
 from auditor.store.schema import SCHEMA_VERSION, SHOWN
 from auditor.store.transfer import export
 
-OLD_SCHEMA = (TESTS / "data" / "schema-1.sql").read_text("utf-8")
 FIRST, SECOND = FIXTURES / "riichi", FIXTURES / "cases" / "wiki"
-WITHOUT_FINGERPRINTS = (
-    "CREATE TABLE older AS SELECT * EXCLUDE (fingerprint, line) FROM findings; DROP TABLE findings;"
-    "ALTER TABLE older RENAME TO findings"
-)
-"""What tables lack that are older than version 4."""
-WITHOUT_TALLIES = (
-    "ALTER TABLE seats DROP COLUMN end_points; ALTER TABLE hands DROP COLUMN calls;"
-    "ALTER TABLE hands DROP COLUMN starting_shanten;"
-    "ALTER TABLE wins DROP COLUMN discards;"
-    "ALTER TABLE riichis DROP COLUMN discards; ALTER TABLE riichis DROP COLUMN unseen;"
-    "CREATE TABLE older AS FROM events; DROP VIEW events; DROP TABLE event_codes; ALTER TABLE older RENAME TO events"
-)
-"""What tables lack that are older than version 5, and how they hold events."""
 Content = dict[str, list[tuple[object, ...]]]
 
 
@@ -47,103 +32,39 @@ def audited(path: Path, *logs: Path, options: tuple[str, ...] = ()) -> str:
     return str(path)
 
 
-def older(new: str, path: Path) -> str:
-    """The rows of a database in tables of version 1."""
-    with duckdb.connect(str(path)) as connection:
-        connection.execute(OLD_SCHEMA)
-        connection.execute("INSERT INTO meta VALUES (1, '0.0.1', now() AT TIME ZONE 'UTC')")
-        connection.execute(f"ATTACH '{new}' AS new (READ_ONLY)")
-        for (table,) in connection.execute(
-            "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() AND table_name <> 'meta'"
-        ).fetchall():
-            columns = []
-            for name, type in connection.execute(
-                "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = ?"
-                " AND database_name = current_database()",
-                [table],
-            ).fetchall():
-                text = f'"{name}"::VARCHAR[]' if type.endswith("[]") and "ENUM" in type else f'"{name}"'
-                text = f'"{name}"::VARCHAR' if type.startswith("ENUM") and not type.endswith("[]") else text
-                columns.append({"unjudged": "unjudged[1] AS unjudged", "machi": "NULL AS machi"}.get(name, text))
-            connection.execute(f"INSERT INTO {table} SELECT {', '.join(columns)} FROM new.{table}")
-    return str(path)
-
-
-def test_an_older_database_is_brought_forward_and_audited_anew(tmp_path: Path) -> None:
-    fresh = audited(tmp_path / "fresh.duckdb", FIRST)
-    old = older(fresh, tmp_path / "old.duckdb")
-    with pytest.raises(StoreError, match=f"tables of version 1, this program reads {SCHEMA_VERSION}; bring it forward"):
-        connect(old)
-    assert run("merge", "--db", old).exit_code == 0
-    migrated = content(old)
-    assert {table: len(rows) for table, rows in migrated.items()} == {
-        table: len(rows) for table, rows in content(fresh).items()
-    }
-    with connect(old) as connection:
-        assert connection.execute("SELECT count(*) FROM v_wins").fetchone() == (len(migrated["wins"]),)
-        assert connection.execute("SELECT DISTINCT version LIKE '%(tables of version 1)' FROM sources").fetchall() == [
-            (True,)
-        ]
-    audited(Path(old), FIRST)
-    assert content(old) == content(fresh)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["fresh.duckdb", "old.duckdb"]
-
-
-def set_back(database: str, version: int) -> None:
-    """Take from a database what tables of that version did not have."""
+def of_version(database: str, version: int) -> str:
+    """A database marked as one with tables of another version."""
     with duckdb.connect(database) as connection:
-        connection.execute(WITHOUT_TALLIES)
-        if version < 4:
-            connection.execute(WITHOUT_FINGERPRINTS)
-        if version < 3:
-            connection.execute("ALTER TABLE games DROP COLUMN misfit; ALTER TABLE games DROP COLUMN fitting")
-        connection.execute("UPDATE meta SET schema_version = ?", [version])
+        connection.execute("UPDATE meta SET schema_version = ?, program_version = '0.0.1'", [version])
+    return database
 
 
-def known(database: str, version: int) -> None:
-    """Take from a database what the events in tables of that version cannot tell, and mark it as brought forward."""
-    with duckdb.connect(database) as connection:
-        connection.execute("UPDATE seats SET end_points = NULL; UPDATE riichis SET unseen = NULL")
-        connection.execute("UPDATE sources SET version = version || ' (tables of version ' || ? || ')'", [version])
-        if version < 4:
-            connection.execute("UPDATE findings SET line = NULL")
-
-
-@pytest.mark.parametrize("version", [2, 3, 4])
-def test_a_database_of_an_older_version_gets_what_its_events_tell_and_is_audited_anew(
-    tmp_path: Path, version: int
+@pytest.mark.parametrize(
+    ("version", "advice"),
+    [(SCHEMA_VERSION - 1, "audit the logs again, under another name"), (SCHEMA_VERSION + 1, "update auditor")],
+)
+def test_a_database_or_dataset_of_another_version_is_refused_by_all_that_open_it(
+    tmp_path: Path, version: int, advice: str
 ) -> None:
-    fresh = audited(tmp_path / "fresh.duckdb", FIRST, options=("--also-under", "wrc"))
-    old = audited(tmp_path / "old.duckdb", FIRST, options=("--also-under", "wrc"))
-    due = audited(tmp_path / "due.duckdb", FIRST, options=("--also-under", "wrc"))
-    set_back(old, version)
-    known(due, version)
-    assert run("merge", "--db", old).exit_code == 0
-    assert content(old) == content(due)
-    result = run("audit", str(FIRST), "--db", old, "--also-under", "wrc", "--fail-on", "never")
-    assert "known from before" not in result.stderr
-    assert content(old) == content(fresh)
-
-
-def test_what_events_tell_is_filled_when_an_older_database_is_merged(tmp_path: Path) -> None:
-    due = audited(tmp_path / "due.duckdb", SECOND)
-    old = audited(tmp_path / "old.duckdb", SECOND)
-    set_back(old, 3)
-    known(due, 3)
-    assert run("merge", old, "--db", str(tmp_path / "new.duckdb")).exit_code == 0
-    assert content(str(tmp_path / "new.duckdb")) == content(due)
-
-
-def test_an_older_database_that_cannot_be_migrated_stays_as_it_was(tmp_path: Path) -> None:
-    old = older(audited(tmp_path / "fresh.duckdb", SECOND), tmp_path / "old.duckdb")
-    with duckdb.connect(old) as connection:
-        connection.execute("ALTER TABLE ledger DROP COLUMN points")
-        before = connection.execute("FROM ledger ORDER BY ALL").fetchall()
-    with pytest.raises(StoreError, match=r"could not be brought to version \d+ .*; the file is as it was"):
-        Store(old, "auto", "1")
-    with duckdb.connect(old) as connection:
-        assert connection.execute("FROM ledger ORDER BY ALL").fetchall() == before
-    assert not list(tmp_path.glob("*.migrating*"))
+    database = audited(tmp_path / "x.duckdb", SECOND)
+    dataset = tmp_path / "dataset"
+    export(database, str(dataset))
+    description = json.loads((dataset / "auditor.json").read_text("utf-8"))
+    description |= {"schema_version": version, "program_version": "0.0.1"}
+    (dataset / "auditor.json").write_text(json.dumps(description), "utf-8")
+    other = of_version(database, version)
+    made = f"was made by auditor 0.0.1 with tables of version {version}, this program has version {SCHEMA_VERSION}"
+    for path, arguments in (
+        (other, ("query", "games", "--db", other)),
+        (other, ("audit", str(SECOND), "--db", other)),
+        (other, ("merge", other, "--db", str(tmp_path / "new.duckdb"))),
+        (str(dataset), ("merge", str(dataset), "--db", str(tmp_path / "new.duckdb"))),
+    ):
+        refused = run(*arguments)
+        assert refused.exit_code == 2
+        assert f"{path}: {made}; {advice}" in refused.stderr
+    assert not (tmp_path / "new.duckdb").exists()
+    assert content(of_version(other, SCHEMA_VERSION)) == content(audited(tmp_path / "fresh.duckdb", SECOND))
 
 
 def test_merging_gives_what_one_load_of_everything_gives(tmp_path: Path) -> None:
@@ -171,16 +92,6 @@ def test_a_game_in_both_is_taken_from_the_later_load(tmp_path: Path) -> None:
         with connect(merged) as connection:
             assert connection.execute("SELECT DISTINCT ruleset FROM games").fetchall() == [("ema-2012",)]
         assert content(merged) == content(late)
-
-
-def test_an_older_database_can_be_merged(tmp_path: Path) -> None:
-    fresh = audited(tmp_path / "fresh.duckdb", SECOND)
-    old = older(fresh, tmp_path / "old.duckdb")
-    merged = str(tmp_path / "merged.duckdb")
-    assert run("merge", old, "--db", merged).exit_code == 0
-    assert len(content(merged)["events"]) == len(content(fresh)["events"])
-    with duckdb.connect(old) as connection:
-        assert connection.execute("SELECT schema_version FROM meta").fetchone() == (1,)
 
 
 def test_a_dataset_is_read_by_others(tmp_path: Path) -> None:

@@ -133,21 +133,17 @@ def compact(url: str) -> None:
 
 
 @click.command()
-@click.argument("sources", nargs=-1, metavar="[SOURCE]...")
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
 @database_option("The database that takes them over.", required=True)
 @click.option("--where", metavar="SQL", help="Take only games for which this holds, of the columns of games.")
 @progress_option()
 def merge(sources: tuple[str, ...], database: str, where: str | None, progress: bool | None) -> None:
     """Take over the games of other databases, datasets and lakes. A game in several is taken from the latest load.
 
-    Without a source, a database of an earlier version of the program is brought forward.
-
     \b
     auditor merge 2022.duckdb 2023.duckdb exported/ --db all.duckdb
     auditor merge s3://lake/games --where 'year(started_at) = 2023' --db 2023.duckdb
     """
-    if not sources and not Path(database).exists():
-        raise UsageError(f"{database}: there is no such file to bring forward; give what it is to take over.")
     from auditor.cli.progress import TableStand, progress_of
     from auditor.errors import StoreError
     from auditor.program import version

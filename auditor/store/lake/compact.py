@@ -19,7 +19,7 @@ from auditor.errors import StoreError
 from auditor.files.object_stores import StorageError, files_below, remove
 from auditor.store.database import first_line
 from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, name_of, open_lake
-from auditor.store.lake.reader import Relations, SupersededRows, refuse_incomplete
+from auditor.store.lake.reader import Relations, SupersededRows
 from auditor.store.lake.writer import ROWS_TOGETHER, write_files
 from auditor.store.schema import SCHEMA_VERSION, SHOWN, quoted
 
@@ -46,7 +46,6 @@ def compact(address: str, games: int = JOINED_GAMES) -> Compacted:
     """Join the parts of a lake that were judged alike, up to so many games each. Raises StoreError."""
     lake = open_lake(address)
     parts = lake.parts()
-    refuse_incomplete(address, parts)
     dropped = 0
     after = len(parts)
     for group in _groups(lake, parts, games):

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeVar
 from auditor.errors import StoreError
 from auditor.files.object_stores import StorageError, exists, is_url, joined, names_in, read_bytes, remove, write
 from auditor.program import version
+from auditor.store.database import require_current
 from auditor.store.schema import SCHEMA_VERSION
 
 LAYOUT: Final = 1
@@ -271,11 +272,7 @@ def _part(address: str, data: bytes) -> Part:
         part = Part(**fields)
     except (ValueError, KeyError, TypeError, IndexError):
         raise _broken(address) from None
-    if part.schema > SCHEMA_VERSION:
-        raise StoreError(
-            f"{address}: a part of the lake has tables of version {part.schema} (auditor {part.program}), this program "
-            f"knows {SCHEMA_VERSION}; update auditor"
-        )
+    require_current(address, part.schema, part.program)
     return part
 
 

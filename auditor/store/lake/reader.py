@@ -15,8 +15,7 @@ import pyarrow.compute as pc
 
 from auditor.errors import StoreError
 from auditor.files.object_stores import filesystem, is_url
-from auditor.store.database import first_line, select
-from auditor.store.filled import COMPLETE_SINCE
+from auditor.store.database import first_line
 from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, key_bytes, open_lake
 from auditor.store.schema import SCHEMA_VERSION, SHOWN, is_of_games, quoted, schema_sql, types_sql, views_sql
 
@@ -99,7 +98,6 @@ def connect_lake(address: str) -> duckdb.DuckDBPyConnection:
     parts = lake.parts()
     if not parts:
         raise StoreError(f"{address}: the lake is empty; fill it with: auditor audit LOGS --lake {address}")
-    refuse_incomplete(address, parts)
     connection = duckdb.connect(":memory:")
     try:
         connection.execute(f"SET temp_directory = {quoted(tempfile.gettempdir())}")
@@ -116,17 +114,6 @@ def connect_lake(address: str) -> duckdb.DuckDBPyConnection:
         connection.close()
         raise
     return connection
-
-
-def refuse_incomplete(address: str, parts: list[Part]) -> None:
-    """Raises StoreError where parts are of versions whose tables lack what only a database can fill in."""
-    older = sorted({part.schema for part in parts if part.schema < COMPLETE_SINCE})
-    if older:
-        told = ", ".join([str(schema) for schema in older])
-        raise StoreError(
-            f"{address}: holds parts with tables of version {told}, this program reads {COMPLETE_SINCE} to "
-            f"{SCHEMA_VERSION}; audit the same logs into it again"
-        )
 
 
 def ordered_by_keys(sql: str) -> str:
@@ -164,7 +151,7 @@ class Relations:
 
     def of(self, table: str, parts: list[Part] | None = None, year: str | None = None) -> str:
         """The SELECT that gives the rows of a table that count. parts, year: of these alone; None for all."""
-        clean: dict[int, list[str]] = {}
+        clean: list[str] = []
         selects: list[str] = []
         for part in self.parts if parts is None else parts:
             files = [
@@ -176,23 +163,19 @@ class Relations:
                 key = "game_id" if is_of_games(table) else "source_id"
                 of_part = f"WHERE part = {quoted(part.name)} AND kind = {quoted(key)}"
                 filtered = f"{key} NOT IN (SELECT key FROM {RAW}_dropped {of_part})"
-                selects.append(self._select(table, part.schema, files, filtered))
+                selects.append(self._select(table, files, filtered))
             else:
-                clean.setdefault(part.schema, []).extend(files)
-        selects += [self._select(table, schema, files, "true") for schema, files in clean.items()]
+                clean += files
+        if clean:
+            selects.append(self._select(table, clean, "true"))
         if not selects:
             columns = ", ".join([f'NULL::{type} AS "{name}"' for name, type in self._types[table]])
             return f"SELECT {columns} LIMIT 0"
         return " UNION ALL ".join(selects)
 
-    def _select(self, table: str, schema: int, files: list[str], condition: str) -> str:
-        relation = f"(SELECT * FROM {self._scan(files)} WHERE {condition})"
-        if schema == SCHEMA_VERSION:
-            rows = f"{relation} AS rows"
-        else:
-            rows = f"({_select_older(table, schema).replace(RAW, f'{relation} AS older')}) AS rows"
+    def _select(self, table: str, files: list[str], condition: str) -> str:
         columns = ", ".join([f'"{name}"::{type} AS "{name}"' for name, type in self._types[table]])
-        return f"SELECT {columns} FROM {rows}"
+        return f"SELECT {columns} FROM {self._scan(files)} WHERE {condition}"
 
     def _scan(self, files: list[str]) -> str:
         """Files as SQL selects from them."""
@@ -252,14 +235,6 @@ def _types() -> dict[str, list[tuple[str, str]]]:
 def _as_texts(columns: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """The columns with text where values are enumerated."""
     return [(name, f"VARCHAR{type.rpartition(')')[2]}" if type.startswith("ENUM") else type) for name, type in columns]
-
-
-@cache
-def _select_older(table: str, schema: int) -> str:
-    """The SELECT that gives rows of an earlier version of a table, from what is called RAW."""
-    with duckdb.connect(":memory:") as scratch:
-        scratch.execute(schema_sql())
-        return select(scratch, table, RAW, schema)
 
 
 def _in_store(files: list[str]) -> tuple[Any, list[str]]:
