@@ -1,12 +1,22 @@
-"""Pieces that readers build hands of: shared draws and discards, deposits that only what follows tells, payments."""
+"""Hands built of what logs say: `HandBuilder`, for formats that name tiles by codes, and what all formats share.
 
+Shared are equal draws and discards, deposits that only the next hand shows, and what payments say of a drawn hand.
+"""
+
+from collections.abc import Sequence
 from typing import Final
 
 from auditor.events import (
+    ADDED_KAN,
+    CLOSED_KAN,
     DEPOSIT,
     DISCARD,
+    DORA,
     DRAW,
+    NO_SEAT,
+    NORTH,
     NOT_RECORDED,
+    PON,
     RIICHI,
     SEATS,
     TRIPLE_RON,
@@ -16,8 +26,9 @@ from auditor.events import (
     Hand,
     Ryuukyoku,
 )
+from auditor.formats.copies import NO_CODE, Copies
 from auditor.tiles import TILES, UNKNOWN
-from auditor.units import Mark, Points, SeatIndex, Tile
+from auditor.units import EventKind, Mark, Points, SeatIndex, Tile, TileCode
 
 STICK: Final = 1000
 """What a riichi costs where a log does not say, in points."""
@@ -60,8 +71,8 @@ def tenpai_by_payment(deltas: tuple[Points, ...] | None) -> tuple[bool, ...] | N
     return tuple([delta > 0 for delta in deltas]) if deltas is not None and max(deltas, default=0) > 0 else None
 
 
-_PLACES_OF_TILES: Final = TILES + 1
-"""A hidden tile stands first."""
+_TILE_ROWS: Final = TILES + 1
+"""One for each tile, a hidden one first."""
 _DRAW_EVENTS: Final = [Event(DRAW, seat, tile) for seat in range(SEATS) for tile in range(UNKNOWN, TILES)]
 _DISCARD_EVENTS: Final = [
     Event(DISCARD, seat, tile, mark=mark)
@@ -73,9 +84,249 @@ _DISCARD_EVENTS: Final = [
 
 def shared_draw(seat: SeatIndex, tile: Tile) -> Event:
     """The draw of a tile by a seat."""
-    return _DRAW_EVENTS[seat * _PLACES_OF_TILES + tile - UNKNOWN]
+    return _DRAW_EVENTS[seat * _TILE_ROWS + tile - UNKNOWN]
 
 
 def shared_discard(seat: SeatIndex, tile: Tile, mark: Mark) -> Event:
     """The discard of a tile by a seat. mark: NOT_RECORDED, TEDASHI or TSUMOGIRI."""
-    return _DISCARD_EVENTS[((mark - NOT_RECORDED) * SEATS + seat) * _PLACES_OF_TILES + tile - UNKNOWN]
+    return _DISCARD_EVENTS[((mark - NOT_RECORDED) * SEATS + seat) * _TILE_ROWS + tile - UNKNOWN]
+
+
+OWN_FIRST: Final = 0
+CLAIMED_FIRST: Final = 1
+LATEST_FIRST: Final = 2
+"""In which order a claim is given its copies: the caller's own tiles, or the claimed one; or the claimed one only where
+it is the latest tile, else the caller's own. What comes later avoids the copies of what came before."""
+
+
+class Conventions:
+    """How a format's logs are to be understood where formats differ; most of it shows in faulty logs alone.
+
+    Args:
+        order_of_claim: OWN_FIRST, CLAIMED_FIRST or LATEST_FIRST.
+        face_by_code: Whether a tile is the latest one, or the one just drawn, where the codes are equal; else where the
+            tile is one of those that the code stands for (in a game without red fives the codes of a five are two).
+        draw_is_latest: Whether a tile drawn is the latest one, which a win or a claim takes.
+        kan_ends_turn: Whether the tile just drawn is no longer that after a kan or a north of one's own.
+        kan_takes_kind: Whether a closed kan is all four tiles of the kind, whatever the hand holds.
+        pon_is_first: Whether an added kan is of the seat's first pon of the kind, else of its last.
+        sorts_pon: Whether the tiles of that pon are ascending, else the claimed tile stands first.
+        added_avoids_pon: Whether an added tile that the hand does not hold is another copy than those of the pon.
+        phantoms_differ: Whether the tiles of a pon that was never made are different copies.
+    """
+
+    def __init__(
+        self,
+        order_of_claim: int = OWN_FIRST,
+        *,
+        face_by_code: bool = False,
+        draw_is_latest: bool = True,
+        kan_ends_turn: bool = True,
+        kan_takes_kind: bool = False,
+        pon_is_first: bool = False,
+        sorts_pon: bool = False,
+        added_avoids_pon: bool = False,
+        phantoms_differ: bool = True,
+    ) -> None:
+        self.order_of_claim = order_of_claim
+        self.face_by_code = face_by_code
+        self.draw_is_latest = draw_is_latest
+        self.kan_ends_turn = kan_ends_turn
+        self.kan_takes_kind = kan_takes_kind
+        self.pon_is_first = pon_is_first
+        self.sorts_pon = sorts_pon
+        self.added_avoids_pon = added_avoids_pon
+        self.phantoms_differ = phantoms_differ
+
+
+class HandBuilder:
+    """Adds events to a hand of a format that names tiles by codes, and chooses a copy for each.
+
+    hand: with what was dealt. events: those of the hand. scores: the seats' points as they run. drawn: the tile just
+    drawn by the seat whose turn it is, else UNKNOWN. last_tile, last_code: the tile drawn, discarded, added or set
+    aside last. last_seat: who discarded, added or melded last without a claim. declaring: who has declared riichi and
+    is to discard. declarer: whose declaration tile is out and stick not paid.
+    """
+
+    def __init__(self, hand: Hand, copies: Copies, conventions: Conventions) -> None:
+        self.hand = hand
+        self.copies = copies
+        self.conventions = conventions
+        self.events = hand.events
+        self.scores: list[Points] = list(hand.scores)
+        self.drawn: Tile = UNKNOWN
+        self.last_tile: Tile = UNKNOWN
+        self.last_code: TileCode = NO_CODE
+        self.last_seat: SeatIndex = NO_SEAT
+        self.declaring: SeatIndex = NO_SEAT
+        self.declarer: SeatIndex = NO_SEAT
+        self._face_by_code = conventions.face_by_code
+        self._draw_is_latest = conventions.draw_is_latest
+
+    def draw(self, seat: SeatIndex, code: TileCode) -> None:
+        """A seat draws a tile."""
+        self.drawn = self.copies.draw(seat, code)
+        if self._draw_is_latest:
+            self.last_tile = self.drawn
+            self.last_code = code
+        self.events.append(shared_draw(seat, self.drawn))
+
+    def discard(self, seat: SeatIndex, code: TileCode, mark: Mark, is_drawn: bool) -> None:
+        """A seat discards a tile. is_drawn: whether it is the one just drawn, which not every mark says."""
+        self.discarded(seat, self.to_discard(seat, code, is_drawn), code, mark)
+
+    def to_discard(self, seat: SeatIndex, code: TileCode, is_drawn: bool) -> Tile:
+        """The tile that leaves a hand for a discard."""
+        if self._face_by_code:
+            return self.take(seat, code, (), is_drawn)
+        return self.copies.discard(seat, code, self.drawn, is_drawn)
+
+    def discarded(self, seat: SeatIndex, tile: Tile, code: TileCode, mark: Mark) -> None:
+        """A tile that has left a hand is discarded."""
+        self.events.append(shared_discard(seat, tile, mark))
+        self.last_tile = tile
+        self.last_code = code
+        self.last_seat = seat
+        self.drawn = UNKNOWN
+        if self.declaring == seat:
+            self.declarer, self.declaring = seat, NO_SEAT
+
+    def take(self, seat: SeatIndex, code: TileCode, others: tuple[Tile, ...] = (), is_drawn: bool = False) -> Tile:
+        """A tile out of a hand, the one just drawn where it is that one, else only where there is no other.
+
+        Args:
+            seat: Whose hand.
+            code: The tile.
+            others: Those of the same meld, of which a phantom tile is no copy if possible.
+            is_drawn: Whether the log says that it is the one just drawn.
+        """
+        if is_drawn and self.drawn >= 0 and code == self.last_code:
+            held = self.copies.hands[seat]
+            if held and held[-1] == self.drawn:  # where a draw puts it
+                return held.pop()
+        return self.copies.from_hand(seat, code, others, self.drawn)
+
+    def declare(self, seat: SeatIndex, mark: Mark = NOT_RECORDED) -> None:
+        """A seat declares riichi; its next discard is the declaration tile. mark: OPEN_RIICHI for an open one."""
+        self.events.append(Event(RIICHI, seat, mark=mark))
+        self.declaring = seat
+
+    def deposit(self, seat: SeatIndex, scores: tuple[Points, ...] | None = None) -> None:
+        """A seat pays its stick. scores: after it, as the log says; where it does not, the usual stick is taken off."""
+        self.events.append(Deposit(seat, scores))
+        if scores is None:
+            self.scores[seat] -= STICK
+        else:
+            self.scores = list(scores)
+        self.declarer = NO_SEAT
+
+    def deposit_owed(self) -> None:
+        """The stick of a riichi that stands is paid, if one is owed: for formats that do not write deposits."""
+        if self.declarer != NO_SEAT:
+            self.deposit(self.declarer)
+
+    def dora(self, code: TileCode) -> Tile:
+        """An indicator is turned."""
+        tile = self.copies.from_wall(code)
+        self.events.append(Event(DORA, NO_SEAT, tile))
+        return tile
+
+    def is_latest(self, code: TileCode) -> bool:
+        """Whether the latest tile may be of that code: a hidden one is."""
+        if self._face_by_code:
+            return code == self.last_code
+        return code == NO_CODE or self.last_tile in self.copies.ids[code]
+
+    def latest(self, code: TileCode, others: tuple[Tile, ...] = ()) -> Tile:
+        """The latest tile where it has that code, else a phantom one. others: which that one is not, if possible."""
+        return self.last_tile if self.is_latest(code) else self.copies.phantom(code, others)
+
+    def claim(
+        self, kind: EventKind, seat: SeatIndex, from_seat: SeatIndex, code: TileCode, own: Sequence[TileCode]
+    ) -> None:
+        """A seat claims the latest tile.
+
+        Args:
+            kind: CHI, PON or OPEN_KAN.
+            seat: Who claims.
+            from_seat: Whose tile it is.
+            code: The claimed tile.
+            own: The tiles from the hand.
+        """
+        order = self.conventions.order_of_claim
+        if order == CLAIMED_FIRST or (order == LATEST_FIRST and self.is_latest(code)):
+            claimed = self.latest(code)
+            tiles = self._taken(seat, own, (claimed,))
+        else:
+            tiles = self._taken(seat, own, ())
+            claimed = self.latest(code, tiles)
+        self.drawn = UNKNOWN
+        self.events.append(Event(kind, seat, claimed, tiles, from_seat))
+
+    def _taken(self, seat: SeatIndex, codes: Sequence[TileCode], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
+        """Tiles out of a hand for a meld that holds `others` too, ascending."""
+        return tuple(sorted(self.copies.from_hand_all(seat, codes, others, self.drawn)))
+
+    def closed_kan(self, seat: SeatIndex, codes: Sequence[TileCode]) -> None:
+        """A seat makes a closed kan of four tiles, or of the kind of the first."""
+        if self.conventions.kan_takes_kind:
+            first = self.copies.ids[codes[0]][0] & ~3
+            own: tuple[Tile, ...] = (first, first + 1, first + 2, first + 3)
+            held = self.copies.hands[seat]
+            held[:] = [tile for tile in held if tile not in own]
+        else:
+            own = self._taken(seat, codes, ())
+        self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
+        self._melded(seat, own[0], codes[0])
+
+    def added_kan(
+        self, seat: SeatIndex, code: TileCode, pon: Sequence[TileCode], from_seat: SeatIndex = NO_SEAT
+    ) -> None:
+        """A seat adds a tile to a pon.
+
+        Args:
+            seat: Who adds it.
+            code: The tile.
+            pon: Those of the pon, which are phantom tiles where the seat never made it.
+            from_seat: Whose tile the pon claimed, as the log says of the kan; NO_SEAT: as it says of the pon.
+        """
+        conventions = self.conventions
+        of_code = self.copies.ids[code][0] >> 2 if code != NO_CODE else UNKNOWN
+        made = self._pon(seat, of_code)
+        rest: tuple[Tile, ...] = () if made is None else (made.tile, *made.tiles)
+        added = self.take(seat, code, rest if conventions.added_avoids_pon else (), conventions.face_by_code)
+        if made is None:
+            if conventions.phantoms_differ:
+                rest = self.copies.phantoms(pon, (added,))
+            else:
+                rest = tuple([self.copies.phantom(one, ()) for one in pon])
+        elif conventions.sorts_pon:
+            rest = tuple(sorted(rest))
+        if from_seat == NO_SEAT:
+            from_seat = seat if made is None else made.from_seat
+        self.events.append(Event(ADDED_KAN, seat, added, rest, from_seat))
+        self._melded(seat, added, code)
+
+    def _pon(self, seat: SeatIndex, kind: int) -> Event | None:
+        """The seat's pon of a kind; None where it made none."""
+        made: Event | None = None
+        for event in self.events:
+            if event.kind == PON and event.seat == seat and event.tile >> 2 == kind:
+                made = event
+                if self.conventions.pon_is_first:
+                    break
+        return made
+
+    def north(self, seat: SeatIndex, code: TileCode, is_drawn: bool = False) -> None:
+        """A seat sets a north aside. is_drawn: whether the log says that it is the tile just drawn."""
+        tile = self.take(seat, code, (), is_drawn)
+        self.events.append(Event(NORTH, seat, tile, (), seat))
+        self._melded(seat, tile, code)
+
+    def _melded(self, seat: SeatIndex, tile: Tile, code: TileCode) -> None:
+        """A seat has made a kan or set a north aside: that is the latest tile."""
+        self.last_tile = tile
+        self.last_code = code
+        self.last_seat = seat
+        if self.conventions.kan_ends_turn:
+            self.drawn = UNKNOWN

@@ -4,6 +4,7 @@ Such a tile is a code of two digits, tenhou.net/6's: 11-19 1m-9m, 21-29 1p-9p, 3
 53 the red fives.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -47,7 +48,7 @@ def _code_of_id(red_tiles: tuple[Tile, ...]) -> tuple[TileCode, ...]:
 
 @cache
 def _listed_ids(red_tiles: tuple[Tile, ...]) -> list[tuple[Tile, ...]]:
-    """The tile ids of each code, at its place."""
+    """The tile ids of each code, at its index."""
     ids = _ids_of_code(red_tiles)
     return [ids.get(code, ()) for code in range(max(ids) + 1)]
 
@@ -58,8 +59,8 @@ class Copies:
     A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
     log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.
     ids: those of each code. codes: that of each id, one alone where the ids of several codes are the same. is_used:
-    which have come from the wall. held: those in each hand.
-    excess: the codes of tiles from the wall that had no copy left. unplain: the fives that the set holds red alone.
+    which have come from the wall. hands: those in each seat's hand.
+    excess: the codes of tiles from the wall that had no copy left. red_only: the fives that the set holds red alone.
     """
 
     def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
@@ -69,7 +70,7 @@ class Copies:
         self.excess: list[TileCode] = []
         self.red_only = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
         self.is_used = [False] * TILES
-        self.held: list[list[Tile]] = [[], [], [], []]
+        self.hands: list[list[Tile]] = [[], [], [], []]
 
     def from_wall(self, code: TileCode) -> Tile:
         """A copy that has not been seen; the last one where all have been."""
@@ -88,7 +89,7 @@ class Copies:
     def draw(self, seat: SeatIndex, code: TileCode) -> Tile:
         """A tile from the wall into the seat's hand."""
         tile = self.from_wall(code)
-        self.held[seat].append(tile)
+        self.hands[seat].append(tile)
         return tile
 
     def from_hand(self, seat: SeatIndex, code: TileCode, meld: tuple[Tile, ...] = (), drawn: Tile = UNKNOWN) -> Tile:
@@ -98,35 +99,35 @@ class Copies:
         """
         if code == NO_CODE:
             return UNKNOWN
-        held, codes = self.held[seat], self.codes
+        hand, codes = self.hands[seat], self.codes
         first = self._listed_ids[code][0]
         kind, face = first >> 2, codes[first]
-        found = hidden = NOWHERE
-        for place in range(len(held)):
-            tile = held[place]
+        match = hidden = NOWHERE
+        for index in range(len(hand)):
+            tile = hand[index]
             if tile >> 2 != kind:
                 if tile < 0:
-                    hidden = place
-            elif codes[tile] == face and (found == NOWHERE or held[found] == drawn):
-                found = place
-        if found != NOWHERE:
-            return held.pop(found)
+                    hidden = index
+            elif codes[tile] == face and (match == NOWHERE or hand[match] == drawn):
+                match = index
+        if match != NOWHERE:
+            return hand.pop(match)
         if hidden != NOWHERE:
-            held.pop(hidden)
+            hand.pop(hidden)
             return self.from_wall(code)
         return self.phantom(code, meld)
 
     def discard(self, seat: SeatIndex, code: TileCode, drawn: Tile, is_tsumogiri: bool) -> Tile:
         """A tile discarded: the one just drawn where the log marks it so, else another of that face if there is one."""
-        held, codes = self.held[seat], self.codes
-        if is_tsumogiri and drawn < 0 and code != NO_CODE and UNKNOWN in held:
-            held.remove(UNKNOWN)
+        hand, codes = self.hands[seat], self.codes
+        if is_tsumogiri and drawn < 0 and code != NO_CODE and UNKNOWN in hand:
+            hand.remove(UNKNOWN)
             return self.from_wall(code)
         if is_tsumogiri and drawn >= 0 and code != NO_CODE and codes[drawn] == codes[self._listed_ids[code][0]]:
-            if held and held[-1] == drawn:
-                return held.pop()
-            if drawn in held:
-                held.remove(drawn)
+            if hand and hand[-1] == drawn:
+                return hand.pop()
+            if drawn in hand:
+                hand.remove(drawn)
                 return drawn
         return self.from_hand(seat, code, (), drawn)
 
@@ -139,50 +140,50 @@ class Copies:
         for tile in self.ids[code]:
             if tile in meld:
                 continue
-            if self.is_used[tile] and not any([tile in held for held in self.held]):
+            if self.is_used[tile] and not any([tile in hand for hand in self.hands]):
                 return tile
             if phantom == UNKNOWN or self.is_used[tile] or not self.is_used[phantom]:
                 phantom = tile
         return self.ids[code][-1] if phantom == UNKNOWN else phantom
 
-    def taken(
-        self, seat: SeatIndex, codes: list[TileCode] | tuple[TileCode, ...], others: tuple[Tile, ...], drawn: Tile
+    def from_hand_all(
+        self, seat: SeatIndex, codes: Sequence[TileCode], others: tuple[Tile, ...], drawn: Tile
     ) -> tuple[Tile, ...]:
         """Tiles out of the seat's hand (see `from_hand`) for a meld that holds `others` too."""
-        found: tuple[Tile, ...] = ()
+        tiles: tuple[Tile, ...] = ()
         for code in codes:
-            found += (self.from_hand(seat, code, (*others, *found), drawn),)
-        return found
+            tiles += (self.from_hand(seat, code, (*others, *tiles), drawn),)
+        return tiles
 
-    def phantoms(self, codes: list[TileCode] | tuple[TileCode, ...], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    def phantoms(self, codes: Sequence[TileCode], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
         """Tiles that are not where the log says they are (see `phantom`), other than `others` if possible."""
-        found: tuple[Tile, ...] = ()
+        tiles: tuple[Tile, ...] = ()
         for code in codes:
-            found += (self.phantom(code, (*others, *found)),)
-        return found
+            tiles += (self.phantom(code, (*others, *tiles)),)
+        return tiles
 
     def shown(self, seat: SeatIndex, codes: list[TileCode], without: Tile = UNKNOWN) -> list[Tile]:
         """Those tiles of the seat's hand, `without` left out, that it shows; a `phantom` one for one not held."""
-        left = [tile for tile in self.held[seat] if tile != without]
-        found: list[Tile] = []
+        left = [tile for tile in self.hands[seat] if tile != without]
+        shown: list[Tile] = []
         for code in codes:
             for tile in left:
                 if self.codes[tile] == code:
                     left.remove(tile)
-                    found.append(tile)
+                    shown.append(tile)
                     break
             else:
-                found.append(self.phantom(code, tuple(found)))
-        return found
+                shown.append(self.phantom(code, tuple(shown)))
+        return shown
 
     def faces(self, codes: list[TileCode]) -> tuple[Tile, ...]:
         """Tiles of these codes, whichever copies, no copy twice where there are enough."""
-        found: list[Tile] = []
+        tiles: list[Tile] = []
         for code in codes:
             ids = self.ids[code]
-            unused = [tile for tile in ids if tile not in found]
-            found.append(unused[0] if unused else ids[-1])
-        return tuple(found)
+            unused = [tile for tile in ids if tile not in tiles]
+            tiles.append(unused[0] if unused else ids[-1])
+        return tuple(tiles)
 
     def codes_of(self, tiles: tuple[Tile, ...]) -> list[TileCode]:
         """The codes of tiles, ascending."""

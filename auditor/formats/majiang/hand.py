@@ -114,7 +114,7 @@ class HandState:
     def shown(self, seat: SeatIndex, codes: Sequence[TileCode], taken: Tile = UNKNOWN) -> tuple[Tile, ...]:
         """The tiles of a hand that a seat shows, as the seat holds them. taken: one of its tiles that is not meant."""
         copies = self.copies
-        held = list(copies.held[seat])
+        held = list(copies.hands[seat])
         if taken >= 0 and taken in held:
             held.remove(taken)
         tiles: list[Tile] = []
@@ -379,7 +379,7 @@ class MajiangHand(HandState):
             self.last_tile = self.copies.from_hand(seat, meld.tile, (), self.drawn)
             made = Event(ADDED_KAN, seat, self.last_tile, self._pon(seat, self.last_tile, meld.own), from_seat)
         elif meld.kind == CLOSED_KAN:
-            own = tuple(sorted(self.copies.taken(seat, (meld.tile, *meld.own), (), self.drawn)))
+            own = tuple(sorted(self.copies.from_hand_all(seat, (meld.tile, *meld.own), (), self.drawn)))
             self.last_tile = own[0]
             made = Event(CLOSED_KAN, seat, own[0], own, seat)
         else:
@@ -388,7 +388,7 @@ class MajiangHand(HandState):
                 meld.kind,
                 seat,
                 claimed,
-                tuple(sorted(self.copies.taken(seat, meld.own, (claimed,), self.drawn))),
+                tuple(sorted(self.copies.from_hand_all(seat, meld.own, (claimed,), self.drawn))),
                 from_seat,
             )
         self.events.append(made)

@@ -200,7 +200,7 @@ class MajsoulHand:
     def _take(self, seat: SeatIndex, code: TileCode, is_drawn: bool, meld: tuple[Tile, ...] = ()) -> Tile:
         """A tile that leaves the hand: the one just drawn if the record says so, else another where there is one."""
         if is_drawn and code == self.drawn_code:
-            held = self.copies.held[seat]
+            held = self.copies.hands[seat]
             if held and held[-1] == self.drawn:  # where a draw puts it
                 return held.pop()
         return self.copies.from_hand(seat, code, meld, self.drawn)
@@ -320,7 +320,7 @@ class MajsoulHand:
         """Make a kan of all four tiles of the kind, whichever of them the record names."""
         first = self.copies.ids[code][0] & ~3
         own = (first, first + 1, first + 2, first + 3)
-        held = self.copies.held[seat]
+        held = self.copies.hands[seat]
         held[:] = [tile for tile in held if tile not in own]
         self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
         self.last_tile = own[0]

@@ -12,19 +12,13 @@ import msgspec
 
 from auditor.errors import Problem, ReadError
 from auditor.events import (
-    ADDED_KAN,
-    CLOSED_KAN,
-    DORA,
+    DRAW,
     EXHAUSTIVE,
     KANS,
     NAGASHI_MANGAN,
     NO_SEAT,
-    NORTH,
-    PON,
-    RIICHI,
     TRIPLE_RON,
     TSUMOGIRI,
-    Deposit,
     Event,
     FinalResult,
     Game,
@@ -34,11 +28,10 @@ from auditor.events import (
     Win,
 )
 from auditor.formats.building import (
-    STICK,
+    Conventions,
+    HandBuilder,
     add_triple_ron_deposit,
     is_nagashi_payment,
-    shared_discard,
-    shared_draw,
     tenpai_by_payment,
 )
 from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
@@ -64,8 +57,8 @@ from auditor.formats.mjai.vocabulary import (
     tile_code,
 )
 from auditor.text import json_lines
-from auditor.tiles import LIVE_WALL, RED_FIVES, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
-from auditor.units import Mark, Points, SeatIndex, Tile, TileCode
+from auditor.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
+from auditor.units import Points, SeatIndex, Tile, TileCode
 
 _decode: Final = msgspec.json.Decoder().decode
 
@@ -81,88 +74,7 @@ def value_of_line(line: str) -> Any:
         return json.loads(line)
 
 
-class HandState:
-    """The hand being read: None between hands or while a broken one is skipped.
-
-    declaring: who has declared riichi and is to discard; declarer: whose declaration tile is out and stick not paid.
-    ura: the indicators that the latest win of the hand shows. draws: how many there were.
-    """
-
-    def __init__(self) -> None:
-        self.hand: Hand | None = None
-        self.copies = Copies(RED_FIVES)
-        self.scores: list[Points] = []
-        self.declaring: SeatIndex = NO_SEAT
-        self.declarer: SeatIndex = NO_SEAT
-        self.drawn: Tile = UNKNOWN
-        self.last_tile: Tile = UNKNOWN
-        self.ura: tuple[Tile, ...] = ()
-        self.draws = 0
-
-    def take(self, seat: SeatIndex, code: TileCode, meld: tuple[Tile, ...] = ()) -> Tile:
-        """A tile out of a hand."""
-        return self.copies.from_hand(seat, code, meld, self.drawn)
-
-    def draw(self, hand: Hand, seat: SeatIndex, code: TileCode) -> None:
-        """A seat draws a tile."""
-        self.drawn = self.last_tile = self.copies.draw(seat, code)
-        self.draws += 1
-        hand.events.append(shared_draw(seat, self.drawn))
-
-    def discard(self, hand: Hand, seat: SeatIndex, code: TileCode, mark: Mark) -> None:
-        """A seat discards a tile."""
-        tile = self.copies.discard(seat, code, self.drawn, mark == TSUMOGIRI)
-        hand.events.append(shared_discard(seat, tile, mark))
-        self.last_tile = tile
-        self.drawn = UNKNOWN
-        if self.declaring == seat:
-            self.declarer, self.declaring = seat, NO_SEAT
-
-    def pay(self, seat: SeatIndex, scores: tuple[Points, ...] | None = None) -> None:
-        """A seat's deposit. scores: after it, as the log says; where it does not, mjai's stick is taken off."""
-        if seat == NO_SEAT:
-            return
-        assert self.hand is not None
-        self.hand.events.append(Deposit(seat, scores))
-        if scores is None:
-            self.scores[seat] -= STICK
-        else:
-            self.scores = list(scores)
-        self.declarer = NO_SEAT
-
-    def scores_after(self, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
-        """The points of the seats after a message that moves some: as given, or by what each gains; None without."""
-        scores = points_of_seats(message, "scores", place)
-        deltas = points_of_seats(message, "deltas", place) if scores is None else None
-        if deltas is None:
-            return scores
-        return tuple([score + delta for score, delta in zip(self.scores, deltas, strict=True)])
-
-    def deltas(self, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
-        """What each seat gains: as given, or from the scores after the payment."""
-        deltas = points_of_seats(message, "deltas", place)
-        after = points_of_seats(message, "scores", place) if deltas is None else None
-        if after is not None:
-            deltas = tuple([one - before for one, before in zip(after, self.scores, strict=True)])
-        if deltas is not None:
-            self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
-        return deltas
-
-    def ura_tile(self, at: int, code: TileCode) -> Tile:
-        """An ura indicator that a win shows; another winner of the hand shows the same tile."""
-        is_known = at < len(self.ura) and self.ura[at] in self.copies.ids.get(code, ())
-        return self.ura[at] if is_known else self.copies.from_wall(code)
-
-    def shown(self, hands: object, place: str) -> tuple[tuple[Tile, ...] | None, ...] | None:
-        """The hands that a draw shows: None for one of which a tile is hidden, None where the log says nothing."""
-        found = codes_of_hands(hands, place)
-        if found is None:
-            return None
-        shown: list[tuple[Tile, ...] | None] = [None] * 4
-        for seat, codes in enumerate(found):
-            if codes and NO_CODE not in codes:
-                shown[seat] = tuple([self.take(seat, code) for code in codes])
-        return tuple(shown)
+CONVENTIONS: Final = Conventions(kan_ends_turn=False, phantoms_differ=False)
 
 
 _COPIES: Final = 4
@@ -176,28 +88,31 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     for number, line in enumerate(json_lines(text), start=1):
         if not reader.known_line(line, number) and line.strip():
             reader.line(line, number)
-            if reader.found:
-                yield from reader.found
-                reader.found = []
+            if reader.results:
+                yield from reader.results
+                reader.results = []
     reader.finish()
-    yield from reader.found
+    yield from reader.results
 
 
-class _Reader(HandState):
+class _Reader:
     """Builds games from events.
 
-    found: games that are whole, and what could not be read, for whoever reads to take.
+    results: games that are whole, and what could not be read, for whoever reads to take.
+    builder: of the hand being read, None between hands or while a broken one is skipped.
+    ura: the indicators that the latest win of the hand shows.
     reds: how many red fives of man, pin and sou the set is taken to hold, one of each unless the game shows more.
     lines: those of the game being read, with their numbers.
     excess: the hands of the game in which the set as taken had too few copies of a tile, with the codes of those tiles.
     """
 
     def __init__(self, dialect: Dialect, log_id: str, reds: tuple[int, int, int] = (1, 1, 1)) -> None:
-        super().__init__()
         self.dialect = dialect
         self.log_id = log_id
         self.reds = reds
-        self.found: list[Game | Problem] = []
+        self.results: list[Game | Problem] = []
+        self.builder: HandBuilder | None = None
+        self.ura: tuple[Tile, ...] = ()
         self.lines: list[tuple[str, int]] = []
         self.excess: list[list[TileCode]] = []
         self.game: Game | None = None
@@ -209,15 +124,15 @@ class _Reader(HandState):
     def known_line(self, line: str, number: int) -> bool:
         """Read a line with a draw or a discard if that line was met before; False where not, with nothing done."""
         turn = known_line(line)
-        hand = self.hand
-        if turn is None or hand is None or len(hand.events) >= MOST_EVENTS:
+        builder = self.builder
+        if turn is None or builder is None or len(builder.events) >= MOST_EVENTS:
             return False
         if self.dialect.implies_deposits:
-            self.pay(self.declarer)
+            builder.deposit_owed()
         if turn.is_draw:
-            self.draw(hand, turn.seat, turn.code)
+            builder.draw(turn.seat, turn.code)
         else:
-            self.discard(hand, turn.seat, turn.code, turn.mark)
+            builder.discard(turn.seat, turn.code, turn.mark, turn.mark == TSUMOGIRI)
         self._note_line(number)
         self.lines.append((line, number))
         return True
@@ -233,7 +148,7 @@ class _Reader(HandState):
             return
         if isinstance(value, dict) and line.count('":') > len(value) and (key := repeated_key(line)):
             told = f"the key {described(key)} stands twice in one object; the last is read"
-            self.found.append(Problem(place, told))
+            self.results.append(Problem(place, told))
         elif isinstance(value, dict):
             learn_line(line, value)
         for message in value if isinstance(value, list) else [value]:
@@ -246,16 +161,17 @@ class _Reader(HandState):
 
     def _note_line(self, number: int) -> None:
         """Keep that the latest events of the hand, or its start, stand in this line."""
-        if self.hand is not None:
-            lines, events = self.hand.lines, len(self.hand.events)
+        if self.builder is not None:
+            lines, events = self.builder.hand.lines, len(self.builder.events)
             while len(lines) <= events:
                 lines.append(number)
 
     def _break(self, place: str, message: str) -> None:
         """Tell what is wrong, and leave the hand out."""
-        where = f"{place}, hand {self.hand.index} ({self.hand.name})" if self.hand is not None else place
-        self.found.append(Problem(where, message))
-        self.hand = None
+        builder = self.builder
+        where = place if builder is None else f"{place}, hand {builder.hand.index} ({builder.hand.name})"
+        self.results.append(Problem(where, message))
+        self.builder = None
         self.is_skipping = True
 
     def finish(self) -> None:
@@ -264,7 +180,7 @@ class _Reader(HandState):
         if self.game is not None and (self.game.hands or self.game.seats):
             game = self._with_more_reds() or self.game
             game.indicators_recorded = self.has_dora or not self.has_kan
-            self.found.append(game)
+            self.results.append(game)
         self.game = None
         self.hands_begun = 0
         self.has_kan = self.has_dora = False
@@ -343,8 +259,8 @@ class _Reader(HandState):
                 raise ReadError(place, f"an object without a type: {described(message)}")
         elif not isinstance(kind, str) or kind.encode() not in TYPES:
             raise ReadError(place, f"the event type {described(kind)} is not known")
-        elif self.hand is not None:
-            self._play(kind, message, place)
+        elif self.builder is not None:
+            self._play(self.builder, kind, message, place)
         elif not self.is_skipping:
             raise ReadError(place, f"{kind} outside a hand; start_kyoku is expected before it")
 
@@ -369,140 +285,117 @@ class _Reader(HandState):
             raise ReadError(place, f"tehais: expected the hands of three or four seats, not {described(hands)}")
         if len(hands) == 3 or not hands[3]:
             game.players = 3
-        self.copies = Copies(game.red_tiles)
+        copies = Copies(game.red_tiles)
         dealt = []
         for seat in range(4):
             tiles = hands[seat] if seat < len(hands) else []
             if not isinstance(tiles, list):
                 raise ReadError(place, f"tehais: expected a list of tiles, not {described(tiles)}")
             played = seat < game.players
-            dealt.append(tuple([self.copies.draw(seat, tile_code(tile, place)) for tile in tiles]) if played else ())
+            dealt.append(tuple([copies.draw(seat, tile_code(tile, place)) for tile in tiles]) if played else ())
         marker = message.get("dora_marker")
-        indicator = UNKNOWN if marker is None else self.copies.from_wall(tile_code(marker, place))
+        indicator = UNKNOWN if marker is None else copies.from_wall(tile_code(marker, place))
         honba = number_in(message, "honba", place, 0, MOST_COUNTERS) if "honba" in message else 0
         sticks = number_in(message, "kyotaku", place, 0, MOST_COUNTERS) if "kyotaku" in message else 0
-        self.scores = [*scores, 0, 0][:4]
         if self.dialect.implies_deposits and game.hands and game.hands[-1].index == index - 1:
             add_triple_ron_deposit(game.hands[-1], sticks)
-        self.hand = Hand(index, number, honba, sticks, dealer, tuple(self.scores), tuple(dealt), indicator)
-        self.declaring = self.declarer = NO_SEAT
-        self.drawn = self.last_tile = UNKNOWN
+        hand = Hand(index, number, honba, sticks, dealer, (*scores, 0)[:4], tuple(dealt), indicator)
+        self.builder = HandBuilder(hand, copies, CONVENTIONS)
         self.ura = ()
-        self.draws = 0
         self.is_skipping = False
 
-    def _play(self, kind: str, message: dict[str, Any], place: str) -> None:
-        hand = self.hand
-        assert hand is not None
-        if len(hand.events) >= MOST_EVENTS:
+    def _play(self, builder: HandBuilder, kind: str, message: dict[str, Any], place: str) -> None:
+        if len(builder.events) >= MOST_EVENTS:
             raise ReadError(place, TOO_MANY_EVENTS)
         if kind not in ("hora", "reach_accepted", "dora", "ryukyoku") and self.dialect.implies_deposits:
-            self.pay(self.declarer)
+            builder.deposit_owed()
         if kind == "ryukyoku":
-            self._ryuukyoku(message, place)
+            self._ryuukyoku(builder, message, place)
             return
         if kind == "dora":
             self.has_dora = True
-            hand.events.append(
-                Event(DORA, NO_SEAT, self.copies.from_wall(tile_code(message.get("dora_marker"), place)))
-            )
+            builder.dora(tile_code(message.get("dora_marker"), place))
             return
         seat = number_in(message, "actor", place, 0, 3)
         if kind == "tsumo":
-            self.draw(hand, seat, tile_code(message.get("pai"), place))
+            builder.draw(seat, tile_code(message.get("pai"), place))
         elif kind == "dahai":
-            self.discard(hand, seat, tile_code(message.get("pai"), place), mark_of(message.get("tsumogiri")))
+            mark = mark_of(message.get("tsumogiri"))
+            builder.discard(seat, tile_code(message.get("pai"), place), mark, mark == TSUMOGIRI)
         elif kind == "reach":
-            hand.events.append(Event(RIICHI, seat))
-            self.declaring = seat
+            builder.declare(seat)
         elif kind == "reach_accepted":
-            self.pay(seat, self.scores_after(message, place))
+            builder.deposit(seat, _scores_after(builder, message, place))
         elif kind in ("kita", "nukidora"):
-            self.last_tile = self.take(seat, tile_code(message.get("pai", "N"), place))
-            hand.events.append(Event(NORTH, seat, self.last_tile, (), seat))
+            builder.north(seat, tile_code(message.get("pai", "N"), place))
         elif kind == "hora":
-            self._hora(seat, message, place)
+            self._hora(builder, seat, message, place)
         else:
-            self._call(kind, seat, message, place)
+            self._call(builder, kind, seat, message, place)
 
-    def _call(self, kind: str, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
-        assert self.hand is not None
+    def _call(self, builder: HandBuilder, kind: str, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
         consumed = message.get("consumed")
         if not isinstance(consumed, list) or len(consumed) != CONSUMED[kind]:
             raise ReadError(place, f"consumed: expected {CONSUMED[kind]} tiles, not {described(consumed)}")
         codes = [tile_code(tile, place) for tile in consumed]
-        events = self.hand.events
         self.has_kan |= kind in KAN_WORDS
         if kind == "kakan":
-            added = self.take(seat, tile_code(message.get("pai"), place))
-            pons = [one for one in events if one.kind == PON and one.seat == seat and one.tile >> 2 == added >> 2]
-            rest = (
-                (pons[-1].tile, *pons[-1].tiles) if pons else tuple([self.copies.phantom(code, ()) for code in codes])
-            )
-            events.append(Event(ADDED_KAN, seat, added, rest, pons[-1].from_seat if pons else seat))
-            self.last_tile = added
-            return
-        own: tuple[Tile, ...] = ()
-        for code in codes:
-            own += (self.take(seat, code, own),)
-        own = tuple(sorted(own))
-        if kind == "ankan":
-            events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
-            self.last_tile = own[0]
-            return
-        target = number_in(message, "target", place, 0, 3)
-        code = tile_code(message.get("pai"), place)
-        ids = self.copies.ids.get(code, ())
-        claimed = self.last_tile if self.last_tile in ids else self.copies.phantom(code, own)
-        events.append(Event(CLAIM_KINDS[kind], seat, claimed, own, target))
-        self.drawn = UNKNOWN
+            builder.added_kan(seat, tile_code(message.get("pai"), place), codes)
+        elif kind == "ankan":
+            builder.closed_kan(seat, codes)
+        else:
+            target = number_in(message, "target", place, 0, 3)
+            builder.claim(CLAIM_KINDS[kind], seat, target, tile_code(message.get("pai"), place), codes)
 
-    def _hora(self, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
-        assert self.hand is not None
+    def _hora(self, builder: HandBuilder, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
         target = number_in(message, "target", place, 0, 3)
-        tile = self.last_tile
+        tile = builder.last_tile
         if message.get("pai") is not None:
-            code = tile_code(message["pai"], place)
-            ids = self.copies.ids.get(code, ())
-            tile = tile if tile in ids or code == NO_CODE else self.copies.phantom(code, ())
+            tile = builder.latest(tile_code(message["pai"], place))
         markers = message.get("ura_markers", message.get("uradora_markers"))
         ura: tuple[Tile, ...] | None = None
         if isinstance(markers, list):
-            ura = tuple([self.ura_tile(at, tile_code(marker, place)) for at, marker in enumerate(markers)])
+            copies = builder.copies
+            ura = tuple(
+                [self._ura_tile(copies, index, tile_code(marker, place)) for index, marker in enumerate(markers)]
+            )
             self.ura = ura or self.ura
-        win = Win(seat, target, tile, ura=ura, deltas=self.deltas(message, place))
+        win = Win(seat, target, tile, ura=ura, deltas=_deltas(builder, message, place))
         for field, key in (("fu", "fu"), ("points", "hora_points")):
             if isinstance(message.get(key), int):
                 setattr(win, field, message[key])
-        self.hand.events.append(win)
-        self.declarer = NO_SEAT
+        builder.events.append(win)
+        builder.declarer = NO_SEAT
 
-    def _ryuukyoku(self, message: dict[str, Any], place: str) -> None:
-        assert self.hand is not None
+    def _ura_tile(self, copies: Copies, index: int, code: TileCode) -> Tile:
+        """An ura indicator that a win shows; another winner of the hand shows the same tile."""
+        is_known = index < len(self.ura) and self.ura[index] in copies.ids.get(code, ())
+        return self.ura[index] if is_known else copies.from_wall(code)
+
+    def _ryuukyoku(self, builder: HandBuilder, message: dict[str, Any], place: str) -> None:
         assert self.game is not None
         reason = message.get("reason", message.get("type_detail"))
         draw_type = draw_of_word(reason)
-        kans = sum([1 for event in self.hand.events if event.kind in KANS])
         if self.dialect.implies_deposits and draw_type != TRIPLE_RON:
-            self.pay(self.declarer)
-        self.declarer = NO_SEAT
-        deltas = self.deltas(message, place)
-        if reason is None and self.draws >= LIVE_WALL[self.game.players] and kans < 4:
-            # Four kans may end a hand on the last tile too.
+            builder.deposit_owed()
+        builder.declarer = NO_SEAT
+        deltas = _deltas(builder, message, place)
+        if reason is None and _is_played_out(builder.events, self.game.players):
             draw_type = NAGASHI_MANGAN if is_nagashi_payment(deltas) else EXHAUSTIVE
         tenpai = message.get("tenpais")
         given = tenpai_by_payment(deltas) if draw_type == EXHAUSTIVE else None
         if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in (EXHAUSTIVE, NAGASHI_MANGAN):
             given = (*[bool(one) for one in tenpai], False)[:4]
-        shown = self.shown(message.get("tehais"), place)
-        self.hand.events.append(Ryuukyoku(draw_type, shown=shown, tenpai=given, deltas=deltas))
+        shown = _shown(builder, message.get("tehais"), place)
+        builder.events.append(Ryuukyoku(draw_type, shown=shown, tenpai=given, deltas=deltas))
 
     def _close_hand(self) -> None:
-        if self.hand is not None and self.game is not None:
-            self.game.hands.append(self.hand)
-            if self.copies.excess:
-                self.excess.append(self.copies.excess)
-        self.hand = None
+        builder = self.builder
+        if builder is not None and self.game is not None:
+            self.game.hands.append(builder.hand)
+            if builder.copies.excess:
+                self.excess.append(builder.copies.excess)
+        self.builder = None
         self.is_skipping = False
 
     def _end_game(self, message: dict[str, Any], place: str) -> None:
@@ -511,3 +404,42 @@ class _Reader(HandState):
         points = None if game is None else points_of_seats(message, "scores", place)
         if game is not None and points is not None and game.hands and game.hands[-1].is_finished:
             game.result = FinalResult(points, None)
+
+
+def _scores_after(builder: HandBuilder, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
+    """The points of the seats after a message that moves some: as given, or by what each gains; None without."""
+    scores = points_of_seats(message, "scores", place)
+    deltas = points_of_seats(message, "deltas", place) if scores is None else None
+    if deltas is None:
+        return scores
+    return tuple([score + delta for score, delta in zip(builder.scores, deltas, strict=True)])
+
+
+def _deltas(builder: HandBuilder, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
+    """What each seat gains: as given, or from the scores after the payment."""
+    deltas = points_of_seats(message, "deltas", place)
+    after = points_of_seats(message, "scores", place) if deltas is None else None
+    if after is not None:
+        deltas = tuple([one - before for one, before in zip(after, builder.scores, strict=True)])
+    if deltas is not None:
+        builder.scores = [score + delta for score, delta in zip(builder.scores, deltas, strict=True)]
+    return deltas
+
+
+def _is_played_out(events: list[Event], players: int) -> bool:
+    """Whether the last tile has been drawn, and not by the fourth kan, which may end a hand on the last tile too."""
+    draws = sum([1 for event in events if event.kind == DRAW])
+    kans = sum([1 for event in events if event.kind in KANS])
+    return draws >= LIVE_WALL[players] and kans < 4
+
+
+def _shown(builder: HandBuilder, hands: object, place: str) -> tuple[tuple[Tile, ...] | None, ...] | None:
+    """The hands that a draw shows: None for one of which a tile is hidden, None where the log says nothing."""
+    hand_codes = codes_of_hands(hands, place)
+    if hand_codes is None:
+        return None
+    shown: list[tuple[Tile, ...] | None] = [None] * 4
+    for seat, codes in enumerate(hand_codes):
+        if codes and NO_CODE not in codes:
+            shown[seat] = tuple([builder.take(seat, code) for code in codes])
+    return tuple(shown)

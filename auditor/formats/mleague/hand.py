@@ -250,7 +250,7 @@ class MleagueHand(CommandFields):
         tile = self.code(args[2]) if len(args) > 2 else NO_CODE
         seat = self._caller(seat, codes, tile, text)
         if len(codes) == 4 and tile == NO_CODE:
-            own = tuple(sorted(self.copies.taken(seat, codes, (), self.drawn)))
+            own = tuple(sorted(self.copies.from_hand_all(seat, codes, (), self.drawn)))
             self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
             self.last_tile, self.last_seat = own[0], seat
         elif len(codes) in (2, 3) and tile != NO_CODE:
@@ -282,7 +282,7 @@ class MleagueHand(CommandFields):
         return seat
 
     def _holds(self, seat: int, codes: list[int]) -> bool:
-        held = [self.copies.codes[tile] for tile in self.copies.held[seat] if tile >= 0]
+        held = [self.copies.codes[tile] for tile in self.copies.hands[seat] if tile >= 0]
         return all([codes.count(code) <= held.count(code) for code in codes])
 
     def _taken(self, seat: int, codes: list[int], others: tuple[int, ...]) -> tuple[int, ...]:
@@ -294,7 +294,7 @@ class MleagueHand(CommandFields):
 
     def _claim(self, seat: int, codes: list[int], tile: int) -> None:
         claimed = self._latest(tile)
-        own = tuple(sorted(self.copies.taken(seat, codes, (claimed,), self.drawn)))
+        own = tuple(sorted(self.copies.from_hand_all(seat, codes, (claimed,), self.drawn)))
         is_run = len({KIND_OF_CODE[code] for code in [*codes, tile]}) > 1
         kind = OPEN_KAN if len(codes) == 3 else CHI if is_run else PON
         from_seat = self.last_seat if self.last_seat != NO_SEAT else (seat - 1) % 4
@@ -358,7 +358,7 @@ class MleagueHand(CommandFields):
         codes = self.shown[seat]
         if codes is None:
             return None
-        held = list(self.copies.held[seat])
+        held = list(self.copies.hands[seat])
         tiles: list[Tile] = [tile] if is_ron else []
         for code in codes:
             of_face = [one for one in held if one in self.copies.ids[code]]

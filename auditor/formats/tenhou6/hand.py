@@ -119,7 +119,7 @@ class Tenhou6Hand:
             self.declarer = seat
         if turn.tsumogiri:
             tile = self.drawn
-            self.copies.held[seat].remove(tile)
+            self.copies.hands[seat].remove(tile)
         else:
             tile = self.copies.from_hand(seat, turn.played_tile, (), self.drawn)
         mark = TSUMOGIRI if turn.tsumogiri else TEDASHI
