@@ -330,3 +330,42 @@ class HandBuilder:
         self.last_seat = seat
         if self.conventions.kan_ends_turn:
             self.drawn = UNKNOWN
+
+    def shown(
+        self,
+        seat: SeatIndex,
+        codes: Sequence[TileCode],
+        without: Tile = UNKNOWN,
+        others: tuple[Tile, ...] = (),
+    ) -> tuple[Tile, ...]:
+        """The tiles of a hand that a seat shows, as the seat holds them; phantom tiles for those that it does not hold.
+
+        Args:
+            seat: Whose hand.
+            codes: The tiles shown.
+            without: One of its tiles that is not among them.
+            others: Tiles shown beside them, of which a phantom tile is no copy if possible.
+        """
+        copies = self.copies
+        held = list(copies.hands[seat])
+        if without >= 0 and without in held:
+            held.remove(without)
+        tiles: list[Tile] = []
+        for code in codes:
+            if code == NO_CODE:
+                tiles.append(UNKNOWN)
+                continue
+            face = copies.codes[copies.ids[code][0]]
+            tile = UNKNOWN
+            for one in held:
+                if one >= 0 and copies.codes[one] == face:
+                    tile = one
+            if tile >= 0:
+                held.remove(tile)
+            elif UNKNOWN in held:
+                held.remove(UNKNOWN)
+                tile = copies.from_wall(code)
+            else:
+                tile = copies.phantom(code, (*others, *tiles))
+            tiles.append(tile)
+        return tuple(tiles)

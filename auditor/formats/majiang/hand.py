@@ -11,18 +11,12 @@ from auditor.errors import ReadError
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
-    DORA,
     EXHAUSTIVE,
     NAGASHI_MANGAN,
-    NO_SEAT,
-    PON,
-    RIICHI,
     TEDASHI,
     TRIPLE_RON,
     TSUMOGIRI,
     UNSPECIFIED,
-    Deposit,
-    Event,
     Hand,
     Meld,
     Ryuukyoku,
@@ -30,7 +24,7 @@ from auditor.events import (
     meld_of,
     round_name,
 )
-from auditor.formats.building import shared_discard, shared_draw
+from auditor.formats.building import CLAIMED_FIRST, Conventions, HandBuilder
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.majiang.schema import Hupai, PaipuEntry, PaipuWin, Pingju, Qipai, SeatMeld, SeatTile
@@ -50,178 +44,12 @@ from auditor.formats.majiang.vocabulary import (
     written_meld,
 )
 from auditor.formats.tenhou6.vocabulary import draw_type, yaku_number
-from auditor.tiles import UNKNOWN
 from auditor.units import Han, HandIndex, SeatIndex, Tile, TileCode, Wind, YakuNumber
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
-
-
-class HandState:
-    """The state that events and results of a hand are read with.
-
-    place: the hand, as messages name it. number: of the event being read. jushu: how many seats the dealer sits from
-    the first dealer. melds: each seat's melds by their text. drawn: the tile just drawn. last_tile: the latest one
-    drawn, discarded or added to a kan, which a win or a claim takes.
-    """
-
-    def __init__(self, jushu: int, red_tiles: tuple[Tile, ...], place: str) -> None:
-        self.place = place
-        self.number = 0
-        self.jushu = jushu
-        self.copies = Copies(red_tiles)
-        self.melds: list[dict[str, Meld]] = [{}, {}, {}, {}]
-        self.drawn: Tile = UNKNOWN
-        self.last_tile: Tile = UNKNOWN
-
-    def error(self, message: str) -> ReadError:
-        """What is wrong with the event being read."""
-        return ReadError(f"{self.place}, event {self.number}", message)
-
-    def seat(self, wind: Wind) -> SeatIndex:
-        """The seat, as at the start of the game, of a seat wind of this hand."""
-        return (self.jushu + wind) % 4
-
-    def of_seats(self, values: Sequence[int]) -> tuple[int, ...]:
-        """Numbers in the order of winds, in the order of seats."""
-        return tuple([values[(seat - self.jushu) % 4] for seat in range(4)])
-
-    def code(self, text: str) -> TileCode:
-        """The code of a tile; NO_CODE for a hidden one. Raises ReadError."""
-        code = CODE_OF_TEXT.get(text)
-        if code is None:
-            raise self.error(f"expected a tile such as m1, p0 or z7, not {text!r}")
-        return code
-
-    def codes(self, text: str) -> list[TileCode]:
-        """The codes of a hand's concealed tiles. Raises ReadError."""
-        try:
-            return hand_codes(text)
-        except ValueError:
-            raise self.error(f"expected a hand such as m123p406s789z11, not {text!r}") from None
-
-    def meld(self, text: str) -> WrittenMeld:
-        """A meld as written. Raises ReadError."""
-        try:
-            return written_meld(text)
-        except ValueError:
-            raise self.error(f"expected a meld such as m1-23, p505+, z1111 or z111=1, not {text!r}") from None
-
-    def claimed_or_stray(self, code: TileCode) -> Tile:
-        """The latest tile where it has that face, else a stray one of the face."""
-        if code == NO_CODE:
-            return self.last_tile
-        return self.last_tile if self.last_tile in self.copies.ids[code] else self.copies.phantom(code, ())
-
-    def shown(self, seat: SeatIndex, codes: Sequence[TileCode], taken: Tile = UNKNOWN) -> tuple[Tile, ...]:
-        """The tiles of a hand that a seat shows, as the seat holds them. taken: one of its tiles that is not meant."""
-        copies = self.copies
-        held = list(copies.hands[seat])
-        if taken >= 0 and taken in held:
-            held.remove(taken)
-        tiles: list[Tile] = []
-        for code in codes:
-            if code == NO_CODE:
-                tiles.append(UNKNOWN)
-                continue
-            face = copies.codes[copies.ids[code][0]]
-            tile = UNKNOWN
-            for one in held:
-                if one >= 0 and copies.codes[one] == face:
-                    tile = one
-            if tile >= 0:
-                held.remove(tile)
-            elif UNKNOWN in held:
-                held.remove(UNKNOWN)
-                tile = copies.from_wall(code)
-            else:
-                tile = copies.phantom(code, tuple(tiles))
-            tiles.append(tile)
-        return tuple(tiles)
-
 
 YAKUMAN_LIMIT: Final = 5
 KEYS_OF_WIN: Final = 8
 """Keys that every win has."""
-
-
-def read_win(state: HandState, hule: PaipuWin) -> Win:
-    """A win. Its tile stands last in the hand shown, on a ron too. Raises ReadError."""
-    seat = state.seat(hule.l)
-    from_seat = seat if hule.baojia is None else state.seat(hule.baojia)
-    codes = state.codes(hule.shoupai)
-    if not codes:
-        raise state.error("shoupai: expected the winner's hand, the winning tile last")
-    tile = state.claimed_or_stray(codes[-1])
-    win = Win(seat, from_seat, tile)
-    win.hand = tuple(sorted((*state.shown(seat, codes[:-1], tile), tile)))
-    win.melds = tuple([_meld(state, seat, text) for text in hand_melds(hule.shoupai)])
-    # The format always records ura indicators: none shown are none, not hidden ones.
-    win.ura = tuple([state.copies.from_wall(state.code(text)) for text in hule.fubaopai or ()])
-    if hule.fu is not None:
-        win.fu = hule.fu
-    if hule.defen is not None:
-        win.points = hule.defen
-    if hule.damanguan:
-        win.limit = YAKUMAN_LIMIT
-        win.han = YAKUMAN_HAN * hule.damanguan
-    elif hule.fanshu is not None:
-        win.han = hule.fanshu
-    if hule.hupai is not None:
-        win.yaku = tuple([(_yaku(hupai.name), _han(hupai)) for hupai in hule.hupai])
-        for hupai in hule.hupai:
-            if hupai.baojia is not None:
-                win.pao_seat = (seat + SIGNS.index(hupai.baojia)) % 4
-    if hule.fenpei is not None:
-        win.deltas = state.of_seats(hule.fenpei)
-    return win
-
-
-def keys_of_win(hule: PaipuWin) -> int:
-    """How many keys the JSON of a win has, with those of its yaku."""
-    yaku = hule.hupai or []
-    optional = (hule.fu, hule.fanshu, hule.damanguan, *[one.baojia for one in yaku])
-    return KEYS_OF_WIN + 2 * len(yaku) + sum([value is not None for value in optional])
-
-
-def _meld(state: HandState, seat: SeatIndex, text: str) -> Meld:
-    """A meld as a win shows it: the one that the seat made, or one of stray tiles."""
-    known = state.melds[seat].get(text)
-    if known is not None:
-        return known
-    written = state.meld(text)
-    tiles = state.copies.phantoms((written.tile, *written.own), ())
-    from_seat = (seat + written.steps) % 4
-    return Meld(written.kind, tiles[0], tiles[1:] if written.steps else tuple(sorted(tiles)), from_seat)
-
-
-def _yaku(name: str) -> YakuNumber:
-    number = YAKU_OF_NAME.get(name)
-    if number is None:
-        number = yaku_number(name)
-    return min(number, UNKNOWN_YAKU)
-
-
-def _han(hupai: Hupai) -> Han:
-    """The han of a yaku; of a yakuman 13 for each time it counts."""
-    return YAKUMAN_HAN * len(hupai.fanshu) if isinstance(hupai.fanshu, str) else hupai.fanshu
-
-
-def read_pingju(state: HandState, pingju: Pingju) -> Ryuukyoku:
-    """A drawn hand. Whose hand is shown counts as tenpai where tenpai counts. Raises ReadError."""
-    kind = DRAW_OF_NAME.get(pingju.name) or draw_type(pingju.name) or UNSPECIFIED
-    draw = Ryuukyoku(kind)
-    if pingju.fenpei is not None:
-        draw.deltas = state.of_seats(pingju.fenpei)
-    if pingju.shoupai is not None:
-        shown: list[tuple[Tile, ...] | None] = []
-        for seat in range(4):
-            text: str = pingju.shoupai[(seat - state.jushu) % 4]
-            shown.append(tuple(sorted(state.shown(seat, state.codes(text)))) if text else None)
-        draw.shown = tuple(shown)
-        if kind in (EXHAUSTIVE, NAGASHI_MANGAN):
-            draw.tenpai = tuple([tiles is not None for tiles in shown])
-    return draw
-
-
 DEALT: Final = 13
 
 KEYS: Final = 3
@@ -230,11 +58,23 @@ KEYS_OF_DEAL: Final = 8
 KEYS_OF_INDICATOR: Final = 2
 KEYS_OF_DRAW: Final = 4
 
+CONVENTIONS: Final = Conventions(CLAIMED_FIRST, pon_is_first=True, sorts_pon=True)
+
 
 def read_hand(
     entries: Sequence[PaipuEntry], index: HandIndex, red_tiles: tuple[Tile, ...], place: str
 ) -> "MajiangHand":
-    """Read the hand number `index` of a game; `place` stands before every place. Raises ReadError."""
+    """Read a hand of a game.
+
+    Args:
+        entries: Its events as written, the deal first.
+        index: Its number in the game.
+        red_tiles: The red fives of the game.
+        place: What stands before every location that a message names.
+
+    Raises:
+        ReadError: Where something in it cannot be read.
+    """
     place = f"{place}hand {index}"
     qipai = entries[0].qipai if entries else None
     if qipai is None:
@@ -245,41 +85,85 @@ def read_hand(
     return reader
 
 
-class MajiangHand(HandState):
-    """Builds a hand, event by event.
+class MajiangHand:
+    """Reads a hand, event by event, and has it built.
 
-    keys: how many keys the JSON of what was read has, where it has no others.
+    place: the hand, as messages name it. number: of the event being read. jushu: how many seats the dealer sits from
+    the first dealer. melds: each seat's melds by their text. keys: how many keys the JSON of what was read has, where
+    it has no others.
     """
 
     def __init__(
         self, entries: Sequence[PaipuEntry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], place: str
     ) -> None:
-        super().__init__(qipai.jushu, red_tiles, place)
         self.entries = entries
+        self.place = place
+        self.number = 0
+        self.jushu: int = qipai.jushu
+        self.melds: list[dict[str, Meld]] = [{}, {}, {}, {}]
+        self.keys = KEYS * len(entries) + KEYS_OF_DEAL - KEYS
+        copies = Copies(red_tiles)
         dealt: list[tuple[Tile, ...]] = []
         for seat in range(4):
             text: str = qipai.shoupai[(seat - self.jushu) % 4]
-            codes = self.codes(text) if text else [NO_CODE] * DEALT
-            dealt.append(tuple([self.copies.draw(seat, code) for code in codes]))
+            codes = self._codes(text) if text else [NO_CODE] * DEALT
+            dealt.append(tuple([copies.draw(seat, code) for code in codes]))
         self.hand = Hand(
             index,
             4 * qipai.zhuangfeng + self.jushu,
             qipai.changbang,
             qipai.lizhibang,
             self.jushu,
-            self.of_seats(qipai.defen),
+            self._of_seats(qipai.defen),
             tuple(dealt),
-            self.copies.from_wall(self.code(qipai.baopai)),
+            copies.from_wall(self._code(qipai.baopai)),
         )
+        self.builder = HandBuilder(self.hand, copies, CONVENTIONS)
         self.events = self.hand.events
-        self.keys = KEYS * len(entries) + KEYS_OF_DEAL - KEYS
+
+    # ------------------------------------------------------------------------------------------------ texts
+
+    def _error(self, message: str) -> ReadError:
+        """What is wrong with the event being read."""
+        return ReadError(f"{self.place}, event {self.number}", message)
+
+    def _seat(self, wind: Wind) -> SeatIndex:
+        """The seat, as at the start of the game, of a seat wind of this hand."""
+        return (self.jushu + wind) % 4
+
+    def _of_seats(self, values: Sequence[int]) -> tuple[int, ...]:
+        """Numbers in the order of winds, in the order of seats."""
+        return tuple([values[(seat - self.jushu) % 4] for seat in range(4)])
+
+    def _code(self, text: str) -> TileCode:
+        """The code of a tile; NO_CODE for a hidden one. Raises ReadError."""
+        code = CODE_OF_TEXT.get(text)
+        if code is None:
+            raise self._error(f"expected a tile such as m1, p0 or z7, not {text!r}")
+        return code
+
+    def _codes(self, text: str) -> list[TileCode]:
+        """The codes of a hand's concealed tiles. Raises ReadError."""
+        try:
+            return hand_codes(text)
+        except ValueError:
+            raise self._error(f"expected a hand such as m123p406s789z11, not {text!r}") from None
+
+    def _written_meld(self, text: str) -> WrittenMeld:
+        """A meld as written. Raises ReadError."""
+        try:
+            return written_meld(text)
+        except ValueError:
+            raise self._error(f"expected a meld such as m1-23, p505+, z1111 or z111=1, not {text!r}") from None
+
+    # ------------------------------------------------------------------------------------------------ play
 
     def read(self) -> None:
         """Read every event. Raises ReadError."""
         entries = self.entries
         count = len(entries)
         if count > MOST_EVENTS:
-            raise self.error(TOO_MANY_EVENTS)
+            raise self._error(TOO_MANY_EVENTS)
         number = 1
         while number < count:
             self.number = number
@@ -287,7 +171,7 @@ class MajiangHand(HandState):
             number += 1
             tile: SeatTile | None = entry.zimo
             if tile is not None:
-                self._draw(tile)
+                self.builder.draw(self._seat(tile.l), self._code(tile.p))
                 continue
             tile = entry.dapai
             if tile is not None:
@@ -299,7 +183,7 @@ class MajiangHand(HandState):
             if tile is not None:
                 turned = self._turned_after(number)
                 self._turn(number, turned)
-                self._draw(tile)
+                self.builder.draw(self._seat(tile.l), self._code(tile.p))
                 number += turned
                 continue
             meld: SeatMeld | None = entry.fulou or entry.gang
@@ -313,15 +197,15 @@ class MajiangHand(HandState):
         if entry.kaigang is not None:
             self._turn(self.number, 1)
         elif entry.hule is not None:
-            self.events.append(read_win(self, entry.hule))
+            self.events.append(self._win(entry.hule))
             self.keys += keys_of_win(entry.hule) - KEYS
         elif entry.pingju is not None:
-            self.events.append(read_pingju(self, entry.pingju))
+            self.events.append(self._ryuukyoku(entry.pingju))
             self.keys += KEYS_OF_DRAW - KEYS
         elif entry.qipai is not None:
-            raise self.error("a second qipai; each hand is a list of its own")
+            raise self._error("a second qipai; each hand is a list of its own")
         else:
-            raise self.error("expected one of zimo, dapai, fulou, gang, gangzimo, kaigang, hule and pingju")
+            raise self._error("expected one of zimo, dapai, fulou, gang, gangzimo, kaigang, hule and pingju")
 
     def _turned_after(self, number: int) -> int:
         """How many indicators are turned from the entry of that number on."""
@@ -335,69 +219,124 @@ class MajiangHand(HandState):
         for entry in self.entries[number : number + count]:
             kaigang = entry.kaigang
             if kaigang is not None:
-                self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(self.code(kaigang.baopai))))
+                self.builder.dora(self._code(kaigang.baopai))
                 self.keys += KEYS_OF_INDICATOR - KEYS
-
-    def _draw(self, tile: SeatTile) -> None:
-        seat = self.seat(tile.l)
-        self.drawn = self.copies.draw(seat, self.code(tile.p))
-        self.last_tile = self.drawn
-        self.events.append(shared_draw(seat, self.drawn))
 
     def _discard(self, tile: SeatTile, following: int, turned: int) -> None:
         """A discard, with riichi, and the indicators turned with it. following: the number of the entry after it."""
-        seat = self.seat(tile.l)
+        builder = self.builder
+        seat = self._seat(tile.l)
         value = DISCARDS.get(tile.p)
         if value is None:
-            raise self.error(f"expected a discard such as m1, p0_ or z7*, not {tile.p!r}")
+            raise self._error(f"expected a discard such as m1, p0_ or z7*, not {tile.p!r}")
+        code = value & CODE_BITS
         is_drawn = value & IS_DRAWN != 0
-        discarded = self.copies.discard(seat, value & CODE_BITS, self.drawn, is_drawn)
+        discarded = builder.to_discard(seat, code, is_drawn)
         if value & IS_RIICHI:
-            self.events.append(Event(RIICHI, seat))
+            builder.declare(seat)
         if turned:
             self._turn(following, turned)
-        self.events.append(shared_discard(seat, discarded, TSUMOGIRI if is_drawn else TEDASHI))
-        self.last_tile = discarded
-        self.drawn = UNKNOWN
-        if value & IS_RIICHI and self._stands(following + turned):
-            self.events.append(Deposit(seat))
+        builder.discarded(seat, discarded, code, TSUMOGIRI if is_drawn else TEDASHI)
+        if value & IS_RIICHI and self._is_riichi_accepted(following + turned):
+            builder.deposit(seat)
 
-    def _stands(self, following: int) -> bool:
+    def _is_riichi_accepted(self, following: int) -> bool:
         """Whether a riichi stands, by the entry after its tile: that is not won on, by one seat or by three."""
         if following >= len(self.entries):
-            return False  # the log does not tell
+            return False  # the log does not say
         entry = self.entries[following]
         if entry.pingju is not None:
             return not entry.pingju.name.startswith(DRAW_NAMES[TRIPLE_RON])
         return entry.hule is None
 
     def _meld(self, given: SeatMeld) -> None:
-        seat = self.seat(given.l)
-        meld = self.meld(given.m)
+        builder = self.builder
+        seat = self._seat(given.l)
+        meld = self._written_meld(given.m)
         from_seat = (seat + meld.steps) % 4
         if meld.kind == ADDED_KAN:
-            self.last_tile = self.copies.from_hand(seat, meld.tile, (), self.drawn)
-            made = Event(ADDED_KAN, seat, self.last_tile, self._pon(seat, self.last_tile, meld.own), from_seat)
+            builder.added_kan(seat, meld.tile, meld.own, from_seat)
         elif meld.kind == CLOSED_KAN:
-            own = tuple(sorted(self.copies.from_hand_all(seat, (meld.tile, *meld.own), (), self.drawn)))
-            self.last_tile = own[0]
-            made = Event(CLOSED_KAN, seat, own[0], own, seat)
+            builder.closed_kan(seat, (meld.tile, *meld.own))
         else:
-            claimed = self.claimed_or_stray(meld.tile)
-            made = Event(
-                meld.kind,
-                seat,
-                claimed,
-                tuple(sorted(self.copies.from_hand_all(seat, meld.own, (claimed,), self.drawn))),
-                from_seat,
-            )
-        self.events.append(made)
-        self.drawn = UNKNOWN
-        self.melds[seat][given.m] = meld_of(made)
+            builder.claim(meld.kind, seat, from_seat, meld.tile, meld.own)
+        self.melds[seat][given.m] = meld_of(self.events[-1])
 
-    def _pon(self, seat: SeatIndex, added: Tile, codes: tuple[TileCode, ...]) -> tuple[Tile, ...]:
-        """The tiles of the seat's pon that a tile is added to, or of one that it never made."""
-        for event in self.events:
-            if event.kind == PON and event.seat == seat and event.tile >> 2 == added >> 2:
-                return tuple(sorted((event.tile, *event.tiles)))
-        return self.copies.phantoms(codes, (added,))
+    # ------------------------------------------------------------------------------------------------ the end
+
+    def _win(self, hule: PaipuWin) -> Win:
+        """A win. Its tile stands last in the hand shown, on a ron too. Raises ReadError."""
+        builder = self.builder
+        seat = self._seat(hule.l)
+        from_seat = seat if hule.baojia is None else self._seat(hule.baojia)
+        codes = self._codes(hule.shoupai)
+        if not codes:
+            raise self._error("shoupai: expected the winner's hand, the winning tile last")
+        tile = builder.latest(codes[-1])
+        win = Win(seat, from_seat, tile)
+        win.hand = tuple(sorted((*builder.shown(seat, codes[:-1], tile), tile)))
+        win.melds = tuple([self._shown_meld(seat, text) for text in hand_melds(hule.shoupai)])
+        # The format always records ura indicators: none shown are none, not hidden ones.
+        win.ura = tuple([builder.copies.from_wall(self._code(text)) for text in hule.fubaopai or ()])
+        if hule.fu is not None:
+            win.fu = hule.fu
+        if hule.defen is not None:
+            win.points = hule.defen
+        if hule.damanguan:
+            win.limit = YAKUMAN_LIMIT
+            win.han = YAKUMAN_HAN * hule.damanguan
+        elif hule.fanshu is not None:
+            win.han = hule.fanshu
+        if hule.hupai is not None:
+            win.yaku = tuple([(_yaku(hupai.name), _han(hupai)) for hupai in hule.hupai])
+            for hupai in hule.hupai:
+                if hupai.baojia is not None:
+                    win.pao_seat = (seat + SIGNS.index(hupai.baojia)) % 4
+        if hule.fenpei is not None:
+            win.deltas = self._of_seats(hule.fenpei)
+        return win
+
+    def _shown_meld(self, seat: SeatIndex, text: str) -> Meld:
+        """A meld as a win shows it: the one that the seat made, or one of phantom tiles."""
+        made = self.melds[seat].get(text)
+        if made is not None:
+            return made
+        written = self._written_meld(text)
+        tiles = self.builder.copies.phantoms((written.tile, *written.own), ())
+        from_seat = (seat + written.steps) % 4
+        return Meld(written.kind, tiles[0], tiles[1:] if written.steps else tuple(sorted(tiles)), from_seat)
+
+    def _ryuukyoku(self, pingju: Pingju) -> Ryuukyoku:
+        """A drawn hand. Whose hand is shown counts as tenpai where tenpai counts. Raises ReadError."""
+        kind = DRAW_OF_NAME.get(pingju.name) or draw_type(pingju.name) or UNSPECIFIED
+        draw = Ryuukyoku(kind)
+        if pingju.fenpei is not None:
+            draw.deltas = self._of_seats(pingju.fenpei)
+        if pingju.shoupai is not None:
+            shown: list[tuple[Tile, ...] | None] = []
+            for seat in range(4):
+                text: str = pingju.shoupai[(seat - self.jushu) % 4]
+                shown.append(tuple(sorted(self.builder.shown(seat, self._codes(text)))) if text else None)
+            draw.shown = tuple(shown)
+            if kind in (EXHAUSTIVE, NAGASHI_MANGAN):
+                draw.tenpai = tuple([tiles is not None for tiles in shown])
+        return draw
+
+
+def keys_of_win(hule: PaipuWin) -> int:
+    """How many keys the JSON of a win has, with those of its yaku."""
+    yaku = hule.hupai or []
+    optional = (hule.fu, hule.fanshu, hule.damanguan, *[one.baojia for one in yaku])
+    return KEYS_OF_WIN + 2 * len(yaku) + sum([value is not None for value in optional])
+
+
+def _yaku(name: str) -> YakuNumber:
+    number = YAKU_OF_NAME.get(name)
+    if number is None:
+        number = yaku_number(name)
+    return min(number, UNKNOWN_YAKU)
+
+
+def _han(hupai: Hupai) -> Han:
+    """The han of a yaku; of a yakuman 13 for each time it counts."""
+    return YAKUMAN_HAN * len(hupai.fanshu) if isinstance(hupai.fanshu, str) else hupai.fanshu

@@ -152,7 +152,7 @@ class _Paipu:
         if "赤" not in game.rule_text and not _has_red_five(self.hands):
             game.red_tiles = ()
         found = self._read_hands(entries, before)
-        if any([reader.copies.excess for reader in found]):
+        if any([reader.builder.copies.excess for reader in found]):
             # Some suit has more or fewer red fives than one.
             read = {reader.hand.index for reader in found}  # the texts of the others may say no tiles
             seen = [_fives(decoded) for index, decoded in entries if index in read]

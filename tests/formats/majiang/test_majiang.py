@@ -183,6 +183,24 @@ def test_kans_of_ones_own() -> None:
     assert set(kan.tiles) == {pon.tile, *pon.tiles}
 
 
+def test_a_kan_of_fives_with_the_red_one_in_the_pon() -> None:
+    read = read_hand("draw 0 m5", "discard 0 m5_", "call 3 m550+", "discard 3 z4", "draw 0 m9", "discard 0 m9_",
+                     "draw 1 m9", "discard 1 m9_", "draw 2 m9", "discard 2 m9_", "draw 3 m5", "kan 3 m550+5",
+                     dealt=("", "", "", "m50z11z44p123456s9"))  # fmt: skip
+    pon, kan = read.events[2], read.events[-1]
+    assert (kan.kind, faces((kan.tile,))) == (ADDED_KAN, "5m")
+    assert sorted(kan.tiles) == sorted((pon.tile, *pon.tiles))
+    assert kan.tile == read.events[-2].tile
+
+
+def test_an_added_kan_without_its_pon_is_whole() -> None:
+    read = read_hand("draw 0 m5", "kan 0 m550=5", dealt=("z1122334455667", "", "", ""))
+    kan = read.events[-1]
+    assert (kan.kind, kan.from_seat) == (ADDED_KAN, 2)
+    assert faces((kan.tile,)) == "5m"
+    assert sorted((kan.tile, *kan.tiles)) == [16, 17, 18, 19]
+
+
 @pytest.mark.parametrize(
     ("entries", "order"),
     [
