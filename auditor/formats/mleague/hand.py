@@ -4,11 +4,7 @@ from typing import Final
 
 from auditor.errors import ReadError
 from auditor.events import (
-    ADDED_KAN,
     CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
     DRAW,
     EXHAUSTIVE,
     NO_SEAT,
@@ -22,18 +18,15 @@ from auditor.events import (
     OF_WINDS,
     OPEN_KAN,
     PON,
-    RIICHI,
     TEDASHI,
     TSUMOGIRI,
     Contradiction,
-    Deposit,
-    Event,
     Hand,
     Ryuukyoku,
     Win,
     round_name,
 )
-from auditor.formats.building import STICK
+from auditor.formats.building import CLAIMED_FIRST, STICK, Conventions, HandBuilder
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
 from auditor.formats.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS, TOO_MANY_EVENTS
 from auditor.formats.mleague.vocabulary import RED_TILES, TILE_LENGTH, CommandFields, value_of, yaku_of
@@ -47,17 +40,18 @@ RON: Final = "ron="
 COMMENT: Final = "comment"
 CALLS: Final = ("chi", "pon", "kan")
 WINS: Final = ("tsumo", "ron")
+CONVENTIONS: Final = Conventions(CLAIMED_FIRST, draw_is_latest=False, sorts_pon=True)
 
 
 class MleagueHand(CommandFields):
-    """Builds a hand, command by command.
+    """Reads a hand, command by command, and has it built.
 
-    scores: at the start. dealt: codes of each seat. indicators: codes of those entered before play. events: so far.
-    net: what the record gives each seat at the end, less the sticks it paid in the hand: paid. declaring: who has said
-    riichi and is to discard. drawn: the tile just drawn; last_tile, last_seat: the latest one discarded or added to a
-    kan, and whose. calling: the word of the call said, and who said it. winning: what each has said of its win. shown:
-    codes of the hands shown. said: who said tenpai or noten. ura: indicators entered. is_over: whether the payments are
-    known. contradictions: what the record says twice and not alike.
+    scores: at the start. dealt: codes of each seat. indicators: codes of those entered before play. has_begun: whether
+    they are dealt. events: so far. net: what the record gives each seat at the end, less the sticks it paid in the
+    hand: paid. declaring: who has said riichi and is to discard. calling: the word of the call said, and who said it.
+    winning: what each has said of its win. shown: codes of the hands shown. said: who said tenpai or noten. ura:
+    indicators entered. is_over: whether the payments are known. contradictions: what the record says twice and not
+    alike.
     """
 
     def __init__(self, index: HandIndex, args: list[str], id: str) -> None:
@@ -68,50 +62,45 @@ class MleagueHand(CommandFields):
         wind = "1z 2z 3z 4z".find(args[4]) // 3
         if len(args[4]) != TILE_LENGTH or wind < 0:
             raise self.error(f"kyokustart: expected the round wind 1z, 2z, 3z or 4z, not {args[4]!r}")
-        self.index = index
-        self.round = 4 * wind + dealer
-        self.dealer = dealer
-        self.honba = self.number(args[2], 0, MOST_COUNTERS)
+        round = 4 * wind + dealer
+        honba = self.number(args[2], 0, MOST_COUNTERS)
         sticks = self.number(args[3], 0, MOST_COUNTERS * STICK)
         if sticks % STICK:
             raise self.error(f"kyokustart: expected sticks as points, a multiple of {STICK}, not {args[3]!r}")
-        self.sticks = sticks // STICK
-        self.place = f"{self.place} ({round_name(self.round)}-{self.honba})"
-        self.contradictions: list[Contradiction] = []
+        self.place = f"{self.place} ({round_name(round)}-{honba})"
+        self.hand = Hand(index, round, honba, sticks // STICK, dealer, (0, 0, 0, 0), ((), (), (), ()), UNKNOWN)
+        self.contradictions = self.hand.contradictions
         self._check_winds(args[5:])
-        self.copies = Copies(RED_TILES)
+        self.builder = HandBuilder(self.hand, Copies(RED_TILES), CONVENTIONS)
+        self.events = self.hand.events
+        self.has_begun = False
         self.scores = [0, 0, 0, 0]
         self.dealt: list[list[TileCode]] = [[], [], [], []]
         self.indicators: list[TileCode] = []
-        self.events: list[Event] = []
         self.net = [0, 0, 0, 0]
         self.paid = [0, 0, 0, 0]
         self.declaring: SeatIndex = NO_SEAT
-        self.drawn: Tile = UNKNOWN
-        self.last_tile: Tile = UNKNOWN
-        self.last_seat: SeatIndex = NO_SEAT
         self.calling = ("", NO_SEAT)
         self.winning = ["", "", "", ""]
         self.shown: list[list[TileCode] | None] = [None, None, None, None]
         self.said: list[bool | None] = [None, None, None, None]
         self.ura: list[TileCode] = []
         self.is_over = False
-        self.hand: Hand | None = None
 
     def contradict(self, about: str, seat: int, message: str, expected: str, actual: str) -> None:
         """Keep two things that exclude each other, of the event to come or, before play, of the deal."""
-        place = len(self.events) if self.hand is not None else -1
-        self.contradictions.append(Contradiction(about, place, seat, message, expected, actual))
+        event = len(self.events) if self.has_begun else -1
+        self.contradictions.append(Contradiction(about, event, seat, message, expected, actual))
 
     def _check_winds(self, winds: list[str]) -> None:
         """The record names the winds of the four seats, beside the dealer."""
-        due = [f"{(seat - self.dealer) % 4 + 1}z" for seat in range(4)]
+        due = [f"{(seat - self.hand.dealer) % 4 + 1}z" for seat in range(4)]
         if len(winds) >= len(due) and winds[:4] != due:
             named = " ".join(winds[:4])
-            message = f"Seat {self.dealer} deals, but the seats' winds are {named}."
+            message = f"Seat {self.hand.dealer} deals, but the seats' winds are {named}."
             is_another = named in "1z 2z 3z 4z 1z 2z 3z"
             about = OF_DEALER if is_another else OF_WINDS
-            self.contradictions.append(Contradiction(about, -1, self.dealer, message, " ".join(due), named))
+            self.contradictions.append(Contradiction(about, -1, self.hand.dealer, message, " ".join(due), named))
 
     # ------------------------------------------------------------------------------------------------ commands
 
@@ -125,7 +114,7 @@ class MleagueHand(CommandFields):
             raise self.error(f"{cmd}: expected {needed} texts or more, not {len(args)}")
         if len(self.events) >= MOST_EVENTS:
             raise self.error(TOO_MANY_EVENTS)
-        if cmd == "haipai" and self.hand is not None:
+        if cmd == "haipai" and self.has_begun:
             raise self.error("haipai: tiles dealt after play has begun")
         if cmd == "point":
             self._point(self.seat(args[0]), args[1])
@@ -153,8 +142,7 @@ class MleagueHand(CommandFields):
             return
         seat = self.seat(args[0])
         if cmd == "tsumo":
-            self.drawn = self.copies.draw(seat, self.code(args[2]))
-            self.events.append(Event(DRAW, seat, self.drawn))
+            self.builder.draw(seat, self.code(args[2]))
         elif cmd == "sutehai":
             self._discard(seat, self.code(args[1]), args[2:])
         elif cmd == "say":
@@ -164,7 +152,7 @@ class MleagueHand(CommandFields):
         elif cmd == RICHI:
             amount = -self.number(args[1], -MOST_POINTS, 0)
             self.paid[seat] += amount
-            self.events.append(Deposit(seat, None if amount == STICK else self._scores_now()))
+            self.builder.deposit(seat, None if amount == STICK else self._scores_now())
 
     def _scores_now(self) -> tuple[Points, ...]:
         """The points of each seat after the sticks paid so far."""
@@ -172,17 +160,15 @@ class MleagueHand(CommandFields):
 
     def _begin(self) -> None:
         """The deal is over: what comes now is play."""
-        if self.hand is not None:
+        if self.has_begun:
             return
-        dealt = [tuple([self.copies.draw(seat, code) for code in self.dealt[seat]]) for seat in range(4)]
-        indicator = self.copies.from_wall(self.indicators[0]) if self.indicators else UNKNOWN
-        self.hand = Hand(
-            self.index, self.round, self.honba, self.sticks, self.dealer, tuple(self.scores), tuple(dealt), indicator
-        )
-        self.hand.events = self.events
-        self.hand.contradictions = self.contradictions
+        self.has_begun = True
+        hand, copies = self.hand, self.builder.copies
+        hand.scores = tuple(self.scores)
+        hand.dealt = tuple([tuple([copies.draw(seat, code) for code in self.dealt[seat]]) for seat in range(4)])
+        hand.indicator = copies.from_wall(self.indicators[0]) if self.indicators else UNKNOWN
         for code in self.indicators[1:]:
-            self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(code)))
+            self.builder.dora(code)
 
     def _point(self, seat: SeatIndex, text: str) -> None:
         """Points: ``=25000`` at the start, ``+5800`` or ``-5800`` at the end."""
@@ -195,10 +181,10 @@ class MleagueHand(CommandFields):
 
     def _dora(self, args: list[str]) -> None:
         code = self.code(args[1]) if self._check_dora(args, OF_INDICATOR) else NO_CODE
-        if self.hand is None:
-            self.indicators.append(code)
+        if self.has_begun:
+            self.builder.dora(code)
         else:
-            self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(code)))
+            self.indicators.append(code)
 
     def _check_dora(self, args: list[str], about: str) -> bool:
         """Whether the dora that the record names is the one that its indicator makes."""
@@ -214,20 +200,17 @@ class MleagueHand(CommandFields):
         is_declared = self.declaring == seat
         if RICHI in marks and not is_declared:
             self.contradict(OF_RIICHI, seat, f"Seat {seat} discards in riichi, but has not said so.", "said", "marked")
-            self.events.append(Event(RIICHI, seat))
+            self.builder.declare(seat)
         elif is_declared and RICHI not in marks:
             message = f"Seat {seat} has said riichi, but its discard is not marked so."
             self.contradict(OF_RIICHI, seat, message, "said and marked", "said")
         is_drawn = TSUMOGIRI_MARK in marks
-        tile = self.copies.discard(seat, code, self.drawn, is_drawn)
-        self.events.append(Event(DISCARD, seat, tile, mark=TSUMOGIRI if is_drawn else TEDASHI))
-        self.last_tile, self.last_seat = tile, seat
-        self.drawn = UNKNOWN
+        self.builder.discard(seat, code, TSUMOGIRI if is_drawn else TEDASHI, is_drawn)
         self.declaring = NO_SEAT
 
     def _say(self, seat: SeatIndex, word: str) -> None:
         if word == RICHI:
-            self.events.append(Event(RIICHI, seat))
+            self.builder.declare(seat)
             self.declaring = seat
         elif word in ("tenpai", "noten"):
             self.said[seat] = word == "tenpai"
@@ -250,19 +233,16 @@ class MleagueHand(CommandFields):
         tile = self.code(args[2]) if len(args) > 2 else NO_CODE
         seat = self._caller(seat, codes, tile, text)
         if len(codes) == 4 and tile == NO_CODE:
-            own = tuple(sorted(self.copies.from_hand_all(seat, codes, (), self.drawn)))
-            self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
-            self.last_tile, self.last_seat = own[0], seat
+            self.builder.closed_kan(seat, codes)
         elif len(codes) in (2, 3) and tile != NO_CODE:
             latest = self.events[-1] if self.events else None
             has_drawn = latest is not None and latest.kind == DRAW and latest.seat == seat
             if len(codes) == 3 and (text[0] == "[" or has_drawn):
-                self._add_kan(seat, codes, tile)
+                self.builder.added_kan(seat, tile, codes)
             else:
                 self._claim(seat, codes, tile)
         else:
             raise self._no_meld(text)
-        self.drawn = UNKNOWN
 
     def _no_meld(self, text: str) -> ReadError:
         return self.error(f"open: expected two or three tiles and one more, or four, not {text[:20]!r}")
@@ -282,43 +262,20 @@ class MleagueHand(CommandFields):
         return seat
 
     def _holds(self, seat: int, codes: list[int]) -> bool:
-        held = [self.copies.codes[tile] for tile in self.copies.hands[seat] if tile >= 0]
+        copies = self.builder.copies
+        held = [copies.codes[tile] for tile in copies.hands[seat] if tile >= 0]
         return all([codes.count(code) <= held.count(code) for code in codes])
 
-    def _taken(self, seat: int, codes: list[int], others: tuple[int, ...]) -> tuple[int, ...]:
-        """Tiles out of the seat's hand for a meld that holds `others` too."""
-        found: tuple[int, ...] = ()
-        for code in codes:
-            found += (self.copies.from_hand(seat, code, (*others, *found), self.drawn),)
-        return found
-
-    def _claim(self, seat: int, codes: list[int], tile: int) -> None:
-        claimed = self._latest(tile)
-        own = tuple(sorted(self.copies.from_hand_all(seat, codes, (claimed,), self.drawn)))
+    def _claim(self, seat: SeatIndex, codes: list[TileCode], tile: TileCode) -> None:
         is_run = len({KIND_OF_CODE[code] for code in [*codes, tile]}) > 1
         kind = OPEN_KAN if len(codes) == 3 else CHI if is_run else PON
-        from_seat = self.last_seat if self.last_seat != NO_SEAT else (seat - 1) % 4
-        self.events.append(Event(kind, seat, claimed, own, from_seat))
-
-    def _add_kan(self, seat: SeatIndex, codes: list[TileCode], tile: TileCode) -> None:
-        added = self.copies.from_hand(seat, tile, (), self.drawn)
-        pon = [one for one in self.events if one.kind == PON and one.seat == seat and one.tile >> 2 == added >> 2]
-        if pon:
-            rest, from_seat = tuple(sorted((pon[-1].tile, *pon[-1].tiles))), pon[-1].from_seat
-        else:
-            rest, from_seat = self.copies.phantoms(codes, (added,)), seat
-        self.events.append(Event(ADDED_KAN, seat, added, rest, from_seat))
-        self.last_tile, self.last_seat = added, seat
-
-    def _latest(self, code: TileCode) -> Tile:
-        """The latest discarded tile where it has that face, else a stray one of the face."""
-        if code == NO_CODE or self.last_tile in self.copies.ids[code]:
-            return self.last_tile
-        return self.copies.phantom(code, ())
+        last_seat = self.builder.last_seat
+        self.builder.claim(kind, seat, last_seat if last_seat != NO_SEAT else (seat - 1) % 4, tile, codes)
 
     # ------------------------------------------------------------------------------------------------ the end
 
     def _agari(self, args: list[str]) -> None:
+        builder = self.builder
         fields = [one for one in args if not one.startswith(COMMENT)]
         ron = [one for one in fields if one.startswith(RON)]
         rest = [one for one in fields if one not in ron]
@@ -330,27 +287,27 @@ class MleagueHand(CommandFields):
         if word not in ("", done) and has_drawn != bool(ron):
             self.contradict(OF_CALL, seat, f"Seat {seat} says {word}, but wins by {done}.", word, done)
         if ron:
-            tile, from_seat = self._latest(self.code(ron[0].removeprefix(RON))), self.last_seat
+            tile, from_seat = builder.latest(self.code(ron[0].removeprefix(RON))), builder.last_seat
         else:
-            tile, from_seat = self.drawn, seat
+            tile, from_seat = builder.drawn, seat
             shown = self.shown[seat]
-            if shown and tile >= 0 and tile not in self.copies.ids[shown[-1]]:
-                tile = self.copies.phantom(shown[-1], ())
+            if shown and tile >= 0 and tile not in builder.copies.ids[shown[-1]]:
+                tile = builder.copies.phantom(shown[-1], ())
         win = Win(seat, from_seat if from_seat != NO_SEAT else seat, tile)
-        value = value_of(rest[1], seat == self.dealer, not ron)
+        value = value_of(rest[1], seat == self.hand.dealer, not ron)
         if value is None:
             raise self.error(f"agari: expected points or a limit, not {rest[1][:20]!r}")
         win.limit, win.points = value
         win.fu = self.number(rest[2], 0, MOST_HAN) or NOT_RECORDED
         win.hand = self._hand_shown(seat, tile, bool(ron))
-        win.ura = tuple([self.copies.from_wall(code) for code in self.ura])
-        found: list[YakuHan] = []
+        win.ura = tuple([builder.copies.from_wall(code) for code in self.ura])
+        counted: list[YakuHan] = []
         for name, han in zip(rest[3::2], rest[4::2], strict=True):
-            pairs = yaku_of(name, self.number(han, 0, MOST_HAN), (seat - self.dealer) % 4, self.round // 4)
+            pairs = yaku_of(name, self.number(han, 0, MOST_HAN), (seat - self.hand.dealer) % 4, self.hand.round // 4)
             if pairs[0][0] == UNKNOWN_YAKU:
                 self.tell(f"agari: the yaku {name[:20]!r} is not known")
-            found += pairs
-        win.yaku = tuple(found)
+            counted += pairs
+        win.yaku = tuple(counted)
         self.events.append(win)
 
     def _hand_shown(self, seat: SeatIndex, tile: Tile, is_ron: bool) -> tuple[Tile, ...] | None:
@@ -358,19 +315,8 @@ class MleagueHand(CommandFields):
         codes = self.shown[seat]
         if codes is None:
             return None
-        held = list(self.copies.hands[seat])
-        tiles: list[Tile] = [tile] if is_ron else []
-        for code in codes:
-            of_face = [one for one in held if one in self.copies.ids[code]]
-            if of_face:
-                held.remove(of_face[-1])
-                tiles.append(of_face[-1])
-            elif UNKNOWN in held:
-                held.remove(UNKNOWN)
-                tiles.append(self.copies.from_wall(code))
-            else:
-                tiles.append(self.copies.phantom(code, tuple(tiles)))
-        return tuple(sorted(tiles))
+        others = (tile,) if is_ron else ()
+        return tuple(sorted((*others, *self.builder.shown(seat, codes, others=others))))
 
     def _ryuukyoku(self) -> None:
         shown = tuple([self._hand_shown(seat, UNKNOWN, False) for seat in range(4)])
@@ -397,9 +343,9 @@ class MleagueHand(CommandFields):
         """The record says that the hand is over, which it can be by a win or a draw alone."""
         if not any([isinstance(event, Win | Ryuukyoku) for event in self.events]):
             message = "The hand is said to be over, but neither a win nor a draw stands before it."
-            place = max(len(self.events) - 1, 0)
+            event = max(len(self.events) - 1, 0)
             self.contradictions.append(
-                Contradiction(OF_END, place, NO_SEAT, message, "a win or a draw", "the end of the hand")
+                Contradiction(OF_END, event, NO_SEAT, message, "a win or a draw", "the end of the hand")
             )
 
 

@@ -152,8 +152,7 @@ class _Reader:
             return
         reader.close()
         yield from reader.problems
-        if reader.hand is not None:
-            self._own_game().hands.append(reader.hand)
+        self._own_game().hands.append(reader.hand)
 
     def finish(self) -> Iterator[Game | Problem]:
         """The last game, if there is one."""
