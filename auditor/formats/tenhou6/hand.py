@@ -5,151 +5,90 @@ turns kan indicators: of a closed kan at once, of an open or added kan before th
 replacement draw if another kan or a north comes first.
 """
 
+from typing import Final
+
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
     DISCARD,
-    DORA,
     DRAW,
-    NO_SEAT,
     NORTH,
     NOT_RECORDED,
     OPEN_KAN,
     OPEN_RIICHI,
-    PON,
     RIICHI,
     TEDASHI,
     TRIPLE_RON,
     TSUMOGIRI,
-    Deposit,
-    Event,
     Hand,
     Ryuukyoku,
     Win,
 )
-from auditor.formats.building import shared_discard, shared_draw
-from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
+from auditor.formats.building import LATEST_FIRST, Conventions, HandBuilder
+from auditor.formats.copies import Copies
 from auditor.formats.tenhou6.result import RawResult, RawWin
 from auditor.formats.tenhou6.syntax import RawHand, WrittenTurn
 from auditor.formats.tenhou6.turn_order import RON_END, TurnOrderFound, find_order
 from auditor.tiles import UNKNOWN
-from auditor.units import HandIndex, Kind, SeatIndex, Tile, TileCode
+from auditor.units import HandIndex, SeatIndex, Tile, TileCode
+
+CONVENTIONS: Final = Conventions(LATEST_FIRST, face_by_code=True, added_avoids_pon=True)
 
 
 class Tenhou6Hand:
-    """Writes the events of one hand.
+    """Has the events of one hand built.
 
-    turned: the ids of the indicators so far. owed: kan indicators that are due but not turned. drawn: the tile that
-    the seat whose turn it is has drawn. last_tile: the tile drawn or played last, which a win is on; last_code: of the
-    latest discard. declarer: whose riichi is not paid yet. pons: by seat and kind, the claimed tile first.
+    turned: the ids of the indicators so far. owed: kan indicators that are due but not turned.
     """
 
     def __init__(self, hand: Hand, copies: Copies, indicators: list[TileCode]) -> None:
+        self.builder = HandBuilder(hand, copies, CONVENTIONS)
         self.events = hand.events
-        self.copies = copies
         self.codes = indicators
         self.turned = [hand.indicator] if hand.indicator != UNKNOWN else []
         self.owed = 0
-        self.drawn: Tile = UNKNOWN
-        self.last_tile: Tile = UNKNOWN
-        self.last_code: TileCode = NO_CODE
-        self.declarer: SeatIndex = NO_SEAT
-        self.pons: dict[tuple[SeatIndex, Kind], tuple[Tile, ...]] = {}
 
     def turn_indicators(self, number: int) -> None:
         """Turn as many of the next kan indicators as the log has."""
         for _ in range(number):
             if len(self.turned) < len(self.codes):
-                tile = self.copies.from_wall(self.codes[len(self.turned)])
-                self.turned.append(tile)
-                self.events.append(Event(DORA, NO_SEAT, tile))
+                self.turned.append(self.builder.dora(self.codes[len(self.turned)]))
         self.owed = 0
-
-    def deposit(self) -> None:
-        """Pay the stick of a riichi that stood."""
-        if self.declarer != NO_SEAT:
-            self.events.append(Deposit(self.declarer))
-            self.declarer = NO_SEAT
 
     def play(self, seat: SeatIndex, turn: WrittenTurn) -> None:
         """Write the events of a turn."""
-        self.deposit()
-        self.take(seat, turn)
+        builder = self.builder
+        builder.deposit_owed()
+        if turn.taken == DRAW:
+            builder.draw(seat, turn.taken_tile)
+        else:
+            builder.claim(turn.taken, seat, turn.from_seat, turn.taken_tile, turn.taken_own)
+            if turn.taken == OPEN_KAN:
+                self.turn_indicators(self.owed)
+                self.owed = 1
         if turn.played == DISCARD and turn.in_step:
             self.turn_indicators(self.owed)
-            self.discard(seat, turn)
+            if turn.riichi:
+                builder.declare(seat, OPEN_RIICHI if turn.open_riichi else NOT_RECORDED)
+            mark = TSUMOGIRI if turn.tsumogiri else TEDASHI
+            builder.discard(seat, turn.played_tile, mark, turn.tsumogiri)
         elif turn.played == CLOSED_KAN:
-            self.closed_kan(seat, turn)
+            builder.closed_kan(seat, (*turn.played_own, turn.played_tile))
             self.turn_indicators(self.owed + 1)
         elif turn.played == ADDED_KAN:
-            self.added_kan(seat, turn)
+            builder.added_kan(seat, turn.played_tile, turn.played_own, turn.pon_seat)
             self.turn_indicators(self.owed)
             self.owed = 1
         elif turn.played == NORTH:
-            self.last_tile = self.copies.from_hand(seat, turn.played_tile)
-            self.events.append(Event(NORTH, seat, self.last_tile, (), seat))
+            builder.north(seat, turn.played_tile)
             self.turn_indicators(self.owed)
-
-    def take(self, seat: SeatIndex, turn: WrittenTurn) -> None:
-        """Write a draw or a claim."""
-        copies = self.copies
-        if turn.taken == DRAW:
-            self.drawn = copies.draw(seat, turn.taken_tile)
-            self.events.append(shared_draw(seat, self.drawn))
-            self.last_tile = self.drawn
-            return
-        self.drawn = UNKNOWN
-        is_last = turn.taken_tile == self.last_code
-        meld: tuple[Tile, ...] = (self.last_tile,) if is_last else ()
-        for code in turn.taken_own:
-            meld = (*meld, copies.from_hand(seat, code, meld))
-        claimed = self.last_tile if is_last else copies.phantom(turn.taken_tile, meld)
-        own = tuple(sorted(meld[1:] if is_last else meld))
-        self.events.append(Event(turn.taken, seat, claimed, own, turn.from_seat))
-        if turn.taken == PON:
-            self.pons[seat, claimed >> 2] = (claimed, *own)
-        elif turn.taken == OPEN_KAN:
-            self.turn_indicators(self.owed)
-            self.owed = 1
-
-    def discard(self, seat: SeatIndex, turn: WrittenTurn) -> None:
-        """Write a discard, and before it the declaration of riichi."""
-        if turn.riichi:
-            self.events.append(Event(RIICHI, seat, mark=OPEN_RIICHI if turn.open_riichi else NOT_RECORDED))
-            self.declarer = seat
-        if turn.tsumogiri:
-            tile = self.drawn
-            self.copies.hands[seat].remove(tile)
-        else:
-            tile = self.copies.from_hand(seat, turn.played_tile, (), self.drawn)
-        mark = TSUMOGIRI if turn.tsumogiri else TEDASHI
-        self.events.append(shared_discard(seat, tile, mark))
-        self.last_tile = tile
-        self.last_code = turn.played_tile
-
-    def closed_kan(self, seat: SeatIndex, turn: WrittenTurn) -> None:
-        """Write a closed kan."""
-        tiles: tuple[Tile, ...] = ()
-        for code in (*turn.played_own, turn.played_tile):
-            tiles = (*tiles, self.copies.from_hand(seat, code, tiles))
-        tiles = tuple(sorted(tiles))
-        self.last_tile = tiles[0]
-        self.events.append(Event(CLOSED_KAN, seat, tiles[0], tiles, seat))
-
-    def added_kan(self, seat: SeatIndex, turn: WrittenTurn) -> None:
-        """Write an added kan, with the tiles of the seat's pon, or as written where there was none."""
-        pon: tuple[Tile, ...] = self.pons.get((seat, KIND_OF_CODE[turn.played_tile]), ())
-        self.last_tile = self.copies.from_hand(seat, turn.played_tile, pon)
-        if not pon:
-            pon = self.copies.phantoms(turn.played_own, (self.last_tile,))
-        self.events.append(Event(ADDED_KAN, seat, self.last_tile, pon, turn.pon_seat))
 
     def end(self, result: RawResult, ura: list[TileCode]) -> None:
         """Write the end of the hand, if the log has one."""
         if not result.wins and not result.draw_type:
             return
         if result.end != RON_END and result.draw_type != TRIPLE_RON:
-            self.deposit()
+            self.builder.deposit_owed()
         self.turn_indicators(len(self.codes))
         if result.draw_type:
             self.events.append(Ryuukyoku(result.draw_type, tenpai=result.tenpai, deltas=result.deltas))
@@ -160,7 +99,7 @@ class Tenhou6Hand:
                 Win(
                     win.seat,
                     win.from_seat,
-                    self.last_tile,
+                    self.builder.last_tile,
                     fu=win.fu,
                     points=win.points,
                     limit=win.limit,
