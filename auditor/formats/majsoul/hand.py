@@ -15,26 +15,21 @@ from auditor.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
-    DORA,
     FOUR_RIICHI,
     NO_SEAT,
-    NORTH,
     NOT_RECORDED,
     OF_CALL,
     OPEN_KAN,
     PON,
-    RIICHI,
     TEDASHI,
     TSUMOGIRI,
     UNSPECIFIED,
     Contradiction,
-    Deposit,
-    Event,
     Hand,
     Ryuukyoku,
     ServerRecord,
 )
-from auditor.formats.building import shared_discard, shared_draw
+from auditor.formats.building import Conventions, HandBuilder
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.format import MOST_COUNTERS
 from auditor.formats.majsoul.fast.records import RawTurn
@@ -48,14 +43,14 @@ CLAIM_OF_TYPE: Final = (CHI, PON, OPEN_KAN)
 """The kind of a call by the number of its type."""
 OWN_KANS: Final = {2: ADDED_KAN, 3: CLOSED_KAN}
 NORTH_CODE: Final = 44
+CONVENTIONS: Final = Conventions(face_by_code=True, kan_takes_kind=True)
 
 
 class MajsoulHand:
-    """Builds the events of one hand. Every method raises ReadError, without a place, for a value that cannot be.
+    """Has one hand built. Every method raises ReadError, without a position, for a value that cannot be.
 
-    codes: the indicators turned so far. scores: the seats' points as they run. drawn, drawn_code: the tile that the
-    seat whose turn it is has drawn. last_tile: drawn or played last. declarer: whose declaration is out and not paid.
-    is_dealt: whether the dealer has only the tiles dealt, so that the mark of the first discard says nothing.
+    codes: the indicators turned so far. is_dealt: whether the dealer has only the tiles dealt, so that the mark of the
+    first discard says nothing.
     """
 
     def __init__(
@@ -66,32 +61,30 @@ class MajsoulHand:
             raise ReadError("", f"scores: expected the points of three or four seats, not {players} numbers")
         self.players = players
         self.parts = parts
-        self.copies = Copies(red_tiles)
-        self.scores = list(points_of(record.scores, "scores", players))
-        self.drawn = self.last_tile = UNKNOWN
-        self.drawn_code = self.last_code = NO_CODE
-        self.declarer: SeatIndex = NO_SEAT
+        copies = Copies(red_tiles)
+        scores = points_of(record.scores, "scores", players)
         self.is_dealt = True
         named = seat_of(record.ju, players)
         wall: str = record.paishan
         dealt = [[tile_code(tile) for tile in tiles[:]] for tiles in self._hands(record)]
         dealer = _dealer_of(dealt, named)
         first_draw = self._take_first_draw(dealt[dealer], wall, won_at_once)
-        hands = tuple([tuple([self.copies.draw(seat, code) for code in codes]) for seat, codes in enumerate(dealt)])
+        hands = tuple([tuple([copies.draw(seat, code) for code in codes]) for seat, codes in enumerate(dealt)])
         doras: list[Any] = record.doras[:] or ([record.dora] if record.dora else [])
         self.codes = [tile_code(tile) for tile in doras[:1]]
         round = bounded(record.chang, 3, "chang") * 4 + named
         honba = bounded(record.ben, MOST_COUNTERS, "ben")
         sticks = bounded(record.liqibang, MOST_COUNTERS, "liqibang")
-        indicator = self.copies.from_wall(self.codes[0]) if self.codes else UNKNOWN
-        self.hand = Hand(index, round, honba, sticks, dealer, tuple(self.scores), hands, indicator)
+        indicator = copies.from_wall(self.codes[0]) if self.codes else UNKNOWN
+        self.hand = Hand(index, round, honba, sticks, dealer, scores, hands, indicator)
+        self.builder = HandBuilder(self.hand, copies, CONVENTIONS)
         self.hand.first_draw_recorded = is_whole(wall, players)
         self.server = ServerRecord(wall, record.md5, record.sha256, record.salt, record.salt_sha256)
         self.hand.server = self.server
         self.events = self.hand.events
         self._turn(doras)
         if first_draw != NO_CODE:
-            self._draw(dealer, first_draw)
+            self.builder.draw(dealer, first_draw)
             self._note(NOT_RECORDED, parts.offer(record.operation))
 
     def _hands(self, record: Any) -> list[Any]:
@@ -178,7 +171,7 @@ class MajsoulHand:
                 continue
             else:
                 known[place] = code
-            self.events.append(Event(DORA, NO_SEAT, self.copies.from_wall(code)))
+            self.builder.dora(code)
 
     def _pay(self, part: Any) -> None:
         """Pay the stick of a riichi of which a record tells, unless it failed."""
@@ -186,24 +179,11 @@ class MajsoulHand:
         if liqi.failed:
             return
         seat = seat_of(liqi.seat, self.players)
-        self.scores[seat] = bounded(liqi.score, 10_000_000, "liqi.score", -10_000_000)
+        scores = list(self.builder.scores)
+        scores[seat] = bounded(liqi.score, 10_000_000, "liqi.score", -10_000_000)
         if liqi.liqibang:
             self.server.sticks[len(self.events)] = bounded(liqi.liqibang, MOST_COUNTERS, "liqi.liqibang")
-        self.events.append(Deposit(seat, tuple(self.scores)))
-        self.declarer = NO_SEAT
-
-    def _draw(self, seat: SeatIndex, code: TileCode) -> None:
-        self.drawn = self.last_tile = self.copies.draw(seat, code)
-        self.drawn_code = self.last_code = code
-        self.events.append(shared_draw(seat, self.drawn))
-
-    def _take(self, seat: SeatIndex, code: TileCode, is_drawn: bool, meld: tuple[Tile, ...] = ()) -> Tile:
-        """A tile that leaves the hand: the one just drawn if the record says so, else another where there is one."""
-        if is_drawn and code == self.drawn_code:
-            held = self.copies.hands[seat]
-            if held and held[-1] == self.drawn:  # where a draw puts it
-                return held.pop()
-        return self.copies.from_hand(seat, code, meld, self.drawn)
+        self.builder.deposit(seat, tuple(scores))
 
     def _deal(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
@@ -216,7 +196,7 @@ class MajsoulHand:
         self._drawn(seat, code, self.parts.flags(record.zhenting), self.parts.offer(record.operation))
 
     def _drawn(self, seat: SeatIndex, code: TileCode, flags: int, offers: int) -> None:
-        self._draw(seat, code)
+        self.builder.draw(seat, code)
         if seat == self.hand.dealer:
             self.is_dealt = False
         self._note(flags, offers)
@@ -235,16 +215,12 @@ class MajsoulHand:
         self, seat: SeatIndex, code: TileCode, is_riichi: bool, is_drawn: bool, flags: int, offers: int
     ) -> None:
         if is_riichi:
-            self.events.append(Event(RIICHI, seat))
-            self.declarer = seat
+            self.builder.declare(seat)
         mark = TSUMOGIRI if is_drawn else TEDASHI
         if self.is_dealt and seat == self.hand.dealer:
             self.is_dealt = is_drawn = False
             mark = NOT_RECORDED
-        self.last_tile = self._take(seat, code, is_drawn)
-        self.last_code = code
-        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
-        self.events.append(shared_discard(seat, self.last_tile, mark))
+        self.builder.discard(seat, code, mark, is_drawn)
         self._note(flags, offers)
 
     def _claim(self, record: Any) -> None:
@@ -258,15 +234,9 @@ class MajsoulHand:
         paid = record.liqi
         if paid:
             self._pay(paid)
-        seat, claimed_place = self._caller(seat, froms)
-        code = codes.pop(claimed_place)
-        own: tuple[Tile, ...] = ()
-        for one in codes:
-            own += (self._take(seat, one, False, own),)
-        own = tuple(sorted(own))
-        claimed = self.last_tile if self.last_code == code else self.copies.phantom(code, own)
-        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
-        self.events.append(Event(kind, seat, claimed, own, froms[claimed_place]))
+        seat, claimed_index = self._caller(seat, froms)
+        code = codes.pop(claimed_index)
+        self.builder.claim(kind, seat, froms[claimed_index], code, codes)
         self._note(self.parts.flags(record.zhenting), self.parts.offer(record.operation))
 
     def _caller(self, named: SeatIndex, froms: list[SeatIndex]) -> tuple[SeatIndex, int]:
@@ -277,17 +247,17 @@ class MajsoulHand:
         """
         own = froms[:-1]
         seat = own[0] if froms[-1] != own[0] and own.count(own[0]) == len(own) else named
-        claimed_place = len(own)
+        claimed_index = len(own)
         if froms[-1] == seat:
             for place, one in enumerate(own):
                 if one != seat:
-                    claimed_place = place
+                    claimed_index = place
         elif own.count(named) != len(own):
             message = f"The call is seat {named}'s, but its own tiles are from {_seats_text(own)}."
             place = len(self.events)
             told = Contradiction(OF_CALL, place, seat, message, f"seat {seat}", _seats_text([named, *own]))
             self.hand.contradictions.append(told)
-        return seat, claimed_place
+        return seat, claimed_index
 
     def _kan(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
@@ -296,41 +266,14 @@ class MajsoulHand:
             raise ReadError("", f"type: expected 2 or 3, an added or a closed kan, not {record.type}")
         code = tile_code(record.tiles)
         if kind == ADDED_KAN:
-            self._added_kan(seat, code)
+            self.builder.added_kan(seat, code, (code, code, code))
         else:
-            self._closed_kan(seat, code)
-        self.last_code = code
-        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
+            self.builder.closed_kan(seat, (code,))
         self._after_own_meld(record)
-
-    def _added_kan(self, seat: SeatIndex, code: TileCode) -> None:
-        added = self._take(seat, code, True)
-        pon: Event | None = None
-        for event in self.events:
-            if event.kind == PON and event.seat == seat and event.tile >> 2 == added >> 2:
-                pon = event
-        if pon is None:
-            rest = self.copies.phantoms([code] * 3, (added,))
-            self.events.append(Event(ADDED_KAN, seat, added, rest, seat))
-        else:
-            self.events.append(Event(ADDED_KAN, seat, added, (pon.tile, *pon.tiles), pon.from_seat))
-        self.last_tile = added
-
-    def _closed_kan(self, seat: SeatIndex, code: TileCode) -> None:
-        """Make a kan of all four tiles of the kind, whichever of them the record names."""
-        first = self.copies.ids[code][0] & ~3
-        own = (first, first + 1, first + 2, first + 3)
-        held = self.copies.hands[seat]
-        held[:] = [tile for tile in held if tile not in own]
-        self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
-        self.last_tile = own[0]
 
     def _north(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
-        self.last_tile = self._take(seat, NORTH_CODE, record.moqie)
-        self.last_code = NORTH_CODE
-        self.drawn, self.drawn_code = UNKNOWN, NO_CODE
-        self.events.append(Event(NORTH, seat, self.last_tile, (), seat))
+        self.builder.north(seat, NORTH_CODE, record.moqie)
         self._after_own_meld(record)
 
     def _after_own_meld(self, record: Any) -> None:
@@ -346,34 +289,33 @@ class MajsoulHand:
             if len(one.doras) > len(longest):
                 longest = one.doras[:]
         self._turn(longest, more_only=True)
-        self.events.extend(wins_of(record, self.hand, self.copies, self.players, self.last_tile, self.last_code))
+        self.events.extend(wins_of(record, self.builder, self.players))
         if record.scores:
             self.server.end_scores = points_of(record.scores, "scores", self.players)
 
     def _no_tile(self, record: Any) -> None:
-        draw = drawn_hand(record, self.copies, self.players)
+        draw = drawn_hand(record, self.builder.copies, self.players)
         self._pay_silently(draw)
         self.events.append(draw)
 
     def _pay_silently(self, draw: Ryuukyoku) -> None:
         """Pay a riichi declared with the last discard, which no record tells of but the points before the payment."""
-        seat = self.declarer
-        if seat != NO_SEAT and draw.scores is not None and draw.scores[seat] != self.scores[seat]:
-            self.events.append(Deposit(seat, draw.scores))
-            self.declarer = NO_SEAT
+        seat = self.builder.declarer
+        if seat != NO_SEAT and draw.scores is not None and draw.scores[seat] != self.builder.scores[seat]:
+            self.builder.deposit(seat, draw.scores)
 
     def _abort(self, record: Any) -> None:
         draw_type = DRAW_OF_NUMBER.get(record.type, UNSPECIFIED)
         paid = record.liqi
         if paid:
             self._pay(paid)
-        if self.declarer != NO_SEAT and draw_type == FOUR_RIICHI:
-            self.events.append(Deposit(self.declarer))
+        if draw_type == FOUR_RIICHI:
+            self.builder.deposit_owed()
         shown: list[tuple[Tile, ...] | None] = [None] * 4
         tiles = [tile_code(tile) for tile in record.tiles]
         if tiles:
             seat = seat_of(record.seat, self.players)
-            shown[seat] = tuple(sorted(self.copies.shown(seat, tiles)))
+            shown[seat] = tuple(sorted(self.builder.copies.shown(seat, tiles)))
         self.events.append(Ryuukyoku(draw_type, shown=tuple(shown) if tiles else None))
 
 

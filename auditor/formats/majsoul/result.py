@@ -26,6 +26,7 @@ from auditor.events import (
     Win,
     meld_of,
 )
+from auditor.formats.building import HandBuilder
 from auditor.formats.copies import Copies
 from auditor.formats.format import MOST_HAN, MOST_POINTS
 from auditor.formats.majsoul.vocabulary import (
@@ -52,8 +53,9 @@ def points_of(numbers: Any, name: str, players: int) -> tuple[Points, ...]:
     return (*points, 0, 0)[:SEATS]
 
 
-def wins_of(record: Any, hand: Hand, copies: Copies, players: int, last_tile: Tile, last_code: TileCode) -> list[Win]:
-    """The wins of a ``RecordHule``. last_tile, last_code: the tile that was drawn, discarded or added last."""
+def wins_of(record: Any, builder: HandBuilder, players: int) -> list[Win]:
+    """The wins of a ``RecordHule``, on the latest tile of the hand."""
+    hand = builder.hand
     old = points_of(record.old_scores, "old_scores", players)
     deltas = points_of(record.delta_scores, "delta_scores", players)
     wins: list[Win] = []
@@ -62,8 +64,8 @@ def wins_of(record: Any, hand: Hand, copies: Copies, players: int, last_tile: Ti
     for one in record.hules[:]:
         seat = seat_of(one.seat, players)
         from_seat = seat if one.zimo else _loser(hand, seat)
-        tile = _winning_tile(one, copies, last_tile, last_code)
-        wins.append(_win(one, seat, from_seat, tile, hand, copies, players))
+        tile = builder.latest(tile_code(one.hu_tile))
+        wins.append(_win(one, seat, from_seat, tile, hand, builder.copies, players))
     wins[0].scores = old
     if len(wins) == 1:
         wins[0].deltas = deltas
@@ -81,11 +83,6 @@ def _loser(hand: Hand, winner: SeatIndex) -> SeatIndex:
 
 
 _PLAYED: Final = (DISCARD, ADDED_KAN, CLOSED_KAN, NORTH)
-
-
-def _winning_tile(one: Any, copies: Copies, last_tile: Tile, last_code: TileCode) -> Tile:
-    code = tile_code(one.hu_tile)
-    return last_tile if code == last_code else copies.phantom(code, ())
 
 
 def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand, copies: Copies, players: int) -> Win:
