@@ -27,7 +27,7 @@ EAST = 41
 def builder_of(conventions: Conventions | None = None, hand: tuple[int, ...] = (), seat: int = 0) -> HandBuilder:
     """A builder of a hand in which a seat was dealt tiles of these codes, and nobody else any."""
     copies = Copies(RED_FIVES)
-    dealt = [(), (), (), ()]
+    dealt: list[tuple[int, ...]] = [(), (), (), ()]
     dealt[seat] = tuple([copies.draw(seat, code) for code in hand])
     built = Hand(0, 0, 0, 0, 0, (25000,) * 4, tuple(dealt), UNKNOWN)
     return HandBuilder(built, copies, conventions or Conventions())
