@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
 
 from auditor.events import NO_SEAT
 from auditor.formats.log_ids import is_m_league_id, is_mahjong_soul_id, mahjong_soul_link, mleague_link
@@ -20,11 +22,43 @@ EVERY_CHECK: Final = "everything"
 """What of a hand is not judged where it is replayed alone, because its ruleset is for another number of players."""
 
 
+class Term(msgspec.Struct, frozen=True, tag="term"):
+    """A word of a message that is translated with it, as ``closed-kan``."""
+
+    id: str
+
+
+class Message(msgspec.Struct, frozen=True, tag="message"):
+    """A sentence or a clause of one: what it says, and of what.
+
+    id: of its template, beside the check that says it. arguments: what the template names.
+    """
+
+    id: str
+    arguments: "Arguments" = {}
+
+
+Item: TypeAlias = int | str | Term | Message
+Value: TypeAlias = Item | Sequence[Item]
+"""An argument of a message. A text is shown as it is in every language: tiles, names."""
+Arguments: TypeAlias = Mapping[str, Value]
+
+
+class Penalty(msgspec.Struct, frozen=True):
+    """What a fault costs by the ruleset: its kind, the points where these are fixed, and both in words."""
+
+    kind: str
+    points: int | None
+    text: str
+
+
 class Finding:
     """One fault, or one note, with its proof.
 
     check, severity: from the catalogue. hand, event, seat, turn: where; None where it concerns none in particular.
     turn: the seat's own discard number, from 1. message: what happened, what the rule allows, why it is wrong.
+    message_id, arguments: of the check's template that gives the message, and what is put into it. penalty: what the
+    fault costs, where the ruleset says so; the message ends with its text.
     expected, actual: what the rules give and what the log shows, short.
     round, honba: of the hand, as in ``E1`` and 0. line: of the log, from 1; None where it is not laid out in lines.
     fingerprint: 16 digits by which the finding is known again (`auditor.results`). drawing: makes HTML of it for
@@ -47,6 +81,9 @@ class Finding:
         honba: int | None = None,
         line: int | None = None,
         fingerprint: str = "",
+        message_id: str = "",
+        arguments: Arguments | None = None,
+        penalty: Penalty | None = None,
     ) -> None:
         self.check = check
         self.severity = severity
@@ -61,6 +98,9 @@ class Finding:
         self.honba = honba
         self.line = line
         self.fingerprint = fingerprint
+        self.message_id = message_id
+        self.arguments: Arguments = arguments or {}
+        self.penalty = penalty
         self.drawing: Callable[[Finding], str] | None = None
 
     def _repr_html_(self) -> str | None:

@@ -2,7 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.check import UNUSUAL, Check, Report
-from auditor.checks.wording import EMA_RIICHI
+from auditor.checks.wording import EMA_RIICHI, EVENT_TERMS, tile_of_seat
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -16,7 +16,7 @@ from auditor.events import (
     PON,
     Event,
 )
-from auditor.results import VIOLATION
+from auditor.results import VIOLATION, Arguments, Message, Term
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
 from auditor.tiles import EAST, NORTH_KIND
 from auditor.units import Kind, Tile
@@ -24,6 +24,10 @@ from auditor.units import Kind, Tile
 
 def _name(event: Event) -> str:
     return KIND_NAMES[event.kind]
+
+
+def _term(event: Event) -> Term:
+    return EVENT_TERMS[event.kind]
 
 
 class CallMeld(Check):
@@ -37,6 +41,10 @@ class CallMeld(Check):
         "own pon of the same tile; in three-player games norths are set aside."
     )
     sources = ("EMA riichi rules, section 3.3.4 (sets)",)
+    messages = {
+        "none": "Seat {seat} makes a {call} of {tiles}, which is none.",
+        "no-pon": "Seat {seat} adds {tile} to a pon that it does not have.",
+    }
     relies_on = doubt.HAND
     spoils = doubt.HAND | doubt.ORDER
     may_spoil = doubt.DORA
@@ -58,13 +66,13 @@ class CallMeld(Check):
             fits = _count(event.tiles, report) == size and _are_of(event.tile >> 2, event.tiles)
         if not fits:
             text = report.texts.tile(event.tile) if kind == NORTH else report.texts.tiles(_all_tiles(event))
-            message = f"Seat {event.seat} makes a {_name(event)} of {text}, which is none."
-            report.add(self, event.seat, message, f"a {_name(event)}", text)
+            arguments: Arguments = {"call": _term(event), "tiles": text}
+            report.add(self, event.seat, "none", arguments, expected=f"a {_name(event)}", actual=text)
             if kind == OPEN_KAN or kind == CLOSED_KAN:
                 report.spoil(self, doubt.DORA)
         elif kind == ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:
-            message = f"Seat {event.seat} adds {report.texts.tile(event.tile)} to a pon that it does not have."
-            report.add(self, event.seat, message, f"a pon of {report.texts.tile(event.tile)}", "none")
+            tile = report.texts.tile(event.tile)
+            report.add(self, event.seat, "no-pon", {"tile": tile}, expected=f"a pon of {tile}", actual="none")
             report.spoil(self, doubt.DORA)  # most likely it is another kan, whose indicator is turned otherwise
 
 
@@ -102,6 +110,10 @@ class CallTarget(Check):
     title = "A claim of a tile that was not just discarded."
     why = "Only the tile that another seat has just discarded can be claimed for a meld."
     sources = ("EMA riichi rules, section 3.3.5 (claiming)",)
+    messages = {
+        "no-discard": "Seat {seat} calls {call} on {claimed}, but no discard is there to claim.",
+        "other-discard": "Seat {seat} calls {call} on {claimed}, but the last discard is {last}.",
+    }
     relies_on = doubt.TURN | doubt.TILE
     may_rely_on = doubt.TILE
     spoils = doubt.TURN | doubt.HAND | doubt.WALL
@@ -114,21 +126,27 @@ class CallTarget(Check):
         if report.is_in_doubt(doubt.TILE):
             return
         if table.phase != REACTION_DUE or last is None:
-            claimed = _claimed_text(event, report)
-            message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but no discard is there to claim."
-            report.add(self, event.seat, message, "a discard", claimed)
+            arguments: Arguments = {"call": _term(event), "claimed": _claimed(event, report)}
+            actual = _claimed_text(event, report)
+            report.add(self, event.seat, "no-discard", arguments, expected="a discard", actual=actual)
             self._spoil_hands(table, event, report)
         elif event.tile != last.tile or event.from_seat != last.seat or event.seat == last.seat:
-            claimed = _claimed_text(event, report)
-            there = f"{report.texts.tile(last.tile)} from seat {last.seat}"
-            message = f"Seat {event.seat} calls {_name(event)} on {claimed}, but the last discard is {there}."
             if not report.is_faulty(report.event):  # a false tile makes a false meld too
-                report.add(self, event.seat, message, there, claimed)
+                there = report.texts.tile(last.tile)
+                arguments = {
+                    "call": _term(event), "claimed": _claimed(event, report), "last": tile_of_seat(there, last.seat)
+                }  # fmt: skip
+                expected, actual = f"{there} from seat {last.seat}", _claimed_text(event, report)
+                report.add(self, event.seat, "other-discard", arguments, expected=expected, actual=actual)
             self._spoil_hands(table, event, report)
 
     def _spoil_hands(self, table: Table, event: Event, report: Report) -> None:
         """Who called, who should have, and who discarded: none of their tiles is known for certain any more."""
         report.spoil(self, doubt.HAND, (event.seat, event.from_seat, table.due, table.next_seat(table.due)))
+
+
+def _claimed(event: Event, report: Report) -> Message:
+    return tile_of_seat(report.texts.tile(event.tile), event.from_seat)
 
 
 def _claimed_text(event: Event, report: Report) -> str:
@@ -143,6 +161,10 @@ class CallChiSeat(Check):
     title = "A chi from anyone but the seat to the left."
     why = "Only the seat to the right of the discarder may call chi; with three players nobody may."
     sources = ("EMA riichi rules, section 3.3.6 (chow)",)
+    messages = {
+        "three-players": "Seat {seat} calls chi in a three-player game.",
+        "seat": "Seat {seat} calls chi from seat {from_seat}; it may only from seat {left}.",
+    }
     relies_on = doubt.TURN
     may_rely_on = doubt.TILE
     before_kinds = (CHI,)
@@ -153,10 +175,11 @@ class CallChiSeat(Check):
         if report.is_faulty(report.event):
             return  # a meld that is none, perhaps no chi at all
         if table.players == 3:
-            report.add(self, event.seat, f"Seat {event.seat} calls chi in a three-player game.", "no chi", "chi")
+            report.add(self, event.seat, "three-players", expected="no chi", actual="chi")
         elif event.from_seat != left:
-            message = f"Seat {event.seat} calls chi from seat {event.from_seat}; it may only from seat {left}."
-            report.add(self, event.seat, message, f"seat {left}", f"seat {event.from_seat}")
+            arguments: Arguments = {"from_seat": event.from_seat, "left": left}
+            expected, actual = f"seat {left}", f"seat {event.from_seat}"
+            report.add(self, event.seat, "seat", arguments, expected=expected, actual=actual)
 
 
 class CallLastTile(Check):
@@ -171,6 +194,7 @@ class CallLastTile(Check):
     )
     sources = ("EMA riichi rules, section 3.4.1 (last tile)",)
     settings = ("calls.last_tile",)
+    messages = {"no-tile-left": "Seat {seat} makes a {call} when no tile is left in the wall."}
     relies_on = doubt.TURN | doubt.WALL
     before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 
@@ -178,8 +202,8 @@ class CallLastTile(Check):
         """Judge a meld by what is left in the wall."""
         if table.wall_left > 0 or (event.kind in (CHI, PON) and table.rules.calls.last_tile):
             return
-        message = f"Seat {event.seat} makes a {_name(event)} when no tile is left in the wall."
-        report.add(self, event.seat, message, "a win or the end of the hand", _name(event))
+        expected = "a win or the end of the hand"
+        report.add(self, event.seat, "no-tile-left", {"call": _term(event)}, expected=expected, actual=_name(event))
 
 
 class CallRiichi(Check):
@@ -190,6 +214,7 @@ class CallRiichi(Check):
     title = "A chi, pon or open kan by a seat in riichi."
     why = "After riichi the hand stays as it is: no tile may be claimed but to win."
     sources = (EMA_RIICHI,)
+    messages = {"in-riichi": "Seat {seat} calls {call}, though it declared riichi at event {riichi_event}."}
     relies_on = doubt.TURN | doubt.RIICHI
     spoils = doubt.HAND | doubt.ORDER
     before_kinds = CLAIMS
@@ -198,8 +223,8 @@ class CallRiichi(Check):
         """Judge a claim by the caller's riichi."""
         riichi = table.seats[event.seat].riichi
         if riichi is not None:
-            message = f"Seat {event.seat} calls {_name(event)}, though it declared riichi at event {riichi.event}."
-            report.add(self, event.seat, message, "no call", _name(event))
+            arguments: Arguments = {"call": _term(event), "riichi_event": riichi.event}
+            report.add(self, event.seat, "in-riichi", arguments, expected="no call", actual=_name(event))
 
 
 class CallFifthKan(Check):
@@ -211,6 +236,7 @@ class CallFifthKan(Check):
     why = "Four kans can be made in a hand, for the dead wall holds four replacement tiles."
     sources = ("EMA riichi rules, section 3.3.10 (kong)",)
     settings = ("calls.kans",)
+    messages = {"too-many": "Seat {seat} makes a {call}, the kan number {number} of the hand."}
     relies_on = doubt.TURN
     spoils = doubt.WALL
     before_kinds = KANS
@@ -218,8 +244,9 @@ class CallFifthKan(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a kan by the number made before."""
         if table.kans >= table.rules.calls.kans:
-            message = f"Seat {event.seat} makes a {_name(event)}, the kan number {table.kans + 1} of the hand."
-            report.add(self, event.seat, message, f"{table.rules.calls.kans} kans", f"{table.kans + 1} kans")
+            arguments: Arguments = {"call": _term(event), "number": table.kans + 1}
+            expected, actual = f"{table.rules.calls.kans} kans", f"{table.kans + 1} kans"
+            report.add(self, event.seat, "too-many", arguments, expected=expected, actual=actual)
 
 
 class CallKuikae(Check):
@@ -234,6 +261,10 @@ class CallKuikae(Check):
     )
     sources = ("https://tenhou.net/man/ (kuikae)", "EMA riichi rules 2016, section 3.3.8")
     settings = ("calls.kuikae",)
+    messages = {
+        "same-tile": "Seat {seat} discards {tile} right after calling {call} of {meld}: the tile just claimed.",
+        "other-end": "Seat {seat} discards {tile} right after calling {call} of {meld}: the other end of the run.",
+    }
     relies_on = doubt.TURN | doubt.HAND
     needs = UNUSUAL
     before_kinds = (DISCARD,)
@@ -256,15 +287,14 @@ class CallKuikae(Check):
         if rule == "allowed":
             return
         if kind == call.tile >> 2:
-            forbidden = "the tile just claimed"
+            message_id = "same-tile"
         elif rule == "same tile and suji":
-            forbidden = "the other end of the run"
+            message_id = "other-end"
         else:
             return
         text = report.texts.tile(event.tile)
-        meld = report.texts.tiles(_all_tiles(call))
-        message = f"Seat {event.seat} discards {text} right after calling {_name(call)} of {meld}: {forbidden}."
-        report.add(self, event.seat, message, f"a discard other than {text}", text)
+        arguments: Arguments = {"tile": text, "call": _term(call), "meld": report.texts.tiles(_all_tiles(call))}
+        report.add(self, event.seat, message_id, arguments, expected=f"a discard other than {text}", actual=text)
 
 
 def _other_end(call: Event) -> Kind:

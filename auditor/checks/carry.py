@@ -4,10 +4,9 @@ from auditor.checks import doubt
 from auditor.checks.check import NO_EVENT, Check, Report
 from auditor.checks.wording import EMA_BETS, EMA_CONTINUING, TENHOU_MANUAL, are_points, points_text
 from auditor.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
-from auditor.results import MISMATCH
+from auditor.results import MISMATCH, Message
 from auditor.table.next_hand import is_honba_unknown, is_unspecified, next_honba
 from auditor.table.table import Table
-from auditor.text import plural
 
 
 class HonbaCarry(Check):
@@ -19,6 +18,14 @@ class HonbaCarry(Check):
     why = "A counter is added after every drawn hand and every win by the dealer; any other win clears them."
     sources = (EMA_CONTINUING, TENHOU_MANUAL)
     settings = ("game.renchan", "draws.nagashi_is_win", "penalties.replayed")
+    messages = {
+        "draw": "The draw records honba {recorded}; the hand has {honba}.",
+        "after-draw": "After honba {honba} (a draw) comes honba {due}; the hand starts with {starts}.",
+        "after-dealer-win": (
+            "After honba {honba} (a win by the dealer) comes honba {due}; the hand starts with {starts}."
+        ),
+        "after-win": "After honba {honba} (a win by another seat) comes honba {due}; the hand starts with {starts}.",
+    }
     relies_on = doubt.HONBA | doubt.ROUND | doubt.OUTCOME
     spoils = doubt.HONBA
     may_spoil = doubt.POINTS | doubt.STICKS
@@ -29,8 +36,8 @@ class HonbaCarry(Check):
         """Judge the counter that a draw records: the hand's, or, as some programs write it, the one that follows."""
         honba = table.hand.honba
         if isinstance(event, Ryuukyoku) and event.honba not in (NOT_RECORDED, honba, honba + 1):
-            message = f"The draw records honba {event.honba}; the hand has {honba}."
-            report.add(self, NO_SEAT, message, str(honba), str(event.honba))
+            arguments = {"recorded": event.honba, "honba": honba}
+            report.add(self, NO_SEAT, "draw", arguments, expected=str(honba), actual=str(event.honba))
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the counter at the start by the hand before."""
@@ -39,13 +46,12 @@ class HonbaCarry(Check):
         due, starts = next_honba(previous), table.hand.honba
         if due == starts or (is_honba_unknown(previous) and starts == 0):
             return
-        message = (
-            f"After honba {previous.hand.honba} ({_ending(previous)}) comes honba {due}; the hand starts with {starts}."
+        message_id = _message_after(previous)
+        arguments = {"honba": previous.hand.honba, "due": due, "starts": starts}
+        is_added = report.add(
+            self, NO_SEAT, message_id, arguments, expected=str(due), actual=str(starts), event=NO_EVENT
         )
-        if (
-            report.add(self, NO_SEAT, message, str(due), str(starts), event=NO_EVENT)
-            and list(table.hand.scores) != previous.scores
-        ):
+        if is_added and list(table.hand.scores) != previous.scores:
             # Counter and scores both off: a hand is missing from the log, which is one fault.
             report.spoil(self, doubt.POINTS | doubt.STICKS)
 
@@ -59,6 +65,11 @@ class GameCarry(Check):
     why = "Points change hands only by the payments of a hand."
     sources = (EMA_CONTINUING,)
     settings = ("penalties.sticks_returned",)
+    messages = {
+        "scores": "The hand starts {wrong:, }.",
+        "scores-no-end": "The log has no end of the hand before, and the hand starts {wrong:, }.",
+        "wrong-score": "seat {seat} with {actual} instead of {expected}",
+    }
     relies_on = doubt.POINTS | doubt.ROUND
     spoils = doubt.POINTS
     may_spoil = doubt.STICKS
@@ -73,11 +84,15 @@ class GameCarry(Check):
             return
         starts = list(table.hand.scores)
         wrong = [seat for seat in range(len(left)) if starts[seat] != left[seat]]
-        differences = ", ".join([f"seat {seat} with {starts[seat]} instead of {left[seat]}" for seat in wrong])
-        opening = "The hand" if previous.hand.is_finished else "The log has no end of the hand before, and the hand"
+        arguments = {
+            "wrong": [
+                Message("wrong-score", {"seat": seat, "actual": starts[seat], "expected": left[seat]}) for seat in wrong
+            ]
+        }
+        message_id = "scores" if previous.hand.is_finished else "scores-no-end"
         seat = wrong[0] if len(wrong) == 1 else NO_SEAT
-        message = f"{opening} starts {differences}."
-        report.add(self, seat, message, points_text(left), points_text(starts), event=NO_EVENT)
+        expected, actual = points_text(left), points_text(starts)
+        report.add(self, seat, message_id, arguments, expected=expected, actual=actual, event=NO_EVENT)
         if sum(left) - sum(starts) == (table.hand.sticks - previous.sticks) * table.stick:
             # The points went to the table as sticks, or came from there: the counts of both are one fault.
             report.spoil(self, doubt.STICKS)
@@ -92,6 +107,10 @@ class StickCarry(Check):
     why = "After a win no stick is left; after a draw all of them stay for the next winner."
     sources = (EMA_BETS,)
     settings = ("riichi.stick",)
+    messages = {
+        "draw": "The draw records {recorded:stick} on the table instead of {sticks}.",
+        "start": "The hand before left {left:stick} on the table; this one starts with {starts}.",
+    }
     relies_on = doubt.STICKS | doubt.ROUND
     spoils = doubt.STICKS
     before_kinds = (RYUUKYOKU,)
@@ -100,8 +119,8 @@ class StickCarry(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the sticks that a draw records, those of its hand included."""
         if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
-            message = f"The draw records {plural(event.sticks, 'stick')} on the table instead of {table.sticks}."
-            report.add(self, NO_SEAT, message, str(table.sticks), str(event.sticks))
+            arguments = {"recorded": event.sticks, "sticks": table.sticks}
+            report.add(self, NO_SEAT, "draw", arguments, expected=str(table.sticks), actual=str(event.sticks))
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the sticks at the start by those left before."""
@@ -109,12 +128,13 @@ class StickCarry(Check):
             return
         left, starts = previous.sticks, table.hand.sticks
         if left != starts:
-            message = f"The hand before left {plural(left, 'stick')} on the table; this one starts with {starts}."
-            report.add(self, NO_SEAT, message, str(left), str(starts), event=NO_EVENT)
+            arguments = {"left": left, "starts": starts}
+            report.add(self, NO_SEAT, "start", arguments, expected=str(left), actual=str(starts), event=NO_EVENT)
 
 
-def _ending(table: Table) -> str:
+def _message_after(table: Table) -> str:
+    """Which message of `CarryHonba` names how a hand ended."""
     if not table.wins:
-        return "a draw"
+        return "after-draw"
     won = [win.seat for win in table.wins]
-    return "a win by the dealer" if table.hand.dealer in won else "a win by another seat"
+    return "after-dealer-win" if table.hand.dealer in won else "after-win"

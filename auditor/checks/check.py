@@ -7,11 +7,11 @@ from mypy_extensions import i64
 from auditor.checks.doubt import TILE, TURN, Doubts
 from auditor.checks.judged_win import WinValues
 from auditor.checks.wall_cursor import WallCursor
-from auditor.checks.wording import TileText
+from auditor.checks.wording import Texts, TileText, penalty_of, render
 from auditor.errors import Problem
 from auditor.events import CLAIMS, DEPOSIT, DISCARD, DRAW, KIND_NAMES, NO_SEAT, RIICHI, TSUMOGIRI, WIN, Event, Game
 from auditor.hand.kan import KanEffect
-from auditor.results import NOTE, Finding, fingerprint
+from auditor.results import NOTE, Arguments, Finding, Message, fingerprint
 from auditor.rulesets.model import Ruleset
 from auditor.table.draws import may_have_to_end
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
@@ -44,6 +44,8 @@ class Declaration:
 
     id, severity: fixed names. title: one sentence, what it flags. why: the rule in words a referee accepts.
     sources: where the rule is written. settings: the keys of a ruleset that change what it finds, or what that says.
+    messages: the sentences of its findings and their clauses by their ids, with fields for what they name
+    (`auditor.checks.wording.Texts`).
 
     relies, spoils: what the judgement rests on and what its finding puts in doubt, as facets of `doubt`; of HAND and
     RIICHI, those of the finding's seat. also_relies: what the judging function asks about itself: of other seats, or
@@ -61,6 +63,7 @@ class Declaration:
     why: ClassVar[str] = ""
     sources: ClassVar[tuple[str, ...]] = ()
     settings: ClassVar[tuple[str, ...]] = ()
+    messages: ClassVar[Texts] = {}
     relies_on: ClassVar[Facets] = 0
     may_rely_on: ClassVar[Facets] = 0
     spoils: ClassVar[Facets] = 0
@@ -76,6 +79,8 @@ class Declaration:
 CURRENT_EVENT: Final = -2
 """The event being judged."""
 NO_EVENT: Final = -1
+
+NO_ARGUMENTS: Final[Arguments] = {}
 
 
 class Report:
@@ -160,53 +165,68 @@ class Report:
         self,
         check: Declaration,
         seat: SeatIndex,
-        message: str,
+        message_id: str,
+        arguments: Arguments = NO_ARGUMENTS,
+        *,
         expected: str | None = None,
         actual: str | None = None,
         event: EventIndex = CURRENT_EVENT,
     ) -> bool:
         """Add a finding, unless something the check relies on is in doubt. Returns whether it was added.
 
-        seat: whom it concerns, or NO_SEAT. event: its index in the hand, CURRENT or NO_EVENT.
+        Args:
+            check: Whose finding it is.
+            seat: Whom it concerns, or NO_SEAT; an argument of the message too.
+            message_id: Which of the check's messages.
+            arguments: What the message names. A clause named ``penalty`` is the finding's penalty.
+            expected: What the rules give, short.
+            actual: What the log shows, short.
+            event: Its index in the hand, CURRENT_EVENT or NO_EVENT.
         """
         if self.is_in_doubt(check.relies_on, seat):
             return False
         table = self.table
-        place = self.event if event == CURRENT_EVENT else event
-        turn = turn_at(table, seat, place) if table is not None and seat >= 0 else None
-        self.findings.append(self._finding(check, seat, place, turn, message, expected, actual))
+        index = self.event if event == CURRENT_EVENT else event
+        finding = self._finding(check, seat, index, expected, actual)
+        finding.turn = turn_at(table, seat, index) if table is not None and seat >= 0 else None
+        self._word(finding, check, message_id, arguments)
+        self.findings.append(finding)
         if check.severity != NOTE:
-            self.doubts.faulty_events.add(place)
+            self.doubts.faulty_events.add(index)
         self.doubts.spoil(check.spoils, seat)
         if check.spoils & TURN:
             self.doubts.note_order(False)
         return True
 
+    def _word(self, finding: Finding, check: Declaration, message_id: str, arguments: Arguments) -> None:
+        """Say in a message what was found."""
+        if finding.seat is not None:
+            arguments = {"seat": finding.seat, **arguments}
+        penalty = arguments.get("penalty")
+        if isinstance(penalty, Message):
+            finding.penalty = penalty_of(penalty, self.rules, check.messages)
+        finding.message = render(check.messages[message_id], arguments, check.messages)
+        finding.message_id = message_id
+        finding.arguments = arguments
+
     def _finding(
-        self,
-        check: Declaration,
-        seat: SeatIndex,
-        place: EventIndex,
-        turn: TurnNumber | None,
-        message: str,
-        expected: str | None,
-        actual: str | None,
+        self, check: Declaration, seat: SeatIndex, index: EventIndex, expected: str | None, actual: str | None
     ) -> Finding:
-        """The finding of a check at an event of the hand being judged, or at none."""
+        """The finding of a check at an event of the hand being judged, or at none; still without its message."""
         hand = None if self.table is None else self.table.hand
-        event = None if hand is None or not 0 <= place < len(hand.events) else hand.events[place]
+        event = None if hand is None or not 0 <= index < len(hand.events) else hand.events[index]
         whose = None if seat < 0 else seat
         tiles: list[Tile] = []
         if hand is not None and event is not None:
             tiles = [event.tile, *event.tiles]
-            if event.kind == RIICHI and place + 1 < len(hand.events):
-                tiles = [hand.events[place + 1].tile]
+            if event.kind == RIICHI and index + 1 < len(hand.events):
+                tiles = [hand.events[index + 1].tile]
         return Finding(
-            check.id, check.severity, None if hand is None else hand.index, None if place < 0 else place, whose, turn,
-            message, expected, actual,
+            check.id, check.severity, None if hand is None else hand.index, None if index < 0 else index, whose, None,
+            "", expected, actual,
             round=None if hand is None else hand.name,
             honba=None if hand is None else hand.honba,
-            line=None if hand is None else hand.line(None if place < 0 else place),
+            line=None if hand is None else hand.line(None if index < 0 else index),
             fingerprint=fingerprint(
                 check.id, whose, "" if event is None else KIND_NAMES[event.kind],
                 tuple([self.texts.tile(tile) for tile in tiles if tile >= 0]),

@@ -5,24 +5,22 @@ from typing import Final
 from auditor.checks import doubt
 from auditor.checks.check import KAN_MADE, Check, Report
 from auditor.checks.judged_win import claims_riichi
-from auditor.checks.wording import EMA_RIICHI, TENHOU_MANUAL
+from auditor.checks.wording import EMA_RIICHI, EVENT_TERMS, TENHOU_MANUAL
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
     DISCARD,
     DORA,
     DRAW,
-    KIND_NAMES,
     NO_SEAT,
     NORTH,
     WIN,
     Event,
     Win,
 )
-from auditor.results import MISMATCH
+from auditor.results import MISMATCH, Arguments
 from auditor.table.table import REPLACEMENT_DUE, Table
 from auditor.table.winning import ura_due
-from auditor.text import plural
 from auditor.units import EventIndex
 
 AT_ONCE: Final = "at once"
@@ -41,6 +39,14 @@ class DoraTiming(Check):
     )
     sources = (TENHOU_MANUAL, "EMA riichi rules, section 3.3.11 (kan dora)")
     settings = ("dora.kan_dora", "dora.open_kan", "dora.robbed_kan")
+    messages = {
+        "none-due": "The indicator {tile} is turned, but no kan has one to turn.",
+        "too-early": "The indicator {tile} is turned before the replacement draw; an open kan's comes after it.",
+        "not-before-replacement": "The indicator of the {kan} is not turned before the replacement draw.",
+        "not-before-discard": "The indicator of the {kan} is not turned before the discard.",
+        "robbed": "The indicator {tile} is turned for the added kan of seat {kan_seat}, which is robbed.",
+        "shown": "The win of seat {seat} shows the indicators {shown}; turned were {turned}.",
+    }
     relies_on = doubt.DORA | doubt.TURN
     spoils = doubt.DORA | doubt.VALUE
     may_spoil = doubt.DORA | doubt.TURN | doubt.WALL | doubt.HAND
@@ -65,8 +71,7 @@ class DoraTiming(Check):
     def _judge_turn(self, table: Table, event: Event, report: Report) -> None:
         text = report.texts.tile(event.tile)
         if not table.indicators_due or not table.rules.dora.kan_dora:
-            message = f"The indicator {text} is turned, but no kan has one to turn."
-            report.add(self, NO_SEAT, message, "no indicator", text)
+            report.add(self, NO_SEAT, "none-due", {"tile": text}, expected="no indicator", actual=text)
             # Most likely a kan is missing from the log, and with it the order of play and a seat's tiles.
             report.spoil(self, doubt.TURN | doubt.WALL | doubt.HAND, (table.due,))
         elif (
@@ -75,8 +80,8 @@ class DoraTiming(Check):
             and not _due_before_replacement(table)
             and _comes_before_turn(table, report.event)
         ):
-            message = f"The indicator {text} is turned before the replacement draw; an open kan's comes after it."
-            report.add(self, NO_SEAT, message, "after the replacement draw", "before it")
+            expected = "after the replacement draw"
+            report.add(self, NO_SEAT, "too-early", {"tile": text}, expected=expected, actual="before it")
 
     def _judge_missing(self, table: Table, event: Event, report: Report) -> None:
         if event.kind == DRAW:
@@ -84,13 +89,13 @@ class DoraTiming(Check):
             if table.phase != REPLACEMENT_DUE or not is_timed or not _due_before_replacement(table):
                 return
             missing = _due_before_replacement(table)
-            when = "before the replacement draw"
+            message_id = "not-before-replacement"
         else:
             missing = len(table.indicators_due)
-            when = "before the discard"
-        kan = KIND_NAMES[table.indicators_due[0]]
-        message = f"The indicator of the {kan} is not turned {when}."
-        report.add(self, event.seat, message, f"{missing} more turned", "not turned")
+            message_id = "not-before-discard"
+        arguments = {"kan": EVENT_TERMS[table.indicators_due[0]]}
+        expected = f"{missing} more turned"
+        report.add(self, event.seat, message_id, arguments, expected=expected, actual="not turned")
 
     def _judge_robbed(self, table: Table, win: Win, report: Report) -> None:
         """Judge an indicator that was turned at once for an added kan which is then robbed."""
@@ -108,8 +113,8 @@ class DoraTiming(Check):
         is_turned = ADDED_KAN not in table.indicators_due
         if is_turned and dora.robbed_kan == "not turned":
             text = report.texts.tile(table.indicators[-1])
-            message = f"The indicator {text} is turned for the added kan of seat {last.seat}, which is robbed."
-            report.add(self, NO_SEAT, message, "no indicator", text)
+            arguments: Arguments = {"tile": text, "kan_seat": last.seat}
+            report.add(self, NO_SEAT, "robbed", arguments, expected="no indicator", actual=text)
 
     def _judge_shown(self, table: Table, win: Win, report: Report) -> None:
         """The indicators that a win shows must be those turned."""
@@ -119,8 +124,8 @@ class DoraTiming(Check):
         turned, shown = table.indicators, list(win.dora)
         if not report.texts.are_same(turned, shown):
             expected, actual = report.texts.distinguishable(turned, shown)
-            message = f"The win of seat {win.seat} shows the indicators {actual}; turned were {expected}."
-            report.add(self, win.seat, message, expected, actual)
+            arguments = {"shown": actual, "turned": expected}
+            report.add(self, win.seat, "shown", arguments, expected=expected, actual=actual)
 
 
 def _comes_before_turn(table: Table, event: EventIndex) -> bool:
@@ -153,6 +158,10 @@ class DoraUra(Check):
     why = "Only a riichi winner turns ura indicators, one under each dora indicator."
     sources = (EMA_RIICHI, "https://riichi.wiki/Dora")
     settings = ("dora.kan_ura", "riichi.ura_dora")
+    messages = {
+        "in-riichi": "Seat {seat}, in riichi, wins with {shown:ura indicator} shown; {due} must be.",
+        "not-in-riichi": "Seat {seat}, not in riichi, wins with {shown:ura indicator} shown; {due} must be.",
+    }
     relies_on = doubt.TURN | doubt.DORA | doubt.VALUE | doubt.RIICHI
     spoils = doubt.VALUE
     may_spoil = doubt.STICKS | doubt.POINTS
@@ -168,8 +177,7 @@ class DoraUra(Check):
         if event.ura is None and (due == 0 or not report.game.copies_recorded):
             return
         if shown != due:
-            state = "in riichi" if in_riichi else "not in riichi"
-            indicators = plural(shown, "ura indicator")
-            message = f"Seat {event.seat}, {state}, wins with {indicators} shown; {due} must be."
-            if report.add(self, event.seat, message, str(due), str(shown)) and not in_riichi:
+            message_id, arguments = "in-riichi" if in_riichi else "not-in-riichi", {"shown": shown, "due": due}
+            is_added = report.add(self, event.seat, message_id, arguments, expected=str(due), actual=str(shown))
+            if is_added and not in_riichi:
                 report.spoil(self, doubt.STICKS | doubt.POINTS)  # perhaps it is the declaration that is missing

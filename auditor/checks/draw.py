@@ -12,7 +12,10 @@ from auditor.checks.wording import (
     TENHOU_MANUAL,
     ZH_NOTEN_RIICHI,
     changes_text,
-    penalty_text,
+    penalty_clause,
+    seats_named,
+    term,
+    waits_shown,
 )
 from auditor.events import (
     ABORTIVE,
@@ -31,7 +34,7 @@ from auditor.events import (
     Ryuukyoku,
 )
 from auditor.hand.waits import hand_waits
-from auditor.results import MISMATCH, VIOLATION
+from auditor.results import MISMATCH, VIOLATION, Arguments
 from auditor.table.draws import (
     abortive_condition,
     is_tenpai,
@@ -44,7 +47,7 @@ from auditor.table.draws import (
 from auditor.table.seat import Seat
 from auditor.table.table import REACTION_DUE, Table
 from auditor.text import plural
-from auditor.tiles import HAND_TILES, mask_text
+from auditor.tiles import HAND_TILES
 
 FORCED: Final = (FOUR_WINDS, FOUR_RIICHI, FOUR_KANS)
 """The abortive draws that nobody chooses."""
@@ -63,6 +66,10 @@ class DrawAbortive(Check):
     )
     sources = (EMA_END, "https://riichi.wiki/Abortive_draw")
     settings = ("draws.abortive", "calls.kans", "scoring.minimum_han", "scoring.two_han_honba")
+    messages = {
+        "unknown": "The hand ends as a draw by {draw}, which this ruleset does not know.",
+        "condition": "The hand ends as a draw by {draw}, whose condition does not hold.",
+    }
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME
     may_rely_on = doubt.RIICHI
     spoils = doubt.OUTCOME
@@ -73,15 +80,15 @@ class DrawAbortive(Check):
         if not isinstance(event, Ryuukyoku) or event.draw_type not in ABORTIVE:
             return
         if event.draw_type not in table.rules.draws.abortive:
-            message = f"The hand ends as a draw by {event.draw_type}, which this ruleset does not know."
-            report.add(self, NO_SEAT, message, "play goes on", event.draw_type)
+            arguments = {"draw": term(event.draw_type)}
+            report.add(self, NO_SEAT, "unknown", arguments, expected="play goes on", actual=event.draw_type)
         elif not all(seat.is_known for seat in table.seats):
             return
         elif not abortive_condition(table, event.draw_type):
             if event.draw_type == FOUR_RIICHI and report.is_in_doubt(doubt.RIICHI):
                 return
-            message = f"The hand ends as a draw by {event.draw_type}, whose condition does not hold."
-            report.add(self, NO_SEAT, message, "play goes on", event.draw_type)
+            arguments = {"draw": term(event.draw_type)}
+            report.add(self, NO_SEAT, "condition", arguments, expected="play goes on", actual=event.draw_type)
 
 
 class DrawMissed(Check):
@@ -93,6 +100,7 @@ class DrawMissed(Check):
     why = "Four equal winds discarded first, four riichis, and four kans of several seats end the hand by themselves."
     sources = (EMA_END,)
     settings = ("draws.abortive", "calls.kans")
+    messages = {"missed": "Play goes on after {draw}, which end the hand."}
     relies_on = doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME
     needs = UNUSUAL
@@ -108,8 +116,9 @@ class DrawMissed(Check):
             if not abortive_condition(table, draw_type) or draw_type not in table.rules.draws.abortive:
                 continue
             if draw_type != FOUR_RIICHI or not _has_false_riichi(table, report):
-                message = f"Play goes on after {draw_type}, which end the hand."
-                report.add(self, NO_SEAT, message, f"a draw by {draw_type}", "play goes on")
+                arguments = {"draw": term(draw_type)}
+                expected = f"a draw by {draw_type}"
+                report.add(self, NO_SEAT, "missed", arguments, expected=expected, actual="play goes on")
 
 
 def _has_false_riichi(table: Table, report: Report) -> bool:
@@ -128,6 +137,7 @@ class DrawEarly(Check):
     title = "An exhaustive draw with live tiles left."
     why = "A hand is drawn when the last tile of the live wall has been drawn, and nobody wins on the last discard."
     sources = (EMA_END,)
+    messages = {"tiles-left": "The hand is drawn with {left:tile} left in the live wall."}
     relies_on = doubt.TURN | doubt.WALL | doubt.OUTCOME
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
@@ -135,8 +145,8 @@ class DrawEarly(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tiles left at an exhaustive draw."""
         if isinstance(event, Ryuukyoku) and event.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and table.wall_left > 0:
-            message = f"The hand is drawn with {plural(table.wall_left, 'tile')} left in the live wall."
-            report.add(self, NO_SEAT, message, "0 tiles left", f"{plural(table.wall_left, 'tile')} left")
+            arguments, actual = {"left": table.wall_left}, f"{plural(table.wall_left, 'tile')} left"
+            report.add(self, NO_SEAT, "tiles-left", arguments, expected="0 tiles left", actual=actual)
 
 
 class DrawNotenRiichi(Check):
@@ -148,6 +158,7 @@ class DrawNotenRiichi(Check):
     why = "A seat in riichi must show its hand at the draws that the ruleset names; a noten riichi is then penalized."
     sources = (EMA_END, ZH_NOTEN_RIICHI, QUEBEC_REVERSE)
     settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
+    messages = {"noten": "Seat {seat}, in riichi, shows {hand}, which waits for nothing.{penalty}"}
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     before_kinds = (RYUUKYOKU,)
 
@@ -163,9 +174,9 @@ class DrawNotenRiichi(Check):
                 continue  # not the hand as it stands: a program may show its kans with it, or a part
             if not hand_waits([tile >> 2 for tile in shown], len(seat.melds)):
                 hand = report.texts.tiles(shown)
-                message = f"Seat {seat.seat}, in riichi, shows {hand}, which waits for nothing."
-                message += penalty_text(table.rules.riichi.noten_penalty, table.rules)
-                report.add(self, seat.seat, message, "a waiting hand", hand)
+                penalty = penalty_clause(table.rules.riichi.noten_penalty, table.rules)
+                arguments: Arguments = {"hand": hand, "penalty": penalty}
+                report.add(self, seat.seat, "noten", arguments, expected="a waiting hand", actual=hand)
 
 
 def shows_riichi(table: Table, draw: Ryuukyoku) -> bool:
@@ -186,6 +197,7 @@ class DrawNotShown(Check):
     )
     sources = (EMA_END, QUEBEC_REVERSE, ZH_NOTEN_RIICHI)
     settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
+    messages = {"not-shown": "Seat {seat}, in riichi, does not show its hand at the draw by {draw}.{penalty}"}
     relies_on = doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
@@ -196,9 +208,9 @@ class DrawNotShown(Check):
             return
         for seat in table.seats[: table.players]:
             if seat.in_riichi and self._stays_hidden(seat, event):
-                message = f"Seat {seat.seat}, in riichi, does not show its hand at the draw by {event.draw_type}."
-                message += penalty_text(table.rules.riichi.noten_penalty, table.rules)
-                report.add(self, seat.seat, message, "the hand shown", "not shown")
+                penalty = penalty_clause(table.rules.riichi.noten_penalty, table.rules)
+                arguments: Arguments = {"draw": term(event.draw_type), "penalty": penalty}
+                report.add(self, seat.seat, "not-shown", arguments, expected="the hand shown", actual="not shown")
 
     def _stays_hidden(self, seat: Seat, draw: Ryuukyoku) -> bool:
         """Whether the log says that the seat did not show its hand, and no other check sees what it should have."""
@@ -221,6 +233,10 @@ class DrawTenpai(Check):
     )
     sources = (EMA_EXHAUSTIVE,)
     settings = ("draws.four_own_copies", "draws.noten_declaration")
+    messages = {
+        "counted-tenpai": "The log counts seat {seat} tenpai; its hand {hand} waits for {waits}.",
+        "counted-noten": "The log counts seat {seat} noten; its hand {hand} waits for {waits}.",
+    }
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME | doubt.POINTS  # some logs tell who is tenpai by what is paid
     before_kinds = (RYUUKYOKU,)
@@ -236,12 +252,10 @@ class DrawTenpai(Check):
                 continue
             if not event.tenpai[seat.seat] and may_declare_noten(table, seat):
                 continue
-            waits = mask_text(seat.waits) or "nothing"
             counted = "tenpai" if event.tenpai[seat.seat] else "noten"
             due = "noten" if event.tenpai[seat.seat] else "tenpai"
-            hand = report.texts.tiles(seat.concealed)
-            message = f"The log counts seat {seat.seat} {counted}; its hand {hand} waits for {waits}."
-            if report.add(self, seat.seat, message, due, counted):
+            arguments: Arguments = {"hand": report.texts.tiles(seat.concealed), "waits": waits_shown(seat.waits)}
+            if report.add(self, seat.seat, f"counted-{counted}", arguments, expected=due, actual=counted):
                 return
 
 
@@ -257,6 +271,11 @@ class DrawNagashi(Check):
     )
     sources = ("https://riichi.wiki/Nagashi_mangan", TENHOU_MANUAL)
     settings = ("draws.nagashi_mangan", "draws.nagashi_is_win", "sticks.honba", "riichi.stick")
+    messages = {
+        "condition": "By the rivers {seats:, } has a nagashi mangan; the log records {draw}.",
+        "nobody": "By the rivers no seat has a nagashi mangan; the log records {draw}.",
+        "payment": "The nagashi mangan of {seats:, } pays {paid:+} instead of {due:+}.",
+    }
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.POINTS
     spoils = doubt.OUTCOME | doubt.POINTS
     before_kinds = (RYUUKYOKU,)
@@ -272,11 +291,12 @@ class DrawNagashi(Check):
             return  # a win is not claimed by everybody who could
         names = ", ".join([f"seat {seat}" for seat in seats]) or "no seat"
         if paid != bool(seats):
-            message = f"By the rivers {names} has a nagashi mangan; the log records {event.draw_type}."
-            report.add(self, seats[0] if seats else NO_SEAT, message, names, event.draw_type)
+            seat, message_id = (seats[0], "condition") if seats else (NO_SEAT, "nobody")
+            arguments: Arguments = {"seats": seats_named(seats), "draw": term(event.draw_type)}
+            report.add(self, seat, message_id, arguments, expected=names, actual=event.draw_type)
         elif paid and event.deltas is not None:
             due = nagashi_payments(seats, table)[: len(event.deltas)]
             if list(event.deltas) not in (due, with_sticks(due, seats, table)):
-                shown = changes_text(event.deltas)
-                message = f"The nagashi mangan of {names} pays {shown} instead of {changes_text(due)}."
-                report.add(self, seats[0], message, changes_text(due), shown)
+                arguments = {"seats": seats_named(seats), "paid": event.deltas, "due": due}
+                expected, actual = changes_text(due), changes_text(event.deltas)
+                report.add(self, seats[0], "payment", arguments, expected=expected, actual=actual)

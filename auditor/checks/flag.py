@@ -4,6 +4,7 @@ from typing import Final
 
 from auditor.checks import doubt
 from auditor.checks.check import SERVER_SIDE, Check, Report
+from auditor.checks.wording import term, waits_shown
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -29,7 +30,7 @@ from auditor.events import (
     WIN,
     Event,
 )
-from auditor.results import MISMATCH
+from auditor.results import MISMATCH, Arguments, Message, Term
 from auditor.table.seat import NEVER, Seat, waits_without
 from auditor.table.table import NOT_FURITEN, Table, furiten_kind
 from auditor.table.winning import value_of_win
@@ -66,6 +67,20 @@ class FuritenFlag(Check):
         "a seat does it was offered. Whether a tile passed at a kan or a north counts is not known, and not judged."
     )
     sources = ("Mahjong Soul's records: zhenting, operation, operations",)
+    messages = {
+        "other-turn": "The server offers seat {seat} what to do on the turn of seat {turn_seat}.",
+        "offered": "The server offers seat {seat}, {state}, {what}, which its hand does not allow.",
+        "not-offered": "Seat {seat}, {state}, takes {what} that the server did not offer it.",
+        "waiting": "waiting for {waits}",
+        "is-furiten": (
+            "The server takes seat {seat}, waiting for {waits}, for not furiten; by its discards and what it has "
+            "passed it is furiten."
+        ),
+        "not-furiten": (
+            "The server takes seat {seat}, waiting for {waits}, for furiten; by its discards and what it has passed it "
+            "is not furiten."
+        ),
+    }
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     may_rely_on = doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND
     may_spoil = doubt.HAND
@@ -118,8 +133,9 @@ class FuritenFlag(Check):
         offered = [seat for seat in seats if seat != event.seat]
         if not offered:
             return
-        message = f"The server offers seat {offered[0]} what to do on the turn of seat {event.seat}."
-        if report.add(self, offered[0], message, f"an offer to seat {event.seat}", f"one to seat {offered[0]}"):
+        expected, actual = f"an offer to seat {event.seat}", f"one to seat {offered[0]}"
+        arguments = {"turn_seat": event.seat}
+        if report.add(self, offered[0], "other-turn", arguments, expected=expected, actual=actual):
             report.spoil(self, doubt.HAND, tuple(range(table.players)))
 
     def _judge_offers(self, table: Table, event: Event, offers: int, report: Report) -> None:
@@ -153,13 +169,11 @@ class FuritenFlag(Check):
         if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND):
             return  # hands, yaku and turns are as the server has them only where nothing is in doubt
         what = OFFER_WORDS[offer]
-        holds = f"waiting for {mask_text(seat.waits)}" if seat.waits else "not waiting"
-        if is_offered:
-            message = f"The server offers seat {seat.seat}, {holds}, {what}, which its hand does not allow."
-        else:
-            message = f"Seat {seat.seat}, {holds}, takes {what} that the server did not offer it."
+        state = Message("waiting", {"waits": mask_text(seat.waits)}) if seat.waits else Term("not-waiting")
+        arguments: Arguments = {"state": state, "what": term(what)}
         due, shown = (f"no offer of {what}", f"{what} offered") if is_offered else (f"{what} offered", "no such offer")
-        if report.add(self, seat.seat, message, due, shown):
+        message_id = "offered" if is_offered else "not-offered"
+        if report.add(self, seat.seat, message_id, arguments, expected=due, actual=shown):
             report.spoil(self, doubt.HAND, tuple(range(table.players)))
 
     def _judge_flag(self, table: Table, seat: Seat, flag: int, report: Report) -> None:
@@ -178,11 +192,9 @@ class FuritenFlag(Check):
         if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI):
             return  # what any seat discards may be a winning tile
         due, shown = ("furiten", "not furiten") if is_furiten else ("not furiten", "furiten")
-        message = (
-            f"The server takes seat {seat.seat}, waiting for {mask_text(seat.waits) or 'nothing'}, for {shown}; by its "
-            f"discards and what it has passed it is {due}."
-        )
-        if report.add(self, seat.seat, message, due, shown):
+        arguments: Arguments = {"waits": waits_shown(seat.waits)}
+        message_id = "is-furiten" if is_furiten else "not-furiten"
+        if report.add(self, seat.seat, message_id, arguments, expected=due, actual=shown):
             # A tile that another discarded may be the false one.
             report.spoil(self, doubt.HAND, tuple(range(table.players)))
 

@@ -4,19 +4,18 @@ from typing import ClassVar
 
 from auditor.checks import doubt
 from auditor.checks.check import WIN_POSSIBLE, Check, Report
-from auditor.checks.wording import CHOMBO_SETTINGS, EMA_FURITEN, penalty_text
+from auditor.checks.wording import CHOMBO_SETTINGS, EMA_FURITEN, EVENT_TERMS, penalty_clause, term
 from auditor.events import (
     CHI,
     CLOSED_KAN,
     DISCARD,
     DRAW,
-    KIND_NAMES,
     OPEN_KAN,
     PON,
     WIN,
     Event,
 )
-from auditor.results import NOTE, VIOLATION
+from auditor.results import NOTE, VIOLATION, Arguments, Message
 from auditor.table.seat import Seat
 from auditor.table.table import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, Table, furiten_kind
 from auditor.tiles import mask_text
@@ -46,25 +45,27 @@ class _Furiten(Check):
             if report.is_faulty(passed) or report.is_in_doubt(doubt.HAND, table.hand.events[passed].seat):
                 return  # the tile passed is itself in doubt
         tile = report.texts.tile(event.tile)
-        why = self.reason(table, seat, report)
-        message = (
-            f"Seat {event.seat} wins on {tile} from seat {event.from_seat}, waiting for {mask_text(seat.waits)}: {why}"
-        )
-        message += penalty_text(table.rules.penalties.false_win, table.rules)
-        report.add(self, event.seat, message, "no ron", f"ron on {tile}")
+        arguments = {
+            "tile": tile, "from_seat": event.from_seat, "waits": mask_text(seat.waits),
+            "penalty": penalty_clause(table.rules.penalties.false_win, table.rules), **self.reason(table, seat, report),
+        }  # fmt: skip
+        report.add(self, event.seat, "ron", arguments, expected="no ron", actual=f"ron on {tile}")
 
     def passed_event(self, seat: Seat) -> EventIndex:
         """The event of the winning tile that the seat has passed."""
         return seat.riichi_passed_event if self.cause == IN_RIICHI else seat.passed_event
 
-    def reason(self, table: Table, seat: Seat, report: Report) -> str:
-        """Why the ron is forbidden: which tile, and at which event."""
+    def reason(self, table: Table, seat: Seat, report: Report) -> Arguments:
+        """What the message names of why the ron is forbidden: which tile, and at which event."""
         raise NotImplementedError
 
 
-def _passed(tile: Tile, event: EventIndex, table: Table, report: Report) -> str:
+def _passed(tile: Tile, event: EventIndex, table: Table, report: Report) -> Message:
     by = table.hand.events[event]
-    return f"the {report.texts.tile(tile)} of seat {by.seat} ({KIND_NAMES[by.kind]}, event {event})"
+    arguments: Arguments = {
+        "tile": report.texts.tile(tile), "seat": by.seat, "act": EVENT_TERMS[by.kind], "event": event
+    }  # fmt: skip
+    return Message("passed-tile", arguments)
 
 
 class FuritenDiscard(_Furiten):
@@ -76,16 +77,23 @@ class FuritenDiscard(_Furiten):
         "A hand any of whose winning tiles lies among its own discards, claimed ones included, may not win on a "
         "discard, even on another tile, and even where the discarded tile would have given no yaku."
     )
+    messages = {
+        "ron": (
+            "Seat {seat} wins on {tile} from seat {from_seat}, waiting for {waits}: it has discarded {discards:, } "
+            "itself.{penalty}"
+        ),
+        "discard": "{tile} (event {event})",
+    }
     cause = BY_DISCARD
 
-    def reason(self, table: Table, seat: Seat, report: Report) -> str:
+    def reason(self, table: Table, seat: Seat, report: Report) -> Arguments:
         """The own discards that are waited for."""
-        parts = [
-            f"{report.texts.tile(tile)} (event {event})"
+        discards = [
+            Message("discard", {"tile": report.texts.tile(tile), "event": event})
             for tile, event in zip(seat.river, seat.river_events, strict=True)
             if tile >= 0 and seat.waits >> (tile >> 2) & 1
         ]
-        return "it has discarded " + ", ".join(parts) + " itself."
+        return {"discards": discards}
 
 
 class FuritenTemporary(_Furiten):
@@ -97,13 +105,19 @@ class FuritenTemporary(_Furiten):
         "A seat that lets a winning tile pass, even one without a yaku, may not win on a discard until its own next "
         "draw, or until a call where the ruleset says so."
     )
+    messages = {
+        "ron": (
+            "Seat {seat} wins on {tile} from seat {from_seat}, waiting for {waits}: it has passed {passed}, and "
+            "furiten ends with {ends}.{penalty}"
+        )
+    }
     settings = ("furiten.ends", "penalties.false_win", *CHOMBO_SETTINGS)
     cause = TEMPORARY
 
-    def reason(self, table: Table, seat: Seat, report: Report) -> str:
+    def reason(self, table: Table, seat: Seat, report: Report) -> Arguments:
         """The tile passed, and what would end the furiten."""
         passed = _passed(seat.passed_tile, seat.passed_event, table, report)
-        return f"it has passed {passed}, and furiten ends with {table.rules.furiten.ends}."
+        return {"passed": passed, "ends": term(table.rules.furiten.ends)}
 
 
 class FuritenRiichi(_Furiten):
@@ -112,12 +126,17 @@ class FuritenRiichi(_Furiten):
     id = "furiten/riichi"
     title = "A ron after passing a winning tile while in riichi."
     why = "A seat in riichi that lets a winning tile pass may win only by self-draw for the rest of the hand."
+    messages = {
+        "ron": (
+            "Seat {seat} wins on {tile} from seat {from_seat}, waiting for {waits}: in riichi it has passed {passed}."
+            "{penalty}"
+        )
+    }
     cause = IN_RIICHI
 
-    def reason(self, table: Table, seat: Seat, report: Report) -> str:
+    def reason(self, table: Table, seat: Seat, report: Report) -> Arguments:
         """The tile passed in riichi."""
-        passed = _passed(seat.riichi_passed_tile, seat.riichi_passed_event, table, report)
-        return f"in riichi it has passed {passed}."
+        return {"passed": _passed(seat.riichi_passed_tile, seat.riichi_passed_event, table, report)}
 
 
 class NotePassedWin(Check):
@@ -128,6 +147,7 @@ class NotePassedWin(Check):
     title = "A winning tile passed."
     why = "Allowed; the seat is furiten until the ruleset ends it. A tile that wins without a yaku counts too."
     sources = (EMA_FURITEN,)
+    messages = {"passed": "Seat {seat}, waiting for {waits}, passes {passed}."}
     relies_on = doubt.HAND | doubt.TURN
     needs = WIN_POSSIBLE
     before_kinds = (DRAW, CHI, PON, OPEN_KAN, DISCARD, CLOSED_KAN)
@@ -142,6 +162,6 @@ class NotePassedWin(Check):
             is_self_draw = table.hand.events[table.pending_event].seat == seat.seat
             if is_self_draw or furiten_kind(table, seat) == NOT_FURITEN:
                 passed = _passed(table.pending_tile, table.pending_event, table, report)
-                message = f"Seat {seat.seat}, waiting for {mask_text(seat.waits)}, passes {passed}."
+                arguments: Arguments = {"waits": mask_text(seat.waits), "passed": passed}
                 tile = report.texts.tile(table.pending_tile)
-                report.add(self, seat.seat, message, None, tile, event=table.pending_event)
+                report.add(self, seat.seat, "passed", arguments, actual=tile, event=table.pending_event)

@@ -4,9 +4,9 @@ from typing import Final
 
 from auditor.checks import doubt
 from auditor.checks.check import NO_EVENT, Check, Report
-from auditor.checks.wording import EMA_CONTINUING, TENHOU_MANUAL, points_text
+from auditor.checks.wording import EMA_CONTINUING, TENHOU_MANUAL, points_text, term
 from auditor.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
-from auditor.results import MISMATCH
+from auditor.results import MISMATCH, Arguments, Value
 from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import as_tenhou_rounded, final_scores, sticks_left
 from auditor.table.next_hand import ending, is_end_unknown, possible_rounds
@@ -28,6 +28,11 @@ class GameStart(Check):
     why = "A game starts in the first round with the first dealer, the ruleset's points, no honba and no sticks."
     sources = (TENHOU_MANUAL, "EMA riichi rules, section 3.1 (preparation)")
     settings = ("game.start_points",)
+    messages = {
+        "dealer": "The game starts with seat {seat} as the dealer instead of seat {due}.",
+        "points": "The game starts with {scores} points; each seat has {points} at the start.",
+        "sticks": "The game starts with {sticks:stick} on the table.",
+    }
     spoils = doubt.POINTS | doubt.STICKS | doubt.HONBA | doubt.ROUND
     judges_start = True
 
@@ -39,19 +44,21 @@ class GameStart(Check):
         if previous is not None or hand.round != 0 or hand.dealer != 0 or not report.game.seats:
             if previous is None and hand.round == 0 and hand.dealer != report.game.first_dealer:
                 due = f"seat {report.game.first_dealer}"
-                message = f"The game starts with seat {hand.dealer} as the dealer instead of {due}."
-                report.add(self, hand.dealer, message, due, f"seat {hand.dealer}", event=NO_EVENT)
+                arguments: Arguments = {"due": report.game.first_dealer}
+                actual = f"seat {hand.dealer}"
+                report.add(self, hand.dealer, "dealer", arguments, expected=due, actual=actual, event=NO_EVENT)
             return
         if hand.honba:
             return  # an excerpt that begins at a later hand of the first round
         points = table.rules.game.start_points
         due_scores = [points] * table.players + [0] * (len(hand.scores) - table.players)
         if hand.sticks == 0 and list(hand.scores) != due_scores:
-            message = f"The game starts with {points_text(hand.scores)} points; each seat has {points} at the start."
-            report.add(self, NO_SEAT, message, points_text(due_scores), points_text(hand.scores), event=NO_EVENT)
+            arguments = {"scores": hand.scores, "points": points}
+            expected, actual = points_text(due_scores), points_text(hand.scores)
+            report.add(self, NO_SEAT, "points", arguments, expected=expected, actual=actual, event=NO_EVENT)
         elif hand.sticks:
-            message = f"The game starts with {plural(hand.sticks, 'stick')} on the table."
-            report.add(self, NO_SEAT, message, "0", str(hand.sticks), event=NO_EVENT)
+            arguments = {"sticks": hand.sticks}
+            report.add(self, NO_SEAT, "sticks", arguments, expected="0", actual=str(hand.sticks), event=NO_EVENT)
 
 
 class GameRotation(Check):
@@ -63,6 +70,10 @@ class GameRotation(Check):
     why = "The dealer stays after a win, an abortive draw, or tenpai at a draw; otherwise the next seat deals."
     sources = (TENHOU_MANUAL, EMA_CONTINUING)
     settings = ("game.length", "game.renchan", "draws.nagashi_is_win")
+    messages = {
+        "dealer": "In {hand} seat {due} deals; the log has seat {seat}.",
+        "round": "After {hand}-{honba} comes {due: or }; the log has {next}.",
+    }
     relies_on = doubt.ROUND | doubt.OUTCOME
     spoils = doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS
     may_spoil = doubt.TURN | doubt.VALUE | doubt.OUTCOME
@@ -72,13 +83,15 @@ class GameRotation(Check):
         """Judge round and dealer by the hand before."""
         hand = table.hand
         if hand.dealer != hand.round % 4:
-            message = f"In {hand.name} seat {hand.round % 4} deals; the log has seat {hand.dealer}."
-            report.add(self, hand.dealer, message, f"seat {hand.round % 4}", f"seat {hand.dealer}", event=NO_EVENT)
+            arguments: Arguments = {"hand": hand.name, "due": hand.round % 4}
+            expected, actual = f"seat {hand.round % 4}", f"seat {hand.dealer}"
+            report.add(self, hand.dealer, "dealer", arguments, expected=expected, actual=actual, event=NO_EVENT)
             report.spoil(self, doubt.TURN | doubt.VALUE | doubt.OUTCOME)
         elif previous is not None and previous.hand.is_finished and hand.round not in possible_rounds(previous):
-            due = " or ".join([round_name(number) for number in possible_rounds(previous)])
-            message = f"After {previous.hand.name}-{previous.hand.honba} comes {due}; the log has {hand.name}."
-            report.add(self, NO_SEAT, message, due, hand.name, event=NO_EVENT)
+            due = [round_name(number) for number in possible_rounds(previous)]
+            arguments = {"hand": previous.hand.name, "honba": previous.hand.honba, "due": due, "next": hand.name}
+            expected = " or ".join(due)
+            report.add(self, NO_SEAT, "round", arguments, expected=expected, actual=hand.name, event=NO_EVENT)
             # The dealer may be another, by whom formats tell whose turn it is, and so may the round wind.
             report.spoil(self, doubt.TURN | doubt.VALUE)
 
@@ -106,6 +119,11 @@ class GameEnd(Check):
         "game.all_last_stop",
         "game.all_last_tenpai_stop",
     )
+    messages = {
+        "goes-on": "The game goes on after {hand}-{honba}, where {why}.",
+        "hand-unfinished": "The log gives the result of the game, but no end of {hand}-{honba}.",
+        "too-early": "The game ends after {hand}-{honba}, where it has to go on.",
+    }
     relies_on = doubt.POINTS | doubt.ROUND | doubt.OUTCOME
     spoils = doubt.POINTS | doubt.ROUND
     judges_start = True
@@ -117,24 +135,25 @@ class GameEnd(Check):
             return
         why = ending(previous)
         if why and not is_end_unknown(previous):
-            message = f"The game goes on after {previous.hand.name}-{previous.hand.honba}, where {why}."
-            report.add(self, NO_SEAT, message, "the end of the game", table.hand.name, event=NO_EVENT)
+            arguments: Arguments = {"hand": previous.hand.name, "honba": previous.hand.honba, "why": term(why)}
+            expected, actual = "the end of the game", table.hand.name
+            report.add(self, NO_SEAT, "goes-on", arguments, expected=expected, actual=actual, event=NO_EVENT)
 
     def game(self, game: Game, last: Table, report: Report) -> None:
         """Judge that the game ended here."""
         if game.result is None:
             return
+        arguments: Arguments = {"hand": last.hand.name, "honba": last.hand.honba}
+        expected, actual = "the end of the hand", "the end of the game"
         if not last.hand.is_finished and game.order_recorded:
-            message = f"The log gives the result of the game, but no end of {last.hand.name}-{last.hand.honba}."
             event = max(len(last.hand.events) - 1, 0)
-            report.add(self, NO_SEAT, message, "the end of the hand", "the end of the game", event=event)
+            report.add(self, NO_SEAT, "hand-unfinished", arguments, expected=expected, actual=actual, event=event)
         if not last.hand.is_finished or not last.scores_known:
             return
         if ending(last) or is_end_unknown(last):
             return
-        message = f"The game ends after {last.hand.name}-{last.hand.honba}, where it has to go on."
         event = len(last.hand.events) - 1
-        report.add(self, NO_SEAT, message, "another hand", "the end of the game", event=event)
+        report.add(self, NO_SEAT, "too-early", arguments, expected="another hand", actual=actual, event=event)
 
 
 class GameFinal(Check):
@@ -158,6 +177,16 @@ class GameFinal(Check):
         "penalties.chombo_points",
         "riichi.stick",
     )
+    messages = {
+        "left-out": "The game is over, but the log leaves its final scores out.",
+        "points": "The game ends with {due}; the log gives {points}.",
+        "places": "The final scores give the places {due}; the log has {places}.",
+        "scores": "{points} points give the scores {due}; the log has {scores}.",
+        "scores-less-chombo": (
+            "{points} points give the scores {due}, less {chombo:chombo}, which takes {chombo_points} points off after "
+            "the game; the log has {scores}."
+        ),
+    }
     relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     judges_game = True
 
@@ -169,8 +198,7 @@ class GameFinal(Check):
         if result is None:
             if game.result_due and ending(last) and not is_end_unknown(last):
                 event = len(last.hand.events) - 1
-                message = "The game is over, but the log leaves its final scores out."
-                report.add(self, NO_SEAT, message, "final scores", "none", event=event)
+                report.add(self, NO_SEAT, "left-out", expected="final scores", actual="none", event=event)
             return
         players = game.players
         event = len(last.hand.events) - 1
@@ -179,8 +207,9 @@ class GameFinal(Check):
         points = due if result.points is None else list(result.points)
         found = len(report.findings)
         if points[:players] != due:
-            message = f"The game ends with {points_text(due)}; the log gives {points_text(points[:players])}."
-            report.add(self, NO_SEAT, message, points_text(due), points_text(points[:players]), event=event)
+            arguments = {"due": due, "points": points[:players]}
+            expected, actual = points_text(due), points_text(points[:players])
+            report.add(self, NO_SEAT, "points", arguments, expected=expected, actual=actual, event=event)
         elif result.scores is not None and last.rules.game.placement is not None:
             penalties = penalties_due(game, last.rules)
             self._judge_scores(points, list(result.scores), last.rules, players, penalties, event, report)
@@ -194,8 +223,8 @@ class GameFinal(Check):
             return
         due = " ".join([str(1 + sum(1 for other in scores if other > score)) for score in scores])
         named = " ".join([str(place + 1) if place >= 0 else "-" for place in places])
-        message = f"The final scores give the places {due}; the log has {named}."
-        report.add(self, NO_SEAT, message, due, named, event=event)
+        arguments = {"due": due, "places": named}
+        report.add(self, NO_SEAT, "places", arguments, expected=due, actual=named, event=event)
 
     def _judge_scores(
         self,
@@ -218,14 +247,13 @@ class GameFinal(Check):
             return
         expected = " ".join([f"{score:.1f}" for score in due])
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])
-        message = f"{points_text(points[:players])} points give the scores {expected}; the log has {actual}."
+        arguments: dict[str, Value] = {"points": points[:players], "due": expected, "scores": actual}
+        message_id = "scores"
         if penalties:
+            message_id = "scores-less-chombo"
+            arguments |= {"chombo": penalties, "chombo_points": rules.penalties.chombo_points}
             expected = f"{expected}, less {plural(penalties, 'chombo')}"
-            message = (
-                f"{points_text(points[:players])} points give the scores {expected}, which takes "
-                f"{rules.penalties.chombo_points} points off after the game; the log has {actual}."
-            )
-        report.add(self, NO_SEAT, message, expected, actual, event=event)
+        report.add(self, NO_SEAT, message_id, arguments, expected=expected, actual=actual, event=event)
 
 
 def penalties_due(game: Game, rules: Ruleset) -> int:

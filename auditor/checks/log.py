@@ -36,6 +36,7 @@ class LogContradiction(Check):
         "scores and places; Mahjong Soul's name the seat of a call and of each of its tiles. Both must be true."
     )
     sources = ("the log itself",)
+    messages = {"contradiction": "{contradiction}"}
     spoils = 0
     may_spoil = (
         doubt.DORA | doubt.VALUE | doubt.RIICHI | doubt.TURN | doubt.OUTCOME | doubt.POINTS
@@ -47,25 +48,28 @@ class LogContradiction(Check):
     judges_end = True
 
     def start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Tell of what contradicts itself in the deal."""
+        """Report what contradicts itself in the deal."""
         for one in table.hand.contradictions:
             if one.event == NO_EVENT:
-                self._tell(one, report)
+                self._report(one, report)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
-        """Tell of what contradicts itself in an event."""
+        """Report what contradicts itself in an event."""
         for one in table.hand.contradictions:
             if one.event == report.event and one.about != OF_END:
-                self._tell(one, report)
+                self._report(one, report)
 
     def end(self, table: Table, report: Report) -> None:
-        """Tell of a hand that is said to be over without a result."""
+        """Report a hand that is said to be over without a result."""
         for one in table.hand.contradictions:
             if one.about == OF_END:
-                self._tell(one, report)
+                self._report(one, report)
 
-    def _tell(self, one: Contradiction, report: Report) -> None:
-        report.add(self, one.seat, one.message, one.expected, one.actual, event=one.event)
+    def _report(self, one: Contradiction, report: Report) -> None:
+        arguments = {"contradiction": one.message}  # in the words of its format, with what the log says quoted
+        report.add(
+            self, one.seat, "contradiction", arguments, expected=one.expected, actual=one.actual, event=one.event
+        )
         if one.about == OF_INDICATOR:
             report.spoil(self, doubt.DORA)
         elif one.about == OF_URA:

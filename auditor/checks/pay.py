@@ -3,9 +3,9 @@
 from auditor.checks import doubt
 from auditor.checks.check import Check, Report
 from auditor.checks.payment_fault import WRONG_HONBA, WRONG_PAYMENT, payment_fault
-from auditor.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, changes_text
+from auditor.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, changes_text, seats_named
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
-from auditor.results import MISMATCH
+from auditor.results import MISMATCH, Arguments
 from auditor.table.draws import chombo_payments, is_unpaid_possible, noten_payments, tenpai_seats
 from auditor.table.table import Table
 from auditor.table.winning import liabilities
@@ -20,6 +20,17 @@ class PayHonba(Check):
     why = "For each counter the discarder, or all payers of a self-draw together, add the ruleset's honba points."
     sources = (EMA_SCORING,)
     settings = ("sticks.honba", "sticks.honba_winners", "scoring.pao_honba")
+    messages = {
+        "count": "The win of seat {seat} counts {counted} honba; the hand has {honba}.",
+        "tsumo": (
+            "Seat {seat} wins {points} points by self-draw: the {honba} honba are not paid as they should be: {paid:+} "
+            "instead of {due:+}."
+        ),
+        "ron": (
+            "Seat {seat} wins {points} points from seat {from_seat}: the {honba} honba are not paid as they should be: "
+            "{paid:+} instead of {due:+}."
+        ),
+    }
     relies_on = doubt.HONBA | doubt.POINTS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
@@ -32,11 +43,11 @@ class PayHonba(Check):
             return
         honba = table.hand.honba
         if event.honba not in (NOT_RECORDED, honba):
-            message = f"The win of seat {event.seat} counts {event.honba} honba; the hand has {honba}."
-            if report.add(self, event.seat, message, str(honba), str(event.honba)):
+            arguments = {"counted": event.honba, "honba": honba}
+            if report.add(self, event.seat, "count", arguments, expected=str(honba), actual=str(event.honba)):
                 return
         if payment_fault(table, event, report) == WRONG_HONBA:
-            _report_payment(self, table, event, report, f"the {honba} honba are not paid as they should be")
+            _report_payment(self, table, event, report)
             if table.hand is report.game.hands[0]:
                 report.spoil(self, doubt.HONBA)  # no hand before proves the counter, which may be what is wrong
 
@@ -50,6 +61,13 @@ class PayWin(Check):
     why = "The discarder pays a ron, all others a self-draw, the dealer double; a liable seat pays for its yakuman."
     sources = (EMA_SCORING, WIKI_SCORING)
     settings = ("scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "sticks.honba", "riichi.stick")
+    messages = {
+        "tsumo": ("Seat {seat} wins {points} points by self-draw: the payment is wrong: {paid:+} instead of {due:+}."),
+        "ron": (
+            "Seat {seat} wins {points} points from seat {from_seat}: the payment is wrong: {paid:+} instead of {due:+}."
+        ),
+        "not-liable": "The log makes seat {seat} liable for the win of seat {winner}; it is not.",
+    }
     relies_on = doubt.POINTS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
@@ -60,22 +78,25 @@ class PayWin(Check):
         if not isinstance(event, Win):
             return
         if payment_fault(table, event, report) == WRONG_PAYMENT:
-            _report_payment(self, table, event, report, "the payment is wrong")
+            _report_payment(self, table, event, report)
         elif report.is_in_doubt(doubt.HAND, event.seat):
             return  # whose tiles its melds were made of
         elif event.pao_seat != NO_SEAT and event.pao_seat not in [seat for _, seat in liabilities(table, event.seat)]:
-            message = f"The log makes seat {event.pao_seat} liable for the win of seat {event.seat}; it is not."
-            report.add(self, event.pao_seat, message, "no liability", f"seat {event.pao_seat}")
+            actual = f"seat {event.pao_seat}"
+            arguments = {"winner": event.seat}
+            report.add(self, event.pao_seat, "not-liable", arguments, expected="no liability", actual=actual)
 
 
-def _report_payment(check: Check, table: Table, win: Win, report: Report, fault: str) -> None:
+def _report_payment(check: Check, table: Table, win: Win, report: Report) -> None:
     paid = report.judged_wins.judge(table, win).paid
     if paid is None or win.deltas is None:
         return
-    due, shown = changes_text(paid.total[: len(win.deltas)]), changes_text(win.deltas)
-    how = "by self-draw" if win.is_tsumo else f"from seat {win.from_seat}"
-    message = f"Seat {win.seat} wins {paid.points} points {how}: {fault}: {shown} instead of {due}."
-    report.add(check, win.seat, message, due, shown)
+    due = paid.total[: len(win.deltas)]
+    arguments: Arguments = {
+        "points": paid.points, "from_seat": win.from_seat, "honba": table.hand.honba, "paid": win.deltas, "due": due
+    }  # fmt: skip
+    message_id = "tsumo" if win.is_tsumo else "ron"
+    report.add(check, win.seat, message_id, arguments, expected=changes_text(due), actual=changes_text(win.deltas))
 
 
 class PayNoten(Check):
@@ -90,6 +111,11 @@ class PayNoten(Check):
     )
     sources = (EMA_EXHAUSTIVE,)
     settings = ("draws.noten_points",)
+    messages = {
+        "abortive": "The abortive draw pays {paid:+}; it pays nothing.",
+        "tenpai": "The draw pays {paid:+} instead of {due:+} (tenpai: {tenpai:, }).",
+        "nobody-tenpai": "The draw pays {paid:+} instead of {due:+} (nobody is tenpai).",
+    }
     relies_on = doubt.POINTS | doubt.TURN | doubt.HAND | doubt.OUTCOME
     spoils = doubt.POINTS
     may_spoil = doubt.OUTCOME | doubt.STICKS
@@ -101,7 +127,7 @@ class PayNoten(Check):
             return
         if event.draw_type in ABORTIVE and any(event.deltas):
             shown = changes_text(event.deltas)
-            report.add(self, NO_SEAT, f"The abortive draw pays {shown}; it pays nothing.", "nothing", shown)
+            report.add(self, NO_SEAT, "abortive", {"paid": event.deltas}, expected="nothing", actual=shown)
         if event.draw_type != EXHAUSTIVE:
             return
         tenpai = tenpai_seats(table) if event.tenpai is None else list(event.tenpai)
@@ -109,11 +135,11 @@ class PayNoten(Check):
             return
         due = noten_payments(tenpai, table.players, table.rules.draws.noten_points)
         if list(event.deltas) != due[: len(event.deltas)]:
-            who = [f"seat {seat}" for seat in range(table.players) if tenpai[seat]]
-            basis = f"tenpai: {', '.join(who)}" if who else "nobody is tenpai"
-            shown = changes_text(event.deltas)
-            message = f"The draw pays {shown} instead of {changes_text(due)} ({basis})."
-            if report.add(self, NO_SEAT, message, changes_text(due), shown):
+            who = seats_named([seat for seat in range(table.players) if tenpai[seat]])
+            arguments: Arguments = {"paid": event.deltas, "due": due, "tenpai": who}
+            expected, actual = changes_text(due), changes_text(event.deltas)
+            message_id = "tenpai" if who else "nobody-tenpai"
+            if report.add(self, NO_SEAT, message_id, arguments, expected=expected, actual=actual):
                 if event.tenpai is None:
                     report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
                 if sum(event.deltas) != 0:
@@ -129,6 +155,7 @@ class PayChombo(Check):
     why = "For a chombo the ruleset has one seat pay a mangan to the others, or nothing before the end of the game."
     sources = ("https://riichi.wiki/Chombo", "the ruleset's setting penalties.chombo")
     settings = ("penalties.chombo",)
+    messages = {"payment": "The chombo of seat {seat} pays {paid:+} instead of {due:+}."}
     relies_on = doubt.POINTS
     spoils = doubt.POINTS
     before_kinds = (RYUUKYOKU,)
@@ -141,5 +168,7 @@ class PayChombo(Check):
         if any(list(event.deltas) == chombo_payments(seat, table)[: len(event.deltas)] for seat in seats):
             return
         offender = min(seats, key=event.deltas.__getitem__)
-        due, shown = changes_text(chombo_payments(offender, table)), changes_text(event.deltas)
-        report.add(self, offender, f"The chombo of seat {offender} pays {shown} instead of {due}.", due, shown)
+        due = chombo_payments(offender, table)
+        arguments: Arguments = {"paid": event.deltas, "due": due}
+        expected, actual = changes_text(due), changes_text(event.deltas)
+        report.add(self, offender, "payment", arguments, expected=expected, actual=actual)

@@ -3,17 +3,25 @@
 from typing import Final
 
 from auditor.checks import doubt
-from auditor.checks.check import DECLARATION, UNUSUAL, Check, Report
-from auditor.checks.wording import CHOMBO_SETTINGS, EMA_RIICHI, WIKI_RIICHI, noten_riichi_text, penalty_text
+from auditor.checks.check import DECLARATION, NO_ARGUMENTS, UNUSUAL, Check, Report
+from auditor.checks.wording import (
+    CHOMBO_SETTINGS,
+    EMA_RIICHI,
+    WIKI_RIICHI,
+    Texts,
+    noten_riichi_clause,
+    penalty_clause,
+    waits_shown,
+)
 from auditor.events import CLOSED_KAN, DISCARD, KANS, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
 from auditor.hand.kan import KanEffect, kan_effect
 from auditor.hand.waits import shifted
-from auditor.results import NOTE, VIOLATION
+from auditor.results import NOTE, VIOLATION, Arguments, Message
 from auditor.table.draws import is_tenpai
 from auditor.table.table import ACTION_DUE, Table
 from auditor.table.tile_locations import VISIBLE
 from auditor.text import plural
-from auditor.tiles import KIND_TEXT, mask_kinds, mask_text
+from auditor.tiles import KIND_TEXT, kinds_text, mask_kinds, mask_text
 
 PERHAPS_NO_RIICHI: Final = doubt.RIICHI | doubt.POINTS | doubt.STICKS
 """In doubt where a declaration cannot have been one: whether the seat is in riichi, and whether it paid a stick."""
@@ -27,6 +35,7 @@ class RiichiOpenHand(Check):
     title = "Riichi with an open hand."
     why = "Only a concealed hand may declare riichi; a closed kan leaves it concealed."
     sources = (EMA_RIICHI, WIKI_RIICHI)
+    messages = {"open": "Seat {seat} declares riichi with an open hand of {melds:meld}."}
     relies_on = doubt.TURN | doubt.HAND
     spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
@@ -35,8 +44,8 @@ class RiichiOpenHand(Check):
         """Judge a declaration by the declarer's melds."""
         if table.seats[event.seat].is_open:
             melds = len(table.seats[event.seat].melds)
-            message = f"Seat {event.seat} declares riichi with an open hand of {plural(melds, 'meld')}."
-            report.add(self, event.seat, message, "a concealed hand", plural(melds, "meld"))
+            arguments, actual = {"melds": melds}, plural(melds, "meld")
+            report.add(self, event.seat, "open", arguments, expected="a concealed hand", actual=actual)
 
 
 class RiichiNoten(Check):
@@ -48,6 +57,13 @@ class RiichiNoten(Check):
     why = "A hand that declares riichi must be tenpai once the declaration tile is discarded."
     sources = (EMA_RIICHI, WIKI_RIICHI)
     settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
+    messages = {
+        "noten": "Seat {seat} declares riichi on {tile}, but {hand} waits for {waits}.{penalty}",
+        "none-left": (
+            "Seat {seat} declares riichi on {tile}, but {hand} waits for {waits}, of which it holds all four itself."
+            "{penalty}"
+        ),
+    }
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND | doubt.ORDER
     needs = DECLARATION
@@ -60,10 +76,12 @@ class RiichiNoten(Check):
         if riichi is None or seat.riichi_discard != report.event or not seat.is_known or is_tenpai(table, seat):
             return
         hand = report.texts.tiles(seat.concealed)
-        waits = "nothing" if not seat.waits else f"{mask_text(seat.waits)}, of which it holds all four itself"
-        message = f"Seat {event.seat} declares riichi on {report.texts.tile(event.tile)}, but {hand} waits for {waits}."
-        message += noten_riichi_text(table.rules)
-        report.add(self, event.seat, message, "a waiting hand", hand, event=riichi.event)
+        arguments: Arguments = {
+            "tile": report.texts.tile(event.tile), "hand": hand, "waits": waits_shown(seat.waits),
+            "penalty": noten_riichi_clause(table.rules),
+        }  # fmt: skip
+        message_id = "none-left" if seat.waits else "noten"
+        report.add(self, event.seat, message_id, arguments, expected="a waiting hand", actual=hand, event=riichi.event)
 
 
 class RiichiOpen(Check):
@@ -75,6 +93,7 @@ class RiichiOpen(Check):
     why = "Open riichi, with the hand or its waits shown for a han more, is a local rule that most tables do not have."
     sources = (WIKI_RIICHI, "zh.wikipedia: 立直 (开立直)")
     settings = ("riichi.open_riichi",)
+    messages = {"open": "Seat {seat} declares an open riichi, which this ruleset does not know."}
     relies_on = doubt.TURN | doubt.RIICHI
     spoils = doubt.VALUE
     before_kinds = (RIICHI,)
@@ -82,8 +101,7 @@ class RiichiOpen(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration marked as open."""
         if event.mark == OPEN_RIICHI and table.rules.riichi.open_riichi == "none":
-            message = f"Seat {event.seat} declares an open riichi, which this ruleset does not know."
-            report.add(self, event.seat, message, "riichi", "open riichi")
+            report.add(self, event.seat, "open", expected="riichi", actual="open riichi")
 
 
 class RiichiPoints(Check):
@@ -95,6 +113,7 @@ class RiichiPoints(Check):
     why = "The stick must be paid from the points one has, where the ruleset does not let scores fall below zero."
     sources = (WIKI_RIICHI,)
     settings = ("riichi.points",)
+    messages = {"too-few": "Seat {seat} declares riichi with {points} points; {needed} are needed."}
     relies_on = doubt.POINTS | doubt.RIICHI
     spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
@@ -104,8 +123,8 @@ class RiichiPoints(Check):
         needed = table.rules.riichi.points
         points = table.scores[event.seat]
         if needed and points < needed:
-            message = f"Seat {event.seat} declares riichi with {points} points; {needed} are needed."
-            report.add(self, event.seat, message, f"at least {needed}", str(points))
+            arguments = {"points": points, "needed": needed}
+            report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=str(points))
 
 
 class RiichiWall(Check):
@@ -117,6 +136,7 @@ class RiichiWall(Check):
     why = "As many tiles as the ruleset says must be left in the live wall, so that a draw of one's own is to come."
     sources = (EMA_RIICHI, WIKI_RIICHI, "zh.wikipedia: 立直 (one more draw of one's own)")
     settings = ("riichi.tiles_left",)
+    messages = {"too-few": "Seat {seat} declares riichi with {left:tile} left; {needed} must be."}
     relies_on = doubt.TURN | doubt.WALL | doubt.RIICHI
     spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
@@ -125,10 +145,8 @@ class RiichiWall(Check):
         """Judge a declaration by the tiles left."""
         needed = table.rules.riichi.tiles_left
         if table.wall_left < needed:
-            message = (
-                f"Seat {event.seat} declares riichi with {plural(table.wall_left, 'tile')} left; {needed} must be."
-            )
-            report.add(self, event.seat, message, f"at least {needed}", str(table.wall_left))
+            arguments, actual = {"left": table.wall_left, "needed": needed}, str(table.wall_left)
+            report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=actual)
 
 
 class RiichiRepeat(Check):
@@ -139,6 +157,7 @@ class RiichiRepeat(Check):
     title = "Riichi declared twice."
     why = "A seat declares riichi once in a hand."
     sources = (EMA_RIICHI,)
+    messages = {"again": "Seat {seat} declares riichi again after event {riichi_event}."}
     relies_on = doubt.RIICHI | doubt.TURN
     spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
@@ -147,8 +166,8 @@ class RiichiRepeat(Check):
         """Judge a declaration by an earlier one."""
         riichi = table.seats[event.seat].riichi
         if riichi is not None:
-            message = f"Seat {event.seat} declares riichi again after event {riichi.event}."
-            report.add(self, event.seat, message, "one declaration", "two declarations")
+            arguments = {"riichi_event": riichi.event}
+            report.add(self, event.seat, "again", arguments, expected="one declaration", actual="two declarations")
 
 
 class RiichiDiscard(Check):
@@ -162,6 +181,11 @@ class RiichiDiscard(Check):
         "another copy in the hand, a red five for a plain one included, is forbidden too."
     )
     sources = (EMA_RIICHI, "French rules (Québec): Riichi, La pioche, la défausse…")
+    messages = {
+        "discard": "Seat {seat}, in riichi, draws {drawn} and discards {tile}{copy} from its hand.",
+        "north": "Seat {seat}, in riichi, draws {drawn} and sets aside {tile}{copy} from its hand.",
+        "another-copy": " (another copy)",
+    }
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which the tile does not change
     needs = UNUSUAL
@@ -175,10 +199,11 @@ class RiichiDiscard(Check):
         drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
         if not report.game.copies_recorded and drawn == tile and event.mark != TEDASHI:
             return
-        same = " (another copy)" if drawn == tile else ""
-        does = "discards" if event.kind == DISCARD else "sets aside"
-        message = f"Seat {event.seat}, in riichi, draws {drawn} and {does} {tile}{same} from its hand."
-        report.add(self, event.seat, message, drawn, tile)
+        arguments: Arguments = {
+            "drawn": drawn, "tile": tile, "copy": Message("another-copy") if drawn == tile else ""
+        }  # fmt: skip
+        message_id = "discard" if event.kind == DISCARD else "north"
+        report.add(self, event.seat, message_id, arguments, expected=drawn, actual=tile)
 
 
 def _effect(table: Table, event: Event) -> KanEffect | None:
@@ -193,8 +218,15 @@ def _effect(table: Table, event: Event) -> KanEffect | None:
     return kan_effect(seat.concealed_kinds(seat.drawn), seat.drawn >> 2, kan, len(seat.melds), own_kans)
 
 
+_KAN: Final = "Seat {seat}, in riichi with {hand}, draws {drawn} and makes a closed kan of {kan}:"
+_READINGS: Final[Texts] = {
+    "lost-readings": " Readings that the kan removes: {readings:; }.",
+    "reading": "{blocks} waiting for {waits}",
+}
+
+
 class _Kan(Check):
-    """A closed kan after riichi; each subclass tells of one verdict, the last part of its id."""
+    """A closed kan after riichi; each subclass reports one verdict, the last part of its id."""
 
     severity = VIOLATION
     settings = ("riichi.kan", "calls.kan_penalty", *CHOMBO_SETTINGS)
@@ -211,20 +243,34 @@ class _Kan(Check):
         if effect is None or self.id != f"riichi/{effect.verdict(table.rules.riichi.kan)}":
             return
         seat = table.seats[event.seat]
-        hand = report.texts.tiles([tile for tile in seat.concealed if tile != seat.drawn])
-        fault, expected, actual = self.proof(effect)
-        message = (
-            f"Seat {seat.seat}, in riichi with {hand}, draws {KIND_TEXT[effect.drawn]} and makes a closed kan of "
-            f"{KIND_TEXT[effect.kind]}: {fault}"
-        )
-        if effect.lost:
-            message += " Readings that the kan removes: " + "; ".join([str(reading) for reading in effect.lost]) + "."
-        message += penalty_text(table.rules.calls.kan_penalty, table.rules)
-        report.add(self, event.seat, message, expected, actual)
+        expected, actual = self.proof(effect)
+        arguments = {
+            "hand": report.texts.tiles([tile for tile in seat.concealed if tile != seat.drawn]),
+            "drawn": KIND_TEXT[effect.drawn], "kan": KIND_TEXT[effect.kind], **self.details(effect),
+            "lost": _lost_readings(effect), "penalty": penalty_clause(table.rules.calls.kan_penalty, table.rules),
+        }  # fmt: skip
+        report.add(self, event.seat, "kan", arguments, expected=expected, actual=actual)
 
-    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
-        """What is wrong with the kan, as a sentence; what the rule asks for; what was done."""
+    def proof(self, effect: KanEffect) -> tuple[str, str]:
+        """What the rule asks for, and what was done."""
         raise NotImplementedError
+
+    def details(self, effect: KanEffect) -> Arguments:
+        """What the message names besides."""
+        return NO_ARGUMENTS
+
+
+def _lost_readings(effect: KanEffect) -> Message | str:
+    """The clause that names the readings which the kan removes, "" where there are none."""
+    if not effect.lost:
+        return ""
+    readings = [
+        Message(
+            "reading", {"blocks": [kinds_text(kinds) for _, kinds in reading.blocks], "waits": mask_text(reading.waits)}
+        )
+        for reading in effect.lost
+    ]
+    return Message("lost-readings", {"readings": readings})
 
 
 class RiichiKanForbidden(_Kan):
@@ -234,10 +280,11 @@ class RiichiKanForbidden(_Kan):
     title = "A kan after riichi that the ruleset forbids altogether."
     why = "Some tables allow no kan after riichi."
     sources = ("the ruleset's setting riichi.kan",)
+    messages = {"kan": f"{_KAN} this ruleset allows no kan after riichi.{{lost}}{{penalty}}", **_READINGS}
 
-    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+    def proof(self, effect: KanEffect) -> tuple[str, str]:
         """No kan is allowed."""
-        return "this ruleset allows no kan after riichi.", "no kan", "closed kan"
+        return "no kan", "closed kan"
 
 
 class RiichiKanDrawn(_Kan):
@@ -247,11 +294,14 @@ class RiichiKanDrawn(_Kan):
     title = "A closed kan after riichi without the tile just drawn (okuri-kan)."
     why = "A kan after riichi must use the tile just drawn; otherwise that tile has entered the hand."
     sources = ("zh.wikipedia: 立直, case 4 (送杠)",)
+    messages = {
+        "kan": f"{_KAN} it does not use the {{drawn}}, which stays in the hand.{{lost}}{{penalty}}",
+        **_READINGS,
+    }
 
-    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+    def proof(self, effect: KanEffect) -> tuple[str, str]:
         """The tile drawn, and that of the kan."""
-        drawn = KIND_TEXT[effect.drawn]
-        return f"it does not use the {drawn}, which stays in the hand.", f"a kan of {drawn}", KIND_TEXT[effect.kind]
+        return f"a kan of {KIND_TEXT[effect.drawn]}", KIND_TEXT[effect.kind]
 
 
 class RiichiKanWaits(_Kan):
@@ -263,11 +313,18 @@ class RiichiKanWaits(_Kan):
         "The kan may not change which tiles win. A tile of which the kan or the hand holds all four is not waited for."
     )
     sources = (EMA_RIICHI, WIKI_RIICHI, "French rules (Québec): Interdiction de changer une attente")
+    messages = {
+        "kan": f"{_KAN} the waits change from {{waits_before}} to {{waits_after}}.{{lost}}{{penalty}}",
+        **_READINGS,
+    }
 
-    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
+    def proof(self, effect: KanEffect) -> tuple[str, str]:
         """The waits before and after."""
-        before, after = mask_text(effect.waits_before), mask_text(effect.waits_after) or "nothing"
-        return f"the waits change from {before} to {after}.", before, after
+        return mask_text(effect.waits_before), mask_text(effect.waits_after) or "nothing"
+
+    def details(self, effect: KanEffect) -> Arguments:
+        """The waits before and after."""
+        return {"waits_before": mask_text(effect.waits_before), "waits_after": waits_shown(effect.waits_after)}
 
 
 class RiichiKanShape(_Kan):
@@ -284,15 +341,22 @@ class RiichiKanShape(_Kan):
         "zh.wikipedia: 立直, cases 2 and 3",
         "French rules (Québec): Interdiction de changer une combinaison",
     )
+    messages = {
+        "kan": (
+            f"{_KAN} the waits stay {{waits_before}}, but not every reading holds {{kan}} as a triplet."
+            "{lost}{penalty}"
+        ),
+        **_READINGS,
+    }
 
-    def proof(self, effect: KanEffect) -> tuple[str, str, str]:
-        """The readings without the triplet."""
-        kind = KIND_TEXT[effect.kind]
-        return (
-            f"the waits stay {mask_text(effect.waits_before)}, but not every reading holds {kind} as a triplet.",
-            f"a triplet of {kind} in each of {len(effect.before)} readings",
-            f"not in {len(effect.lost)} of them",
-        )
+    def proof(self, effect: KanEffect) -> tuple[str, str]:
+        """In how many readings the triplet is due, and in how many it is not."""
+        expected = f"a triplet of {KIND_TEXT[effect.kind]} in each of {len(effect.before)} readings"
+        return expected, f"not in {len(effect.lost)} of them"
+
+    def details(self, effect: KanEffect) -> Arguments:
+        """The waits, which stay."""
+        return {"waits_before": mask_text(effect.waits_before)}
 
 
 class NoteFuritenRiichi(Check):
@@ -303,6 +367,9 @@ class NoteFuritenRiichi(Check):
     title = "Riichi declared while furiten."
     why = "Allowed; only a self-draw can win then."
     sources = (EMA_RIICHI, WIKI_RIICHI)
+    messages = {
+        "furiten": "Seat {seat} declares riichi waiting for {waits}, furiten by its own discard of {discarded}."
+    }
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     needs = DECLARATION
     after_kinds = (DISCARD,)
@@ -314,8 +381,7 @@ class NoteFuritenRiichi(Check):
         if riichi is None or seat.riichi_discard != report.event or not riichi.furiten:
             return
         waits, own = mask_text(seat.waits), mask_text(seat.waits & seat.river_kinds)
-        message = f"Seat {event.seat} declares riichi waiting for {waits}, furiten by its own discard of {own}."
-        report.add(self, event.seat, message, None, own, event=riichi.event)
+        report.add(self, event.seat, "furiten", {"waits": waits, "discarded": own}, actual=own, event=riichi.event)
 
 
 class NoteKaratenRiichi(Check):
@@ -326,6 +392,7 @@ class NoteKaratenRiichi(Check):
     title = "Riichi on waits of which no tile can be left."
     why = "Allowed; every tile waited for is visible to the declarer already."
     sources = (WIKI_RIICHI,)
+    messages = {"karaten": "Seat {seat} declares riichi waiting for {waits}, of which all tiles are visible to it."}
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     needs = DECLARATION
     after_kinds = (DISCARD,)
@@ -342,5 +409,4 @@ class NoteKaratenRiichi(Check):
                 if table.where(tile) not in (own, VISIBLE):
                     return
         waits = mask_text(seat.waits)
-        message = f"Seat {event.seat} declares riichi waiting for {waits}, of which all tiles are visible to it."
-        report.add(self, event.seat, message, None, waits, event=riichi.event)
+        report.add(self, event.seat, "karaten", {"waits": waits}, actual=waits, event=riichi.event)

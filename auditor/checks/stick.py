@@ -4,7 +4,7 @@ from auditor.checks import doubt
 from auditor.checks.check import DECLARATION, NO_EVENT, Check, Report
 from auditor.checks.judged_win import takes_honba, wins_of_hand
 from auditor.checks.payment_fault import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
-from auditor.checks.wording import EMA_BETS, WIKI_RIICHI, are_points, points_text
+from auditor.checks.wording import EMA_BETS, WIKI_RIICHI, are_points, points_text, wrong_amounts
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -26,11 +26,11 @@ from auditor.events import (
     Win,
 )
 from auditor.events import Deposit as DepositEvent
-from auditor.results import MISMATCH
+from auditor.results import MISMATCH, Arguments
 from auditor.table.ledger import sticks_left
 from auditor.table.table import ACTION_DUE, DISCARD_DUE, Table
 from auditor.table.winning import atamahane_winner, sticks_awarded, sticks_due
-from auditor.text import plural, plural_are
+from auditor.text import plural
 
 
 class StickDeposit(Check):
@@ -42,6 +42,13 @@ class StickDeposit(Check):
     why = "Once the declaration tile has passed, the declarer pays one stick, and only one, to the table."
     sources = (EMA_BETS,)
     settings = ("riichi.stick",)
+    messages = {
+        "unpaid": "The riichi of seat {seat} stands, but its stick is not paid.",
+        "count": "After the stick of seat {seat} the log has {counted:stick} on the table.",
+        "second": "Seat {seat} pays a second stick for its riichi.",
+        "no-riichi": "Seat {seat} pays a stick, but has not declared riichi.",
+        "scores": "After the stick of seat {seat} the log gives {wrong:, }.",
+    }
     relies_on = doubt.POINTS | doubt.TURN | doubt.RIICHI
     may_rely_on = doubt.STICKS
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
@@ -59,28 +66,25 @@ class StickDeposit(Check):
             if isinstance(event, Ryuukyoku) and event.draw_type == TRIPLE_RON:
                 return  # the tile was won on: `stick/void`
             if seat.riichi is not None and not seat.deposits:
-                message = f"The riichi of seat {seat.seat} stands, but its stick is not paid."
-                due = f"{table.stick} paid"
-                report.add(self, seat.seat, message, due, "nothing paid", event=seat.riichi.event)
+                expected, actual = f"{table.stick} paid", "nothing paid"
+                report.add(self, seat.seat, "unpaid", expected=expected, actual=actual, event=seat.riichi.event)
 
     def after(self, table: Table, event: Event, report: Report) -> None:
         """Judge how many sticks the record has on the table after a deposit."""
         server = table.hand.server
         shown = -1 if server is None else server.sticks.get(report.event, -1)
         if shown not in (-1, table.sticks) and not report.is_in_doubt(doubt.STICKS):
-            message = f"After the stick of seat {event.seat} the log has {plural(shown, 'stick')} on the table."
-            report.add(self, event.seat, message, plural(table.sticks, "stick"), plural(shown, "stick"))
+            expected, actual = plural(table.sticks, "stick"), plural(shown, "stick")
+            report.add(self, event.seat, "count", {"counted": shown}, expected=expected, actual=actual)
 
     def _judge(self, table: Table, event: DepositEvent, report: Report) -> None:
         seat = table.seats[event.seat]
         if seat.deposits:
-            message = f"Seat {event.seat} pays a second stick for its riichi."
-            report.add(self, event.seat, message, "one stick", "two sticks")
+            report.add(self, event.seat, "second", expected="one stick", actual="two sticks")
             self._doubt_turn(table, report)
             return
         if seat.riichi is None:
-            message = f"Seat {event.seat} pays a stick, but has not declared riichi."
-            report.add(self, event.seat, message, "no stick", "one stick")
+            report.add(self, event.seat, "no-riichi", expected="no stick", actual="one stick")
             self._doubt_turn(table, report)
             return
         if event.scores is None:
@@ -88,10 +92,9 @@ class StickDeposit(Check):
         due = list(table.scores)
         due[event.seat] -= table.stick
         if list(event.scores) != due:
-            wrong = [seat for seat in range(len(due)) if due[seat] != event.scores[seat]]
-            differences = ", ".join([f"seat {seat} {event.scores[seat]} instead of {due[seat]}" for seat in wrong])
-            message = f"After the stick of seat {event.seat} the log gives {differences}."
-            report.add(self, event.seat, message, points_text(due), points_text(event.scores))
+            arguments = {"wrong": wrong_amounts(due, event.scores)}
+            expected, actual = points_text(due), points_text(event.scores)
+            report.add(self, event.seat, "scores", arguments, expected=expected, actual=actual)
 
     def _doubt_turn(self, table: Table, report: Report) -> None:
         """Doubt whose turn it is where a stick is paid before a discard that is due.
@@ -113,6 +116,14 @@ class StickVoid(Check):
     )
     sources = (EMA_BETS, WIKI_RIICHI)
     settings = ("riichi.void_at_triple_ron", "riichi.stick")
+    messages = {
+        "ron": (
+            "Seat {winner} wins on the declaration tile {tile} of seat {seat}, whose stick is charged all the same."
+        ),
+        "triple-ron": (
+            "Three seats win on the declaration tile {tile} of seat {seat}, whose stick is charged all the same."
+        ),
+    }
     relies_on = doubt.POINTS | doubt.STICKS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN, RYUUKYOKU)
@@ -133,11 +144,9 @@ class StickVoid(Check):
         elif event.scores is not None and event.scores[loser.seat] == table.scores[loser.seat] - table.stick:
             charged = report.event
         if charged != NO_EVENT:
-            message = (
-                f"Seat {event.seat} wins on the declaration tile {report.texts.tile(event.tile)} of seat {loser.seat}, "
-                f"whose stick is charged all the same."
-            )
-            report.add(self, loser.seat, message, "no stick", f"{table.stick} charged", event=charged)
+            arguments: Arguments = {"winner": event.seat, "tile": report.texts.tile(event.tile)}
+            actual = f"{table.stick} charged"
+            report.add(self, loser.seat, "ron", arguments, expected="no stick", actual=actual, event=charged)
 
     def _judge_triple_ron(self, table: Table, draw: Ryuukyoku, report: Report) -> None:
         last = table.last
@@ -148,12 +157,9 @@ class StickVoid(Check):
             return  # `draw/abortive` tells of a draw that the ruleset does not know
         loser = table.seats[last.seat]
         if loser.in_riichi and loser.riichi_discard == table.last_event and loser.deposits:
-            message = (
-                f"Three seats win on the declaration tile {report.texts.tile(last.tile)} of seat {loser.seat}, whose "
-                "stick is charged all the same."
-            )
-            event = loser.deposit_event
-            report.add(self, loser.seat, message, "no stick", f"{table.stick} charged", event=event)
+            arguments = {"tile": report.texts.tile(last.tile)}
+            event, actual = loser.deposit_event, f"{table.stick} charged"
+            report.add(self, loser.seat, "triple-ron", arguments, expected="no stick", actual=actual, event=event)
 
 
 class StickAwardSeat(Check):
@@ -165,6 +171,7 @@ class StickAwardSeat(Check):
     why = "Of several winners of a discard the one nearest to the discarder's right takes the sticks on the table."
     sources = (EMA_BETS,)
     settings = ("sticks.several_winners",)
+    messages = {"seat": "Seat {seat} takes the sticks, which belong to seat {entitled}, nearest to the discarder."}
     relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS | doubt.STICKS
@@ -174,8 +181,8 @@ class StickAwardSeat(Check):
         """Judge who of several winners takes the sticks."""
         if isinstance(event, Win) and payment_fault(table, event, report) == WRONG_WINNER_TOOK_STICKS:
             entitled = atamahane_winner(wins_of_hand(table), table.players)
-            message = f"Seat {event.seat} takes the sticks, which belong to seat {entitled}, nearest to the discarder."
-            report.add(self, event.seat, message, f"seat {entitled}", f"seat {event.seat}")
+            expected, actual = f"seat {entitled}", f"seat {event.seat}"
+            report.add(self, event.seat, "seat", {"entitled": entitled}, expected=expected, actual=actual)
 
 
 class StickAward(Check):
@@ -187,6 +194,10 @@ class StickAward(Check):
     why = "The winner takes all riichi sticks on the table, those of earlier hands and the winner's own included."
     sources = (EMA_BETS,)
     settings = ("sticks.several_winners", "sticks.honba", "sticks.honba_winners", "riichi.stick")
+    messages = {
+        "payment": "{due:stick is} due to seat {seat}; the payments give it {taken} points for them.",
+        "count": "{due:stick is} due to seat {seat}; the log counts {counted}.",
+    }
     relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS | doubt.STICKS
@@ -200,13 +211,11 @@ class StickAward(Check):
         fault = payment_fault(table, event, report)
         if fault == WRONG_STICKS and event.deltas is not None:
             taken = sum(event.deltas)
-            message = (
-                f"{plural_are(due, 'stick')} due to seat {event.seat}; the payments give it {taken} points for them."
-            )
-            report.add(self, event.seat, message, str(due * table.stick), str(taken))
+            arguments = {"due": due, "taken": taken}
+            report.add(self, event.seat, "payment", arguments, expected=str(due * table.stick), actual=str(taken))
         elif event.sticks not in (NOT_RECORDED, due) and not self._took_anothers(table, event, report):
-            message = f"{plural_are(due, 'stick')} due to seat {event.seat}; the log counts {event.sticks}."
-            report.add(self, event.seat, message, str(due), str(event.sticks))
+            arguments = {"due": due, "counted": event.sticks}
+            report.add(self, event.seat, "count", arguments, expected=str(due), actual=str(event.sticks))
 
     def _took_anothers(self, table: Table, win: Win, report: Report) -> bool:
         """Whether another winner took this one's sticks, of which `stick/award-seat` tells."""
@@ -224,6 +233,11 @@ class StickLeak(Check):
     why = "What one seat gains another seat, or the table, loses."
     sources = ("double entry: see the table ledger",)
     settings = ("riichi.stick",)
+    messages = {
+        "before": "Before the payment the log gives {wrong:, }.",
+        "total": "The hand starts with {before} points, sticks included, and ends with {after}.",
+        "after": "After the payments the log gives {shown}, which make {due}.",
+    }
     relies_on = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
     spoils = doubt.POINTS
     before_kinds = (WIN, RYUUKYOKU)
@@ -233,10 +247,9 @@ class StickLeak(Check):
         """Judge the points that a payment starts from."""
         scores = event.scores if isinstance(event, Win | Ryuukyoku) else None
         if scores is not None and not are_points(scores, table.scores):
-            wrong = [seat for seat in range(len(scores)) if scores[seat] != table.scores[seat]]
-            differences = ", ".join([f"seat {seat} {scores[seat]} instead of {table.scores[seat]}" for seat in wrong])
-            message = f"Before the payment the log gives {differences}."
-            report.add(self, NO_SEAT, message, points_text(table.scores), points_text(scores))
+            arguments = {"wrong": wrong_amounts(table.scores, scores)}
+            expected, actual = points_text(table.scores), points_text(scores)
+            report.add(self, NO_SEAT, "before", arguments, expected=expected, actual=actual)
 
     def end(self, table: Table, report: Report) -> None:
         """Judge the sum of all points over the hand, and those that a server gives after it."""
@@ -244,12 +257,15 @@ class StickLeak(Check):
         before = sum(points for points in hand.scores) + hand.sticks * table.stick
         after = sum(points for points in table.scores) + table.sticks * table.stick
         if before != after and table.scores_known and table.hand.is_finished:
-            message = f"The hand starts with {before} points, sticks included, and ends with {after}."
-            report.add(self, NO_SEAT, message, str(before), str(after), event=len(hand.events) - 1)
+            arguments: Arguments = {"before": before, "after": after}
+            event = len(hand.events) - 1
+            report.add(self, NO_SEAT, "total", arguments, expected=str(before), actual=str(after), event=event)
         elif hand.server is not None and hand.server.end_scores not in (None, tuple(table.scores)):
-            shown = points_text(hand.server.end_scores or ())
-            message = f"After the payments the log gives {shown}, which make {points_text(table.scores)}."
-            report.add(self, NO_SEAT, message, points_text(table.scores), shown, event=len(hand.events) - 1)
+            shown = hand.server.end_scores or ()
+            arguments = {"shown": shown, "due": list(table.scores)}
+            expected, actual = points_text(table.scores), points_text(shown)
+            event = len(hand.events) - 1
+            report.add(self, NO_SEAT, "after", arguments, expected=expected, actual=actual, event=event)
 
 
 class StickFinal(Check):
@@ -261,6 +277,7 @@ class StickFinal(Check):
     why = "Sticks left when the game ends go to the top player, stay with nobody, or as the ruleset says."
     sources = ("the ruleset's setting sticks.left_over",)
     settings = ("sticks.left_over", "riichi.stick")
+    messages = {"left": "{sticks:stick is} left at the end: the ruleset gives {due}, the log {given}."}
     relies_on = doubt.STICKS | doubt.POINTS
     spoils = doubt.POINTS
     judges_game = True
@@ -283,9 +300,7 @@ class StickFinal(Check):
         are_whole = all(points % last.stick == 0 for points in given)
         are_sticks = min(given) >= 0 and (sum(given) == left or (are_whole and sum(given) < left))
         if given != due and are_sticks:
-            message = (
-                f"{plural_are(last.sticks, 'stick')} left at the end: the ruleset gives {points_text(due)}, "
-                f"the log {points_text(given)}."
-            )
+            arguments: Arguments = {"sticks": last.sticks, "due": due, "given": given}
             event = len(last.hand.events) - 1
-            report.add(self, NO_SEAT, message, points_text(due), points_text(given), event=event)
+            expected, actual = points_text(due), points_text(given)
+            report.add(self, NO_SEAT, "left", arguments, expected=expected, actual=actual, event=event)

@@ -1,10 +1,8 @@
 """The tiles themselves: how many there are, who holds them, how many are dealt."""
 
-from typing import Final
-
 from auditor.checks import doubt
 from auditor.checks.check import ALL_TILES, NO_EVENT, UNUSUAL, Check, Report
-from auditor.checks.wording import EMA_PLAY
+from auditor.checks.wording import EMA_PLAY, EVENT_TERMS, term
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -21,10 +19,9 @@ from auditor.events import (
     Event,
     Ryuukyoku,
 )
-from auditor.results import MISMATCH, VIOLATION
+from auditor.results import MISMATCH, VIOLATION, Arguments, Message
 from auditor.table.table import Table
 from auditor.table.tile_locations import IN_WALL, VISIBLE
-from auditor.text import plural
 from auditor.tiles import HAND_TILES
 from auditor.units import EventIndex, EventKind, SeatIndex, Tile
 
@@ -38,6 +35,13 @@ class TilesDuplicate(Check):
     why = "A set holds four tiles of each kind and the red fives of the ruleset; a tile lies in one place at a time."
     sources = ("EMA riichi rules, section 2 (the tiles)",)
     settings = ("game.red_fives",)
+    messages = {
+        "red": "Seat {seat} gets {tile}; the set holds {count} of them.",
+        "red-indicator": "The indicator is {tile}; the set holds {count} of them.",
+        "dealt": "Seat {seat} gets {tile}, but {copy} {where}.",
+        "indicator": "The indicator is {tile}, but {copy} {where}.",
+        "in-hand": "is in the hand of seat {holder}",
+    }
     relies_on = doubt.HAND
     may_rely_on = doubt.HAND | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER
@@ -98,25 +102,26 @@ class TilesDuplicate(Check):
         """Judge red fives that the log shows beyond those of the ruleset's set."""
         for tile in tiles:
             if tile in report.spare_reds:
-                who = "The indicator" if seat == NO_SEAT else f"Seat {seat}"
                 count = table.rules.game.reds[tile // 36]
                 text = report.texts.tile(tile)
-                message = f"{who} {'is' if seat == NO_SEAT else 'gets'} {text}; the set holds {count} of them."
-                report.add(self, seat, message, f"{count} of {text}", f"{count + 1} of {text}", event=event)
+                message_id = "red-indicator" if seat == NO_SEAT else "red"
+                arguments: Arguments = {"tile": text, "count": count}
+                expected, actual = f"{count} of {text}", f"{count + 1} of {text}"
+                report.add(self, seat, message_id, arguments, expected=expected, actual=actual, event=event)
 
     def _report(
         self, table: Table, seat: SeatIndex, holder: SeatIndex, tile: Tile, report: Report, event: EventIndex
     ) -> None:
         if seat == NO_SEAT and report.is_in_doubt(doubt.DORA):
             return
-        where = "lies open already" if holder == NO_SEAT else f"is in the hand of seat {holder}"
-        who = "The indicator" if seat == NO_SEAT else f"Seat {seat}"
-        verb = "is" if seat == NO_SEAT else "gets"
         text = report.texts.tile(tile)
-        copies = "each of its copies" if not report.game.copies_recorded else "this very tile"
-        report.add(
-            self, seat, f"{who} {verb} {text}, but {copies} {where}.", f"a tile other than {text}", text, event=event
-        )
+        arguments: Arguments = {
+            "tile": text,
+            "copy": term("this very tile" if report.game.copies_recorded else "each of its copies"),
+            "where": term("lies open already") if holder == NO_SEAT else Message("in-hand", {"holder": holder}),
+        }
+        message_id, expected = "indicator" if seat == NO_SEAT else "dealt", f"a tile other than {text}"
+        report.add(self, seat, message_id, arguments, expected=expected, actual=text, event=event)
         if seat == NO_SEAT:
             report.spoil(self, doubt.DORA)
 
@@ -136,6 +141,13 @@ class TilesMissing(Check):
     title = "A tile that the log leaves out, though it hides none."
     why = "A log that shows every hand holds every tile that is dealt, drawn, discarded or turned."
     sources = ("the log itself: the other tiles",)
+    messages = {
+        "dealt": "Of the hand dealt to seat {seat} the log leaves {missing:tile} out.",
+        "first-indicator": "The log leaves the first indicator out.",
+        "indicator": "An indicator is turned, but the log leaves it out.",
+        "draw": "Seat {seat} draws a tile that the log leaves out.",
+        "discard": "Seat {seat} discards a tile that the log leaves out.",
+    }
     relies_on = doubt.TURN
     spoils = doubt.HAND
     may_spoil = doubt.DORA
@@ -150,11 +162,11 @@ class TilesMissing(Check):
         for seat, tiles in enumerate(table.hand.dealt):
             missing = len([tile for tile in tiles if tile < 0])
             if missing:
-                message = f"Of the hand dealt to seat {seat} the log leaves {plural(missing, 'tile')} out."
-                report.add(self, seat, message, f"{HAND_TILES} tiles", f"{HAND_TILES - missing} tiles", event=NO_EVENT)
+                arguments = {"missing": missing}
+                expected, actual = f"{HAND_TILES} tiles", f"{HAND_TILES - missing} tiles"
+                report.add(self, seat, "dealt", arguments, expected=expected, actual=actual, event=NO_EVENT)
         if table.hand.indicator < 0 and not _is_contradicted(table, NO_EVENT):
-            message = "The log leaves the first indicator out."
-            report.add(self, NO_SEAT, message, "an indicator", "none", event=NO_EVENT)
+            report.add(self, NO_SEAT, "first-indicator", expected="an indicator", actual="none", event=NO_EVENT)
             report.spoil(self, doubt.DORA)
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -164,11 +176,11 @@ class TilesMissing(Check):
         if event.kind == DORA and _is_contradicted(table, report.event):
             return
         if event.kind == DORA:
-            report.add(self, NO_SEAT, "An indicator is turned, but the log leaves it out.", "an indicator", "none")
+            report.add(self, NO_SEAT, "indicator", expected="an indicator", actual="none")
             report.spoil(self, doubt.DORA)
         else:
-            does = "draws" if event.kind == DRAW else "discards"
-            report.add(self, event.seat, f"Seat {event.seat} {does} a tile that the log leaves out.", "a tile", "none")
+            message_id = "draw" if event.kind == DRAW else "discard"
+            report.add(self, event.seat, message_id, expected="a tile", actual="none")
 
 
 def _is_contradicted(table: Table, event: int) -> bool:
@@ -184,6 +196,16 @@ class TilesNotHeld(Check):
     title = "A tile discarded, melded or shown that is not in the hand."
     why = "A seat can only use the tiles it was dealt, has drawn and has not given away."
     sources = (EMA_PLAY,)
+    messages = {
+        "discard": "Seat {seat} discards {tile}, which is not in its hand {hand}.",
+        "chi": "Seat {seat} calls chi with {tile}, which is not in its hand {hand}.",
+        "pon": "Seat {seat} calls pon with {tile}, which is not in its hand {hand}.",
+        "open-kan": "Seat {seat} calls an open kan with {tile}, which is not in its hand {hand}.",
+        "closed-kan": "Seat {seat} makes a closed kan with {tile}, which is not in its hand {hand}.",
+        "added-kan": "Seat {seat} adds to a pon {tile}, which is not in its hand {hand}.",
+        "north": "Seat {seat} sets aside {tile}, which is not in its hand {hand}.",
+        "ryuukyoku": "Seat {seat} shows {tile}, which is not in its hand {hand}.",
+    }
     relies_on = doubt.HAND
     may_rely_on = doubt.OUTCOME
     spoils = doubt.HAND | doubt.ORDER
@@ -212,26 +234,14 @@ class TilesNotHeld(Check):
             if tile >= 0 and not player.holds(tile):
                 hand = report.texts.tiles(player.concealed)
                 text = report.texts.tile(tile)
-                message = f"Seat {seat} {_VERBS[does]} {text}, which is not in its hand {hand}."
-                if not report.add(self, seat, message, hand, text):
+                arguments = {"tile": text, "hand": hand}
+                if not report.add(self, seat, EVENT_TERMS[does].id, arguments, expected=hand, actual=text):
                     return
                 if does == RYUUKYOKU:
                     report.spoil(self, doubt.OUTCOME)  # a hand that should not be shown counts as tenpai
                 elif does in (CLOSED_KAN, ADDED_KAN):
                     report.spoil(self, doubt.DORA)  # it may be a kan of the other kind, with its indicator then
                 return
-
-
-_VERBS: Final = {
-    DISCARD: "discards",
-    CHI: "calls chi with",
-    PON: "calls pon with",
-    OPEN_KAN: "calls an open kan with",
-    CLOSED_KAN: "makes a closed kan with",
-    ADDED_KAN: "adds to a pon",
-    NORTH: "sets aside",
-    RYUUKYOKU: "shows",
-}
 
 
 class TilesHandSize(Check):
@@ -242,6 +252,7 @@ class TilesHandSize(Check):
     title = "A dealt hand of the wrong size."
     why = "Each seat is dealt 13 tiles; the dealer's fourteenth is the first draw."
     sources = ("EMA riichi rules, section 3.2 (the deal)",)
+    messages = {"size": "Seat {seat} is dealt {dealt:tile} instead of {due}."}
     spoils = doubt.HAND | doubt.ORDER
     judges_start = True
 
@@ -250,5 +261,5 @@ class TilesHandSize(Check):
         for seat, tiles in enumerate(table.hand.dealt):
             due = HAND_TILES if seat < table.players else 0
             if len(tiles) != due:
-                message = f"Seat {seat} is dealt {plural(len(tiles), 'tile')} instead of {due}."
-                report.add(self, seat, message, str(due), str(len(tiles)), event=NO_EVENT)
+                arguments = {"dealt": len(tiles), "due": due}
+                report.add(self, seat, "size", arguments, expected=str(due), actual=str(len(tiles)), event=NO_EVENT)

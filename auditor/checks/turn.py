@@ -1,8 +1,10 @@
 """Whose turn it is, and what may be done in it."""
 
+from typing import Final
+
 from auditor.checks import doubt
 from auditor.checks.check import UNUSUAL, Check, Report
-from auditor.checks.wording import EMA_PLAY
+from auditor.checks.wording import EMA_PLAY, EVENT_TERMS, render
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -23,7 +25,7 @@ from auditor.events import (
     Event,
     Ryuukyoku,
 )
-from auditor.results import MISMATCH, VIOLATION
+from auditor.results import MISMATCH, VIOLATION, Arguments, Message
 from auditor.table.table import (
     ACTION_DUE,
     DISCARD_DUE,
@@ -46,6 +48,20 @@ class TurnOrder(Check):
         "is claimed. A kan or a north is followed by a replacement draw. Nothing follows the end of a hand."
     )
     sources = (EMA_PLAY,)
+    messages = {
+        "unexplained": (
+            "No order of the seats' draws and discards explains this hand: after {events} events {due} is due, and the "
+            "log has none that fits. The rest of the hand is not checked."
+        ),
+        "by-seat": "The log has a {act} by seat {seat} where {due} is due.",
+        "by-nobody": "The log has a {act} where {due} is due.",
+        "draw": "a draw by seat {seat}",
+        "replacement": "a replacement draw by seat {seat}",
+        "action": "a discard or another action of seat {seat}",
+        "discard": "a discard by seat {seat}",
+        "reaction": "a draw by seat {seat}, a claim, or a win",
+        "nothing": "nothing more, for the hand has ended,",
+    }
     relies_on = doubt.TURN
     may_rely_on = doubt.HAND
     spoils = doubt.TURN | doubt.HAND | doubt.WALL
@@ -59,11 +75,11 @@ class TurnOrder(Check):
         stopped = table.hand.unexplained_from
         if stopped != NOT_RECORDED and not report.is_in_doubt(doubt.HAND):  # a false tile spoils the order too
             due = expected_action(table)
-            message = (
-                f"No order of the seats' draws and discards explains this hand: after {stopped} events {due} is due, "
-                "and the log has none that fits. The rest of the hand is not checked."
+            arguments: Arguments = {"events": stopped, "due": due}
+            expected, event = self._text(due), max(stopped - 1, 0)
+            report.add(
+                self, table.due, "unexplained", arguments, expected=expected, actual="none that fits", event=event
             )
-            report.add(self, table.due, message, due, "none that fits", event=max(stopped - 1, 0))
 
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the moment of an action that a seat takes on its own turn."""
@@ -89,8 +105,10 @@ class TurnOrder(Check):
         report.doubts.note_order(fits and finds_its_tile)
         if not fits:
             due = expected_action(table)
-            was = KIND_NAMES[kind] if seat == NO_SEAT else f"{KIND_NAMES[kind]} by seat {seat}"
-            report.add(self, seat, f"The log has a {was} where {due} is due.", due, was)
+            arguments: Arguments = {"act": EVENT_TERMS[kind], "due": due}
+            actual = KIND_NAMES[kind] if seat == NO_SEAT else f"{KIND_NAMES[kind]} by seat {seat}"
+            message_id = "by-nobody" if seat == NO_SEAT else "by-seat"
+            report.add(self, seat, message_id, arguments, expected=self._text(due), actual=actual)
             # Whichever of them acted or failed to act, its tiles are no longer known.
             report.spoil(self, doubt.HAND, (seat, table.due, table.next_seat(table.due)))
             if kind == DRAW and phase == REACTION_DUE:
@@ -108,21 +126,26 @@ class TurnOrder(Check):
             if table.indicators_due:
                 report.spoil(self, doubt.DORA)  # or of the indicator turned
 
+    def _text(self, due: Message) -> str:
+        """What is due, in words."""
+        return render(self.messages[due.id], due.arguments, self.messages)
 
-def expected_action(table: Table) -> str:
-    """What is due, in words."""
-    phase = table.phase
-    if phase == DRAW_DUE:
-        return f"a draw by seat {table.due}"
-    if phase == REPLACEMENT_DUE:
-        return f"a replacement draw by seat {table.due}"
-    if phase == ACTION_DUE:
-        return f"a discard or another action of seat {table.due}"
-    if phase == DISCARD_DUE:
-        return f"a discard by seat {table.due}"
-    if phase == REACTION_DUE:
-        return f"a draw by seat {table.next_seat(table.due)}, a claim, or a win"
-    return "nothing more, for the hand has ended,"
+
+_MESSAGE_OF_PHASE: Final = {
+    DRAW_DUE: "draw",
+    REPLACEMENT_DUE: "replacement",
+    ACTION_DUE: "action",
+    DISCARD_DUE: "discard",
+    REACTION_DUE: "reaction",
+}
+
+
+def expected_action(table: Table) -> Message:
+    """What is due, as a clause of `TurnOrder`."""
+    message_id = _MESSAGE_OF_PHASE.get(table.phase)
+    if message_id is None:
+        return Message("nothing")
+    return Message(message_id, {"seat": table.next_seat(table.due) if table.phase == REACTION_DUE else table.due})
 
 
 class TurnTsumogiri(Check):
@@ -137,6 +160,11 @@ class TurnTsumogiri(Check):
     )
     sources = ("tenhou.net/6 and mjai formats: code 60, field tsumogiri",)
     settings = ("game.dealer_tiles",)
+    messages = {
+        "none-drawn": "Seat {seat} is said to discard the tile just drawn, but it has drawn none.",
+        "not-the-drawn": "Seat {seat} discards {tile}, marked as the tile just drawn, which is {drawn}.",
+        "the-drawn": "Seat {seat} discards {tile} from the hand by the mark, but its only {tile} was just drawn.",
+    }
     relies_on = doubt.HAND | doubt.TURN
     spoils = doubt.HAND | doubt.ORDER
     needs = UNUSUAL
@@ -151,17 +179,13 @@ class TurnTsumogiri(Check):
             return  # the dealer was dealt the tile that the log gives as drawn
         if event.mark == TSUMOGIRI:
             if seat.drawn < 0 and seat.is_known:
-                message = f"Seat {event.seat} is said to discard the tile just drawn, but it has drawn none."
-                report.add(self, event.seat, message, "no mark", "tsumogiri")
+                report.add(self, event.seat, "none-drawn", expected="no mark", actual="tsumogiri")
             elif seat.drawn >= 0 and not report.texts.is_same_face(event.tile, seat.drawn):
                 drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
-                message = f"Seat {event.seat} discards {tile}, marked as the tile just drawn, which is {drawn}."
-                report.add(self, event.seat, message, drawn, tile)
+                arguments = {"tile": tile, "drawn": drawn}
+                report.add(self, event.seat, "not-the-drawn", arguments, expected=drawn, actual=tile)
         elif seat.drawn >= 0 and report.texts.is_same_face(event.tile, seat.drawn):
             copies = [tile for tile in seat.concealed if report.texts.is_same_face(tile, seat.drawn)]
             if len(copies) == 1:
-                tile = report.texts.tile(event.tile)
-                message = (
-                    f"Seat {event.seat} discards {tile} from the hand by the mark, but its only {tile} was just drawn."
-                )
-                report.add(self, event.seat, message, "tsumogiri", "tedashi")
+                arguments = {"tile": report.texts.tile(event.tile)}
+                report.add(self, event.seat, "the-drawn", arguments, expected="tsumogiri", actual="tedashi")

@@ -4,7 +4,7 @@ from auditor.checks import doubt
 from auditor.checks.check import NO_EVENT, SERVER_SIDE, UNUSUAL, Check, Report
 from auditor.checks.wording import EMA_EXHAUSTIVE
 from auditor.events import DORA, DRAW, NO_SEAT, WIN, Event, Hand, Win
-from auditor.results import MISMATCH, VIOLATION
+from auditor.results import MISMATCH, VIOLATION, Message
 from auditor.table.table import REPLACEMENT_DUE, REPLACEMENTS, Table
 from auditor.table.wall import SALT_HASH, Wall, false_hash, set_of
 from auditor.units import EventIndex, SeatIndex, Tile
@@ -21,6 +21,11 @@ class WallHash(Check):
         "SHA-256, or SHA-256 of the wall and a salt, whose own hash is published too."
     )
     sources = ("https://github.com/Cryolite/is-majsoul-fair (how the hashes are made)",)
+    messages = {
+        "salt": "The SHA-256 of the salt is {true}; published was {published}.",
+        "sha-256": "The SHA-256 of the wall is {true}; published was {published}.",
+        "md5": "The MD5 of the wall is {true}; published was {published}.",
+    }
     needs = SERVER_SIDE
     judges_start = True
 
@@ -33,8 +38,8 @@ class WallHash(Check):
         if what:
             if what != SALT_HASH:
                 report.walls.deny()
-            message = f"The {what} is {true}; published was {published}."
-            report.add(self, NO_SEAT, message, published, true, event=NO_EVENT)
+            arguments = {"true": true, "published": published}
+            report.add(self, NO_SEAT, what, arguments, expected=published, actual=true, event=NO_EVENT)
 
 
 class WallSeed(Check):
@@ -48,6 +53,22 @@ class WallSeed(Check):
         "Mahjong Soul's records hold the wall itself."
     )
     sources = ("https://tenhou.net/stat/rand/ (the server's random numbers)",)
+    messages = {
+        "no-wall": "The published seed does not generate this deal, nor does any of the next hands it generates.",
+        "dice": "The dice are {dice}; the seed gives {due}.",
+        "deal": "{seats:; }.",
+        "first-dealt": "Seat {seat} is dealt {dealt}, where the wall holds {due}",
+        "next-dealt": "seat {seat} is dealt {dealt}, where the wall holds {due}",
+        "set": (
+            "The tiles dealt and the published wall after them do not make up the set: {extra} too many and {missing} "
+            "too few."
+        ),
+        "first-indicator": "The first indicator is {tile}; the wall holds {due} there.",
+        "indicator": "The indicator turned is {tile}; the wall holds {due} there.",
+        "ura": "The ura indicator is {tile}; the wall holds {due} there.",
+        "draw": "Seat {seat} draws {tile}; the wall holds {due} there.",
+        "replacement": "Seat {seat} draws the replacement {tile}; the wall holds {due} there.",
+    }
     relies_on = doubt.HAND | doubt.TURN | doubt.WALL | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER
     may_spoil = doubt.HAND | doubt.DORA
@@ -61,18 +82,19 @@ class WallSeed(Check):
         wall = report.walls.find(hand)
         if wall is None:
             if report.walls.is_newly_lost:
-                message = "The published seed does not generate this deal, nor does any of the next hands it generates."
-                report.add(self, NO_SEAT, message, "a deal of the seed", "another deal", event=NO_EVENT)
+                expected, actual = "a deal of the seed", "another deal"
+                report.add(self, NO_SEAT, "no-wall", expected=expected, actual=actual, event=NO_EVENT)
             return
         if wall.is_whole:
             if not report.walls.is_dealt:
                 self._judge_deal(wall.dealt(hand.dealer), hand, report)
         else:
             self._judge_set(wall, hand, report)
-        self._judge(NO_SEAT, "The first indicator is", wall.indicator(0), hand.indicator, report, NO_EVENT)
+        self._judge(NO_SEAT, "first-indicator", wall.indicator(0), hand.indicator, report, NO_EVENT)
         if hand.dice is not None and wall.dice is not None and hand.dice != wall.dice:
             due, dice = " ".join(map(str, wall.dice)), " ".join(map(str, hand.dice))
-            report.add(self, NO_SEAT, f"The dice are {dice}; the seed gives {due}.", due, dice, event=NO_EVENT)
+            arguments = {"dice": dice, "due": due}
+            report.add(self, NO_SEAT, "dice", arguments, expected=due, actual=dice, event=NO_EVENT)
 
     def _judge_deal(self, dealt: tuple[tuple[Tile, ...], ...], hand: Hand, report: Report) -> None:
         """Judge the tiles dealt: one finding, however many seats have wrong ones, for they may only be exchanged."""
@@ -86,10 +108,13 @@ class WallSeed(Check):
                 wrong.append((seat, held, report.texts.tiles(others)))
         if not wrong:
             return
-        message = "; ".join([f"seat {seat} is dealt {got}, where the wall holds {held}" for seat, held, got in wrong])
-        expected, actual = "; ".join([held for _, held, _ in wrong]), "; ".join([got for _, _, got in wrong])
+        expected, actual = "; ".join([due for _, due, _ in wrong]), "; ".join([dealt for _, _, dealt in wrong])
+        seats: list[Message] = []
+        for seat, held, got in wrong:
+            message_id = "next-dealt" if seats else "first-dealt"
+            seats.append(Message(message_id, {"seat": seat, "dealt": got, "due": held}))
         seat = wrong[0][0] if len(wrong) == 1 else NO_SEAT
-        report.add(self, seat, f"S{message[1:]}.", expected, actual, event=NO_EVENT)
+        report.add(self, seat, "deal", {"seats": seats}, expected=expected, actual=actual, event=NO_EVENT)
         report.spoil(self, doubt.HAND, tuple([seat for seat, _, _ in wrong]))
 
     def _judge_set(self, wall: Wall, hand: Hand, report: Report) -> None:
@@ -102,11 +127,8 @@ class WallSeed(Check):
         missing, extra = report.texts.unmatched(due, tiles), report.texts.unmatched(tiles, due)
         if missing or extra:
             few, many = report.texts.tiles(missing), report.texts.tiles(extra)
-            message = (
-                "The tiles dealt and the published wall after them do not make up the set: "
-                f"{many} too many and {few} too few."
-            )
-            report.add(self, NO_SEAT, message, few, many, event=NO_EVENT)
+            arguments = {"extra": many, "missing": few}
+            report.add(self, NO_SEAT, "set", arguments, expected=few, actual=many, event=NO_EVENT)
             report.spoil(self, doubt.HAND, tuple(range(report.game.players)))
 
     def before(self, table: Table, event: Event, report: Report) -> None:
@@ -116,31 +138,32 @@ class WallSeed(Check):
             return
         if event.kind == DORA:
             due = wall.indicator(len(table.indicators))
-            self._judge(NO_SEAT, "The indicator turned is", due, event.tile, report, report.event)
+            self._judge(NO_SEAT, "indicator", due, event.tile, report, report.event)
         elif event.kind == DRAW:
             replaced = table.replacements_drawn
             is_replacement = table.phase == REPLACEMENT_DUE
             due = wall.replacement(replaced) if is_replacement else wall.draw(table.draws - replaced)
             if due is not None and not report.texts.is_same(event.tile, due):
-                opening = f"Seat {event.seat} draws the replacement" if is_replacement else f"Seat {event.seat} draws"
-                self._judge(event.seat, opening, due, event.tile, report, report.event)
+                message_id = "replacement" if is_replacement else "draw"
+                self._judge(event.seat, message_id, due, event.tile, report, report.event)
         elif isinstance(event, Win) and event.ura and not any([win.ura for win in table.wins]):
             if not table.seats[event.seat].in_riichi or len(event.ura) != len(table.indicators):
                 return  # `dora/ura` tells of ura that should not be there
             for place, tile in enumerate(event.ura):
                 turned = wall.ura(place)
                 if turned is not None and not report.texts.is_same(tile, turned):
-                    self._judge(event.seat, "The ura indicator is", turned, tile, report, report.event)
+                    self._judge(event.seat, "ura", turned, tile, report, report.event)
                     return
 
     def _judge(
-        self, seat: SeatIndex, opening: str, due: Tile | None, tile: Tile, report: Report, event: EventIndex
+        self, seat: SeatIndex, message_id: str, due: Tile | None, tile: Tile, report: Report, event: EventIndex
     ) -> None:
         if due is None or tile < 0 or report.texts.is_same(tile, due):
             return
         expected, actual = report.texts.distinguishable([due], [tile])
-        message = f"{opening} {actual}; the wall holds {expected} there."
-        if report.add(self, seat, message, expected, actual, event=event) and seat == NO_SEAT:
+        arguments = {"tile": actual, "due": expected}
+        is_added = report.add(self, seat, message_id, arguments, expected=expected, actual=actual, event=event)
+        if is_added and seat == NO_SEAT:
             report.spoil(self, doubt.DORA)
 
 
@@ -154,6 +177,10 @@ class WallOverdraw(Check):
         "Fourteen tiles stay in the dead wall, four of which replace kans (with three players eight, norths included)."
     )
     sources = (EMA_EXHAUSTIVE,)
+    messages = {
+        "replacement": "Seat {seat} draws a replacement tile, but all {number} are drawn.",
+        "draw": "Seat {seat} draws, but no tile is left in the live wall.",
+    }
     relies_on = doubt.TURN | doubt.WALL
     spoils = doubt.WALL
     needs = UNUSUAL
@@ -162,8 +189,7 @@ class WallOverdraw(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge a draw by what is left."""
         if table.phase == REPLACEMENT_DUE and table.replacements_left == 0:
-            message = f"Seat {event.seat} draws a replacement tile, but all {REPLACEMENTS[table.players]} are drawn."
-            report.add(self, event.seat, message, "no draw", "a replacement draw")
+            arguments = {"number": REPLACEMENTS[table.players]}
+            report.add(self, event.seat, "replacement", arguments, expected="no draw", actual="a replacement draw")
         elif table.wall_left == 0:
-            message = f"Seat {event.seat} draws, but no tile is left in the live wall."
-            report.add(self, event.seat, message, "no draw", "a draw")
+            report.add(self, event.seat, "draw", expected="no draw", actual="a draw")

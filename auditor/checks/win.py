@@ -3,7 +3,17 @@
 from auditor.checks import doubt
 from auditor.checks.check import Check, Report
 from auditor.checks.judged_win import claims_riichi, has_ura, is_complete
-from auditor.checks.wording import CHOMBO_SETTINGS, EMA_WINNING, TENHOU_MANUAL, WIKI_SCORING, penalty_text
+from auditor.checks.wording import (
+    CHOMBO_SETTINGS,
+    EMA_WINNING,
+    TENHOU_MANUAL,
+    WIKI_SCORING,
+    penalty_clause,
+    render,
+    term,
+    tile_of_seat,
+    waits_shown,
+)
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -15,11 +25,13 @@ from auditor.events import (
     Win,
     meld_of,
 )
+from auditor.hand.blocks import block_text
+from auditor.hand.decompose import WonReading
 from auditor.hand.value import least_han
-from auditor.results import MISMATCH, VIOLATION
+from auditor.results import MISMATCH, VIOLATION, Arguments, Item, Message, Term, Value
 from auditor.table.seat import Seat, is_orphan_wait
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
-from auditor.tiles import UNKNOWN, mask_text
+from auditor.tiles import KIND_TEXT, UNKNOWN, mask_text
 from auditor.units import LimitNumber, SeatIndex, Tile, YakuHan
 from auditor.yaku import LIMIT_NAMES, NAMES, NO_LIMIT, UNKNOWN_YAKU, URA_DORA, YAKUMAN
 
@@ -33,6 +45,14 @@ class WinClaim(Check):
     why = "A win takes the tile just drawn, the tile just discarded, or one just added to a kan or set aside."
     sources = (EMA_WINNING,)
     settings = ("scoring.kokushi_closed_kan",)
+    messages = {
+        "after-draw": "Seat {seat} wins after the hand was drawn.",
+        "none-drawn": "Seat {seat} wins by self-draw, but has just drawn nothing.",
+        "other-drawn": "Seat {seat} wins by self-draw on {tile}, but has just drawn {drawn}.",
+        "no-tile": "Seat {seat} wins on {tile}, but no tile is there to win on.",
+        "other-tile": "Seat {seat} wins on {tile}, but the last tile is {last}.",
+        "closed-kan": "Seat {seat} wins on {tile}, a tile of a closed kan, which this ruleset does not let it rob.",
+    }
     relies_on = doubt.TURN | doubt.TILE
     may_rely_on = doubt.TILE
     spoils = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.OUTCOME
@@ -42,7 +62,7 @@ class WinClaim(Check):
     def before(self, table: Table, event: Event, report: Report) -> None:
         """Judge the winning tile by what was just drawn, discarded or added."""
         if table.ryuukyoku is not None:
-            report.add(self, event.seat, f"Seat {event.seat} wins after the hand was drawn.", "no win", "a win")
+            report.add(self, event.seat, "after-draw", expected="no win", actual="a win")
         elif event.seat == event.from_seat:
             self._judge_tsumo(table, event, report)
         else:
@@ -53,31 +73,29 @@ class WinClaim(Check):
     def _judge_tsumo(self, table: Table, event: Event, report: Report) -> None:
         seat = table.seats[event.seat]
         if table.phase != ACTION_DUE or table.due != event.seat:
-            message = f"Seat {event.seat} wins by self-draw, but has just drawn nothing."
-            report.add(self, event.seat, message, "a tile just drawn", "none")
+            report.add(self, event.seat, "none-drawn", expected="a tile just drawn", actual="none")
         elif not _same(event.tile, seat.drawn) and not report.is_faulty(seat.last_draw):
             drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
-            message = f"Seat {event.seat} wins by self-draw on {tile}, but has just drawn {drawn}."
-            report.add(self, event.seat, message, drawn, tile)
+            arguments = {"tile": tile, "drawn": drawn}
+            report.add(self, event.seat, "other-drawn", arguments, expected=drawn, actual=tile)
 
     def _judge_ron(self, table: Table, event: Event, report: Report) -> None:
         last = table.last
-        tile = f"{report.texts.tile(event.tile)} from seat {event.from_seat}"
+        actual = f"{report.texts.tile(event.tile)} from seat {event.from_seat}"
+        arguments: dict[str, Value] = {"tile": tile_of_seat(report.texts.tile(event.tile), event.from_seat)}
         phases = (REACTION_DUE, REPLACEMENT_DUE) if not table.wins else (OVER,)
         if last is None or table.phase not in phases or (table.wins and table.wins[0].is_tsumo):
-            message = f"Seat {event.seat} wins on {tile}, but no tile is there to win on."
-            report.add(self, event.seat, message, "a discard", tile)
+            report.add(self, event.seat, "no-tile", arguments, expected="a discard", actual=actual)
         elif last.seat != event.from_seat or not _same(event.tile, last.tile):
-            there = f"{report.texts.tile(last.tile)} from seat {last.seat}"
-            message = f"Seat {event.seat} wins on {tile}, but the last tile is {there}."
-            report.add(self, event.seat, message, there, tile)
+            there = report.texts.tile(last.tile)
+            arguments["last"] = tile_of_seat(there, last.seat)
+            expected = f"{there} from seat {last.seat}"
+            report.add(self, event.seat, "other-tile", arguments, expected=expected, actual=actual)
         elif last.kind == CLOSED_KAN and not (
             table.rules.scoring.kokushi_closed_kan and is_orphan_wait(table.seats[event.seat])
         ):
-            message = (
-                f"Seat {event.seat} wins on {tile}, a tile of a closed kan, which this ruleset does not let it rob."
-            )
-            report.add(self, event.seat, message, "no win on a closed kan", tile)
+            expected = "no win on a closed kan"
+            report.add(self, event.seat, "closed-kan", arguments, expected=expected, actual=actual)
 
 
 def _same(tile: Tile, other: Tile) -> bool:
@@ -94,6 +112,7 @@ class WinShape(Check):
     why = "A hand wins with four sets and a pair, seven different pairs, or thirteen orphans."
     sources = (EMA_WINNING,)
     settings = ("penalties.false_win", *CHOMBO_SETTINGS)
+    messages = {"shape": "Seat {seat} wins on {tile} with {hand}, which waits for {waits}.{penalty}"}
     relies_on = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
     spoils = doubt.VALUE | doubt.OUTCOME  # most likely another seat won
     before_kinds = (WIN,)
@@ -103,11 +122,13 @@ class WinShape(Check):
         seat = table.seats[event.seat]
         if not isinstance(event, Win) or not seat.is_known or event.tile < 0 or is_complete(table, event):
             return
-        hand = _hand_text(seat, report)
-        waits = mask_text(seat.waits) or "nothing"
-        message = f"Seat {event.seat} wins on {report.texts.tile(event.tile)} with {hand}, which waits for {waits}."
-        message += penalty_text(table.rules.penalties.false_win, table.rules)
-        report.add(self, event.seat, message, waits, report.texts.tile(event.tile))
+        tile = report.texts.tile(event.tile)
+        arguments: Arguments = {
+            "tile": tile, "hand": _hand_text(seat, report), "waits": waits_shown(seat.waits),
+            "penalty": penalty_clause(table.rules.penalties.false_win, table.rules),
+        }  # fmt: skip
+        expected = mask_text(seat.waits) or "nothing"
+        report.add(self, event.seat, "shape", arguments, expected=expected, actual=tile)
 
 
 def _hand_text(seat: Seat, report: Report) -> str:
@@ -132,6 +153,11 @@ class WinNoYaku(Check):
         "penalties.false_win",
         *CHOMBO_SETTINGS,
     )
+    messages = {
+        "no-yaku": (
+            "Seat {seat} wins on {tile} with {hand}, whose yaku are worth {han} han of the {least} needed.{penalty}"
+        )
+    }
     relies_on = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.RIICHI | doubt.WALL
     spoils = doubt.VALUE
     before_kinds = (WIN,)
@@ -145,13 +171,13 @@ class WinNoYaku(Check):
             return  # `win/yaku` tells of a riichi recorded that was not declared
         if judged.value is not None and not judged.value.is_enough:
             least = least_han(table.rules, table.hand.honba)
-            hand = _hand_text(table.seats[event.seat], report)
-            message = (
-                f"Seat {event.seat} wins on {report.texts.tile(event.tile)} with {hand}, whose yaku are worth "
-                f"{judged.value.yaku_han} han of the {least} needed."
-            )
-            message += penalty_text(table.rules.penalties.false_win, table.rules)
-            report.add(self, event.seat, message, f"{least} han", f"{judged.value.yaku_han} han")
+            arguments: Arguments = {
+                "tile": report.texts.tile(event.tile), "hand": _hand_text(table.seats[event.seat], report),
+                "han": judged.value.yaku_han, "least": least,
+                "penalty": penalty_clause(table.rules.penalties.false_win, table.rules),
+            }  # fmt: skip
+            expected, actual = f"{least} han", f"{judged.value.yaku_han} han"
+            report.add(self, event.seat, "no-yaku", arguments, expected=expected, actual=actual)
 
 
 class WinMultiple(Check):
@@ -166,6 +192,12 @@ class WinMultiple(Check):
     )
     sources = (EMA_WINNING, TENHOU_MANUAL)
     settings = ("scoring.head_bump", "scoring.triple_ron")
+    messages = {
+        "head-bump": "Seat {seat} wins beside seat {winner}; only the nearest seat may.",
+        "triple-ron": "Seat {seat} is the third to win on one discard, which this ruleset takes for a draw.",
+        "order": "Seat {seat} is settled after seat {winner}, which sits farther on.",
+        "second-win": "Seat {seat} wins a second time.",
+    }
     relies_on = doubt.TURN | doubt.OUTCOME
     may_spoil = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
     before_kinds = (WIN,)
@@ -178,29 +210,25 @@ class WinMultiple(Check):
             self._judge_repeated(table, report)
             return
         order = [(win.seat - event.from_seat) % table.players for win in table.wins]
-        place = (event.seat - event.from_seat) % table.players
+        turn = (event.seat - event.from_seat) % table.players
         scoring = table.rules.scoring
         if scoring.head_bump:
-            message = f"Seat {event.seat} wins beside seat {table.wins[0].seat}; only the nearest seat may."
-            self._report_too_many(event.seat, message, "one winner", f"{len(order) + 1} winners", report)
+            arguments, actual = {"winner": table.wins[0].seat}, f"{len(order) + 1} winners"
+            if report.add(self, event.seat, "head-bump", arguments, expected="one winner", actual=actual):
+                report.spoil(self, doubt.OUTCOME)  # what a win that is none pays nobody can say
         elif len(order) == 2 and scoring.triple_ron == "abort":
-            message = f"Seat {event.seat} is the third to win on one discard, which this ruleset takes for a draw."
-            self._report_too_many(event.seat, message, "an abortive draw", "three winners", report)
-        elif place <= order[-1]:
-            message = f"Seat {event.seat} is settled after seat {table.wins[-1].seat}, which sits farther on."
-            report.add(self, event.seat, message, "in turn from the discarder's right", "out of turn")
-
-    def _report_too_many(self, seat: SeatIndex, message: str, expected: str, actual: str, report: Report) -> None:
-        if report.add(self, seat, message, expected, actual):
-            report.spoil(self, doubt.OUTCOME)  # what a win that is none pays nobody can say
+            if report.add(self, event.seat, "triple-ron", expected="an abortive draw", actual="three winners"):
+                report.spoil(self, doubt.OUTCOME)
+        elif turn <= order[-1]:
+            arguments, expected = {"winner": table.wins[-1].seat}, "in turn from the discarder's right"
+            report.add(self, event.seat, "order", arguments, expected=expected, actual="out of turn")
 
     def _judge_repeated(self, table: Table, report: Report) -> None:
         winners: list[SeatIndex] = []
-        for place in range(report.event, len(table.hand.events)):
-            event = table.hand.events[place]
+        for index in range(report.event, len(table.hand.events)):
+            event = table.hand.events[index]
             if event.kind == WIN and event.seat in winners:
-                message = f"Seat {event.seat} wins a second time."
-                report.add(self, event.seat, message, "one win", "two wins", event=place)
+                report.add(self, event.seat, "second-win", expected="one win", actual="two wins", event=index)
                 report.spoil(self, doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME)
             winners.append(event.seat)
 
@@ -213,6 +241,11 @@ class WinRecord(Check):
     title = "The recorded hand, melds or winning tile are not those replayed."
     why = "A win shows the hand that was dealt, drawn and melded, and the indicators that were turned."
     sources = ("the log itself: deal, draws, calls and discards",)
+    messages = {
+        "tile": "Seat {seat} wins on {due}; the log shows {shown}.",
+        "hand": "Seat {seat} wins with {due}; the log shows {shown}.",
+        "melds": "Seat {seat} has melded {due:; }; the win shows {shown:; }.",
+    }
     relies_on = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
     spoils = doubt.VALUE | doubt.OUTCOME  # perhaps another seat won
     before_kinds = (WIN,)
@@ -228,7 +261,7 @@ class WinRecord(Check):
         tile = seat.drawn if tsumo else (table.last.tile if table.last is not None else event.tile)
         if event.tile != tile and report.game.copies_recorded:
             due, shown = report.texts.copies([tile]), report.texts.copies([event.tile])
-            report.add(self, event.seat, f"Seat {event.seat} wins on {due}; the log shows {shown}.", due, shown)
+            report.add(self, event.seat, "tile", {"due": due, "shown": shown}, expected=due, actual=shown)
             return
         if event.hand is not None and not _shows_hand(event.hand, seat, tile, tsumo, report):
             held = _held(seat, tile, tsumo)
@@ -236,7 +269,7 @@ class WinRecord(Check):
             if due == shown:  # the same faces, but other copies of them
                 due = report.texts.copies([tile for tile in held if tile not in event.hand])
                 shown = report.texts.copies([tile for tile in event.hand if tile not in held])
-            report.add(self, event.seat, f"Seat {event.seat} wins with {due}; the log shows {shown}.", due, shown)
+            report.add(self, event.seat, "hand", {"due": due, "shown": shown}, expected=due, actual=shown)
             return
         if event.melds is None or _are_alike(seat, event.melds):
             return
@@ -246,7 +279,8 @@ class WinRecord(Check):
         recorded += sorted([_meld_key(meld, report) for meld in event.melds if meld.kind == NORTH])
         if melds != recorded:
             due, shown = "; ".join(melds) or "no melds", "; ".join(recorded) or "no melds"
-            report.add(self, event.seat, f"Seat {event.seat} has melded {due}; the win shows {shown}.", due, shown)
+            arguments: Arguments = {"due": melds or Term("no-melds"), "shown": recorded or Term("no-melds")}
+            report.add(self, event.seat, "melds", arguments, expected=due, actual=shown)
 
 
 def _held(seat: Seat, tile: Tile, tsumo: bool) -> list[Tile]:
@@ -313,6 +347,17 @@ class WinYaku(Check):
         "scoring.several_yakuman",
         "scoring.double_yakuman",
     )
+    messages = {
+        "has": "The win of seat {seat} with {hand} on {tile}: the log has {more:, }. Reading: {reading}.",
+        "lacks": "The win of seat {seat} with {hand} on {tile}: the log lacks {less:, }. Reading: {reading}.",
+        "has-and-lacks": (
+            "The win of seat {seat} with {hand} on {tile}: the log has {more:, } and lacks {less:, }. Reading: "
+            "{reading}."
+        ),
+        "no-difference": "The win of seat {seat} with {hand} on {tile}: the log . Reading: {reading}.",
+        "yaku": "{yaku} {han}",
+        "reading": "{blocks}, {tile} completing {completed}",
+    }
     relies_on = doubt.VALUE_OF_WIN
     spoils = doubt.VALUE
     may_spoil = doubt.RIICHI | doubt.STICKS | doubt.POINTS
@@ -337,13 +382,16 @@ class WinYaku(Check):
         due = comparable_yaku(judged.value.yaku, with_ura)
         if judged.value.yakuman and not table.rules.scoring.several_yakuman and _names_the_counted(recorded, due):
             return
-        hand = f"{_hand_text(table.seats[event.seat], report)} on {report.texts.tile(event.tile)}"
         more = [yaku for yaku in recorded if yaku not in due]
         less = [yaku for yaku in due if yaku not in recorded]
-        parts = (f"has {yaku_text(more)}" if more else "", f"lacks {yaku_text(less)}" if less else "")
-        difference = " and ".join([part for part in parts if part])
-        message = f"The win of seat {event.seat} with {hand}: the log {difference}. Reading: {judged.value.reading}."
-        if report.add(self, event.seat, message, yaku_text(due), yaku_text(recorded)) and false_riichi:
+        arguments: Arguments = {
+            "hand": _hand_text(table.seats[event.seat], report), "tile": report.texts.tile(event.tile),
+            "more": yaku_listed(more), "less": yaku_listed(less), "reading": _reading(judged.value.reading),
+        }  # fmt: skip
+        message_id = ("has-and-lacks" if less else "has") if more else ("lacks" if less else "no-difference")
+        expected, actual = yaku_text(due), yaku_text(recorded)
+        is_added = report.add(self, event.seat, message_id, arguments, expected=expected, actual=actual)
+        if is_added and false_riichi:
             report.spoil(self, doubt.RIICHI | doubt.STICKS | doubt.POINTS, (event.seat,))
 
 
@@ -356,6 +404,18 @@ def _names_the_counted(recorded: list[YakuHan], due: list[YakuHan]) -> bool:
 def comparable_yaku(yaku: tuple[YakuHan, ...], with_ura: bool) -> list[YakuHan]:
     """Yaku as they are compared: sorted, without those worth nothing, and without ura where the log hides them."""
     return sorted([(number, han) for number, han in yaku if han and (with_ura or number != URA_DORA)])
+
+
+def _reading(reading: WonReading) -> Message:
+    """A reading as an argument of a message."""
+    blocks = [block_text(block) for block in reading.blocks]
+    completed = block_text(reading.completed)
+    return Message("reading", {"blocks": blocks, "tile": KIND_TEXT[reading.winning], "completed": completed})
+
+
+def yaku_listed(yaku: list[YakuHan]) -> list[Message]:
+    """Yaku with their han as a list of a message."""
+    return [Message("yaku", {"yaku": NAMES[number], "han": han}) for number, han in yaku]
 
 
 def yaku_text(yaku: list[YakuHan]) -> str:
@@ -379,6 +439,17 @@ class WinValueCheck(Check):
         "scoring.rinshan_fu",
         "scoring.tsumo_loss",
     )
+    messages = {
+        "value": (
+            "The win of seat {seat} with {hand} on {tile} is worth {han} han {fu} fu ({parts:; }), {points} points: "
+            "{due:, }; the log has {shown:, }."
+        ),
+        "part": "{fu} {reason}",
+        "han": "{number} han",
+        "fu": "{number} fu",
+        "points": "{number} points",
+        "limit": "limit {number}",
+    }
     relies_on = doubt.VALUE_OF_WIN
     spoils = doubt.VALUE
     before_kinds = (WIN,)
@@ -391,28 +462,33 @@ class WinValueCheck(Check):
         value, paid = judged.value, judged.paid
         if value is None or paid is None or not has_ura(table, event):
             return
-        wrong: list[tuple[str, str]] = []
+        due: list[Item] = []
+        shown: list[Item] = []
         are_added = not value.yakuman or table.rules.scoring.several_yakuman
         if event.han not in (NOT_RECORDED, value.han) and are_added:
-            wrong.append((f"{value.han} han", f"{event.han} han"))
+            due.append(Message("han", {"number": value.han}))
+            shown.append(Message("han", {"number": event.han}))
         if event.fu > 0 and value.limit != YAKUMAN and event.fu != value.fu:
-            wrong.append((f"{value.fu} fu", f"{event.fu} fu"))
+            due.append(Message("fu", {"number": value.fu}))
+            shown.append(Message("fu", {"number": event.fu}))
         if event.limit != NOT_RECORDED and event.limit != value.limit:
-            wrong.append((_limit_text(value.limit), _limit_text(event.limit)))
+            due.append(_limit(value.limit))
+            shown.append(_limit(event.limit))
         if event.points != NOT_RECORDED and event.points != paid.points:
-            wrong.append((f"{paid.points} points", f"{event.points} points"))
-        if wrong:
-            due, shown = ", ".join([right for right, _ in wrong]), ", ".join([other for _, other in wrong])
-            hand = f"{_hand_text(table.seats[event.seat], report)} on {report.texts.tile(event.tile)}"
-            parts = "; ".join([f"{fu} {reason}" for reason, fu in value.fu_parts])
-            message = (
-                f"The win of seat {event.seat} with {hand} is worth {value.han} han {value.fu} fu ({parts}), "
-                f"{paid.points} points: {due}; the log has {shown}."
-            )
-            report.add(self, event.seat, message, due, shown)
+            due.append(Message("points", {"number": paid.points}))
+            shown.append(Message("points", {"number": event.points}))
+        if due:
+            arguments: Arguments = {
+                "hand": _hand_text(table.seats[event.seat], report), "tile": report.texts.tile(event.tile),
+                "han": value.han, "fu": value.fu, "points": paid.points, "due": due, "shown": shown,
+                "parts": [Message("part", {"fu": fu, "reason": reason}) for reason, fu in value.fu_parts],
+            }  # fmt: skip
+            expected = render("{due:, }", arguments, self.messages)
+            actual = render("{shown:, }", arguments, self.messages)
+            report.add(self, event.seat, "value", arguments, expected=expected, actual=actual)
 
 
-def _limit_text(limit: LimitNumber) -> str:
+def _limit(limit: LimitNumber) -> Term | Message:
     if limit == NO_LIMIT:
-        return "no limit"
-    return LIMIT_NAMES[limit] if 0 < limit < len(LIMIT_NAMES) else f"limit {limit}"
+        return Term("no-limit")
+    return term(LIMIT_NAMES[limit]) if 0 < limit < len(LIMIT_NAMES) else Message("limit", {"number": limit})

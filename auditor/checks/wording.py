@@ -1,11 +1,15 @@
 """What messages of findings are worded with: tiles, points, penalties, and the sources that several checks cite."""
 
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from auditor.events import Game
-from auditor.rulesets.model import Penalty, Ruleset
-from auditor.tiles import tile_names, tiles_text
-from auditor.units import Points, Tile
+from auditor.events import KIND_NAMES, Game
+from auditor.results import Arguments, Item, Message, Penalty, Term, Value
+from auditor.rulesets.model import PenaltyKind, Ruleset
+from auditor.text import plural, plural_are
+from auditor.tiles import mask_text, tile_names, tiles_text
+from auditor.units import KindMask, Points, SeatIndex, Tile
 
 TENHOU_MANUAL: Final = "https://tenhou.net/man/"
 EMA_PLAY: Final = "EMA riichi rules, section 3.3 (the play)"
@@ -104,46 +108,162 @@ CHOMBO_SETTINGS: Final[tuple[str, ...]] = (
     "penalties.sticks_returned",
     "penalties.replayed",
 )
-"""The settings that `chombo_text` tells of."""
+"""The settings that a penalty of chombo names."""
+
+Texts = Mapping[str, str]
+"""Templates and words by their ids.
+
+In a template ``{name}`` is an argument; ``{name:stick}`` a number and its noun, ``{name:stick is}`` with the verb too;
+``{name:, }`` a list with what stands between its items, a space where nothing is said; ``{name:+}`` signed numbers.
+"""
+
+ENGLISH: Final[Texts] = {
+    "seat": "seat {seat}",
+    "tile-of-seat": "{tile} from seat {seat}",
+    "amount-of-seat": "seat {seat} {actual} instead of {expected}",
+    "passed-tile": "the {tile} of seat {seat} ({act}, event {event})",
+    "a-self-draw": "a self-draw",
+    "penalty-mangan": " The penalty is a mangan, paid to the others.{due}",
+    "penalty-dead-hand": " The penalty is a dead hand, which can neither win nor count as tenpai.{due}",
+    "penalty-chombo": " The penalty is chombo: {costs:, }.{due}",
+    "penalty-is-due": " It falls due where the hand is shown, at a draw by {draws: or }.",
+    "chombo-mangan": (
+        "a mangan paid to the others (4000 to the dealer and 2000 to each other seat; by the dealer 4000 to each)"
+    ),
+    "chombo-points": "{points} points off the final score",
+    "sticks-returned": "the hand's riichi sticks go back",
+    "hand-replayed": "the hand is dealt again",
+}
+"""What messages of several checks have in common, and words that are not their id with spaces for hyphens."""
 
 
-_SENTENCE: Final = " The penalty is "
+_FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
-def parted(message: str) -> tuple[str, str]:
-    """A finding's message without the sentences on the penalty, and these; "" where it has none."""
-    told, sentence, penalty = message.partition(_SENTENCE)
-    return told, (sentence + penalty).strip()
+def render(template: str, arguments: Arguments, messages: Texts, language: Texts = ENGLISH) -> str:
+    """The text that a template and its arguments make.
+
+    Args:
+        template: The text, with fields in braces.
+        arguments: What the fields name.
+        messages: The templates of the check, among which clauses are looked up first.
+        language: Words, and the clauses that checks share.
+
+    Raises:
+        KeyError: An argument, or the template of a clause, is missing.
+    """
+    parts: list[str] = []
+    end = 0
+    for field in _FIELD.finditer(template):
+        parts.append(template[end : field.start()])
+        parts.append(_shown(arguments[field[1]], field[2] or "", messages, language))
+        end = field.end()
+    parts.append(template[end:])
+    return "".join(parts)
 
 
-def penalty_text(penalty: Penalty, rules: Ruleset) -> str:
-    """The sentence that names a penalty and its size, after a space; "" where the ruleset has none."""
-    if penalty == "none":
-        return ""
-    if penalty == "mangan":
-        return f"{_SENTENCE}a mangan, paid to the others."
-    if penalty == "dead hand":
-        return f"{_SENTENCE}a dead hand, which can neither win nor count as tenpai."
-    return f"{_SENTENCE}chombo: {chombo_text(rules)}."
+def _shown(value: Value, form: str, messages: Texts, language: Texts) -> str:
+    """An argument in the form that its field asks for."""
+    if isinstance(value, int):
+        return _number(value, form)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Term):
+        return language.get(value.id) or value.id.replace("-", " ")
+    if isinstance(value, Message):
+        return render(messages.get(value.id) or language[value.id], value.arguments, messages, language)
+    if form == "+":
+        return " ".join([_shown(item, form, messages, language) for item in value])
+    return (form or " ").join([_shown(item, "", messages, language) for item in value])
 
 
-def chombo_text(rules: Ruleset) -> str:
+def _number(number: int, form: str) -> str:
+    if not form:
+        return str(number)
+    if form == "+":
+        return f"{number:+d}" if number else "0"
+    noun = form.removesuffix(" is")
+    return plural(number, noun) if noun == form else plural_are(number, noun)
+
+
+def term(word: str) -> Term:
+    """The term whose English is this word."""
+    return Term(word.replace(" ", "-"))
+
+
+EVENT_TERMS: Final = tuple([term(name) for name in KIND_NAMES])
+"""What an event is called, by its kind."""
+
+
+NO_WAITS: Final = Term("nothing")
+
+
+def seats_named(seats: Iterable[SeatIndex]) -> list[Item]:
+    """Seats as a list of a message: ``seat 0``, ``seat 2``."""
+    return [Message("seat", {"seat": seat}) for seat in seats]
+
+
+def tile_of_seat(tile: str, seat: SeatIndex) -> Message:
+    """A tile and whom it is from: ``5m from seat 2``."""
+    return Message("tile-of-seat", {"tile": tile, "seat": seat})
+
+
+def waits_shown(waits: KindMask) -> str | Term:
+    """The tiles that a hand waits for, as in ``14m``, or the word for none."""
+    return mask_text(waits) or NO_WAITS
+
+
+def wrong_amounts(expected: Sequence[Points], actual: Sequence[Points]) -> list[Item]:
+    """The seats whose points are not those expected, with both: ``seat 1 24000 instead of 25000``."""
+    return [
+        Message("amount-of-seat", {"seat": seat, "actual": actual[seat], "expected": expected[seat]})
+        for seat in range(len(actual))
+        if actual[seat] != expected[seat]
+    ]
+
+
+NO_PENALTY: Final = ""
+
+
+def penalty_clause(kind: PenaltyKind, rules: Ruleset, draws: Sequence[str] = ()) -> Message | str:
+    """The clause that names a penalty and its size, NO_PENALTY where the ruleset has none.
+
+    Args:
+        kind: Which penalty the ruleset sets for the fault.
+        rules: The ruleset, which says what a chombo is.
+        draws: The draws at which the penalty falls due, where that is not at once.
+    """
+    if kind == "none":
+        return NO_PENALTY
+    arguments: dict[str, Value] = {"due": ""}
+    if draws:
+        arguments["due"] = Message("penalty-is-due", {"draws": [term(draw) for draw in draws]})
+    if kind == "chombo":
+        arguments["costs"] = chombo_costs(rules)
+    return Message(f"penalty-{kind.replace(' ', '-')}", arguments)
+
+
+def chombo_costs(rules: Ruleset) -> list[Item]:
     """What a chombo is: its points, whom they go to, and what becomes of the hand and its sticks."""
     penalties = rules.penalties
-    parts = ["a mangan paid to the others (4000 to the dealer and 2000 to each other seat; by the dealer 4000 to each)"]
+    costs: list[Item] = [Message("chombo-mangan")]
     if penalties.chombo == "after the game":
-        parts = [f"{penalties.chombo_points} points off the final score"]
+        costs = [Message("chombo-points", {"points": penalties.chombo_points})]
     if penalties.sticks_returned:
-        parts.append("the hand's riichi sticks go back")
+        costs.append(Message("sticks-returned"))
     if penalties.replayed:
-        parts.append("the hand is dealt again")
-    return ", ".join(parts)
+        costs.append(Message("hand-replayed"))
+    return costs
 
 
-def noten_riichi_text(rules: Ruleset) -> str:
-    """What a noten riichi costs, and at which draws it shows; "" where the ruleset names no penalty."""
-    cost = penalty_text(rules.riichi.noten_penalty, rules)
-    if not cost:
-        return ""
-    shown = " or ".join(rules.draws.riichi_shows)
-    return f"{cost} It falls due where the hand is shown, at a draw by {shown}." if shown else cost
+def noten_riichi_clause(rules: Ruleset) -> Message | str:
+    """What a noten riichi costs, and at which draws it shows; NO_PENALTY where the ruleset names none."""
+    return penalty_clause(rules.riichi.noten_penalty, rules, rules.draws.riichi_shows)
+
+
+def penalty_of(clause: Message, rules: Ruleset, messages: Texts) -> Penalty:
+    """The penalty that a clause names."""
+    kind = clause.id.removeprefix("penalty-").replace("-", " ")
+    is_fixed = kind == "chombo" and rules.penalties.chombo == "after the game"
+    text = render(ENGLISH[clause.id], clause.arguments, messages)
+    return Penalty(kind, rules.penalties.chombo_points if is_fixed else None, text.strip())

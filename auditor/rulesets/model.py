@@ -17,7 +17,7 @@ Kuikae = Literal["allowed", "same tile", "same tile and suji"]
 Renchan = Literal["never", "win", "tenpai", "any draw"]
 Extension = Literal["none", "sudden death", "sudden death once the dealer passes", "hands"]
 Rounding = Literal["none", "half up", "half down"]
-Penalty = Literal["none", "chombo", "mangan", "dead hand"]
+PenaltyKind = Literal["none", "chombo", "mangan", "dead hand"]
 """What an offence costs: nothing that the rules name, a chombo, a mangan paid at once, or the hand being dead."""
 
 AbortiveDraw = Literal["nine terminals", "four winds", "four riichi", "four kans", "triple ron"]
@@ -143,7 +143,7 @@ class RiichiRules(Section, frozen=True):
     ippatsu: Annotated[bool, Meta(description="ippatsu counts")] = True
     ura_dora: Annotated[bool, Meta(description="a winner in riichi turns ura indicators")] = True
     noten_penalty: Annotated[
-        Penalty, Meta(description="what a riichi with a hand that is not waiting costs, once it is shown")
+        PenaltyKind, Meta(description="what a riichi with a hand that is not waiting costs, once it is shown")
     ] = "none"
     open_riichi: Annotated[
         Literal["none", "hand", "waits"],
@@ -171,7 +171,7 @@ class CallRules(Section, frozen=True):
     )
     last_tile: Annotated[bool, Meta(description="the last discard may be claimed for a meld")] = False
     kans: Annotated[int, Meta(ge=0, le=8, description="kans that all seats together may make")] = 4
-    kan_penalty: Annotated[Penalty, Meta(description="what a forbidden kan after riichi costs")] = "none"
+    kan_penalty: Annotated[PenaltyKind, Meta(description="what a forbidden kan after riichi costs")] = "none"
 
 
 class StickRules(Section, frozen=True):
@@ -293,7 +293,7 @@ class PenaltyRules(Section, frozen=True):
     """
 
     false_win: Annotated[
-        Penalty, Meta(description="what a win that is none costs: an incomplete hand, no yaku, a ron while furiten")
+        PenaltyKind, Meta(description="what a win that is none costs: an incomplete hand, no yaku, a ron while furiten")
     ] = "none"
     chombo: Annotated[
         Literal["mangan", "after the game"],

@@ -204,19 +204,19 @@ def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall
     return Wall(tiles, None, players, ERA_PUBLISHED)
 
 
-SALT_HASH: Final = "SHA-256 of the salt"
+SALT_HASH: Final = "salt"
 
 
 def false_hash(server: ServerRecord) -> tuple[str, str, str]:
-    """The first of the published hashes that is not the wall's, or the salt's: what it is, true hash, published one.
+    """The first of the published hashes that is not the wall's, or the salt's: its name, true hash, published one.
 
     Three empty texts where all are true or none is published.
     """
     salt, wall = server.salt.encode(), server.wall.encode()
     hashes = (
         (SALT_HASH, sha256(salt).hexdigest() if server.salt_sha256 else "", server.salt_sha256),
-        ("SHA-256 of the wall", sha256(wall + salt).hexdigest() if server.sha256 else "", server.sha256),
-        ("MD5 of the wall", md5(wall, usedforsecurity=False).hexdigest() if server.md5 else "", server.md5),
+        ("sha-256", sha256(wall + salt).hexdigest() if server.sha256 else "", server.sha256),
+        ("md5", md5(wall, usedforsecurity=False).hexdigest() if server.md5 else "", server.md5),
     )
     for what, true, published in hashes:
         if true != published.lower():

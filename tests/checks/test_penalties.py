@@ -7,9 +7,10 @@ from support.paths import FIXTURES
 
 from auditor import rulesets
 from auditor.audit.game import audit_game
-from auditor.checks.wording import noten_riichi_text, penalty_text
+from auditor.checks.wording import noten_riichi_clause, penalty_clause, render
 from auditor.events import Game
 from auditor.formats import read
+from auditor.results import Message
 
 MANGAN = (
     "The penalty is chombo: a mangan paid to the others (4000 to the dealer and 2000 to each other seat; "
@@ -19,6 +20,10 @@ AFTER_THE_GAME = (
     "The penalty is chombo: 20000 points off the final score, the hand's riichi sticks go back, "
     "the hand is dealt again."
 )
+
+
+def text_of(clause: Message | str) -> str:
+    return render("{clause}", {"clause": clause}, {}).strip()
 
 
 @pytest.mark.parametrize(
@@ -34,8 +39,8 @@ AFTER_THE_GAME = (
 )
 def test_the_penalty_of_each_ruleset(name: str, kan: str, ron: str) -> None:
     rules = rulesets.load(name)
-    assert penalty_text(rules.calls.kan_penalty, rules).strip() == kan
-    assert penalty_text(rules.penalties.false_win, rules).strip() == ron
+    assert text_of(penalty_clause(rules.calls.kan_penalty, rules)) == kan
+    assert text_of(penalty_clause(rules.penalties.false_win, rules)) == ron
 
 
 @pytest.mark.parametrize(
@@ -48,14 +53,14 @@ def test_the_penalty_of_each_ruleset(name: str, kan: str, ron: str) -> None:
     ],
 )  # fmt: skip
 def test_what_a_noten_riichi_costs_and_when(name: str, text: str) -> None:
-    assert noten_riichi_text(rulesets.load(name)).strip() == text
+    assert text_of(noten_riichi_clause(rulesets.load(name))) == text
 
 
 def test_a_dead_hand_is_a_penalty_too(tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
     path.write_text('extend = "tenhou"\n[calls]\nkan_penalty = "dead hand"', "utf-8")
     rules = rulesets.load(str(path))
-    assert "a dead hand" in penalty_text(rules.calls.kan_penalty, rules)
+    assert "a dead hand" in text_of(penalty_clause(rules.calls.kan_penalty, rules))
 
 
 def test_a_chombo_that_a_log_records_is_in_the_ledger() -> None:

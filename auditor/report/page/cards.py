@@ -12,7 +12,7 @@ from auditor.board.frames import DrawingIndex, Frame, Frames
 from auditor.board.svg import board_svg
 from auditor.checks import BY_ID
 from auditor.checks.check import Check
-from auditor.checks.wording import CHOMBO_SETTINGS, parted
+from auditor.checks.wording import CHOMBO_SETTINGS
 from auditor.errors import NoGameError, RulesetError
 from auditor.events import DISCARD, DRAW, Game, Hand, Player
 from auditor.formats import read, tenhou6
@@ -143,7 +143,7 @@ class Album:
             except Exception as error:  # a log that has changed since
                 missing = f"no board: the log is not what it was when it was judged ({type(error).__name__})"
         check = BY_ID.get(str(row["check"]))
-        message, penalty = parted(str(row["message"]))
+        message, penalty = _parted(str(row["message"]))
         under = [] if isinstance(opened, str) or check is None else _under(check, opened.rules, penalty)
         by_seat = [] if isinstance(opened, str) else _by_seat(row, opened.game)
         return Card(
@@ -210,6 +210,12 @@ class Album:
             self._captions.append(captions)
             self.hands.append(Frames(opened.game, hand, opened.rules, captions, self.atlas).frames)
         return self._numbers[key]
+
+
+def _parted(message: str) -> tuple[str, str]:
+    """A finding's message without the sentences on the penalty, and these; "" where it has none."""
+    offence, sentence, penalty = message.partition(" The penalty is ")
+    return offence, (sentence + penalty).strip()
 
 
 def caption_of(captions: list[str], applied: int) -> str:
