@@ -55,7 +55,7 @@ def test_a_database_or_dataset_of_another_version_is_refused_by_all_that_open_it
     other = of_version(database, version)
     made = f"was made by auditor 0.0.1 with tables of version {version}, this program has version {SCHEMA_VERSION}"
     for path, arguments in (
-        (other, ("query", "games", "--db", other)),
+        (other, ("query", "busts", "--db", other)),
         (other, ("audit", str(SECOND), "--db", other)),
         (other, ("merge", other, "--db", str(tmp_path / "new.duckdb"))),
         (str(dataset), ("merge", str(dataset), "--db", str(tmp_path / "new.duckdb"))),
