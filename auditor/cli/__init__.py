@@ -1,4 +1,4 @@
-"""The command line: a thin skin over the library. What commands there are stands in `auditor.cli.menu`."""
+"""The command line: a thin skin over the library. Its commands are listed in `auditor.cli.menu`."""
 
 import gc
 import os
@@ -7,7 +7,7 @@ import sys
 import click
 
 from auditor.cli.menu import CommandGroup
-from auditor.cli.options import EXIT_CLOSED_PIPE, EXIT_INTERRUPTED, QUERY_INTERRUPTED, ClosedPipeError
+from auditor.cli.options import EXIT_CLOSED_PIPE, EXIT_INTERRUPTED, QUERY_INTERRUPTED
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -31,42 +31,44 @@ def cli() -> None:
     """
 
 
-def _exit_code() -> object:
-    """Run the command; returns its exit code. Raises ClosedPipeError and BrokenPipeError."""
-    try:
-        code = cli.main(standalone_mode=False)
-    except RuntimeError as error:
-        if not isinstance(error, click.Abort) and str(error) != QUERY_INTERRUPTED:
-            raise
-        click.echo("Interrupted; what was loaded before is kept.", err=True)
-        return EXIT_INTERRUPTED
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except SystemExit as error:
-        code = error.code
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError:  # Python tries again at exit, and says so
-        pass
-    return code
-
-
 def main() -> None:
     """The entry point. Output is UTF-8 everywhere, and a name that is not valid text never stops it."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
+    output = sys.stdout
     try:
-        code = _exit_code()
-    except (ClosedPipeError, BrokenPipeError):
+        try:
+            code = cli.main(standalone_mode=False)
+        except RuntimeError as error:
+            if not isinstance(error, click.Abort) and str(error) != QUERY_INTERRUPTED:
+                raise
+            click.echo("Interrupted; what was loaded before is kept.", err=True)
+            code = EXIT_INTERRUPTED
+        except click.ClickException as error:
+            error.show()
+            code = error.exit_code
+        except SystemExit as error:
+            if sys.stdout is not output:  # click wraps it once its reader has gone; its exit code is that of findings
+                raise BrokenPipeError from None
+            code = error.code
+        _flush()
+    except BrokenPipeError:
         # What is left in the buffer must not raise again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
         code = EXIT_CLOSED_PIPE
     finally:
         if "_duckdb" not in sys.modules:  # it takes what is left for a leak of its own, and prints forty lines of that
             gc.freeze()  # a last search for cycles, in all that was loaded, takes a twentieth of a small run
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _flush() -> None:
+    """Write what is left in the buffer of standard output. Raises BrokenPipeError."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError:  # Python tries again at exit, and says so
+        pass

@@ -9,8 +9,6 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from auditor.cli.options import ClosedPipeError
-
 
 class Entry(NamedTuple):
     """A command: the module of `auditor.cli.commands` that holds the function of its name, and one sentence."""
@@ -84,22 +82,6 @@ class CommandGroup(click.Group):
             for name, entry in group.commands.items():
                 self.modules[name] = entry.module
                 self.add_command(click.Command(name, short_help=entry.title))  # a name for click, until it is asked for
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        """Parse the options of the program itself. Raises ClosedPipeError."""
-        try:
-            return super().make_context(info_name, args, parent, **extra)
-        except BrokenPipeError as error:
-            raise ClosedPipeError from error
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. Raises ClosedPipeError."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError as error:
-            raise ClosedPipeError from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, in the order of the menu."""

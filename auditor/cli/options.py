@@ -79,10 +79,6 @@ QUERY_INTERRUPTED: Final = "Query interrupted"
 """The text of the RuntimeError into which DuckDB turns Ctrl-C during a statement."""
 
 
-class ClosedPipeError(Exception):
-    """Whoever read the output has gone. A BrokenPipeError would be exit code 1 to click, as if there were findings."""
-
-
 class UsageError(click.ClickException):
     """Wrong usage, told in one sentence; exit code 2."""
 

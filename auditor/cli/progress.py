@@ -1,11 +1,13 @@
-"""How far a run is, for whoever waits for it."""
+"""How far a run is, for whoever waits for it: a bar on a terminal, elsewhere a line a minute where one is wanted.
+
+Rates and the time left are measured by rich, which is imported once there is something to show.
+"""
 
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TextIO
+from typing import TYPE_CHECKING, Final, NamedTuple, Self, TextIO
 
 from auditor.results import NOTE
 from auditor.sources import NameFilter, ReadProgress
@@ -14,54 +16,198 @@ from auditor.sources.survey import Survey, measure_inputs
 from auditor.text import plural
 
 if TYPE_CHECKING:
+    import rich.progress
     from rich.console import Console
-    from rich.live import Live
 
     from auditor.audit.worker import Result
     from auditor.report.summary import Summary
     from auditor.store.database import TableProgress
 
+DELAY: Final = 0.5
+"""Seconds after which a bar is drawn: what is over before needs none, and does not wait for its library."""
 
-WINDOW: Final = 60.0
-"""Seconds over which a pace is measured: work comes in bursts, and does not go as fast at its end as at its start."""
+DRAWN_SECONDS: Final = 0.5
+"""How far apart a bar is drawn anew."""
+
+LINE_SECONDS: Final = 60.0
+"""How far apart the lines are where there is no terminal."""
+
+WINDOW: Final = 1.5 * LINE_SECONDS
+"""Seconds over which a rate is measured: work comes in bursts, and does not go as fast at its end as at its start.
+
+Lines are measured from one to the next.
+"""
+
+BAR: Final = 10
+"""Columns of the bar."""
 
 _MINUTE: Final = 60
 _HOUR: Final = 3600
 
+Clock = Callable[[], float]
 
-class Stand(NamedTuple):
+
+class ProgressSnapshot(NamedTuple):
     """How far a piece of work is.
 
-    text: what is done, in words. done: how much of it, from 0 to 1; None where nobody knows. items: how many of what is
-    counted by the second are done. unit: what that is called; "" to count nothing. found: told last.
+    Attributes:
+        text: What is done, in words.
+        done: How much of it, from 0 to 1; None where that is not known.
+        items: How many are done of what the rate counts.
+        unit: What these are called; "" for no rate.
+        outcome: What has come of it so far, printed last.
     """
 
     text: str
     done: float | None
     items: int = 0
     unit: str = ""
-    found: str = ""
+    outcome: str = ""
 
 
-class Pace:
-    """Measures how fast work goes, at moments that are told to it, in seconds of any clock."""
+Measure = Callable[[], ProgressSnapshot]
+"""Says how far the work is; called from another thread."""
 
-    def __init__(self) -> None:
-        self._moments: deque[tuple[float, float, int]] = deque()
 
-    def line(self, seconds: float, stand: Stand) -> str:
-        """The stand with its pace: ``12,300 of 20,000 logs (61 %), 115 games/s, 1 min left, 7 faults``."""
-        self._moments.append((seconds, stand.done or 0.0, stand.items))
-        while len(self._moments) > 2 and seconds - self._moments[1][0] >= WINDOW:
-            self._moments.popleft()
-        start, done, items = self._moments[0]
-        taken = seconds - start
-        parts = [stand.text + ("" if stand.done is None else f" ({min(int(100 * stand.done), 100)} %)")]
-        if stand.unit and taken > 0 and stand.items > items:
-            parts.append(f"{_rate((stand.items - items) / taken)} {stand.unit}/s")
-        if stand.done is not None and taken > 0 and done < stand.done < 1:
-            parts.append(f"{duration((1 - stand.done) * taken / (stand.done - done))} left")
-        return ", ".join([*parts, *filter(None, [stand.found])])
+class Progress:
+    """Shows on standard error how far a run is, until it is closed: this one shows nothing."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is left on the screen, nor any thread."""
+
+    def pause(self) -> None:
+        """Clear the screen of it, before something else is written; twice is as good as once."""
+
+    def resume(self) -> None:
+        """Go on after that, if there was a pause."""
+
+
+class TimedProgress(Progress):
+    """Shown by a thread of its own: a bar that is drawn over itself on a terminal, elsewhere a line now and then.
+
+    rich measures two tasks: the share of the work that is done, which the bar shows, and the items.
+    """
+
+    def __init__(self, measure: Measure, clock: Clock, stream: TextIO | None, console: "Console | None" = None) -> None:
+        """A bar, or lines where there is a stream for them. console: the terminal, if not that of standard error."""
+        self.measure = measure
+        self.clock = clock
+        self.stream = stream
+        self.console = console
+        self._shown: rich.progress.Progress | None = None
+        self._lock = threading.Lock()
+        self._is_paused = False
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.resume()
+        self._ended.set()
+        self._thread.join()
+        if self._shown is not None:
+            self._shown.live.stop()
+
+    def show(self) -> None:
+        """Show how far the run is now, unless something else is being written."""
+        if self._lock.acquire(blocking=False):
+            try:
+                if self._shown is None:
+                    self._shown = _rich_progress(self.clock, self.console)
+                self._show(self._shown)
+            finally:
+                self._lock.release()
+
+    def pause(self) -> None:
+        """Take the bar away."""
+        if self.stream is None and not self._is_paused:
+            self._lock.acquire()
+            self._is_paused = True
+            if self._shown is not None:
+                self._shown.live.stop()
+
+    def resume(self) -> None:
+        """Draw the bar again."""
+        if self._is_paused:
+            if self._shown is not None:
+                self._show(self._shown)
+            self._is_paused = False
+            self._lock.release()
+
+    def _run(self) -> None:
+        seconds, interval = (DELAY, DRAWN_SECONDS) if self.stream is None else (LINE_SECONDS, LINE_SECONDS)
+        while not self._ended.wait(seconds):
+            self.show()
+            seconds = interval
+
+    def _show(self, shown: "rich.progress.Progress") -> None:
+        share, items = shown.tasks
+        now = self.measure()
+        if now.done is not None:
+            shown.start_task(share.id)  # from now on the bar shows it
+        shown.advance(share.id, (now.done or 0.0) - share.completed)
+        shown.advance(items.id, now.items - items.completed)
+        line = _line(now, share.speed, items.speed)
+        if self.stream is None:
+            shown.update(share.id, description=line)
+            shown.live.start()
+            shown.live.refresh()
+        else:
+            self.stream.write(f"{line}\n")
+            self.stream.flush()
+
+
+def progress_of(measure: Measure, is_wanted: bool | None, clock: Clock = time.monotonic) -> Progress:
+    """What shows how far a run is.
+
+    Args:
+        measure: Says how far it is.
+        is_wanted: As ``--progress`` says; None for a bar on a terminal and nothing elsewhere.
+        clock: Gives seconds.
+    """
+    is_terminal = sys.stderr.isatty()
+    if is_wanted is False or (is_wanted is None and not is_terminal):
+        return Progress()
+    return TimedProgress(measure, clock, None if is_terminal else sys.stderr)
+
+
+def _rich_progress(clock: Clock, console: "Console | None") -> "rich.progress.Progress":
+    """A display of two tasks, one share of the work and one of items, of which the first is shown."""
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as RichProgress
+    from rich.table import Column
+
+    shown = RichProgress(
+        BarColumn(BAR),
+        TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis")),
+        console=console or Console(stderr=True, highlight=False),
+        auto_refresh=False,  # its thread may outlive the program's end, and what that holds with it
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+        speed_estimate_period=WINDOW,
+        get_time=clock,
+    )
+    shown.add_task("", start=False, total=1.0)
+    shown.add_task("", total=None, visible=False)
+    return shown
+
+
+def _line(now: ProgressSnapshot, share_speed: float | None, item_speed: float | None) -> str:
+    """A snapshot with rates: ``12,300 of 20,000 logs (61 %), 115 games/s, 1 min left, 7 faults``."""
+    parts = [now.text + ("" if now.done is None else f" ({min(int(100 * now.done), 100)} %)")]
+    if now.unit and item_speed:
+        parts.append(f"{item_speed:,.0f} {now.unit}/s" if item_speed >= 10 else f"{item_speed:.1f} {now.unit}/s")
+    if now.done is not None and now.done < 1 and share_speed:
+        parts.append(f"{duration((1 - now.done) / share_speed)} left")
+    return ", ".join([*parts, *filter(None, [now.outcome])])
 
 
 def duration(seconds: float) -> str:
@@ -74,189 +220,23 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60:,} h" + (f" {minutes % 60} min" if minutes % 60 else "")
 
 
-def _rate(each_second: float) -> str:
-    return f"{each_second:,.0f}" if each_second >= 10 else f"{each_second:.1f}"
-
-
-DRAWN_SECONDS: Final = 0.5
-"""How far apart a line on a terminal is drawn anew, by its own timer."""
-
-DELAY: Final = 0.5
-"""Seconds after which a line is drawn: what is over before needs none, and does not wait for its library."""
-
-BAR: Final = 10
-"""Columns of the bar."""
-
-LINE_SECONDS: Final = 60.0
-"""How far apart the lines are where there is no terminal."""
-
-Clock = Callable[[], float]
-
-
-class Progress:
-    """Tells on standard error how far a run is, until it is closed: this one says nothing."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Nothing is left on the screen, nor any thread."""
-
-    def pause(self) -> None:
-        """Take away what stands on the screen, before something else is written; twice is as good as once."""
-
-    def resume(self) -> None:
-        """Go on after that, if there was a pause."""
-
-
-class _Timed(Progress):
-    """Told by a timer: a thread of its own, which is over when the work is."""
-
-    def __init__(self) -> None:
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._ended.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        raise NotImplementedError
-
-
-class TerminalProgress(_Timed):
-    """A line with a bar, drawn over itself, from a while after the start."""
-
-    def __init__(self, stand: Callable[[], Stand], clock: Clock, console: "Console | None" = None) -> None:
-        super().__init__()
-        self.stand = stand
-        self.clock = clock
-        self.console = console
-        self.pace = Pace()
-        self.started = clock()
-        self._live: Live | None = None
-        self._lock = threading.Lock()
-        self._is_paused = False
-
-    def begin(self) -> None:
-        """Draw for the first time."""
-        from rich.console import Console
-        from rich.live import Live
-
-        with self._lock:
-            self._live = Live(
-                console=self.console or Console(stderr=True, highlight=False),
-                get_renderable=self._drawn,
-                auto_refresh=False,  # its thread may outlive the program's end, and what that holds with it
-                transient=True,
-                redirect_stdout=False,
-                redirect_stderr=False,
-            )
-            self._live.start(refresh=True)
-
-    def draw(self) -> None:
-        """Draw anew, unless something else is being written."""
-        if self._lock.acquire(blocking=False):
-            if self._live is not None:
-                self._live.refresh()
-            self._lock.release()
-
-    def __exit__(self, *_: object) -> None:
-        self.resume()
-        super().__exit__()
-        if self._live is not None:
-            self._live.stop()
-
-    def pause(self) -> None:
-        """Take the line away."""
-        if not self._is_paused:
-            self._lock.acquire()
-            self._is_paused = True
-            if self._live is not None:
-                self._live.stop()
-
-    def resume(self) -> None:
-        """Draw the line again."""
-        if self._is_paused:
-            if self._live is not None:
-                self._live.start(refresh=True)
-            self._is_paused = False
-            self._lock.release()
-
-    def _run(self) -> None:
-        if self._ended.wait(DELAY):
-            return
-        self.begin()
-        while not self._ended.wait(DRAWN_SECONDS):
-            self.draw()
-
-    def _drawn(self) -> Any:
-        """The bar and the line as they are now."""
-        from rich.progress_bar import ProgressBar
-        from rich.table import Table
-        from rich.text import Text
-
-        stand = self.stand()
-        line = Text(self.pace.line(self.clock() - self.started, stand), no_wrap=True, overflow="ellipsis")
-        row = Table.grid(padding=(0, 1))
-        if stand.done is None:
-            row.add_row(line)
-        else:
-            row.add_row(ProgressBar(1.0, min(stand.done, 1.0), width=BAR), line)
-        return row
-
-
-class LineProgress(_Timed):
-    """A line a minute, for what is read later: the output of a nightly run."""
-
-    def __init__(self, stand: Callable[[], Stand], clock: Clock, stream: TextIO, seconds: float = LINE_SECONDS) -> None:
-        super().__init__()
-        self.stand = stand
-        self.clock = clock
-        self.stream = stream
-        self.seconds = seconds
-        self.pace = Pace()
-        self.started = clock()
-
-    def tell(self) -> None:
-        """Write the line of now."""
-        self.stream.write(self.pace.line(self.clock() - self.started, self.stand()) + "\n")
-        self.stream.flush()
-
-    def _run(self) -> None:
-        while not self._ended.wait(self.seconds):
-            self.tell()
-
-
-def progress_of(stand: Callable[[], Stand], is_wanted: bool | None, clock: Clock = time.monotonic) -> Progress:
-    """What tells how far a run is.
-
-    is_wanted: as ``--progress`` says; None for a line on a terminal and nothing elsewhere. stand: asked from another
-    thread. clock: gives seconds.
-    """
-    is_terminal = sys.stderr.isatty()
-    if is_wanted is False or (is_wanted is None and not is_terminal):
-        return Progress()
-    return TerminalProgress(stand, clock) if is_terminal else LineProgress(stand, clock, sys.stderr)
-
-
 class AuditProgress:
-    """How far an audit is. What there is to read is counted beside it, from the first time that somebody asks.
+    """How far an audit is. How much there is to read is counted by a thread, from the first time it is needed.
 
-    summary: of what is told. paths: what is read, of which the files of these names. meter: how far the reading is.
+    Attributes:
+        summary: Of what is reported.
+        paths: What is read.
+        meter: How far the reading is.
+        names: Of the files that are read.
     """
 
     def __init__(
         self, summary: "Summary", paths: Sequence[str], meter: ReadProgress, names: NameFilter = ALL_NAMES
     ) -> None:
-        self.names = names
         self.summary = summary
         self.paths = paths
         self.meter = meter
+        self.names = names
         self.survey: Survey | None = None
         self.inputs = 0
         self.games = 0
@@ -267,20 +247,20 @@ class AuditProgress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nobody wants to know any more; the counting ends."""
+        """Stop counting what there is to read."""
         self._is_over.set()
         if self._counting is not None:
             self._counting.join()
 
-    def note(self, inputs: int, results: "list[Result]") -> None:
-        """Count what is audited, which is told only when it is loaded."""
+    def count(self, inputs: int, results: "list[Result]") -> None:
+        """Count inputs that are audited, of which not all may have been loaded and reported yet."""
         self.inputs += inputs
         self.games += sum([len(result.verdicts) for result in results])
 
-    def __call__(self) -> Stand:
-        """The stand of now."""
+    def __call__(self) -> ProgressSnapshot:
+        """How far it is now."""
         if self._counting is None:
-            self._counting = threading.Thread(target=self.count, daemon=True)
+            self._counting = threading.Thread(target=self.measure_inputs, daemon=True)
             self._counting.start()
         faults = sum([count for severity, count in self.summary.findings.items() if severity != NOTE])
         text, done = f"{self.inputs:,} logs", None
@@ -290,21 +270,14 @@ class AuditProgress:
                 text, done = f"{self.inputs:,} of {plural(total, 'log')}", self.inputs / total
             elif self.survey.bytes:
                 done = min(self.meter.bytes() / self.survey.bytes, 1.0)
-        return Stand(text, done, self.games, "games", plural(faults, "fault"))
+        return ProgressSnapshot(text, done, self.games, "games", plural(faults, "fault"))
 
-    def count(self) -> None:
+    def measure_inputs(self) -> None:
         """Count what there is to read."""
         self.survey = measure_inputs(self.paths, self._is_over.is_set, self.names)
 
 
-class TableStand:
-    """How far work on tables is. name: of what they are in."""
-
-    def __init__(self, name: str, steps: "TableProgress") -> None:
-        self.name = name
-        self.steps = steps
-
-    def __call__(self) -> Stand:
-        """The stand of now."""
-        at_work = f": {self.steps.table}" if self.steps.table else ""
-        return Stand(f"{self.name}{at_work}", self.steps.done())
+def table_snapshot(name: str, steps: "TableProgress") -> ProgressSnapshot:
+    """How far work on the tables of a database is."""
+    at_work = f": {steps.table}" if steps.table else ""
+    return ProgressSnapshot(f"{name}{at_work}", steps.done())

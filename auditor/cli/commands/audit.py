@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import click
 from click.core import ParameterSource
@@ -32,12 +32,16 @@ from auditor.project import FAIL_ON, FAILS_ON
 if TYPE_CHECKING:
     from auditor.audit.lake.course import Workers
     from auditor.audit.worker import Result, Settings
-    from auditor.cli.progress import AuditProgress, Progress
+    from auditor.cli.progress import AuditProgress
     from auditor.cli.reporter import RunReporter
     from auditor.report.baseline import KnownFindings
     from auditor.report.summary import Summary
-    from auditor.sources import Limits, NameFilter
-    from auditor.store.database import Store
+    from auditor.sources import Limits
+
+    Batches = Iterator[list[Result]]
+
+_SEVERAL: Final = 2
+"""Units of work from which on several processes are worth their start."""
 
 
 @click.command()
@@ -90,7 +94,7 @@ if TYPE_CHECKING:
 @progress_option()
 @click.option("-q", "--quiet", is_flag=True, help="No summary and no progress: findings and problems alone.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell everything in the summary, and why something was not judged.")
-def audit(**given: Any) -> None:
+def audit(**values: Any) -> None:
     """Audit logs: files, folders, archives, or - for standard input.
 
     Findings go to standard output, everything else to standard error. A database always takes the findings of all
@@ -110,38 +114,93 @@ def audit(**given: Any) -> None:
     auditor audit s3://logs/2024/ --lake s3://lake/games --cluster tcp://scheduler:8786
     auditor audit logs/ --baseline known.jsonl --format github
     """
-    sys.exit(run_audit(AuditOptions(**given)))
+    from auditor.cli.progress import AuditProgress, progress_of
+    from auditor.cli.reporter import OutputOptions, RunReporter, writer_of
+    from auditor.report.summary import Summary
+    from auditor.sources import NameFilter, ReadProgress
+
+    options = _checked(AuditOptions(**values))
+    checks = selected_checks(options.select, options.ignore)
+    is_loaded = options.destination is not None
+    settings = audit_settings(options.rules, options.also_under, options.extras, is_loaded=is_loaded)
+    known = _baseline(options)
+    shows_notes = _shows_notes(options, checks)
+    summary = Summary(checks, options.rules, is_of_new=known is not None)
+    own = [file for file in (options.file, options.baseline, options.destination) if file is not None]
+    names = NameFilter(options.include, options.exclude, [*own, f"{options.database}.wal"])
+    counting = AuditProgress(summary, options.paths, ReadProgress(), names)
+    started = time.monotonic()
+    with _output(options.file) as stream:
+        writer = writer_of(OutputOptions(options.output, options.cap, options.statistics), options.rules, stream)
+        reporter = RunReporter(
+            writer, summary, checks, known,
+            shows_notes=shows_notes, verbose=options.verbose, remembers=options.update_baseline,
+        )  # fmt: skip
+        with (
+            counting,
+            _batches(options, settings._replace(is_strict=options.strict), counting) as batches,
+            progress_of(counting, False if options.quiet else options.progress) as progress,
+        ):
+            reporter.begin(progress)
+            for results in batches:
+                reporter.report_mismatch(results)
+                for result in results:
+                    reporter.report(result)
+                progress.resume()
+        reporter.end()
+    if options.update_baseline and options.baseline is not None:
+        line = _update_baseline(options.baseline, known, reporter, with_notes=options.fail_on == "note")
+        reporter.closing_lines.append(line)
+    if options.config is not None and options.verbose:
+        reporter.closing_lines.append(f"settings: {options.config}")
+    if not options.quiet:
+        reporter.print_summary(time.monotonic() - started, options.destination, advises=options.is_text)
+    sys.exit(_exit_code(options, summary))
 
 
-_SEVERAL: Final = 2
-"""Batches from which on several processes are worth their start."""
+@contextmanager
+def _batches(options: AuditOptions, settings: "Settings", counting: "AuditProgress") -> "Iterator[Batches]":
+    """The results of the inputs, as many as come at once; these are loaded where asked.
 
+    Args:
+        options: Of the run.
+        settings: By which it judges.
+        counting: What is read; it counts what is audited.
 
-class LakeRun(NamedTuple):
-    """How a run into a lake judges and reads. stand: of which it counts what is done."""
+    Raises:
+        UsageError: What is loaded into, or the cluster, cannot be used.
+    """
+    from auditor.sources import Limits, open_sources
 
-    settings: "Settings"
-    limits: "Limits"
-    names: "NameFilter"
-    stand: "AuditProgress"
+    limits = Limits(options.max_size, options.max_ratio)
+    if options.lake is not None:
+        with _workers(options) as workers:
+            yield _lake_batches(options, settings, limits, counting, workers)
+        return
+    from auditor.audit.pool import batches
 
-
-def run_into_lake(options: AuditOptions, how: LakeRun, reporter: "RunReporter", progress: "Progress") -> None:
-    """Audit into the lake, and tell what is found as parts of it are done. Raises UsageError."""
-    from auditor.audit.lake.job import StoppedError
+    items = open_sources(options.paths, limits, counting.meter, counting.names)
+    if options.database is None:
+        yield batches(items, settings, options.jobs, None, counting.count)
+        return
     from auditor.errors import StoreError
+    from auditor.store.database import Store
 
     try:
-        with how.stand, _workers(options) as workers:
-            reporter.report(_results(options, how, reporter, workers), progress)
-            reporter.writer.end(reporter.summary)
-    except (StoreError, StoppedError) as error:
-        raise UsageError(str(error)) from None
+        with Store(options.database, settings.rules_key, settings.version) as store:
+            yield batches(items, settings.loading_into(store), options.jobs, store, counting.count)
+            counting.summary.replaced = store.replaced()
+    except StoreError as error:
+        raise UsageError(str(error)) from error
 
 
-def _results(
-    options: AuditOptions, how: LakeRun, reporter: "RunReporter", workers: "Callable[[int], Workers]"
-) -> "Iterator[list[Result]]":
+def _lake_batches(
+    options: AuditOptions,
+    settings: "Settings",
+    limits: "Limits",
+    counting: "AuditProgress",
+    workers: "Callable[[int], Workers]",
+) -> "Batches":
     from auditor.audit.lake.course import run
     from auditor.audit.lake.job import new_job
     from auditor.audit.lake.plan import plan
@@ -149,75 +208,34 @@ def _results(
     from auditor.store.schema import rules_with
 
     def skipped(files: int) -> None:
-        reporter.summary.skipped += files
+        counting.summary.skipped += files
 
     lake = make_lake(options.lake or "")
-    settings = how.settings._replace(rules_key=rules_with(how.settings.rules_key, how.settings.extras))
-    job = new_job(lake.address, settings, how.limits, how.names)
-    batches = plan(options.paths, job, lake.read_inputs(job.judgement), skipped, options.shard or (1, 1))
-    first = list(islice(batches, _SEVERAL))
-    for done in run(chain(first, batches), job, workers(len(first))):
-        reporter.summary.skipped += done.known
-        how.stand.note(len(done.results), done.results)
+    settings = settings._replace(rules_key=rules_with(settings.rules_key, settings.extras))
+    job = new_job(lake.address, settings, limits, counting.names)
+    units = plan(options.paths, job, lake.read_inputs(job.judgement), skipped, options.shard or (1, 1))
+    first = list(islice(units, _SEVERAL))
+    for done in run(chain(first, units), job, workers(len(first))):
+        counting.summary.skipped += done.known
+        counting.count(len(done.results), done.results)
         yield done.results
 
 
 @contextmanager
 def _workers(options: AuditOptions) -> "Iterator[Callable[[int], Workers]]":
-    """Who works, by the number of batches that there are at least. Raises UsageError where there is no such cluster."""
+    """Who works, by the number of units that there are at least. Raises UsageError, as for errors of the lake."""
+    from auditor.audit.lake.job import StoppedError
     from auditor.audit.lake.workers import ClusterError, cluster, on_this_machine
+    from auditor.errors import StoreError
 
-    if options.cluster is None:
-        yield lambda batches: on_this_machine(options.jobs or (1 if batches < _SEVERAL else None))
-        return
     try:
-        with cluster(options.cluster) as workers:
-            yield lambda batches: workers
-    except ClusterError as error:
-        raise UsageError(str(error)) from None
-
-
-def run_audit(options: AuditOptions) -> int:
-    """Audit as asked; tell what is found, and the summary. Returns the exit code. Raises UsageError."""
-    from auditor.cli.progress import AuditProgress, progress_of
-    from auditor.cli.reporter import OutputOptions, RunReporter, writer_of
-    from auditor.report.summary import Summary
-    from auditor.sources import Limits, NameFilter, ReadProgress, open_sources
-
-    options = _checked(options)
-    is_loaded = options.destination is not None
-    chosen = selected_checks(options.select, options.ignore)
-    settings = audit_settings(options.rules, options.also_under, options.extras, is_loaded=is_loaded)
-    known = _baseline(options)
-    summary = Summary(chosen, options.rules, is_of_new=bool(known))
-    own = [file for file in (options.file, options.baseline, options.destination) if file is not None]
-    own += [f"{options.database}.wal"]
-    meter, names = ReadProgress(), NameFilter(options.include, options.exclude, own)
-    stand = AuditProgress(summary, options.paths, meter, names)
-    limits = Limits(options.max_size, options.max_ratio)
-    started = time.monotonic()
-    with _output(options.file) as stream:
-        writer = writer_of(OutputOptions(options.output, options.cap, options.statistics), options.rules, stream)
-        shows_notes = _shows_notes(options, chosen)
-        reporter = RunReporter(writer, summary, chosen, known, shows_notes=shows_notes, verbose=options.verbose)
-        reporter.remembers = options.update_baseline
-        progress = progress_of(stand, False if options.quiet else options.progress)
-        run_settings = settings._replace(is_strict=options.strict)
-        if options.lake is not None:
-            run_into_lake(options, LakeRun(run_settings, limits, names, stand), reporter, progress)
+        if options.cluster is None:
+            yield lambda units: on_this_machine(options.jobs or (1 if units < _SEVERAL else None))
         else:
-            items = open_sources(options.paths, limits, meter, names)
-            with stand, _store(options, settings, reporter) as store:
-                into = run_settings if store is None else run_settings.loading_into(store)
-                reporter.run(items, into, options.jobs, store, progress=progress, note=stand.note)
-    if options.update_baseline and options.baseline is not None:
-        with_notes = options.fail_on == "note"
-        reporter.closing_lines.append(_update(options.baseline, known, reporter, with_notes=with_notes))
-    if options.config is not None and options.verbose:
-        reporter.closing_lines.append(f"settings: {options.config}")
-    if not options.quiet:
-        reporter.print_summary(time.monotonic() - started, options.destination, advises=options.is_text)
-    return _exit_code(options, summary)
+            with cluster(options.cluster) as workers:
+                yield lambda units: workers
+    except (ClusterError, StoreError, StoppedError) as error:
+        raise UsageError(str(error)) from None
 
 
 def _checked(options: AuditOptions) -> AuditOptions:
@@ -240,42 +258,49 @@ def _checked(options: AuditOptions) -> AuditOptions:
     return options
 
 
-def _shows_notes(options: AuditOptions, chosen: frozenset[str] | None) -> bool:
-    """Whether notes are told. chosen: the checks that options name, if any."""
+def _shows_notes(options: AuditOptions, checks: frozenset[str] | None) -> bool:
+    """Whether notes are shown. checks: those that options name, if any."""
     from auditor.checks import selects_notes
 
-    is_asked_for = options.select is not None and chosen is not None and selects_notes(chosen)
-    return options.notes or not options.is_text or options.fail_on == "note" or is_asked_for
+    is_selected = options.select is not None and checks is not None and selects_notes(checks)
+    return options.notes or not options.is_text or options.fail_on == "note" or is_selected
 
 
-def _baseline(options: AuditOptions) -> "list[KnownFindings]":
+def _baseline(options: AuditOptions) -> "KnownFindings | None":
     """What is known by the baseline; one that is to be written anew need not be there. Raises UsageError."""
     if options.baseline is None:
-        return []
+        return None
     from auditor.report.baseline import BaselineError, read_baseline
 
     try:
-        return [read_baseline(options.baseline, may_be_missing=options.update_baseline)]
+        return read_baseline(options.baseline, may_be_missing=options.update_baseline)
     except BaselineError as error:
         raise UsageError(f"--baseline: {error}") from None
 
 
-def _update(path: str, known: "list[KnownFindings]", reporter: "RunReporter", *, with_notes: bool) -> str:
-    """Write the baseline anew; returns what to say of it. Raises UsageError.
+def _update_baseline(path: str, known: "KnownFindings | None", reporter: "RunReporter", *, with_notes: bool) -> str:
+    """Write the baseline anew.
 
     Args:
         path: Of the baseline.
-        known: The baseline as it was is the one with entries.
+        known: The baseline as it was.
         reporter: Has the findings of the run.
         with_notes: Whether notes belong to a baseline.
+
+    Returns:
+        What to say of it.
+
+    Raises:
+        UsageError: It cannot be written.
     """
     from auditor.report.baseline import write_baseline
     from auditor.text import plural
 
-    for one in known:
-        if reporter.summary.skipped:  # a lake holds them, and does not say what was found in them
-            one.is_complete = False
-    entries = [line for one in known for line in one.entries_of_unread()]
+    entries: list[str] = []
+    if known is not None:
+        if reporter.summary.skipped:  # a lake holds them, and does not say which findings they had
+            known.is_complete = False
+        entries = known.entries_of_unread()
     try:
         count = write_baseline(path, reporter.seen, entries, with_notes=with_notes)
     except OSError as error:
@@ -296,22 +321,6 @@ def _output(file: str | None) -> Iterator[TextIO]:
         raise UsageError(f"--output: {file}: cannot be written: {error.strerror or error}") from None
     with open(file, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
         yield stream
-
-
-@contextmanager
-def _store(options: AuditOptions, settings: "Settings", reporter: "RunReporter") -> "Iterator[Store | None]":
-    """The database to load into, if any. Raises UsageError."""
-    if options.database is None:
-        yield None
-        return
-    from auditor.errors import StoreError
-    from auditor.store.database import Store
-
-    try:
-        with Store(options.database, settings.rules_key, settings.version) as store:
-            yield store
-    except StoreError as error:
-        raise UsageError(str(error)) from error
 
 
 def _exit_code(options: AuditOptions, summary: "Summary") -> int:

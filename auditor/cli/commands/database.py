@@ -1,5 +1,6 @@
 """Databases and lakes themselves: ``auditor info``, ``export``, ``merge`` and ``lake``."""
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ def export(database: str, output: str, progress: bool | None) -> None:
     duckdb -c "SELECT count(*) FROM read_parquet('games/hands/**/*.parquet')"
     cd games; duckdb -init views.sql      the tables and views of the database
     """
-    from auditor.cli.progress import TableStand, progress_of
+    from auditor.cli.progress import progress_of, table_snapshot
     from auditor.errors import StoreError
     from auditor.store.database import TableProgress
     from auditor.store.transfer import export as write
@@ -27,7 +28,7 @@ def export(database: str, output: str, progress: bool | None) -> None:
 
     steps = TableProgress()
     try:
-        with progress_of(TableStand(database, steps), progress):
+        with progress_of(partial(table_snapshot, database, steps), progress):
             rows = write(database, output, steps)
     except StoreError as error:
         raise UsageError(str(error)) from None
@@ -144,7 +145,7 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
     auditor merge 2022.duckdb 2023.duckdb exported/ --db all.duckdb
     auditor merge s3://lake/games --where 'year(started_at) = 2023' --db 2023.duckdb
     """
-    from auditor.cli.progress import TableStand, progress_of
+    from auditor.cli.progress import progress_of, table_snapshot
     from auditor.errors import StoreError
     from auditor.program import version
     from auditor.store.database import Store, TableProgress, rows_in
@@ -156,7 +157,7 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
         with Store(database, "", version()) as store:
             for source in sources:
                 steps = TableProgress()
-                with progress_of(TableStand(source, steps), progress):
+                with progress_of(partial(table_snapshot, source, steps), progress):
                     merged = take_over(store, source, steps, where)
                 taken += 1
                 known = f", {merged.known:,} known already" if merged.known else ""

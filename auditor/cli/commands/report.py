@@ -101,9 +101,9 @@ def _audit(
     meter = ReadProgress()
     kept = InputCache(open_sources(paths, Limits(), meter))
     settings = audit_settings(rules, None, is_loaded=True)
-    stand = AuditProgress(matter.summary, paths, meter)
-    with progress_of(stand, progress):
-        gather(kept, settings, matter, jobs, stand.note, charts=charts)
+    counting = AuditProgress(matter.summary, paths, meter)
+    with counting, progress_of(counting, progress):
+        gather(kept, settings, matter, jobs, counting.count, charts=charts)
     return kept
 
 
