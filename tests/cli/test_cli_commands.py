@@ -5,6 +5,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -13,7 +14,9 @@ from support.goldens import assert_golden
 from support.paths import FIXTURES
 
 from auditor import cli
+from auditor.cli.commands import audit, query, report, show
 from auditor.cli.menu import MENU
+from auditor.cli.options import AuditOptions
 
 COMMANDS = [name for group in MENU for name in group.commands]
 
@@ -154,3 +157,17 @@ def test_a_database_given_as_a_log_is_told_how_it_is_named(tmp_path: Path) -> No
     result = invoke("show", str(database))
     assert result.exit_code == 2
     assert f"named by --db {database}" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "record"),
+    [
+        (audit.audit, AuditOptions),
+        (query.query, query.QueryOptions),
+        (report.report, report.ReportOptions),
+        (show.show, show.ShowOptions),
+    ],
+)
+def test_a_record_of_options_has_each_option_of_its_command(command: click.Command, record: type[tuple[Any]]) -> None:
+    fields: tuple[str, ...] = vars(record)["_fields"]
+    assert set(fields) == {option.name for option in command.params if option.expose_value}

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -15,9 +15,23 @@ if TYPE_CHECKING:
 
     from auditor.store.queries import Query, QueryResult
 
-FORMS_OF_ROWS: Final = ("table", "markdown", "csv", "json")
+ROW_FORMATS: Final = ("table", "markdown", "csv", "json")
 EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
-"""A chart as a line of SQL asks for it."""
+"""A chart as a line of SQL names it."""
+
+
+class QueryOptions(NamedTuple):
+    """The options of ``auditor query``, each as its help says. output: of ``--format``."""
+
+    name: str | None
+    database: str | None
+    params: tuple[str, ...]
+    players: tuple[str, ...]
+    output: str
+    vertical: bool
+    chart: str | None
+    sql: str | None
+    show: bool
 
 
 @click.command()
@@ -27,7 +41,7 @@ EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
               help="A parameter of the query; may be repeated.")  # fmt: skip
 @click.option("--name", "players", multiple=True, metavar="PLAYER",
               help="Only this player, in any case; may be repeated. The others are one row more.")  # fmt: skip
-@click.option("--format", "output", type=click.Choice(FORMS_OF_ROWS), default="table", show_default=True,
+@click.option("--format", "output", type=click.Choice(ROW_FORMATS), default="table", show_default=True,
               help="How the rows are written.")  # fmt: skip
 @click.option("--vertical", is_flag=True, help="A table with each row by itself, a value a line.")
 @click.option("--chart", metavar="FILE",
@@ -35,17 +49,7 @@ EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
               "specification.")  # fmt: skip
 @click.option("--sql", metavar="SQL", help="Run this text instead of a named query.")
 @click.option("--show", is_flag=True, help="Show the query's description, parameters and text instead of running it.")
-def query(
-    name: str | None,
-    database: str | None,
-    params: tuple[str, ...],
-    players: tuple[str, ...],
-    output: str,
-    vertical: bool,
-    chart: str | None,
-    sql: str | None,
-    show: bool,
-) -> None:
+def query(**values: Any) -> None:
     """Run a named query on a database; without a name, list the queries; without --db or with --show, show the query.
 
     \b
@@ -58,21 +62,18 @@ def query(
     from auditor.report import catalogue
     from auditor.store import queries
 
-    if name is not None and sql is not None:
-        raise UsageError("give either the name of a query or --sql, not both.")
-    if show and (name is None or params or players or chart is not None):
-        raise UsageError("--show goes with the name of a query alone.")
-    if vertical and output != "table":
-        raise UsageError(f"--vertical is a form of table; --format {output} has its own.")
+    options = QueryOptions(**values)
+    _check(options)
+    database, sql, chart = options.database, options.sql or "", options.chart
     try:
-        if name is None and sql is None:
+        if options.name is None and options.sql is None:
             if chart is not None:
                 raise UsageError("--chart goes with the name of a query, or with --sql.")
             click.echo(catalogue.queries_text([queries.load(known) for known in queries.names()]), nl=False)
             return
-        named = None if name is None else queries.load(name)
-        given = _parameters(params, players)
-        if database is None or show:
+        named = None if options.name is None else queries.load(options.name)
+        given = _parameters(options.params, options.players)
+        if database is None or options.show:
             if named is None or given or chart is not None:
                 raise UsageError("name the database with --db FILE; auditor audit LOGS --db FILE makes one.")
             click.echo(catalogue.query_text(named), nl=False)
@@ -80,12 +81,23 @@ def query(
         if named is None and given:
             raise UsageError("--param and --name go with a named query; write the values into --sql.")
         if chart is None:
-            answer = _answer(database, named, sql or "", given)
-            click.echo(_formatted(answer, "vertical" if vertical else output, is_named=named is not None), nl=False)
+            answer = _answer(database, named, sql, given)
+            form = "vertical" if options.vertical else options.output
+            click.echo(_formatted(answer, form, is_named=named is not None), nl=False)
         else:
-            _draw(chart, named, sql or "", lambda: _answer(database, named, sql or "", given))
+            _draw(chart, named, sql, lambda: _answer(database, named, sql, given))
     except QueryError as error:
         raise UsageError(str(error)) from error
+
+
+def _check(options: QueryOptions) -> None:
+    """That options do not contradict each other. Raises UsageError."""
+    if options.name is not None and options.sql is not None:
+        raise UsageError("give either the name of a query or --sql, not both.")
+    if options.show and (options.name is None or options.params or options.players or options.chart is not None):
+        raise UsageError("--show goes with the name of a query alone.")
+    if options.vertical and options.output != "table":
+        raise UsageError(f"--vertical is a form of table; --format {options.output} has its own.")
 
 
 def _parameters(params: tuple[str, ...], players: tuple[str, ...]) -> dict[str, str | list[str]]:
@@ -130,8 +142,8 @@ def _formatted(answer: "QueryResult", form: str, *, is_named: bool) -> str:
     return tables.table_text(answer, terminal_width(sys.stdout), is_known=is_named)
 
 
-def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], QueryResult]") -> None:
-    """Draw an answer into a file. ask: runs the query; it is asked once the chart is known to be one."""
+def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], QueryResult]") -> None:
+    """Draw an answer into a file. execute: runs the query, once the chart is known to be one."""
     from auditor.files.atomic import write_atomic
     from auditor.report.charts import specification
     from auditor.report.drawing import SUFFIXES, RendererError, chart_file
@@ -148,7 +160,7 @@ def _draw(file: str, named: "Query | None", sql: str, ask: "Callable[[], QueryRe
         who = "the SQL asks for no chart" if named is None else f"{named.name} has no chart"
         raise UsageError(f"{who}; the queries that have one: {having}. A line of SQL may ask for one: {EXAMPLE}")
     title = named.title if named else "Answer"
-    answer = ask()
+    answer = execute()
     try:
         drawn = specification(title, charts, answer)
         content = chart_file(path.suffix.lower(), drawn, title, named.description if named else sql, answer)

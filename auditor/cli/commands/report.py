@@ -2,16 +2,41 @@
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
-from auditor.cli.options import EXIT_UNREADABLE, UsageError, database_option, progress_option, project_rules_option
+from auditor.cli.options import (
+    EXIT_UNREADABLE,
+    UsageError,
+    audit_settings,
+    database_option,
+    progress_option,
+    project_rules_option,
+    selected_checks,
+)
 
 if TYPE_CHECKING:
     from auditor.report.page.collect import InputCache
     from auditor.report.page.data import PageData
+
+
+class ReportOptions(NamedTuple):
+    """The options of ``auditor report``, each as its help says."""
+
+    paths: tuple[str, ...]
+    output: str
+    database: str | None
+    rules: str
+    title: str | None
+    select: str | None
+    ignore: str | None
+    notes: bool
+    most: int | None
+    charts: bool | None
+    jobs: int | None
+    progress: bool | None
 
 
 @click.command()
@@ -32,20 +57,7 @@ if TYPE_CHECKING:
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
 @progress_option()
-def report(
-    paths: tuple[str, ...],
-    output: str,
-    database: str | None,
-    rules: str,
-    title: str | None,
-    select: str | None,
-    ignore: str | None,
-    notes: bool,
-    most: int | None,
-    charts: bool | None,
-    jobs: int | None,
-    progress: bool | None,
-) -> None:
+def report(**values: Any) -> None:
     """Write one HTML page: the answer in a sentence, the results, each finding with its board, what was not judged.
 
     The page is one file that needs no network: to open, send, print. On it hands are stepped through with the arrow
@@ -62,69 +74,80 @@ def report(
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
     from auditor.checks import selects_notes
-    from auditor.cli.options import selected_checks
     from auditor.errors import StoreError
     from auditor.report.drawing import RendererError
     from auditor.report.page.data import PageData
     from auditor.report.page.page import ReportError, require_templates
 
+    options = ReportOptions(**values)
+    database = options.database
     is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE
-    if paths and not is_named:
+    if options.paths and not is_named:
         database = None  # the environment's is for when no logs are named
-    if bool(paths) == (database is not None):
+    if bool(options.paths) == (database is not None):
         raise UsageError("name logs, or a database with --db FILE; not both.")
-    chosen = selected_checks(select, ignore)
-    with_notes = notes or (select is not None and chosen is not None and selects_notes(chosen))
-    matter = PageData(chosen, with_notes=with_notes)
+    checks = selected_checks(options.select, options.ignore)
+    is_selected = options.select is not None and checks is not None and selects_notes(checks)
+    data = PageData(checks, with_notes=options.notes or is_selected)
     try:
         require_templates()
         if database is None:
-            kept = _audit(paths, rules, matter, jobs, charts, progress)
-            _write(output, title or _title(*paths), matter, kept, most)
+            cache = _audit(options, data)
+            _write(options, options.title or _title(*options.paths), data, cache)
         else:
-            _read(database, matter, charts)
-            _write(output, title or _title(database), matter, None, most)
+            _read(database, data, options.charts)
+            _write(options, options.title or _title(database), data, None)
     except (ReportError, StoreError, RendererError) as error:
         raise UsageError(str(error)) from None
-    sys.exit(EXIT_UNREADABLE if matter.summary.problems else 0)
+    sys.exit(EXIT_UNREADABLE if data.summary.problems else 0)
 
 
-def _audit(
-    paths: tuple[str, ...], rules: str, matter: "PageData", jobs: int | None, charts: bool | None, progress: bool | None
-) -> "InputCache":
-    """Gather what logs give. Returns what is kept of them. Raises StoreError and RendererError."""
-    from auditor.cli.options import audit_settings
+def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
+    """Gather what logs give; returns those that are drawn from. Raises StoreError and RendererError."""
     from auditor.cli.progress import AuditProgress, progress_of
     from auditor.report.page.collect import InputCache, gather
     from auditor.sources import Limits, ReadProgress, open_sources
 
     meter = ReadProgress()
-    kept = InputCache(open_sources(paths, Limits(), meter))
-    settings = audit_settings(rules, None, is_loaded=True)
-    counting = AuditProgress(matter.summary, paths, meter)
-    with counting, progress_of(counting, progress):
-        gather(kept, settings, matter, jobs, counting.count, charts=charts)
-    return kept
+    cache = InputCache(open_sources(options.paths, Limits(), meter))
+    settings = audit_settings(options.rules, None, is_loaded=True)
+    counting = AuditProgress(data.summary, options.paths, meter)
+    with counting, progress_of(counting, options.progress):
+        gather(cache, settings, data, options.jobs, counting.count, charts=options.charts)
+    return cache
 
 
-def _read(database: str, matter: "PageData", charts: bool | None) -> None:
+def _read(database: str, data: "PageData", charts: bool | None) -> None:
     """Gather what a database holds. Raises StoreError and RendererError."""
     from auditor.report.page.collect import gather_stored
     from auditor.store.queries import connect
 
     with connect(database) as connection:
-        gather_stored(connection, database, matter, charts=charts)
+        gather_stored(connection, database, data, charts=charts)
 
 
-def _write(output: str, title: str, matter: "PageData", kept: "InputCache | None", most: int | None) -> None:
-    """Write the page, and say so. Raises ReportError."""
+def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCache | None") -> None:
+    """Write the page, and say so.
+
+    Args:
+        options: Name the file, and how many findings it shows at most.
+        title: Of the page.
+        data: What it shows.
+        cache: The logs that boards are drawn from, where logs were audited.
+
+    Raises:
+        ReportError: The page cannot be made.
+        UsageError: It cannot be written.
+    """
     from auditor.files.atomic import write_atomic
     from auditor.report.page.data import MOST_SHOWN
     from auditor.report.page.page import Run, page_html, verdict_text
     from auditor.text import plural
 
     rest = "The others: auditor audit --format jsonl, or a page of one check with --select."
-    page = page_html(matter, Run(title, rest), {} if kept is None else kept.contents, most or MOST_SHOWN)
+    contents = {} if cache is None else cache.contents
+    page = page_html(data, Run(title, rest), contents, options.most or MOST_SHOWN)
+    output = options.output
     if output == "-":
         click.echo(page, nl=False)
         return
@@ -132,8 +155,8 @@ def _write(output: str, title: str, matter: "PageData", kept: "InputCache | None
         write_atomic(output, page)
     except OSError as error:
         raise UsageError(f"{output}: cannot be written: {error.strerror or error}") from None
-    told = f"; {plural(matter.summary.problems, 'problem')}, told on the page" if matter.summary.problems else ""
-    click.echo(f"{output}: {verdict_text(matter.summary)}{told}", err=True)
+    problems = f"; {plural(data.summary.problems, 'problem')}, told on the page" if data.summary.problems else ""
+    click.echo(f"{output}: {verdict_text(data.summary)}{problems}", err=True)
 
 
 def _title(first: str, *others: str) -> str:

@@ -1,6 +1,6 @@
 """``auditor show``: a log, a hand, a position."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -9,6 +9,22 @@ from auditor.units import EventIndex, HandIndex, SeatIndex
 
 if TYPE_CHECKING:
     from auditor.report.show import GameRef
+
+
+class ShowOptions(NamedTuple):
+    """The options of ``auditor show``, each as its help says."""
+
+    log: str | None
+    hand: HandIndex | None
+    round: str | None
+    event: EventIndex | None
+    finding: int | None
+    game: int | None
+    database: str | None
+    rules: str | None
+    wall: bool
+    svg: str | None
+    view: SeatIndex | None
 
 
 @click.command()
@@ -25,19 +41,7 @@ if TYPE_CHECKING:
 @click.option("--svg", metavar="FILE", help="Draw the position into this file instead; - is standard output.")
 @click.option("--view", type=click.IntRange(0, 3), metavar="SEAT",
               help="The seat that sits below in the picture. Default: the one that acts.")  # fmt: skip
-def show(
-    log: str | None,
-    hand: HandIndex | None,
-    round: str | None,
-    event: EventIndex | None,
-    finding: int | None,
-    game: int | None,
-    database: str | None,
-    rules: str | None,
-    wall: bool,
-    svg: str | None,
-    view: SeatIndex | None,
-) -> None:
+def show(**values: Any) -> None:
     """Show a log's hands and faults, a hand with its events and wins, or the position before an event.
 
     LOG is a file, a log in an archive or database (PATH::MEMBER), or a log id or viewer's address that --db knows. Of a
@@ -57,23 +61,27 @@ def show(
     from auditor.report.show import ShowError, show_wall
     from auditor.report.show import show as show_log
 
-    meant = resolve_game(log, database, game=game, hand=hand, round=round, event=event, finding=finding, rules=rules)
+    options = ShowOptions(**values)
+    game = resolve_game(
+        options.log, options.database, game=options.game, hand=options.hand, round=options.round,
+        event=options.event, finding=options.finding, rules=options.rules,
+    )  # fmt: skip
     try:
-        if svg is not None:
-            _draw(meant, svg, view)
+        if options.svg is not None:
+            _draw(game, options.svg, options.view)
             return
-        for line in show_wall(meant) if wall else show_log(meant):
+        for line in show_wall(game) if options.wall else show_log(game):
             click.echo(line)
     except (NoGameError, ShowError, RulesetError) as error:
         raise UsageError(str(error)) from None
 
 
-def _draw(meant: "GameRef", output: str, view: SeatIndex | None) -> None:
+def _draw(game: "GameRef", output: str, view: SeatIndex | None) -> None:
     """Write the picture of a position. Raises what `auditor.report.show.found` raises."""
     from auditor.files.atomic import write_atomic
     from auditor.report.show import drawn
 
-    text = drawn(meant, view)
+    text = drawn(game, view)
     if output == "-":
         click.echo(text)
         return
