@@ -160,11 +160,11 @@ def _in_order(table: str, columns: dict[str, Any]) -> Any:
 
 def _fields(packed: bytearray, names: tuple[str, ...]) -> dict[str, bytearray]:
     """The columns of packed rows."""
-    return {name: packed[place :: len(names)] for place, name in enumerate(names)}
+    return {name: packed[index :: len(names)] for index, name in enumerate(names)}
 
 
 def _events(fields: dict[str, bytearray]) -> Any:
-    """The numbers of events, of which the two bytes stand apart."""
+    """The numbers of events, whose two bytes are columns of their own."""
     both = bytearray(2 * len(fields["event"]))
     both[0::2], both[1::2] = fields["event"], fields["event_high"]
     return pa.Array.from_buffers(pa.int16(), len(both) // 2, [None, pa.py_buffer(both)])

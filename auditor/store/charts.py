@@ -10,15 +10,15 @@ part        what it says
 =========== =========================================================================================================
 mark        ``bar``, ``line``, ``point``, or ``rect`` (a table of colours)
 x, y        the columns along the two sides; several of ``y``, by commas, are a line or a part of the bar each
-color       the column by which lines, points or parts of bars are told apart; of ``rect`` the number shown
+color       the column by which lines, points or parts of bars are distinguished; of ``rect`` the number shown
 row         the column whose values have a picture each, one below the other
 stack=share the parts of a bar as shares of the whole
 :kind       after a column: ``number``, ``percent``, ``date``, ``ordinal`` (one after the other, in the order of the
-            rows) or ``name``; without it the values tell
+            rows) or ``name``; without it the values decide
 =========== =========================================================================================================
 
-Several lines are pictures one below the other. Bars of counts told apart by colour are parts of one bar; those of
-anything else, which has no sum, stand side by side.
+Several lines are pictures one below the other. Bars of counts distinguished by colour are parts of one bar; those of
+anything else, which has no sum, are side by side.
 """
 
 from typing import Final, NamedTuple
@@ -35,7 +35,7 @@ class ChartError(Exception):
 
 
 class Channel(NamedTuple):
-    """What is drawn along a side, or as a colour. kind: one of KINDS_OF_COLUMN, or "" where the values tell."""
+    """What is drawn along a side, or as a colour. kind: one of KINDS_OF_COLUMN, or "" where the values decide."""
 
     columns: tuple[str, ...]
     kind: str

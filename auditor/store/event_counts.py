@@ -1,4 +1,4 @@
-"""What the tables tell of a hand that is counted in its events: calls, discards, and what a riichi could see."""
+"""What the tables have of a hand that is counted in its events: calls, discards, and what a riichi could see."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from auditor.units import EventIndex, EventKind, Points
 
 
 def placements(points: tuple[float, ...], shared: bool) -> list[int]:
-    """The place 1-4 of each seat by its points. Equal points rank alike if `shared`, else the lower seat first."""
+    """The rank 1-4 of each seat by its points. Equal points rank alike if `shared`, else the lower seat first."""
     return [
         1
         + sum(
@@ -41,19 +41,19 @@ _ONE: Final = [1, 1 << 16, 1 << 32, 1 << 48, *[0] * 12]
 def _by_seat(acts: bytes, first: EventKind, last: EventKind, until: EventIndex, players: int) -> list[int]:
     """How many events of kinds `first` to `last` each seat made before event `until`."""
     made: i64 = 0
-    place: i64 = 0
+    event: i64 = 0
     end: i64 = min(until, len(acts))
-    while place < end:
-        act: i64 = acts[place]
+    while event < end:
+        act: i64 = acts[event]
         if first <= act & 15 <= last:
             made += _ONE[act >> 4]
-        place += 1
+        event += 1
     return [made >> 16 * seat & _TWO_BYTES for seat in range(players)]
 
 
-def discards_before(acts: bytes, place: EventIndex, players: int) -> list[int]:
-    """How many tiles each seat discarded before event `place`. acts: as `EventColumns.add` gives them."""
-    return _by_seat(acts, DISCARD, DISCARD, place, players)
+def discards_before(acts: bytes, event: EventIndex, players: int) -> list[int]:
+    """How many tiles each seat discarded before event `event`. acts: as `EventColumns.add` gives them."""
+    return _by_seat(acts, DISCARD, DISCARD, event, players)
 
 
 def count_calls(acts: bytes, players: int) -> list[int]:
@@ -63,34 +63,34 @@ def count_calls(acts: bytes, players: int) -> list[int]:
 
 def wins_in(acts: bytes) -> list[EventIndex]:
     """The events that are wins. acts: as of `discards_before`."""
-    found: list[EventIndex] = []
-    place: i64 = 0
-    while place < len(acts):
-        if acts[place] & 15 == WIN:
-            found.append(place)
-        place += 1
-    return found
+    wins: list[EventIndex] = []
+    event: i64 = 0
+    while event < len(acts):
+        if acts[event] & 15 == WIN:
+            wins.append(event)
+        event += 1
+    return wins
 
 
 def starting_shanten(hand: Hand, record: HandRecord, players: int) -> list[int | None] | None:
     """The shanten number of each seat as dealt, the dealer with the first draw; None of a hidden or faulty hand.
 
-    None at all where nobody asked for turns.
+    None at all where turns are not recorded.
 
     By sets and a pair or seven pairs, thirteen orphans aside, as amae-koromo's 配牌向聴 counts.
     """
     if record.turns is None:
         return None
-    from auditor.hand.shanten import shanten_without_kokushi  # not before it is asked for
+    from auditor.hand.shanten import shanten_without_kokushi  # slow to import
 
-    found: list[int | None] = []
+    shanten: list[int | None] = []
     for seat in range(players):
         tiles = list(hand.dealt[seat])
         if seat == record.dealer and hand.events and hand.events[0].kind == DRAW and hand.events[0].seat == seat:
             tiles.append(hand.events[0].tile)
         is_known = 13 <= len(tiles) <= 14 and min(tiles) >= 0
-        found.append(shanten_without_kokushi([tile >> 2 for tile in tiles], players) if is_known else None)
-    return found
+        shanten.append(shanten_without_kokushi([tile >> 2 for tile in tiles], players) if is_known else None)
+    return shanten
 
 
 def unseen_waits(hand: Hand, riichi: RiichiRecord) -> int | None:

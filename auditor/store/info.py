@@ -1,4 +1,4 @@
-"""What a database holds: how much, of when, read from where, judged by which rules and versions."""
+"""What a database holds: how much, of when, read from where, by which rules and versions."""
 
 from datetime import datetime
 from pathlib import Path
@@ -11,11 +11,11 @@ from auditor.store.lake.manifest import open_lake
 from auditor.store.queries import holds_lake
 from auditor.store.schema import SHOWN
 
-_PATHS_TOLD: Final = 10
+_PATHS_SHOWN: Final = 10
 
 
 class Judgement(NamedTuple):
-    """Inputs that were judged alike. rules, version: as in `sources`. first, last: when they were loaded, UTC."""
+    """Inputs with one judgement. rules, version: as in `sources`. first, last: when they were loaded, UTC."""
 
     rules: str
     version: str
@@ -31,7 +31,7 @@ class Info(NamedTuple):
     rows: of each table. games: their number by format, by ruleset and by players. first, last: when dated games began;
     undated: how many have no date. faulty: games with violations or mismatches. findings: by severity. in_part: hands
     that the replay could not follow to the end. unread: inputs of which something could not be read. paths: the files
-    and folders of most inputs, as many as are told, with how many; others: how many more there are.
+    and folders of most inputs, as many as are shown, with how many; others: how many more there are.
     """
 
     bytes: int
@@ -72,7 +72,7 @@ def info(connection: duckdb.DuckDBPyConnection, path: str) -> Info:
         "SELECT rules, version, count(*), min(loaded_at), max(loaded_at) FROM sources GROUP BY ALL"
         " ORDER BY max(loaded_at) DESC, rules"
     ).fetchall()
-    found = counts("SELECT severity::VARCHAR, count(*) FROM findings GROUP BY ALL")
+    by_severity = counts("SELECT severity::VARCHAR, count(*) FROM findings GROUP BY ALL")
     paths = counts(
         "SELECT if(member IS NULL, parse_dirpath(path), path), count(*) FROM sources GROUP BY ALL ORDER BY 2 DESC, 1"
     )
@@ -91,11 +91,11 @@ def info(connection: duckdb.DuckDBPyConnection, path: str) -> Info:
         last=last,
         undated=undated,
         faulty=_count(connection, f"SELECT count(DISTINCT game_id) FROM findings WHERE severity <> '{NOTE}'"),
-        findings={severity: found.get(severity, 0) for severity in SEVERITIES},
+        findings={severity: by_severity.get(severity, 0) for severity in SEVERITIES},
         in_part=_count(connection, "SELECT count(*) FROM hands WHERE stopped_at IS NOT NULL"),
         unread=_count(connection, "SELECT count(DISTINCT source_id) FROM problems"),
-        paths=dict(list(paths.items())[:_PATHS_TOLD]),
-        others=max(len(paths) - _PATHS_TOLD, 0),
+        paths=dict(list(paths.items())[:_PATHS_SHOWN]),
+        others=max(len(paths) - _PATHS_SHOWN, 0),
     )
 
 

@@ -46,7 +46,7 @@ class TileCodes:
 class EventColumns:
     """The events of hands as `event_codes` holds them, four bytes an event; `add` says which.
 
-    Games repeat, so they are kept as runs: key, and number of hands. For each hand how many events and calls it has,
+    Games repeat, so they are runs: key, and number of hands. For each hand how many events and calls it has,
     for each call its event, and how many tiles of it came from the hand.
     """
 
@@ -75,18 +75,18 @@ class EventColumns:
         own[2::_PACKED] = marks.translate(_TSUMOGIRI)
         own[3::_PACKED] = _fitted(record.wall_left, count)
         calls = 0
-        place: i64 = 0
-        while place < count:
-            if acts[place] & 15 > DISCARD:
-                event = events[place]
+        index: i64 = 0
+        while index < count:
+            if acts[index] & 15 > DISCARD:
+                event = events[index]
                 if event.from_seat != NO_SEAT:
-                    own[_PACKED * place + 2] = event.from_seat & 15 | (marks[place] & 15) << 4
+                    own[_PACKED * index + 2] = event.from_seat & 15 | (marks[index] & 15) << 4
                 if event.tiles:
                     calls += 1
-                    self.call_events.append(place)
+                    self.call_events.append(index)
                     self.call_sizes.append(len(event.tiles))
                     self.call_tiles += bytes([tile & NULL for tile in event.tiles]).translate(codes.names)
-            place += 1
+            index += 1
         self.hands.append(hand.index)
         self.lengths.append(count)
         self.calls.append(calls)
@@ -104,7 +104,7 @@ class EventColumns:
 _PACKED: Final = 4
 
 _TSUMOGIRI: Final = bytes([mark << 4 & NULL | 15 for mark in range(256)])
-"""Marks as they stand in the third byte of a code, beside no from_seat."""
+"""Marks as in the third byte of a code without from_seat."""
 
 
 def act_of(kind: EventKind, seat: SeatIndex) -> int:

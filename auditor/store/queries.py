@@ -48,8 +48,8 @@ def arrow_table(columns: list[str], types: tuple[str, ...], rows: list[tuple[obj
     import pyarrow as pa
 
     values = list(zip(*rows, strict=True)) if rows else [()] * len(columns)
-    found = [_arrow_type(type) for type in types] if types else [None] * len(columns)
-    arrays = [pa.array(column, type) for column, type in zip(values, found, strict=True)]
+    arrow_types = [_arrow_type(type) for type in types] if types else [None] * len(columns)
+    arrays = [pa.array(column, type) for column, type in zip(values, arrow_types, strict=True)]
     return pa.table(arrays, names=columns)
 
 
@@ -103,11 +103,11 @@ class NoPlayerError(Exception):
 
 
 def find_players(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> list[str]:
-    """The players of these names as the logs write them; a name in another case stands for all that it may be.
+    """The players of these names as the logs write them; a name in another case means every player that it fits.
 
     Raises NoPlayerError.
     """
-    found: list[str] = []
+    players: list[str] = []
     for name in names:
         rows = connection.execute(
             "SELECT DISTINCT name, name = $name AS same FROM seats"
@@ -116,8 +116,8 @@ def find_players(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> l
         ).fetchall()
         if not rows:
             raise NoPlayerError(_unknown(connection, name))
-        found += [one for one, same in rows if same or not rows[0][1]]
-    return list(dict.fromkeys(found))
+        players += [one for one, same in rows if same or not rows[0][1]]
+    return list(dict.fromkeys(players))
 
 
 def _unknown(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
@@ -144,7 +144,7 @@ def connect(address: str) -> "duckdb.DuckDBPyConnection":
 
 
 def holds_lake(address: str) -> bool:
-    """Whether an address is one of a lake, and of no file. Raises StoreError where that cannot be told."""
+    """Whether an address is one of a lake, and of no file. Raises StoreError where that cannot be read."""
     return is_url(address) or (os.path.isdir(address) and is_lake(address))
 
 
@@ -177,7 +177,7 @@ class Query(NamedTuple):
 
 
 class QueryResult(NamedTuple):
-    """What a query gives: the names of the columns, and the rows. types: of DuckDB, by column; () where not asked."""
+    """What a query gives: the names of the columns, and the rows. types: of DuckDB, by column; () where unknown."""
 
     columns: list[str]
     rows: list[tuple[object, ...]]
@@ -261,18 +261,18 @@ def charts_of(sql: str) -> tuple[Chart, ...]:
     return tuple([_chart(match[1], f"line {number}") for number, match in lines if match])
 
 
-def _chart(text: str, place: str) -> Chart:
+def _chart(text: str, where: str) -> Chart:
     try:
         return parse_chart(text)
     except ChartError as fault:
-        raise QueryError(f"{place}: {fault}") from None
+        raise QueryError(f"{where}: {fault}") from None
 
 
 def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]) -> QueryResult:
     """Run a query with parameters given as text, or as several where it takes a list.
 
     Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, and for tables
-    that the database was not asked to fill.
+    that no load has filled.
     """
     _see_filled(connection, query)
     return execute(connection, query.sql, values_of(connection, query, given))
@@ -285,9 +285,9 @@ def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
         held = present_optional_tables(connection)
         missing = [extra for extra in EXTRAS if extra in needed and extra not in held]
         if missing:
-            asked = ",".join(missing)
+            options = ",".join(missing)
             raise QueryError(
-                f"{query.name} reads tables that were not filled here; audit the logs again with --with {asked} "
+                f"{query.name} reads tables that were not filled here; audit the logs again with --with {options} "
                 "into the same database or lake."
             )
 
@@ -335,7 +335,7 @@ def _one(name: str, given: str | list[str]) -> str:
 
 
 def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None) -> QueryResult:
-    """Run SQL. Raises QueryError with DuckDB's own message, which shows the place."""
+    """Run SQL. Raises QueryError with DuckDB's own message, which shows where in the SQL."""
     import duckdb
 
     try:

@@ -68,7 +68,7 @@ EXTRAS: Final = {
     "turns": ("turns",),
     "walls": ("draws", "walls", "wall_riichis", "wall_wins"),
 }
-"""What may be asked for, and the tables that it fills."""
+"""The optional tables, by the name under which they are asked for."""
 
 _WITH: Final = "; with "
 
@@ -79,12 +79,12 @@ def extras_of_text(text: str) -> tuple[str, ...]:
 
 
 def checked_optional_tables(names: Iterable[str]) -> tuple[str, ...]:
-    """What is asked for, each once, in the order of EXTRAS. Raises ValueError for a name that is none of them."""
-    asked = list(names)
-    for name in asked:
+    """Names of optional tables, each once, in the order of EXTRAS. Raises ValueError for any other name."""
+    wanted = list(names)
+    for name in wanted:
         if name not in EXTRAS:
             raise ValueError(f"there is no {name!r} to ask for; there are {' and '.join(EXTRAS)}")
-    return tuple([name for name in EXTRAS if name in asked])
+    return tuple([name for name in EXTRAS if name in wanted])
 
 
 def rules_with(rules: str, extras: Iterable[str]) -> str:
@@ -96,10 +96,10 @@ def rules_with(rules: str, extras: Iterable[str]) -> str:
 
 def present_optional_tables(connection: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
     """What any input of a database was loaded with."""
-    found: set[str] = set()
+    present: set[str] = set()
     for (rules,) in connection.execute("SELECT DISTINCT rules FROM sources").fetchall():
-        found.update([part for part in rules.partition(_WITH)[2].split(", ") if part in EXTRAS])
-    return checked_optional_tables(found)
+        present.update([part for part in rules.partition(_WITH)[2].split(", ") if part in EXTRAS])
+    return checked_optional_tables(present)
 
 
 def extra_of_table(table: str) -> str | None:
@@ -141,7 +141,7 @@ def is_of_games(table: str) -> bool:
 
 
 def _tile_names() -> tuple[str, ...]:
-    """The 37 tiles in playing order; a red five stands behind its fives."""
+    """The 37 tiles in playing order; a red five follows its fives."""
     names: list[str] = []
     for text in KIND_TEXT:
         names.append(text)
@@ -161,7 +161,7 @@ def tile_codes(red_tiles: tuple[Tile, ...]) -> tuple[int, ...]:
 
 ROUND_NAMES: Final = tuple(round_name(number) for number in range(16))
 HAND_OUTCOMES: Final = tuple(dict.fromkeys(("tsumo", "ron", "double ron", "triple ron", *DRAW_TYPES, "unfinished")))
-"""How a hand ends; of a triple ron the payments tell whether it was a draw."""
+"""How a hand ends; of a triple ron the payments show whether it was a draw."""
 RIICHI_OUTCOMES: Final = ("tsumo", "ron", "dealt in", "other win", "draw", "unfinished")
 
 ENUMERATIONS: Final = {

@@ -59,7 +59,7 @@ class Merged(NamedTuple):
 def merge(store: Store, source: str, steps: TableProgress | None = None, where: str | None = None) -> Merged:
     """Take over what a database, dataset or lake holds and the store does not, in one transaction.
 
-    A game that both hold is taken from the one that loaded it last. steps: told how far this is. where: a condition of
+    A game that both hold is taken from the one that loaded it last. steps: follows the progress. where: a condition of
     SQL on the columns of `games`, which games are taken; None for all, and for inputs without a game. Raises
     StoreError, and then nothing is taken over.
     """
@@ -67,8 +67,8 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
     try:
         tables = _opened(connection, source)
     except duckdb.Error as error:
-        told = LOCKED if is_locked(error, source) else f"cannot be read ({first_line(error)})"
-        raise StoreError(f"{source}: {told}") from error
+        reason = LOCKED if is_locked(error, source) else f"cannot be read ({first_line(error)})"
+        raise StoreError(f"{source}: {reason}") from error
     try:
         connection.begin()
         try:
@@ -144,7 +144,7 @@ def _take_over(
         " WHERE games.game_id = new_games.game_id AND sources.loaded_at >= new_sources.loaded_at)"
         f" AND {wanted}"
     )
-    (asked,) = execute(f"SELECT count(*) FROM new_games WHERE {wanted}").fetchall()[0]
+    (wanted_games,) = execute(f"SELECT count(*) FROM new_games WHERE {wanted}").fetchall()[0]
     (taken,) = execute("SELECT count(*) FROM taken").fetchall()[0]
     for table in GAME_TABLES:
         execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM taken)")
@@ -160,7 +160,7 @@ def _take_over(
         execute(f"DROP VIEW new_{table}")
     for table in ("taken", "taken_sources"):
         execute(f"DROP TABLE {table}")
-    return Merged(int(taken), int(asked) - int(taken))
+    return Merged(int(taken), int(wanted_games) - int(taken))
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], steps: TableProgress) -> None:
@@ -192,10 +192,10 @@ _NUMBERED: Final = ("games", "findings")
 
 
 def export(database: str, folder: str, steps: TableProgress | None = None) -> dict[str, int]:
-    """Write every table of a database to a folder; returns the rows of each table. steps: told how far this is.
+    """Write every table of a database to a folder; returns the rows of each table. steps: follows the progress.
 
-    Below the folder stand ``TABLE/year=YYYY/*.parquet`` for what belongs to a game and ``TABLE/*.parquet`` for the
-    rest, which DuckDB, Polars and Spark read as they are. Enumerated values are texts. VIEWS beside them makes the
+    Below the folder lie ``TABLE/year=YYYY/*.parquet`` for what belongs to a game and ``TABLE/*.parquet`` for the
+    rest, which DuckDB, Polars and Spark read as they are. Enumerated values are texts. VIEWS in the folder makes the
     tables and views of a database of them. The folder appears whole or not
     at all; an earlier export in it is replaced, anything else is refused. Raises StoreError.
     """

@@ -1,7 +1,7 @@
 """Small parts of a lake joined into larger ones, which questions are answered from faster.
 
-The new part is written and counts, in place of those that it says it was joined from, before anything of them is
-removed. Whoever writes into the lake meanwhile is not disturbed; a question that is under way may have to be asked
+The new part is written and counts, instead of those that it says it was joined from, before anything of them is
+removed. Whoever writes into the lake meanwhile is not disturbed; a question that is under way may have to be put
 again.
 """
 
@@ -43,7 +43,7 @@ class Compacted(NamedTuple):
 
 
 def compact(address: str, games: int = JOINED_GAMES) -> Compacted:
-    """Join the parts of a lake that were judged alike, up to so many games each. Raises StoreError."""
+    """Join the parts of a lake of one judgement, up to so many games each. Raises StoreError."""
     lake = open_lake(address)
     parts = lake.parts()
     dropped = 0
@@ -95,7 +95,7 @@ def _groups(lake: Lake, parts: list[Part], most: int) -> Iterator[list[Part]]:
 
 
 def _join(lake: Lake, relations: Relations, group: list[Part]) -> int:
-    """Write the part that takes the place of others, and remove them. Returns how many of their games did not count."""
+    """Write the part that replaces others, and remove them. Returns how many of their games did not count."""
     name = name_of("joined", *sorted([part.name for part in group]))
     years = sorted({(file.table, file.year) for part in group for file in part.files})
     contents = {

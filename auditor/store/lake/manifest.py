@@ -33,7 +33,7 @@ _FETCHED_TOGETHER: Final = 32
 _HASH_FIELDS: Final = ("sources", "places", "keys")
 
 KEY_BYTES: Final = 8
-"""Of a game's or input's hash so many are kept."""
+"""Of a game's or input's hash so many are stored."""
 
 
 class PartFile(NamedTuple):
@@ -50,9 +50,9 @@ class Part(NamedTuple):
     """An entry of the manifest: rows of some inputs.
 
     name: a hash of what it holds. schema: version of the tables. program: version that made it. rules: as in `sources`.
-    run: when the run began that made it (UTC, ISO); number: its place in that run. inputs, games: how many. sources,
+    run: when the run began that made it (UTC, ISO); number: its index in that run. inputs, games: how many. sources,
     places, keys: hashes of KEY_BYTES of each input's key, of each input's path and member, of each game's key. unread:
-    which inputs (by their places among the sources) gave no game. replaces: names of the parts that it was joined from.
+    which inputs (by index among the sources) gave no game. replaces: names of the parts that it was joined from.
     """
 
     name: str
@@ -120,7 +120,7 @@ class Lake:
 
     def has_part(self, name: str) -> bool:
         """Whether a part counts. Raises StoreError."""
-        return _told(lambda: exists(self.at(f"{_PARTS}/{name}{_SUFFIX}")))
+        return _as_store_error(lambda: exists(self.at(f"{_PARTS}/{name}{_SUFFIX}")))
 
     def add_part(self, part: Part) -> None:
         """Let a part count, whose files are all there. Raises StoreError."""
@@ -129,17 +129,17 @@ class Lake:
         }
         fields |= {key: base64.b64encode(fields[key]).decode() for key in _HASH_FIELDS}
         data = json.dumps(fields, ensure_ascii=True).encode()
-        _told(lambda: write(self.at(f"{_PARTS}/{part.name}{_SUFFIX}"), data))
+        _as_store_error(lambda: write(self.at(f"{_PARTS}/{part.name}{_SUFFIX}"), data))
 
     def parts(self) -> list[Part]:
         """All parts that count, the earliest first; none that another was joined from. Raises StoreError."""
-        found = [_part(self.at(name), data) for name, data in self._all(_PARTS)]
-        joined_from = {name for part in found for name in part.replaces}
-        return sorted([part for part in found if part.name not in joined_from], key=lambda part: (part.age, part.name))
+        parts = [_part(self.at(name), data) for name, data in self._all(_PARTS)]
+        joined_from = {name for part in parts for name in part.replaces}
+        return sorted([part for part in parts if part.name not in joined_from], key=lambda part: (part.age, part.name))
 
     def part_names(self) -> list[str]:
         """The names of all entries, replaced ones included. Raises StoreError."""
-        names = _told(lambda: names_in(self.at(_PARTS)))
+        names = _as_store_error(lambda: names_in(self.at(_PARTS)))
         return [name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)]
 
     def entry_address(self, name: str) -> str:
@@ -150,16 +150,16 @@ class Lake:
 
     def has_receipt(self, key: str) -> bool:
         """Whether there is a receipt of this key. Raises StoreError."""
-        return _told(lambda: exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}")))
+        return _as_store_error(lambda: exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}")))
 
     def add_receipt(self, receipt: ReadReceipt) -> None:
         """Note inputs as read. Raises StoreError."""
         fields = {"judgement": receipt.judgement, "inputs": base64.b64encode(receipt.inputs).decode()}
         data = json.dumps(fields).encode()
-        _told(lambda: write(self.at(f"{_RECEIPTS}/{receipt.key}{_SUFFIX}"), data))
+        _as_store_error(lambda: write(self.at(f"{_RECEIPTS}/{receipt.key}{_SUFFIX}"), data))
 
     def read_inputs(self, judgement: str) -> "KnownKeys":
-        """The inputs that were read, and judged so. Raises StoreError."""
+        """The inputs that were read by this judgement. Raises StoreError."""
         packed: list[bytes] = []
         for name, data in self._all(_RECEIPTS):
             receipt = _receipt(self.at(name), data)
@@ -169,11 +169,11 @@ class Lake:
 
     def join_receipts(self) -> None:
         """Put the receipts of each judgement into one. Raises StoreError."""
-        found: dict[str, list[tuple[str, bytes]]] = {}
+        by_judgement: dict[str, list[tuple[str, bytes]]] = {}
         for name, data in self._all(_RECEIPTS):
             fields = _receipt(self.at(name), data)
-            found.setdefault(fields.judgement, []).append((name, fields.inputs))
-        for judgement, receipts in found.items():
+            by_judgement.setdefault(fields.judgement, []).append((name, fields.inputs))
+        for judgement, receipts in by_judgement.items():
             packed = b"".join([inputs for _, inputs in receipts])
             key = name_of(judgement, packed.hex())
             if len(receipts) < 2:
@@ -181,16 +181,18 @@ class Lake:
             self.add_receipt(ReadReceipt(key, packed, judgement))
             for name, inputs in receipts:
                 if inputs and key not in name:
-                    _told(partial(remove, self.at(name)))
+                    _as_store_error(partial(remove, self.at(name)))
 
     # ------------------------------------------------------------------------------------------------- files
 
     def _all(self, folder: str) -> Iterator[tuple[str, bytes]]:
         """Every file of a folder; one that is gone meanwhile is left out."""
-        names = [f"{folder}/{name}" for name in _told(lambda: names_in(self.at(folder))) if name.endswith(_SUFFIX)]
+        names = [
+            f"{folder}/{name}" for name in _as_store_error(lambda: names_in(self.at(folder))) if name.endswith(_SUFFIX)
+        ]
         if not is_url(self.address):
             for name in names:
-                data = _told(partial(read_bytes, self.at(name)))
+                data = _as_store_error(partial(read_bytes, self.at(name)))
                 if data is not None:
                     yield name, data
             return
@@ -199,7 +201,7 @@ class Lake:
                 some = names[start : start + 8 * _FETCHED_TOGETHER]
                 read = threads.map(lambda name: read_bytes(self.at(name)), some)
                 for name in some:
-                    data = _told(partial(next, read))
+                    data = _as_store_error(partial(next, read))
                     if data is not None:
                         yield name, data
 
@@ -231,13 +233,13 @@ class KnownKeys:
 
 
 def is_lake(address: str) -> bool:
-    """Whether there is a lake at an address. Raises StoreError where that cannot be told."""
-    return _told(lambda: exists(joined(address, _LAKE_FILE)))
+    """Whether there is a lake at an address. Raises StoreError where that cannot be read."""
+    return _as_store_error(lambda: exists(joined(address, _LAKE_FILE)))
 
 
 def open_lake(address: str) -> Lake:
     """The lake at an address. Raises StoreError."""
-    data = _told(lambda: read_bytes(joined(address, _LAKE_FILE)))
+    data = _as_store_error(lambda: read_bytes(joined(address, _LAKE_FILE)))
     if data is None:
         raise StoreError(f"{address}: there is no lake; make one with: auditor audit LOGS --lake {address}")
     try:
@@ -255,10 +257,10 @@ def make_lake(address: str) -> Lake:
     """The lake at an address, made where there is nothing yet. Raises StoreError."""
     if is_lake(address):
         return open_lake(address)
-    if _told(lambda: names_in(address)):
+    if _as_store_error(lambda: names_in(address)):
         raise StoreError(f"{address}: holds something else than a lake; give another folder")
     data = json.dumps({"layout": LAYOUT, "made_by": version(), "schema_version": SCHEMA_VERSION}).encode()
-    _told(lambda: write(joined(address, _LAKE_FILE), data))
+    _as_store_error(lambda: write(joined(address, _LAKE_FILE), data))
     return Lake(address)
 
 
@@ -288,11 +290,11 @@ def _broken(address: str) -> StoreError:
     return StoreError(f"{address}: is no file of a lake's manifest; the lake was changed by something else")
 
 
-Told = TypeVar("Told")
+Answer = TypeVar("Answer")
 
 
-def _told(work: Callable[[], Told]) -> Told:
-    """What work on files gives; a fault of theirs is told as one of the store."""
+def _as_store_error(work: Callable[[], Answer]) -> Answer:
+    """What work on files gives; their StorageError becomes a StoreError."""
     try:
         return work()
     except StorageError as error:

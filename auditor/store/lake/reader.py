@@ -29,10 +29,10 @@ class SupersededRows(NamedTuple):
 
 def superseded(parts: list[Part]) -> dict[str, SupersededRows]:
     """By the names of parts what of them does not count; parts of which everything counts are left out."""
-    found: dict[str, SupersededRows] = {}
+    dropped: dict[str, SupersededRows] = {}
 
     def of(part: Part) -> SupersededRows:
-        return found.setdefault(part.name, SupersededRows(set(), set()))
+        return dropped.setdefault(part.name, SupersededRows(set(), set()))
 
     for key, holders in _repeated(parts, lambda part: part.keys).items():
         for part in _losers([parts[number] for number in holders]):
@@ -46,7 +46,7 @@ def superseded(parts: list[Part]) -> dict[str, SupersededRows]:
             for part in [parts[number] for number in holders]:
                 if part is not latest:
                     of(part).sources.update(_unread_at(part, key))
-    return {name: one for name, one in found.items() if one.games or one.sources}
+    return {name: one for name, one in dropped.items() if one.games or one.sources}
 
 
 def _repeated(parts: list[Part], packed: Callable[[Part], bytes]) -> dict[bytes, list[int]]:
@@ -61,10 +61,10 @@ def _repeated(parts: list[Part], packed: Callable[[Part], bytes]) -> dict[bytes,
     counts = table.group_by("key").aggregate([("part", "count_distinct")])
     several = counts.filter(pc.greater(counts.column("part_count_distinct"), 1)).column("key")
     rows = table.filter(pc.is_in(table.column("key"), value_set=several.combine_chunks()))
-    found: dict[bytes, list[int]] = {}
+    holders: dict[bytes, list[int]] = {}
     for key, part in zip(rows.column("key").to_pylist(), rows.column("part").to_pylist(), strict=True):
-        found.setdefault(key.to_bytes(KEY_BYTES, "little"), []).append(part)
-    return found
+        holders.setdefault(key.to_bytes(KEY_BYTES, "little"), []).append(part)
+    return holders
 
 
 def _numbers(packed: bytes) -> "pa.Array":
@@ -75,18 +75,18 @@ def _losers(holders: list[Part]) -> list[Part]:
     """Of parts that hold the same, all but the one that counts."""
     latest = max(holders, key=lambda part: part.age)
     alike = [part for part in holders if part.judgement == latest.judgement]
-    kept = min(alike, key=lambda part: (part.age, part.name))
-    return [part for part in holders if part is not kept]
+    winner = min(alike, key=lambda part: (part.age, part.name))
+    return [part for part in holders if part is not winner]
 
 
-def _unread_at(part: Part, place: bytes) -> list[bytes]:
+def _unread_at(part: Part, path_hash: bytes) -> list[bytes]:
     """The inputs without a game that a part has at a path and member."""
-    found = []
+    sources = []
     for number in part.unread:
         here = slice(number * KEY_BYTES, (number + 1) * KEY_BYTES)
-        if part.places[here] == place:
-            found.append(part.sources[here])
-    return found
+        if part.places[here] == path_hash:
+            sources.append(part.sources[here])
+    return sources
 
 
 RAW: Final = "auditor_raw"
@@ -186,7 +186,7 @@ class Relations:
         name = f"{RAW}_{self._registered}"
         self._registered += 1
         system, paths = _in_store(files)
-        scanned = _told(lambda: dataset.dataset(paths, filesystem=system, format="parquet"))
+        scanned = _as_store_error(lambda: dataset.dataset(paths, filesystem=system, format="parquet"))
         self.connection.register(name, scanned)
         return name
 
@@ -220,16 +220,16 @@ class Relations:
 @cache
 def _types() -> dict[str, list[tuple[str, str]]]:
     """By table its columns with their types."""
-    found: dict[str, list[tuple[str, str]]] = {table: [] for table in SHOWN}
+    types: dict[str, list[tuple[str, str]]] = {table: [] for table in SHOWN}
     with duckdb.connect(":memory:") as scratch:
         scratch.execute(schema_sql())
         columns = scratch.execute(
             "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY column_index"
         ).fetchall()
     for table, name, type in columns:
-        if table in found:
-            found[table].append((name, type))
-    return found
+        if table in types:
+            types[table].append((name, type))
+    return types
 
 
 def _as_texts(columns: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -244,7 +244,7 @@ def _in_store(files: list[str]) -> tuple[Any, list[str]]:
     return system, [file.partition("://")[2] for file in files]
 
 
-def _told(work: Callable[[], Any]) -> Any:
+def _as_store_error(work: Callable[[], Any]) -> Any:
     try:
         return work()
     except (pa.ArrowException, OSError) as error:

@@ -92,16 +92,16 @@ def _melds(hands: Any, starts: "array[int]", count: int) -> Any:
     for call, hand, size in zip(
         calls.flatten().to_pylist(), pc.list_parent_indices(calls).to_pylist(), sizes, strict=True
     ):
-        place = starts[hand] + call
-        offsets[place + 1] = size
-        is_none[place] = 0
+        index = starts[hand] + call
+        offsets[index + 1] = size
+        is_none[index] = 0
     lengths = _ints(offsets)
     mask = pa.Array.from_buffers(pa.uint8(), count, [None, pa.py_buffer(is_none)]).cast(pa.bool_())
     return pa.ListArray.from_arrays(pc.cumulative_sum(lengths), tiles.flatten().flatten(), mask=mask)
 
 
 ROWS_TOGETHER: Final = 1 << 20
-"""Rows of a table that are kept before they are packed as a row group of its file."""
+"""Rows of a table that wait before they are packed as a row group of its file."""
 _WRITERS: Final = 8
 """Files written at once: a store takes its time with each."""
 
@@ -109,7 +109,7 @@ _WRITERS: Final = 8
 class PartWriter:
     """Takes the tables of audited inputs until they are written as one part.
 
-    rules, program: what they are judged by, as in `sources`. run, number: as in `Part`.
+    rules, program: of the judgement, as in `sources`. run, number: as in `Part`.
     """
 
     def __init__(self, lake: Lake, rules: str, program: str, run: str, number: tuple[int, int]) -> None:
@@ -147,7 +147,7 @@ class PartWriter:
     def write(self) -> str:
         """Write the part, unless it is there; returns its name, "" where there is nothing to write. Raises StoreError.
 
-        Its name is made from what goes into it, so that the same inputs, judged alike, are the same part whoever
+        Its name is made from what goes into it, so that the same inputs with one judgement are the same part whoever
         writes it.
         """
         if not self._sources:
@@ -225,15 +225,15 @@ def _by_year(tables: dict[str, Any]) -> dict[str, dict[str, Any]]:
     games = tables["games"]
     years = pc.fill_null(pc.cast(pc.year(games.column("started_at")), pa.string()), UNDATED).combine_chunks()
     named = pc.unique(years).to_pylist()
-    found: dict[str, dict[str, Any]] = {}
+    by_year: dict[str, dict[str, Any]] = {}
     for table in SHOWN:
         rows = event_rows(tables[EVENT_CODES]) if table == EVENT_ROWS else tables[table]
         if not is_of_games(table):
-            found[table] = {"": rows} if len(rows) else {}
+            by_year[table] = {"": rows} if len(rows) else {}
         elif not len(rows):
-            found[table] = {}
+            by_year[table] = {}
         elif len(named) == 1:
-            found[table] = {named[0]: rows}
+            by_year[table] = {named[0]: rows}
         else:
             keys = games.column("game_id").combine_chunks()
             of_rows = rows.column("game_id")
@@ -241,5 +241,5 @@ def _by_year(tables: dict[str, Any]) -> dict[str, dict[str, Any]]:
                 of_rows = of_rows.cast(of_rows.type.value_type)
             of_row = pc.take(years, pc.index_in(of_rows, value_set=keys))
             split = {year: rows.filter(pc.equal(of_row, year)) for year in named}
-            found[table] = {year: some for year, some in split.items() if len(some)}
-    return found
+            by_year[table] = {year: some for year, some in split.items() if len(some)}
+    return by_year
