@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def data_folder(name: str) -> "Traversable":
-    """Where a folder of data is: in the package once it is installed, beside it in a checkout."""
+    """Where a folder of data is: in the package once it is installed, next to it in a checkout."""
     from importlib.resources import files
 
     packaged = files("auditor").joinpath(name)
@@ -30,8 +30,8 @@ DOCUMENTATION: Final = "https://example.org/auditor/docs"
 
 def is_compiled() -> bool:
     """Whether the hot modules run as compiled (see ``hatch_build.py``) or as plain Python."""
-    found = find_spec("auditor.events")
-    return found is not None and Path(found.origin or "").suffix in (".so", ".pyd")
+    spec = find_spec("auditor.events")
+    return spec is not None and Path(spec.origin or "").suffix in (".so", ".pyd")
 
 
 @cache
@@ -49,7 +49,7 @@ def version() -> str:
 
 
 def program_name() -> str:
-    """How to call the program again: by its name, or where that is not found as it was called now."""
+    """How to call the program again: by its name, or where that is not on the path as it was called now."""
     import shutil
 
     if shutil.which(PROGRAM):

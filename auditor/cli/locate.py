@@ -1,4 +1,4 @@
-"""Which game is meant: by a path, ``PATH::MEMBER``, a log id or finding of a database, or an address of a viewer."""
+"""Which game an argument names: by a path, ``PATH::MEMBER``, a log id, a finding of a database, a viewer's address."""
 
 import os
 import re
@@ -29,10 +29,20 @@ def resolve_game(
     finding: int | None = None,
     rules: str | None = AUTO,
 ) -> GameRef:
-    """What the arguments of a command mean. Raises UsageError.
+    """The game, and what of it, that the arguments of a command name.
 
-    log: a path, an address, a log id or file name that the database knows; None with a finding of the database. rules:
-    None where none are named: those of the project, or those by which the database's game was judged.
+    Args:
+        log: A path, an address, a log id or file name that the database knows; None with a finding of the database.
+        database: Where ids, names and findings are looked up.
+        game: Its index, of several.
+        hand: Its index.
+        round: The hand by its round and counter.
+        event: Its index in the hand.
+        finding: The number of a finding: of the log, else of the database.
+        rules: The ruleset; None where none is named: that of the project, or of the database's game.
+
+    Raises:
+        UsageError: They contradict each other, or name nothing that there is.
     """
     if hand is not None and round is not None:
         raise UsageError("give either --hand or --round, not both.")
@@ -47,11 +57,10 @@ def resolve_game(
         hand = None if viewed is None else int(viewed[1])
     if log.endswith(".duckdb") and os.path.isfile(log):
         raise UsageError(f"{log}: a database is named by --db {log}, with a log id that it knows or --finding N.")
-    meant = GameRef(log, game, hand, event, round, finding, AUTO if rules is None else rules)
+    named = GameRef(log, game, hand, event, round, finding, AUTO if rules is None else rules)
     if not _is_address(log) and database is not None:
-        place = _by_name(log, database)
-        return _opened(place, database, meant)
-    return meant._replace(rules=rules_of_project()) if rules is None else meant
+        return _opened(_by_name(log, database), database, named)
+    return named._replace(rules=rules_of_project()) if rules is None else named
 
 
 def _is_address(log: str) -> bool:
@@ -69,19 +78,19 @@ def _by_name(log: str, database: str) -> "StoredGame":
     name = log_id_from_name(log) or log
     try:
         with connect(database) as connection:
-            places = games_of_log(connection, name)
+            games = games_of_log(connection, name)
     except StoreError as error:
         raise UsageError(str(error)) from error
-    if not places:
+    if not games:
         raise UsageError(f"{log}: there is no such file, and {database} has no log of that id or name.")
-    if len(places) > 1:
-        told = ", ".join([address_of(one.path, one.member) for one in places[:5]])
-        raise UsageError(f"{log}: {database} has {len(places)} games of that name; give one of {told}.")
-    return places[0]
+    if len(games) > 1:
+        addresses = ", ".join([address_of(one.path, one.member) for one in games[:5]])
+        raise UsageError(f"{log}: {database} has {len(games)} games of that name; give one of {addresses}.")
+    return games[0]
 
 
 def _by_number(number: int, database: str | None, rules: str) -> GameRef:
-    """The place of a finding of a database."""
+    """The game and event of a finding of a database."""
     from auditor.errors import StoreError
     from auditor.store.previous import game_of_finding
     from auditor.store.queries import connect
@@ -90,23 +99,23 @@ def _by_number(number: int, database: str | None, rules: str) -> GameRef:
         raise UsageError("--finding without a log needs a database: --db FILE.")
     try:
         with connect(database) as connection:
-            place = game_of_finding(connection, number)
+            game = game_of_finding(connection, number)
     except StoreError as error:
         raise UsageError(str(error)) from error
-    if place is None:
+    if game is None:
         raise UsageError(f"{database}: there is no finding {number}; they count from 0 (v_findings.number).")
-    return _opened(place, database, GameRef("", None, place.hand, place.event, rules=rules))
+    return _opened(game, database, GameRef("", None, game.hand, game.event, rules=rules))
 
 
-def _opened(place: "StoredGame", database: str, meant: GameRef) -> GameRef:
-    """The place with the address under which it is found now, judged as in the database."""
+def _opened(game: "StoredGame", database: str, named: GameRef) -> GameRef:
+    """What is named, with the address under which the game can be read now, and the ruleset of the database."""
     from auditor.store.previous import path_from
 
-    path = path_from(database, place.path)
+    path = path_from(database, game.path)
     if path is None:
-        told = address_of(place.path, place.member)
-        raise UsageError(f"{told}: {database} was loaded from it, and it is not there; call from the same folder.")
-    rules = meant.rules
-    if rules == AUTO and place.rules.partition(";")[0] != AUTO and place.ruleset in ruleset_names():
-        rules = place.ruleset
-    return meant._replace(address=address_of(path, place.member), game=place.game, rules=rules)
+        address = address_of(game.path, game.member)
+        raise UsageError(f"{address}: {database} was loaded from it, and it is not there; call from the same folder.")
+    rules = named.rules
+    if rules == AUTO and game.rules.partition(";")[0] != AUTO and game.ruleset in ruleset_names():
+        rules = game.ruleset
+    return named._replace(address=address_of(path, game.member), game=game.game, rules=rules)

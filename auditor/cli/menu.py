@@ -81,7 +81,7 @@ class CommandGroup(click.Group):
         for group in MENU:
             for name, entry in group.commands.items():
                 self.modules[name] = entry.module
-                self.add_command(click.Command(name, short_help=entry.title))  # a name for click, until it is asked for
+                self.add_command(click.Command(name, short_help=entry.title))  # a name for click, until it is called
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, in the order of the menu."""

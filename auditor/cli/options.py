@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from auditor.audit.worker import Settings
 
 MAX_PER_CHECK: Final = 20
-"""Findings of a check that are told in text, unless asked otherwise."""
+"""Findings of a check that are printed in text, unless ``--cap`` says otherwise."""
 
 TEXT_FORMATS: Final = ("text", "concise")
 OUTPUT_FORMATS: Final = (*TEXT_FORMATS, "json", "jsonl", "sarif", "github", "junit")
@@ -64,7 +64,7 @@ class AuditOptions(NamedTuple):
 
     @property
     def is_text(self) -> bool:
-        """Whether findings are told to people."""
+        """Whether findings are printed for people."""
         return self.output in TEXT_FORMATS
 
 
@@ -80,7 +80,7 @@ QUERY_INTERRUPTED: Final = "Query interrupted"
 
 
 class UsageError(click.ClickException):
-    """Wrong usage, told in one sentence; exit code 2."""
+    """Wrong usage, which the message says in one sentence; exit code 2."""
 
     exit_code = EXIT_USAGE
 
@@ -93,7 +93,7 @@ def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) 
 
 
 def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | None:
-    """The ids of the checks whose findings are told; None for all, where nobody chose. Raises UsageError."""
+    """The ids of the checks whose findings are reported; None for all, without options. Raises UsageError."""
     if select is None and ignore is None:
         return None
     from auditor import checks
@@ -169,12 +169,12 @@ def database_option(help: str, *, required: bool = False) -> Decorator:
 
 
 def rules_option(help: str) -> Decorator:
-    """``--rules`` for one ruleset, by default the one that the log tells."""
+    """``--rules`` for one ruleset, by default the one that the log states."""
     return click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE", help=help)
 
 
 def project_rules_option(help: str, *, is_resolved: bool = True) -> Decorator:
-    """``--rules`` for one ruleset, by default that of the project's settings, else the one that the log tells.
+    """``--rules`` for one ruleset, by default that of the project's settings, else the one that the log states.
 
     is_resolved: where not, the command gets None by default, and asks `rules_of_project` itself.
     """

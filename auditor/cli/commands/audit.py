@@ -160,7 +160,7 @@ def audit(**values: Any) -> None:
 
 @contextmanager
 def _batches(options: AuditOptions, settings: "Settings", counting: "AuditProgress") -> "Iterator[Batches]":
-    """The results of the inputs, as many as come at once; these are loaded where asked.
+    """The results of the inputs, as many as come at once; these are loaded where options say so.
 
     Args:
         options: Of the run.

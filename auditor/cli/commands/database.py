@@ -65,13 +65,13 @@ def _print_database(database: str, output: str) -> None:
 
     try:
         with connect(database) as connection:
-            found = look_into(connection, database)
+            contents = look_into(connection, database)
     except StoreError as error:
         raise UsageError(str(error)) from None
     if output == "json":
-        click.echo(json.dumps(info_object(found), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(info_object(contents), ensure_ascii=False, indent=2))
     else:
-        click.echo("\n".join(info_lines(found, database)))
+        click.echo("\n".join(info_lines(contents, database)))
 
 
 def _print_settings(output: str) -> None:
@@ -87,8 +87,9 @@ def _print_settings(output: str) -> None:
         raise UsageError(str(error)) from None
     settings = {} if config is None else config.settings
     if output == "json":
-        told = {"version": version(), "compiled": is_compiled(), "settings": settings}
-        click.echo(json.dumps({**told, "file": None if config is None else config.path}, ensure_ascii=False, indent=2))
+        file = None if config is None else config.path
+        shown = {"version": version(), "compiled": is_compiled(), "settings": settings, "file": file}
+        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
         return
     click.echo(f"auditor {version()} ({'compiled' if is_compiled() else 'plain Python'})\n")
     if config is None:
@@ -128,9 +129,9 @@ def compact(url: str) -> None:
         done = join(url)
     except StoreError as error:
         raise UsageError(str(error)) from None
-    told = f"; {plural(done.dropped, 'game')} held twice, once now" if done.dropped else ""
-    told += f"; {plural(done.removed, 'file')} of no part removed" if done.removed else ""
-    click.echo(f"{url}: {plural(done.after, 'part')}, {done.before:,} before{told}", err=True)
+    more = f"; {plural(done.dropped, 'game')} held twice, once now" if done.dropped else ""
+    more += f"; {plural(done.removed, 'file')} of no part removed" if done.removed else ""
+    click.echo(f"{url}: {plural(done.after, 'part')}, {done.before:,} before{more}", err=True)
 
 
 @click.command()

@@ -116,9 +116,9 @@ def convert(log: str, target: str, output: str | None, game: int | None, databas
     from auditor.cli.locate import resolve_game
     from auditor.convert.files import TargetError, convert_log
 
-    meant = resolve_game(log, database, game=game)
+    named = resolve_game(log, database, game=game)
     try:
-        is_whole = convert_log(meant.address, target, output, meant.game, click.echo, verbose=verbose)
+        is_whole = convert_log(named.address, target, output, named.game, click.echo, verbose=verbose)
     except TargetError as error:
         raise UsageError(str(error)) from None
     sys.exit(0 if is_whole else EXIT_UNREADABLE)
@@ -161,20 +161,20 @@ def cut(
     if (hand is None) == (round is None):
         raise UsageError("say which hand: give either --hand N or --round ROUND.")
     try:
-        found = game_of(log, game)
-        index = hand_of_round(found.game, round) if round is not None else hand or 0
-        made = cut_log(found, index, until, rules=rules, to=to)
+        whole = game_of(log, game)
+        index = hand_of_round(whole.game, round) if round is not None else hand or 0
+        made = cut_log(whole, index, until, rules=rules, to=to)
         write_text(made.written.text, output)
     except (EditError, NoGameError, RulesetError) as error:
         raise UsageError(str(error)) from None
-    for what, told in (
+    for what, lines in (
         ("left out, for it would tell something new of the hand alone", made.left_out),
         ("not in the format", made.written.losses),
         ("not told without the rest of the game", made.gone),
         ("told of the hand alone, and not of the game", made.news),
     ):
-        for one in told:
-            click.echo(f"{what}: {one}", err=True)
+        for line in lines:
+            click.echo(f"{what}: {line}", err=True)
     sys.exit(EXIT_FINDINGS if made.news else 0)
 
 
@@ -214,5 +214,5 @@ def shrink(
         raise UsageError(str(error)) from None
     hands = plural(len(made.written.game.hands), "hand")
     click.echo(f"{hands}, {plural(made.events, 'event')}, after {plural(made.steps, 'step')}", err=True)
-    place = "" if made.finding.event is None else f" event {made.finding.event}"
-    click.echo(f"hand {made.finding.hand}{place}: {made.finding.check}: {made.finding.message}", err=True)
+    event = "" if made.finding.event is None else f" event {made.finding.event}"
+    click.echo(f"hand {made.finding.hand}{event}: {made.finding.check}: {made.finding.message}", err=True)

@@ -76,7 +76,7 @@ def mutate(
     click.echo(f"{plural(total, 'log')} of {plural(len(names) - len(without), 'kind')} written to {output}", err=True)
 
 
-AS_TOLD: Final = "as told"
+MATCHES: Final = "as told"
 DIFFERS: Final = "differs"
 UNREAD: Final = "not read"
 WITHOUT: Final = "without a verdict"
@@ -124,23 +124,23 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
             for one in judge(log, rulesets, is_named=not is_folder, rules=rules if write else None):
                 counts[_result_line(one, rulesets, write=write, is_named=not is_folder)] += 1
     click.echo(_summary(counts), err=True)
-    if counts[UNREAD] or not counts[AS_TOLD] + counts[DIFFERS] + counts[WRITTEN]:
+    if counts[UNREAD] or not counts[MATCHES] + counts[DIFFERS] + counts[WRITTEN]:
         sys.exit(EXIT_UNREADABLE)
     sys.exit(EXIT_FINDINGS if counts[DIFFERS] else 0)
 
 
 def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named: bool) -> str:
-    """Tell what is to be told of a log, or write its verdict. Returns what it is counted as."""
+    """Print what there is to say of a log, or write its verdict. Returns what it is counted as."""
     from auditor.formats.embedded_verdict import VerdictError
     from auditor.regression.verify import write_verdict
     from auditor.sources import input_name
 
     name = input_name(one.path, one.member)
     if one.matches_verdict:
-        return AS_TOLD
+        return MATCHES
     if one.problems:
-        for place, message in one.problems:
-            click.echo(": ".join([name, *filter(None, [place]), message]), err=True)
+        for where, message in one.problems:
+            click.echo(": ".join([name, *filter(None, [where]), message]), err=True)
         return UNREAD
     if write:
         try:
@@ -154,12 +154,12 @@ def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named
             click.echo(f"{name}: carries no verdict; --write puts today's in", err=True)
             return UNREAD
         return WITHOUT
-    _tell_difference(name, one, rulesets)
+    _print_difference(name, one, rulesets)
     return DIFFERS
 
 
-def _tell_difference(name: str, one: "Verified", rulesets: str | None) -> None:
-    """What is found and what is not, other than the verdict says."""
+def _print_difference(name: str, one: "Verified", rulesets: str | None) -> None:
+    """The findings of the log that its verdict does not have, and those of the verdict that the log does not have."""
     from auditor.program import program_name
     from auditor.regression.verify import ruleset_of
     from auditor.report.findings_text import TextWriter
@@ -172,23 +172,23 @@ def _tell_difference(name: str, one: "Verified", rulesets: str | None) -> None:
     if one.unexpected:
         click.echo("  found beside it:\n")
     writer = TextWriter(lambda text: click.echo(text, nl=False), program_name(), rules)
-    for told, result in one.unexpected:
-        writer.finding(told, result)
+    for finding, result in one.unexpected:
+        writer.finding(finding, result)
 
 
 def _verdict_text(one: "Verified") -> str:
     from auditor.text import plural
 
     assert one.today is not None
-    found = plural(len(one.today.finds), "finding") if one.today.finds else "nothing found"
-    return f"{found}, judged by {one.today.rules}"
+    findings = plural(len(one.today.finds), "finding") if one.today.finds else "nothing found"
+    return f"{findings}, judged by {one.today.rules}"
 
 
 def _summary(counts: "Counter[str]") -> str:
     from auditor.text import plural
 
-    verdicts = counts[AS_TOLD] + counts[DIFFERS]
+    verdicts = counts[MATCHES] + counts[DIFFERS]
     others = [f"{plural(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, WITHOUT) if counts[kind]]
     if others and not verdicts:
         return "; ".join(others)
-    return "; ".join([f"{plural(verdicts, 'verdict')}: {counts[AS_TOLD]:,} as told, {counts[DIFFERS]:,} not", *others])
+    return "; ".join([f"{plural(verdicts, 'verdict')}: {counts[MATCHES]:,} as told, {counts[DIFFERS]:,} not", *others])

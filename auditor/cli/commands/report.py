@@ -1,4 +1,4 @@
-"""``auditor report``: a page of what was found."""
+"""``auditor report``: a page of results and findings."""
 
 import os
 import sys

@@ -77,7 +77,7 @@ def show(**values: Any) -> None:
 
 
 def _draw(game: "GameRef", output: str, view: SeatIndex | None) -> None:
-    """Write the picture of a position. Raises what `auditor.report.show.found` raises."""
+    """Write the picture of a position. Raises NoGameError, ShowError and RulesetError."""
     from auditor.files.atomic import write_atomic
     from auditor.report.show import drawn
 
