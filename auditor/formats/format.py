@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from types import FunctionType
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from auditor.errors import Problem
 from auditor.events import Game
@@ -32,6 +32,32 @@ def _function() -> None: ...
 
 IS_COMPILED: Final = not isinstance(_function, FunctionType)
 """Whether this module, and with it every reader, is compiled."""
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class BoundedCache(Generic[Key, Value]):
+    """What was worked out before, by what it was worked out of; cleared when full.
+
+    Args:
+        limit: How many entries it holds at most.
+        lasting: Entries that it begins with, and that stay when it is cleared.
+    """
+
+    def __init__(self, limit: int, lasting: dict[Key, Value] | None = None) -> None:
+        self.limit = limit
+        self.lasting = lasting or {}
+        self.entries: dict[Key, Value] = dict(self.lasting)
+        """The same object for as long as the cache is there: where it is hot, it is asked itself."""
+
+    def add(self, key: Key, value: Value) -> None:
+        """Keep an entry."""
+        if len(self.entries) >= self.limit:
+            self.entries.clear()
+            self.entries.update(self.lasting)
+        self.entries[key] = value
 
 
 UTF8_MARK: Final = b"\xef\xbb\xbf"

@@ -6,8 +6,13 @@ from typing import Any
 
 from scenarios import Play
 
+from auditor.errors import ReadError
 from auditor.events import Game
 from auditor.formats import detect, read
+from auditor.formats.majsoul import NAME, binary, document
+from auditor.formats.majsoul.fast import wire
+from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
+from auditor.formats.majsoul.reader import GameReader
 from auditor.testing.majsoul_records import (
     ERAS,
     Record,
@@ -63,3 +68,33 @@ def everything(game: Game) -> list[Any]:
         for hand in game.hands
     ]
     return [game.log_id, game.seats, game.result, game.attributes, game.red_tiles, game.rule_text, hands]
+
+
+def results_of(items: list[Any], parts: Parts) -> list[Any]:
+    """Everything that the items give, and what is wrong with them."""
+    game = Game(NAME)
+    game.reds_recorded = False
+    reader = GameReader(game, parts)
+    reader.read(items)
+    return [everything(game), reader.problems]
+
+
+def read_json(text: bytes, *, thoroughly: bool) -> list[Any]:
+    """What a document holds and what is wrong with it; read in one pass where that can be done."""
+    contents = None if thoroughly else document.read_fast(text)
+    try:
+        contents = contents or document.read_thorough(text)
+    except ReadError as error:
+        return [error.place, error.message]
+    return [dict(contents.head), contents.problems, contents.data, *results_of(contents.items, JsonParts())]
+
+
+def read_protobuf(data: bytes, *, thoroughly: bool) -> list[Any]:
+    """What the bytes hold and whether they are whole; read in one pass where that can be done."""
+    answer = binary.RecordBytes()
+    records = None if thoroughly else wire.read(data)
+    if records is None:
+        is_whole = binary.read_with_protobuf(data, answer)
+    else:
+        is_whole, answer.items = True, records
+    return [is_whole, [[one.name, one.data] for one in answer.items], *results_of(answer.items, BinaryParts())]

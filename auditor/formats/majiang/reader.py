@@ -14,9 +14,9 @@ from auditor.formats.format import MOST_HANDS, UTF8_MARK
 from auditor.formats.json_lines import has_lines, lines_of
 from auditor.formats.json_text import UNREADABLE, json_error_text, repeated_key, repeated_outer_key
 from auditor.formats.log_ids import log_id_from_name
-from auditor.formats.majiang.fast import entries_of
+from auditor.formats.majiang import fast
 from auditor.formats.majiang.hand import MajiangHand, read_hand
-from auditor.formats.majiang.schema import EVENTS, GAME, HEADER_DECODERS, JSON_NULL, LIST, PaipuEntry
+from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST, PaipuEntry
 from auditor.formats.majiang.vocabulary import NAME, hand_codes
 from auditor.tiles import red_tiles_of
 
@@ -143,7 +143,10 @@ class _Paipu:
         yield from self.problems
         for index, raw in enumerate(self.hands):
             try:
-                decoded = entries_of(bytes(raw))
+                text = bytes(raw)
+                decoded = fast.read(text)
+                if decoded is None:
+                    decoded = HAND_DECODER.decode(text)
             except UNREADABLE as error:
                 fault = _fault(error, f"{before}hand {index}")
                 yield Problem(fault.place, fault.message)

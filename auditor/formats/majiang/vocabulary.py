@@ -12,7 +12,7 @@ from typing import Final
 from auditor import yaku
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, EXHAUSTIVE, FOUR_KANS, OPEN_KAN, PON, TRIPLE_RON, Meld
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE
-from auditor.formats.format import UTF8_MARK
+from auditor.formats.format import UTF8_MARK, BoundedCache
 from auditor.formats.tenhou6.vocabulary import DRAW_TEXT, YAKU_TEXT
 from auditor.tiles import SUITS
 from auditor.units import EventKind, Tile, TileCode
@@ -50,7 +50,7 @@ DISCARDS: Final = {
 """Code of each text of a discard, with the bits IS_DRAWN (tsumogiri) and IS_RIICHI."""
 
 _MELD: Final = re.compile(r"([mpsz])(\d{1,4})([-+=]?)(\d{0,3})")
-_MOST_MELDS_KEPT: Final = 5000
+_MOST_MELDS: Final = 5000
 
 
 class WrittenMeld:
@@ -67,18 +67,17 @@ class WrittenMeld:
         self.steps = steps
 
 
-_written_melds: Final[dict[str, WrittenMeld]] = {}
+_written_melds: Final[BoundedCache[str, WrittenMeld]] = BoundedCache(_MOST_MELDS)
 """Melds read before, by their text."""
 
 
 def written_meld(text: str) -> WrittenMeld:
     """Read a meld. Raises ValueError for what has not its form; whether its tiles make a meld is not asked."""
-    known = _written_melds.get(text)
-    if known is None:
-        known = _parse_meld(text)
-        if len(_written_melds) < _MOST_MELDS_KEPT:
-            _written_melds[text] = known
-    return known
+    meld = _written_melds.entries.get(text)
+    if meld is None:
+        meld = _parse_meld(text)
+        _written_melds.add(text, meld)
+    return meld
 
 
 def _parse_meld(text: str) -> WrittenMeld:

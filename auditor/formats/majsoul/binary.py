@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from auditor.errors import Problem, ReadError
 from auditor.formats.format import IS_COMPILED
-from auditor.formats.majsoul.fast.records import RawRecord, UnusualError
-from auditor.formats.majsoul.fast.wire import records_in
+from auditor.formats.majsoul.fast import wire
+from auditor.formats.majsoul.fast.records import RawRecord
 from auditor.formats.majsoul.header import Head
 from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.formats.majsoul.vocabulary import HEADED
@@ -77,21 +77,13 @@ def _read_contents(data: bytes, answer: RecordBytes) -> None:
         is_whole = wrapper is not None
     else:
         is_whole = True
-    if not _read_quickly(data, answer):
+    records = wire.read(data) if IS_COMPILED else None
+    if records is None:
         is_whole = read_with_protobuf(data, answer) and is_whole
+    else:
+        answer.items = records
     if not is_whole and not answer.problems:
         answer.problems.append(Problem("", f"the record is cut off or corrupt after {_last_of(answer.items)}"))
-
-
-def _read_quickly(data: bytes, answer: RecordBytes) -> bool:
-    """Read a bare ``GameDetailRecords`` that is as servers write it; False for every other."""
-    if not IS_COMPILED:
-        return False
-    try:
-        answer.items = records_in(data)
-    except (UnusualError, IndexError):
-        return False
-    return True
 
 
 def read_with_protobuf(data: bytes, answer: RecordBytes) -> bool:

@@ -17,11 +17,11 @@ from typing import Any, Final
 import msgspec
 
 from auditor.errors import Problem, ReadError
-from auditor.formats.format import IS_COMPILED, UTF8_MARK
+from auditor.formats.format import IS_COMPILED, UTF8_MARK, BoundedCache
 from auditor.formats.json_text import has_repeated_key, keys_of, repeated_key
 from auditor.formats.majsoul import shapes
-from auditor.formats.majsoul.fast.json_text import Scan
-from auditor.formats.majsoul.fast.records import RawRecord, UnusualError
+from auditor.formats.majsoul.fast import json_text
+from auditor.formats.majsoul.fast.records import RawRecord
 from auditor.formats.majsoul.header import Head, number, table
 from auditor.formats.majsoul.schema import MESSAGES, decode_error, message_class
 from auditor.formats.majsoul.shapes import (
@@ -117,7 +117,7 @@ _DIGITS_ALIKE: Final = bytes.maketrans(b"123456789", b"000000000")
 _OWN_DIGITS: Final = re.compile(rb'0[eE]|"[^"]*0[^"]*"\s*:')
 _LONGEST_KEPT: Final = 1024
 _MOST_ALIKE: Final = 4096
-_keys_of_alike: Final[dict[bytes, int]] = {}
+_keys_of_alike: Final[BoundedCache[bytes, int]] = BoundedCache(_MOST_ALIKE)
 """The keys of entries met, by their text with all digits alike."""
 
 
@@ -190,18 +190,19 @@ def read_fast(text: bytes) -> DocumentContents | None:
     if begin < 0:
         return None
     is_acted = text.find(b'"result"', begin, begin + _NEAR) >= 0
-    scan = Scan(text, begin, is_acted)
+    scan = json_text.read(text, begin, is_acted)
+    if scan is None or not scan.found or any([_CAMEL_KEY.match(b'"%s":' % key) for key in scan.capitals]):
+        return None
     try:
-        items = scan.records()
         if not scan.is_ascii:
             text.decode()
-        rest = text[:begin] + b"[" + _STAND_IN + b"]" + text[scan.place :]
-        outer = _around(rest, is_acted)
-    except (UnusualError, IndexError, UnicodeDecodeError, ReadError):
+        outer = _around(text[:begin] + b"[" + _STAND_IN + b"]" + text[scan.place :], is_acted)
+    except (UnicodeDecodeError, ReadError):
         return None
-    if outer is None or not items or any([_CAMEL_KEY.match(b'"%s":' % key) for key in scan.capitals]):
+    if outer is None:
         return None
-    return DocumentContents(table(outer["head"] if "head" in outer else _without_records(outer)), None, items, [])
+    head = table(outer["head"] if "head" in outer else _without_records(outer))
+    return DocumentContents(head, None, [*scan.found], [])
 
 
 def _list_of_records(text: bytes) -> int:
@@ -284,13 +285,11 @@ def keys_in(entry: bytes) -> int:
     if b"\\" in entry:
         return keys_of(decoded(msgspec.json.decode, entry))
     alike = entry.translate(_DIGITS_ALIKE)
-    keys = _keys_of_alike.get(alike)
+    keys = _keys_of_alike.entries.get(alike)
     if keys is None:
         keys = keys_of(decoded(msgspec.json.decode, entry))
         if len(entry) <= _LONGEST_KEPT and not _OWN_DIGITS.search(alike):
-            if len(_keys_of_alike) >= _MOST_ALIKE:
-                _keys_of_alike.clear()
-            _keys_of_alike[alike] = keys
+            _keys_of_alike.add(alike, keys)
     return keys
 
 

@@ -9,11 +9,12 @@ from typing import Any, Final
 
 from auditor.errors import ReadError
 from auditor.events import NOT_RECORDED, OFFER_BITS, SEATS
+from auditor.formats.format import BoundedCache
 from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.formats.majsoul.shapes import DECODERS, without_nulls
 from auditor.units import SeatIndex
 
-_MOST_REMEMBERED: Final = 4096
+_MOST_TEXTS: Final = 4096
 _RECORD_PREFIX: Final = ".lq."
 _MOST_FREQUENT: Final = ("RecordDealTile", "RecordDiscardTile")
 _MOST_REUSED: Final = 1024
@@ -112,8 +113,8 @@ class BinaryParts(Parts):
     """
 
     def __init__(self) -> None:
-        self._flags: dict[bytes, int] = {}
-        self._offers: dict[bytes, int] = {}
+        self._flags: BoundedCache[bytes, int] = BoundedCache(_MOST_TEXTS)
+        self._offers: BoundedCache[bytes, int] = BoundedCache(_MOST_TEXTS)
         self._classes: dict[str, Any] = {}
         self._reused = {name: message_class(name)() for name in _MOST_FREQUENT}
         self._error = decode_error()
@@ -142,10 +143,10 @@ class BinaryParts(Parts):
     def flags(self, part: Any) -> int:
         """Flags of each seat as a mask."""
         text: bytes = part
-        known = self._flags.get(text)
+        known = self._flags.entries.get(text)
         if known is None:
             known = _mask(text)
-            _remember(self._flags, text, known)
+            self._flags.add(text, known)
         return known
 
     def offer(self, part: Any) -> int:
@@ -153,11 +154,11 @@ class BinaryParts(Parts):
         text: bytes = part
         if not text:
             return 0
-        known = self._offers.get(text)
+        known = self._offers.entries.get(text)
         if known is None:
             one = self._message(self._operations, text)
             known = _packed(one.seat, one.operation_list)
-            _remember(self._offers, text, known)
+            self._offers.add(text, known)
         return known
 
     def offers(self, part: Any) -> int:
@@ -173,9 +174,3 @@ class BinaryParts(Parts):
             return decode(raw)
         except self._error:
             raise ReadError("", f"a part of {len(raw)} bytes cannot be decoded") from None
-
-
-def _remember(known: dict[bytes, int], text: bytes, value: int) -> None:
-    if len(known) >= _MOST_REMEMBERED:
-        known.clear()
-    known[text] = value

@@ -8,12 +8,13 @@ from typing import Any, Final
 from mypy_extensions import mypyc_attr
 
 from auditor.events import NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI
+from auditor.formats.format import BoundedCache
 from auditor.formats.mjai.vocabulary import code_of
 from auditor.units import Mark, SeatIndex, TileCode
 
 _LONGEST_LINE: Final = 100
 """Characters of a line that is remembered: longer ones hold what a player was thinking, and come once."""
-_MOST_LINES_KEPT: Final = 4096
+_MOST_LINES: Final = 4096
 
 
 @mypyc_attr(acyclic=True)
@@ -27,15 +28,15 @@ class KnownTurn:
         self.mark = mark
 
 
-_known_turns: Final[dict[str, KnownTurn]] = {}
+_known_turns: Final[BoundedCache[str, KnownTurn]] = BoundedCache(_MOST_LINES)
 
 
-def known_line(line: str) -> KnownTurn | None:
-    """What a line says that was met before, and holds a draw or a discard."""
-    return _known_turns.get(line)
+def read(line: str) -> KnownTurn | None:
+    """What a line says that holds a draw or a discard and was met before; None for every other."""
+    return _known_turns.entries.get(line)
 
 
-def learn_line(line: str, message: dict[str, Any]) -> None:
+def learn(line: str, message: dict[str, Any]) -> None:
     """Remember what a line says, if it is a draw or a discard without a fault. message: what the line holds."""
     kind, seat = message.get("type"), message.get("actor")
     if (kind != "tsumo" and kind != "dahai") or len(line) > _LONGEST_LINE:
@@ -43,9 +44,7 @@ def learn_line(line: str, message: dict[str, Any]) -> None:
     code = code_of(message.get("pai"))
     if code is None or not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < SEATS:
         return
-    if len(_known_turns) >= _MOST_LINES_KEPT:
-        _known_turns.clear()
-    _known_turns[line] = KnownTurn(kind == "tsumo", seat, code, mark_of(message.get("tsumogiri")))
+    _known_turns.add(line, KnownTurn(kind == "tsumo", seat, code, mark_of(message.get("tsumogiri"))))
 
 
 def mark_of(value: object) -> Mark:

@@ -38,7 +38,8 @@ from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.formats.format import MOST_COUNTERS, MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.json_text import repeated_key
 from auditor.formats.log_ids import log_id_from_name
-from auditor.formats.mjai.fast import known_line, learn_line, mark_of
+from auditor.formats.mjai import fast
+from auditor.formats.mjai.fast import mark_of
 from auditor.formats.mjai.vocabulary import (
     CLAIM_KINDS,
     CONSUMED,
@@ -123,7 +124,7 @@ class _Reader:
 
     def known_line(self, line: str, number: int) -> bool:
         """Read a line with a draw or a discard if that line was met before; False where not, with nothing done."""
-        turn = known_line(line)
+        turn = fast.read(line)
         builder = self.builder
         if turn is None or builder is None or len(builder.events) >= MOST_EVENTS:
             return False
@@ -150,7 +151,7 @@ class _Reader:
             told = f"the key {described(key)} stands twice in one object; the last is read"
             self.results.append(Problem(place, told))
         elif isinstance(value, dict):
-            learn_line(line, value)
+            fast.learn(line, value)
         for message in value if isinstance(value, list) else [value]:
             try:
                 self._message(message, place)

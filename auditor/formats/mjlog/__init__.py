@@ -55,10 +55,21 @@ __all__ = ["FORMAT", "matches", "read", "write"]
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input, and tell what could not be read."""
-    from auditor.formats.mjlog.fast import read_fast as read_input
+    """Read the game of an input if it holds any hand, and say what could not be read."""
+    from auditor.formats.mjlog import fast
 
-    return read_input(data, name)
+    reader = fast.read(data, name)
+    if reader is None:
+        try:
+            from auditor.formats.mjlog import thorough  # loads lxml, for longer than it then reads
+        except ImportError:
+            yield Problem("", "an mjlog that is not of the usual form is read by lxml, which is not installed")
+            return
+        reader = thorough.read(data, name)
+    reader.finish()
+    if reader.game.hands:
+        yield reader.game
+    yield from reader.problems
 
 
 def write(game: Game, comment: str = "") -> str:

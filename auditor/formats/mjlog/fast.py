@@ -1,19 +1,18 @@
 """The XML of an mjlog: bytes to elements, fed to an `MjlogReader`.
 
 Real logs use very little of XML: a row of empty elements with plain attributes, in ASCII. Text of just that form is
-read from ``<`` to ``<``, and a tile element is found in a table. Anything else (comments, entities, another encoding,
-errors) is left to lxml (`auditor.formats.mjlog.thorough`), which decides what is well-formed.
+read from ``<`` to ``<``, and a tile element is found in a table; one comment at the head, where this program writes
+it, is passed over. Anything else (other comments, entities, another encoding, errors) is left to lxml
+(`auditor.formats.mjlog.thorough`), which decides what is well-formed.
 """
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.errors import Problem
-from auditor.events import NOT_RECORDED, Event, Game
-from auditor.formats.format import IS_COMPILED
+from auditor.events import NOT_RECORDED, Event
+from auditor.formats.format import IS_COMPILED, BoundedCache
 from auditor.formats.mjlog.reader import MjlogReader
 from auditor.formats.mjlog.vocabulary import (
     DISCARD_TAGS,
@@ -23,12 +22,11 @@ from auditor.formats.mjlog.vocabulary import (
     ROOT,
     SPACE,
     TILE_EVENTS,
+    is_laid_out,
 )
 from auditor.tiles import TILES
 
 _PRINTABLE: Final = bytes(range(ord(" "), 127))
-_LINES_OF_ONE: Final = 2
-"""A log with no more newlines than this stands on one line, beside its declaration: its events have no lines."""
 _PLAIN_END: Final = re.compile(rf"/{ROOT}>[ \t\r\n]*")
 _PLAIN_DECLARATION: Final = re.compile(r'\?xml version="1\.0"(?: encoding="(?:UTF|utf)-8")?[ ]?\?>[ \t\r\n]*')
 _BARE: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)[ \t\r\n]*/>[ \t\r\n]*")
@@ -46,43 +44,62 @@ _SLASH: Final = ord("/")
 _ZERO: Final = ord("0")
 _LINE_END: Final = ord(NEWLINE)
 
-_MOST_KEPT: Final = 50_000
+_COMMENT: Final = b"<!--"
+_COMMENT_END: Final = b"-->"
+_HYPHENS: Final = b"--"
+_DECLARATION: Final = b"<?"
+_SPACES_TAKEN_OUT: Final = dict.fromkeys(SPACE)
+_HEAD_OF_COMMENT: Final = 256
+"""Where a comment at the head begins at the latest: behind the start of the outermost element."""
+
+_MOST_ELEMENTS: Final = 50_000
 _SHARED_TAGS: Final = ("N", "REACH", "DORA")
 _LONGEST_SHARED: Final = 32
-_shared: Final[dict[str, Event]] = {}
+_TURN_ENDS: Final = () if IS_COMPILED else ("/>", "/>\n")
+_shared: Final[BoundedCache[str, Event]] = BoundedCache(
+    _MOST_ELEMENTS,
+    {f"{tag}{end}": event for end in _TURN_ENDS for tag, event in TILE_EVENTS.items() if event.mark == NOT_RECORDED},
+)
 """What stands between two ``<`` and its event: the short elements of `_SHARED_TAGS` met so far, of which every log has
 the same ones. In plain Python, where a look-up takes less time than a few bytes, the turns too."""
-if not IS_COMPILED:
-    for _end in ("/>", "/>\n"):
-        _shared.update({f"{tag}{_end}": event for tag, event in TILE_EVENTS.items() if event.mark == NOT_RECORDED})
 
 _LONGEST_FORM: Final = 200
-_forms: Final[dict[str, tuple[str, list[str]]]] = {}
+_forms: Final[BoundedCache[str, tuple[str, list[str]]]] = BoundedCache(_MOST_ELEMENTS)
 """Elements without their values, as they were met: the name of the element, and those of its attributes."""
 
 
-def read_fast(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read the text of one log: the game if it holds any hand, then what could not be read. Raises nothing.
+def read(data: bytes, name: str) -> MjlogReader | None:
+    """Read the text of one log that is of the usual form; None for every other.
 
-    data: the XML, not compressed. name: its path or name, searched for the log id. Equal events are shared with other
-    games: they are values, not to be changed in place.
+    Equal events are shared with other games: they are values, not to be changed in place.
+
+    Args:
+        data: The XML, not compressed.
+        name: Its path or name, searched for the log id.
     """
     text = data.rstrip(SPACE)
+    if text.find(_COMMENT, 0, _HEAD_OF_COMMENT) >= 0:
+        text = _without_comment(text)
     controls = text.translate(None, _PRINTABLE)  # one pass for all that is asked of them
-    is_laid_out = controls.count(NEWLINE) > _LINES_OF_ONE
     reader = MjlogReader(name)
-    if not _read_plain(text, reader, bool(controls), is_laid_out):
-        from auditor.formats.mjlog.thorough import (
-            read_thorough,  # lxml takes longer to load than to read what it is rarely for
-        )
+    return reader if _read_plain(text, reader, bool(controls), is_laid_out(controls)) else None
 
-        reader = MjlogReader(name)
-        reader.lines_before = data[: len(data) - len(data.lstrip(SPACE))].count(NEWLINE) if is_laid_out else -1
-        read_thorough(data, reader)
-    reader.finish()
-    if reader.game.hands:
-        yield reader.game
-    yield from reader.problems
+
+def _without_comment(text: bytes) -> bytes:
+    """A text with only the newlines left of its first comment; unchanged where lxml is to say what it is."""
+    begin = text.find(_COMMENT)
+    end = text.find(_COMMENT_END, begin + len(_COMMENT))
+    before = text[:begin].rstrip(SPACE)
+    if end < 0 or before.count(b'"') % 2 or not (before == b"" or before.endswith(b">")):
+        return text
+    comment = text[begin + len(_COMMENT) : end]
+    if comment.endswith(b"-") or comment.find(_HYPHENS) >= 0 or text.find(_DECLARATION, end) >= 0:
+        return text
+    try:
+        is_text = comment.decode().translate(_SPACES_TAKEN_OUT).isprintable()
+    except UnicodeDecodeError:
+        return text
+    return text[:begin] + NEWLINE * comment.count(NEWLINE) + text[end + len(_COMMENT_END) :] if is_text else text
 
 
 def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_out: bool) -> bool:
@@ -98,6 +115,7 @@ def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_ou
     place: i64 = _read_head(text, reader, has_controls)
     if not 0 < place <= end or not _PLAIN_END.fullmatch(text, end + 1):
         return False
+    shared = _shared.entries
     events: list[Event] | None = None
     lines: list[int] = []
     line: i64 = text.count("\n", 0, place) + 1
@@ -116,7 +134,7 @@ def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_ou
         following = text.find("<", place + 1)
         piece = text[place + 1 : following]
         place = following
-        event = _shared.get(piece)
+        event = shared.get(piece)
         if event is not None and events is not None:
             events.append(event)
             if is_laid_out:
@@ -185,13 +203,13 @@ def _read_piece(piece: str, number: int, reader: MjlogReader, has_controls: bool
     reader.element(number, tag, attributes)
     hand = reader.hand
     if hand is not None and len(hand.events) > before and _may_be_shared(piece, tag, attributes):
-        _shared[piece] = hand.events[-1]
+        _shared.add(piece, hand.events[-1])
     return True
 
 
 def _may_be_shared(piece: str, tag: str, attributes: dict[str, str]) -> bool:
     """Whether an element is its event and no more, so that the event can stand for it in other logs."""
-    if tag not in _SHARED_TAGS or len(piece) > _LONGEST_SHARED or len(_shared) >= _MOST_KEPT:
+    if tag not in _SHARED_TAGS or len(piece) > _LONGEST_SHARED:
         return False
     return attributes.keys() <= KNOWN_ATTRIBUTES[tag]
 
@@ -204,7 +222,7 @@ def _plain_element(piece: str, has_controls: bool) -> tuple[str, dict[str, str]]
     parts = piece.split('"')  # before a value, the value, before the next, ..., the end
     if len(parts) % 2 == 0:
         return None
-    form = _forms.get('"'.join(parts[::2])) or _form(parts[::2])
+    form = _forms.entries.get('"'.join(parts[::2])) or _form(parts[::2])
     if form is None:
         return None
     tag, names = form
@@ -236,8 +254,8 @@ def _form(parts: list[str]) -> tuple[str, list[str]] | None:
     if not tag or len(set(names)) < len(names):
         return None
     key = '"'.join(parts)
-    if len(_forms) < _MOST_KEPT and len(key) <= _LONGEST_FORM:
-        _forms[key] = (tag, names)
+    if len(key) <= _LONGEST_FORM:
+        _forms.add(key, (tag, names))
     return tag, names
 
 

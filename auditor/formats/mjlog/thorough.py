@@ -9,15 +9,28 @@ from lxml import etree
 from auditor.errors import Problem
 from auditor.formats.format import UTF16_MARKS
 from auditor.formats.mjlog.reader import MjlogReader
-from auditor.formats.mjlog.vocabulary import NEWLINE, ROOT, SPACE
+from auditor.formats.mjlog.vocabulary import NEWLINE, ROOT, SPACE, is_laid_out
 
 DOCTYPE_REFUSED: Final = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"
 _DECLARATION_BYTES: Final = 100
 _DOUBLED: Final = "ERR_ATTRIBUTE_REDEFINED"
 
 
-def read_thorough(data: bytes, reader: MjlogReader) -> None:
-    """Read with lxml; what is not well-formed becomes a problem."""
+def read(data: bytes, name: str) -> MjlogReader:
+    """Read the text of one log with lxml; what is not well-formed becomes a problem.
+
+    Args:
+        data: The XML, not compressed.
+        name: Its path or name, searched for the log id.
+    """
+    reader = MjlogReader(name)
+    if is_laid_out(data.rstrip(SPACE)):
+        reader.lines_before = data[: len(data) - len(data.lstrip(SPACE))].count(NEWLINE)
+    _read(data, reader)
+    return reader
+
+
+def _read(data: bytes, reader: MjlogReader) -> None:
     if b"<!DOCTYPE" in data.replace(b"\0", b""):  # in UTF-16 too, before any entity is looked at
         reader.problems.append(Problem("", DOCTYPE_REFUSED))
         return

@@ -26,6 +26,13 @@ ROOT: Final = "mjloggm"
 """The outermost element."""
 NEWLINE: Final = b"\n"
 SPACE: Final = b" \t\r\n"
+_LINES_OF_ONE: Final = 2
+"""A log with no more newlines than this stands on one line, beside its declaration: its events have no lines."""
+
+
+def is_laid_out(text: bytes) -> bool:
+    """Whether a log is laid out over lines, which are kept. text: the log, or what it holds beside printable signs."""
+    return text.count(NEWLINE) > _LINES_OF_ONE
 
 
 def matches(head: bytes) -> bool:

@@ -1,6 +1,8 @@
 """The mjlog reader and writer: each element by itself, melds, names, and the two ways to the elements."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -371,10 +373,13 @@ ROOTS = [
 ]  # fmt: skip
 
 
+LEFT_TO_LXML = b"\n" * 256 + b"<!-- this leaves all to lxml -->"
+
+
 @given(st.sampled_from(ROOTS), st.lists(st.sampled_from(ELEMENTS), max_size=12))
 def test_plain_text_is_read_as_lxml_reads_it(root: str, elements: list[str]) -> None:
     data = f"{root}{''.join(elements)}</mjloggm>".encode()
-    assert results(data) == results(data + b"<!-- this leaves all to lxml -->")
+    assert results(data) == results(data + LEFT_TO_LXML)
 
 
 SIGNS = st.sampled_from(["0", "1", "12", "35", "7", ",", "-", "+", " ", "_", "x", "\u0661"])
@@ -413,3 +418,20 @@ def test_turns_are_told_byte_by_byte_as_they_are_by_their_texts() -> None:
         event = TILE_EVENTS.get(tag) if len(tag) > 1 else None
         assert (_TURNS[turn] if turn >= 0 else None) == event, tag
         assert following == (-1 if event is None else len(tag) + 3)
+
+
+def test_only_an_unusual_log_needs_lxml() -> None:
+    """A usual one, with a comment too, is read where lxml is not installed; another one is a problem that names it."""
+    program = """
+import sys
+sys.modules["lxml"] = None
+from auditor.formats import read
+usual = b'<mjloggm ver="2.3"><!-- a comment --><GO type="9" lobby="0"/></mjloggm>'
+for data in (usual, usual.replace(b"></mjloggm>", b"></GO></mjloggm>")):
+    print(*list(read(data, "log")))
+"""
+    lines = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert lines.splitlines() == [
+        "the log holds no hand (no INIT element)",
+        "an mjlog that is not of the usual form is read by lxml, which is not installed",
+    ]

@@ -14,6 +14,7 @@ import msgspec
 from mypy_extensions import i64
 
 from auditor.events import SEATS
+from auditor.formats.format import BoundedCache
 from auditor.formats.json_text import keys_of
 from auditor.formats.majsoul.fast.records import (
     RawRecord,
@@ -312,34 +313,45 @@ _NS: Final[i64] = word_of(b"ns")
 _N_LIST: Final[i64] = word_of(b"n_list")
 
 _MOST_ROWS: Final = 4096
-_known_rows: Final[set[int]] = set()
+_known_rows: Final[BoundedCache[int, bool]] = BoundedCache(_MOST_ROWS)
 """Rows of keys that were met, in entries without a key twice."""
+
+
+def read(text: bytes, begin: int, is_acted: bool) -> "Scan | None":
+    """The records of a list that begins at an index of a text; None where something in it is not as tools write it."""
+    scan = Scan(text, begin, is_acted)
+    try:
+        scan.read()
+    except (UnusualError, IndexError):
+        return None
+    return scan
 
 
 class Scan(Walk):
     """Goes through a list of records, from its bracket on. Methods raise UnusualError, or IndexError.
 
-    is_acted: whether the entries are actions, which hold records as their results. last_row, row_before,
+    is_acted: whether the entries are actions, which hold records as their results. found: the records, once the list
+    has been gone through. last_row, row_before,
     row_before_that: the last rows of keys that were not each other's.
     """
 
     def __init__(self, text: bytes, place: i64, is_acted: bool) -> None:
         super().__init__(text, place)
         self.is_acted = is_acted
+        self.found: list[RawRecord] = []
         self.last_row: i64 = -1
         self.row_before: i64 = -1
         self.row_before_that: i64 = -1
 
-    def records(self) -> list[RawRecord]:
-        """The records up to the end of the list, behind which `place` is then."""
-        found: list[RawRecord] = []
+    def read(self) -> None:
+        """Go through the list, behind which `place` is then."""
+        found = self.found
         is_first = True
         while self.has_next(is_first):
             is_first = False
             record = self.entry()
             if record is not None:
                 found.append(record)
-        return found
 
     def entry(self) -> RawRecord | None:
         """The record of an entry; None for an action that has none."""
@@ -351,7 +363,7 @@ class Scan(Walk):
             self.row_before_that = self.row_before
             self.row_before = self.last_row
             self.last_row = row
-            if row not in _known_rows:
+            if row not in _known_rows.entries:
                 self.learn_row(row, begin)
         return record
 
@@ -363,9 +375,7 @@ class Scan(Walk):
             raise UnusualError from None
         if keys_of(entry) != self.keys:
             raise UnusualError
-        if len(_known_rows) >= _MOST_ROWS:
-            _known_rows.clear()
-        _known_rows.add(row)
+        _known_rows.add(row, True)
 
     def action(self) -> RawRecord | None:
         """The result of an action."""

@@ -27,7 +27,15 @@ _MORE_FOLLOWS: Final = 0x80
 _MOST_BITS_READ: Final = 28
 
 
-def records_in(data: bytes) -> list[RawRecord]:
+def read(data: bytes) -> list[RawRecord] | None:
+    """The records of a ``GameDetailRecords``; None where its bytes are not as servers write them."""
+    try:
+        return _records_in(data)
+    except (UnusualError, IndexError):
+        return None
+
+
+def _records_in(data: bytes) -> list[RawRecord]:
     """The records of a ``GameDetailRecords``. Raises UnusualError or IndexError where its bytes are not as usual."""
     wire = _Wire(data)
     records: list[RawRecord] = []

@@ -1,0 +1,229 @@
+"""What the fast readers give is what the thorough ones give, problems and lines included; or they give nothing.
+
+Of every format that has both, for games played here, real ones where there are any, and both with mistakes in them.
+"""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.legal_games import legal
+from support.majsoul_reading import PLAYS, read_json, read_protobuf, written
+
+from auditor.errors import Problem
+from auditor.events import DISCARD, DRAW, Game
+from auditor.formats import majiang, mjai
+from auditor.formats.format import BoundedCache
+from auditor.formats.json_text import UNREADABLE
+from auditor.formats.majiang import fast as majiang_fast
+from auditor.formats.majiang.schema import GAME, HAND_DECODER
+from auditor.formats.majsoul import document
+from auditor.formats.majsoul.fast import wire
+from auditor.formats.mjai import fast as mjai_fast
+from auditor.formats.mjai.reader import value_of_line
+from auditor.formats.mjai.vocabulary import tile_code
+from auditor.formats.mjlog import fast as mjlog_fast
+from auditor.formats.mjlog import thorough as mjlog_thorough
+from auditor.formats.mjlog.reader import MjlogReader
+from auditor.testing.majsoul_records import binary, browser, browser_old, flat_list
+
+MISTAKES = 12
+"""Copies with a mistake of an input, for each seed."""
+
+
+def facts(value: Any) -> Any:
+    """All that an object holds, its objects too."""
+    if isinstance(value, (list, tuple)):
+        return [facts(one) for one in value]
+    if isinstance(value, dict):
+        return {key: facts(one) for key, one in value.items()}
+    if value is None or isinstance(value, (int, float, str, bytes)):
+        return value
+    names = [name for name in dir(value) if not name.startswith("_") and not callable(getattr(value, name))]
+    return [type(value).__name__, *[(name, facts(getattr(value, name))) for name in names]]
+
+
+def results(found: Iterator[Game | Problem]) -> Any:
+    return facts(list(found))
+
+
+# ---------------------------------------------------------------------------------------------------- the formats
+
+
+def check_mjlog(data: bytes) -> bool:
+    reader = mjlog_fast.read(data, "log")
+    if reader is None:
+        return False
+    outcomes = []
+    for one in (reader, mjlog_thorough.read(data, "log")):
+        assert isinstance(one, MjlogReader)
+        one.finish()
+        outcomes.append([facts(one.game), facts(one.problems)])
+    assert outcomes[0] == outcomes[1]
+    return True
+
+
+TOO_LONG = b" " * 100
+"""Before a line of mjai: it is not remembered then."""
+
+
+def check_mjai(data: bytes) -> bool:
+    """Lines that were met, and the whole with and without them."""
+    first = results(mjai.read(data, "log"))
+    assert results(mjai.read(data, "log")) == first
+    thorough = results(mjai.read(data.replace(b"\n", b"\n" + TOO_LONG), "log"))
+    assert without_columns(first) == without_columns(thorough)
+    lines = data.decode("utf-8-sig", "replace").split("\n")
+    turns = [(line, mjai_fast.read(line)) for line in lines]
+    for line, turn in turns:
+        if turn is not None:
+            message = value_of_line(line)
+            kind = DRAW if turn.is_draw else DISCARD
+            assert {"tsumo": DRAW, "dahai": DISCARD}[message["type"]] == kind
+            assert (turn.seat, turn.code) == (message["actor"], tile_code(message["pai"], ""))
+            assert turn.mark == (-1 if turn.is_draw else mjai_fast.mark_of(message.get("tsumogiri")))
+    return any([turn is not None for _, turn in turns])
+
+
+def without_columns(outcome: Any) -> str:
+    """What is read, without the columns in which JSON breaks."""
+    return re.sub(r"(line 1 column|char) \d+", r"\1", repr(outcome))
+
+
+def check_majiang(data: bytes) -> bool:
+    try:
+        hands = GAME.decode(data).log
+    except UNREADABLE:
+        return False
+    entries = [(raw, majiang_fast.read(bytes(raw))) for raw in hands]
+    for raw, fast in entries:
+        assert fast is None or fast == HAND_DECODER.decode(raw)
+    first = results(majiang.read(data, "log"))
+    assert results(majiang.read(data, "log")) == first
+    return any([fast is not None for _, fast in entries])
+
+
+def check_majsoul_text(data: bytes) -> bool:
+    assert read_json(data, thoroughly=False) == read_json(data, thoroughly=True)
+    return document.read_fast(data) is not None
+
+
+def check_majsoul_bytes(data: bytes) -> bool:
+    assert read_protobuf(data, thoroughly=False) == read_protobuf(data, thoroughly=True)
+    return wire.read(data) is not None
+
+
+# ------------------------------------------------------------------------------------------------------- the inputs
+
+
+@cache
+def played(name: str) -> list[bytes]:
+    """Inputs of a format that are written here."""
+    if name == "majsoul":
+        records = [written(one) for one in PLAYS]
+        texts = [shape(*one) for one in records for shape in (browser, browser_old)]
+        return [text.encode() for text in texts + [flat_list(*one)[1:-1] for one in records]]
+    if name == "majsoul bytes":
+        return [binary(written(one)[1], generation=generation, wrap=False) for one in PLAYS for generation in (1, 2)]
+    games = [legal(number).written(name) for number in range(3)]
+    return [game[0].encode() for game in games if game is not None]
+
+
+CHECKS: dict[str, Callable[[bytes], bool]] = {
+    "mjlog": check_mjlog,
+    "mjai": check_mjai,
+    "majiang": check_majiang,
+    "majsoul": check_majsoul_text,
+    "majsoul bytes": check_majsoul_bytes,
+}
+
+
+def mistaken(data: bytes, chance: random.Random) -> bytes:
+    """The data with a byte changed, put in or left out, some of it twice or gone, or cut off."""
+    index, other = chance.randrange(len(data)), chance.randrange(len(data))
+    sign = bytes([chance.choice((chance.randrange(256), data[other]))])
+    kind = chance.randrange(6)
+    if kind == 0:
+        return data[:index] + sign + data[index + 1 :]
+    if kind == 1:
+        return data[:index] + sign + data[index:]
+    if kind == 2:
+        return data[:index] + data[index + chance.choice((1, 1, 2, 5)) :]
+    if kind == 3:
+        return data[:index] + data[other : other + chance.choice((1, 4, 20, 200))] + data[index:]
+    if kind == 4:
+        return data[:index] + bytes([data[index] ^ 1 << chance.randrange(8)]) + data[index + 1 :]
+    return data[:index]
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_games_played_here_are_read_fast(name: str) -> None:
+    assert all([CHECKS[name](data) for data in played(name)])
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", CHECKS)
+def test_games_with_mistakes(name: str, seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(MISTAKES):
+        CHECKS[name](mistaken(chance.choice(played(name)), chance))
+
+
+@pytest.mark.parametrize("name", ["mjlog", "mjai", "majiang", "majsoul"])
+def test_real_logs_with_mistakes_and_without(name: str, corpus: Path) -> None:
+    chance = random.Random(name)
+    paths = [path for path in sorted((corpus / name).rglob("*")) if path.is_file() and path.stat().st_size < 1 << 18]
+    for path in paths if len(paths) < 100 else paths[::10]:
+        data = path.read_bytes()
+        check = CHECKS[name if name != "majsoul" or data[:1] in (b"{", b"[") else "majsoul bytes"]
+        for one in (data, mistaken(data, chance), mistaken(data, chance)):
+            check(one)
+
+
+HEAD = b'<mjloggm ver="2.3">'
+PLAY = b"""<GO type="9" lobby="0"/>
+<UN n0="A" n1="B" n2="C" n3="D" dan="1,1,1,1" rate="1500.00,1500.00,1500.00,1500.00" sx="M,M,M,M"/><TAIKYOKU oya="0"/>
+<INIT seed="0,0,0,0,1,98" ten="250,250,250,250" oya="0" hai0="0,1" hai1="4,5" hai2="8,9" hai3="12,13"/>
+<T17/>
+<D17/>
+</mjloggm>
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "is_fast"),
+    [
+        (HEAD + b"<!-- a comment -->" + PLAY, True),
+        (HEAD + b"\n<!-- over\r\n\ttwo lines: <T12/> & \xe9\x9b\x80 -->\n" + PLAY, True),
+        (b'<?xml version="1.0"?>\n<!-- -->' + HEAD + PLAY, True),
+        (b"<!---->" + HEAD + PLAY, True),
+        (b'<!-- --><?xml version="1.0"?>' + HEAD + PLAY, False),
+        (HEAD + b"<!-- two -- hyphens -->" + PLAY, False),
+        (HEAD + b"<!-- three --->" + PLAY, False),
+        (HEAD + b"<!-- control \x0c -->" + PLAY, False),
+        (HEAD + b"<!-- no UTF-8 \xff -->" + PLAY, False),
+        (HEAD + b"<!-- one --><!-- two -->" + PLAY, False),
+        (HEAD + b"<!-- no end " + PLAY, False),
+        (HEAD + b"text <!-- --> text" + PLAY, False),
+        (b'<mjloggm ver="<!-- -->">' + PLAY, False),
+        (b"<mjloggm <!-- --> ver='2.3'>" + PLAY, False),
+        (b'<mjloggm a=">', False),
+        (b'<mjloggm a="><!-- -->">' + PLAY, False),
+        (HEAD + b" " * 256 + b"<!-- too far -->" + PLAY, False),
+    ],
+)
+def test_a_comment_at_the_head_of_an_mjlog_is_passed_over(text: bytes, is_fast: bool) -> None:
+    assert check_mjlog(text) == is_fast
+
+
+def test_a_cache_is_cleared_when_full() -> None:
+    cache: BoundedCache[str, int] = BoundedCache(2, {"stays": 0})
+    entries = cache.entries
+    cache.add("one", 1)
+    assert entries == {"stays": 0, "one": 1}
+    cache.add("two", 2)
+    assert entries == cache.entries == {"stays": 0, "two": 2}
