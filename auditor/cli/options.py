@@ -23,9 +23,13 @@ OUTPUT_FORMATS: Final = (*TEXT_FORMATS, "json", "jsonl", "sarif", "github", "jun
 
 
 class AuditOptions(NamedTuple):
-    """The options of a run, each as `auditor audit --help` says.
+    """The options of ``auditor audit``, each as its help says.
 
-    extras: of ``--with``. output: of ``--format``. file: of ``--output``. config: the settings file in use, or None.
+    Attributes:
+        extras: Of ``--with``.
+        output: Of ``--format``.
+        file: Of ``--output``.
+        config: The settings file in use, or None.
     """
 
     paths: tuple[str, ...]
@@ -86,14 +90,24 @@ class UsageError(click.ClickException):
 
 
 def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) -> int:
-    """The exit code of an audit. findings: their number by severity. fail_on: one of FAIL_ON."""
+    """The exit code of an audit.
+
+    Args:
+        findings: Their number by severity.
+        fail_on: One of FAIL_ON.
+        has_problems: Whether some input could not be read.
+    """
     if has_problems:
         return EXIT_UNREADABLE
     return EXIT_FINDINGS if any([findings.get(severity) for severity in at_least(fail_on)]) else 0
 
 
 def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | None:
-    """The ids of the checks whose findings are reported; None for all, without options. Raises UsageError."""
+    """The ids of the checks whose findings are reported by ``--select`` and ``--ignore``; None for all.
+
+    Raises:
+        UsageError: They name no check.
+    """
     if select is None and ignore is None:
         return None
     from auditor import checks
@@ -105,10 +119,16 @@ def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | 
 
 
 def audit_settings(rules: str, also_under: str | None, extras: str | None = None, *, is_loaded: bool) -> "Settings":
-    """How a run audits, by ``--rules``, ``--also-under`` and ``--with``. Raises UsageError.
+    """How a run audits. For rulesets by name the key of the inputs holds a fingerprint of all their settings.
 
-    is_loaded: into a database or a lake. For rulesets by name the key of the inputs holds a fingerprint of all their
-    settings.
+    Args:
+        rules: Of ``--rules``.
+        also_under: Of ``--also-under``.
+        extras: Of ``--with``.
+        is_loaded: Whether into a database or a lake.
+
+    Raises:
+        UsageError: An option names something unknown, or goes with a load alone.
     """
     from auditor.audit.worker import Settings
     from auditor.program import version

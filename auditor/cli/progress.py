@@ -92,7 +92,14 @@ class TimedProgress(Progress):
     """
 
     def __init__(self, measure: Measure, clock: Clock, stream: TextIO | None, console: "Console | None" = None) -> None:
-        """A bar, or lines where there is a stream for them. console: the terminal, if not that of standard error."""
+        """Nothing is shown yet.
+
+        Args:
+            measure: Says how far the run is.
+            clock: Gives seconds.
+            stream: Where lines go; None for a bar.
+            console: The terminal of the bar, if not that of standard error.
+        """
         self.measure = measure
         self.clock = clock
         self.stream = stream

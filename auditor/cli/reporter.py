@@ -20,7 +20,13 @@ from auditor.results import CHECK, NOTE, SEVERITY, FindingRow, Told
 
 
 class OutputOptions(NamedTuple):
-    """How findings are printed. form: of ``--format``. cap: of ``--cap``. statistics: counts instead of findings."""
+    """How findings are printed.
+
+    Attributes:
+        form: Of ``--format``.
+        cap: Of ``--cap``.
+        statistics: Whether counts are printed instead.
+    """
 
     form: str
     cap: int
@@ -28,7 +34,13 @@ class OutputOptions(NamedTuple):
 
 
 def writer_of(options: OutputOptions, rules: str, stream: TextIO) -> writers.Writer:
-    """The writer of findings to a stream. rules: by what the run judges."""
+    """The writer of findings.
+
+    Args:
+        options: How they are printed.
+        rules: By what the run judges.
+        stream: Where they go.
+    """
     write = stream.write
     if options.form == "jsonl":
         return writers.JsonLinesWriter(write)

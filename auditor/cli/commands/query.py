@@ -143,7 +143,18 @@ def _formatted(answer: "QueryResult", form: str, *, is_named: bool) -> str:
 
 
 def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], QueryResult]") -> None:
-    """Draw an answer into a file. execute: runs the query, once the chart is known to be one."""
+    """Draw an answer into a file.
+
+    Args:
+        file: Its ending says in what form.
+        named: The query, if it has a name.
+        sql: The text of one without a name.
+        execute: Runs the query; called once the chart is known to be one.
+
+    Raises:
+        QueryError: The query cannot be run.
+        UsageError: There is no such chart, or the file cannot be written.
+    """
     from auditor.files.atomic import write_atomic
     from auditor.report.charts import specification
     from auditor.report.drawing import SUFFIXES, RendererError, chart_file
