@@ -1,20 +1,15 @@
 """The settings that a check declares are those that change what it finds, or what it says of it: fixtures show both."""
 
-from functools import cache
 from pathlib import Path
 
 import pytest
+from support.judging import game_and_rules
 from support.paths import FIXTURES
 from support.settings_shown import SHOWN_BY
 from support.varied_settings import judged_settings, moved_by, varied
-from support.write_fixtures import rules_in
 
-from auditor import rulesets
 from auditor.checks import CATALOGUE
 from auditor.checks.wording import CHOMBO_SETTINGS
-from auditor.events import Game
-from auditor.formats import read
-from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import settings
 
 OF_ALL = ("off", "game.players")
@@ -55,14 +50,6 @@ def declaring(key: str) -> set[str]:
     return {check.id for check in CATALOGUE if key in check.settings}
 
 
-@cache
-def judged(path: Path) -> tuple[Game, Ruleset]:
-    """A fixture's game, and the ruleset that judges it."""
-    game = next(read(path.read_bytes(), path.name))
-    assert isinstance(game, Game)
-    return game, rulesets.choose(rules_in(path.read_bytes()), game)[0]
-
-
 def fixtures_of(key: str) -> list[Path]:
     """The fixtures in which a setting is varied."""
     named = [FIXTURES / name for name in (SHOWN_BY[key] + " " + MORE.get(key, "")).split()]
@@ -81,7 +68,7 @@ def test_a_setting_is_declared_by_the_checks_that_it_changes(key: str) -> None:
     declared = declaring(key)
     shown: set[str] = set()
     for path in fixtures_of(key):
-        game, rules = judged(path)
+        game, rules = game_and_rules(path)
         for other, value in WHERE.get(key, {}).items():
             rules = varied(rules, settings()[other], value)
         for checks in moved_by(game, rules, settings()[key]):

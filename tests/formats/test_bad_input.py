@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.mjlog_logs import END, INIT, log
 from support.packing import packed
 from support.paths import FIXTURES
 
@@ -16,17 +17,7 @@ from auditor.formats import Format, mjlog, read
 from auditor.rulesets import load
 from auditor.sources import InputItem, open_sources
 
-INIT = (
-    '<INIT seed="0,0,0,2,4,130" ten="250,250,250,250" oya="0" hai0="0,4,8,12,17,20,24,28,32,36,40,44,48" '
-    'hai1="1,5,9,13,18,21,25,29,33,37,41,45,49" hai2="2,6,10,14,19,22,26,30,34,38,42,46,50" '
-    'hai3="3,7,11,15,68,23,27,31,35,39,43,47,51"/>'
-)
 NEXT = INIT.replace('seed="0,0,0', 'seed="1,0,0')
-END = '<RYUUKYOKU type="yao9" ba="0,0" sc="250,0,250,0,250,0,250,0" hai0="0"/>'
-
-
-def log(*elements: str) -> bytes:
-    return f'<mjloggm ver="2.3">{"".join(elements)}</mjloggm>'.encode()
 
 
 def outcome(data: bytes) -> tuple[list[int] | None, list[str]]:

@@ -59,7 +59,7 @@ def test_each_log_is_a_test_that_reads_as_the_finding_does(project: pytest.Pytes
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
-@pytest.mark.parametrize("options", [[], ["-n", "2"]])
+@pytest.mark.parametrize("options", [[], pytest.param(["-n", "2"], marks=pytest.mark.slow)])
 def test_faults_are_counted_by_check_after_all_else(project: pytest.Pytester, options: list[str]) -> None:
     """The log to shrink is the one with the fewest faults."""
     played = b"".join([without_verdict(NOTEN), without_verdict(NOTEN)])
@@ -99,8 +99,8 @@ def test_without_the_option_no_log_is_a_test(project: pytest.Pytester) -> None:
         (["--auditor-logs", "logs/b.mjlog", "logs/b.mjlog::log"], 0, 1),
         (["--auditor-logs", "logs/a.mjlog", "test_own.py"], 2, 0),
         (["--auditor-logs", "logs", "--deselect", "logs/b.mjlog::log"], 3, 0),
-        (["--auditor-logs", "logs", "-n", "2"], 3, 1),
-        (["--auditor-logs", "logs", "-n", "2", "-k", "mjlog and not b"], 2, 0),
+        pytest.param(["--auditor-logs", "logs", "-n", "2"], 3, 1, marks=pytest.mark.slow),
+        pytest.param(["--auditor-logs", "logs", "-n", "2", "-k", "mjlog and not b"], 2, 0, marks=pytest.mark.slow),
     ],
 )
 def test_some_of_them(project: pytest.Pytester, options: list[str], passed: int, failed: int) -> None:

@@ -1,18 +1,11 @@
 """Every setting of a ruleset decides something: some fixture is judged differently where it is varied."""
 
-from functools import cache
-from pathlib import Path
-
 import pytest
+from support.judging import game_and_rules
 from support.paths import FIXTURES
 from support.settings_shown import SHOWN_BY
 from support.varied_settings import ENTRY, Difference, differences, judged_settings, shown_by
-from support.write_fixtures import rules_in
 
-from auditor import rulesets
-from auditor.events import Game
-from auditor.formats import read
-from auditor.rulesets.model import Ruleset
 from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TENHOU
 
 SHOWN_BY_NONE: dict[str, set[Difference]] = {
@@ -38,18 +31,10 @@ def test_fixtures_show_what_a_setting_decides(key: str) -> None:
     setting = judged_settings()[key]
     shown = set(SHOWN_BY_NONE.get(key, set()))
     for name in SHOWN_BY[key].split():
-        by_this = shown_by(*_judged(FIXTURES / name), setting)
+        by_this = shown_by(*game_and_rules(FIXTURES / name), setting)
         assert by_this, f"{name} is judged alike whatever {key} is"
         shown |= by_this
     assert differences(setting) <= shown, f"not shown of {key}: {differences(setting) - shown}; {_advice(key)}"
-
-
-@cache
-def _judged(path: Path) -> tuple[Game, Ruleset]:
-    """A fixture's game, and the ruleset that judges it."""
-    game = next(read(path.read_bytes(), path.name))
-    assert isinstance(game, Game)
-    return game, rulesets.choose(rules_in(path.read_bytes()), game)[0]
 
 
 def _advice(key: str) -> str:
@@ -57,7 +42,7 @@ def _advice(key: str) -> str:
     setting = judged_settings()[key]
     found = []
     for path in sorted(FIXTURES.rglob("*.*")):
-        shown = shown_by(*_judged(path), setting)
+        shown = shown_by(*game_and_rules(path), setting)
         if shown:
             found.append(f"{path.relative_to(FIXTURES)} shows {sorted(shown, key=str)}")
     return "\n    ".join(found[:20]) if found else "no fixture shows anything of it; write one (tests/scenarios)"

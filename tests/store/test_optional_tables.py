@@ -6,11 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from support.cli_calls import invoke
 
 from auditor import api
 from auditor.audit import pool
-from auditor.cli import cli
 from auditor.store.database import connect
 from auditor.store.schema import EXTRAS, rules_with
 from auditor.testing.simulate import games
@@ -24,10 +23,6 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number, log in enumerate(games(2)):
         (folder / f"{number}.mjlog").write_bytes(log)
     return folder
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
 
 
 def counts(database: Path) -> dict[str, int]:
@@ -49,23 +44,23 @@ def test_without_being_asked_nothing_is_filled_or_even_imported(logs: Path, tmp_
 def test_what_is_missing_is_filled_by_the_same_load_again_and_kept_from_then_on(logs: Path, tmp_path: Path) -> None:
     database = tmp_path / "x.duckdb"
     first, second = sorted(logs.iterdir())
-    run("audit", first, "--db", database)
-    refused = run("query", "tenpai-by-turn", "--db", database)
+    invoke("audit", first, "--db", database)
+    refused = invoke("query", "tenpai-by-turn", "--db", database)
     assert refused.exit_code == 2
     assert (
         "tenpai-by-turn reads tables that were not filled here; audit the logs again with --with turns into the same "
         "database or lake." in refused.output
     )
-    run("audit", first, "--db", database, "--with", "turns")
+    invoke("audit", first, "--db", database, "--with", "turns")
     turns = counts(database)["turns"]
     assert turns > 100
-    assert run("query", "tenpai-by-turn", "--db", database).exit_code == 0
-    assert "--with walls" in run("query", "luck-by-player", "--db", database).output
-    run("audit", first, "--db", database, "--with", "walls")
+    assert invoke("query", "tenpai-by-turn", "--db", database).exit_code == 0
+    assert "--with walls" in invoke("query", "luck-by-player", "--db", database).output
+    invoke("audit", first, "--db", database, "--with", "walls")
     filled = counts(database)
     assert filled["turns"] == turns
     assert all(filled.values())
-    run("audit", first, second, "--db", database)
+    invoke("audit", first, second, "--db", database)
     both = counts(database)
     assert all(both[table] > filled[table] for table in TABLES)
     assert api.load([logs], database, jobs=1).known == 2
@@ -88,8 +83,8 @@ def rows(database: Path) -> dict[str, list[str]]:
 def test_they_are_carried_by_export_and_merge(logs: Path, tmp_path: Path) -> None:
     database, merged = tmp_path / "x.duckdb", tmp_path / "merged.duckdb"
     api.load([logs], database, extras=EXTRAS, jobs=1)
-    assert run("export", "--db", database, "-o", tmp_path / "parquet").exit_code == 0
-    assert run("merge", tmp_path / "parquet", "--db", merged).exit_code == 0
+    assert invoke("export", "--db", database, "-o", tmp_path / "parquet").exit_code == 0
+    assert invoke("merge", tmp_path / "parquet", "--db", merged).exit_code == 0
     assert rows(merged) == rows(database)
     assert api.load([logs], merged, jobs=1).known == 2
 
@@ -104,11 +99,11 @@ def test_inputs_that_fill_none_of_them_stand_beside_those_that_do(
     for name in ("a.mjlog", "z.mjlog"):
         (folder / name).write_text("no log", "utf-8")
     held = tmp_path / ("x.duckdb" if target == "db" else "lake")
-    audited = run("audit", folder, f"--{target}", held, "--with", "turns,walls", "--jobs", "1", "--fail-on", "never")
+    audited = invoke("audit", folder, f"--{target}", held, "--with", "turns,walls", "--jobs", "1", "--fail-on", "never")
     assert audited.exit_code == 3, audited.output
     alone = tmp_path / "alone.duckdb"
     api.load([logs], alone, extras=EXTRAS, jobs=1)
-    assert run("merge", held, "--db", tmp_path / "merged.duckdb").exit_code == 0
+    assert invoke("merge", held, "--db", tmp_path / "merged.duckdb").exit_code == 0
     assert counts(tmp_path / "merged.duckdb") == counts(alone)
 
 
@@ -129,7 +124,7 @@ def test_several_processes_fill_them_alike(logs: Path, tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_asked_for_is_told(logs: Path, options: list[str], told: str) -> None:
-    result = run("audit", logs, *options)
+    result = invoke("audit", logs, *options)
     assert result.exit_code == 2
     assert told in result.output
 

@@ -8,8 +8,9 @@ from click.testing import CliRunner, Result
 from auditor import cli
 
 
-def invoke(*arguments: str, input: bytes | None = None) -> Result:
-    return CliRunner().invoke(cli.cli, list(arguments), prog_name="auditor", input=input)
+def invoke(*arguments: str | Path, input: bytes | None = None) -> Result:
+    """A command as `auditor` runs it, in this process."""
+    return CliRunner().invoke(cli.cli, [str(argument) for argument in arguments], prog_name="auditor", input=input)
 
 
 def environment() -> dict[str, str]:

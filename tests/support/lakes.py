@@ -3,28 +3,22 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from click.testing import CliRunner, Result
-
 from auditor.audit.lake.course import Here, Workers, run
 from auditor.audit.lake.job import Done, new_job
 from auditor.audit.lake.plan import plan
 from auditor.audit.worker import Settings
-from auditor.cli import cli
 from auditor.program import version
 from auditor.sources import Limits, NameFilter
 from auditor.store.lake.manifest import make_lake
 from auditor.store.queries import connect
 from auditor.store.schema import SHOWN
+from support.cli_calls import invoke
 from support.paths import FIXTURES
 
 LOGS = FIXTURES / "riichi" / "kan-waits"
 """Some eighty logs of one hand each."""
 HERE = Workers(Here, lambda: 1)
 Hashes = dict[str, tuple[int, int]]
-
-
-def called(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
 
 
 def into_lake(lake: str | Path, *paths: str | Path, workers: Workers = HERE) -> list[Done]:
@@ -50,7 +44,7 @@ def hashes(address: str | Path) -> Hashes:
 
 def loaded(database: Path, *paths: str | Path) -> Hashes:
     """The same of a database that the inputs are loaded into."""
-    assert called("audit", *paths, "--db", database, "--fail-on", "never", "-q").exit_code in (0, 3)
+    assert invoke("audit", *paths, "--db", database, "--fail-on", "never", "-q").exit_code in (0, 3)
     return hashes(database)
 
 

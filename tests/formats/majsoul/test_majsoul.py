@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from support.judging import checks_of_findings
 from support.majsoul_reading import PLAYS, everything, faces, game_of, played, written
 
 from auditor.audit.game import audit_game
@@ -28,12 +29,6 @@ from auditor.testing.majsoul_records import (
 )
 from auditor.testing.simulate import Simulation
 from auditor.tiles import UNKNOWN
-
-
-def findings(game: Game) -> list[str]:
-    audit = audit_game(game, choose("auto", game)[0])
-    assert not audit.problems
-    return [one.check for one in audit.findings if one.severity != NOTE]
 
 
 def told(event: Event, game: Game) -> list[Any]:
@@ -92,7 +87,7 @@ def test_what_is_read_is_what_was_played_and_clean(name: str, era: str) -> None:
         assert hand.first_draw_recorded != is_sorted
         assert hand_told(hand, game, is_sorted=is_sorted) == hand_told(original, play.game, is_sorted=is_sorted)
         assert marks(hand) == true_marks(original)
-    assert findings(game) == []
+    assert checks_of_findings(game) == []
 
 
 @pytest.mark.parametrize("era", [WHOLE, SALTED])
@@ -135,7 +130,7 @@ def test_every_shape_is_read_the_same(name: str, encoding: str) -> None:
         assert {*game.red_tiles, FIVE_OF_MAN} == {*played(name).game.red_tiles, FIVE_OF_MAN}
     else:
         assert everything(game) == whole
-    assert findings(game) == []
+    assert checks_of_findings(game) == []
 
 
 # ---- what tools make of a record

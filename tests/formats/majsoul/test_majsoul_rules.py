@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from scenarios import Play
+from support.judging import checks_of_findings
 from support.majsoul_plays import four_players, three_players
 
 from auditor.audit.game import audit_game
 from auditor.events import DORA, NO_SEAT, OPEN_KAN, TRIPLE_RON, Event, Game
 from auditor.formats import read
-from auditor.results import NOTE
 from auditor.rulesets import choose, load
 from auditor.rulesets.mahjong_soul import ALL_CHECKS, SHARE_CHECKS, VALUE_CHECKS
 from auditor.rulesets.model import Ruleset
@@ -272,12 +272,6 @@ def headless(play: Play) -> Game:
     return game
 
 
-def found(game: Game) -> list[str]:
-    audit = audit_game(game, choose("auto", game)[0])
-    assert not audit.problems
-    return [one.check for one in audit.findings if one.severity != NOTE]
-
-
 @pytest.mark.parametrize("play", [four_players, three_players])
 def test_without_a_head_the_ranked_rules_are_taken(play: Any) -> None:
     game = headless(play())
@@ -344,7 +338,7 @@ def test_what_hands_show_to_be_otherwise_is_taken(
     build(play)
     game = headless(play)
     assert (facts(choose("auto", game)[0])[setting] == value) == differs
-    assert found(game) == []
+    assert checks_of_findings(game) == []
 
 
 @pytest.mark.parametrize("ends_with_it", [True, False])

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from scenarios import Play
 from support import mleague_logs
+from support.judging import checks_of_findings
 from support.majsoul_reading import faces
 
 from auditor.audit.game import audit_game
@@ -71,12 +72,6 @@ def hand_told(hand: Hand, game: Game) -> list[Any]:
     return [*start, dealt, faces([hand.indicator], game), *[told(event, game) for event in hand.events]]
 
 
-def findings(game: Game) -> list[str]:
-    audit = audit_game(game, choose("auto", game)[0])
-    assert not audit.problems
-    return [one.check for one in audit.findings if one.severity != NOTE]
-
-
 def test_what_is_read_is_what_was_typed_in() -> None:
     play = everything()
     game = game_of(mleague_logs.write(play.game))
@@ -94,7 +89,7 @@ def test_a_game_by_the_leagues_rules_is_clean() -> None:
     again = game_of(mleague_logs.write(game), "L001_S001_0001_01A.json")
     assert [hand_told(hand, again) for hand in again.hands] == [hand_told(hand, game) for hand in game.hands]
     assert again.log_id == "L001_S001_0001_01A"
-    assert findings(again) == []
+    assert checks_of_findings(again) == []
 
 
 def test_an_mjlog_of_a_record_holds_the_melds_of_its_wins() -> None:
@@ -214,12 +209,12 @@ def test_a_hand_whose_start_is_missing_is_told_once_and_keeps_its_place() -> Non
     problem, game = changed(without("kyokustart"))
     assert "'point' stands outside of a hand; kyokustart goes before it" in str(problem)
     assert [hand.index for hand in game.hands] == [0, 2, 3]
-    assert findings(game) == SKIPPED
+    assert checks_of_findings(game) == SKIPPED
 
 
 def test_a_hand_whose_end_is_not_noted_is_read_with_its_payments() -> None:
     (game,) = changed(without("kyokuend"))
-    assert findings(game) == SKIPPED
+    assert checks_of_findings(game) == SKIPPED
     assert game.hands[1].events[-1].deltas is not None
 
 

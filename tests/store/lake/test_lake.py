@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.lakes import LOGS, KilledError, called, files_of, hashes, into_lake, loaded, parts_of
+from support.cli_calls import invoke
+from support.lakes import LOGS, KilledError, files_of, hashes, into_lake, loaded, parts_of
 from support.paths import FIXTURES
 
 from auditor import api
@@ -45,7 +46,7 @@ def test_a_lake_holds_what_a_database_holds(tmp_path: Path, expected: Any, small
 
 def test_processes_write_the_same_parts(tmp_path: Path, expected: Any) -> None:
     for jobs in ("1", "2"):
-        assert called("audit", LOGS, "--lake", tmp_path / jobs, "--jobs", jobs, "--fail-on", "never").exit_code == 0
+        assert invoke("audit", LOGS, "--lake", tmp_path / jobs, "--jobs", jobs, "--fail-on", "never").exit_code == 0
     assert files_of(tmp_path / "1") == files_of(tmp_path / "2")
     assert hashes(tmp_path / "2") == expected
 
@@ -64,9 +65,9 @@ def test_a_content_at_several_paths_is_several_inputs_and_one_set_of_games(tmp_p
 
 def test_a_run_done_again_reads_nothing_and_adds_nothing(tmp_path: Path, expected: Any) -> None:
     lake = tmp_path / "lake"
-    first = called("audit", LOGS, "--lake", lake, "--fail-on", "never")
+    first = invoke("audit", LOGS, "--lake", lake, "--fail-on", "never")
     before = files_of(lake)
-    again = called("audit", LOGS, "--lake", lake)
+    again = invoke("audit", LOGS, "--lake", lake)
     assert again.exit_code == 0, again.output
     assert f"known from before, and not read again: {expected['sources'][0]} files" in again.output
     assert "known from before" not in first.output
@@ -102,7 +103,7 @@ def test_two_runs_that_know_nothing_of_each_other_count_once(
 def test_a_later_judgement_takes_the_place_of_an_earlier(tmp_path: Path) -> None:
     for into in (("--lake", str(tmp_path / "lake")), ("--db", str(tmp_path / "x.duckdb"))):
         for rules in ("auto", "ema-2016", "wrc"):
-            assert called("audit", LOGS, *into, "--rules", rules, "--fail-on", "never", "-q").exit_code == 0
+            assert invoke("audit", LOGS, *into, "--rules", rules, "--fail-on", "never", "-q").exit_code == 0
     assert hashes(tmp_path / "lake") == hashes(tmp_path / "x.duckdb")
 
 
@@ -117,7 +118,7 @@ def test_what_could_not_be_read_is_read_again(tmp_path: Path) -> None:
             shutil.copy(log, logs / "cut.mjlog")
             shutil.copy(log, missing)
         for into in (("--lake", str(lake)), ("--db", str(database))):
-            called("audit", logs, missing, *into, "--fail-on", "never", "-q")
+            invoke("audit", logs, missing, *into, "--fail-on", "never", "-q")
         assert hashes(lake) == hashes(database), step
     assert hashes(lake)["problems"][0] == 0
 
@@ -244,7 +245,7 @@ def test_an_archive_whose_run_was_killed_goes_on_where_it_was(
 def test_shards_share_the_files_between_them(tmp_path: Path, expected: Any) -> None:
     counts = []
     for number in (1, 2, 3):
-        called("audit", LOGS, "--lake", tmp_path / "lake", "--shard", f"{number}/3", "--fail-on", "never", "-q")
+        invoke("audit", LOGS, "--lake", tmp_path / "lake", "--shard", f"{number}/3", "--fail-on", "never", "-q")
         counts.append(hashes(tmp_path / "lake")["games"][0])
     assert counts == sorted(set(counts))
     assert hashes(tmp_path / "lake") == expected
@@ -252,7 +253,7 @@ def test_shards_share_the_files_between_them(tmp_path: Path, expected: Any) -> N
 
 @pytest.mark.parametrize("share", ["0/3", "4/3", "1", "a/b", "1/0"])
 def test_a_share_that_is_none_is_told(tmp_path: Path, share: str) -> None:
-    told = called("audit", LOGS, "--lake", tmp_path / "lake", "--shard", share)
+    told = invoke("audit", LOGS, "--lake", tmp_path / "lake", "--shard", share)
     assert told.exit_code == 2
     assert "is no share; give K/N, such as 3/8" in told.output
 

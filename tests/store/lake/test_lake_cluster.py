@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.lakes import LOGS, Hashes, called, hashes, into_lake, loaded
+from support.cli_calls import invoke
+from support.lakes import LOGS, Hashes, hashes, into_lake, loaded
 
 from auditor.audit.lake import course
 from auditor.audit.lake import plan as planning
@@ -50,10 +51,10 @@ def cluster() -> Iterator[Any]:
 @pytest.mark.slow
 def test_a_cluster_writes_the_same(tmp_path: Path, cluster: Any, expected: Hashes) -> None:
     lake = tmp_path / "lake"
-    told = called("audit", LOGS, "--lake", lake, "--cluster", cluster.scheduler_address, "--fail-on", "never")
+    told = invoke("audit", LOGS, "--lake", lake, "--cluster", cluster.scheduler_address, "--fail-on", "never")
     assert told.exit_code == 0, told.output
     assert hashes(lake) == expected
-    again = called("audit", LOGS, "--lake", lake, "--cluster", cluster.scheduler_address)
+    again = invoke("audit", LOGS, "--lake", lake, "--cluster", cluster.scheduler_address)
     assert f"not read again: {expected['sources'][0]} files" in again.output
 
 
@@ -69,7 +70,7 @@ def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path, cluster: Any, exp
 
     killer = threading.Thread(target=kill)
     killer.start()
-    told = called("audit", LOGS, "--lake", lake, "--cluster", cluster.scheduler_address, "--fail-on", "never")
+    told = invoke("audit", LOGS, "--lake", lake, "--cluster", cluster.scheduler_address, "--fail-on", "never")
     killer.join()
     assert told.exit_code == 0, told.output
     assert hashes(lake) == expected
@@ -79,7 +80,7 @@ def test_a_cluster_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest
     from auditor.audit.lake import workers
 
     monkeypatch.setattr(workers, "_CLUSTER_SECONDS", 0.2)
-    told = called("audit", LOGS, "--lake", tmp_path / "lake", "--cluster", "tcp://127.0.0.1:9")
+    told = invoke("audit", LOGS, "--lake", tmp_path / "lake", "--cluster", "tcp://127.0.0.1:9")
     assert told.exit_code == 2
     assert "tcp://127.0.0.1:9: there is no Dask scheduler to be reached" in told.output
 
@@ -88,7 +89,7 @@ def test_without_dask_it_is_told_what_to_install(tmp_path: Path, monkeypatch: py
     import sys
 
     monkeypatch.setitem(sys.modules, "distributed", None)
-    told = called("audit", LOGS, "--lake", tmp_path / "lake", "--cluster", "tcp://127.0.0.1:9")
+    told = invoke("audit", LOGS, "--lake", tmp_path / "lake", "--cluster", "tcp://127.0.0.1:9")
     assert told.exit_code == 2
     assert "--cluster needs Dask: pip install 'auditor[cluster]'" in told.output
 

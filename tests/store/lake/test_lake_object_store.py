@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.lakes import LOGS, called, hashes, loaded
+from support.cli_calls import invoke
+from support.lakes import LOGS, hashes, loaded
 from support.object_store import BUCKET, KEY_ID, SECRET, Store, served
 
 from auditor.audit.lake import plan as planning
@@ -34,7 +35,7 @@ def lake(store: Store) -> Iterator[str]:
 
 
 def audited(*arguments: str) -> str:
-    told = called("audit", *arguments, "--fail-on", "never", "--jobs", "1")
+    told = invoke("audit", *arguments, "--fail-on", "never", "--jobs", "1")
     assert told.exit_code == 0, told.output
     return told.output
 
@@ -52,7 +53,7 @@ def test_a_lake_in_a_store_holds_what_a_database_holds(
     assert "not read again" in audited(logs, "--lake", lake)
     assert compact(lake).after == 1
     assert hashes(lake) == expected
-    assert called("merge", lake, "--db", tmp_path / "merged.duckdb").exit_code == 0
+    assert invoke("merge", lake, "--db", tmp_path / "merged.duckdb").exit_code == 0
     assert hashes(tmp_path / "merged.duckdb") == expected
 
 
@@ -113,7 +114,7 @@ def test_a_put_that_fails_is_tried_again(store: Store, lake: str, status: str) -
 def test_a_put_that_fails_for_good_is_told_and_leaves_nothing_that_counts(store: Store, lake: str) -> None:
     logs = f"s3://{BUCKET}/logs"
     store.faults.failing, store.faults.status = 10_000, "403 Access Denied"
-    told = called("audit", logs, "--lake", lake, "--jobs", "1")
+    told = invoke("audit", logs, "--lake", lake, "--jobs", "1")
     assert told.exit_code == 2
     assert "could not be written" in told.output
     assert told.output.count("\n") == 1
@@ -139,7 +140,7 @@ def test_a_file_that_is_gone_meanwhile_is_a_problem_and_read_the_next_time(store
     assert isinstance(one, InputAddress)
     ((_, problem),) = list(read_inputs([one], Limits(), NameFilter()))
     assert "cannot be read" in getattr(problem, "message", "")
-    told = called("audit", f"s3://{BUCKET}/gone/", "--lake", lake)
+    told = invoke("audit", f"s3://{BUCKET}/gone/", "--lake", lake)
     assert told.exit_code == 3
     assert f"s3://{BUCKET}/gone/: there is no such object, and none below it" in told.output
 
@@ -147,13 +148,13 @@ def test_a_file_that_is_gone_meanwhile_is_a_problem_and_read_the_next_time(store
 def test_no_secret_is_told_or_written(store: Store, lake: str) -> None:
     told = audited(f"s3://{BUCKET}/logs", "--lake", lake, "--format", "jsonl", "--verbose")
     store.faults.failing, store.faults.status = 10_000, "403 Access Denied"
-    told += called("audit", LOGS, "--lake", lake).output
+    told += invoke("audit", LOGS, "--lake", lake).output
     store.faults.failing = 0
     for address in ("s3://nobody/x", f"s3://{KEY_ID}:{SECRET}@{BUCKET}/logs", f"s3://{BUCKET}/some"):
-        told += called("audit", address).output
-        told += called("audit", LOGS, "--lake", address, "--jobs", "1").output
-        told += called("query", "findings", "--db", address).output
-        told += called("audit", address, "--lake", lake).output
+        told += invoke("audit", address).output
+        told += invoke("audit", LOGS, "--lake", address, "--jobs", "1").output
+        told += invoke("query", "findings", "--db", address).output
+        told += invoke("audit", address, "--lake", lake).output
     assert "credentials are taken from the environment, from no address" in told
     written = b"".join([name.encode() + data for name, data in store.contents("").items()])
     for secret in (KEY_ID, SECRET):
@@ -162,11 +163,11 @@ def test_no_secret_is_told_or_written(store: Store, lake: str) -> None:
 
 
 def test_what_is_not_there_is_told(store: Store) -> None:
-    told = called("audit", "s3://nobody/x", f"s3://{BUCKET}/none/")
+    told = invoke("audit", "s3://nobody/x", f"s3://{BUCKET}/none/")
     assert told.exit_code == 3
     assert "s3://nobody/x: cannot be listed (" in told.output
     assert "The specified bucket does not exist" in told.output
     assert f"s3://{BUCKET}/none/: there is no such object, and none below it" in told.output
-    assert "there is no lake; make one with" in called("query", "findings", "--db", f"s3://{BUCKET}/none").output
-    assert "holds something else than a lake" in called("audit", LOGS, "--lake", f"s3://{BUCKET}/logs").output
-    assert "unknown://x: cannot be opened" in called("audit", LOGS, "--lake", "unknown://x/y").output
+    assert "there is no lake; make one with" in invoke("query", "findings", "--db", f"s3://{BUCKET}/none").output
+    assert "holds something else than a lake" in invoke("audit", LOGS, "--lake", f"s3://{BUCKET}/logs").output
+    assert "unknown://x: cannot be opened" in invoke("audit", LOGS, "--lake", "unknown://x/y").output

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.lakes import LOGS, KilledError, called, files_of, hashes, into_lake, loaded
+from support.cli_calls import invoke
+from support.lakes import LOGS, KilledError, files_of, hashes, into_lake, loaded
 from support.paths import FIXTURES
 
 from auditor import api
@@ -45,13 +46,13 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A lake and a database of the same."""
     folder = tmp_path_factory.mktemp("both")
     for into in (("--lake", folder / "lake"), ("--db", folder / "x.duckdb")):
-        called("audit", LOGS, OTHERS, *into, "--fail-on", "never", "-q")
+        invoke("audit", LOGS, OTHERS, *into, "--fail-on", "never", "-q")
     return folder / "lake", folder / "x.duckdb"
 
 
 @pytest.mark.parametrize("name", ["player-statistics", "findings", "riichi-by-wait", "wins-by-yaku", "hand-outcomes"])
 def test_a_query_answers_as_of_a_database(both: tuple[Path, Path], name: str) -> None:
-    lake, database = [called("query", name, "--db", path, "--format", "csv").stdout for path in both]
+    lake, database = [invoke("query", name, "--db", path, "--format", "csv").stdout for path in both]
     assert lake == database
     assert lake.count("\n") > 1
 
@@ -71,23 +72,23 @@ def test_every_view_and_type_is_that_of_a_database(both: tuple[Path, Path]) -> N
 
 
 def test_a_finding_of_a_lake_is_shown(both: tuple[Path, Path]) -> None:
-    numbers = called("query", "--db", both[0], "--sql", "SELECT number, message FROM v_findings", "--format", "csv")
+    numbers = invoke("query", "--db", both[0], "--sql", "SELECT number, message FROM v_findings", "--format", "csv")
     assert "\n0," in numbers.stdout
-    assert called("show", "--db", both[0], "--finding", "0").exit_code == 0
-    assert "there is no finding 9999" in called("show", "--db", both[0], "--finding", "9999").output
+    assert invoke("show", "--db", both[0], "--finding", "0").exit_code == 0
+    assert "there is no finding 9999" in invoke("show", "--db", both[0], "--finding", "9999").output
 
 
 def test_a_lake_tells_what_it_holds(both: tuple[Path, Path]) -> None:
-    told = [json.loads(called("info", "--db", path, "--format", "json").stdout) for path in both]
+    told = [json.loads(invoke("info", "--db", path, "--format", "json").stdout) for path in both]
     assert told[0]["parts"] == 1
     assert told[1]["parts"] is None
     for key in ("rows", "findings", "formats", "rulesets", "paths", "faulty"):
         assert told[0][key] == told[1][key]
-    assert " in 1 part, made by auditor " in called("info", "--db", both[0]).stdout
+    assert " in 1 part, made by auditor " in invoke("info", "--db", both[0]).stdout
 
 
 def test_a_page_is_made_of_a_lake(both: tuple[Path, Path], tmp_path: Path) -> None:
-    told = called("report", "--db", both[0], "-o", tmp_path / "page.html", "--no-charts")
+    told = invoke("report", "--db", both[0], "-o", tmp_path / "page.html", "--no-charts")
     assert told.exit_code == 0, told.output
     assert (tmp_path / "page.html").stat().st_size > 10_000
 
@@ -100,21 +101,21 @@ def test_the_api_opens_a_lake(both: tuple[Path, Path]) -> None:
 
 def test_a_lake_is_merged_into_a_database(both: tuple[Path, Path], tmp_path: Path) -> None:
     whole, some = tmp_path / "whole.duckdb", tmp_path / "some.duckdb"
-    assert called("merge", both[0], "--db", whole).exit_code == 0
+    assert invoke("merge", both[0], "--db", whole).exit_code == 0
     assert hashes(whole) == hashes(both[1])
-    told = called("merge", both[0], "--db", some, "--where", "format = 'mjai'")
+    told = invoke("merge", both[0], "--db", some, "--where", "format = 'mjai'")
     with connect(str(both[1])) as connection:
         ((games,),) = connection.execute("SELECT count(*) FROM games WHERE format = 'mjai'").fetchall()
     assert f"{games} games taken over\n" in told.output
     held = hashes(some)
     assert held["games"][0] == held["sources"][0] == games > 0
-    assert "could not be merged" in called("merge", both[0], "--db", some, "--where", "nothing = 1").output
+    assert "could not be merged" in invoke("merge", both[0], "--db", some, "--where", "nothing = 1").output
 
 
 def test_a_lake_is_exported_as_a_database_is(both: tuple[Path, Path], tmp_path: Path) -> None:
     for number, path in enumerate(both):
-        assert called("export", "--db", path, "-o", tmp_path / f"export-{number}").exit_code == 0
-        assert called("merge", tmp_path / f"export-{number}", "--db", tmp_path / f"{number}.duckdb").exit_code == 0
+        assert invoke("export", "--db", path, "-o", tmp_path / f"export-{number}").exit_code == 0
+        assert invoke("merge", tmp_path / f"export-{number}", "--db", tmp_path / f"{number}.duckdb").exit_code == 0
     assert hashes(tmp_path / "0.duckdb") == hashes(tmp_path / "1.duckdb") == hashes(both[1])
 
 
@@ -143,7 +144,7 @@ def test_parts_are_joined_up_to_a_size_and_by_judgement(tmp_path: Path, small_ba
     before = hashes(lake)
     done = compact(str(lake), games=3 * BATCH)
     assert 1 < done.after < done.before
-    called("audit", LOGS, "--lake", lake, "--rules", "wrc", "--fail-on", "never", "-q")
+    invoke("audit", LOGS, "--lake", lake, "--rules", "wrc", "--fail-on", "never", "-q")
     later = hashes(lake)
     assert later["findings"] != before["findings"]
     compact(str(lake))
@@ -178,7 +179,7 @@ def test_a_join_killed_at_any_moment_leaves_the_same_rows(
 
 def test_the_command_tells_what_it_joined(tmp_path: Path, small_batches: None) -> None:
     into_lake(tmp_path / "lake", LOGS)
-    told = called("lake", "compact", tmp_path / "lake")
+    told = invoke("lake", "compact", tmp_path / "lake")
     assert told.output.endswith("lake: 1 part, 6 before\n")
 
 
@@ -188,12 +189,12 @@ def test_the_command_tells_what_it_joined(tmp_path: Path, small_batches: None) -
 def test_what_is_no_lake_is_told(tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "x.txt").write_text("x")
-    told = called("audit", LOGS, "--lake", tmp_path / "full")
+    told = invoke("audit", LOGS, "--lake", tmp_path / "full")
     assert told.exit_code == 2
     assert "holds something else than a lake; give another folder" in told.output
-    assert "there is no lake; make one with" in called("lake", "compact", tmp_path / "none").output
+    assert "there is no lake; make one with" in invoke("lake", "compact", tmp_path / "none").output
     make_lake(str(tmp_path / "empty"))
-    assert "the lake is empty; fill it with" in called("query", "findings", "--db", tmp_path / "empty").output
+    assert "the lake is empty; fill it with" in invoke("query", "findings", "--db", tmp_path / "empty").output
 
 
 @pytest.mark.parametrize(
@@ -206,7 +207,7 @@ def test_what_is_no_lake_is_told(tmp_path: Path) -> None:
     ],
 )
 def test_options_that_contradict_are_told(options: list[str], told: str) -> None:
-    asked = called("audit", LOGS, *options)
+    asked = invoke("audit", LOGS, *options)
     assert asked.exit_code == 2
     assert told in asked.output
 
@@ -215,7 +216,7 @@ def test_the_environments_database_is_not_meant_where_a_lake_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AUDITOR_DB", str(tmp_path / "x.duckdb"))
-    called("audit", LOGS, "--lake", tmp_path / "lake", "-q")
+    invoke("audit", LOGS, "--lake", tmp_path / "lake", "-q")
     assert not (tmp_path / "x.duckdb").exists()
     assert open_lake(str(tmp_path / "lake")).parts()
 
@@ -258,7 +259,7 @@ def test_the_lake_itself_is_no_input(tmp_path: Path) -> None:
     shutil.copytree(LOGS, tmp_path / "logs")
     lake = tmp_path / "logs" / "lake"
     for _ in range(2):
-        told = called("audit", tmp_path / "logs", "--lake", lake, "--fail-on", "never", "--strict")
+        told = invoke("audit", tmp_path / "logs", "--lake", lake, "--fail-on", "never", "--strict")
         assert told.exit_code == 0, told.output
     assert hashes(lake)["sources"][0] == len(list(LOGS.iterdir()))
 
@@ -276,7 +277,7 @@ def test_a_full_disk_is_told_and_what_was_written_is_kept(
 
     with monkeypatch.context() as changes:
         changes.setattr(os, "replace", replaced)
-        told = called("audit", LOGS, "--lake", lake, "--jobs", "1")
+        told = invoke("audit", LOGS, "--lake", lake, "--jobs", "1")
     assert told.exit_code == 2
     assert "could not be written (No space left on device)" in told.output
     assert 0 < len(open_lake(str(lake)).parts()) < 6

@@ -1,0 +1,28 @@
+"""Logs and games judged, as tests of several packages ask for it."""
+
+from functools import cache
+from pathlib import Path
+
+from auditor.audit.game import audit_game
+from auditor.events import Game
+from auditor.formats import read
+from auditor.results import NOTE
+from auditor.rulesets import choose
+from auditor.rulesets.model import Ruleset
+from support.write_fixtures import rules_in
+
+
+def checks_of_findings(game: Game) -> list[str]:
+    """The checks of a game's findings, notes left out, by the rules that the game says it was played by."""
+    audit = audit_game(game, choose("auto", game)[0])
+    assert not audit.problems
+    return [finding.check for finding in audit.findings if finding.severity != NOTE]
+
+
+@cache
+def game_and_rules(fixture: Path) -> tuple[Game, Ruleset]:
+    """A fixture's game, and the ruleset that judges it."""
+    data = fixture.read_bytes()
+    game = next(read(data, fixture.name))
+    assert isinstance(game, Game)
+    return game, choose(rules_in(data), game)[0]
