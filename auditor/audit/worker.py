@@ -152,14 +152,13 @@ def _new_columns() -> "GameRows":
 
 def _with_tables(results: list[Result], columns: "GameRows", works: list[Work], settings: Settings) -> Outcome:
     """The outcome of inputs. One with a value that fits no column becomes a problem: it is looked for one by one."""
-    from auditor.store.arrow import RangeErrors, arrow_tables
+    from auditor.store.arrow import RangeErrors, arrow_tables, range_problem
 
     try:
         return results, [arrow_tables(columns)]
     except RangeErrors as error:
         if len(works) == 1:
-            message = f"holds a value that no column of the database can hold ({error}); it was not loaded"
-            return failed(works[0], message, settings)
+            return failed(works[0], range_problem(error), settings)
     outcomes = [audit_chunk([work], settings) for work in works]
     return [one for found, _ in outcomes for one in found], [part for _, parts in outcomes for part in parts]
 

@@ -18,6 +18,11 @@ RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 """What `arrow_tables` raises for values that a column cannot hold, however odd the log."""
 
 
+def range_problem(error: Exception) -> str:
+    """What is said of an input that gave one of RangeErrors."""
+    return f"holds a value that no column of the database can hold ({error}); it was not loaded"
+
+
 def arrow_tables(columns: GameRows) -> dict[str, Any]:
     """An Arrow table for each database table, its columns in their order.
 

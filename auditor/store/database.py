@@ -2,6 +2,8 @@
 
 import contextlib
 import os
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,7 +14,9 @@ import duckdb
 import pyarrow as pa
 
 from auditor.errors import StoreError
+from auditor.store.arrow import RangeErrors, arrow_tables, range_problem
 from auditor.store.previous import Stored, previous_results
+from auditor.store.rows import CONTENT_BYTES, GameRows, KnownKeys
 from auditor.store.schema import (
     EVENT_CODES,
     EVENT_ROWS,
@@ -149,6 +153,14 @@ LOCKED: Final = "another process has it open; wait until that ends, or close it.
 """What is told of a file that is in use."""
 
 
+GAMES_PER_TRANSACTION: Final = 2048
+"""Games, or inputs without any, that are loaded together. A quarter of that takes DuckDB two thirds longer: row groups
+that are not full are written again."""
+SECONDS_PER_TRANSACTION: Final = 2.0
+"""So long a game waits at most for others."""
+_KEYS_TOGETHER: Final = 10_000
+
+
 class ReplacedJudgement(NamedTuple):
     """An earlier judgement that a load took the place of.
 
@@ -166,9 +178,10 @@ class ReplacedJudgement(NamedTuple):
 class Store:
     """An open database. rules and version: what the inputs of this run are audited with, as kept in `sources`.
 
-    is_new: nobody has put any input into it yet; whoever does by other ways than `load` has to say so.
+    is_new: nobody has put any input into it yet; whoever does by other ways than `load` calls `note_changed`.
 
-    `load` and `stored` may work in the thread of `in_background` while another asks `known`.
+    `load` and `stored` may work in the thread of `in_background` while another asks `known`. What `add` takes is loaded
+    in one transaction with others, by `flush` at the latest: a reader sees all of an input or nothing.
     """
 
     def __init__(self, path: str, rules: str, version: str) -> None:
@@ -176,6 +189,8 @@ class Store:
         self.rules = rules
         self.version = version
         self._replaced: Counter[tuple[str, str, str]] = Counter()
+        self._buffer = _Buffer()
+        self._held: _HeldInputs | None = None
         self._thread = ThreadPoolExecutor(1)
         self.connection = _open(path, read_only=False)
         try:
@@ -189,11 +204,16 @@ class Store:
     def __enter__(self) -> "Store":
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        try:
+            if error is None:
+                self.flush()
+        finally:
+            self.close()
 
     def close(self) -> None:
-        """Close the database once the work in the background has ended; what was loaded is kept."""
+        """Close the database once the work in the background has ended; what was loaded stays."""
+        self._buffer.cancel_timer()
         self._thread.shutdown(cancel_futures=True)
         with contextlib.suppress(duckdb.Error):
             self._asking.close()
@@ -223,6 +243,11 @@ class Store:
         """What is loaded of each of the contents with the same rules and version."""
         return previous_results(self.connection, contents, (self.rules, self.version))
 
+    def note_changed(self) -> None:
+        """Inputs have come into the database by another way than `load`."""
+        self.is_new = False
+        self._held = None
+
     def replaced(self) -> list[ReplacedJudgement]:
         """The judgements that the loads so far took the place of, those of the most inputs first."""
         days: dict[tuple[str, str], list[str]] = {}
@@ -232,6 +257,70 @@ class Store:
             inputs[rules, version] += count
         found = [ReplacedJudgement(*key, inputs[key], min(of_key), max(of_key)) for key, of_key in days.items()]
         return sorted(found, key=lambda one: (-one.inputs, one))
+
+    def known_keys(self) -> KnownKeys:
+        """The contents that are loaded already, with the same rules and version, by their hashes."""
+        if self.is_new:
+            return KnownKeys(b"", CONTENT_BYTES)
+        return _contents(
+            self._asking,
+            "SELECT DISTINCT sha256 FROM sources WHERE sha256 IS NOT NULL AND rules = ? AND version = ? ORDER BY 1",
+            [self.rules, self.version],
+        )
+
+    def add(self, rows: GameRows) -> None:
+        """Take the rows of an input with all its games, to be loaded with those of others.
+
+        That happens by itself after GAMES_PER_TRANSACTION games or SECONDS_PER_TRANSACTION. Raises StoreError, also
+        where the transaction before failed that came by itself.
+        """
+        self._buffer.add(rows, self._flush_later)
+        if self.is_due:
+            self.flush()
+
+    def add_tables(self, tables: dict[str, Any], *, flushes: bool = True) -> None:
+        """Take Arrow tables of some inputs, to be loaded with those of others.
+
+        Args:
+            tables: As `arrow_tables` makes them.
+            flushes: Whether to load here when it is time to; otherwise the caller does where `is_due` says so.
+        """
+        self._buffer.add_tables(tables)
+        if flushes and self.is_due:
+            self.flush()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether what waits should be loaded now."""
+        return self._buffer.is_due()
+
+    def flush(self) -> int:
+        """Load what waits, in one transaction; how many games. Raises StoreError."""
+        return self.in_background(self._flush).result() if self._buffer.has_any() else 0
+
+    def take_waiting(self) -> list[dict[str, Any]]:
+        """What was added and is not loaded, for a caller that loads it."""
+        return self._buffer.take()
+
+    def _flush(self) -> int:
+        failure, self._buffer.failure = self._buffer.failure, None
+        if failure is not None:
+            raise failure
+        waiting = self.take_waiting()
+        self.load(waiting)
+        return sum([len(tables["games"]) for tables in waiting])
+
+    def _flush_later(self) -> None:
+        """Have loaded what has waited long enough; whoever adds or flushes next learns of a failure."""
+
+        def work() -> None:
+            try:
+                self._flush()
+            except StoreError as error:
+                self._buffer.failure = error
+
+        with contextlib.suppress(RuntimeError):  # the store is closed
+            self.in_background(work)
 
     def load(self, parts: list[dict[str, Any]], *, is_last: bool = False) -> None:
         """Load Arrow tables (a table for each of TABLES, a dictionary a part) in one transaction.
@@ -251,6 +340,8 @@ class Store:
                 self.connection.commit()
                 self.is_new = False
                 self._replaced += replaced
+                if self._held is not None:
+                    self._held.add(merged["sources"], merged["games"])
             except BaseException:
                 with contextlib.suppress(duckdb.Error):
                     self.connection.rollback()
@@ -270,6 +361,10 @@ class Store:
         Returns the inputs with games that were judged otherwise, by ruleset choice, version and day.
         """
         if self.is_new:
+            return Counter()
+        if self._held is None:
+            self._held = _HeldInputs(self.connection)
+        if not self._held.has_any(tables["sources"]):
             return Counter()
         execute = self.connection.execute
         contents = [sha256 for sha256 in tables["sources"].column("sha256").to_pylist() if sha256]
@@ -326,6 +421,129 @@ class Store:
         for table in TABLES:
             if len(tables[table]):
                 self.connection.from_arrow(tables[table]).insert_into(table)
+
+
+class _HeldInputs:
+    """What inputs the database has by keys in memory, so that a load of others need not search it.
+
+    Asked when it must be: a key too many costs a search, and does no harm.
+    """
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._contents = _contents(
+            connection, "SELECT DISTINCT sha256 FROM sources WHERE sha256 IS NOT NULL ORDER BY sha256", []
+        )
+        self._added: set[str] = set()
+        rows = connection.execute(
+            "SELECT path, member FROM sources WHERE source_id NOT IN (SELECT source_id FROM games)"
+        ).fetchall()
+        self._without_games: set[tuple[str, str | None]] = set(rows)
+
+    def has_any(self, sources: Any) -> bool:
+        """Whether there is one of these contents, or an input without a game at one of these paths."""
+        return any(
+            [
+                (path, member) in self._without_games
+                or (sha256 is not None and (sha256 in self._added or bytes.fromhex(sha256) in self._contents))
+                for path, member, sha256 in _columns(sources, "path", "member", "sha256")
+            ]
+        )
+
+    def add(self, sources: Any, games: Any) -> None:
+        """Note what was loaded."""
+        with_games = set(games.column("source_id").to_pylist())
+        for path, member, sha256, source_id in _columns(sources, "path", "member", "sha256", "source_id"):
+            if sha256 is not None:
+                self._added.add(sha256)
+            if source_id not in with_games:
+                self._without_games.add((path, member))
+
+
+def _columns(table: Any, *names: str) -> Iterator[tuple[Any, ...]]:
+    """The rows of an Arrow table, of these columns."""
+    return zip(*[table.column(name).to_pylist() for name in names], strict=True)
+
+
+def _contents(connection: duckdb.DuckDBPyConnection, sql: str, values: list[object]) -> KnownKeys:
+    """The contents that a SELECT gives by their SHA-256, in order."""
+    rows = connection.execute(sql, values)
+    packed: list[bytes] = []
+    while some := rows.fetchmany(_KEYS_TOGETHER):
+        packed.append(bytes.fromhex("".join([sha256 for (sha256,) in some])))
+    return KnownKeys(b"".join(packed), CONTENT_BYTES)
+
+
+class _Buffer:
+    """What waits to be loaded. failure: of a transaction that came by itself."""
+
+    def __init__(self) -> None:
+        self.failure: StoreError | None = None
+        self._rows: list[GameRows] = []
+        self._tables: list[dict[str, Any]] = []
+        self._games = 0
+        self._since = 0.0
+        self._timer: threading.Timer | None = None
+        self._lock = threading.Lock()
+
+    def add(self, rows: GameRows, flush: Callable[[], object]) -> None:
+        """Take the rows of an input. flush: what loads them where none come after them for long."""
+        if self.failure is not None:
+            failure, self.failure = self.failure, None
+            raise failure
+        with self._lock:
+            self._count(len(rows.rows["games"]))
+            self._rows.append(rows)
+            if self._timer is None:
+                self._timer = threading.Timer(SECONDS_PER_TRANSACTION, flush)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def add_tables(self, tables: dict[str, Any]) -> None:
+        """Take Arrow tables."""
+        with self._lock:
+            self._count(max(len(tables["games"]), len(tables["sources"])))
+            self._tables.append(tables)
+
+    def _count(self, games: int) -> None:
+        if not self._games:
+            self._since = time.monotonic()
+        self._games += max(games, 1)
+
+    def has_any(self) -> bool:
+        """Whether anything waits, or failed."""
+        return self._games > 0 or self.failure is not None
+
+    def is_due(self) -> bool:
+        """Whether many games wait, or one for long."""
+        is_late = self._games > 0 and time.monotonic() - self._since >= SECONDS_PER_TRANSACTION
+        return is_late or self._games >= GAMES_PER_TRANSACTION
+
+    def take(self) -> list[dict[str, Any]]:
+        """What waits, as Arrow tables."""
+        with self._lock:
+            rows, tables = self._rows, self._tables
+            self._rows, self._tables, self._games = [], [], 0
+            self.cancel_timer()
+        return tables + _tables_of(rows)
+
+    def cancel_timer(self) -> None:
+        """Nothing waits any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def _tables_of(inputs: list[GameRows]) -> list[dict[str, Any]]:
+    """The rows of inputs as Arrow tables; an input with a value that fits no column is left with a problem."""
+    together = GameRows()
+    for rows in inputs:
+        together.extend(rows)
+    try:
+        return [arrow_tables(together)] if inputs else []
+    except RangeErrors as error:
+        if len(inputs) > 1:
+            return [tables for rows in inputs for tables in _tables_of([rows])]
+        return [arrow_tables(together.without_games(range_problem(error)))]
 
 
 def concat_tables(tables: list[Any]) -> Any:

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from auditor.events import NOT_RECORDED, Game, Hand, Ryuukyoku, Win
 from auditor.hand.machi import MACHI_NAMES, completed_machi, machi_bits
@@ -189,6 +189,18 @@ class GameRows:
         """Take away what was added since: a game that could be added only in part."""
         for part, size in zip(self._parts(), sizes, strict=True):
             del part[size:]
+
+    def extend(self, other: "GameRows") -> None:
+        """Add what another has."""
+        for part, more in zip(self._parts(), other._parts(), strict=True):
+            part.extend(more)
+
+    def without_games(self, problem: str) -> "GameRows":
+        """The inputs alone, each with a problem."""
+        inputs = GameRows()
+        inputs.rows["sources"] = self.rows["sources"]
+        inputs.rows["problems"] = [(source[0], 0, "", problem) for source in self.rows["sources"]]
+        return inputs
 
     def _parts(self) -> list[Growing]:
         return [*self.rows.values(), *self.events.parts(), *self.plays.parts()]
@@ -395,3 +407,40 @@ def log_time(log_id: str) -> datetime | None:
 
 def _recorded(value: int) -> int | None:
     return None if value == NOT_RECORDED else value
+
+
+CONTENT_BYTES: Final = 32
+"""Of a hash of a content, which is SHA-256."""
+
+
+class KnownKeys:
+    """Hashes of one size, sorted in one piece of memory: a million of 32 bytes take 32 MB.
+
+    packed: the hashes behind each other, as bytes or as a file mapped into memory.
+    """
+
+    def __init__(self, packed: Any, size: int) -> None:
+        self.packed = packed
+        self.size = size
+        self.count = len(packed) // size
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __contains__(self, key: object) -> bool:
+        low, high = 0, self.count
+        while low < high:
+            middle = (low + high) // 2
+            one = self.packed[middle * self.size : (middle + 1) * self.size]
+            if one == key:
+                return True
+            if isinstance(key, bytes) and one < key:
+                low = middle + 1
+            else:
+                high = middle
+        return False
+
+
+def sorted_keys(packed: bytes, size: int) -> bytes:
+    """Hashes of one size behind each other, sorted, each of them once."""
+    return b"".join(sorted({packed[start : start + size] for start in range(0, len(packed), size)}))

@@ -74,7 +74,7 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
         try:
             merged = _take_over(connection, tables, steps or TableProgress(), where)
             connection.commit()
-            store.is_new = False
+            store.note_changed()
         except BaseException:
             connection.rollback()
             raise

@@ -15,7 +15,8 @@ from auditor.sources import (
     open_sources,
     split_archive,
 )
-from auditor.store.lake.manifest import RECEIPT_BYTES, KnownKeys
+from auditor.store.lake.manifest import RECEIPT_BYTES
+from auditor.store.rows import KnownKeys
 
 
 def plan(

@@ -16,6 +16,7 @@ from auditor.errors import StoreError
 from auditor.files.object_stores import StorageError, exists, is_url, joined, names_in, read_bytes, remove, write
 from auditor.program import version
 from auditor.store.database import require_current
+from auditor.store.rows import KnownKeys, sorted_keys
 from auditor.store.schema import SCHEMA_VERSION
 
 LAYOUT: Final = 1
@@ -158,14 +159,14 @@ class Lake:
         data = json.dumps(fields).encode()
         _as_store_error(lambda: write(self.at(f"{_RECEIPTS}/{receipt.key}{_SUFFIX}"), data))
 
-    def read_inputs(self, judgement: str) -> "KnownKeys":
+    def read_inputs(self, judgement: str) -> KnownKeys:
         """The inputs that were read by this judgement. Raises StoreError."""
         packed: list[bytes] = []
         for name, data in self._all(_RECEIPTS):
             receipt = _receipt(self.at(name), data)
             if receipt.judgement == judgement:
                 packed.append(receipt.inputs)
-        return KnownKeys(b"".join(packed))
+        return KnownKeys(sorted_keys(b"".join(packed), RECEIPT_BYTES), RECEIPT_BYTES)
 
     def join_receipts(self) -> None:
         """Put the receipts of each judgement into one. Raises StoreError."""
@@ -204,32 +205,6 @@ class Lake:
                     data = _as_store_error(partial(next, read))
                     if data is not None:
                         yield name, data
-
-
-class KnownKeys:
-    """Hashes of RECEIPT_BYTES, sorted in one piece of memory: a million of them take 12 MB."""
-
-    def __init__(self, packed: bytes) -> None:
-        size = RECEIPT_BYTES
-        ordered = sorted({packed[start : start + size] for start in range(0, len(packed), size)})
-        self._count = len(ordered)
-        self._packed = b"".join(ordered)
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __contains__(self, key: object) -> bool:
-        low, high = 0, self._count
-        while low < high:
-            middle = (low + high) // 2
-            found = self._packed[middle * RECEIPT_BYTES : (middle + 1) * RECEIPT_BYTES]
-            if found == key:
-                return True
-            if isinstance(key, bytes) and found < key:
-                low = middle + 1
-            else:
-                high = middle
-        return False
 
 
 def is_lake(address: str) -> bool:

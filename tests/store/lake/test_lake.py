@@ -18,7 +18,8 @@ from auditor.audit.lake import plan as planning
 from auditor.audit.lake import work as working
 from auditor.sources import InputAddress, NameFilter, find_inputs, read_inputs, split_archive
 from auditor.store.lake.compact import compact
-from auditor.store.lake.manifest import KnownKeys, open_lake
+from auditor.store.lake.manifest import open_lake
+from auditor.store.rows import KnownKeys, sorted_keys
 
 OTHERS = FIXTURES / "cases" / "wiki"
 BATCH = 16
@@ -262,10 +263,10 @@ def test_a_share_that_is_none_is_told(tmp_path: Path, share: str) -> None:
 
 
 def test_known_hashes_are_found() -> None:
-    known = KnownKeys(b"".join([bytes([number]) * 12 for number in (7, 3, 200, 3)]))
+    known = KnownKeys(sorted_keys(b"".join([bytes([number]) * 12 for number in (7, 3, 200, 3)]), 12), 12)
     assert len(known) == 3
     assert [number for number in range(256) if bytes([number]) * 12 in known] == [3, 7, 200]
-    assert b"" not in KnownKeys(b"")
+    assert b"" not in KnownKeys(b"", 12)
 
 
 def test_what_is_found_is_what_is_read(tmp_path: Path) -> None:
