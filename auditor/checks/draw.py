@@ -255,7 +255,8 @@ class DrawTenpai(Check):
             counted = "tenpai" if event.tenpai[seat.seat] else "noten"
             due = "noten" if event.tenpai[seat.seat] else "tenpai"
             arguments: Arguments = {"hand": report.texts.tiles(seat.concealed), "waits": waits_shown(seat.waits)}
-            if report.add(self, seat.seat, f"counted-{counted}", arguments, expected=due, actual=counted):
+            message_id = "counted-tenpai" if event.tenpai[seat.seat] else "counted-noten"
+            if report.add(self, seat.seat, message_id, arguments, expected=due, actual=counted):
                 return
 
 

@@ -280,7 +280,7 @@ class RiichiKanForbidden(_Kan):
     title = "A kan after riichi that the ruleset forbids altogether."
     why = "Some tables allow no kan after riichi."
     sources = ("the ruleset's setting riichi.kan",)
-    messages = {"kan": f"{_KAN} this ruleset allows no kan after riichi.{{lost}}{{penalty}}", **_READINGS}
+    messages = {"kan": _KAN + " this ruleset allows no kan after riichi.{lost}{penalty}", **_READINGS}
 
     def proof(self, effect: KanEffect) -> tuple[str, str]:
         """No kan is allowed."""
@@ -295,7 +295,7 @@ class RiichiKanDrawn(_Kan):
     why = "A kan after riichi must use the tile just drawn; otherwise that tile has entered the hand."
     sources = ("zh.wikipedia: 立直, case 4 (送杠)",)
     messages = {
-        "kan": f"{_KAN} it does not use the {{drawn}}, which stays in the hand.{{lost}}{{penalty}}",
+        "kan": _KAN + " it does not use the {drawn}, which stays in the hand.{lost}{penalty}",
         **_READINGS,
     }
 
@@ -314,7 +314,7 @@ class RiichiKanWaits(_Kan):
     )
     sources = (EMA_RIICHI, WIKI_RIICHI, "French rules (Québec): Interdiction de changer une attente")
     messages = {
-        "kan": f"{_KAN} the waits change from {{waits_before}} to {{waits_after}}.{{lost}}{{penalty}}",
+        "kan": _KAN + " the waits change from {waits_before} to {waits_after}.{lost}{penalty}",
         **_READINGS,
     }
 
@@ -343,8 +343,7 @@ class RiichiKanShape(_Kan):
     )
     messages = {
         "kan": (
-            f"{_KAN} the waits stay {{waits_before}}, but not every reading holds {{kan}} as a triplet."
-            "{lost}{penalty}"
+            _KAN + " the waits stay {waits_before}, but not every reading holds {kan} as a triplet.{lost}{penalty}"
         ),
         **_READINGS,
     }
