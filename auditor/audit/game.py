@@ -78,7 +78,7 @@ def _linked(checks: list[Check]) -> Step | None:
 
 def _is_asked(check: Check, kind: EventKind, where: Needs) -> bool:
     """Whether a check is asked about an event in a situation: one that can find nothing there is not."""
-    needs = check.needs & ~GAME_FEATURES
+    needs = check.applies_when & ~GAME_FEATURES
     return needs == 0 or needs & where != 0 or (kind != DRAW and kind != DISCARD)
 
 
@@ -116,7 +116,7 @@ def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES) -> Plan:
     plan = _plans.get((rules.off, given))
     if plan is None:
         missing = GAME_FEATURES & ~given
-        plan = Plan(tuple([one for one in CATALOGUE if not is_off(one.id, rules) and not one.needs & missing]))
+        plan = Plan(tuple([one for one in CATALOGUE if not is_off(one.id, rules) and not one.applies_when & missing]))
         _plans[rules.off, given] = plan
     return plan
 
@@ -162,7 +162,7 @@ def audit_game(
         report.event = NO_EVENT
         for check in plan.game:
             try:
-                check.game(game, previous, report)
+                check.at_game_end(game, previous, report)
             except Exception as error:
                 report.add_crash(check.id, error)
     findings = [
@@ -192,7 +192,7 @@ def _audit_hand(
     report.open_hand(table)
     for check in plan.start:
         try:
-            check.start(table, previous, report)
+            check.at_start(table, previous, report)
         except Exception as error:
             report.add_crash(check.id, error)
     report.doubts.begin_play()
@@ -232,7 +232,7 @@ def _judge_end(plan: Plan, table: Table, report: Report) -> None:
     """Run the checks that judge a hand once it is over."""
     for check in plan.end:
         try:
-            check.end(table, report)
+            check.at_end(table, report)
         except Exception as error:
             report.add_crash(check.id, error)
 
@@ -242,7 +242,7 @@ def _judge_before(first: Step, table: Table, event: Event, report: Report) -> No
     step: Step | None = first
     while step is not None:
         try:
-            step.check.before(table, event, report)
+            step.check.before_event(table, event, report)
         except Exception as error:
             report.add_crash(step.check.id, error)
         step = step.following
@@ -253,7 +253,7 @@ def _judge_after(first: Step, table: Table, event: Event, report: Report) -> Non
     step: Step | None = first
     while step is not None:
         try:
-            step.check.after(table, event, report)
+            step.check.after_event(table, event, report)
         except Exception as error:
             report.add_crash(step.check.id, error)
         step = step.following

@@ -50,7 +50,7 @@ class CallMeld(Check):
     may_spoil = doubt.DORA
     before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the form of the meld."""
         if event.tile < 0 or any(tile < 0 for tile in event.tiles):
             return
@@ -120,7 +120,7 @@ class CallTarget(Check):
     may_spoil = doubt.HAND
     before_kinds = CLAIMS
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge what is claimed, and from whom."""
         last = table.last
         if report.is_in_doubt(doubt.TILE):
@@ -169,7 +169,7 @@ class CallChiSeat(Check):
     may_rely_on = doubt.TILE
     before_kinds = (CHI,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge where a chi comes from."""
         left = (event.seat - 1) % table.players
         if report.is_faulty(report.event):
@@ -198,7 +198,7 @@ class CallLastTile(Check):
     relies_on = doubt.TURN | doubt.WALL
     before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a meld by what is left in the wall."""
         if table.wall_left > 0 or (event.kind in (CHI, PON) and table.rules.calls.last_tile):
             return
@@ -219,7 +219,7 @@ class CallRiichi(Check):
     spoils = doubt.HAND | doubt.ORDER
     before_kinds = CLAIMS
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a claim by the caller's riichi."""
         riichi = table.seats[event.seat].riichi
         if riichi is not None:
@@ -241,7 +241,7 @@ class CallFifthKan(Check):
     spoils = doubt.WALL
     before_kinds = KANS
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a kan by the number made before."""
         if table.kans >= table.rules.calls.kans:
             arguments: Arguments = {"call": _term(event), "number": table.kans + 1}
@@ -266,10 +266,10 @@ class CallKuikae(Check):
         "other-end": "Seat {seat} discards {tile} right after calling {call} of {meld}: the other end of the run.",
     }
     relies_on = doubt.TURN | doubt.HAND
-    needs = UNUSUAL
+    applies_when = UNUSUAL
     before_kinds = (DISCARD,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a discard that follows a claim."""
         if table.phase != DISCARD_DUE or event.tile < 0:
             return

@@ -32,14 +32,14 @@ class HonbaCarry(Check):
     before_kinds = (RYUUKYOKU,)
     judges_start = True
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the counter that a draw records: the hand's, or, as some programs write it, the one that follows."""
         honba = table.hand.honba
         if isinstance(event, Ryuukyoku) and event.honba not in (NOT_RECORDED, honba, honba + 1):
             arguments = {"recorded": event.honba, "honba": honba}
             report.add(self, NO_SEAT, "draw", arguments, expected=str(honba), actual=str(event.honba))
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the counter at the start by the hand before."""
         if previous is None or not previous.hand.is_finished or is_unspecified(previous):
             return
@@ -75,7 +75,7 @@ class GameCarry(Check):
     may_spoil = doubt.STICKS
     judges_start = True
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the scores at the start by those left before."""
         if previous is None or previous.hand.unexplained_from != NOT_RECORDED or not previous.scores_known:
             return
@@ -116,13 +116,13 @@ class StickCarry(Check):
     before_kinds = (RYUUKYOKU,)
     judges_start = True
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the sticks that a draw records, those of its hand included."""
         if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
             arguments = {"recorded": event.sticks, "sticks": table.sticks}
             report.add(self, NO_SEAT, "draw", arguments, expected=str(table.sticks), actual=str(event.sticks))
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the sticks at the start by those left before."""
         if previous is None or not previous.hand.is_finished:
             return

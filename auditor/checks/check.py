@@ -47,14 +47,14 @@ class Declaration:
     messages: the sentences of its findings and their clauses by their ids, with fields for what they name
     (`auditor.checks.wording.Texts`).
 
-    relies, spoils: what the judgement rests on and what its finding puts in doubt, as facets of `doubt`; of HAND and
-    RIICHI, those of the finding's seat. also_relies: what the judging function asks about itself: of other seats, or
-    where a finding rests on less than the others. also_spoils: what it puts in doubt by `Report.spoil`: of other
-    seats, in some cases only, or where it stays silent itself.
+    relies_on, spoils: what the judgement rests on and what its finding puts in doubt, as facets of `doubt`; of HAND and
+    RIICHI, those of the finding's seat. may_rely_on: what the judging function looks at itself: of other seats, or
+    where a finding rests on less than the others. may_spoil: what it puts in doubt by `Report.spoil`: of other seats,
+    in some cases only, or where it stays silent itself.
 
-    before_kinds, after_kinds: the event kinds it judges. judges_start, judges_end, judges_game: further moments.
-    needs: what must be so for it to find anything, one of the constants above, or 0: else it is not asked, neither in a
-    game nor, of the other constants, at a draw or a discard, which are nine of ten events.
+    before_kinds, after_kinds: the event kinds it judges. judges_start, judges_end, judges_game: what it judges besides.
+    applies_when: what must be so for it to find anything, one of the constants above, or 0: else it is not run, neither
+    in a game nor, of the other constants, at a draw or a discard, which are nine of ten events.
     """
 
     id: ClassVar[str] = ""
@@ -70,7 +70,7 @@ class Declaration:
     may_spoil: ClassVar[Facets] = 0
     before_kinds: ClassVar[tuple[EventKind, ...]] = ()
     after_kinds: ClassVar[tuple[EventKind, ...]] = ()
-    needs: ClassVar[Needs] = 0
+    applies_when: ClassVar[Needs] = 0
     judges_start: ClassVar[bool] = False
     judges_end: ClassVar[bool] = False
     judges_game: ClassVar[bool] = False
@@ -260,19 +260,19 @@ def turn_at(table: Table, seat: SeatIndex, event: EventIndex) -> TurnNumber | No
 class Check(Declaration):
     """One rule of the catalogue: its declaration, and the functions that judge. A check has those of its moments."""
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge a hand just dealt; `previous`: the hand before it as it ended, None for the first."""
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge an event that is about to be applied."""
 
-    def after(self, table: Table, event: Event, report: Report) -> None:
+    def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the position just after an event; `table.index` is then the next event's."""
 
-    def end(self, table: Table, report: Report) -> None:
+    def at_end(self, table: Table, report: Report) -> None:
         """Judge a hand after its last event."""
 
-    def game(self, game: Game, last: Table, report: Report) -> None:
+    def at_game_end(self, game: Game, last: Table, report: Report) -> None:
         """Judge a finished game; `last`: the last hand as it ended."""
 
 

@@ -50,10 +50,10 @@ class DoraTiming(Check):
     relies_on = doubt.DORA | doubt.TURN
     spoils = doubt.DORA | doubt.VALUE
     may_spoil = doubt.DORA | doubt.TURN | doubt.WALL | doubt.HAND
-    needs = KAN_MADE
+    applies_when = KAN_MADE
     before_kinds = (DORA, DRAW, DISCARD, WIN)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge an indicator turned, or the moment by which it had to be."""
         if event.kind == WIN and any(tile < 0 for tile in table.indicators):
             report.spoil(self, doubt.DORA)
@@ -167,7 +167,7 @@ class DoraUra(Check):
     may_spoil = doubt.STICKS | doubt.POINTS
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the ura indicators of a win by the winner's riichi."""
         if not isinstance(event, Win) or claims_riichi(table, event):
             return

@@ -75,7 +75,7 @@ class DrawAbortive(Check):
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the condition of an abortive draw."""
         if not isinstance(event, Ryuukyoku) or event.draw_type not in ABORTIVE:
             return
@@ -103,10 +103,10 @@ class DrawMissed(Check):
     messages = {"missed": "Play goes on after {draw}, which end the hand."}
     relies_on = doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME
-    needs = UNUSUAL
+    applies_when = UNUSUAL
     before_kinds = (DRAW, CHI, PON, OPEN_KAN)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge an event that follows a discard."""
         if table.phase != REACTION_DUE:
             return
@@ -142,7 +142,7 @@ class DrawEarly(Check):
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tiles left at an exhaustive draw."""
         if isinstance(event, Ryuukyoku) and event.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and table.wall_left > 0:
             arguments, actual = {"left": table.wall_left}, f"{plural(table.wall_left, 'tile')} left"
@@ -162,7 +162,7 @@ class DrawNotenRiichi(Check):
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     before_kinds = (RYUUKYOKU,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the hands shown by seats in riichi that were hidden before."""
         if not isinstance(event, Ryuukyoku) or event.shown is None or not shows_riichi(table, event):
             return
@@ -202,7 +202,7 @@ class DrawNotShown(Check):
     spoils = doubt.OUTCOME
     before_kinds = (RYUUKYOKU,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the seats in riichi that show nothing."""
         if not isinstance(event, Ryuukyoku) or not shows_riichi(table, event):
             return
@@ -241,7 +241,7 @@ class DrawTenpai(Check):
     spoils = doubt.OUTCOME | doubt.POINTS  # some logs tell who is tenpai by what is paid
     before_kinds = (RYUUKYOKU,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge whom the log counts tenpai."""
         if not isinstance(event, Ryuukyoku) or event.tenpai is None:
             return
@@ -281,7 +281,7 @@ class DrawNagashi(Check):
     spoils = doubt.OUTCOME | doubt.POINTS
     before_kinds = (RYUUKYOKU,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge an exhaustive draw by the rivers."""
         if not isinstance(event, Ryuukyoku) or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN):
             return

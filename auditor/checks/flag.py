@@ -84,11 +84,11 @@ class FuritenFlag(Check):
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     may_rely_on = doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND
     may_spoil = doubt.HAND
-    needs = SERVER_SIDE
+    applies_when = SERVER_SIDE
     before_kinds = (CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, WIN)
     after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge whether a seat was offered what it does."""
         server = table.hand.server
         if server is None or not report.has_offers:
@@ -104,7 +104,7 @@ class FuritenFlag(Check):
         if _allows(table, table.seats[event.seat], offer, table.hand.events[place]):  # else its own check tells
             self._report_offer(table, table.seats[event.seat], offer, False, report)
 
-    def after(self, table: Table, event: Event, report: Report) -> None:
+    def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the flags that the record holds after an event, and what it offers."""
         server = table.hand.server
         if server is None:

@@ -33,7 +33,7 @@ class _Furiten(Check):
     before_kinds = (WIN,)
     cause: ClassVar[int] = NOT_FURITEN
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a ron by the winner's own discards and passed tiles."""
         if event.seat == event.from_seat or event.tile < 0:
             return
@@ -149,10 +149,10 @@ class NotePassedWin(Check):
     sources = (EMA_FURITEN,)
     messages = {"passed": "Seat {seat}, waiting for {waits}, passes {passed}."}
     relies_on = doubt.HAND | doubt.TURN
-    needs = WIN_POSSIBLE
+    applies_when = WIN_POSSIBLE
     before_kinds = (DRAW, CHI, PON, OPEN_KAN, DISCARD, CLOSED_KAN)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Note the seats that could have won on the tile that is passed now."""
         if not table.pending_seats:
             return

@@ -36,7 +36,7 @@ class GameStart(Check):
     spoils = doubt.POINTS | doubt.STICKS | doubt.HONBA | doubt.ROUND
     judges_start = True
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the first hand of a log that holds the game from its start."""
         hand = table.hand
         if hand.index != 0:
@@ -79,7 +79,7 @@ class GameRotation(Check):
     may_spoil = doubt.TURN | doubt.VALUE | doubt.OUTCOME
     judges_start = True
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge round and dealer by the hand before."""
         hand = table.hand
         if hand.dealer != hand.round % 4:
@@ -129,7 +129,7 @@ class GameEnd(Check):
     judges_start = True
     judges_game = True
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge that a hand follows at all."""
         if previous is None or not previous.hand.is_finished or not previous.scores_known:
             return
@@ -139,7 +139,7 @@ class GameEnd(Check):
             expected, actual = "the end of the game", table.hand.name
             report.add(self, NO_SEAT, "goes-on", arguments, expected=expected, actual=actual, event=NO_EVENT)
 
-    def game(self, game: Game, last: Table, report: Report) -> None:
+    def at_game_end(self, game: Game, last: Table, report: Report) -> None:
         """Judge that the game ended here."""
         if game.result is None:
             return
@@ -190,7 +190,7 @@ class GameFinal(Check):
     relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     judges_game = True
 
-    def game(self, game: Game, last: Table, report: Report) -> None:
+    def at_game_end(self, game: Game, last: Table, report: Report) -> None:
         """Judge the settlement."""
         result = game.result
         if not last.hand.is_finished or not last.scores_known:

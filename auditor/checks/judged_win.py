@@ -49,18 +49,18 @@ class WinValues:
         """What a win is worth that is about to be applied."""
         known = self.by_event.get(table.index)
         if known is None:
-            known = _judged(table, win, self.takes_counters(table, win))
+            known = _judged(table, win, self.takes_honba(table, win))
             self.by_event[table.index] = known
         return known
 
-    def takes_counters(self, table: Table, win: Win) -> bool:
-        """`takes_honba` of a win, with the wins that the log records in the hand looked for once."""
+    def takes_honba(self, table: Table, win: Win) -> bool:
+        """The function `takes_honba` of a win, with the wins that the log records in the hand looked for once."""
         if self._wins is None:
             self._wins = wins_of_hand(table)
         return _is_nearest(win, self._wins, table)
 
 
-def _judged(table: Table, win: Win, takes_counters: bool) -> WinValue:
+def _judged(table: Table, win: Win, takes_honba: bool) -> WinValue:
     seat = table.seats[win.seat]
     if not seat.is_known or win.tile < 0 or not is_complete(table, win):
         return WinValue(None, None, [])
@@ -76,7 +76,7 @@ def _judged(table: Table, win: Win, takes_counters: bool) -> WinValue:
     best = best_of(options)
     paid: Payment | None = None
     if best.is_enough:
-        paid = payment_of_win(table, best, win.seat, win.from_seat, counters=takes_counters)
+        paid = payment_of_win(table, best, win.seat, win.from_seat, counters=takes_honba)
     return WinValue(best, paid, _yaku_of_equals(options, best))
 
 

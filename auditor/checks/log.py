@@ -42,24 +42,24 @@ class LogContradiction(Check):
         doubt.DORA | doubt.VALUE | doubt.RIICHI | doubt.TURN | doubt.OUTCOME | doubt.POINTS
         | doubt.STICKS | doubt.HONBA | doubt.ROUND
     )  # fmt: skip
-    needs = CONTRADICTIONS
+    applies_when = CONTRADICTIONS
     before_kinds = (DORA, RIICHI, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, WIN)
     judges_start = True
     judges_end = True
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Report what contradicts itself in the deal."""
         for one in table.hand.contradictions:
             if one.event == NO_EVENT:
                 self._report(one, report)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Report what contradicts itself in an event."""
         for one in table.hand.contradictions:
             if one.event == report.event and one.about != OF_END:
                 self._report(one, report)
 
-    def end(self, table: Table, report: Report) -> None:
+    def at_end(self, table: Table, report: Report) -> None:
         """Report a hand that is said to be over without a result."""
         for one in table.hand.contradictions:
             if one.about == OF_END:

@@ -37,7 +37,7 @@ class PayHonba(Check):
     may_spoil = doubt.HONBA
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the counters of a win, and what is paid for them."""
         if not isinstance(event, Win):
             return
@@ -73,7 +73,7 @@ class PayWin(Check):
     spoils = doubt.POINTS
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge who pays how much for a win."""
         if not isinstance(event, Win):
             return
@@ -121,7 +121,7 @@ class PayNoten(Check):
     may_spoil = doubt.OUTCOME | doubt.STICKS
     before_kinds = (RYUUKYOKU,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the payments of a draw, of which only an exhaustive one has any; who is tenpai is judged apart."""
         if not isinstance(event, Ryuukyoku) or event.deltas is None:
             return
@@ -160,7 +160,7 @@ class PayChombo(Check):
     spoils = doubt.POINTS
     before_kinds = (RYUUKYOKU,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the payments of an annulled hand; who offended is the seat that pays."""
         if not isinstance(event, Ryuukyoku) or event.draw_type != CHOMBO or event.deltas is None:
             return

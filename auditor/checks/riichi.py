@@ -40,7 +40,7 @@ class RiichiOpenHand(Check):
     spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by the declarer's melds."""
         if table.seats[event.seat].is_open:
             melds = len(table.seats[event.seat].melds)
@@ -66,10 +66,10 @@ class RiichiNoten(Check):
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND | doubt.ORDER
-    needs = DECLARATION
+    applies_when = DECLARATION
     after_kinds = (DISCARD,)
 
-    def after(self, table: Table, event: Event, report: Report) -> None:
+    def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the hand that a declaration tile leaves."""
         seat = table.seats[event.seat]
         riichi = seat.riichi
@@ -98,7 +98,7 @@ class RiichiOpen(Check):
     spoils = doubt.VALUE
     before_kinds = (RIICHI,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration marked as open."""
         if event.mark == OPEN_RIICHI and table.rules.riichi.open_riichi == "none":
             report.add(self, event.seat, "open", expected="riichi", actual="open riichi")
@@ -118,7 +118,7 @@ class RiichiPoints(Check):
     spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by the declarer's points."""
         needed = table.rules.riichi.points
         points = table.scores[event.seat]
@@ -141,7 +141,7 @@ class RiichiWall(Check):
     spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by the tiles left."""
         needed = table.rules.riichi.tiles_left
         if table.wall_left < needed:
@@ -162,7 +162,7 @@ class RiichiRepeat(Check):
     spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by an earlier one."""
         riichi = table.seats[event.seat].riichi
         if riichi is not None:
@@ -188,10 +188,10 @@ class RiichiDiscard(Check):
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which the tile does not change
-    needs = UNUSUAL
+    applies_when = UNUSUAL
     before_kinds = (DISCARD, NORTH)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a discard, or a north set aside, after riichi."""
         seat = table.seats[event.seat]
         if not seat.in_riichi or table.phase != ACTION_DUE or seat.drawn < 0 or event.tile == seat.drawn:
@@ -233,7 +233,7 @@ class _Kan(Check):
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     before_kinds = (CLOSED_KAN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a closed kan by what it does to the hand, under the ruleset's rule."""
         if not table.seats[event.seat].in_riichi:
             return
@@ -370,10 +370,10 @@ class NoteFuritenRiichi(Check):
         "furiten": "Seat {seat} declares riichi waiting for {waits}, furiten by its own discard of {discarded}."
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
-    needs = DECLARATION
+    applies_when = DECLARATION
     after_kinds = (DISCARD,)
 
-    def after(self, table: Table, event: Event, report: Report) -> None:
+    def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Note a declaration whose waits lie in the own river."""
         seat = table.seats[event.seat]
         riichi = seat.riichi
@@ -393,10 +393,10 @@ class NoteKaratenRiichi(Check):
     sources = (WIKI_RIICHI,)
     messages = {"karaten": "Seat {seat} declares riichi waiting for {waits}, of which all tiles are visible to it."}
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
-    needs = DECLARATION
+    applies_when = DECLARATION
     after_kinds = (DISCARD,)
 
-    def after(self, table: Table, event: Event, report: Report) -> None:
+    def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Note a declaration whose winning tiles are all visible."""
         seat = table.seats[event.seat]
         riichi = seat.riichi

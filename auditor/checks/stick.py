@@ -53,11 +53,11 @@ class StickDeposit(Check):
     may_rely_on = doubt.STICKS
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
     may_spoil = doubt.TURN | doubt.HAND | doubt.WALL
-    needs = DECLARATION
+    applies_when = DECLARATION
     before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
     after_kinds = (DEPOSIT,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a deposit, or its absence."""
         if isinstance(event, DepositEvent):
             self._judge(table, event, report)
@@ -69,7 +69,7 @@ class StickDeposit(Check):
                 expected, actual = f"{table.stick} paid", "nothing paid"
                 report.add(self, seat.seat, "unpaid", expected=expected, actual=actual, event=seat.riichi.event)
 
-    def after(self, table: Table, event: Event, report: Report) -> None:
+    def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge how many sticks the record has on the table after a deposit."""
         server = table.hand.server
         shown = -1 if server is None else server.sticks.get(report.event, -1)
@@ -128,7 +128,7 @@ class StickVoid(Check):
     spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN, RYUUKYOKU)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a ron on a declaration tile, or three that draw the hand."""
         if isinstance(event, Ryuukyoku):
             self._judge_triple_ron(table, event, report)
@@ -177,7 +177,7 @@ class StickAwardSeat(Check):
     spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge who of several winners takes the sticks."""
         if isinstance(event, Win) and payment_fault(table, event, report) == WRONG_WINNER_TOOK_STICKS:
             entitled = atamahane_winner(wins_of_hand(table), table.players)
@@ -203,11 +203,11 @@ class StickAward(Check):
     spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the number of sticks that a winner takes."""
         if not isinstance(event, Win):
             return
-        due = sticks_awarded(table, event.seat, report.judged_wins.takes_counters(table, event))
+        due = sticks_awarded(table, event.seat, report.judged_wins.takes_honba(table, event))
         fault = payment_fault(table, event, report)
         if fault == WRONG_STICKS and event.deltas is not None:
             taken = sum(event.deltas)
@@ -243,7 +243,7 @@ class StickLeak(Check):
     before_kinds = (WIN, RYUUKYOKU)
     judges_end = True
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the points that a payment starts from."""
         scores = event.scores if isinstance(event, Win | Ryuukyoku) else None
         if scores is not None and not are_points(scores, table.scores):
@@ -251,7 +251,7 @@ class StickLeak(Check):
             expected, actual = points_text(table.scores), points_text(scores)
             report.add(self, NO_SEAT, "before", arguments, expected=expected, actual=actual)
 
-    def end(self, table: Table, report: Report) -> None:
+    def at_end(self, table: Table, report: Report) -> None:
         """Judge the sum of all points over the hand, and those that a server gives after it."""
         hand = table.hand
         before = sum(points for points in hand.scores) + hand.sticks * table.stick
@@ -282,7 +282,7 @@ class StickFinal(Check):
     spoils = doubt.POINTS
     judges_game = True
 
-    def game(self, game: Game, last: Table, report: Report) -> None:
+    def at_game_end(self, game: Game, last: Table, report: Report) -> None:
         """Judge the final points by the sticks left."""
         result = game.result
         if (

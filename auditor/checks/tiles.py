@@ -46,11 +46,11 @@ class TilesDuplicate(Check):
     may_rely_on = doubt.HAND | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER
     may_spoil = doubt.HAND | doubt.DORA
-    needs = UNUSUAL
+    applies_when = UNUSUAL
     before_kinds = (DRAW, DORA)
     judges_start = True
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the tiles dealt and the first indicator."""
         if report.spare_reds:
             for seat, tiles in enumerate(table.hand.dealt):
@@ -72,7 +72,7 @@ class TilesDuplicate(Check):
                 report.spoil(self, doubt.HAND, tuple(holders))
             holder[tile] = seat
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile that comes from the wall."""
         if table.is_available(event.tile):
             if report.spare_reds:
@@ -151,11 +151,11 @@ class TilesMissing(Check):
     relies_on = doubt.TURN
     spoils = doubt.HAND
     may_spoil = doubt.DORA
-    needs = ALL_TILES | UNUSUAL
+    applies_when = ALL_TILES | UNUSUAL
     before_kinds = (DRAW, DISCARD, DORA)
     judges_start = True
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the deal and the first indicator."""
         if not report.game.all_tiles_recorded:
             return
@@ -169,7 +169,7 @@ class TilesMissing(Check):
             report.add(self, NO_SEAT, "first-indicator", expected="an indicator", actual="none", event=NO_EVENT)
             report.spoil(self, doubt.DORA)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a draw, a discard, or an indicator that is turned."""
         if event.tile >= 0 or not report.game.all_tiles_recorded:
             return
@@ -210,10 +210,10 @@ class TilesNotHeld(Check):
     may_rely_on = doubt.OUTCOME
     spoils = doubt.HAND | doubt.ORDER
     may_spoil = doubt.OUTCOME | doubt.DORA
-    needs = UNUSUAL
+    applies_when = UNUSUAL
     before_kinds = (DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tiles that leave a hand, or are shown at a draw."""
         if isinstance(event, Ryuukyoku):
             if report.is_in_doubt(doubt.OUTCOME):
@@ -256,7 +256,7 @@ class TilesHandSize(Check):
     spoils = doubt.HAND | doubt.ORDER
     judges_start = True
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the number of tiles dealt to each seat."""
         for seat, tiles in enumerate(table.hand.dealt):
             due = HAND_TILES if seat < table.players else 0

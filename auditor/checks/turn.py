@@ -66,11 +66,11 @@ class TurnOrder(Check):
     may_rely_on = doubt.HAND
     spoils = doubt.TURN | doubt.HAND | doubt.WALL
     may_spoil = doubt.HAND | doubt.RIICHI | doubt.POINTS | doubt.STICKS | doubt.OUTCOME | doubt.DORA
-    needs = UNUSUAL
+    applies_when = UNUSUAL
     before_kinds = (DRAW, DISCARD, RIICHI, CLOSED_KAN, ADDED_KAN, NORTH, CHI, PON, OPEN_KAN, RYUUKYOKU)
     judges_end = True
 
-    def end(self, table: Table, report: Report) -> None:
+    def at_end(self, table: Table, report: Report) -> None:
         """Judge a hand whose order had to be rebuilt and could not be."""
         stopped = table.hand.unexplained_from
         if stopped != NOT_RECORDED and not report.is_in_doubt(doubt.HAND):  # a false tile spoils the order too
@@ -81,7 +81,7 @@ class TurnOrder(Check):
                 self, table.due, "unexplained", arguments, expected=expected, actual="none that fits", event=event
             )
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the moment of an action that a seat takes on its own turn."""
         kind = event.kind
         seat = event.seat
@@ -167,10 +167,10 @@ class TurnTsumogiri(Check):
     }
     relies_on = doubt.HAND | doubt.TURN
     spoils = doubt.HAND | doubt.ORDER
-    needs = UNUSUAL
+    applies_when = UNUSUAL
     before_kinds = (DISCARD,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the mark of a discard, where the log records one."""
         if event.mark < 0 or event.tile < 0:
             return

@@ -26,10 +26,10 @@ class WallHash(Check):
         "sha-256": "The SHA-256 of the wall is {true}; published was {published}.",
         "md5": "The MD5 of the wall is {true}; published was {published}.",
     }
-    needs = SERVER_SIDE
+    applies_when = SERVER_SIDE
     judges_start = True
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the hashes of a hand that begins."""
         server = table.hand.server
         if server is None or not server.wall:
@@ -72,11 +72,11 @@ class WallSeed(Check):
     relies_on = doubt.HAND | doubt.TURN | doubt.WALL | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER
     may_spoil = doubt.HAND | doubt.DORA
-    needs = UNUSUAL
+    applies_when = UNUSUAL
     before_kinds = (DRAW, DORA, WIN)
     judges_start = True
 
-    def start(self, table: Table, previous: Table | None, report: Report) -> None:
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Find the hand's wall, and judge deal, dice and first indicator by it."""
         hand = table.hand
         wall = report.walls.find(hand)
@@ -102,9 +102,9 @@ class WallSeed(Check):
             return
         wrong: list[tuple[SeatIndex, str, str]] = []
         for seat, (due, tiles) in enumerate(zip(dealt, hand.dealt, strict=True)):
-            others = report.texts.unmatched(tiles, due)
+            others = report.texts.difference(tiles, due)
             if len(tiles) == len(due) and others:
-                held = report.texts.tiles(report.texts.unmatched(due, tiles))
+                held = report.texts.tiles(report.texts.difference(due, tiles))
                 wrong.append((seat, held, report.texts.tiles(others)))
         if not wrong:
             return
@@ -124,14 +124,14 @@ class WallSeed(Check):
         due = set_of(report.game.players)
         if len(tiles) != len(due):
             return
-        missing, extra = report.texts.unmatched(due, tiles), report.texts.unmatched(tiles, due)
+        missing, extra = report.texts.difference(due, tiles), report.texts.difference(tiles, due)
         if missing or extra:
             few, many = report.texts.tiles(missing), report.texts.tiles(extra)
             arguments = {"extra": many, "missing": few}
             report.add(self, NO_SEAT, "set", arguments, expected=few, actual=many, event=NO_EVENT)
             report.spoil(self, doubt.HAND, tuple(range(report.game.players)))
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile that comes from the wall, or ura that are turned."""
         wall = report.walls.wall
         if wall is None:
@@ -183,10 +183,10 @@ class WallOverdraw(Check):
     }
     relies_on = doubt.TURN | doubt.WALL
     spoils = doubt.WALL
-    needs = UNUSUAL
+    applies_when = UNUSUAL
     before_kinds = (DRAW,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a draw by what is left."""
         if table.phase == REPLACEMENT_DUE and table.replacements_left == 0:
             arguments = {"number": REPLACEMENTS[table.players]}

@@ -59,7 +59,7 @@ class WinClaim(Check):
     may_spoil = doubt.POINTS | doubt.STICKS
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the winning tile by what was just drawn, discarded or added."""
         if table.ryuukyoku is not None:
             report.add(self, event.seat, "after-draw", expected="no win", actual="a win")
@@ -117,7 +117,7 @@ class WinShape(Check):
     spoils = doubt.VALUE | doubt.OUTCOME  # most likely another seat won
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the winner's hand."""
         seat = table.seats[event.seat]
         if not isinstance(event, Win) or not seat.is_known or event.tile < 0 or is_complete(table, event):
@@ -162,7 +162,7 @@ class WinNoYaku(Check):
     spoils = doubt.VALUE
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a complete hand by its yaku."""
         if not isinstance(event, Win):
             return
@@ -202,7 +202,7 @@ class WinMultiple(Check):
     may_spoil = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a second or third winner, and at the first win whether one seat wins twice."""
         if event.seat == event.from_seat:
             return
@@ -250,7 +250,7 @@ class WinRecord(Check):
     spoils = doubt.VALUE | doubt.OUTCOME  # perhaps another seat won
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge what the win shows by the position."""
         if not isinstance(event, Win):
             return
@@ -363,7 +363,7 @@ class WinYaku(Check):
     may_spoil = doubt.RIICHI | doubt.STICKS | doubt.POINTS
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the recorded yaku by those of the hand."""
         if not isinstance(event, Win) or event.yaku is None:
             return
@@ -454,7 +454,7 @@ class WinValueCheck(Check):
     spoils = doubt.VALUE
     before_kinds = (WIN,)
 
-    def before(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge han, fu, limit and points by the value of the hand."""
         if not isinstance(event, Win):
             return

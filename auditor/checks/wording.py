@@ -64,7 +64,7 @@ class TileText:
         """Whether this is the same tile, as far as the log tells the copies of a face apart."""
         return tile == other or (not self.copies_recorded and self.tile(tile) == self.tile(other))
 
-    def unmatched(self, tiles: list[Tile] | tuple[Tile, ...], others: list[Tile] | tuple[Tile, ...]) -> list[Tile]:
+    def difference(self, tiles: list[Tile] | tuple[Tile, ...], others: list[Tile] | tuple[Tile, ...]) -> list[Tile]:
         """Those of the tiles that the others do not hold, as far as the log tells the copies of a face apart."""
         if not self.copies_recorded and self._faces(tiles) == self._faces(others):
             return []

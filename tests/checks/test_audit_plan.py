@@ -47,7 +47,7 @@ def ask(checks: list[Check], asked: list[str], table: Table, event: Event, repor
     for check in checks:
         if event.kind in (check.before_kinds if is_before else check.after_kinds):
             found = state(report)
-            (check.before if is_before else check.after)(table, event, report)
+            (check.before_event if is_before else check.after_event)(table, event, report)
             assert check.id in asked or state(report) == found, check.id
 
 
@@ -62,8 +62,8 @@ def ask_all(game: Game, rules: Ruleset) -> None:
         report.open_hand(table)
         for check in checks:
             found = state(report)
-            check.start(table, None, report)
-            assert state(report) == found or not check.needs & GAME_FEATURES & ~given, check.id
+            check.at_start(table, None, report)
+            assert state(report) == found or not check.applies_when & GAME_FEATURES & ~given, check.id
         report.doubts.begin_play()
         for index, event in enumerate(hand.events):
             report.event = index

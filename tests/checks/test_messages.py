@@ -84,7 +84,8 @@ def test_the_sentence_is_made_of_nothing_but_id_and_arguments() -> None:
 def test_a_sentence_has_no_field_left_and_ends_as_one() -> None:
     for finding in findings():
         assert not FIELD.search(finding.message), finding.message
-        assert finding.message.endswith(".") and "  " not in finding.message, finding.message
+        assert finding.message.endswith("."), finding.message
+        assert "  " not in finding.message, finding.message
 
 
 def test_a_penalty_ends_the_message_it_is_in() -> None:
