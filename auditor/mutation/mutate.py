@@ -145,7 +145,7 @@ def _mutation_of_records(fault: FaultKind, legal: Legal, choice: Random) -> Made
     if fault.put_into_records is None or legal.recorded is None or legal.recorded.format != fault.format:
         return None
     records = LegalRecords(legal.recorded, legal.rules, choice)
-    place = fault.put_into_records(records)
+    place = fault.change_records(records)
     game = None if place is None else records.recorded.game()
     if place is None or game is None:
         return None

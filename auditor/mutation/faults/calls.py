@@ -68,21 +68,21 @@ def call_in_riichi(game: LegalGame) -> Mutant | None:
         return None
 
     spot = game.find(fits, (DRAW,))
-    return None if spot is None else _claim(game, spot)
+    return _claim(game, spot)
 
 
 @fault("call/chi-seat")
 def chi_from_another_seat_than_the_left(game: LegalGame) -> Mutant | None:
     """A seat calls chi on a discard of a seat that is not to its left."""
     spot = game.find(lambda table, event: _chi(game, table, from_left=False), (DRAW,))
-    return None if spot is None else _claim(game, spot)
+    return _claim(game, spot)
 
 
 @twin("call/chi-seat call/riichi call/kuikae call/last-tile")
 def chi_that_may_be_called(game: LegalGame) -> Mutant | None:
     """A seat calls chi on a discard of the seat to its left, which it let pass in the log."""
     spot = game.find(lambda table, event: _chi(game, table, from_left=True), (DRAW,))
-    return None if spot is None else Mutant(_claim(game, spot).game)
+    return Mutant(_claim(game, spot).game)
 
 
 def _chi(game: LegalGame, table: Table, *, from_left: bool) -> Call | None:
@@ -120,7 +120,7 @@ def call_of_the_last_discard(game: LegalGame) -> Mutant | None:
         return None
 
     spot = game.find(fits, (RYUUKYOKU,))
-    return None if spot is None else _claim(game, spot)
+    return _claim(game, spot)
 
 
 @fault("call/meld")
@@ -137,10 +137,7 @@ def chi_of_tiles_that_are_no_run(game: LegalGame) -> Mutant | None:
                 return tuple(sorted([event.tiles[0], tile])) if event.tiles[0] >> 2 == low else None
         return None
 
-    spot = game.find(fits, (CHI,))
-    if spot is None:
-        return None
-    hand_number, index, tiles = spot
+    hand_number, index, tiles = game.find(fits, (CHI,))
     call = game.event(hand_number, index)
     play = game.resumed(hand_number, index).add(Event(CHI, call.seat, call.tile, tiles, call.from_seat)).discard_any()
     return game.mutant(play.play_on().game, hand_number, call.seat, index)
@@ -165,10 +162,7 @@ def swap_call(game: LegalGame) -> Mutant | None:
         same = [tile for tile in seat.concealed if tile >> 2 == claimed]
         return same[0] if same else None
 
-    spot = game.find(fits, (DISCARD,))
-    if spot is None:
-        return None
-    hand_number, index, tile = spot
+    hand_number, index, tile = game.find(fits, (DISCARD,))
     play = game.resumed(hand_number, index)
     seat = play.table.due
     return game.mutant(play.discard_tile(tile).play_on().game, hand_number, seat, index)
@@ -177,10 +171,7 @@ def swap_call(game: LegalGame) -> Mutant | None:
 @fault("call/target", needs=("order_recorded",))
 def call_from_the_wrong_seat(game: LegalGame) -> Mutant | None:
     """A pon names another seat than the one that discarded the tile."""
-    spot = game.pick(lambda _, __, event: event.kind == PON)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(lambda _, __, event: event.kind == PON)
     call = game.event(hand_number, index)
     other = next(seat for seat in range(game.game.players) if seat not in (call.seat, call.from_seat))
     return game.mutant(game.with_event(hand_number, index, from_seat=other), hand_number, call.seat, index)
@@ -195,10 +186,7 @@ def call_of_a_discard_that_is_missing(game: LegalGame) -> Mutant | None:
         following_kind = hand.events[index + 1].kind if index + 1 < len(hand.events) else NO_SEAT
         return event.kind == DISCARD and before == DISCARD and following_kind in CLAIMS
 
-    spot = game.pick(fits)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(fits)
     call = game.event(hand_number, index + 1)
     return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, call.seat, index)
 
@@ -206,10 +194,9 @@ def call_of_a_discard_that_is_missing(game: LegalGame) -> Mutant | None:
 @fault("turn/order", needs=("order_recorded",))
 def call_dropped(game: LegalGame) -> Mutant | None:
     """A chi or pon is missing, and the discard after it comes from a seat whose turn it is not."""
-    spot = game.pick(lambda hand, index, event: event.kind in (CHI, PON) and following(hand, index, DISCARD))
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(
+        lambda hand, index, event: event.kind in (CHI, PON) and following(hand, index, DISCARD)
+    )
     seat = game.event(hand_number, index).seat
     return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, seat, index)
 
@@ -222,10 +209,7 @@ def call_noted_too_late(game: LegalGame) -> Mutant | None:
         kinds = [one.kind for one in hand.events[index + 1 : index + 4]]
         return event.kind in (CHI, PON) and kinds == [DISCARD, DRAW, DISCARD]
 
-    spot = game.pick(fits)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(fits)
     call = game.event(hand_number, index)
     later = game.game.hands[hand_number].events[index + 1 : index + 4]
     return game.mutant(game.with_events(hand_number, index, 4, [*later, call]), hand_number, call.seat, index)
@@ -241,8 +225,6 @@ def fifth_kan(game: LegalGame) -> Mutant | None:
     if game.game.players != 4 or game.rules.calls.kans != 4:
         return None
     play = game.with_new_hand({1: FOUR_TRIPLETS[0], 2: FOUR_TRIPLETS[1]}, avoid="2m4m6p8p9s")
-    if play is None:
-        return None
     play.turn()
     for tile in ("2m", "4m", "6p"):
         play.draw(tile).closed_kan(tile)

@@ -43,8 +43,6 @@ def _is_from_its_start(game: LegalGame) -> bool:
 def score_carried_wrong(game: LegalGame) -> Mutant | None:
     """A hand starts with a hundred points more for a seat."""
     hand_number = game.pick_later_hand(_has_known_scores)
-    if hand_number is None:
-        return None
     seat = game.choice.randrange(game.game.players)
     scores = added(game.game.hands[hand_number].scores, seat, 100)
     return game.mutant(game.with_hand(hand_number, scores=scores), hand_number, seat)
@@ -58,8 +56,6 @@ def _has_known_scores(before: Hand, _: Hand) -> bool:
 def sticks_carried_wrong(game: LegalGame) -> Mutant | None:
     """A hand starts with a stick more than the last one left."""
     hand_number = game.pick_later_hand(_has_known_scores)
-    if hand_number is None:
-        return None
     return game.mutant(game.with_hand(hand_number, sticks=game.game.hands[hand_number].sticks + 1), hand_number)
 
 
@@ -67,8 +63,6 @@ def sticks_carried_wrong(game: LegalGame) -> Mutant | None:
 def counter_carried_wrong(game: LegalGame) -> Mutant | None:
     """A hand starts with a counter more than is due."""
     hand_number = game.pick_later_hand(_has_known_scores)
-    if hand_number is None:
-        return None
     return game.mutant(game.with_hand(hand_number, honba=game.game.hands[hand_number].honba + 1), hand_number)
 
 
@@ -76,8 +70,6 @@ def counter_carried_wrong(game: LegalGame) -> Mutant | None:
 def round_skipped(game: LegalGame) -> Mutant | None:
     """A hand has the number of the next round, but not its dealer."""
     hand_number = game.pick_later_hand()
-    if hand_number is None:
-        return None
     hand = game.game.hands[hand_number]
     return game.mutant(game.with_hand(hand_number, round=hand.round + 1), hand_number, hand.dealer)
 
@@ -86,7 +78,7 @@ def round_skipped(game: LegalGame) -> Mutant | None:
 def wind_skipped(game: LegalGame) -> Mutant | None:
     """A hand is played in the next wind, with the right dealer."""
     hand_number = game.pick_later_hand()
-    if hand_number is None or game.game.hands[hand_number].round >= 12:
+    if game.game.hands[hand_number].round >= 12:
         return None
     return game.mutant(game.with_hand(hand_number, round=game.game.hands[hand_number].round + 4), hand_number)
 
@@ -126,8 +118,6 @@ def _without_hand(game: LegalGame, *, repeats: bool) -> Mutant | None:
 def end_left_out(game: LegalGame) -> Mutant | None:
     """The win that ends a hand is missing, and with it what it paid."""
     hand_number = game.pick_later_hand(lambda before, _: isinstance(before.events[-1], Win))
-    if hand_number is None:
-        return None
     before, after = game.game.hands[hand_number - 1], game.game.hands[hand_number]
     end = len(before.events)
     while isinstance(before.events[end - 1], Win):
@@ -244,8 +234,6 @@ def game_cut_short(game: LegalGame) -> Mutant | None:
 def game_begun_later(game: LegalGame) -> Mutant | None:
     """A log that begins with a later hand."""
     hand_number = game.pick_later_hand(lambda _, hand: (hand.round, hand.honba) != (0, 0))
-    if hand_number is None:
-        return None
     first = game.game.hands[hand_number].index
     later = [replace_hand(hand, index=hand.index - first) for hand in game.game.hands[hand_number:]]
     return Mutant(replace_game(game.game, hands=later))

@@ -18,7 +18,7 @@ from auditor.events import (
     Ryuukyoku,
     replace_game,
 )
-from auditor.mutation.faults.fault import UNLESS_WON, LegalGame, Mutant, added, fault, twin
+from auditor.mutation.faults.fault import UNLESS_WON, LegalGame, Mutant, NoSpotError, added, fault, twin
 from auditor.table.draws import abortive_condition, chombo_payments, nagashi_seats, noten_payments, tenpai_seats
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.table.wall import without_seed
@@ -39,10 +39,7 @@ def draw_with_tiles_left(game: LegalGame) -> Mutant | None:
         is_one = _is_quiet(table) and not nagashi_seats(table) and table.draws > 8
         return True if is_one and all([seat.is_known for seat in table.seats]) else None
 
-    spot = game.find(fits, UNLESS_WON)
-    if spot is None:
-        return None
-    hand_number, index, _ = spot
+    hand_number, index, _ = game.find(fits, UNLESS_WON)
     return game.mutant(game.resumed(hand_number, index).ryuukyoku().game, hand_number, NO_SEAT, index)
 
 
@@ -56,10 +53,7 @@ def play_goes_on_after_an_abortive_draw(game: LegalGame) -> Mutant | None:
         is_forced = event.draw_type in game.rules.draws.abortive and abortive_condition(table, event.draw_type)
         return True if is_forced and table.wall_left > 0 else None
 
-    spot = game.find(fits, (RYUUKYOKU,))
-    if spot is None:
-        return None
-    hand_number, index, _ = spot
+    hand_number, index, _ = game.find(fits, (RYUUKYOKU,))
     return game.mutant(game.resumed(hand_number, index).turn().game, hand_number, NO_SEAT, index)
 
 
@@ -74,10 +68,7 @@ def _aborted(game: LegalGame, draw_type: str) -> Mutant | None:
         is_known = all([seat.is_known for seat in table.seats])
         return True if _is_quiet(table) and is_known and not abortive_condition(table, draw_type) else None
 
-    spot = game.find(fits, UNLESS_WON)
-    if spot is None:
-        return None
-    hand_number, index, _ = spot
+    hand_number, index, _ = game.find(fits, UNLESS_WON)
     return game.mutant(game.resumed(hand_number, index).ryuukyoku(draw_type).game, hand_number, NO_SEAT, index)
 
 
@@ -126,10 +117,7 @@ def _nine_terminals(game: LegalGame, *, holds: bool) -> Mutant | None:
         is_time = table.phase == ACTION_DUE and table.draws <= table.players and is_known
         return True if is_time and abortive_condition(table, NINE_TERMINALS) == holds else None
 
-    spot = game.find(fits, (DISCARD,))
-    if spot is None:
-        return None
-    hand_number, index, _ = spot
+    hand_number, index, _ = game.find(fits, (DISCARD,))
     play = game.resumed(hand_number, index)
     shown = [
         None if seat is not play.table.seats[play.table.due] else tuple(sorted(seat.concealed))
@@ -151,10 +139,7 @@ def tenpai_hand_not_shown(game: LegalGame) -> Mutant | None:
     def fits(_: Hand, draw: Ryuukyoku) -> bool:
         return draw.draw_type == EXHAUSTIVE and draw.tenpai is not None and any(draw.tenpai)
 
-    spot = game.pick_drawn(fits)
-    if spot is None:
-        return None
-    hand_number, index, draw = spot
+    hand_number, index, draw = game.pick_drawn(fits)
     tenpai = list(draw.tenpai or ())
     seat = game.choice.choice([seat for seat, is_one in enumerate(tenpai) if is_one])
     tenpai[seat] = False
@@ -175,10 +160,7 @@ def noten_hand_counted_tenpai(game: LegalGame) -> Mutant | None:
         seats = [seat for seat in seats if not seat.waits]
         return (seats[0].seat, tuple(sorted(seats[0].concealed))) if seats else None
 
-    spot = game.find(fits, (RYUUKYOKU,))
-    if spot is None:
-        return None
-    hand_number, index, (seat, tiles) = spot
+    hand_number, index, (seat, tiles) = game.find(fits, (RYUUKYOKU,))
     draw = game.event(hand_number, index)
     assert isinstance(draw, Ryuukyoku)
     facts: dict[str, object] = {"tenpai": tuple([one or other == seat for other, one in enumerate(draw.tenpai or ())])}
@@ -192,10 +174,9 @@ def riichi_hand_not_shown_at_four_riichi(game: LegalGame) -> Mutant | None:
     """Four riichi end a hand, and one of the seats does not show its own."""
     if FOUR_RIICHI not in game.rules.draws.riichi_shows:
         return None
-    spot = game.pick_drawn(lambda _, draw: draw.draw_type == FOUR_RIICHI and all(draw.shown or (None,)))
-    if spot is None:
-        return None
-    hand_number, index, draw = spot
+    hand_number, index, draw = game.pick_drawn(
+        lambda _, draw: draw.draw_type == FOUR_RIICHI and all(draw.shown or (None,))
+    )
     seat = game.choice.randrange(4)
     shown = tuple([None if other == seat else tiles for other, tiles in enumerate(draw.shown or ())])
     return game.mutant(game.with_event(hand_number, index, shown=shown), hand_number, seat, index)
@@ -204,10 +185,7 @@ def riichi_hand_not_shown_at_four_riichi(game: LegalGame) -> Mutant | None:
 @fault("draw/not-shown", needs=("order_recorded",))
 def hidden_riichi_hand_not_shown(game: LegalGame) -> Mutant | None:
     """Of a seat in riichi no tile is known, and at the draw it is counted noten and shows nothing."""
-    spot = _hidden(game)
-    if spot is None:
-        return None
-    hidden, hand_number, index, seat = spot
+    hidden, hand_number, index, seat = _hidden(game)
     draw = hidden.event(hand_number, index)
     assert isinstance(draw, Ryuukyoku)
     shown = tuple([None if other == seat else tiles for other, tiles in enumerate(draw.shown or ())])
@@ -221,10 +199,7 @@ def hidden_riichi_hand_not_shown(game: LegalGame) -> Mutant | None:
 @fault("draw/noten-riichi", needs=("order_recorded",))
 def hidden_riichi_hand_that_does_not_wait(game: LegalGame) -> Mutant | None:
     """Of a seat in riichi no tile is known until it shows, at the draw, a hand that waits for nothing."""
-    spot = _hidden(game)
-    if spot is None:
-        return None
-    hidden, hand_number, index, seat = spot
+    hidden, hand_number, index, seat = _hidden(game)
     draw = hidden.event(hand_number, index)
     assert isinstance(draw, Ryuukyoku)
     shown = list(draw.shown or ())
@@ -236,13 +211,13 @@ def hidden_riichi_hand_that_does_not_wait(game: LegalGame) -> Mutant | None:
 def hidden_riichi_hand(game: LegalGame) -> Mutant | None:
     """Of a seat in riichi no tile is known until it shows, at the draw, the hand that it has."""
     spot = _hidden(game)
-    return None if spot is None else Mutant(spot[0].game)
+    return Mutant(spot[0].game)
 
 
-def _hidden(game: LegalGame) -> tuple[LegalGame, int, EventIndex, SeatIndex] | None:
+def _hidden(game: LegalGame) -> tuple[LegalGame, int, EventIndex, SeatIndex]:
     """The game with the tiles of a seat hidden that is in riichi at an exhaustive draw, and the place of that draw."""
     if EXHAUSTIVE not in game.rules.draws.riichi_shows:
-        return None
+        raise NoSpotError
 
     def fits(table: Table, event: Event) -> SeatIndex | None:
         if not isinstance(event, Ryuukyoku) or event.draw_type != EXHAUSTIVE or not event.shown or not event.tenpai:
@@ -251,10 +226,7 @@ def _hidden(game: LegalGame) -> tuple[LegalGame, int, EventIndex, SeatIndex] | N
         shows = [seat.seat for seat in seats if event.shown[seat.seat] is not None]
         return shows[0] if shows else None
 
-    spot = game.find(fits, (RYUUKYOKU,))
-    if spot is None:
-        return None
-    hand_number, index, seat = spot
+    hand_number, index, seat = game.find(fits, (RYUUKYOKU,))
     hand = game.game.hands[hand_number]
     dealt = tuple([(UNKNOWN,) * 13 if other == seat else tiles for other, tiles in enumerate(hand.dealt)])
     events = [Event(DRAW, seat) if one.kind == DRAW and one.seat == seat else one for one in hand.events]
@@ -286,10 +258,7 @@ def _chombo(game: LegalGame, *, more: int) -> Mutant | None:
     def fits(table: Table, _: Event) -> bool | None:
         return True if _is_quiet(table) else None
 
-    spot = game.find(fits, (DRAW,))
-    if spot is None:
-        return None
-    hand_number, index, _ = spot
+    hand_number, index, _ = game.find(fits, (DRAW,))
     play = game.resumed(hand_number, index)
     offender = game.choice.randrange(game.game.players)
     taker = (offender + 1) % game.game.players
@@ -311,10 +280,7 @@ def nagashi_mangan_that_is_none(game: LegalGame) -> Mutant | None:
         is_one = isinstance(event, Ryuukyoku) and event.draw_type == EXHAUSTIVE and table.pending_riichi == NO_SEAT
         return True if is_one and not nagashi_seats(table) else None
 
-    spot = game.find(fits, (RYUUKYOKU,))
-    if spot is None:
-        return None
-    hand_number, index, _ = spot
+    hand_number, index, _ = game.find(fits, (RYUUKYOKU,))
     draw = game.event(hand_number, index)
     assert isinstance(draw, Ryuukyoku)
     players = game.game.players
@@ -348,8 +314,6 @@ def _nagashi(game: LegalGame, *, is_paid: bool) -> Mutant | None:
         return None
     kept = [tile for tile in NAGASHI_DRAWS for _ in range(3)]
     play = game.with_new_hand({}, avoid="".join(kept))
-    if play is None:
-        return None
     seat = play.table.hand.dealer
     while play.table.wall_left:
         play.turn(kept.pop() if play.turn_seat == seat else "")

@@ -1,7 +1,8 @@
 """What a fault is: how it is put into a copy of a legal game, and the one finding that it must give.
 
 To add one, write a function into its family's module and mark it with `fault` (or `twin`, for a near miss that must
-stay silent). It takes a `LegalGame` and gives a `Mutant`, or None where the game has no place for it.
+stay silent). It takes a `LegalGame` and gives a `Mutant`, or None where the game has no spot for it,
+as `LegalGame.find` and `pick` say by NoSpotError.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,6 +34,11 @@ from auditor.testing.scenario import ResumedScenario
 from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
 
 Found = TypeVar("Found")
+Spot = TypeVar("Spot")
+
+
+class NoSpotError(Exception):
+    """A game has no spot where a fault can be put."""
 
 
 class Mutant(NamedTuple):
@@ -58,9 +64,14 @@ class LegalGame:
         self.rules = rules
         self.choice = choice
 
-    # ---- where a fault can be put
+    # ---- where a fault can be put; NoSpotError is raised where nowhere
 
-    def pick(self, fits: Callable[[Hand, EventIndex, Event], object]) -> tuple[int, EventIndex] | None:
+    def _one_of(self, candidates: "Sequence[Spot]") -> "Spot":
+        if not candidates:
+            raise NoSpotError
+        return self.choice.choice(candidates)
+
+    def pick(self, fits: Callable[[Hand, EventIndex, Event], object]) -> tuple[int, EventIndex]:
         """The place of a hand and an event that fits, one of all in the game."""
         candidates = [
             (hand_number, index)
@@ -68,31 +79,27 @@ class LegalGame:
             for index, event in enumerate(hand.events)
             if fits(hand, index, event)
         ]
-        return self.choice.choice(candidates) if candidates else None
+        return self._one_of(candidates)
 
-    def pick_win(self, fits: Callable[[Hand, Win], object]) -> tuple[int, EventIndex, Win] | None:
+    def pick_win(self, fits: Callable[[Hand, Win], object]) -> tuple[int, EventIndex, Win]:
         """The place of a hand, and its only win, that fits."""
 
         def is_one(hand: Hand, index: EventIndex, event: Event) -> object:
             return isinstance(event, Win) and len(wins_of(hand)) == 1 and fits(hand, event)
 
         spot = self.pick(is_one)
-        if spot is None:
-            return None
         win = self.event(*spot)
         assert isinstance(win, Win)
         return (*spot, win)
 
-    def pick_drawn(self, fits: Callable[[Hand, Ryuukyoku], object]) -> tuple[int, EventIndex, Ryuukyoku] | None:
+    def pick_drawn(self, fits: Callable[[Hand, Ryuukyoku], object]) -> tuple[int, EventIndex, Ryuukyoku]:
         """The place of a hand, and the draw that it ends with, that fits."""
         spot = self.pick(lambda hand, _, event: isinstance(event, Ryuukyoku) and fits(hand, event))
-        if spot is None:
-            return None
         draw = self.event(*spot)
         assert isinstance(draw, Ryuukyoku)
         return (*spot, draw)
 
-    def pick_later_hand(self, fits: Callable[[Hand, Hand], object] = lambda before, hand: True) -> int | None:
+    def pick_later_hand(self, fits: Callable[[Hand, Hand], object] = lambda before, hand: True) -> int:
         """The place of a hand that follows a finished one; fits: asked of the one before and it."""
         hands = self.game.hands
         candidates = [
@@ -102,11 +109,11 @@ class LegalGame:
             and hands[hand_number - 1].is_finished
             and fits(hands[hand_number - 1], hands[hand_number])
         ]
-        return self.choice.choice(candidates) if candidates else None
+        return self._one_of(candidates)
 
     def find(
         self, fits: Callable[[Table, Event], Found | None], kinds: Sequence[EventKind]
-    ) -> tuple[int, EventIndex, Found] | None:
+    ) -> tuple[int, EventIndex, Found]:
         """A position before an event of one of these kinds that fits, of one of the hands that have any.
 
         fits: gives what is found of the table, which it must not keep, or None.
@@ -122,7 +129,7 @@ class LegalGame:
             if candidates:
                 index, value = self.choice.choice(candidates)
                 return hand_number, index, value
-        return None
+        raise NoSpotError
 
     def positions(self, hand_number: int) -> Iterator[tuple[EventIndex, Table, Event]]:
         """The table before each event of a hand; the next step changes it."""
@@ -168,14 +175,12 @@ class LegalGame:
         """The game up to before an event of a hand, to be played on."""
         return ResumedScenario(self.game, self.rules, hand_number, event, self.choice)
 
-    def with_new_hand(self, hands: dict[SeatIndex, str], **dealt: str) -> ResumedScenario | None:
+    def with_new_hand(self, hands: dict[SeatIndex, str], **dealt: str) -> ResumedScenario:
         """The game up to one of its hands, and a new one dealt after it, to be played; None where none can follow.
 
         hands: of seats counted from the dealer, in notation. dealt: as for `Scenario.hand`.
         """
         hand_number = self.pick_later_hand()
-        if hand_number is None:
-            return None
         before = self.game.hands[hand_number - 1]
         play = self.resumed(hand_number - 1, len(before.events))
         dealer = self.game.hands[hand_number].dealer
@@ -213,42 +218,40 @@ class LegalRecords:
         self.rules = rules
         self.choice = choice
 
-    def fields(self, hand_number: int) -> Any:
+    def fields(self, index: int) -> Any:
         """The fields of a Mahjong Soul record, the texts of an M-League command."""
-        record = self.records[hand_number]
+        record = self.records[index]
         return record["args"] if isinstance(record, dict) else record[1]
 
-    def pick(self, name: str, fits: Callable[[int, Any], object] = lambda *_: True) -> tuple[int, Any] | None:
-        """The place and the fields of a record of that name that fits."""
+    def pick(self, name: str, fits: Callable[[int, Any], object] = lambda *_: True) -> tuple[int, Any]:
+        """The index and the fields of a record of that name that fits."""
         places = [
-            hand_number
-            for hand_number in range(len(self.records))
-            if self.name(hand_number) == name and fits(hand_number, self.fields(hand_number))
+            index for index in range(len(self.records)) if self.name(index) == name and fits(index, self.fields(index))
         ]
         if not places:
-            return None
-        hand_number = self.choice.choice(places)
-        return hand_number, self.fields(hand_number)
+            raise NoSpotError
+        index = self.choice.choice(places)
+        return index, self.fields(index)
 
-    def start(self, hand_number: int) -> int:
-        """The place of the first record of the hand that a record stands in."""
-        while not self.recorded.begins_hand(hand_number):
-            hand_number -= 1
-        return hand_number
+    def start(self, index: int) -> int:
+        """The index of the first record of the hand that a record stands in."""
+        while not self.recorded.begins_hand(index):
+            index -= 1
+        return index
 
-    def events_before(self, hand_number: int) -> int:
+    def events_before(self, index: int) -> int:
         """How many events of its hand the records before one hold; those must be as they were."""
-        game = self.recorded.game(hand_number)
-        return 0 if game is None or self.recorded.begins_hand(hand_number) else len(game.hands[-1].events)
+        game = self.recorded.game(index)
+        return 0 if game is None or self.recorded.begins_hand(index) else len(game.hands[-1].events)
 
-    def last_event(self, hand_number: int) -> EventIndex:
+    def last_event(self, index: int) -> EventIndex:
         """The last event that a record and those before it hold of its hand; they must be as they were."""
-        game = self.recorded.game(hand_number + 1)
+        game = self.recorded.game(index + 1)
         return -1 if game is None else len(game.hands[-1].events) - 1
 
-    def table_before(self, hand_number: int) -> Table:
+    def table_before(self, index: int) -> Table:
         """The table before a record, which is not the first of its hand; those before it must be as they were."""
-        game = self.recorded.game(hand_number)
+        game = self.recorded.game(index)
         assert game is not None
         hand = game.hands[-1]
         table = deal(game, hand, self.rules)
@@ -287,7 +290,18 @@ class FaultKind(NamedTuple):
         """A copy of a legal game with the fault; None where the game has no place for it."""
         if self.put is None or not self.is_recorded(game):
             return None
-        return self.put(LegalGame(game, rules, choice))
+        try:
+            return self.put(LegalGame(game, rules, choice))
+        except NoSpotError:
+            return None
+
+    def change_records(self, records: LegalRecords) -> RecordLocation | None:
+        """Put the fault into the records of a log; where its finding lies, None where there is no spot for it."""
+        assert self.put_into_records is not None
+        try:
+            return self.put_into_records(records)
+        except NoSpotError:
+            return None
 
 
 PROVEN: Final = "proven"

@@ -38,10 +38,7 @@ def _at_start(log: LegalRecords, index: int) -> RecordLocation:
 @fault_of_records(majsoul.NAME, "wall/hash")
 def published_wall_altered(log: LegalRecords) -> RecordLocation | None:
     """Two tiles of a published wall are exchanged: it is not the wall whose hash was published."""
-    match = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
-    if match is None:
-        return None
-    index, start = match
+    index, start = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
     wall = start["paishan"]
     first, second = sorted(log.choice.sample(range(0, len(wall), 2), 2))
     one, other = wall[first : first + 2], wall[second : second + 2]
@@ -52,10 +49,7 @@ def published_wall_altered(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, "wall/hash")
 def published_hash_altered(log: LegalRecords) -> RecordLocation | None:
     """A published hash, or the salt, is not the wall's."""
-    match = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
-    if match is None:
-        return None
-    index, start = match
+    index, start = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
     key = log.choice.choice([key for key in (*_HASHES, "salt") if start.get(key)])
     start[key] = ("1" if start[key][0] == "0" else "0") + start[key][1:]
     return _at_start(log, index)
@@ -64,10 +58,7 @@ def published_hash_altered(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, None, "wall/hash")
 def hash_in_capitals(log: LegalRecords) -> RecordLocation | None:
     """A published hash is written in capital letters."""
-    match = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
-    if match is None:
-        return None
-    index, start = match
+    index, start = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
     for key in _HASHES:
         start[key] = start.get(key, "").upper()
     return _at_start(log, index)
@@ -76,10 +67,7 @@ def hash_in_capitals(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, "wall/seed")
 def draw_other_than_the_published_wall(log: LegalRecords) -> RecordLocation | None:
     """A draw is not the tile that the published wall holds there."""
-    match = log.pick(DEAL_RECORD, lambda at, _: log.name(at + 1) == DISCARD_RECORD)
-    if match is None:
-        return None
-    index, deal = match
+    index, deal = log.pick(DEAL_RECORD, lambda at, _: log.name(at + 1) == DISCARD_RECORD)
     location = RecordLocation(log.hand(index), deal.get("seat", 0), log.last_event(index))
     deal["tile"] = _others_tile(log, index, deal.get("seat", 0), deal["tile"])
     return location
@@ -88,10 +76,7 @@ def draw_other_than_the_published_wall(log: LegalRecords) -> RecordLocation | No
 @fault_of_records(majsoul.NAME, "wall/seed")
 def first_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordLocation | None:
     """The first indicator is not the tile that the published wall holds there."""
-    match = log.pick(START_RECORD, lambda _, start: start.get("doras"))
-    if match is None:
-        return None
-    index, start = match
+    index, start = log.pick(START_RECORD, lambda _, start: start.get("doras"))
     start["doras"][0] = _others_tile(log, index, 9, start["doras"][0])
     return _at_start(log, index)
 
@@ -99,10 +84,7 @@ def first_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordLo
 @fault_of_records(majsoul.NAME, "wall/seed")
 def dealt_tiles_exchanged(log: LegalRecords) -> RecordLocation | None:
     """Two dealt tiles lie in each other's hands, where the published wall holds the deal."""
-    match = log.pick(START_RECORD, lambda at, _: has_whole_wall(log, at))
-    if match is None:
-        return None
-    index, start = match
+    index, start = log.pick(START_RECORD, lambda at, _: has_whole_wall(log, at))
     first, second = log.choice.sample(range(len(start["scores"])), 2)
     one, other = log.choice.randrange(13), log.choice.randrange(13)
     hands = start[f"tiles{first}"], start[f"tiles{second}"]
@@ -126,8 +108,6 @@ def _is_plain_discard(log: LegalRecords, index: int, played: Any) -> bool:
 def discard_record_dropped(log: LegalRecords) -> RecordLocation | None:
     """The record of a discard is missing, that of the next seat's draw follows."""
     match = log.pick(DISCARD_RECORD, lambda at, played: _is_plain_discard(log, at, played))
-    if match is None:
-        return None
     index = match[0]
     location = RecordLocation(log.hand(index), log.fields(index + 1).get("seat", 0), log.events_before(index))
     del log.records[index]
@@ -143,10 +123,7 @@ def _is_plain_draw(log: LegalRecords, index: int, deal: Any) -> bool:
 @fault_of_records(majsoul.NAME, "turn/order")
 def draw_record_dropped(log: LegalRecords) -> RecordLocation | None:
     """The record of a draw is missing, that of the seat's discard follows."""
-    match = log.pick(DEAL_RECORD, lambda at, deal: _is_plain_draw(log, at, deal))
-    if match is None:
-        return None
-    index, deal = match
+    index, deal = log.pick(DEAL_RECORD, lambda at, deal: _is_plain_draw(log, at, deal))
     location = RecordLocation(log.hand(index), deal.get("seat", 0), log.events_before(index))
     del log.records[index]
     return location
@@ -155,10 +132,7 @@ def draw_record_dropped(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, "turn/order")
 def draw_record_doubled(log: LegalRecords) -> RecordLocation | None:
     """The record of a draw stands twice."""
-    match = log.pick(DEAL_RECORD, lambda _, deal: not deal.get("liqi") and not deal.get("doras"))
-    if match is None:
-        return None
-    index, deal = match
+    index, deal = log.pick(DEAL_RECORD, lambda _, deal: not deal.get("liqi") and not deal.get("doras"))
     location = RecordLocation(log.hand(index), deal.get("seat", 0), log.events_before(index + 1))
     log.records.insert(index, log.records[index])
     return location
@@ -167,13 +141,10 @@ def draw_record_doubled(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, "turn/order")
 def call_record_dropped(log: LegalRecords) -> RecordLocation | None:
     """The record of a chi or pon is missing, that of the caller's discard follows."""
-    match = log.pick(
+    index, call = log.pick(
         CALL_RECORD,
         lambda at, call: call.get("type", 0) < 2 and not call.get("liqi") and log.name(at + 1) == DISCARD_RECORD,
     )
-    if match is None:
-        return None
-    index, call = match
     location = RecordLocation(log.hand(index), call.get("seat", 0), log.events_before(index))
     del log.records[index]
     return location
@@ -182,10 +153,7 @@ def call_record_dropped(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, "call/target")
 def call_of_a_tile_from_another_seat(log: LegalRecords) -> RecordLocation | None:
     """The record of a pon says that the tile came from a seat that did not discard it."""
-    match = log.pick(CALL_RECORD, lambda _, call: call.get("type", 0) == 1)
-    if match is None:
-        return None
-    index, call = match
+    index, call = log.pick(CALL_RECORD, lambda _, call: call.get("type", 0) == 1)
     seats = range(len(log.fields(log.start(index))["scores"]))
     location = RecordLocation(log.hand(index), call.get("seat", 0), log.last_event(index))
     others = [seat for seat in seats if seat not in (call.get("seat", 0), call["froms"][-1])]
@@ -196,10 +164,7 @@ def call_of_a_tile_from_another_seat(log: LegalRecords) -> RecordLocation | None
 @fault_of_records(majsoul.NAME, "log/contradiction")
 def call_by_a_seat_whose_tiles_it_is_not_of(log: LegalRecords) -> RecordLocation | None:
     """The record of a call names another seat than the one whose tiles it is made of."""
-    match = log.pick(CALL_RECORD)
-    if match is None:
-        return None
-    index, call = match
+    index, call = log.pick(CALL_RECORD)
     seat, seats = call.get("seat", 0), len(log.fields(log.start(index))["scores"])
     location = RecordLocation(log.hand(index), seat, log.last_event(index))
     call["seat"] = (seat + log.choice.randrange(1, seats)) % seats
@@ -209,10 +174,7 @@ def call_by_a_seat_whose_tiles_it_is_not_of(log: LegalRecords) -> RecordLocation
 @fault_of_records(majsoul.NAME, "game/rotation")
 def dealer_without_the_fourteenth_tile(log: LegalRecords) -> RecordLocation | None:
     """The record of a deal names another dealer than the seat with fourteen tiles."""
-    match = log.pick(START_RECORD)
-    if match is None:
-        return None
-    index, start = match
+    index, start = log.pick(START_RECORD)
     dealer, seats = start.get("ju", 0), len(start["scores"])
     start["ju"] = (dealer + log.choice.randrange(1, seats)) % seats
     return RecordLocation(log.hand(index), dealer)
@@ -229,12 +191,9 @@ def _drawn(log: LegalRecords, index: int) -> str:
 @fault_of_records(majsoul.NAME, "turn/tsumogiri")
 def discard_from_the_hand_marked_as_drawn(log: LegalRecords) -> RecordLocation | None:
     """A discard from the hand, of another tile than the one drawn, is marked as the one drawn."""
-    match = log.pick(
+    index, played = log.pick(
         DISCARD_RECORD, lambda at, played: _drawn(log, at) not in ("", played["tile"]) and not played.get("moqie")
     )
-    if match is None:
-        return None
-    index, played = match
     location = RecordLocation(log.hand(index), played.get("seat", 0), log.last_event(index))
     played["moqie"] = True
     return location
@@ -245,17 +204,14 @@ def _declaration(log: LegalRecords, index: int) -> int:
     return next(at for at in range(index - 1, -1, -1) if log.name(at) == DISCARD_RECORD)
 
 
-def _pick_paid(log: LegalRecords) -> tuple[int, Any] | None:
+def _pick_paid(log: LegalRecords) -> tuple[int, Any]:
     return log.pick(log.choice.choice([DEAL_RECORD, DEAL_RECORD, CALL_RECORD]), lambda _, record: record.get("liqi"))
 
 
 @fault_of_records(majsoul.NAME, "stick/deposit")
 def stick_left_out_of_the_record(log: LegalRecords) -> RecordLocation | None:
     """No record says that the stick of a riichi that stood was paid."""
-    match = _pick_paid(log)
-    if match is None:
-        return None
-    index, record = match
+    index, record = _pick_paid(log)
     declared = _declaration(log, index)
     location = RecordLocation(log.hand(index), log.fields(declared).get("seat", 0), log.last_event(declared) - 1)
     del record["liqi"]
@@ -265,10 +221,7 @@ def stick_left_out_of_the_record(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, "stick/deposit")
 def stick_of_another_amount_in_the_record(log: LegalRecords) -> RecordLocation | None:
     """The points after a stick are not less by the stick."""
-    match = _pick_paid(log)
-    if match is None:
-        return None
-    index, record = match
+    index, record = _pick_paid(log)
     location = RecordLocation(log.hand(index), record["liqi"].get("seat", 0), log.events_before(index))
     record["liqi"]["score"] = record["liqi"].get("score", 0) - 100
     return location
@@ -277,10 +230,7 @@ def stick_of_another_amount_in_the_record(log: LegalRecords) -> RecordLocation |
 @fault_of_records(majsoul.NAME, "stick/deposit")
 def sticks_after_a_deposit_off(log: LegalRecords) -> RecordLocation | None:
     """The record of a stick counts one stick too many on the table."""
-    match = _pick_paid(log)
-    if match is None:
-        return None
-    index, record = match
+    index, record = _pick_paid(log)
     location = RecordLocation(log.hand(index), record["liqi"].get("seat", 0), log.events_before(index))
     record["liqi"]["liqibang"] = record["liqi"].get("liqibang", 0) + 1
     return location
@@ -289,10 +239,7 @@ def sticks_after_a_deposit_off(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, "stick/deposit")
 def stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordLocation | None:
     """The stick of a riichi is recorded as paid by a seat that has declared none."""
-    match = _pick_paid(log)
-    if match is None:
-        return None
-    index, record = match
+    index, record = _pick_paid(log)
     paid = [log.fields(at)["liqi"].get("seat", 0) for at in range(log.start(index), index + 1) if _pays(log, at)]
     others = [seat for seat in range(len(log.fields(log.start(index))["scores"])) if seat not in paid]
     if not others:
@@ -316,17 +263,14 @@ def fan_id(fan: dict[str, Any]) -> int:
     return fan.get("id") or FAN_OF_NAME.get(fan.get("name", ""), 0)
 
 
-def pick_win(log: LegalRecords, fits: Callable[[Any], object]) -> tuple[int, Any, RecordLocation] | None:
+def pick_win(log: LegalRecords, fits: Callable[[Any], object]) -> tuple[int, Any, RecordLocation]:
     """A record with one win that fits: its index, the win, and where the finding lies."""
-    match = log.pick(WIN_RECORD, lambda _, record: len(record["hules"]) == 1 and fits(record["hules"][0]))
-    if match is None:
-        return None
-    index, record = match
+    index, record = log.pick(WIN_RECORD, lambda _, record: len(record["hules"]) == 1 and fits(record["hules"][0]))
     win = record["hules"][0]
     return index, win, RecordLocation(log.hand(index), win.get("seat", 0), log.last_event(index))
 
 
-def _plain_win(log: LegalRecords) -> tuple[int, Any, RecordLocation] | None:
+def _plain_win(log: LegalRecords) -> tuple[int, Any, RecordLocation]:
     return pick_win(log, lambda win: not win.get("yiman"))
 
 
@@ -339,8 +283,6 @@ def _plain_fans(win: Any) -> list[dict[str, Any]]:
 def yaku_of_five_han_in_the_record(log: LegalRecords) -> RecordLocation | None:
     """A yaku of a win is recorded with more han than it has."""
     match = pick_win(log, lambda win: not win.get("yiman") and any([fan["val"] < 5 for fan in _plain_fans(win)]))
-    if match is None:
-        return None
     log.choice.choice([fan for fan in _plain_fans(match[1]) if fan["val"] < 5])["val"] = 5
     return match[2]
 
@@ -349,8 +291,6 @@ def yaku_of_five_han_in_the_record(log: LegalRecords) -> RecordLocation | None:
 def yaku_left_out_of_the_record(log: LegalRecords) -> RecordLocation | None:
     """A yaku of a win is not recorded."""
     match = pick_win(log, _plain_fans)
-    if match is None:
-        return None
     match[1]["fans"].remove(log.choice.choice(_plain_fans(match[1])))
     return match[2]
 
@@ -359,8 +299,6 @@ def yaku_left_out_of_the_record(log: LegalRecords) -> RecordLocation | None:
 def han_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """The han of a win are recorded as one more."""
     match = _plain_win(log)
-    if match is None:
-        return None
     match[1]["count"] = match[1].get("count", 0) + 1
     return match[2]
 
@@ -369,8 +307,6 @@ def han_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
 def fu_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """The fu of a win are recorded as ten more."""
     match = _plain_win(log)
-    if match is None:
-        return None
     match[1]["fu"] = match[1].get("fu", 0) + 10
     return match[2]
 
@@ -379,8 +315,6 @@ def fu_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
 def limit_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """A win is recorded as a yakuman that it is not."""
     match = _plain_win(log)
-    if match is None:
-        return None
     match[1].update(title_id=5, title="")
     return match[2]
 
@@ -389,8 +323,6 @@ def limit_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
 def points_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """The points of a win are recorded as 100 more."""
     match = pick_win(log, lambda win: win.get("point_zimo_xian" if win.get("zimo") else "point_rong"))
-    if match is None:
-        return None
     match[1]["point_zimo_xian" if match[1].get("zimo") else "point_rong"] += 100
     return match[2]
 
@@ -399,8 +331,6 @@ def points_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
 def hand_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """The hand that a win shows is not the one that won."""
     match = pick_win(log, lambda win: win["hand"][0] not in ("8s", "9s"))
-    if match is None:
-        return None
     match[1]["hand"][0] = "9s"
     return match[2]
 
@@ -409,8 +339,6 @@ def hand_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
 def ura_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordLocation | None:
     """An ura indicator, which makes no tile of the winner's dora, is not the tile that the published wall holds."""
     match = pick_win(log, lambda win: win.get("li_doras") and not any([_has_ura(fan) for fan in win["fans"]]))
-    if match is None:
-        return None
     win = match[1]
     held = "".join([*win["hand"], win["hu_tile"], *win.get("ming", ())])
     harmless = [f"{number}z" for number in (5, 6, 7) if f"{number % 7 + 1 + 4 * (number == 7)}z" not in held]
@@ -428,10 +356,7 @@ def _has_ura(fan: dict[str, Any]) -> bool:
 @fault_of_records(majsoul.NAME, "win/claim")
 def win_recorded_twice(log: LegalRecords) -> RecordLocation | None:
     """The record of a self-draw stands twice."""
-    match = pick_win(log, lambda win: win.get("zimo"))
-    if match is None:
-        return None
-    index, _, location = match
+    index, _, location = pick_win(log, lambda win: win.get("zimo"))
     log.records.insert(index, log.records[index])
     return RecordLocation(location.hand, location.seat, (location.event or 0) + 1)
 
@@ -439,10 +364,7 @@ def win_recorded_twice(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, "pay/win")
 def win_paid_too_much_in_the_record(log: LegalRecords) -> RecordLocation | None:
     """The payer of a win pays 700 more than it is worth."""
-    match = pick_win(log, lambda _: True)
-    if match is None:
-        return None
-    index, win, location = match
+    index, win, location = pick_win(log, lambda _: True)
     record = log.fields(index)
     payer = record["delta_scores"].index(min(record["delta_scores"]))
     for points in (record["delta_scores"], record["scores"]):
@@ -454,10 +376,7 @@ def win_paid_too_much_in_the_record(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, "stick/leak")
 def score_after_a_win_off(log: LegalRecords) -> RecordLocation | None:
     """A score after a win is not the one before with what the seat gains."""
-    match = log.pick(WIN_RECORD)
-    if match is None:
-        return None
-    index, record = match
+    index, record = log.pick(WIN_RECORD)
     location = RecordLocation(log.hand(index), None, log.last_event(index))
     record["scores"][log.choice.randrange(len(record["scores"]))] += 100
     return location
@@ -466,10 +385,7 @@ def score_after_a_win_off(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, "draw/tenpai")
 def tenpai_hand_recorded_as_noten(log: LegalRecords) -> RecordLocation | None:
     """A hand that is tenpai at an exhaustive draw is recorded as noten."""
-    match = log.pick(_DRAW_RECORD, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
-    if match is None:
-        return None
-    index, record = match
+    index, record = log.pick(_DRAW_RECORD, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
     seat = log.choice.choice(_tenpai(record))
     location = RecordLocation(log.hand(index), seat, log.last_event(index))
     record["players"][seat]["tingpai"] = False
@@ -484,10 +400,7 @@ def _tenpai(record: Any) -> list[int]:
 @fault_of_records(majsoul.NAME, "pay/noten")
 def noten_payment_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
     """A noten seat pays 500 more than it has to."""
-    match = log.pick(_DRAW_RECORD, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
-    if match is None:
-        return None
-    index, record = match
+    index, record = log.pick(_DRAW_RECORD, lambda _, record: 0 < len(_tenpai(record)) < len(record["players"]))
     location = RecordLocation(log.hand(index), None, log.last_event(index))
     gains = record["scores"][0]["delta_scores"]
     gains[gains.index(max(gains))] += 500
@@ -498,7 +411,7 @@ def noten_payment_of_the_record_off(log: LegalRecords) -> RecordLocation | None:
 # ---- from hand to hand
 
 
-def _later_start(log: LegalRecords) -> tuple[int, Any] | None:
+def _later_start(log: LegalRecords) -> tuple[int, Any]:
     return log.pick(START_RECORD, lambda at, _: at > 0)
 
 
@@ -506,8 +419,6 @@ def _later_start(log: LegalRecords) -> tuple[int, Any] | None:
 def score_of_the_next_record_off(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with 100 more points of a seat than the last one left."""
     match = _later_start(log)
-    if match is None:
-        return None
     seat = log.choice.randrange(len(match[1]["scores"]))
     match[1]["scores"][seat] += 100
     return RecordLocation(log.hand(match[0]), seat)
@@ -517,8 +428,6 @@ def score_of_the_next_record_off(log: LegalRecords) -> RecordLocation | None:
 def counter_of_the_next_record_off(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with one counter too many."""
     match = _later_start(log)
-    if match is None:
-        return None
     match[1]["ben"] = match[1].get("ben", 0) + 1
     return RecordLocation(log.hand(match[0]))
 
@@ -527,8 +436,6 @@ def counter_of_the_next_record_off(log: LegalRecords) -> RecordLocation | None:
 def sticks_of_the_next_record_off(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with one stick too many on the table."""
     match = _later_start(log)
-    if match is None:
-        return None
     match[1]["liqibang"] = match[1].get("liqibang", 0) + 1
     return RecordLocation(log.hand(match[0]))
 
@@ -537,8 +444,6 @@ def sticks_of_the_next_record_off(log: LegalRecords) -> RecordLocation | None:
 def round_of_the_next_record_off(log: LegalRecords) -> RecordLocation | None:
     """A hand is recorded as of the next round."""
     match = _later_start(log)
-    if match is None:
-        return None
     match[1]["chang"] = (match[1].get("chang", 0) + 1) % 4
     return RecordLocation(log.hand(match[0]))
 

@@ -47,15 +47,12 @@ def _withdraw(operations: list[dict[str, Any]], seat: int, number: int) -> bool:
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def furiten_flag_flipped(log: LegalRecords) -> RecordLocation | None:
     """The server's furiten flag of a seat is not what the replay gives."""
-    match = log.pick(
+    index, record = log.pick(
         log.choice.choice([DEAL_RECORD, DISCARD_RECORD]),
         lambda at, record: (
             record.get("zhenting") and has_whole_wall(log, at) and log.name(at + 1) not in ("", START_RECORD)
         ),
     )
-    if match is None:
-        return None
-    index, record = match
     seat = log.choice.randrange(len(record["zhenting"]))
     location = RecordLocation(log.hand(index), seat, log.last_event(index))
     record["zhenting"][seat] = not record["zhenting"][seat]
@@ -66,8 +63,6 @@ def furiten_flag_flipped(log: LegalRecords) -> RecordLocation | None:
 def flags_left_out(log: LegalRecords) -> RecordLocation | None:
     """A record without its furiten flags."""
     match = log.pick(DISCARD_RECORD, lambda _, record: record.get("zhenting"))
-    if match is None:
-        return None
     del match[1]["zhenting"]
     return RecordLocation(log.hand(match[0]))
 
@@ -81,10 +76,7 @@ def _offer_on_a_discard(log: LegalRecords, number: int, fits: Callable[[str], bo
     def is_quiet(at: int, played: Any) -> bool:
         return log.name(at + 1) == DEAL_RECORD and fits(played["tile"]) and has_whole_wall(log, at)
 
-    match = log.pick(DISCARD_RECORD, is_quiet)
-    if match is None:
-        return None
-    index, played = match
+    index, played = log.pick(DISCARD_RECORD, is_quiet)
     others = [seat for seat in range(len(log.fields(log.start(index))["scores"])) if seat != played.get("seat", 0)]
     seats = [seat for seat in others if not _offered(played.get("operations"), seat)]
     if not seats:
@@ -139,12 +131,9 @@ def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation | No
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def self_draw_offered_that_is_none(log: LegalRecords) -> RecordLocation | None:
     """The server offers a self-draw to a seat whose hand the drawn tile does not complete."""
-    match = log.pick(
+    index, deal = log.pick(
         DEAL_RECORD, lambda _, deal: deal.get("operation") and _TSUMO_NUMBER not in _types(deal["operation"])
     )
-    if match is None:
-        return None
-    index, deal = match
     location = RecordLocation(log.hand(index), deal.get("seat", 0), log.last_event(index))
     deal["operation"]["operation_list"].append({"type": _TSUMO_NUMBER})
     return location
@@ -154,8 +143,6 @@ def self_draw_offered_that_is_none(log: LegalRecords) -> RecordLocation | None:
 def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation | None:
     """The server offers riichi to a seat whose hand is open."""
     claim = log.pick(CALL_RECORD)
-    if claim is None:
-        return None
     for index in range(claim[0], len(log.records)):
         record = log.fields(index)
         if log.name(index) == START_RECORD:
@@ -185,7 +172,7 @@ def ron_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
 
 def _win_not_offered(log: LegalRecords, name: str) -> RecordLocation | None:
     match = pick_win(log, lambda win: bool(win.get("zimo")) == (name == DEAL_RECORD))
-    if match is None or log.name(match[0] - 1) != name:
+    if log.name(match[0] - 1) != name:
         return None
     index, win, location = match
     before = log.fields(index - 1)
@@ -200,10 +187,7 @@ def _win_not_offered(log: LegalRecords, name: str) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def call_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
     """A seat claims a discard, though the server did not offer it."""
-    match = log.pick(CALL_RECORD)
-    if match is None:
-        return None
-    index, call = match
+    index, call = log.pick(CALL_RECORD)
     seat = call.get("seat", 0)
     location = RecordLocation(log.hand(index), seat, log.last_event(index))
     operations = log.fields(index - 1).get("operations") or []
@@ -213,10 +197,7 @@ def call_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def kan_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
     """A seat makes a closed or an added kan, though the server did not offer it."""
-    match = log.pick("RecordAnGangAddGang", lambda at, _: log.name(at - 1) == DEAL_RECORD)
-    if match is None:
-        return None
-    index, kan = match
+    index, kan = log.pick("RecordAnGangAddGang", lambda at, _: log.name(at - 1) == DEAL_RECORD)
     seat = kan.get("seat", 0)
     location = RecordLocation(log.hand(index), seat, log.last_event(index))
     offered = log.fields(index - 1).get("operation")
@@ -226,10 +207,9 @@ def kan_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def riichi_declared_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
     """A seat declares riichi, though the server did not offer it."""
-    match = log.pick(DISCARD_RECORD, lambda at, played: played.get("is_liqi") and log.name(at - 1) == DEAL_RECORD)
-    if match is None:
-        return None
-    index, played = match
+    index, played = log.pick(
+        DISCARD_RECORD, lambda at, played: played.get("is_liqi") and log.name(at - 1) == DEAL_RECORD
+    )
     seat = played.get("seat", 0)
     location = RecordLocation(log.hand(index), seat, log.last_event(index))
     offered = log.fields(index - 1).get("operation")
@@ -250,10 +230,7 @@ def offers_left_out(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
 def turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation | None:
     """The server offers another seat than the one that has drawn what to do."""
-    match = log.pick(DEAL_RECORD, lambda at, deal: _has_turn(deal) and log.name(at + 1) == DISCARD_RECORD)
-    if match is None:
-        return None
-    index, deal = match
+    index, deal = log.pick(DEAL_RECORD, lambda at, deal: _has_turn(deal) and log.name(at + 1) == DISCARD_RECORD)
     seats = len(log.fields(log.start(index))["scores"])
     other = (deal.get("seat", 0) + log.choice.randrange(1, seats)) % seats
     location = RecordLocation(log.hand(index), other, log.last_event(index))

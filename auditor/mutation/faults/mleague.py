@@ -50,10 +50,7 @@ def _is_only_win(log: LegalRecords, index: int) -> bool:
 @fault_of_records(NAME, "log/contradiction")
 def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation | None:
     """The dora typed in is not the one that the first indicator makes."""
-    match = log.pick("dora", lambda at, args: args[0] and _is_dora_of_deal(log, at))
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("dora", lambda at, args: args[0] and _is_dora_of_deal(log, at))
     args[0] = _other_tile(log, args[0])
     return RecordLocation(log.hand(index))
 
@@ -61,10 +58,7 @@ def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation | N
 @fault_of_records(NAME, "log/contradiction")
 def ura_dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation | None:
     """The ura dora typed in is not the one that its indicator makes."""
-    match = log.pick("uradora", lambda _, args: args[0] and args[1])
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("uradora", lambda _, args: args[0] and args[1])
     location = RecordLocation(log.hand(index), None, log.events_before(index))
     args[0] = _other_tile(log, args[0])
     return location
@@ -81,8 +75,6 @@ def _winner_after(log: LegalRecords, index: int) -> int:
 def first_indicator_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """The first indicator is missing."""
     match = log.pick("dora", lambda at, _: _is_dora_of_deal(log, at))
-    if match is None:
-        return None
     location = RecordLocation(log.hand(match[0]))
     del log.records[match[0]]
     return location
@@ -91,10 +83,7 @@ def first_indicator_not_typed_in(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "dora/ura")
 def ura_indicator_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """An ura indicator is missing."""
-    match = log.pick("uradora", lambda _, args: args[1])
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("uradora", lambda _, args: args[1])
     location = RecordLocation(log.hand(index), _winner_after(log, index), log.events_before(index))
     args[:2] = ["", ""]
     return location
@@ -106,10 +95,7 @@ def ura_indicator_not_typed_in(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "tiles/missing")
 def drawn_tile_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """The tile of a draw is missing."""
-    match = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai")
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai")
     location = _here(log, index, seat_of(args))
     args[2] = ""
     return location
@@ -118,10 +104,7 @@ def drawn_tile_not_typed_in(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "turn/order")
 def draw_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """A draw is missing, the seat's discard follows."""
-    match = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai" and log.name(at - 1) == "sutehai")
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai" and log.name(at - 1) == "sutehai")
     location = _here(log, index, seat_of(args))
     del log.records[index]
     return location
@@ -131,8 +114,6 @@ def draw_command_left_out(log: LegalRecords) -> RecordLocation | None:
 def discard_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """A discard is missing, the next seat's draw follows."""
     match = log.pick("sutehai", lambda at, _: log.name(at + 1) == "tsumo" and log.name(at - 1) == "tsumo")
-    if match is None:
-        return None
     index = match[0]
     location = _here(log, index, seat_of(log.fields(index + 1)))
     del log.records[index]
@@ -145,8 +126,6 @@ def turn_left_out(log: LegalRecords) -> RecordLocation | None:
     match = log.pick(
         "tsumo", lambda at, _: [log.name(at + step) for step in (-1, 1, 2)] == ["sutehai", "sutehai", "tsumo"]
     )
-    if match is None:
-        return None
     index = match[0]
     location = _here(log, index, seat_of(log.fields(index + 2)))
     del log.records[index : index + 2]
@@ -161,10 +140,7 @@ def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordLocation | No
         is_drawn = log.name(at - 1) == "tsumo" and "tsumogiri" not in args
         return is_drawn and log.fields(at - 1)[2].lower() != args[1].lower()
 
-    match = log.pick("sutehai", is_other)
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("sutehai", is_other)
     location = _here(log, index, seat_of(args))
     args.insert(2, "tsumogiri")
     return location
@@ -173,10 +149,7 @@ def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordLocation | No
 @fault_of_records(NAME, "tiles/hand-size")
 def dealt_tile_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """A tile of a deal is missing."""
-    match = log.pick("haipai")
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("haipai")
     args[1] = args[1][2:]
     return RecordLocation(log.hand(index), seat_of(args))
 
@@ -187,10 +160,7 @@ def dealt_tile_not_typed_in(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "log/contradiction")
 def call_other_than_the_one_said(log: LegalRecords) -> RecordLocation | None:
     """A seat says another call than the one that it makes."""
-    match = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
     location = _here(log, index, seat_of(args))
     args[1] = "kan"
     return location
@@ -199,10 +169,7 @@ def call_other_than_the_one_said(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "log/contradiction")
 def call_said_by_another_seat(log: LegalRecords) -> RecordLocation | None:
     """Another seat says a call than the one that makes it."""
-    match = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
     location = _here(log, index, seat_of(args))
     args[0] = _other_seat(args[0])
     return location
@@ -211,10 +178,7 @@ def call_said_by_another_seat(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "log/contradiction")
 def declaration_not_marked(log: LegalRecords) -> RecordLocation | None:
     """A seat says riichi, and its discard is not marked so."""
-    match = log.pick("sutehai", lambda _, args: "richi" in args)
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("sutehai", lambda _, args: "richi" in args)
     location = _here(log, index, seat_of(args))
     args.remove("richi")
     return location
@@ -223,10 +187,7 @@ def declaration_not_marked(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "stick/deposit")
 def stick_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """The stick of a riichi that stood is missing."""
-    match = log.pick("richi", lambda at, _: log.name(at - 1) == "sutehai")
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("richi", lambda at, _: log.name(at - 1) == "sutehai")
     location = RecordLocation(log.hand(index), seat_of(args), log.events_before(index - 1) - 1)
     del log.records[index]
     return location
@@ -235,10 +196,7 @@ def stick_command_left_out(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "stick/deposit")
 def stick_of_two_thousand(log: LegalRecords) -> RecordLocation | None:
     """The stick of a riichi is of 2000 points."""
-    match = log.pick("richi")
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("richi")
     args[1] = "-2000"
     return _here(log, index, seat_of(args))
 
@@ -263,10 +221,7 @@ def _location_of_win(log: LegalRecords, index: int) -> RecordLocation:
 @fault_of_records(NAME, "win/yaku")
 def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordLocation | None:
     """A yaku of a win has one han more than it is worth."""
-    match = log.pick("agari", _is_plain)
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("agari", _is_plain)
     location = _location_of_win(log, index)
     at = log.choice.choice(range(_at_value(args) + 3, len(args), 2))
     args[at] = _with_added(args[at], 1)
@@ -276,10 +231,7 @@ def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "win/yaku")
 def yaku_not_typed_in(log: LegalRecords) -> RecordLocation | None:
     """A yaku of a win is missing."""
-    match = log.pick("agari", _is_plain)
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("agari", _is_plain)
     location = _location_of_win(log, index)
     at = log.choice.choice(range(_at_value(args) + 2, len(args), 2))
     del args[at : at + 2]
@@ -289,10 +241,7 @@ def yaku_not_typed_in(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "win/value")
 def points_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """The points of a win are not what it is worth."""
-    match = log.pick("agari")
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("agari")
     location = _location_of_win(log, index)
     at = _at_value(args)
     args[at] = "7700" if args[at] != "7700" else "8000"
@@ -302,10 +251,7 @@ def points_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "win/value")
 def fu_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """The fu of a win are ten more than it has."""
-    match = log.pick("agari", _is_plain)
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("agari", _is_plain)
     location = _location_of_win(log, index)
     at = _at_value(args) + 1
     args[at] = _with_added(args[at], 10)
@@ -316,8 +262,6 @@ def fu_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
 def win_command_left_out(log: LegalRecords) -> RecordLocation | None:
     """A hand that is won, as its payments say, has no win."""
     match = log.pick("agari", lambda at, _: _is_only_win(log, at))
-    if match is None:
-        return None
     location = RecordLocation(log.hand(match[0]), None, log.events_before(match[0]) - 1)
     del log.records[match[0]]
     return location
@@ -326,10 +270,7 @@ def win_command_left_out(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "draw/tenpai")
 def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordLocation | None:
     """A seat that is noten at an exhaustive draw says that it is tenpai."""
-    match = log.pick("say", lambda _, args: args[1] == "noten")
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("say", lambda _, args: args[1] == "noten")
     end = next(at for at in range(index, len(log.records)) if log.name(at) == "kyokuend")
     location = RecordLocation(log.hand(index), seat_of(args), log.last_event(end))
     args[1] = "tenpai"
@@ -339,17 +280,14 @@ def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordLocation | None:
 # ---- from hand to hand, and the end
 
 
-def _start_of_later_hand(log: LegalRecords) -> tuple[int, list[str]] | None:
+def _start_of_later_hand(log: LegalRecords) -> tuple[int, list[str]]:
     return log.pick("kyokustart", lambda at, _: log.hand(at) > 0)
 
 
 @fault_of_records(NAME, "log/contradiction")
 def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordLocation | None:
     """The dealer of a hand is not the seat that has the east wind."""
-    match = _start_of_later_hand(log)
-    if match is None:
-        return None
-    index, args = match
+    index, args = _start_of_later_hand(log)
     args[1] = _other_seat(args[1])
     return RecordLocation(log.hand(index), SEAT_NAMES.index(args[1]))
 
@@ -358,8 +296,6 @@ def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordLocation | None:
 def counter_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with one counter too many."""
     match = _start_of_later_hand(log)
-    if match is None:
-        return None
     match[1][2] = _with_added(match[1][2], 1)
     return RecordLocation(log.hand(match[0]))
 
@@ -368,8 +304,6 @@ def counter_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
 def sticks_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A hand starts with one stick too many on the table."""
     match = _start_of_later_hand(log)
-    if match is None:
-        return None
     match[1][3] = _with_added(match[1][3], 1000)
     return RecordLocation(log.hand(match[0]))
 
@@ -378,8 +312,6 @@ def sticks_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
 def score_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A seat starts a hand with 1000 points more than the last one left it."""
     match = log.pick("point", lambda at, args: args[1].startswith("=") and log.hand(at) > 0)
-    if match is None:
-        return None
     match[1][1] = _with_added(match[1][1], 1000)
     return RecordLocation(log.hand(match[0]), seat_of(match[1]))
 
@@ -387,10 +319,7 @@ def score_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
 @fault_of_records(NAME, "game/final")
 def final_score_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
     """A final score is a point more than the game gives."""
-    match = log.pick("gameend", lambda _, args: len(args) > 1)
-    if match is None:
-        return None
-    index, args = match
+    index, args = log.pick("gameend", lambda _, args: len(args) > 1)
     location = RecordLocation(log.hand(index), None, log.last_event(index - 1))
     args[1] = str(float(args[1]) + 1)
     return location
@@ -403,8 +332,6 @@ def final_score_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
 def call_not_said(log: LegalRecords) -> RecordLocation | None:
     """A call that nobody is noted to say."""
     match = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
-    if match is None:
-        return None
     del log.records[match[0]]
     return RecordLocation(0)
 
@@ -413,7 +340,5 @@ def call_not_said(log: LegalRecords) -> RecordLocation | None:
 def deal_in_another_order(log: LegalRecords) -> RecordLocation | None:
     """The tiles of a deal stand in another order."""
     match = log.pick("haipai", lambda _, args: len(args[1]) > 2)
-    if match is None:
-        return None
     match[1][1] = match[1][1][-2:] + match[1][1][:-2]
     return RecordLocation(0)

@@ -26,10 +26,7 @@ def _is_paid(_: Hand, win: Win) -> bool:
 @fault("pay/win")
 def payment_off(game: LegalGame) -> Mutant | None:
     """The winner gets seven hundred points less than the hand is worth, and a payer pays as much less."""
-    spot = game.pick_win(_is_paid)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(_is_paid)
     deltas = added(added(win.deltas or (), win.seat, -700), payer_of(win), 700)
     return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, win.seat, index)
 
@@ -37,10 +34,9 @@ def payment_off(game: LegalGame) -> Mutant | None:
 @fault("pay/win")
 def self_draw_paid_by_one(game: LegalGame) -> Mutant | None:
     """One seat pays for a self-draw what all others should pay together."""
-    spot = game.pick_win(lambda hand, win: _is_paid(hand, win) and win.is_tsumo and win.pao_seat == NO_SEAT)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(
+        lambda hand, win: _is_paid(hand, win) and win.is_tsumo and win.pao_seat == NO_SEAT
+    )
     payer = payer_of(win)
     paid = [
         -sum([one for one in win.deltas or () if one < 0]) * -(seat == payer) for seat in range(len(win.deltas or ()))
@@ -52,12 +48,9 @@ def self_draw_paid_by_one(game: LegalGame) -> Mutant | None:
 @fault("pay/win")
 def ron_paid_by_another(game: LegalGame) -> Mutant | None:
     """A seat that did not discard the winning tile pays for the ron."""
-    spot = game.pick_win(
+    hand_number, index, win = game.pick_win(
         lambda hand, win: _is_paid(hand, win) and not win.is_tsumo and win.pao_seat == NO_SEAT and hand.honba == 0
     )
-    if spot is None:
-        return None
-    hand_number, index, win = spot
     players = range(game.game.players)
     other = next(seat for seat in players if seat not in (win.seat, win.from_seat))
     due = (win.deltas or ())[win.from_seat]
@@ -68,20 +61,18 @@ def ron_paid_by_another(game: LegalGame) -> Mutant | None:
 @fault("pay/win")
 def liability_of_a_seat_that_has_none(game: LegalGame) -> Mutant | None:
     """The log makes a seat liable for a win that no seat is liable for."""
-    spot = game.pick_win(lambda hand, win: _is_paid(hand, win) and win.pao_seat == NO_SEAT and not win.is_tsumo)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(
+        lambda hand, win: _is_paid(hand, win) and win.pao_seat == NO_SEAT and not win.is_tsumo
+    )
     return game.mutant(game.with_event(hand_number, index, pao_seat=win.from_seat), hand_number, win.from_seat, index)
 
 
 @fault("pay/honba")
 def honba_unpaid(game: LegalGame) -> Mutant | None:
     """The discarder does not pay the counters."""
-    spot = game.pick_win(lambda hand, win: _is_paid(hand, win) and not win.is_tsumo and hand.honba > 0)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(
+        lambda hand, win: _is_paid(hand, win) and not win.is_tsumo and hand.honba > 0
+    )
     points = game.game.hands[hand_number].honba * game.rules.sticks.honba
     deltas = added(added(win.deltas or (), win.seat, -points), win.from_seat, points)
     return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, win.seat, index)
@@ -90,20 +81,14 @@ def honba_unpaid(game: LegalGame) -> Mutant | None:
 @fault("pay/honba")
 def honba_miscounted(game: LegalGame) -> Mutant | None:
     """The win counts a counter more than the hand has, and pays the right ones."""
-    spot = game.pick_win(lambda _, win: win.honba != NOT_RECORDED)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: win.honba != NOT_RECORDED)
     return game.mutant(game.with_event(hand_number, index, honba=win.honba + 1), hand_number, win.seat, index)
 
 
 @fault("pay/noten")
 def noten_payment_off(game: LegalGame) -> Mutant | None:
     """At a draw one seat gets five hundred points more, and another pays them."""
-    spot = game.pick_drawn(lambda _, draw: draw.draw_type == EXHAUSTIVE and any(draw.deltas or ()))
-    if spot is None:
-        return None
-    hand_number, index, draw = spot
+    hand_number, index, draw = game.pick_drawn(lambda _, draw: draw.draw_type == EXHAUSTIVE and any(draw.deltas or ()))
     deltas = list(draw.deltas or ())
     deltas[deltas.index(max(deltas))] += 500
     deltas[deltas.index(min(deltas))] -= 500
@@ -122,10 +107,7 @@ def noten_payment_of_a_draw_where_nobody_pays(game: LegalGame) -> Mutant | None:
             and not any(draw.deltas)
         )
 
-    spot = game.pick_drawn(is_unpaid)
-    if spot is None:
-        return None
-    hand_number, index, draw = spot
+    hand_number, index, draw = game.pick_drawn(is_unpaid)
     deltas = added(added(draw.deltas or (), 0, 1500), 1, -1500)
     return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, NO_SEAT, index)
 
@@ -133,10 +115,7 @@ def noten_payment_of_a_draw_where_nobody_pays(game: LegalGame) -> Mutant | None:
 @fault("pay/noten")
 def abortive_draw_paid(game: LegalGame) -> Mutant | None:
     """An abortive draw has one seat pay another."""
-    spot = game.pick_drawn(lambda _, draw: draw.draw_type in ABORTIVE)
-    if spot is None:
-        return None
-    hand_number, index, draw = spot
+    hand_number, index, draw = game.pick_drawn(lambda _, draw: draw.draw_type in ABORTIVE)
     deltas = added(added(draw.deltas or (0, 0, 0, 0), 0, 1000), 1, -1000)
     return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, NO_SEAT, index)
 
@@ -153,10 +132,7 @@ def _riichi_of(hand: Hand, deposit: Event) -> EventIndex:
 @fault("stick/deposit")
 def deposit_dropped(game: LegalGame) -> Mutant | None:
     """A riichi stands, and its stick is not paid."""
-    spot = game.pick(_is_deposit)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(_is_deposit)
     deposit = game.event(hand_number, index)
     declared = _riichi_of(game.game.hands[hand_number], deposit)
     return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, deposit.seat, declared)
@@ -165,10 +141,7 @@ def deposit_dropped(game: LegalGame) -> Mutant | None:
 @fault("stick/deposit")
 def deposit_paid_twice(game: LegalGame) -> Mutant | None:
     """A stick is paid a second time."""
-    spot = game.pick(_is_deposit)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(_is_deposit)
     deposit = game.event(hand_number, index)
     return game.mutant(
         game.with_events(hand_number, index, 1, [deposit, deposit]), hand_number, deposit.seat, index + 1
@@ -184,10 +157,7 @@ def deposit_of_another_seat(game: LegalGame) -> Mutant | None:
         declared = [one.seat for one in hand.events[:index] if one.kind == RIICHI]
         return isinstance(event, Deposit) and other not in declared
 
-    spot = game.pick(fits)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(fits)
     deposit = game.event(hand_number, index)
     assert isinstance(deposit, Deposit)
     other = (deposit.seat + 1) % game.game.players
@@ -199,10 +169,7 @@ def deposit_of_another_seat(game: LegalGame) -> Mutant | None:
 @fault("stick/deposit")
 def deposit_of_a_wrong_amount(game: LegalGame) -> Mutant | None:
     """After a stick is paid the log has a hundred points less for its seat."""
-    spot = game.pick(lambda _, __, event: isinstance(event, Deposit) and event.scores is not None)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(lambda _, __, event: isinstance(event, Deposit) and event.scores is not None)
     deposit = game.event(hand_number, index)
     assert isinstance(deposit, Deposit)
     scores = added(deposit.scores or (), deposit.seat, -100)
@@ -218,10 +185,7 @@ def stick_charged_for_a_tile_won_on(game: LegalGame) -> Mutant | None:
             return False
         return hand.events[index - 2].kind == RIICHI and hand.events[index - 1].kind == DISCARD
 
-    spot = game.pick(fits)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(fits)
     win = game.event(hand_number, index)
     before = tuple(game.table_at(hand_number, index).scores)
     deposit = Deposit(win.from_seat, added(before, win.from_seat, -game.rules.riichi.stick))
@@ -234,10 +198,7 @@ def stick_charged_for_a_tile_won_on(game: LegalGame) -> Mutant | None:
 @fault("stick/award")
 def stick_not_awarded(game: LegalGame) -> Mutant | None:
     """The winner does not get the sticks on the table."""
-    spot = game.pick_win(lambda _, win: win.sticks > 0 and win.deltas is not None)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: win.sticks > 0 and win.deltas is not None)
     deltas = added(win.deltas or (), win.seat, -win.sticks * game.rules.riichi.stick)
     return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, win.seat, index)
 
@@ -245,10 +206,7 @@ def stick_not_awarded(game: LegalGame) -> Mutant | None:
 @fault("stick/award")
 def stick_awarded_from_nowhere(game: LegalGame) -> Mutant | None:
     """The winner gets a stick more than lie on the table."""
-    spot = game.pick_win(lambda _, win: win.deltas is not None and bool(win.yaku))
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: win.deltas is not None and bool(win.yaku))
     deltas = added(win.deltas or (), win.seat, game.rules.riichi.stick)
     return game.mutant(game.with_event(hand_number, index, deltas=deltas), hand_number, win.seat, index)
 
@@ -256,10 +214,7 @@ def stick_awarded_from_nowhere(game: LegalGame) -> Mutant | None:
 @fault("stick/award")
 def sticks_miscounted(game: LegalGame) -> Mutant | None:
     """The win counts a stick more than lie on the table, and pays the right ones."""
-    spot = game.pick_win(lambda _, win: win.sticks != NOT_RECORDED)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: win.sticks != NOT_RECORDED)
     return game.mutant(game.with_event(hand_number, index, sticks=win.sticks + 1), hand_number, win.seat, index)
 
 
@@ -276,10 +231,7 @@ def sticks_to_the_second_winner(game: LegalGame) -> Mutant | None:
 
     if game.rules.sticks.several_winners != "nearest":
         return None
-    spot = game.pick(is_first_of_two)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(is_first_of_two)
     first, second = wins_of(game.game.hands[hand_number])
     points = sum(first.deltas or ())
     facts: dict[str, object] = {"deltas": added(second.deltas or (), second.seat, points)}
@@ -296,20 +248,14 @@ def sticks_to_the_second_winner(game: LegalGame) -> Mutant | None:
 @fault("stick/carry")
 def sticks_of_a_draw_miscounted(game: LegalGame) -> Mutant | None:
     """A draw records two sticks more than lie on the table."""
-    spot = game.pick_drawn(lambda _, draw: draw.sticks != NOT_RECORDED)
-    if spot is None:
-        return None
-    hand_number, index, draw = spot
+    hand_number, index, draw = game.pick_drawn(lambda _, draw: draw.sticks != NOT_RECORDED)
     return game.mutant(game.with_event(hand_number, index, sticks=draw.sticks + 2), hand_number, -1, index)
 
 
 @fault("honba/carry")
 def counter_of_a_draw_miscounted(game: LegalGame) -> Mutant | None:
     """A draw records two counters more than the hand has."""
-    spot = game.pick_drawn(lambda _, draw: draw.honba != NOT_RECORDED)
-    if spot is None:
-        return None
-    hand_number, index, draw = spot
+    hand_number, index, draw = game.pick_drawn(lambda _, draw: draw.honba != NOT_RECORDED)
     return game.mutant(game.with_event(hand_number, index, honba=draw.honba + 2), hand_number, -1, index)
 
 
@@ -322,10 +268,7 @@ def points_before_a_payment_altered(game: LegalGame) -> Mutant | None:
             return False
         return index == 0 or not isinstance(hand.events[index - 1], Win)
 
-    spot = game.pick(fits)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(fits)
     event = game.event(hand_number, index)
     assert isinstance(event, Win | Ryuukyoku)
     seat = game.choice.randrange(game.game.players)

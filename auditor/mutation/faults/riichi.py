@@ -3,7 +3,16 @@
 from collections.abc import Callable
 
 from auditor.events import DISCARD, DRAW, NO_SEAT, OPEN_RIICHI, RIICHI, Event, Game, Hand, replace_game, replace_hand
-from auditor.mutation.faults.fault import UNLESS_WON, LegalGame, Mutant, fault, following, in_other_suits, twin
+from auditor.mutation.faults.fault import (
+    UNLESS_WON,
+    LegalGame,
+    Mutant,
+    NoSpotError,
+    fault,
+    following,
+    in_other_suits,
+    twin,
+)
 from auditor.table.seat import Seat, waits_without
 from auditor.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten_kind
 from auditor.table.winning import value_of_win
@@ -12,7 +21,7 @@ from auditor.units import EventIndex, SeatIndex, Tile
 
 
 def _ron_while(game: LegalGame, cause: int) -> Mutant | None:
-    """A ron, with a yaku, by a seat that is furiten by this cause."""
+    """A ron, with a yaku, by a seat that is furiten by this cause; None where none is."""
 
     def fits(table: Table, event: Event) -> SeatIndex | None:
         last = table.last
@@ -25,10 +34,10 @@ def _ron_while(game: LegalGame, cause: int) -> Mutant | None:
                     return seat.seat
         return None
 
-    spot = game.find(fits, UNLESS_WON)
-    if spot is None:
+    try:
+        hand_number, index, seat = game.find(fits, UNLESS_WON)
+    except NoSpotError:
         return None
-    hand_number, index, seat = spot
     return game.mutant(game.resumed(hand_number, index).ron(seat).game, hand_number, seat, index)
 
 
@@ -38,27 +47,24 @@ RUN_WAIT = ("23456m456p45688s", "1m", "4m", "7m", "9p")
 
 def _dealt(
     game: LegalGame, play_on: Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
-) -> tuple[ResumedScenario, SeatIndex] | None:
+) -> tuple[ResumedScenario, SeatIndex]:
     """A new hand in which the seat after the dealer waits, in suits that are others each time.
 
     Real logs may have no place for such a win. play_on: plays to the win with the tiles of RUN_WAIT.
     """
     if game.game.players != 4:
-        return None
+        raise NoSpotError
     hand, *tiles = in_other_suits(game.choice, *RUN_WAIT)
     play = game.with_new_hand({1: hand}, avoid="".join(tiles))
-    if play is None or play.table.scores[(play.table.hand.dealer + 1) % 4] < play.table.stick:
-        return None
+    if play.table.scores[(play.table.hand.dealer + 1) % 4] < play.table.stick:
+        raise NoSpotError
     return play_on(play, tuple(tiles)), (play.table.hand.dealer + 1) % 4
 
 
 def _dealt_ron(
     game: LegalGame, play_on: Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
 ) -> Mutant | None:
-    spot = _dealt(game, play_on)
-    if spot is None:
-        return None
-    play, seat = spot
+    play, seat = _dealt(game, play_on)
     play.ron(seat)
     return game.mutant(play.game, len(play.game.hands) - 1, seat, play.last_event)
 
@@ -103,25 +109,26 @@ def self_draw_while_furiten(game: LegalGame) -> Mutant | None:
         value = value_of_win(table, seat.seat, seat.seat, seat.drawn)
         return True if value is not None and value.is_enough else None
 
-    spot = game.find(fits, (DISCARD,))
-    if spot is not None:
-        return Mutant(game.resumed(spot[0], spot[1]).tsumo().game)
-    dealt = _dealt(game, lambda play, tiles: play.turn().turn(tiles[0]).go_round().draw(tiles[2]))
-    return None if dealt is None else Mutant(dealt[0].tsumo().game)
+    try:
+        hand_number, index, _ = game.find(fits, (DISCARD,))
+        play = game.resumed(hand_number, index)
+    except NoSpotError:
+        play, _ = _dealt(game, lambda play, tiles: play.turn().turn(tiles[0]).go_round().draw(tiles[2]))
+    return Mutant(play.tsumo().game)
 
 
 @twin("furiten/temporary")
 def ron_after_furiten_has_ended(game: LegalGame) -> Mutant | None:
     """A seat that let a winning tile pass has drawn since, and wins by ron."""
     dealt = _dealt(game, lambda play, tiles: play.turn().turn().turn(tiles[1]).turn().turn().turn().turn(tiles[2]))
-    return None if dealt is None else Mutant(dealt[0].ron(dealt[1]).game)
+    return Mutant(dealt[0].ron(dealt[1]).game)
 
 
 _MOST_DECLARED = 3
 """A fourth riichi may end the hand."""
 
 
-def _find_declarer(game: LegalGame, fits: Callable[[Table, Seat, Tile], bool]) -> tuple[int, EventIndex, bool] | None:
+def _find_declarer(game: LegalGame, fits: Callable[[Table, Seat, Tile], bool]) -> tuple[int, EventIndex, bool]:
     """A discard after a draw with which its seat, not in riichi yet, could have declared riichi."""
 
     def may(table: Table, event: Event) -> bool | None:
@@ -158,8 +165,6 @@ def _has_draws(game: LegalGame, table: Table) -> bool:
 
 def _declared(game: LegalGame, fits: Callable[[Table, Seat, Tile], bool]) -> Mutant | None:
     spot = _find_declarer(game, fits)
-    if spot is None:
-        return None
     play, seat = _declare(game, spot)
     return game.mutant(play.game, spot[0], seat, spot[1])
 
@@ -206,20 +211,17 @@ def riichi_that_may_be_declared(game: LegalGame) -> Mutant | None:
         return is_one and waits_without(seat, tile) != 0
 
     spot = _find_declarer(game, fits)
-    return None if spot is None else Mutant(_declare(game, spot)[0].game)
+    return Mutant(_declare(game, spot)[0].game)
 
 
-def _of_a_poor_seat(game: LegalGame, points: int) -> tuple[LegalGame, SeatIndex, EventIndex] | None:
+def _of_a_poor_seat(game: LegalGame, points: int) -> tuple[LegalGame, SeatIndex, EventIndex]:
     """A hand of the game as a log of its own, in which a seat that could declare riichi has so many points."""
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
         later = table.hand.round > 0 and not seat.is_open and _has_draws(game, table)
         return later and seat.deposits == 0 and not table.record.riichis and waits_without(seat, tile) != 0
 
-    spot = _find_declarer(game, fits)
-    if spot is None:
-        return None
-    hand_number, index, _ = spot
+    hand_number, index, _ = _find_declarer(game, fits)
     hand = game.game.hands[hand_number]
     seat = hand.events[index].seat
     rich = next(other for other in range(game.game.players) if other != seat)
@@ -246,7 +248,7 @@ def riichi_of_a_seat_that_cannot_pay(game: LegalGame) -> Mutant | None:
 def riichi_with_the_last_points(game: LegalGame) -> Mutant | None:
     """A seat declares riichi with just the points that it needs."""
     spot = _of_a_poor_seat(game, max(game.rules.riichi.points, game.rules.riichi.stick))
-    return None if spot is None else Mutant(_declare(spot[0], (0, spot[2], True))[0].game)
+    return Mutant(_declare(spot[0], (0, spot[2], True))[0].game)
 
 
 @fault("riichi/repeat")
@@ -256,10 +258,7 @@ def riichi_declared_twice(game: LegalGame) -> Mutant | None:
     def fits(table: Table, event: Event) -> bool | None:
         return True if table.seats[event.seat].deposits and table.phase == ACTION_DUE else None
 
-    spot = game.find(fits, (DISCARD,))
-    if spot is None:
-        return None
-    hand_number, index, _ = spot
+    hand_number, index, _ = game.find(fits, (DISCARD,))
     seat = game.event(hand_number, index).seat
     return game.mutant(game.with_events(hand_number, index, 0, [Event(RIICHI, seat)]), hand_number, seat, index)
 
@@ -268,7 +267,7 @@ def riichi_declared_twice(game: LegalGame) -> Mutant | None:
 def open_riichi_that_the_rules_do_not_know(game: LegalGame) -> Mutant | None:
     """A riichi is declared open, which the ruleset does not have."""
     spot = game.pick(lambda _, __, event: event.kind == RIICHI and event.mark != OPEN_RIICHI)
-    if spot is None or game.rules.riichi.open_riichi != "none":
+    if game.rules.riichi.open_riichi != "none":
         return None
     hand_number, index = spot
     mutated = game.with_event(hand_number, index, mark=OPEN_RIICHI)
@@ -295,10 +294,7 @@ def discard_from_the_hand_in_riichi(game: LegalGame) -> Mutant | None:
         kept = sorted([tile for tile in seat.concealed if tile >> 2 != seat.drawn >> 2])
         return game.choice.choice(kept)
 
-    spot = game.find(fits, (DISCARD,))
-    if spot is None:
-        return None
-    hand_number, index, tile = spot
+    hand_number, index, tile = game.find(fits, (DISCARD,))
     event = game.event(hand_number, index)
     mark = event.mark if event.mark < 0 else 0
     return game.mutant(game.with_event(hand_number, index, tile=tile, mark=mark), hand_number, event.seat, index)
@@ -317,8 +313,6 @@ def _riichi_kan(game: LegalGame, rule: tuple[str, ...], hand: str, drawn: str, k
         return None
     hand, declared, drawn, kan = in_other_suits(game.choice, hand, "9p", drawn, kan)
     play = game.with_new_hand({0: hand}, avoid=declared + drawn)
-    if play is None:
-        return None
     seat = play.table.hand.dealer
     if play.table.scores[seat] < max(game.rules.riichi.points, play.table.stick):
         return None

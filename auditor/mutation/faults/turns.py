@@ -25,10 +25,7 @@ from auditor.units import EventIndex, SeatIndex, Tile
 @fault("turn/order", needs=("order_recorded",))
 def draw_dropped(game: LegalGame) -> Mutant | None:
     """A draw is missing, and its seat discards where it should draw."""
-    spot = game.pick(lambda hand, index, event: event.kind == DRAW and following(hand, index, DISCARD))
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(lambda hand, index, event: event.kind == DRAW and following(hand, index, DISCARD))
     seat = game.event(hand_number, index).seat
     return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, seat, index)
 
@@ -36,10 +33,7 @@ def draw_dropped(game: LegalGame) -> Mutant | None:
 @fault("turn/order", needs=("order_recorded",))
 def draw_doubled(game: LegalGame) -> Mutant | None:
     """A seat draws twice."""
-    spot = game.pick(lambda hand, index, event: event.kind == DRAW and following(hand, index, DISCARD))
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(lambda hand, index, event: event.kind == DRAW and following(hand, index, DISCARD))
     draw = game.event(hand_number, index)
     return game.mutant(game.with_events(hand_number, index, 1, [draw, draw]), hand_number, draw.seat, index + 1)
 
@@ -47,10 +41,7 @@ def draw_doubled(game: LegalGame) -> Mutant | None:
 @fault("turn/order", needs=("order_recorded",))
 def discard_dropped(game: LegalGame) -> Mutant | None:
     """A discard is missing, and the next seat draws where it is due."""
-    spot = game.pick(is_plain_discard)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(is_plain_discard)
     seat = game.event(hand_number, index + 1).seat
     return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, seat, index)
 
@@ -58,10 +49,7 @@ def discard_dropped(game: LegalGame) -> Mutant | None:
 @fault("turn/order", needs=("order_recorded",))
 def riichi_of_another_seat(game: LegalGame) -> Mutant | None:
     """A seat declares riichi whose turn it is not."""
-    spot = game.pick(lambda _, __, event: event.kind == RIICHI)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(lambda _, __, event: event.kind == RIICHI)
     other = (game.event(hand_number, index).seat + 1) % game.game.players
     return game.mutant(game.with_event(hand_number, index, seat=other), hand_number, other, index)
 
@@ -69,10 +57,9 @@ def riichi_of_another_seat(game: LegalGame) -> Mutant | None:
 @fault("turn/order")
 def draw_of_the_hand_doubled(game: LegalGame) -> Mutant | None:
     """A hand is drawn twice."""
-    spot = game.pick_drawn(lambda hand, draw: draw.draw_type == EXHAUSTIVE and hand is not game.game.hands[-1])
-    if spot is None:
-        return None
-    hand_number, index, draw = spot
+    hand_number, index, draw = game.pick_drawn(
+        lambda hand, draw: draw.draw_type == EXHAUSTIVE and hand is not game.game.hands[-1]
+    )
     return game.mutant(game.with_events(hand_number, index, 1, [draw, draw]), hand_number, NO_SEAT, index + 1)
 
 
@@ -85,10 +72,7 @@ def mark_put(game: LegalGame) -> Mutant | None:
         is_kept = event.mark == TEDASHI and seat.is_known and seat.drawn >= 0 and seat.drawn >> 2 != event.tile >> 2
         return True if is_kept and table.draws > 1 and table.phase == ACTION_DUE else None
 
-    spot = game.find(fits, (DISCARD,))
-    if spot is None:
-        return None
-    hand_number, index, _ = spot
+    hand_number, index, _ = game.find(fits, (DISCARD,))
     mutated = game.with_event(hand_number, index, mark=TSUMOGIRI)
     return game.mutant(mutated, hand_number, game.event(hand_number, index).seat, index)
 
@@ -103,10 +87,7 @@ def mark_taken_away(game: LegalGame) -> Mutant | None:
             return None
         return True if sum([tile >> 2 == event.tile >> 2 for tile in seat.concealed]) == 1 else None
 
-    spot = game.find(fits, (DISCARD,))
-    if spot is None:
-        return None
-    hand_number, index, _ = spot
+    hand_number, index, _ = game.find(fits, (DISCARD,))
     mutated = game.with_event(hand_number, index, mark=TEDASHI)
     return game.mutant(mutated, hand_number, game.event(hand_number, index).seat, index)
 
@@ -127,10 +108,7 @@ def tile_of_another_discarded(game: LegalGame) -> Mutant | None:
         others = [tile for tile in held if table.where(tile) != 1 + event.seat and tile >> 2 not in own]
         return game.choice.choice(others) if others else None
 
-    spot = game.find(fits, (DISCARD,))
-    if spot is None:
-        return None
-    hand_number, index, tile = spot
+    hand_number, index, tile = game.find(fits, (DISCARD,))
     event = game.event(hand_number, index)
     mark = event.mark if event.mark < 0 else TEDASHI
     return game.mutant(game.with_event(hand_number, index, tile=tile, mark=mark), hand_number, event.seat, index)
@@ -139,10 +117,7 @@ def tile_of_another_discarded(game: LegalGame) -> Mutant | None:
 @fault("tiles/not-held")
 def tile_shown_that_is_not_held(game: LegalGame) -> Mutant | None:
     """At a draw a tenpai seat shows a tile that it does not hold."""
-    spot = game.pick_drawn(lambda _, draw: any(draw.shown or ()) and draw.draw_type == EXHAUSTIVE)
-    if spot is None:
-        return None
-    hand_number, index, draw = spot
+    hand_number, index, draw = game.pick_drawn(lambda _, draw: any(draw.shown or ()) and draw.draw_type == EXHAUSTIVE)
     shown = list(draw.shown or ())
     seat = next(seat for seat, tiles in enumerate(shown) if tiles)
     tiles = list(shown[seat] or ())
@@ -161,10 +136,7 @@ def hand_shown_that_nobody_holds(game: LegalGame) -> Mutant | None:
         seats = [seat for seat in table.seats[: table.players] if seat.is_known and event.shown[seat.seat] is None]
         return seats[0].seat if seats and not {0, 1, 2} <= {*seats[0].concealed} else None
 
-    spot = game.find(fits, (RYUUKYOKU,))
-    if spot is None:
-        return None
-    hand_number, index, seat = spot
+    hand_number, index, seat = game.find(fits, (RYUUKYOKU,))
     draw = game.event(hand_number, index)
     assert isinstance(draw, Ryuukyoku)
     shown = tuple([(0, 1, 2) if other == seat else tiles for other, tiles in enumerate(draw.shown or ())])
@@ -180,8 +152,6 @@ def tile_missing_from_a_deal(game: LegalGame) -> Mutant | None:
         return index == 0 and all([min(tiles) >= 0 for tiles in hand.dealt[: game.game.players] if tiles])
 
     spot = game.pick(fits)
-    if spot is None:
-        return None
     hand_number = spot[0]
     seat = game.choice.randrange(game.game.players)
     dealt = list(game.game.hands[hand_number].dealt)
@@ -229,8 +199,6 @@ def _drawn_again(game: LegalGame, choices: Callable[[Table, SeatIndex], list[Til
         return game.choice.choice(spot) if spot else None
 
     spot = bare.find(fits, (DRAW,))
-    if spot is None:
-        return None
     hand_number, index, tile = spot
     seat, mark = bare.event(hand_number, index).seat, bare.event(hand_number, index + 1).mark
     again = [Event(DRAW, seat, tile), Event(DISCARD, seat, tile, mark=mark)]
@@ -247,4 +215,4 @@ def _is_passing(hand: Hand, index: EventIndex) -> bool:
 def hand_played_on_by_nobody(game: LegalGame) -> Mutant | None:
     """From some draw on every seat discards what it draws, to the end of the wall."""
     spot = game.find(lambda table, _: True if table.phase == ACTION_DUE and table.draws > 8 else None, (DISCARD,))
-    return None if spot is None else Mutant(game.resumed(spot[0], spot[1]).play_on().game)
+    return Mutant(game.resumed(spot[0], spot[1]).play_on().game)

@@ -46,10 +46,7 @@ def draw_altered(game: LegalGame) -> Mutant | None:
         others = [tile for tile in held if tile >> 2 != event.tile >> 2]
         return game.choice.choice(others) if others else None
 
-    spot = game.find(fits, (DRAW,))
-    if spot is None:
-        return None
-    hand_number, index, tile = spot
+    hand_number, index, tile = game.find(fits, (DRAW,))
     return game.mutant(
         game.with_event(hand_number, index, tile=tile), hand_number, game.event(hand_number, index).seat, index
     )
@@ -76,10 +73,7 @@ def first_indicator_altered(game: LegalGame) -> Mutant | None:
 @fault("wall/seed", needs=(PROVEN,))
 def kan_indicator_altered(game: LegalGame) -> Mutant | None:
     """The indicator of a kan is not the one that the wall holds."""
-    spot = game.pick(lambda _, __, event: event.kind == DORA)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(lambda _, __, event: event.kind == DORA)
     tile = other_tile(game, game.event(hand_number, index).tile)
     return game.mutant(game.with_event(hand_number, index, tile=tile), hand_number, NO_SEAT, index)
 
@@ -87,10 +81,7 @@ def kan_indicator_altered(game: LegalGame) -> Mutant | None:
 @fault("wall/seed", needs=(PROVEN,))
 def indicator_turned_again(game: LegalGame) -> Mutant | None:
     """The indicator of a kan is turned a second time."""
-    spot = game.pick(lambda _, __, event: event.kind == DORA)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(lambda _, __, event: event.kind == DORA)
     dora = game.event(hand_number, index)
     return game.mutant(game.with_events(hand_number, index, 1, [dora, dora]), hand_number, NO_SEAT, index + 1)
 
@@ -98,10 +89,7 @@ def indicator_turned_again(game: LegalGame) -> Mutant | None:
 @fault("wall/seed", needs=(PROVEN,))
 def ura_indicator_altered(game: LegalGame) -> Mutant | None:
     """An ura indicator is not the one that the wall holds."""
-    spot = game.pick_win(lambda _, win: bool(win.ura))
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: bool(win.ura))
     ura = win.ura or ()
     changed = (other_tile(game, *ura), *ura[1:])
     return game.mutant(game.with_event(hand_number, index, ura=changed), hand_number, win.seat, index)
@@ -120,10 +108,7 @@ def draw_beyond_the_wall(game: LegalGame) -> Mutant | None:
     def fits(table: Table, _: Event) -> bool | None:
         return True if table.wall_left == 0 and table.last is not None and table.last.kind == DISCARD else None
 
-    spot = game.find(fits, (RYUUKYOKU,))
-    if spot is None:
-        return None
-    hand_number, index, _ = spot
+    hand_number, index, _ = game.find(fits, (RYUUKYOKU,))
     play = game.resumed(hand_number, index)
     if play.table.pending_riichi != NO_SEAT:
         return None
@@ -146,10 +131,7 @@ def indicator_left_out(game: LegalGame) -> Mutant | None:
         is_open = after == DISCARD and not any([one.kind == DORA for one in hand.events[index + 1 :]])
         return is_closed or is_open
 
-    spot = game.pick(fits)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(fits)
     after = game.event(hand_number, index + 1)
     return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, after.seat, index)
 
@@ -162,10 +144,7 @@ def indicator_turned_too_late(game: LegalGame) -> Mutant | None:
         kinds = [one.kind for one in hand.events[index - 1 : index + 2]] if index else []
         return event.kind == DORA and kinds == [CLOSED_KAN, DORA, DRAW]
 
-    spot = game.pick(fits)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(fits)
     dora, draw = game.game.hands[hand_number].events[index : index + 2]
     return game.mutant(game.with_events(hand_number, index, 2, [draw, dora]), hand_number, draw.seat, index)
 
@@ -180,10 +159,7 @@ def indicator_turned_too_early(game: LegalGame) -> Mutant | None:
         kinds = [one.kind for one in hand.events[index : index + 4]]
         return event.kind in (OPEN_KAN, ADDED_KAN) and kinds[1:] == [DRAW, DORA, DISCARD]
 
-    spot = game.pick(fits)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(fits)
     draw, dora = game.game.hands[hand_number].events[index + 1 : index + 3]
     return game.mutant(game.with_events(hand_number, index + 1, 2, [dora, draw]), hand_number, NO_SEAT, index + 1)
 
@@ -199,10 +175,7 @@ def indicator_without_a_kan(game: LegalGame) -> Mutant | None:
         unseen = _never_seen(table.hand)
         return game.choice.choice(unseen) if unseen else None
 
-    spot = bare.find(fits, (DISCARD,))
-    if spot is None:
-        return None
-    hand_number, index, tile = spot
+    hand_number, index, tile = bare.find(fits, (DISCARD,))
     dora = Event(DORA, NO_SEAT, tile)
     return bare.mutant(bare.with_events(hand_number, index, 0, [dora]), hand_number, NO_SEAT, index)
 
@@ -218,10 +191,7 @@ def _never_seen(hand: Hand) -> list[Tile]:
 @fault("dora/timing")
 def another_indicator_shown(game: LegalGame) -> Mutant | None:
     """A win shows another indicator than was turned."""
-    spot = game.pick_win(lambda _, win: bool(win.dora))
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: bool(win.dora))
     shown = (*(win.dora or ())[:-1], other_tile(game, *(win.dora or ())))
     return game.mutant(game.with_event(hand_number, index, dora=shown), hand_number, win.seat, index)
 
@@ -229,10 +199,7 @@ def another_indicator_shown(game: LegalGame) -> Mutant | None:
 @fault("dora/timing", needs=("copies_recorded",))
 def another_copy_of_an_indicator_shown(game: LegalGame) -> Mutant | None:
     """A win shows another copy of the indicator that was turned."""
-    spot = game.pick_win(lambda _, win: bool(win.dora))
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: bool(win.dora))
     dora = win.dora or ()
     return game.mutant(
         game.with_event(hand_number, index, dora=(*dora[:-1], dora[-1] ^ 1)), hand_number, win.seat, index
@@ -249,10 +216,7 @@ def _in_riichi(win: Win) -> bool:
 @fault("dora/ura")
 def ura_without_riichi(game: LegalGame) -> Mutant | None:
     """A winner who has not declared riichi turns an ura indicator."""
-    spot = game.pick_win(lambda _, win: bool(win.yaku) and not _in_riichi(win) and not win.ura)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: bool(win.yaku) and not _in_riichi(win) and not win.ura)
     unseen = _never_seen(game.game.hands[hand_number])
     if not unseen:
         return None
@@ -263,20 +227,14 @@ def ura_without_riichi(game: LegalGame) -> Mutant | None:
 @fault("dora/ura", needs=("copies_recorded",))
 def ura_missing(game: LegalGame) -> Mutant | None:
     """A winner in riichi turns no ura indicator."""
-    spot = game.pick_win(lambda _, win: bool(win.ura) and _in_riichi(win))
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: bool(win.ura) and _in_riichi(win))
     return game.mutant(game.with_event(hand_number, index, ura=()), hand_number, win.seat, index)
 
 
 @fault("dora/ura")
 def ura_too_many(game: LegalGame) -> Mutant | None:
     """A winner in riichi turns an ura indicator more than there are indicators."""
-    spot = game.pick_win(lambda _, win: bool(win.ura) and _in_riichi(win))
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: bool(win.ura) and _in_riichi(win))
     unseen = _never_seen(game.game.hands[hand_number])
     if not unseen:
         return None

@@ -15,6 +15,7 @@ from auditor.mutation.faults.fault import (
     UNLESS_WON,
     LegalGame,
     Mutant,
+    NoSpotError,
     added,
     fault,
     in_other_suits,
@@ -46,20 +47,14 @@ def _in_riichi(win: Win) -> bool:
 @fault("win/multiple")
 def ron_doubled(game: LegalGame) -> Mutant | None:
     """A seat wins twice on one discard."""
-    spot = game.pick_win(lambda hand, win: not win.is_tsumo and hand is not game.game.hands[-1])
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda hand, win: not win.is_tsumo and hand is not game.game.hands[-1])
     return game.mutant(game.with_events(hand_number, index, 1, [win, win]), hand_number, win.seat, index + 1)
 
 
 @fault("win/claim")
 def self_draw_doubled(game: LegalGame) -> Mutant | None:
     """A seat wins twice by one self-draw."""
-    spot = game.pick_win(lambda hand, win: win.is_tsumo and hand is not game.game.hands[-1])
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda hand, win: win.is_tsumo and hand is not game.game.hands[-1])
     return game.mutant(game.with_events(hand_number, index, 1, [win, win]), hand_number, win.seat, index + 1)
 
 
@@ -71,10 +66,7 @@ def winners_out_of_turn(game: LegalGame) -> Mutant | None:
         wins = wins_of(hand)
         return len(wins) == 2 and event is wins[0] and wins[0].deltas is not None and wins[1].deltas is not None
 
-    spot = game.pick(is_first_of_two)
-    if spot is None:
-        return None
-    hand_number, index = spot
+    hand_number, index = game.pick(is_first_of_two)
     first, second = wins_of(game.game.hands[hand_number])
     if first.scores is not None:
         middle = tuple([score + more for score, more in zip(first.scores, second.deltas or (), strict=True)])
@@ -87,10 +79,7 @@ def winners_out_of_turn(game: LegalGame) -> Mutant | None:
 @fault("win/claim")
 def another_discarder_named(game: LegalGame) -> Mutant | None:
     """The log has a ron from a seat that did not discard the tile."""
-    spot = game.pick_win(lambda _, win: not win.is_tsumo)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: not win.is_tsumo)
     return game.mutant(
         game.with_event(hand_number, index, from_seat=_third_seat(game, win)), hand_number, win.seat, index
     )
@@ -99,10 +88,7 @@ def another_discarder_named(game: LegalGame) -> Mutant | None:
 @fault("win/claim")
 def self_draw_of_another_seat(game: LegalGame) -> Mutant | None:
     """A self-draw is given to a seat that has just drawn nothing."""
-    spot = game.pick_win(lambda _, win: win.is_tsumo)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: win.is_tsumo)
     other = (win.seat + 1) % game.game.players
     return game.mutant(game.with_event(hand_number, index, seat=other, from_seat=other), hand_number, other, index)
 
@@ -117,10 +103,7 @@ def ron_of_another_seat(game: LegalGame) -> Mutant | None:
         other = table.seats[_third_seat(game, event)]
         return other.seat if other.is_known and not other.waits >> (event.tile >> 2) & 1 else None
 
-    spot = game.find(fits, (WIN,))
-    if spot is None:
-        return None
-    hand_number, index, other = spot
+    hand_number, index, other = game.find(fits, (WIN,))
     return game.mutant(game.with_event(hand_number, index, seat=other), hand_number, other, index)
 
 
@@ -144,10 +127,7 @@ def win_of_an_incomplete_hand(game: LegalGame) -> Mutant | None:
         ]
         return game.choice.choice(seats) if seats else None
 
-    spot = game.find(fits, UNLESS_WON)
-    if spot is None:
-        return None
-    hand_number, index, seat = spot
+    hand_number, index, seat = game.find(fits, UNLESS_WON)
     play = game.resumed(hand_number, index)
     last = play.table.last
     assert last is not None
@@ -167,8 +147,6 @@ def win_without_a_yaku(game: LegalGame) -> Mutant | None:
         return passed
     hand, tile = in_other_suits(game.choice, "12m234456p78955s", "3m")
     play = game.with_new_hand({1: hand}, avoid=tile)
-    if play is None:
-        return None
     seat = (play.table.hand.dealer + 1) % 4
     play.turn().turn().turn(tile).ron(seat)
     return game.mutant(play.game, len(play.game.hands) - 1, seat, play.last_event)
@@ -182,7 +160,7 @@ def win_that_was_passed(game: LegalGame) -> Mutant | None:
         return passed
     hand, tile = in_other_suits(game.choice, "23456m456p45688s", "4m")
     play = game.with_new_hand({1: hand}, avoid=tile)
-    return None if play is None else Mutant(play.turn().turn().turn(tile).ron((play.table.hand.dealer + 1) % 4).game)
+    return Mutant(play.turn().turn().turn(tile).ron((play.table.hand.dealer + 1) % 4).game)
 
 
 def _ron_that_passed(game: LegalGame, *, is_enough: bool) -> Mutant | None:
@@ -197,10 +175,10 @@ def _ron_that_passed(game: LegalGame, *, is_enough: bool) -> Mutant | None:
                     return seat.seat
         return None
 
-    spot = game.find(fits, UNLESS_WON)
-    if spot is None:
+    try:
+        hand_number, index, seat = game.find(fits, UNLESS_WON)
+    except NoSpotError:
         return None
-    hand_number, index, seat = spot
     play = game.resumed(hand_number, index).ron(seat)
     return Mutant(play.game) if is_enough else game.mutant(play.game, hand_number, seat, index)
 
@@ -211,10 +189,7 @@ def _ron_that_passed(game: LegalGame, *, is_enough: bool) -> Mutant | None:
 @fault("win/record")
 def winning_hand_altered(game: LegalGame) -> Mutant | None:
     """The win shows another tile in place of one of the hand."""
-    spot = game.pick_win(lambda _, win: win.hand is not None and len({*win.hand} - {win.tile}) > 0)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: win.hand is not None and len({*win.hand} - {win.tile}) > 0)
     shown = list(win.hand or ())
     old = game.choice.choice([tile for tile in shown if tile != win.tile])
     shown[shown.index(old)] = other_tile(game, *shown)
@@ -224,20 +199,16 @@ def winning_hand_altered(game: LegalGame) -> Mutant | None:
 @fault("win/record")
 def meld_of_a_win_left_out(game: LegalGame) -> Mutant | None:
     """The win shows a meld less than were made."""
-    spot = game.pick_win(lambda _, win: bool(win.melds) and win.hand is not None)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda _, win: bool(win.melds) and win.hand is not None)
     return game.mutant(game.with_event(hand_number, index, melds=(win.melds or ())[:-1]), hand_number, win.seat, index)
 
 
 @fault("win/record", needs=("copies_recorded",))
 def another_copy_of_the_winning_tile(game: LegalGame) -> Mutant | None:
     """The win is on another copy of the tile that was drawn or discarded."""
-    spot = game.pick_win(lambda _, win: win.hand is not None and win.tile ^ 1 not in (win.hand or ()))
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(
+        lambda _, win: win.hand is not None and win.tile ^ 1 not in (win.hand or ())
+    )
     shown = tuple(sorted([one if one != win.tile else win.tile ^ 1 for one in win.hand or ()]))
     return game.mutant(game.with_event(hand_number, index, tile=win.tile ^ 1, hand=shown), hand_number, win.seat, index)
 
@@ -252,10 +223,7 @@ def yaku_left_out(game: LegalGame) -> Mutant | None:
     def fits(hand: Hand, win: Win) -> bool:
         return _has_yaku(hand, win) and len(_own_yaku(win)) > 0 and len(win.yaku or ()) > 1
 
-    spot = game.pick_win(fits)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(fits)
     missing = game.choice.choice(_own_yaku(win))
     rest = tuple([one for one in win.yaku or () if one != missing])
     return game.mutant(game.with_event(hand_number, index, yaku=rest), hand_number, win.seat, index)
@@ -269,10 +237,7 @@ def _own_yaku(win: Win) -> list[YakuHan]:
 @fault("win/yaku")
 def dora_counted_too_often(game: LegalGame) -> Mutant | None:
     """The win counts a dora more than the hand has."""
-    spot = game.pick_win(_has_yaku)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(_has_yaku)
     counted = dict(win.yaku or ())
     counted[yaku.DORA] = counted.get(yaku.DORA, 0) + 1
     return game.mutant(game.with_event(hand_number, index, yaku=tuple(counted.items())), hand_number, win.seat, index)
@@ -281,10 +246,9 @@ def dora_counted_too_often(game: LegalGame) -> Mutant | None:
 @fault("win/yaku")
 def ura_counted_without_riichi(game: LegalGame) -> Mutant | None:
     """A win counts an ura dora, though its seat has not declared riichi."""
-    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and not win.ura and not _in_riichi(win))
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(
+        lambda hand, win: _has_yaku(hand, win) and not win.ura and not _in_riichi(win)
+    )
     more = (*(win.yaku or ()), (URA_DORA, 1))
     return game.mutant(game.with_event(hand_number, index, yaku=more), hand_number, win.seat, index)
 
@@ -292,10 +256,7 @@ def ura_counted_without_riichi(game: LegalGame) -> Mutant | None:
 @fault("win/yaku")
 def yaku_worth_more(game: LegalGame) -> Mutant | None:
     """A yaku of the win is worth a han more than it is."""
-    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and len(_own_yaku(win)) > 0)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda hand, win: _has_yaku(hand, win) and len(_own_yaku(win)) > 0)
     raised = game.choice.choice(_own_yaku(win))
     worth = tuple([(number, han + ((number, han) == raised)) for number, han in win.yaku or ()])
     return game.mutant(game.with_event(hand_number, index, yaku=worth), hand_number, win.seat, index)
@@ -304,20 +265,14 @@ def yaku_worth_more(game: LegalGame) -> Mutant | None:
 @fault("win/value")
 def fu_off(game: LegalGame) -> Mutant | None:
     """The win has ten fu more than its hand."""
-    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.fu > 0)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.fu > 0)
     return game.mutant(game.with_event(hand_number, index, fu=win.fu + 10), hand_number, win.seat, index)
 
 
 @fault("win/value")
 def limit_off(game: LegalGame) -> Mutant | None:
     """The win has a limit that is not its own."""
-    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.limit != NOT_RECORDED)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.limit != NOT_RECORDED)
     return game.mutant(
         game.with_event(hand_number, index, limit=(win.limit + 1) % YAKUMAN), hand_number, win.seat, index
     )
@@ -326,18 +281,12 @@ def limit_off(game: LegalGame) -> Mutant | None:
 @fault("win/value")
 def points_off(game: LegalGame) -> Mutant | None:
     """The win is said to be worth a hundred points more than it pays."""
-    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.points > 0)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.points > 0)
     return game.mutant(game.with_event(hand_number, index, points=win.points + 100), hand_number, win.seat, index)
 
 
 @fault("win/value")
 def han_off(game: LegalGame) -> Mutant | None:
     """The win has a han more than its yaku make."""
-    spot = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.han > 0)
-    if spot is None:
-        return None
-    hand_number, index, win = spot
+    hand_number, index, win = game.pick_win(lambda hand, win: _has_yaku(hand, win) and win.han > 0)
     return game.mutant(game.with_event(hand_number, index, han=win.han + 1), hand_number, win.seat, index)
