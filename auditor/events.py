@@ -701,18 +701,6 @@ def replace_event(event: Event, **changes: Any) -> Event:
     return _whole(Event(changes.pop("kind", event.kind), seat, **facts), changes)
 
 
-def changed_player(player: Player, **changes: Any) -> Player:
-    """A player like another but for the changes."""
-    facts = {name: changes.pop(name, getattr(player, name)) for name in ("name", "grade", "rating", "sex")}
-    return Player(**facts)
-
-
-def changed_meld(meld: Meld, **changes: Any) -> Meld:
-    """A meld like another but for the changes."""
-    facts = {name: changes.pop(name, getattr(meld, name)) for name in ("kind", "tile", "tiles", "from_seat")}
-    return Meld(**facts)
-
-
 def moved_connection(connection: Disconnection, by: int) -> Disconnection:
     """A connection so many events later."""
     return Disconnection(connection.event + by, connection.seat, connection.joined)

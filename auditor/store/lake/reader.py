@@ -132,7 +132,7 @@ def _make_meta(connection: duckdb.DuckDBPyConnection, parts: list[Part]) -> None
 class Relations:
     """The tables of a lake as SQL selects them, in the types of now, without what does not count.
 
-    connection: where the selects run; it is given what they need, until it is closed or `forget` is called. as_text:
+    connection: where the selects run; it is given what they need, until it is closed. as_text:
     enumerated values as text, as Parquet has them.
     """
 
@@ -189,12 +189,6 @@ class Relations:
         scanned = _as_store_error(lambda: dataset.dataset(paths, filesystem=system, format="parquet"))
         self.connection.register(name, scanned)
         return name
-
-    def forget(self) -> None:
-        """Take away from the connection what it was given."""
-        for number in range(self._registered):
-            self.connection.unregister(f"{RAW}_{number}")
-        self.connection.execute(f"DROP TABLE IF EXISTS {RAW}_dropped")
 
     def _is_lost(self, part: Part) -> bool:
         """Whether nothing of a part counts."""
