@@ -1,7 +1,7 @@
 """The accounts of a game put right: what each seat should have where findings say that points went wrong.
 
-Each hand is played again with the counters, sticks and payments that the rules give in the place of those recorded, and
-what it leaves is carried into the next. Only accounts are put right: who drew, discarded, called and won stays as the
+Each hand is played again with the counters, sticks and payments that the rules give instead of those recorded, and
+what it leaves goes into the next. Only accounts are put right: who drew, discarded, called and won stays as the
 log has it, and so does the payment of a win that was none. Where a corrected account would have led to other play (the
 game ends earlier, the dealer changes, a seat cannot afford riichi) the result says so.
 """
@@ -56,7 +56,7 @@ ACCOUNT_CHECKS: Final = _OF_VALUE | _OF_STICKS | _OF_DRAWS | _OF_STARTS | _OF_EN
 """Checks of points, sticks and counters: what they find can be put right without other play."""
 
 _ROTATION: Final = "game/rotation"
-"""No fault of accounts, but it tells of a hand that is missing."""
+"""No fault of accounts, but a sign of a hand that is missing."""
 
 START: Final = "start"
 PLAY: Final = "play"
@@ -65,14 +65,14 @@ END: Final = "end"
 
 
 class PointsError(NamedTuple):
-    """A place at which points went wrong. hand: its index. place: START, PLAY or END.
+    """Points that went wrong in a hand. hand: its index. phase: START, PLAY or END.
 
-    checks: what tells of it; none where the log itself takes back what went wrong before. differences: what each seat
+    checks: what reports it; none where the log itself takes back what went wrong before. differences: what each seat
     should have gained beyond what the log gives it here.
     """
 
     hand: HandIndex
-    place: str
+    phase: str
     checks: tuple[str, ...]
     differences: PointsBySeat
 
@@ -111,7 +111,7 @@ def accounts(audit: Audit) -> Accounts:
 
 
 def is_of_accounts(finding: Finding) -> bool:
-    """Whether a finding tells that points, sticks or counters are wrong."""
+    """Whether a finding says that points, sticks or counters are wrong."""
     return finding.severity != NOTE and finding.check in ACCOUNT_CHECKS
 
 
@@ -151,9 +151,9 @@ class _Correction:
         for hand, record in zip(self.game.hands, self.records, strict=True):
             opening = self._opening(hand, table, previous)
             last_left = [0] * len(hand.scores) if previous is None or table is None else previous.end_scores
-            carried = last_left if table is None else table.scores
+            due_scores = last_left if table is None else table.scores
             own = [due - one for due, one in zip(opening.scores, hand.scores, strict=True)]
-            before = [due - one for due, one in zip(carried, last_left, strict=True)]
+            before = [due - one for due, one in zip(due_scores, last_left, strict=True)]
             self._add_step(hand.index, START, _less(own, before))
             table = self._settle(hand, record, opening)
             self.after[hand.index] = tuple(table.scores[: self.players])
@@ -169,32 +169,32 @@ class _Correction:
     def _opening(self, hand: Hand, table: Table | None, previous: HandRecord | None) -> _Opening:
         """What a hand should start with. table: the hand before as it should have gone; previous: as it went."""
         recorded = _Opening(list(hand.scores), hand.sticks, hand.honba)
-        found = self._checks(hand.index, START)
+        checks = self._checks(hand.index, START)
         if table is None or previous is None:
-            if "game/start" not in found:
+            if "game/start" not in checks:
                 return recorded
             points = [self.rules.game.start_points] * self.players
             return _Opening(points + [0] * (len(hand.scores) - self.players), 0, hand.honba)
         is_off = previous.end_scores != list(hand.scores)
         follows = hand.index == table.hand.index + 1 and table.hand.is_finished and table.scores_known
-        if not follows or (is_off and ("honba/carry" in found or _ROTATION in found)):
+        if not follows or (is_off and ("honba/carry" in checks or _ROTATION in checks)):
             if is_off or not follows:
                 self.open.append(f"What was paid before {_name(hand)} is not in the log in full.")
             wrong = _less(table.scores, previous.end_scores)
             return recorded._replace(scores=[one + more for one, more in zip(hand.scores, wrong, strict=True)])
         honba = hand.honba
-        is_counter_wrong = "honba/carry" in found or table.hand.honba != previous.honba
+        is_counter_wrong = "honba/carry" in checks or table.hand.honba != previous.honba
         if is_counter_wrong and not is_honba_unknown(table):
             honba = next_honba(table)
-        self._look_at_what_follows(table, previous, hand, found)
+        self._look_at_what_follows(table, previous, hand, checks)
         return _Opening(list(table.scores), table.sticks, honba)
 
-    def _look_at_what_follows(self, table: Table, previous: HandRecord, hand: Hand, found: set[str]) -> None:
-        """Tell where the hand should not have followed on the corrected one before."""
+    def _look_at_what_follows(self, table: Table, previous: HandRecord, hand: Hand, checks: set[str]) -> None:
+        """Note where the hand should not have followed on the corrected one before."""
         why = ending(table)
         if why and not is_end_unknown(table) and not _with_scores(table, previous.end_scores):
             self.consequences.append(f"The game would have ended after {_name(table.hand)}, where {why}.")
-        elif hand.round not in possible_rounds(table) and _ROTATION not in found:
+        elif hand.round not in possible_rounds(table) and _ROTATION not in checks:
             self.consequences.append(f"After {_name(table.hand)} another round than {hand.name} would have followed.")
 
     def _final(self, table: Table, previous: HandRecord) -> PointsBySeat | None:
@@ -220,7 +220,7 @@ class _Correction:
 
     def _settle(self, hand: Hand, record: HandRecord, opening: _Opening) -> Table:
         """Play a hand again with what it should start with and what it should pay; the table after it."""
-        found = self._checks(hand.index, PLAY) | self._checks(hand.index, START)
+        checks = self._checks(hand.index, PLAY) | self._checks(hand.index, START)
         again = Hand(
             hand.index, hand.round, opening.honba, opening.sticks, hand.dealer, tuple(opening.scores), hand.dealt,
             hand.indicator, hand.dice, hand.shuffle,
@@ -229,30 +229,30 @@ class _Correction:
         again.events = self._events_with_deposits(hand)
         wrong = {finding.event for finding in self._findings_at(hand.index, PLAY) if finding.check in _OF_VALUE}
         is_counter_wrong = opening.honba != hand.honba
-        are_sticks_wrong = bool(found) or opening.sticks != hand.sticks
+        are_sticks_wrong = bool(checks) or opening.sticks != hand.sticks
         table = deal(self.game, again, self.rules)
-        judged = WinValues()
-        recorded = iter([place for place, event in enumerate(hand.events) if isinstance(event, Win)])
-        for place, event in enumerate(again.events):
-            if record.stopped_at is not None and place >= record.stopped_at:
+        values = WinValues()
+        recorded = iter([index for index, event in enumerate(hand.events) if isinstance(event, Win)])
+        for index, event in enumerate(again.events):
+            if record.stopped_at is not None and index >= record.stopped_at:
                 break
             if isinstance(event, Win):
                 is_value_due = is_counter_wrong or next(recorded) in wrong
-                again.events[place] = self._win(table, event, judged, is_value_due, are_sticks_wrong)
+                again.events[index] = self._win(table, event, values, is_value_due, are_sticks_wrong)
             elif isinstance(event, Ryuukyoku):
-                again.events[place] = _draw(table, event, found, self._seats_of(hand.index, "draw/tenpai"))
+                again.events[index] = _draw(table, event, checks, self._seats_of(hand.index, "draw/tenpai"))
             elif event.kind == RIICHI:
                 self._look_at_riichi(table, hand, event.seat)
-            table.apply(again.events[place])
-        self._look_at_balance(table, found)
+            table.apply(again.events[index])
+        self._look_at_balance(table, checks)
         return table
 
-    def _win(self, table: Table, win: Win, judged: WinValues, is_value_due: bool, are_sticks_wrong: bool) -> Win:
+    def _win(self, table: Table, win: Win, values: WinValues, is_value_due: bool, are_sticks_wrong: bool) -> Win:
         """A win with the payment that is due: by the value of the hand, or with the sticks that are there."""
         if win.deltas is None:
             return _paid(win, None)
         if is_value_due:
-            paid = judged.judge(table, win).paid
+            paid = values.judge(table, win).paid
             if paid is not None and has_ura(table, win):
                 return _paid(win, paid.total[: len(win.deltas)])
             self.open.append(f"What the win in {_name(table.hand)} is worth is not known.")
@@ -263,7 +263,7 @@ class _Correction:
         return _paid(win, tuple(deltas))
 
     def _events_with_deposits(self, hand: Hand) -> list[Event]:
-        """The events of a hand with one stick for each riichi that stands, and no other."""
+        """The events of a hand with one stick for each riichi that is valid, and no other."""
         unpaid = self._seats_of(hand.index, "stick/deposit")
         void = self._seats_of(hand.index, "stick/void")
         events: list[Event] = []
@@ -291,36 +291,36 @@ class _Correction:
             events.append(event)
         return events
 
-    # ------------------------------------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------------------------------------ what is reported
 
     def _look_at_riichi(self, table: Table, hand: Hand, seat: SeatIndex) -> None:
         need = self.rules.riichi.points
         if table.scores[seat] < need <= hand.scores[seat]:
             self.consequences.append(f"Seat {seat} could not have declared riichi in {_name(hand)}.")
 
-    def _look_at_balance(self, table: Table, found: set[str]) -> None:
+    def _look_at_balance(self, table: Table, checks: set[str]) -> None:
         hand = table.hand
         before = sum(hand.scores) + hand.sticks * table.stick
         after = sum(table.scores) + table.sticks * table.stick
-        if found and before != after and table.scores_known and hand.is_finished:
+        if checks and before != after and table.scores_known and hand.is_finished:
             self.open.append(f"The payments of {_name(hand)} do not add up, and nothing tells which is wrong.")
 
-    def _findings_at(self, hand: HandIndex, place: str) -> list[Finding]:
-        """The findings of a hand that tell of its start, or of its play."""
+    def _findings_at(self, hand: HandIndex, phase: str) -> list[Finding]:
+        """The findings of a hand that concern its start, or its play."""
         return [
             finding
             for finding in self.findings
             if finding.hand == hand
             and finding.check not in _OF_ENDS
-            and (finding.check in (*_OF_STARTS, _ROTATION) and finding.event is None) == (place == START)
+            and (finding.check in (*_OF_STARTS, _ROTATION) and finding.event is None) == (phase == START)
         ]
 
-    def _checks(self, hand: HandIndex, place: str) -> set[str]:
-        return {finding.check for finding in self._findings_at(hand, place)}
+    def _checks(self, hand: HandIndex, phase: str) -> set[str]:
+        return {finding.check for finding in self._findings_at(hand, phase)}
 
     def _seats_of(self, hand: HandIndex, check: str) -> set[SeatIndex]:
-        found = self._findings_at(hand, PLAY)
-        return {finding.seat for finding in found if finding.check == check and finding.seat is not None}
+        findings = self._findings_at(hand, PLAY)
+        return {finding.seat for finding in findings if finding.check == check and finding.seat is not None}
 
     def _keep_causes(self, table: Table, record: HandRecord) -> None:
         """Remember what has made the sticks or the counter wrong, for the hand that pays for it."""
@@ -329,38 +329,38 @@ class _Correction:
         else:
             self.causes |= self._checks(record.hand, START) | self._checks(record.hand, PLAY)
 
-    def _add_step(self, hand: HandIndex, place: str, differences: Iterable[Points]) -> None:
-        """Keep what a place gives wrongly, and the checks that tell of it."""
+    def _add_step(self, hand: HandIndex, phase: str, differences: Iterable[Points]) -> None:
+        """Keep what a phase gives wrongly, and the checks that report it."""
         wrong = tuple(differences)[: self.players]
         if not any(wrong):
             return
-        told = self._checks(hand, place)
-        if place == PLAY and not told:
-            told = self._checks(hand, START) | self.causes
-        elif place == END:
-            told = {finding.check for finding in self.findings if finding.check in _OF_ENDS} or self.causes
-        self.steps.append(PointsError(hand, place, tuple(sorted(told)), wrong))
+        checks = self._checks(hand, phase)
+        if phase == PLAY and not checks:
+            checks = self._checks(hand, START) | self.causes
+        elif phase == END:
+            checks = {finding.check for finding in self.findings if finding.check in _OF_ENDS} or self.causes
+        self.steps.append(PointsError(hand, phase, tuple(sorted(checks)), wrong))
 
 
-def _draw(table: Table, draw: Ryuukyoku, found: set[str], misjudged: set[SeatIndex]) -> Ryuukyoku:
+def _draw(table: Table, draw: Ryuukyoku, checks: set[str], misjudged: set[SeatIndex]) -> Ryuukyoku:
     """A draw with the payment that is due. misjudged: seats that the log wrongly counts tenpai, or noten."""
     kind, deltas = draw.draw_type, draw.deltas
     tenpai = tenpai_seats(table) if draw.tenpai is None else list(draw.tenpai)
     for seat in misjudged:
         tenpai[seat] = not tenpai[seat]
-    if deltas is not None and found & _OF_DRAWS:
+    if deltas is not None and checks & _OF_DRAWS:
         size = len(deltas)
         rules = table.rules
         due = list(deltas)
-        if "draw/nagashi" in found:
+        if "draw/nagashi" in checks:
             seats = nagashi_seats(table)
             kind = NAGASHI_MANGAN if seats else EXHAUSTIVE
             due = nagashi_payments(seats, table)
             if sum(deltas):
                 due = with_sticks(due, seats, table)
-        if kind == CHOMBO and "pay/chombo" in found:
+        if kind == CHOMBO and "pay/chombo" in checks:
             due = chombo_payments(min(range(table.players), key=deltas.__getitem__), table)
-        elif kind in ABORTIVE and "pay/noten" in found:
+        elif kind in ABORTIVE and "pay/noten" in checks:
             due = [0] * size
         elif kind == EXHAUSTIVE:
             due = noten_payments(tenpai, table.players, rules.draws.noten_points)

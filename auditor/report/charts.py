@@ -1,6 +1,6 @@
 """Pictures of a query's answer as Vega-Lite specifications: pure data, which `auditor.report.drawing` draws.
 
-How a picture is asked for: `auditor.store.charts`.
+How a chart is described: `auditor.store.charts`.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _ROW: Final = 18
 _X: Final = "x"
 _Y: Final = "y"
 _PART: Final = "part"
-_PLACE: Final = "place"
+_ORDER: Final = "place"
 _SAID: Final = "label"
 """What a row drawn holds: its two sides, which line or part of a bar it is, and of such a part where it lies in the
 bar, and what it is called under the pointer."""
@@ -60,7 +60,7 @@ THEME: Final[Specification] = {
     "concat": {"spacing": 24},
     "range": {"category": list(SERIES)},
 }  # fmt: skip
-"""How every chart looks: colours that the colour-blind tell apart, on white; `drawing` adds the dark."""
+"""How every chart looks: colours that the colour-blind can distinguish, on white; `drawing` adds the dark."""
 
 
 def specification(title: str, charts: Sequence[Chart], answer: QueryResult) -> Specification:
@@ -85,12 +85,12 @@ def _views(chart: Chart, answer: QueryResult) -> list[Specification]:
     if chart.row is None:
         return [_View(chart, answer).specification()]
     column = chart.row.columns[0]
-    place = answer.columns.index(column)
-    values = list(dict.fromkeys([row[place] for row in answer.rows]))
+    index = answer.columns.index(column)
+    values = list(dict.fromkeys([row[index] for row in answer.rows]))
     whole = _View(chart, answer)
     views = []
     for value in values:
-        rows = [row for row in answer.rows if row[place] == value]
+        rows = [row for row in answer.rows if row[index] == value]
         view = _View(chart, QueryResult(answer.columns, rows), whole.parts)
         head = {} if len(values) == 1 else {"title": {"text": f"{_words(column)}: {plain(value)}", "fontSize": 13}}
         views.append({**head, **view.specification()})
@@ -98,9 +98,9 @@ def _views(chart: Chart, answer: QueryResult) -> list[Specification]:
 
 
 class _View:
-    """One picture at work. Its rows have what stands at the sides, and the part of the whole that they belong to.
+    """One picture at work. Its rows have the values at its sides, and the part of the whole that they belong to.
 
-    parts: what lines or parts of bars are told apart by, where pictures share them; else those of the rows.
+    parts: what distinguishes lines or parts of bars, where pictures share them; else those of the rows.
     """
 
     def __init__(self, chart: Chart, answer: QueryResult, parts: list[str] | None = None) -> None:
@@ -117,7 +117,7 @@ class _View:
         height: object = {"step": _ROW if chart.mark == "bar" else 2 * _ROW} if lies else _TALL
         mark: object = {"type": "bar", "stroke": PAPER, "strokeWidth": 0.6} if self._has_parts() else chart.mark
         encoding = {_X: self._side(_X, chart.x), _Y: self._side(_Y, chart.y), **self._colour()}
-        if self._is_beside():
+        if self._is_side_by_side():
             encoding["yOffset" if lies else "xOffset"] = {"field": _PART, "sort": self.parts}
             if lies:
                 height = {"step": _ROW, "for": "offset"}
@@ -126,45 +126,45 @@ class _View:
         }  # fmt: skip
 
     def _has_parts(self) -> bool:
-        """Whether bars have parts, of themselves or beside each other."""
+        """Whether bars have parts, of themselves or side by side."""
         return self.chart.mark == "bar" and bool(self.parts)
 
-    def _is_beside(self) -> bool:
-        """Whether the parts stand beside each other: what is no count has no sum."""
+    def _is_side_by_side(self) -> bool:
+        """Whether the parts are side by side: what is no count has no sum."""
         if not self._has_parts() or self.chart.is_share:
             return False
         measured = _X if _is_discrete(self.kinds[_Y]) else _Y
         return self.kinds[measured] == "percent" or not all([isinstance(row[measured], int) for row in self.rows])
 
     def _cells(self, column: str) -> list[object]:
-        place = self.answer.columns.index(column)
-        return [row[place] for row in self.answer.rows]
+        index = self.answer.columns.index(column)
+        return [row[index] for row in self.answer.rows]
 
     def _values(self, channel: Channel) -> list[object]:
-        """What stands in the columns of a channel, in the order of the rows."""
+        """What is in the columns of a channel, in the order of the rows."""
         return [value for column in channel.columns for value in self._cells(column) if value is not None]
 
     def _rows(self) -> list[dict[str, object]]:
-        """The rows drawn, those of several columns of `y` one after the other; not those without a place."""
+        """The rows drawn, those of several columns of `y` one after the other; not those without an x."""
         rows: list[dict[str, object]] = []
-        places = self._cells(self.chart.x.columns[0])
+        positions = self._cells(self.chart.x.columns[0])
         for column in self.chart.y.columns:
             parts = self._parts_of(column)
-            for x, y, part in zip(places, self._cells(column), parts, strict=True):
+            for x, y, part in zip(positions, self._cells(column), parts, strict=True):
                 if x is None or y is None:
                     continue
                 row = {_X: _value(x), _Y: _value(y)}
                 if part is not None:
                     row[_PART] = part
                 if self._has_parts():
-                    row[_PLACE] = self.parts.index(plain(part))
+                    row[_ORDER] = self.parts.index(plain(part))
                     along, measured = (y, x) if _is_discrete(self.kinds[_Y]) else (x, y)
                     row[_SAID] = f"{plain(part)}, {plain(along)}: {plain(measured)}"
                 rows.append(row)
         return rows
 
     def _parts_of(self, column: str) -> list[object]:
-        """What tells the rows of a column apart: its name, another column's text, or a number shown as a colour."""
+        """What distinguishes the rows of a column: its name, another column's text, or a number shown as a colour."""
         color = self.chart.color
         if self.is_folded:
             return [_words(column)] * len(self.answer.rows)
@@ -174,7 +174,7 @@ class _View:
         return [_value(cell) for cell in cells] if self.chart.mark == "rect" else [plain(cell) for cell in cells]
 
     def _part_names(self) -> list[str]:
-        """What lines, points or parts of bars are told apart by, in the order of the rows, numbers by size."""
+        """What distinguishes lines, points or parts of bars, in the order of the rows, numbers by size."""
         if self.is_folded:
             return [_words(column) for column in self.chart.y.columns]
         if self.chart.color is None or self.chart.mark == "rect":
@@ -215,7 +215,7 @@ class _View:
         return side
 
     def _colour(self) -> Specification:
-        """What tells lines, points or parts of bars apart: a colour, and a dash or a shape beside it."""
+        """What distinguishes lines, points or parts of bars: a colour, with a dash or a shape."""
         color = self.chart.color
         title = "" if color is None else _words(color.columns[0])
         if color is not None and self.chart.mark == "rect":
@@ -234,13 +234,13 @@ class _View:
             dashes = [[int(length) for length in dash.split()] or [1, 0] for dash in DASHES]
             channels["strokeDash"] = self._scaled(part, dashes)
         else:
-            channels["order"] = {"field": _PLACE}
+            channels["order"] = {"field": _ORDER}
             channels["description"] = {"field": _SAID}
         return channels
 
     def _scaled(self, part: Specification, values: Sequence[object]) -> Specification:
         """A channel that gives each part one of the values, from the first again where they are too few."""
-        chosen = [values[place % len(values)] for place in range(len(self.parts))]
+        chosen = [values[index % len(values)] for index in range(len(self.parts))]
         return {**part, "scale": {"domain": self.parts, "range": chosen}}
 
 

@@ -20,14 +20,14 @@ FIRES: Final = "fires"
 SILENT: Final = "silent"
 
 EVENTS_BEFORE: Final = 2
-"""So many events before the one in question are told."""
+"""So many events before the one in question are listed."""
 AFTER_RIICHI: Final = 2
-"""After a declaration the discard and the stick are told, too."""
-HANDS_TOLD: Final = 2
+"""After a declaration the discard and the stick are listed, too."""
+HANDS_LISTED: Final = 2
 
 
 class Example(NamedTuple):
-    """A fixture of a check. point: what it shows. rules: by which it is judged. look: where it says to look."""
+    """A fixture of a check. point: what it shows. rules: those that judge it. look: where it says to look."""
 
     path: str
     point: str
@@ -37,7 +37,7 @@ class Example(NamedTuple):
 
 
 class DecidingPoint(NamedTuple):
-    """Where an example is decided. hand: by its place in the game. event: None at the deal. seat: None for no one's."""
+    """Where an example is decided. hand: its number in the game. event: None at the deal. seat: None for no one's."""
 
     hand: HandIndex
     event: EventIndex | None
@@ -51,10 +51,10 @@ def example_of(check: str, stem: str) -> Example | None:
         log = folder.joinpath(*check.split("/"), f"{stem}{ending}")
         if log.is_file():
             data = log.read_bytes()
-            told = verdict_in(data)
-            if told is not None:
-                moment = None if told.look is None else DecidingPoint(*told.look)
-                return Example(f"fixtures/{check}/{stem}{ending}", told.point, told.rules, moment, data)
+            verdict = verdict_in(data)
+            if verdict is not None:
+                point = None if verdict.look is None else DecidingPoint(*verdict.look)
+                return Example(f"fixtures/{check}/{stem}{ending}", verdict.point, verdict.rules, point, data)
     return None
 
 
@@ -72,15 +72,15 @@ def drawn_examples(check: Check, find_rules: Callable[[str], str] = str) -> tupl
     find_rules: from the ruleset that a fixture names to what `rulesets.choose` takes.
     """
     fires, silent = example_of(check.id, FIRES), example_of(check.id, SILENT)
-    fired, told = _audited(fires, find_rules), _audited(silent, find_rules)
-    found = next((one for one in fired.findings if one.check == check.id), None) if fired else None
-    if fired is None or found is None:
+    fired, quiet = _audited(fires, find_rules), _audited(silent, find_rules)
+    finding = next((one for one in fired.findings if one.check == check.id), None) if fired else None
+    if fired is None or finding is None:
         return _undrawn(fires), _undrawn(silent)
-    moment = DecidingPoint(_place(fired.game, found), found.event, found.seat)
-    first = None if fires is None else Drawn(fires, drawn(fired, moment, check), found)
-    if silent is None or told is None:
+    point = DecidingPoint(_hand_number(fired.game, finding), finding.event, finding.seat)
+    first = None if fires is None else Drawn(fires, drawn(fired, point, check), finding)
+    if silent is None or quiet is None:
         return first, _undrawn(silent)
-    return first, Drawn(silent, drawn(told, silent.look or like(fired.game, moment, told.game), check), None)
+    return first, Drawn(silent, drawn(quiet, silent.look or like(fired.game, point, quiet.game), check), None)
 
 
 def _undrawn(example: Example | None) -> Drawn | None:
@@ -99,49 +99,49 @@ def _audited(example: Example | None, find_rules: Callable[[str], str]) -> Audit
         return None
 
 
-def _place(game: Game, finding: Finding) -> HandIndex:
-    """The place in the game of a finding's hand; the last hand's for one of none."""
-    return next((place for place, hand in enumerate(game.hands) if hand.index == finding.hand), len(game.hands) - 1)
+def _hand_number(game: Game, finding: Finding) -> HandIndex:
+    """The number in the game of a finding's hand; the last hand's for one of none."""
+    return next((number for number, hand in enumerate(game.hands) if hand.index == finding.hand), len(game.hands) - 1)
 
 
-def like(game: Game, moment: DecidingPoint, other: Game) -> DecidingPoint:
-    """The moment of another game that is most like this one: an event of the same kind, seat, hand and place."""
-    hand = min(moment.hand, len(other.hands) - 1)
-    if moment.event is None:
-        return DecidingPoint(hand, None, moment.seat)
-    fired = game.hands[moment.hand].events[moment.event]
+def like(game: Game, point: DecidingPoint, other: Game) -> DecidingPoint:
+    """The point of another game that is most like this one: an event of the same kind, seat, hand and index."""
+    hand = min(point.hand, len(other.hands) - 1)
+    if point.event is None:
+        return DecidingPoint(hand, None, point.seat)
+    fired = game.hands[point.hand].events[point.event]
     alike = [
-        (event.seat != fired.seat, place != moment.hand, abs(index - moment.event), place, index)
-        for place, hand_of in enumerate(other.hands)
+        (event.seat != fired.seat, number != point.hand, abs(index - point.event), number, index)
+        for number, hand_of in enumerate(other.hands)
         for index, event in enumerate(hand_of.events)
         if event.kind == fired.kind
     ]
     if not alike:
-        return DecidingPoint(hand, len(other.hands[hand].events) - 1, moment.seat)
-    place, index = min(alike)[-2:]
+        return DecidingPoint(hand, len(other.hands[hand].events) - 1, point.seat)
+    number, index = min(alike)[-2:]
     return DecidingPoint(
-        place, index, other.hands[place].events[index].seat if moment.seat == fired.seat else moment.seat
+        number, index, other.hands[number].events[index].seat if point.seat == fired.seat else point.seat
     )
 
 
-def drawn(audit: Audit, moment: DecidingPoint, check: Check) -> list[str]:
-    """A moment of a game: the hands up to it for what is judged between hands, else the seats concerned and events."""
+def drawn(audit: Audit, point: DecidingPoint, check: Check) -> list[str]:
+    """A point of a game: the hands up to it for checks between hands, else the seats concerned and events."""
     game = audit.game
-    if check.judges_game or (moment.event is None and (moment.seat is None or moment.hand > 0)):
-        told = overview(game, audit.records)
-        end = len(told) if check.judges_game else moment.hand + 1
-        return told[max(end - HANDS_TOLD - check.judges_game, 0) : end]
-    hand = game.hands[moment.hand]
-    table = replay_to(game, hand, moment.event or 0, audit.ruleset)
+    if check.judges_game or (point.event is None and (point.seat is None or point.hand > 0)):
+        lines = overview(game, audit.records)
+        end = len(lines) if check.judges_game else point.hand + 1
+        return lines[max(end - HANDS_LISTED - check.judges_game, 0) : end]
+    hand = game.hands[point.hand]
+    table = replay_to(game, hand, point.event or 0, audit.ruleset)
     lines = [counters(game, table)]
-    event = None if moment.event is None else hand.events[moment.event]
+    event = None if point.event is None else hand.events[point.event]
     for seat in table.seats[: table.players]:
-        if seat.seat in _concerned(event, moment.seat):
+        if seat.seat in _concerned(event, point.seat):
             lines += seat_lines(game, table, seat)
-    if event is not None and moment.event is not None:
-        start = max(moment.event - EVENTS_BEFORE, 0)
-        after = moment.event + 1 + (AFTER_RIICHI if event.kind == RIICHI else 0)
-        lines += ["", *event_list(game, hand, audit.records[moment.hand])[start:after], *_recorded(event, game)]
+    if event is not None and point.event is not None:
+        start = max(point.event - EVENTS_BEFORE, 0)
+        after = point.event + 1 + (AFTER_RIICHI if event.kind == RIICHI else 0)
+        lines += ["", *event_list(game, hand, audit.records[point.hand])[start:after], *_recorded(event, game)]
     return lines
 
 
@@ -155,7 +155,7 @@ def _concerned(event: Event | None, seat: SeatIndex | None) -> set[SeatIndex]:
 
 
 def _recorded(event: Event, game: Game) -> list[str]:
-    """What the log records of a win or a draw beside the event."""
+    """What the log records of a win or a draw besides the event."""
     parts = []
     if isinstance(event, Win) and event.points >= 0:
         parts.append(f"{event.points} points" + (f", {event.fu} fu" if event.fu > 0 else ""))

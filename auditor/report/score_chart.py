@@ -21,7 +21,7 @@ _BOTTOM: Final = 28
 _LEFT: Final = 56
 _FONT: Final = 12
 _TO_MIDDLE: Final = 4
-"""So far below its middle a text stands on its line."""
+"""So far below its middle a text has its base line."""
 _COLUMN: Final = 6
 """About how wide a column is; a Japanese letter takes two."""
 _LONGEST_NAME: Final = 22
@@ -62,12 +62,12 @@ class _Drawing:
         every = [points for line in [*recorded, *(corrected or [])] for points in line]
         self.grid = _grid(min(every), max(every))
 
-    def x(self, place: int) -> float:
-        """Where a hand stands; 0 is the start."""
-        return _LEFT + (self.right - _LEFT) * place / (len(self.recorded) - 1)
+    def x(self, number: int) -> float:
+        """Where a hand is drawn; 0 is the start."""
+        return _LEFT + (self.right - _LEFT) * number / (len(self.recorded) - 1)
 
     def y(self, points: Points) -> float:
-        """How high points stand."""
+        """How high points are drawn."""
         low, high = self.grid[0], self.grid[-1]
         return CHART_HEIGHT - _BOTTOM - (CHART_HEIGHT - _TOP - _BOTTOM) * (points - low) / (high - low)
 
@@ -92,7 +92,7 @@ class _Drawing:
         return f'<path d="{across}" stroke="currentColor" stroke-opacity=".15"/>{zero}'
 
     def _words(self, ends: list[float]) -> str:
-        """Points beside the grid, hands below it, and the names at the ends of the lines."""
+        """Points next to the grid, hands below it, and the names at the ends of the lines."""
         points = [_text(_LEFT - 6, self.y(one) + _TO_MIDDLE, f"{one:,}") for one in self.grid]
         names = [_text(self.right + _SAMPLE, y + _TO_MIDDLE, escape(self.names[seat])) for seat, y in enumerate(ends)]
         return (
@@ -104,8 +104,8 @@ class _Drawing:
         """The names of the hands below; where they are too many, of the first hand of each round, or of fewer."""
         parts = []
         free_from = 0.0
-        for place, line in enumerate(self.game.hands, 1):
-            x = self.x(place)
+        for number, line in enumerate(self.game.hands, 1):
+            x = self.x(number)
             if x >= free_from:
                 name = f"{line.round}-{line.honba}" if line.honba else line.round
                 parts.append(_text(x, CHART_HEIGHT - 4, name))
@@ -126,25 +126,25 @@ class _Drawing:
         )
 
     def _steps(self) -> str:
-        """A mark at each hand at which points went wrong, with the checks that tell of it."""
+        """A mark at each hand at which points went wrong, with the checks that report it."""
         checks: dict[HandIndex, set[str]] = {}
         for step in self.game.accounts.steps if self.game.accounts is not None else ():
             checks.setdefault(step.hand, set()).update(step.checks)
-        places = {line.hand: place for place, line in enumerate(self.game.hands, 1)}
+        numbers = {line.hand: number for number, line in enumerate(self.game.hands, 1)}
         parts = []
-        for hand, told in checks.items():
-            if told:
-                x, y = _number(self.x(places[hand])), CHART_HEIGHT - _BOTTOM
-                title = f"<title>{escape(', '.join(sorted(told)))}</title>"
+        for hand, reporting in checks.items():
+            if reporting:
+                x, y = _number(self.x(numbers[hand])), CHART_HEIGHT - _BOTTOM
+                title = f"<title>{escape(', '.join(sorted(reporting)))}</title>"
                 parts.append(f'<path class="step" d="M{x} {y}l-5 8h10z" fill="currentColor">{title}</path>')
         return "".join(parts)
 
     def _path(self, points: list[Points]) -> str:
-        places = [f"{_number(self.x(place))} {_number(self.y(one))}" for place, one in enumerate(points)]
-        return "M" + "L".join(places)
+        dots = [f"{_number(self.x(number))} {_number(self.y(one))}" for number, one in enumerate(points)]
+        return "M" + "L".join(dots)
 
     def _ends(self) -> list[float]:
-        """How high the name of each seat stands, at the end of its line but apart from the others."""
+        """How high the name of each seat is drawn, at the end of its line but apart from the others."""
         order = sorted(range(self.game.players), key=lambda seat: (-self.recorded[-1][seat], seat))
         wanted = [self.y(self.recorded[-1][seat]) for seat in order]
         heights = dict(zip(order, _apart(wanted, _TOP, CHART_HEIGHT - _BOTTOM), strict=True))
@@ -167,9 +167,9 @@ def _apart(wanted: list[float], top: float, bottom: float) -> list[float]:
     for y in wanted:
         placed.append(max(y, placed[-1] + _LINE if placed else top))
     limit = bottom
-    for place in reversed(range(len(placed))):
-        placed[place] = min(placed[place], limit)
-        limit = placed[place] - _LINE
+    for index in reversed(range(len(placed))):
+        placed[index] = min(placed[index], limit)
+        limit = placed[index] - _LINE
     return placed
 
 
@@ -179,7 +179,7 @@ def _grid(low: Points, high: Points) -> list[Points]:
         first, last = low // step, -(-high // step)
         if last - first <= _MOST_LINES:
             break
-    return [step * place for place in range(first, max(last, first + 1) + 1)]
+    return [step * number for number in range(first, max(last, first + 1) + 1)]
 
 
 def _number(value: float) -> str:

@@ -1,4 +1,4 @@
-"""``auditor show``: the game that is meant, its hands, a hand's events, a position, or a hand's wall, as text or
+"""``auditor show``: the game that is named, its hands, a hand's events, a position, or a hand's wall, as text or
 picture."""
 
 from collections.abc import Iterator
@@ -30,10 +30,10 @@ from auditor.units import EventIndex, HandIndex, SeatIndex
 
 
 class GameRef(NamedTuple):
-    """What somebody asks for: a game, and a place in it where one is named.
+    """A game that somebody names, and what of it: a hand, an event, a finding.
 
     address: as `open_sources` takes it. game: its number there, from 0; None for the only one. hand, event: from 0.
-    round: the hand by its name, such as ``S1-2``. finding: one of the game's, from 0, in the order found. rules: the
+    round: the hand by its name, such as ``S1-2``. finding: one of the game's, from 0, in their order. rules: the
     ruleset to judge by, as ``--rules`` takes it.
     """
 
@@ -55,9 +55,9 @@ class ShowError(ValueError):
 
 
 class Shown(NamedTuple):
-    """A game to show, audited, and the place in it: hand and event by their indexes, None for none in particular.
+    """A game to show, audited, and what of it: hand and event by their indexes, None for none in particular.
 
-    reason: why it is judged by its ruleset.
+    reason: why this ruleset judges it.
     """
 
     log: GameLog
@@ -67,35 +67,35 @@ class Shown(NamedTuple):
     event: EventIndex | None
 
 
-def found(meant: GameRef) -> Shown:
-    """Open what is meant. Raises NoGameError, SeveralGamesError, ShowError, and RulesetError for its rules."""
-    log = game_of(meant.address, meant.game)
-    ruleset, reason = rulesets.choose(meant.rules, log.game, log.path, log.member)
+def open_game(ref: GameRef) -> Shown:
+    """Read and audit a game. Raises NoGameError, SeveralGamesError, ShowError, and RulesetError for its rules."""
+    log = game_of(ref.address, ref.game)
+    ruleset, reason = rulesets.choose(ref.rules, log.game, log.path, log.member)
     audit = audit_game(log.game, ruleset)
-    hand, event = meant.hand, meant.event
-    if meant.finding is not None:
-        if meant.finding >= len(audit.findings):
+    hand, event = ref.hand, ref.event
+    if ref.finding is not None:
+        if ref.finding >= len(audit.findings):
             known = plural(len(audit.findings), "finding")
-            raise ShowError(f"{log.address}: has {known}, which count from 0; there is no finding {meant.finding}")
-        hand, event = audit.findings[meant.finding].hand, audit.findings[meant.finding].event
-    if meant.round is not None:
-        hand = hand_of_round(log.game, meant.round)
+            raise ShowError(f"{log.address}: has {known}, which count from 0; there is no finding {ref.finding}")
+        hand, event = audit.findings[ref.finding].hand, audit.findings[ref.finding].event
+    if ref.round is not None:
+        hand = hand_of_round(log.game, ref.round)
     if hand is None and event is not None:
         raise ShowError("--event needs --hand or --round")
     return Shown(log, audit, reason, hand, event)
 
 
-def show(meant: GameRef) -> Iterator[str]:
+def show(ref: GameRef) -> Iterator[str]:
     """The lines for a log (no hand), for a hand of it (no event), or for the position before an event.
 
-    Of an address that means several games, and no hand, a list of them. Raises what `found` raises.
+    Of an address with several games, and no hand, a list of them. Raises what `open_game` raises.
     """
     try:
-        shown = found(meant)
+        shown = open_game(ref)
     except SeveralGamesError as several:
-        if (meant.hand, meant.round, meant.event, meant.finding) != (None, None, None, None):
+        if (ref.hand, ref.round, ref.event, ref.finding) != (None, None, None, None):
             raise
-        yield from _list(meant.address, several.games)
+        yield from _list(ref.address, several.games)
         return
     game, audit = shown.log.game, shown.audit
     if shown.hand is None:
@@ -108,12 +108,12 @@ def show(meant: GameRef) -> Iterator[str]:
         yield from _position(audit, _hand(game, shown.hand), shown.event)
 
 
-def drawn(meant: GameRef, view: SeatIndex | None = None) -> str:
-    """The position that is meant as an SVG document; of a hand without an event its end, or how its finding is seen.
+def drawn(ref: GameRef, view: SeatIndex | None = None) -> str:
+    """The position that is named as an SVG document; of a hand without an event its end, or how its finding is seen.
 
-    view: the seat that sits below; None for the one that acts. Raises what `found` raises.
+    view: the seat that sits below; None for the one that acts. Raises what `open_game` raises.
     """
-    shown = found(meant)
+    shown = open_game(ref)
     if shown.hand is None:
         raise ShowError("a picture needs --hand or --round, or --finding of a hand")
     hand = _hand(shown.log.game, shown.hand)
@@ -126,13 +126,13 @@ def drawn(meant: GameRef, view: SeatIndex | None = None) -> str:
     return PositionView(shown.log.game, hand, shown.event, shown.audit.ruleset, view).svg()
 
 
-def show_wall(meant: GameRef) -> list[str]:
+def show_wall(ref: GameRef) -> list[str]:
     """The lines for a hand's wall, published or by the seed. Raises ShowError where there is none, and NoGameError."""
-    log = game_of(meant.address, meant.game)
-    if meant.round is None and meant.hand is None:
+    log = game_of(ref.address, ref.game)
+    if ref.round is None and ref.hand is None:
         raise ShowError("--wall needs --hand or --round")
     game = log.game
-    hand = _hand(game, hand_of_round(game, meant.round) if meant.round is not None else meant.hand or 0)
+    hand = _hand(game, hand_of_round(game, ref.round) if ref.round is not None else ref.hand or 0)
     walls = WallCursor(game)
     for earlier in game.hands:
         wall = walls.find(earlier)
@@ -164,12 +164,12 @@ def _findings_listed(audit: Audit) -> Iterator[str]:
         yield ""
     for number, finding in enumerate(audit.findings):
         if finding.severity != NOTE:
-            yield f"finding {number:2d}  {_place_in_game(audit.game, finding)}{finding.check} {finding.severity}"
+            yield f"finding {number:2d}  {_text_in_game(audit.game, finding)}{finding.check} {finding.severity}"
     if notes:
         yield f"{plural(notes, 'note')}; --finding N shows one of {len(audit.findings)}"
 
 
-def _place_in_game(game: Game, finding: Finding) -> str:
+def _text_in_game(game: Game, finding: Finding) -> str:
     if finding.hand is None:
         return ""
     hand = _hand(game, finding.hand)
@@ -197,9 +197,9 @@ def _require_event(hand: Hand, event: EventIndex) -> None:
 
 def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
     game = audit.game
-    place = [one.index for one in game.hands].index(hand.index)
+    number = [one.index for one in game.hands].index(hand.index)
     table = replay_to(game, hand, len(hand.events), audit.ruleset)
-    lines = [*event_list(game, hand, audit.records[place]), "", *position(game, table)]
+    lines = [*event_list(game, hand, audit.records[number]), "", *position(game, table)]
     for index, event in enumerate(hand.events):
         if isinstance(event, Win):
             before = replay_to(game, hand, index, audit.ruleset)
@@ -208,8 +208,8 @@ def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
 
 
 def _findings(audit: Audit, hand: HandIndex, event: EventIndex | None) -> list[str]:
-    found = [one for one in audit.findings if one.hand == hand and (event is None or one.event == event)]
-    return [""] * bool(found) + [f"{one.check} {one.severity}: {one.message}" for one in found]
+    findings = [one for one in audit.findings if one.hand == hand and (event is None or one.event == event)]
+    return [""] * bool(findings) + [f"{one.check} {one.severity}: {one.message}" for one in findings]
 
 
 def _hand(game: Game, index: HandIndex) -> Hand:

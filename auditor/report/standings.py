@@ -1,6 +1,6 @@
 """The results of an evening: each game's points from hand to hand, its scores, and the standings over all games.
 
-Where findings say that points went wrong, the result as it should be stands beside the recorded one
+Where findings say that points went wrong, the result as it should be is shown next to the recorded one
 (`auditor.report.accounts`). Pure data, from audited games.
 """
 
@@ -30,7 +30,7 @@ Certainty = Literal["exact", "play would differ", "in part"]
 
 exact: each account is put right. play would differ: so it is, but with it the game would have gone otherwise at some
 point. in part: something cannot be put right. What a fault of play changed (a win that was none, a riichi that was not
-allowed) stands in every case: that is the referee's to decide.
+allowed) is left in every case: that is the referee's to decide.
 """
 
 
@@ -116,7 +116,7 @@ class GameStanding(NamedTuple):
 class Standing(NamedTuple):
     """A player over all finished games with one number of players.
 
-    rank: by score, ties alike. placements: how many games in each place. average: of the places. score: the sum of the
+    rank: by score, ties alike. placements: how many games with each. average: of the placements. score: the sum of the
     final scores in thousands, None where a game has none. corrected_*: the same with each game's corrected result.
     """
 
@@ -157,17 +157,17 @@ def game_result(log: str, audit: Audit) -> GameStanding:
         for hand, record in zip(game.hands, audit.records, strict=True)
     ]  # fmt: skip
     final = recorded_final(audit)
-    judged = [finding for finding in audit.findings if finding.severity != "note"]
+    faults = [finding for finding in audit.findings if finding.severity != "note"]
     return GameStanding(
         log, audit.ruleset.name, game.players, _seats(audit, final, accounts), tuple(lines), final is not None,
-        len(judged), sum([is_of_accounts(finding) for finding in judged]), accounts,
+        len(faults), sum([is_of_accounts(finding) for finding in faults]), accounts,
     )  # fmt: skip
 
 
 def standings(games: Iterable[GameStanding], players: int) -> tuple[Standing, ...]:
     """Each named player's games with that number of players that are finished, summed up, best score first.
 
-    Where scores are missing, the average place decides.
+    Where scores are missing, the average placement decides.
     """
     of_name: dict[str, list[SeatResult]] = {}
     for game in games:
@@ -194,12 +194,12 @@ def _key(score: float | None, average: float) -> tuple[bool, float]:
 
 
 def _standing(name: str, seats: list[SeatResult], players: int) -> Standing:
-    places = [seat.placement for seat in seats if seat.placement is not None]
+    placements = [seat.placement for seat in seats if seat.placement is not None]
     corrected = [seat.score if seat.corrected_score is None else seat.corrected_score for seat in seats]
     return Standing(
-        0, name, len(seats), tuple([places.count(place) for place in range(1, players + 1)]),
-        sum(places) / len(places), sum([seat.points or 0 for seat in seats]), _sum([seat.score for seat in seats]), 0,
-        _sum(corrected),
+        0, name, len(seats), tuple([placements.count(one) for one in range(1, players + 1)]),
+        sum(placements) / len(placements), sum([seat.points or 0 for seat in seats]), _sum([seat.score for seat in seats]),
+        0, _sum(corrected),
     )  # fmt: skip
 
 
@@ -218,9 +218,9 @@ def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) 
     corrected = _corrected_scores(audit, final, right, recorded)
     return tuple([
         SeatResult(
-            seat, _name(game, seat), _start(game.hands, seat), _at(final, seat), _place(final, seat, shared),
+            seat, _name(game, seat), _start(game.hands, seat), _at(final, seat), _placement(final, seat, shared),
             _at(recorded, seat) if recorded is not None else _at(due, seat), _at(recorded, seat), _at(due, seat),
-            _at(right, seat), _place(right, seat, shared), _at(corrected, seat),
+            _at(right, seat), _placement(right, seat, shared), _at(corrected, seat),
         )
         for seat in range(game.players)
     ])  # fmt: skip
@@ -256,7 +256,7 @@ def _corrected_scores(
 
 
 def _tidy(scores: Iterable[float]) -> Scores:
-    """Scores without the noise of binary fractions; a third of a bonus keeps two places."""
+    """Scores without the noise of binary fractions; a third of a bonus keeps two digits."""
     return tuple([round(score, 2) for score in scores])
 
 
@@ -273,7 +273,7 @@ def _start(hands: list[Hand], seat: SeatIndex) -> Points:
     return hands[0].scores[seat] if hands else 0
 
 
-def _place(points: PointsBySeat | None, seat: SeatIndex, shared: bool) -> int | None:
+def _placement(points: PointsBySeat | None, seat: SeatIndex, shared: bool) -> int | None:
     return None if points is None else placements(points, shared)[seat]
 
 
