@@ -6,7 +6,6 @@ for game in api.read("logs/"): ...
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,7 +27,7 @@ from auditor.formats.logs import (
 )
 from auditor.program import version
 from auditor.report.kan import KanAnswer, judge_kan
-from auditor.report.notebook import PositionView, finding_html
+from auditor.report.notebook import PositionView, with_drawings
 from auditor.report.summary import Summary
 from auditor.results import Finding
 from auditor.rulesets import AUTO, choose, settings_key
@@ -130,10 +129,7 @@ def audit(game: Game, rules: str = AUTO) -> Audit:
     order found, and a record of each hand, with the ruleset they were judged by. Raises RulesetError.
     """
     ruleset, _ = choose(rules, game)
-    audited = audit_game(game, ruleset)
-    for finding in audited.findings:
-        finding.drawing = partial(finding_html, game, ruleset)
-    return audited
+    return with_drawings(audit_game(game, ruleset))
 
 
 def position(
@@ -210,7 +206,7 @@ def load(
             for result in batch:
                 summary.add(result)
                 name = input_name(result.path, result.member)
-                problems += [(_place(name, place), message) for place, message in result.problems]
+                problems += [(_place(name, problem.place), problem.message) for problem in result.problems]
             if progress is not None and batch:
                 progress(loaded())
     return loaded()

@@ -3,19 +3,14 @@
 What could not be read is data, not an exception, so that one bad input never stops the others.
 """
 
+import msgspec
 
-class Problem:
+
+class Problem(msgspec.Struct, frozen=True):
     """A part of an input that could not be read. `place` says where in it (a line, an element), or ""."""
 
-    def __init__(self, place: str, message: str) -> None:
-        self.place = place
-        self.message = message
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Problem) and (self.place, self.message) == (other.place, other.message)
-
-    def __hash__(self) -> int:
-        return hash((self.place, self.message))
+    place: str
+    message: str
 
     def __repr__(self) -> str:
         return f"Problem({self.place!r}, {self.message!r})"
@@ -24,7 +19,7 @@ class Problem:
         return f"{self.place}: {self.message}" if self.place else self.message
 
 
-class NotALog(Problem):
+class NotALog(Problem, frozen=True):
     """That a whole input is no log of any known format."""
 
 

@@ -1,16 +1,22 @@
-"""What an audit reports: findings, each with its proof and its fingerprint, and how they are published."""
+"""What an audit gives: findings, each with its proof and its fingerprint, by game and by input, and their public keys.
+
+These records go as they are from the worker that makes them to the database, to JSON, pages, baselines and notebooks.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
+from auditor.errors import Problem
 from auditor.events import NO_SEAT
 from auditor.formats.log_ids import is_m_league_id, is_mahjong_soul_id, mahjong_soul_link, mleague_link
-from auditor.units import EventIndex, HandIndex, SeatIndex, TurnNumber
+from auditor.rulesets.choice import RulesetMismatch
+from auditor.text import printable
+from auditor.units import EventIndex, HandIndex, Points, SeatIndex, TurnNumber
 
 VIOLATION: Final = "violation"
 MISMATCH: Final = "mismatch"
@@ -44,67 +50,131 @@ Value: TypeAlias = Item | Sequence[Item]
 Arguments: TypeAlias = Mapping[str, Value]
 
 
+class Location(msgspec.Struct, frozen=True, array_like=True):
+    """Where in a game something is; each part is None where it concerns none in particular.
+
+    hand, event, seat: from 0. round, honba: of the hand, as in ``E1`` and 0. turn: the seat's own discard number, from
+    1. line: of the log, from 1; None where it is not laid out in lines.
+    """
+
+    hand: HandIndex | None = None
+    round: str | None = None
+    honba: int | None = None
+    event: EventIndex | None = None
+    turn: TurnNumber | None = None
+    seat: SeatIndex | None = None
+    line: int | None = None
+
+    def text(self, player: str | None = None, *, separator: str = " ", by_event: bool = False) -> str:
+        """The location as people say it: ``E1-0 turn 7 seat 2 (name)``; "" for a game as a whole.
+
+        Args:
+            player: The name of whom it concerns.
+            separator: What stands between the parts.
+            by_event: Gives the event and not the turn.
+        """
+        parts = [] if self.round is None else [f"{self.round}-{self.honba}"]
+        if self.turn is not None and not by_event:
+            parts.append(f"turn {self.turn}")
+        elif self.event is not None:
+            parts.append(f"event {self.event}")
+        if self.seat is not None:
+            parts.append(f"seat {self.seat}" + (f" ({printable(player)})" if player else ""))
+        return separator.join(parts)
+
+    def indexes(self, *names: str) -> list[str]:
+        """The indexes of these names that the location has, as in ``["hand 0", "event 12"]``."""
+        return [f"{name} {value}" for name in names if (value := getattr(self, name)) is not None]
+
+
+class Amounts(msgspec.Struct, frozen=True):
+    """Points of each seat, or other numbers. signed: what is gained and lost, written with its sign."""
+
+    per_seat: tuple[Points, ...]
+    signed: bool = False
+
+    def text(self) -> str:
+        """The amounts as in ``25000 24000 26000 25000``, or signed ``+3900 0 -3900 0``."""
+        return " ".join([f"{points:+d}" if self.signed and points else str(points) for points in self.per_seat])
+
+    __str__ = text
+
+
 class Penalty(msgspec.Struct, frozen=True):
-    """What a fault costs by the ruleset: its kind, the points where these are fixed, and both in words."""
+    """What a fault costs by the ruleset.
+
+    kind: as in rulesets, ``chombo``. points: off the final score, where it is that. text: whole sentences, which end
+    the message of the finding.
+    """
 
     kind: str
-    points: int | None
+    points: Points | None
     text: str
 
 
-class Finding:
+Shown = Amounts | str | None
+"""What the rules give or a log shows: numbers as such, all else as a short text."""
+
+
+class Finding(msgspec.Struct):
     """One fault, or one note, with its proof.
 
-    check, severity: from the catalogue. hand, event, seat, turn: where; None where it concerns none in particular.
-    turn: the seat's own discard number, from 1. message: what happened, what the rule allows, why it is wrong.
-    message_id, arguments: of the check's template that gives the message, and what is put into it. penalty: what the
-    fault costs, where the ruleset says so; the message ends with its text.
-    expected, actual: what the rules give and what the log shows, short.
-    round, honba: of the hand, as in ``E1`` and 0. line: of the log, from 1; None where it is not laid out in lines.
-    fingerprint: 16 digits by which the finding is known again (`auditor.results`). drawing: makes HTML of it for
-    notebooks.
+    check, severity: from the catalogue. message: what happened, what the rule allows, why it is wrong, and the penalty.
+    message_id, arguments: of the check's template that gives the message, and what is put into it; no database keeps
+    them. expected, actual: what the rules give and what the log shows, short. fingerprint: 16 digits by which the
+    finding is known again.
     """
 
-    def __init__(
-        self,
-        check: str,
-        severity: str,
-        hand: HandIndex | None,
-        event: EventIndex | None,
-        seat: SeatIndex | None,
-        turn: TurnNumber | None,
-        message: str,
-        expected: str | None = None,
-        actual: str | None = None,
-        *,
-        round: str | None = None,
-        honba: int | None = None,
-        line: int | None = None,
-        fingerprint: str = "",
-        message_id: str = "",
-        arguments: Arguments | None = None,
-        penalty: Penalty | None = None,
-    ) -> None:
-        self.check = check
-        self.severity = severity
-        self.hand = hand
-        self.event = event
-        self.seat = seat
-        self.turn = turn
-        self.message = message
-        self.expected = expected
-        self.actual = actual
-        self.round = round
-        self.honba = honba
-        self.line = line
-        self.fingerprint = fingerprint
-        self.message_id = message_id
-        self.arguments: Arguments = arguments or {}
-        self.penalty = penalty
-        self.drawing: Callable[[Finding], str] | None = None
+    check: str
+    severity: str
+    where: Location
+    message: str
+    expected: Shown = None
+    actual: Shown = None
+    penalty: Penalty | None = None
+    fingerprint: str = ""
+    message_id: str = ""
+    arguments: Arguments = {}
 
-    def _repr_html_(self) -> str | None:
-        return None if self.drawing is None else self.drawing(self)
+    @property
+    def hand(self) -> HandIndex | None:
+        """The index of its hand."""
+        return self.where.hand
+
+    @property
+    def round(self) -> str | None:
+        """The name of its hand."""
+        return self.where.round
+
+    @property
+    def honba(self) -> int | None:
+        """The counter of its hand."""
+        return self.where.honba
+
+    @property
+    def event(self) -> EventIndex | None:
+        """The index of its event in the hand."""
+        return self.where.event
+
+    @property
+    def turn(self) -> TurnNumber | None:
+        """The seat's own discard number."""
+        return self.where.turn
+
+    @property
+    def seat(self) -> SeatIndex | None:
+        """Whom it concerns."""
+        return self.where.seat
+
+    @property
+    def line(self) -> int | None:
+        """Its line in the log."""
+        return self.where.line
+
+    @property
+    def message_without_penalty(self) -> str:
+        """The message without the sentences on the penalty."""
+        return self.message if self.penalty is None else self.message.removesuffix(f" {self.penalty.text}")
 
     def __repr__(self) -> str:
         return f"Finding({self.check!r}, hand={self.hand}, event={self.event}, seat={self.seat}, {self.message!r})"
@@ -114,8 +184,32 @@ class Finding:
         return {
             "hand": self.hand, "round": self.round, "honba": self.honba, "seat": self.seat, "event": self.event,
             "turn": self.turn, "check": self.check, "severity": self.severity, "message": self.message,
-            "expected": self.expected, "actual": self.actual, "fingerprint": self.fingerprint, "line": self.line,
+            "expected": text_of(self.expected), "actual": text_of(self.actual), "fingerprint": self.fingerprint,
+            "line": self.line,
         }  # fmt: skip
+
+
+def text_of(shown: Shown) -> str | None:
+    """What is shown, as text."""
+    return shown.text() if isinstance(shown, Amounts) else shown
+
+
+class Unjudged(msgspec.Struct, frozen=True):
+    """Checks that could not judge, ids or families such as ``win``, and why, as a clause."""
+
+    checks: tuple[str, ...]
+    reason: str
+
+    @property
+    def checks_text(self) -> str:
+        """The checks, as in ``tiles, win``."""
+        return ", ".join(self.checks)
+
+    def __str__(self) -> str:
+        return f"{self.checks_text}: {self.reason}"
+
+    def __lt__(self, other: "Unjudged") -> bool:
+        return str(self) < str(other)
 
 
 class GameVerdict(NamedTuple):
@@ -129,9 +223,93 @@ class GameVerdict(NamedTuple):
     is_whole: bool
 
 
-def verdict(found: list[tuple[str, str]], is_whole: bool) -> GameVerdict:
-    """The verdict on a game with these findings, pairs of a check and its severity."""
-    return GameVerdict(tuple([(*pair, number) for pair, number in sorted(Counter(found).items())]), is_whole)
+class GameResult(msgspec.Struct):
+    """What the audit of a game of an input gave.
+
+    number: of the game in its input, from 0. log: what findings call its log. log_id: the server's id or "". ruleset,
+    reason: what it was judged by, and why. players: the name of each seat, None where the log names nobody. also_under:
+    findings by further rulesets, which only a database keeps. unjudged: what could not be judged, and in how many
+    hands. stopped: hands that the replay could not follow to the end. shuffle: digest of the published seed, or "".
+    mismatch: where the game contradicts a ruleset that was named. is_over: whether the game ends with its last hand.
+    summary: what `Settings.summarize` made of it.
+    """
+
+    number: int
+    log: str
+    log_id: str
+    ruleset: str
+    reason: str
+    players: tuple[str | None, ...] = ()
+    findings: list[Finding] = msgspec.field(default_factory=list)
+    also_under: dict[str, list[Finding]] = msgspec.field(default_factory=dict)
+    unjudged: list[tuple[Unjudged, int]] = msgspec.field(default_factory=list)
+    hands: int = 0
+    stopped: int = 0
+    shuffle: str = ""
+    mismatch: RulesetMismatch | None = None
+    is_over: bool = False
+    summary: object = None
+
+    def player(self, seat: SeatIndex | None) -> str | None:
+        """The name of whom a finding concerns; None for nobody, or where the log names nobody."""
+        return self.players[seat] if seat is not None and 0 <= seat < len(self.players) else None
+
+    def verdict(self) -> GameVerdict:
+        """What the audit came to."""
+        counts = Counter([(finding.check, finding.severity) for finding in self.findings])
+        is_whole = not self.stopped and not any([EVERY_CHECK in one.checks for one, _ in self.unjudged])
+        return GameVerdict(tuple([(*pair, count) for pair, count in sorted(counts.items())]), is_whole)
+
+    def link(self, finding: Finding) -> str | None:
+        """The official viewer's address of a finding."""
+        return viewer_link(self.log_id, finding.hand, finding.seat)
+
+    def published(self, finding: Finding) -> dict[str, object]:
+        """A finding of the game under its public keys."""
+        return {
+            "log": self.log, "hand": finding.hand, "round": finding.round, "honba": finding.honba,
+            "seat": finding.seat, "event": finding.event, "turn": finding.turn, "check": finding.check,
+            "severity": finding.severity, "message": finding.message, "expected": text_of(finding.expected),
+            "actual": text_of(finding.actual), "ruleset": self.ruleset, "link": self.link(finding),
+            "fingerprint": finding.fingerprint, "line": finding.line,
+        }  # fmt: skip
+
+
+class InputResult(msgspec.Struct):
+    """What an input gave.
+
+    path, member: of it. sha256, bytes: of its content, where they are needed. is_known: taken from the database.
+    is_not_a_log: the input is no log, and neither was it named nor does its name say that it is one.
+    """
+
+    path: str
+    member: str | None
+    format: str | None = None
+    games: list[GameResult] = msgspec.field(default_factory=list)
+    problems: list[Problem] = msgspec.field(default_factory=list)
+    sha256: str | None = None
+    bytes: int | None = None
+    is_known: bool = False
+    is_not_a_log: bool = False
+
+    @property
+    def has_several_games(self) -> bool:
+        """Whether a game of it has to be named by its number."""
+        return len(self.games) > 1
+
+    def findings(self) -> "Iterator[ReportedFinding]":
+        """The findings of all its games."""
+        for game in self.games:
+            for finding in game.findings:
+                yield ReportedFinding(finding, game, self)
+
+
+class ReportedFinding(NamedTuple):
+    """A finding, with its game and its input, of which messages say something besides."""
+
+    finding: Finding
+    game: GameResult
+    result: InputResult
 
 
 def viewer_link(log_id: str, hand: HandIndex | None, seat: SeatIndex | None) -> str | None:
@@ -152,50 +330,8 @@ FINDING_KEYS: Final = (
 )  # fmt: skip
 """The keys under which a finding is published, in their order: JSON Lines, tables and reports all use these."""
 
-HAND_INDEX: Final = FINDING_KEYS.index("hand")
-EVENT: Final = FINDING_KEYS.index("event")
-CHECK: Final = FINDING_KEYS.index("check")
-SEVERITY: Final = FINDING_KEYS.index("severity")
-FINGERPRINT: Final = FINDING_KEYS.index("fingerprint")
-LINE: Final = FINDING_KEYS.index("line")
-LOG: Final = FINDING_KEYS.index("log")
-"""Where these values stand in a finding as published."""
-
-FindingRow = tuple[
-    str, HandIndex | None, str | None, int | None, SeatIndex | None, EventIndex | None, TurnNumber | None, str, str,
-    str, str | None, str | None, str, str | None, str, int | None,
-]  # fmt: skip
-"""A finding as published: a value for each of FINDING_KEYS."""
-
-
-class Told(NamedTuple):
-    """A finding as published, with what is told beside it.
-
-    player: the name of whom it concerns; None for nobody, or where the log names nobody. game: the number of its game
-    in the input, from 0.
-    """
-
-    row: FindingRow
-    player: str | None
-    game: int
-
-    def named(self) -> dict[str, object]:
-        """The finding under its published keys."""
-        return dict(zip(FINDING_KEYS, self.row, strict=True))
-
-
-def finding_row(finding: Finding, log: str, log_id: str, ruleset: str) -> FindingRow:
-    """The finding as published. log: what to call the log; log_id: the server's id or ""."""
-    return (
-        log, finding.hand, finding.round, finding.honba, finding.seat, finding.event, finding.turn, finding.check,
-        finding.severity, finding.message, finding.expected, finding.actual, ruleset,
-        viewer_link(log_id, finding.hand, finding.seat), finding.fingerprint, finding.line,
-    )  # fmt: skip
-
-
 DIGITS: Final = 16
 
-_POINTS: Final = re.compile(r"[+-]?\d+(?: [+-]?\d+)*")
 _TILES: Final = re.compile(r"[0-9][mpsz](?: [0-9][mpsz])*")
 
 
@@ -205,33 +341,39 @@ def fingerprint(
     act: str = "",
     tiles: tuple[str, ...] = (),
     from_seat: SeatIndex | None = None,
-    expected: str | None = None,
-    actual: str | None = None,
+    expected: Shown = None,
+    actual: Shown = None,
 ) -> str:
     """The fingerprint of a finding, in hexadecimal digits.
 
-    check: its id. seat: whom it concerns. act: the kind of its event, as in `events.KIND_NAMES`; "" without one. tiles:
-    of the event, and of a declaration those of its discard, as texts. from_seat: of a claim or ron, from whom.
-    expected, actual: of the finding; only in what they differ goes in.
+    Args:
+        check: Its id.
+        seat: Whom it concerns.
+        act: The kind of its event, as in `events.KIND_NAMES`; "" without one.
+        tiles: Of the event, and of a declaration those of its discard, as texts.
+        from_seat: Of a claim or ron, from whom.
+        expected: Of the finding, as `actual`; only in what they differ goes in.
+        actual: Of the finding.
     """
     whose = ["" if one is None else str(one) for one in (seat, from_seat)]
-    parts = [check, *whose, act, " ".join(sorted(tiles)), difference(expected or "", actual or "")]
+    parts = [check, *whose, act, " ".join(sorted(tiles)), difference(expected, actual)]
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
 
 
-def difference(expected: str, actual: str) -> str:
-    """In what two short texts differ, where that can be told without the rest of the log; else "".
+def difference(expected: Shown, actual: Shown) -> str:
+    """In what two short texts differ, where that can be said without the rest of the log; else "".
 
     Points: by how much. Tiles, and lists with commas: which are in one alone.
     """
-    if _POINTS.fullmatch(expected) and _POINTS.fullmatch(actual):
-        due, shown = [int(text) for text in expected.split()], [int(text) for text in actual.split()]
-        if len(due) == len(shown):
-            return " ".join([f"{of_log - of_rules:+d}" for of_rules, of_log in zip(due, shown, strict=True)])
-    mark = " " if _TILES.fullmatch(expected) and _TILES.fullmatch(actual) else ", "
-    if mark not in expected and mark not in actual and mark != " ":
+    if isinstance(expected, Amounts) and isinstance(actual, Amounts):
+        pairs = zip(expected.per_seat, actual.per_seat, strict=False)
+        if len(expected.per_seat) == len(actual.per_seat):
+            return " ".join([f"{of_log - of_rules:+d}" for of_rules, of_log in pairs])
+    due, shown = text_of(expected) or "", text_of(actual) or ""
+    mark = " " if _TILES.fullmatch(due) and _TILES.fullmatch(shown) else ", "
+    if mark not in due and mark not in shown and mark != " ":
         return ""
-    return " ".join([f"-{term}" for term in _left(expected, actual, mark)] + _left(actual, expected, mark))
+    return " ".join([f"-{term}" for term in _left(due, shown, mark)] + _left(shown, due, mark))
 
 
 def _left(text: str, other: str, mark: str) -> list[str]:

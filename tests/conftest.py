@@ -10,7 +10,8 @@ from support.packing import unpacked
 from support.raw_mjlog import RawGame
 
 from auditor.audit.pool import run
-from auditor.audit.worker import Result, Settings
+from auditor.audit.worker import Settings
+from auditor.results import InputResult
 from auditor.sources import open_sources
 from auditor.testing.simulate import games
 
@@ -72,7 +73,7 @@ def raw_games(corpus: Path) -> list[RawGame]:
 
 
 @pytest.fixture(scope="session")
-def loaded(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[Result]]:
+def loaded(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[InputResult]]:
     """All mjlogs loaded into a database: its path, and the result of each."""
     from auditor.store.database import Store
 
@@ -82,7 +83,7 @@ def loaded(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str,
 
 
 @pytest.fixture(scope="session")
-def database(loaded: tuple[str, list[Result]]) -> Iterator["duckdb.DuckDBPyConnection"]:
+def database(loaded: tuple[str, list[InputResult]]) -> Iterator["duckdb.DuckDBPyConnection"]:
     """That database, opened for reading."""
     from auditor.store.database import connect
 

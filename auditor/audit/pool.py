@@ -14,14 +14,18 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from auditor.audit.worker import Outcome, Result, Settings, Work, audit_chunk, failed
+import msgspec
+
+from auditor.audit.worker import Outcome, Settings, Work, audit_chunk, failed
+from auditor.errors import Problem
+from auditor.results import InputResult
 from auditor.sources import InputItem, SourceProblem
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
     from auditor.store.database import Store
-    from auditor.store.previous import Stored
+    from auditor.store.previous import KnownInput
     from auditor.store.rows import GameRows
 
 CHUNK_INPUTS: Final = 128
@@ -49,7 +53,7 @@ def run(
     settings: Settings,
     jobs: int | None = None,
     store: "Store | None" = None,
-) -> Iterator[Result]:
+) -> Iterator[InputResult]:
     """The results of `batches`, one by one."""
     for batch in batches(items, settings, jobs, store):
         yield from batch
@@ -60,8 +64,8 @@ def batches(
     settings: Settings,
     jobs: int | None = None,
     store: "Store | None" = None,
-    note: Callable[[int, list[Result]], None] | None = None,
-) -> Iterator[list[Result]]:
+    note: Callable[[int, list[InputResult]], None] | None = None,
+) -> Iterator[list[InputResult]]:
     """Audit inputs and yield their results in order, as many as come at once; load them where there is a store.
 
     jobs: processes; None takes one for few inputs, else one a core. note: told of each chunk as soon as it is audited,
@@ -85,7 +89,7 @@ def batches(
 
 
 def _noted(
-    outcomes: Iterator[tuple[Chunk, Outcome]], note: Callable[[int, list[Result]], None]
+    outcomes: Iterator[tuple[Chunk, Outcome]], note: Callable[[int, list[InputResult]], None]
 ) -> Iterator[tuple[Chunk, Outcome]]:
     for chunk, outcome in outcomes:
         note(len(chunk.works), outcome[0])
@@ -127,7 +131,7 @@ def _chunks(items: Iterable[InputItem | SourceProblem], store: "Store | None", s
 def work_of(item: InputItem | SourceProblem, *, is_loaded: bool) -> Work:
     """An input as it goes to a worker. is_loaded: into tables, where its content has a name."""
     if isinstance(item, SourceProblem):
-        problem = (item.place, item.message)
+        problem = Problem(item.place, item.message)
         return Work(item.path, item.member or None, None, None, None, problem, item.is_named, item.is_empty)
     return Work(
         item.path, item.member or None, item.data, item.sha256 if is_loaded else None, item.bytes, None, item.is_named
@@ -252,14 +256,14 @@ def _audit_apart(works: list[Work], settings: Settings) -> Outcome:
 
 def _loaded(
     outcomes: Iterator[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str], *, beside: bool
-) -> Iterator[list[Result]]:
+) -> Iterator[list[InputResult]]:
     """Load what was audited, several chunks a transaction, and yield what each loads.
 
     beside: load while the next are audited, which pays where other processes audit: two threads of one wait for each
     other's interpreter lock longer than they work.
     """
     audited: list[tuple[Chunk, Outcome]] = []
-    loading: Future[list[Result]] | None = None
+    loading: Future[list[InputResult]] | None = None
     for chunk, outcome in outcomes:
         audited.append((_told(chunk), outcome))
         if len(audited) >= LOADED_TOGETHER:
@@ -283,7 +287,7 @@ def _told(chunk: Chunk) -> Chunk:
 
 def _load(
     audited: list[tuple[Chunk, Outcome]], settings: Settings, store: "Store", seen: set[str], *, is_last: bool = False
-) -> list[Result]:
+) -> list[InputResult]:
     """Load chunks in one transaction. Returns all their results, with those known before. is_last: no more follow."""
     from auditor.store.rows import GameRows
 
@@ -293,7 +297,7 @@ def _load(
     known = [chunk.works[place] for chunk, _ in audited for place in chunk.known]
     stored = store.stored([work.sha256 for work in known if work.sha256]) if known else {}
     copies = GameRows()
-    found: list[Result] = []
+    found: list[InputResult] = []
     for chunk, (results, _) in audited:
         fresh = iter(results)
         repeated = set(chunk.known)
@@ -303,12 +307,12 @@ def _load(
             else:
                 before = stored.get(work.sha256 or "")
                 if before is None:  # the same as one of this run that was no log, of which nothing is kept
-                    found.append(Result(work.path, work.member, is_not_a_log=True))
+                    found.append(InputResult(work.path, work.member, is_not_a_log=True))
                     continue
                 if (work.path, work.member) not in before.paths:
                     before.paths.add((work.path, work.member))
                     _add_copy(copies, work, before, settings)
-                found.append(_stored_result(work, before))
+                found.append(msgspec.structs.replace(before.result, path=work.path, member=work.member, is_known=True))
     if copies.rows["sources"]:
         from auditor.store.arrow import arrow_tables
 
@@ -316,20 +320,10 @@ def _load(
     return found
 
 
-def _add_copy(columns: "GameRows", work: Work, stored: "Stored", settings: Settings) -> None:
+def _add_copy(columns: "GameRows", work: Work, known: "KnownInput", settings: Settings) -> None:
     """Note that a content that is loaded already lies at another path too."""
     from auditor.store.rows import key_of
 
     source_id = key_of(work.path, work.member or "", work.sha256 or "")
-    columns.add_source(
-        source_id, work.path, work.member, stored.format, work.sha256, work.bytes, settings.rules_key,
-        settings.version, stored.problems,
-    )  # fmt: skip
-
-
-def _stored_result(work: Work, stored: "Stored") -> Result:
-    return Result(
-        work.path, work.member, stored.format, tuple(stored.findings), tuple(stored.problems), tuple(stored.rulesets),
-        stored.hands, stored.stopped, tuple(sorted(stored.unjudged.items())), True, tuple(stored.shuffles),
-        tuple(stored.misfits), stored.verdicts(), logs=tuple(stored.logs),
-    )  # fmt: skip
+    copy = msgspec.structs.replace(known.result, path=work.path, member=work.member, bytes=work.bytes)
+    columns.add_source(source_id, copy, settings.rules_key, settings.version)

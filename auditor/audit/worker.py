@@ -17,13 +17,12 @@ from auditor.audit.game import Audit, audit_game
 from auditor.errors import NotALog, Problem, RulesetError
 from auditor.events import Game
 from auditor.formats import is_called_log, read
-from auditor.results import EVERY_CHECK, Finding, FindingRow, GameVerdict, Told, finding_row, verdict
+from auditor.results import Finding, GameResult, InputResult, Unjudged
 from auditor.rulesets import choose, load
-from auditor.rulesets.choice import RulesetMismatch, mismatch_of
+from auditor.rulesets.choice import mismatch_of
 from auditor.sources import file_name
 from auditor.table.table import ReplayObserver
 from auditor.table.wall import shuffle_digest
-from auditor.units import SeatIndex
 
 if TYPE_CHECKING:
     from auditor.store.database import Store
@@ -38,8 +37,8 @@ class Settings(NamedTuple):
     """How a run audits. rules: ruleset choice. rules_key, version: kept with each input loaded; "" to load nothing.
 
     Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
-    besides, those of its number of players; what they find goes to the database alone. story: makes something further
-    of each audited game, plain data, from its number in the input (from 0), what to call its log, and its audit.
+    besides, those of its number of players; what they find goes to the database alone. summarize: makes something
+    further of each audited game, plain data, from its number in the input (from 0), its log's name, and its audit.
     is_strict: what is no log is a problem in folders and archives, too. extras: of `auditor.store.schema`, the tables
     to fill besides.
     """
@@ -48,7 +47,7 @@ class Settings(NamedTuple):
     rules_key: str = ""
     version: str = ""
     also_under: tuple[str, ...] = ()
-    story: Callable[[int, str, Audit], object] | None = None
+    summarize: Callable[[int, str, Audit], object] | None = None
     is_strict: bool = False
     extras: tuple[str, ...] = ()
 
@@ -69,7 +68,7 @@ class Work(NamedTuple):
     data: bytes | None
     sha256: str | None
     bytes: int | None
-    problem: tuple[str, str] | None
+    problem: Problem | None
     is_named: bool = True
     is_empty: bool = False
 
@@ -79,36 +78,7 @@ class Work(NamedTuple):
         return file_name(self.path, self.member)
 
 
-class Result(NamedTuple):
-    """What an input gave.
-
-    findings: as they are told. problems: pairs (place, message). rulesets: for each game the pair (ruleset, why it was
-    taken). stopped: hands that the replay could not follow to the end. unjudged: pairs of what could not be judged and
-    in how many hands. is_stored: taken from the database. shuffles: for each game with a published seed the pair (its
-    digest, the log). misfits: of the games that contradict a ruleset that was named. verdicts: one for each game.
-    stories: what `Settings.story` made of each. logs: what findings call each game's log. is_no_log: the input is no
-    log, and neither was it named nor does its name say that it is one.
-    """
-
-    path: str
-    member: str | None
-    format: str | None = None
-    findings: tuple[Told, ...] = ()
-    problems: tuple[tuple[str, str], ...] = ()
-    rulesets: tuple[tuple[str, str], ...] = ()
-    hands: int = 0
-    stopped: int = 0
-    unjudged: tuple[tuple[str, int], ...] = ()
-    is_stored: bool = False
-    shuffles: tuple[tuple[str, str], ...] = ()
-    misfits: tuple[RulesetMismatch, ...] = ()
-    verdicts: tuple[GameVerdict, ...] = ()
-    stories: tuple[object, ...] = ()
-    logs: tuple[str, ...] = ()
-    is_not_a_log: bool = False
-
-
-Outcome = tuple[list[Result], list[dict[str, Any]]]
+Outcome = tuple[list[InputResult], list[dict[str, Any]]]
 """Results in the order of the inputs, and the Arrow tables to load."""
 
 
@@ -129,19 +99,19 @@ def audit_chunk(works: list[Work], settings: Settings) -> Outcome:
     """Read and audit inputs. This is what runs in a worker process. Never raises for what is in them."""
     columns = _new_columns() if works and settings.version else None
     inputs = [_Input(work, settings, columns) for work in works]
-    games = ((input, number, game) for input in inputs for number, game in enumerate(input.games(), 1))
+    games = ((input, number, game) for input in inputs for number, game in enumerate(input.games()))
     while batch := list(islice(games, GAMES_TOGETHER)):
         audited = [(input, input.audit(number, game)) for input, number, game in batch]
         for input, one in audited:
             if one is not None:
                 input.keep(one)
-    results = [input.result() for input in inputs]
+    results = [input.finished() for input in inputs]
     return (results, []) if columns is None else _with_tables(results, columns, works, settings)
 
 
 def failed(work: Work, message: str, settings: Settings) -> Outcome:
     """The outcome of an input that was lost as a whole."""
-    return audit_chunk([work._replace(data=None, problem=("", message))], settings)
+    return audit_chunk([work._replace(data=None, problem=Problem("", message))], settings)
 
 
 def _new_columns() -> "GameRows":
@@ -150,7 +120,7 @@ def _new_columns() -> "GameRows":
     return GameRows()
 
 
-def _with_tables(results: list[Result], columns: "GameRows", works: list[Work], settings: Settings) -> Outcome:
+def _with_tables(results: list[InputResult], columns: "GameRows", works: list[Work], settings: Settings) -> Outcome:
     """The outcome of inputs. One with a value that fits no column becomes a problem: it is looked for one by one."""
     from auditor.store.arrow import RangeErrors, arrow_tables, range_problem
 
@@ -164,16 +134,10 @@ def _with_tables(results: list[Result], columns: "GameRows", works: list[Work], 
 
 
 class _Audited(NamedTuple):
-    """A game of an input, audited.
+    """A game of an input, audited, and what its audit gave."""
 
-    number: from 1. reason: why its ruleset. misfit: where it contradicts that. others: findings by further rulesets.
-    """
-
-    number: int
     audit: Audit
-    reason: str
-    mismatch: RulesetMismatch | None
-    others: dict[str, list[Finding]]
+    result: GameResult
 
 
 class _Input:
@@ -188,19 +152,10 @@ class _Input:
             from auditor.store.rows import key_of
 
             self.source_id = key_of(work.path, work.member or "", work.sha256 or "")
-        self.format: str | None = None
-        self.is_not_a_log = work.is_empty and not self._must_be_log()
-        self.problems = [work.problem] if work.problem and not self.is_not_a_log else []
-        self.findings: list[Told] = []
-        self.rulesets: list[tuple[str, str]] = []
-        self.shuffles: list[tuple[str, str]] = []
-        self.misfits: list[RulesetMismatch] = []
-        self.verdicts: list[GameVerdict] = []
-        self.stories: list[object] = []
-        self.logs: list[str] = []
-        self.hands = 0
-        self.stopped = 0
-        self.unjudged: Counter[str] = Counter()
+        self.result = InputResult(work.path, work.member, sha256=work.sha256, bytes=work.bytes)
+        self.result.is_not_a_log = work.is_empty and not self._must_be_log()
+        if work.problem and not self.result.is_not_a_log:
+            self.result.problems.append(work.problem)
 
     def games(self) -> Iterator[Game]:
         """Read the input: its games. What could not be read becomes a problem."""
@@ -209,99 +164,99 @@ class _Input:
         try:
             for game in read(self.work.data, self.work.name):
                 if isinstance(game, NotALog) and not self._must_be_log():
-                    self.is_not_a_log = True
+                    self.result.is_not_a_log = True
                 elif isinstance(game, Problem):
-                    self.problems.append((game.place, game.message))
+                    self.result.problems.append(Problem(game.place, game.message))
                 else:
-                    self.format = game.format
+                    self.result.format = game.format
                     yield game
         except Exception as error:
-            self.problems.append(("", internal_error(error)))
+            self.result.problems.append(Problem("", internal_error(error)))
 
     def _must_be_log(self) -> bool:
         """Whether it is a problem where the input is no log."""
         return self.work.is_named or self.settings.is_strict or is_called_log(self.work.name)
 
     def audit(self, number: int, game: Game) -> _Audited | None:
-        """Audit a game; a fault of the program becomes a problem."""
+        """Audit a game, by its number from 0; a fault of the program becomes a problem."""
         try:
             ruleset, reason = choose(self.settings.rules, game, self.work.path, self.work.member or "")
-            wrong = mismatch_of(self.settings.rules, game)
+            mismatch = mismatch_of(self.settings.rules, game)
             audit = audit_game(game, ruleset, watch=_watch(self.settings.extras))
-            others = judged_under(self.settings.also_under, game, audit)
+            result = game_result(number, game.log_id or self.work.name, audit, reason)
+            result.mismatch = mismatch
+            result.also_under = judged_under(self.settings.also_under, game, audit)
         except RulesetError as error:
-            place = f"game {number}" if number > 1 else ""
-            self.problems.append((place, f"not judged, for the rules beside it are wrong: {error}"))
+            message = f"not judged, for the rules beside it are wrong: {error}"
+            self.result.problems.append(Problem(_game_text(number), message))
             return None
         except Exception as error:
             self._add_fault(number, error)
             return None
-        return _Audited(number, audit, reason, wrong, others)
+        return _Audited(audit, result)
 
     def keep(self, audited: _Audited) -> None:
         """Take what a game gave, into columns where it is to be loaded; a fault of the program becomes a problem."""
-        audit = audited.audit
-        game = audit.game
-        log = game.log_id or self.work.name
+        audit, result = audited
         try:
-            shuffle = shuffle_digest(game)
-            rows = [finding_row(finding, log, game.log_id, audit.ruleset.name) for finding in audit.findings]
+            result.shuffle = shuffle_digest(audit.game)
             if self.columns is not None:
-                self._add_columns(self.columns, audited, rows, shuffle)
-            if self.settings.story is not None:
-                self.stories.append(self.settings.story(audited.number - 1, log, audit))
+                self._add_columns(self.columns, audited)
+            if self.settings.summarize is not None:
+                result.summary = self.settings.summarize(result.number, result.log, audit)
         except Exception as error:
-            self._add_fault(audited.number, error)
+            self._add_fault(result.number, error)
             return
-        self.problems += [(problem.place, problem.message) for problem in audit.problems]
-        self.findings += [
-            Told(row, player_of(game, finding.seat), audited.number - 1)
-            for row, finding in zip(rows, audit.findings, strict=True)
-        ]
-        self.rulesets.append((audit.ruleset.name, audited.reason))
-        self.verdicts.append(_verdict(audit))
-        self.logs.append(log)
-        if audited.mismatch is not None:
-            self.misfits.append(audited.mismatch)
-        if shuffle:
-            self.shuffles.append((shuffle, log))
-        self.hands += len(audit.records)
-        self.stopped += sum([record.stopped_at is not None for record in audit.records])
-        for record in audit.records:
-            if record.unjudged:
-                self.unjudged.update(record.unjudged)
+        self.result.problems += audit.problems
+        result.also_under = {}  # which the rows have
+        self.result.games.append(result)
 
-    def _add_columns(self, columns: "GameRows", audited: _Audited, rows: list[FindingRow], shuffle: str) -> None:
+    def _add_columns(self, columns: "GameRows", audited: _Audited) -> None:
         from auditor.store.rows import key_of
 
-        audit = audited.audit
+        audit, result = audited
         sizes = columns.sizes()
         try:
-            columns.add_game(
-                key_of(self.work.sha256 or self.source_id, str(audited.number)), self.source_id, audit.game,
-                audit.ruleset, audited.reason, audit.records, rows, audited.others, audited.mismatch,
-                is_over=audit.is_over, shuffle=shuffle,
-            )  # fmt: skip
+            key = key_of(self.work.sha256 or self.source_id, str(result.number + 1))
+            columns.add_game(key, self.source_id, audit.game, audit.ruleset, audit.records, result)
         except BaseException:
             columns.cut(sizes)  # so that a fault half-way leaves nothing
             raise
 
     def _add_fault(self, number: int, error: Exception) -> None:
-        self.problems.append((f"game {number}" if number > 1 else "", internal_error(error)))
+        self.result.problems.append(Problem(_game_text(number), internal_error(error)))
 
-    def result(self) -> Result:
+    def finished(self) -> InputResult:
         """What the input gave in all; call once, after its games."""
-        work = self.work
-        if self.columns is not None and not self.is_not_a_log:
-            self.columns.add_source(
-                self.source_id, work.path, work.member, self.format, work.sha256, work.bytes, self.settings.rules_key,
-                self.settings.version, self.problems,
-            )  # fmt: skip
-        return Result(
-            work.path, work.member, self.format, tuple(self.findings), tuple(self.problems), tuple(self.rulesets),
-            self.hands, self.stopped, tuple(sorted(self.unjudged.items())), False, tuple(self.shuffles),
-            tuple(self.misfits), tuple(self.verdicts), tuple(self.stories), tuple(self.logs), self.is_not_a_log,
-        )  # fmt: skip
+        if self.columns is not None and not self.result.is_not_a_log:
+            self.columns.add_source(self.source_id, self.result, self.settings.rules_key, self.settings.version)
+        return self.result
+
+
+def _game_text(number: int) -> str:
+    """A game as the place of a problem: none for the first of an input."""
+    return f"game {number + 1}" if number else ""
+
+
+def game_result(number: int, log: str, audit: Audit, reason: str = "") -> GameResult:
+    """What the audit of a game gave. number: in its input, from 0. log: what to call it. reason: why its ruleset."""
+    game = audit.game
+    unjudged: Counter[Unjudged] = Counter()
+    for record in audit.records:
+        unjudged.update(record.unjudged)
+    return GameResult(
+        number,
+        log,
+        game.log_id,
+        audit.ruleset.name,
+        reason,
+        tuple([game.seats[seat].name if seat < len(game.seats) else None for seat in range(game.players)]),
+        audit.findings,
+        unjudged=sorted(unjudged.items()),
+        hands=len(audit.records),
+        stopped=sum([record.stopped_at is not None for record in audit.records]),
+        is_over=audit.is_over,
+    )
 
 
 def _watch(extras: tuple[str, ...]) -> ReplayObserver | None:
@@ -322,21 +277,6 @@ def judged_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, 
             is_its_own = rules == audit.ruleset
             found[rules.name] = audit.findings if is_its_own else audit_game(game, rules).findings
     return found
-
-
-def _verdict(audit: Audit) -> GameVerdict:
-    is_whole = not any(
-        [
-            record.stopped_at is not None or any([line.startswith(f"{EVERY_CHECK}:") for line in record.unjudged or ()])
-            for record in audit.records
-        ]
-    )
-    return verdict([(finding.check, finding.severity) for finding in audit.findings], is_whole)
-
-
-def player_of(game: Game, seat: SeatIndex | None) -> str | None:
-    """The name of whom a finding concerns; None for nobody, or where the log names nobody."""
-    return game.seats[seat].name if seat is not None and 0 <= seat < len(game.seats) else None
 
 
 def internal_error(error: BaseException) -> str:

@@ -2,7 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.check import NO_EVENT, Check, Report
-from auditor.checks.wording import EMA_BETS, EMA_CONTINUING, TENHOU_MANUAL, are_points, points_text
+from auditor.checks.wording import EMA_BETS, EMA_CONTINUING, TENHOU_MANUAL, amount, are_points, points_of
 from auditor.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
 from auditor.results import MISMATCH, Message
 from auditor.table.next_hand import is_honba_unknown, is_unspecified, next_honba
@@ -37,7 +37,7 @@ class HonbaCarry(Check):
         honba = table.hand.honba
         if isinstance(event, Ryuukyoku) and event.honba not in (NOT_RECORDED, honba, honba + 1):
             arguments = {"recorded": event.honba, "honba": honba}
-            report.add(self, NO_SEAT, "draw", arguments, expected=str(honba), actual=str(event.honba))
+            report.add(self, NO_SEAT, "draw", arguments, expected=amount(honba), actual=amount(event.honba))
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the counter at the start by the hand before."""
@@ -49,7 +49,7 @@ class HonbaCarry(Check):
         message_id = _message_after(previous)
         arguments = {"honba": previous.hand.honba, "due": due, "starts": starts}
         is_added = report.add(
-            self, NO_SEAT, message_id, arguments, expected=str(due), actual=str(starts), event=NO_EVENT
+            self, NO_SEAT, message_id, arguments, expected=amount(due), actual=amount(starts), event=NO_EVENT
         )
         if is_added and list(table.hand.scores) != previous.scores:
             # Counter and scores both off: a hand is missing from the log, which is one fault.
@@ -91,7 +91,7 @@ class GameCarry(Check):
         }
         message_id = "scores" if previous.hand.is_finished else "scores-no-end"
         seat = wrong[0] if len(wrong) == 1 else NO_SEAT
-        expected, actual = points_text(left), points_text(starts)
+        expected, actual = points_of(left), points_of(starts)
         report.add(self, seat, message_id, arguments, expected=expected, actual=actual, event=NO_EVENT)
         if sum(left) - sum(starts) == (table.hand.sticks - previous.sticks) * table.stick:
             # The points went to the table as sticks, or came from there: the counts of both are one fault.
@@ -120,7 +120,7 @@ class StickCarry(Check):
         """Judge the sticks that a draw records, those of its hand included."""
         if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
             arguments = {"recorded": event.sticks, "sticks": table.sticks}
-            report.add(self, NO_SEAT, "draw", arguments, expected=str(table.sticks), actual=str(event.sticks))
+            report.add(self, NO_SEAT, "draw", arguments, expected=amount(table.sticks), actual=amount(event.sticks))
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the sticks at the start by those left before."""
@@ -129,7 +129,7 @@ class StickCarry(Check):
         left, starts = previous.sticks, table.hand.sticks
         if left != starts:
             arguments = {"left": left, "starts": starts}
-            report.add(self, NO_SEAT, "start", arguments, expected=str(left), actual=str(starts), event=NO_EVENT)
+            report.add(self, NO_SEAT, "start", arguments, expected=amount(left), actual=amount(starts), event=NO_EVENT)
 
 
 def _message_after(table: Table) -> str:

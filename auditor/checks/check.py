@@ -11,7 +11,7 @@ from auditor.checks.wording import Texts, TileText, penalty_of, render
 from auditor.errors import Problem
 from auditor.events import CLAIMS, DEPOSIT, DISCARD, DRAW, KIND_NAMES, NO_SEAT, RIICHI, TSUMOGIRI, WIN, Event, Game
 from auditor.hand.kan import KanEffect
-from auditor.results import NOTE, Arguments, Finding, Message, fingerprint
+from auditor.results import NOTE, Arguments, Finding, Location, Message, Shown, fingerprint
 from auditor.rulesets.model import Ruleset
 from auditor.table.draws import may_have_to_end
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
@@ -168,8 +168,8 @@ class Report:
         message_id: str,
         arguments: Arguments = NO_ARGUMENTS,
         *,
-        expected: str | None = None,
-        actual: str | None = None,
+        expected: Shown = None,
+        actual: Shown = None,
         event: EventIndex = CURRENT_EVENT,
     ) -> bool:
         """Add a finding, unless something the check relies on is in doubt. Returns whether it was added.
@@ -187,8 +187,8 @@ class Report:
             return False
         table = self.table
         index = self.event if event == CURRENT_EVENT else event
-        finding = self._finding(check, seat, index, expected, actual)
-        finding.turn = turn_at(table, seat, index) if table is not None and seat >= 0 else None
+        turn = turn_at(table, seat, index) if table is not None and seat >= 0 else None
+        finding = self._finding(check, self._location(seat, index, turn), index, expected, actual)
         self._word(finding, check, message_id, arguments)
         self.findings.append(finding)
         if check.severity != NOTE:
@@ -209,30 +209,31 @@ class Report:
         finding.message_id = message_id
         finding.arguments = arguments
 
+    def _location(self, seat: SeatIndex, event: EventIndex, turn: TurnNumber | None) -> Location:
+        """Where a finding is, of the hand being judged or of none."""
+        whose, index = None if seat < 0 else seat, None if event < 0 else event
+        if self.table is None:
+            return Location(event=index, turn=turn, seat=whose)
+        hand = self.table.hand
+        return Location(hand.index, hand.name, hand.honba, index, turn, whose, hand.line(index))
+
     def _finding(
-        self, check: Declaration, seat: SeatIndex, index: EventIndex, expected: str | None, actual: str | None
+        self, check: Declaration, where: Location, index: EventIndex, expected: Shown, actual: Shown
     ) -> Finding:
         """The finding of a check at an event of the hand being judged, or at none; still without its message."""
         hand = None if self.table is None else self.table.hand
         event = None if hand is None or not 0 <= index < len(hand.events) else hand.events[index]
-        whose = None if seat < 0 else seat
         tiles: list[Tile] = []
         if hand is not None and event is not None:
             tiles = [event.tile, *event.tiles]
             if event.kind == RIICHI and index + 1 < len(hand.events):
                 tiles = [hand.events[index + 1].tile]
-        return Finding(
-            check.id, check.severity, None if hand is None else hand.index, None if index < 0 else index, whose, None,
-            "", expected, actual,
-            round=None if hand is None else hand.name,
-            honba=None if hand is None else hand.honba,
-            line=None if hand is None else hand.line(None if index < 0 else index),
-            fingerprint=fingerprint(
-                check.id, whose, "" if event is None else KIND_NAMES[event.kind],
-                tuple([self.texts.tile(tile) for tile in tiles if tile >= 0]),
-                None if event is None or event.from_seat < 0 else event.from_seat, expected, actual,
-            ),
+        known_by = fingerprint(
+            check.id, where.seat, "" if event is None else KIND_NAMES[event.kind],
+            tuple([self.texts.tile(tile) for tile in tiles if tile >= 0]),
+            None if event is None or event.from_seat < 0 else event.from_seat, expected, actual,
         )  # fmt: skip
+        return Finding(check.id, check.severity, where, "", expected, actual, fingerprint=known_by)
 
 
 def _spare_reds(game: Game, rules: Ruleset) -> tuple[Tile, ...]:

@@ -5,7 +5,7 @@ from typing import Final
 from auditor.checks import doubt
 from auditor.checks.check import KAN_MADE, Check, Report
 from auditor.checks.judged_win import claims_riichi
-from auditor.checks.wording import EMA_RIICHI, EVENT_TERMS, TENHOU_MANUAL
+from auditor.checks.wording import EMA_RIICHI, EVENT_TERMS, TENHOU_MANUAL, amount
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -178,6 +178,6 @@ class DoraUra(Check):
             return
         if shown != due:
             message_id, arguments = "in-riichi" if in_riichi else "not-in-riichi", {"shown": shown, "due": due}
-            is_added = report.add(self, event.seat, message_id, arguments, expected=str(due), actual=str(shown))
+            is_added = report.add(self, event.seat, message_id, arguments, expected=amount(due), actual=amount(shown))
             if is_added and not in_riichi:
                 report.spoil(self, doubt.STICKS | doubt.POINTS)  # perhaps it is the declaration that is missing

@@ -11,7 +11,7 @@ from auditor.checks.wording import (
     QUEBEC_REVERSE,
     TENHOU_MANUAL,
     ZH_NOTEN_RIICHI,
-    changes_text,
+    changes_of,
     penalty_clause,
     seats_named,
     term,
@@ -299,5 +299,5 @@ class DrawNagashi(Check):
             due = nagashi_payments(seats, table)[: len(event.deltas)]
             if list(event.deltas) not in (due, with_sticks(due, seats, table)):
                 arguments = {"seats": seats_named(seats), "paid": event.deltas, "due": due}
-                expected, actual = changes_text(due), changes_text(event.deltas)
+                expected, actual = changes_of(due), changes_of(event.deltas)
                 report.add(self, seats[0], "payment", arguments, expected=expected, actual=actual)

@@ -4,9 +4,9 @@ from typing import Final
 
 from auditor.checks import doubt
 from auditor.checks.check import NO_EVENT, Check, Report
-from auditor.checks.wording import EMA_CONTINUING, TENHOU_MANUAL, points_text, term
+from auditor.checks.wording import EMA_CONTINUING, TENHOU_MANUAL, amount, points_of, term
 from auditor.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
-from auditor.results import MISMATCH, Arguments, Value
+from auditor.results import MISMATCH, Arguments, Shown, Value
 from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import as_tenhou_rounded, final_scores, sticks_left
 from auditor.table.next_hand import ending, is_end_unknown, possible_rounds
@@ -54,11 +54,13 @@ class GameStart(Check):
         due_scores = [points] * table.players + [0] * (len(hand.scores) - table.players)
         if hand.sticks == 0 and list(hand.scores) != due_scores:
             arguments = {"scores": hand.scores, "points": points}
-            expected, actual = points_text(due_scores), points_text(hand.scores)
-            report.add(self, NO_SEAT, "points", arguments, expected=expected, actual=actual, event=NO_EVENT)
+            expected, shown = points_of(due_scores), points_of(hand.scores)
+            report.add(self, NO_SEAT, "points", arguments, expected=expected, actual=shown, event=NO_EVENT)
         elif hand.sticks:
             arguments = {"sticks": hand.sticks}
-            report.add(self, NO_SEAT, "sticks", arguments, expected="0", actual=str(hand.sticks), event=NO_EVENT)
+            report.add(
+                self, NO_SEAT, "sticks", arguments, expected=amount(0), actual=amount(hand.sticks), event=NO_EVENT
+            )
 
 
 class GameRotation(Check):
@@ -208,7 +210,7 @@ class GameFinal(Check):
         found = len(report.findings)
         if points[:players] != due:
             arguments = {"due": due, "points": points[:players]}
-            expected, actual = points_text(due), points_text(points[:players])
+            expected, actual = points_of(due), points_of(points[:players])
             report.add(self, NO_SEAT, "points", arguments, expected=expected, actual=actual, event=event)
         elif result.scores is not None and last.rules.game.placement is not None:
             penalties = penalties_due(game, last.rules)
@@ -221,9 +223,12 @@ class GameFinal(Check):
         in_order = [score for _, score in sorted(zip(places, scores, strict=False))]
         if sorted(places) == list(range(len(scores))) and [*reversed(in_order)] == sorted(in_order):
             return
-        due = " ".join([str(1 + sum(1 for other in scores if other > score)) for score in scores])
-        named = " ".join([str(place + 1) if place >= 0 else "-" for place in places])
-        arguments = {"due": due, "places": named}
+        due = points_of([1 + sum(1 for other in scores if other > score) for score in scores])
+        text = " ".join([str(place + 1) if place >= 0 else "-" for place in places])
+        named: Shown = text
+        if all(place >= 0 for place in places):
+            named = points_of([place + 1 for place in places])
+        arguments = {"due": due.text(), "places": text}
         report.add(self, NO_SEAT, "places", arguments, expected=due, actual=named, event=event)
 
     def _judge_scores(

@@ -3,7 +3,7 @@
 from auditor.checks import doubt
 from auditor.checks.check import Check, Report
 from auditor.checks.payment_fault import WRONG_HONBA, WRONG_PAYMENT, payment_fault
-from auditor.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, changes_text, seats_named
+from auditor.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, amount, changes_of, seats_named
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
 from auditor.results import MISMATCH, Arguments
 from auditor.table.draws import chombo_payments, is_unpaid_possible, noten_payments, tenpai_seats
@@ -44,7 +44,7 @@ class PayHonba(Check):
         honba = table.hand.honba
         if event.honba not in (NOT_RECORDED, honba):
             arguments = {"counted": event.honba, "honba": honba}
-            if report.add(self, event.seat, "count", arguments, expected=str(honba), actual=str(event.honba)):
+            if report.add(self, event.seat, "count", arguments, expected=amount(honba), actual=amount(event.honba)):
                 return
         if payment_fault(table, event, report) == WRONG_HONBA:
             _report_payment(self, table, event, report)
@@ -96,7 +96,7 @@ def _report_payment(check: Check, table: Table, win: Win, report: Report) -> Non
         "points": paid.points, "from_seat": win.from_seat, "honba": table.hand.honba, "paid": win.deltas, "due": due
     }  # fmt: skip
     message_id = "tsumo" if win.is_tsumo else "ron"
-    report.add(check, win.seat, message_id, arguments, expected=changes_text(due), actual=changes_text(win.deltas))
+    report.add(check, win.seat, message_id, arguments, expected=changes_of(due), actual=changes_of(win.deltas))
 
 
 class PayNoten(Check):
@@ -126,7 +126,7 @@ class PayNoten(Check):
         if not isinstance(event, Ryuukyoku) or event.deltas is None:
             return
         if event.draw_type in ABORTIVE and any(event.deltas):
-            shown = changes_text(event.deltas)
+            shown = changes_of(event.deltas)
             report.add(self, NO_SEAT, "abortive", {"paid": event.deltas}, expected="nothing", actual=shown)
         if event.draw_type != EXHAUSTIVE:
             return
@@ -137,7 +137,7 @@ class PayNoten(Check):
         if list(event.deltas) != due[: len(event.deltas)]:
             who = seats_named([seat for seat in range(table.players) if tenpai[seat]])
             arguments: Arguments = {"paid": event.deltas, "due": due, "tenpai": who}
-            expected, actual = changes_text(due), changes_text(event.deltas)
+            expected, actual = changes_of(due), changes_of(event.deltas)
             message_id = "tenpai" if who else "nobody-tenpai"
             if report.add(self, NO_SEAT, message_id, arguments, expected=expected, actual=actual):
                 if event.tenpai is None:
@@ -170,5 +170,5 @@ class PayChombo(Check):
         offender = min(seats, key=event.deltas.__getitem__)
         due = chombo_payments(offender, table)
         arguments: Arguments = {"paid": event.deltas, "due": due}
-        expected, actual = changes_text(due), changes_text(event.deltas)
+        expected, actual = changes_of(due), changes_of(event.deltas)
         report.add(self, offender, "payment", arguments, expected=expected, actual=actual)

@@ -4,7 +4,7 @@ from auditor.checks import doubt
 from auditor.checks.check import DECLARATION, NO_EVENT, Check, Report
 from auditor.checks.judged_win import takes_honba, wins_of_hand
 from auditor.checks.payment_fault import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
-from auditor.checks.wording import EMA_BETS, WIKI_RIICHI, are_points, points_text, wrong_amounts
+from auditor.checks.wording import EMA_BETS, WIKI_RIICHI, amount, are_points, points_of, wrong_amounts
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -93,7 +93,7 @@ class StickDeposit(Check):
         due[event.seat] -= table.stick
         if list(event.scores) != due:
             arguments = {"wrong": wrong_amounts(due, event.scores)}
-            expected, actual = points_text(due), points_text(event.scores)
+            expected, actual = points_of(due), points_of(event.scores)
             report.add(self, event.seat, "scores", arguments, expected=expected, actual=actual)
 
     def _doubt_turn(self, table: Table, report: Report) -> None:
@@ -212,10 +212,10 @@ class StickAward(Check):
         if fault == WRONG_STICKS and event.deltas is not None:
             taken = sum(event.deltas)
             arguments = {"due": due, "taken": taken}
-            report.add(self, event.seat, "payment", arguments, expected=str(due * table.stick), actual=str(taken))
+            report.add(self, event.seat, "payment", arguments, expected=amount(due * table.stick), actual=amount(taken))
         elif event.sticks not in (NOT_RECORDED, due) and not self._took_anothers(table, event, report):
             arguments = {"due": due, "counted": event.sticks}
-            report.add(self, event.seat, "count", arguments, expected=str(due), actual=str(event.sticks))
+            report.add(self, event.seat, "count", arguments, expected=amount(due), actual=amount(event.sticks))
 
     def _took_anothers(self, table: Table, win: Win, report: Report) -> bool:
         """Whether another winner took this one's sticks, of which `stick/award-seat` tells."""
@@ -248,7 +248,7 @@ class StickLeak(Check):
         scores = event.scores if isinstance(event, Win | Ryuukyoku) else None
         if scores is not None and not are_points(scores, table.scores):
             arguments = {"wrong": wrong_amounts(table.scores, scores)}
-            expected, actual = points_text(table.scores), points_text(scores)
+            expected, actual = points_of(table.scores), points_of(scores)
             report.add(self, NO_SEAT, "before", arguments, expected=expected, actual=actual)
 
     def at_end(self, table: Table, report: Report) -> None:
@@ -259,11 +259,11 @@ class StickLeak(Check):
         if before != after and table.scores_known and table.hand.is_finished:
             arguments: Arguments = {"before": before, "after": after}
             event = len(hand.events) - 1
-            report.add(self, NO_SEAT, "total", arguments, expected=str(before), actual=str(after), event=event)
+            report.add(self, NO_SEAT, "total", arguments, expected=amount(before), actual=amount(after), event=event)
         elif hand.server is not None and hand.server.end_scores not in (None, tuple(table.scores)):
             shown = hand.server.end_scores or ()
             arguments = {"shown": shown, "due": list(table.scores)}
-            expected, actual = points_text(table.scores), points_text(shown)
+            expected, actual = points_of(table.scores), points_of(shown)
             event = len(hand.events) - 1
             report.add(self, NO_SEAT, "after", arguments, expected=expected, actual=actual, event=event)
 
@@ -302,5 +302,5 @@ class StickFinal(Check):
         if given != due and are_sticks:
             arguments: Arguments = {"sticks": last.sticks, "due": due, "given": given}
             event = len(last.hand.events) - 1
-            expected, actual = points_text(due), points_text(given)
+            expected, actual = points_of(due), points_of(given)
             report.add(self, NO_SEAT, "left", arguments, expected=expected, actual=actual, event=event)

@@ -2,7 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.check import ALL_TILES, NO_EVENT, UNUSUAL, Check, Report
-from auditor.checks.wording import EMA_PLAY, EVENT_TERMS, term
+from auditor.checks.wording import EMA_PLAY, EVENT_TERMS, amount, term
 from auditor.events import (
     ADDED_KAN,
     CHI,
@@ -262,4 +262,6 @@ class TilesHandSize(Check):
             due = HAND_TILES if seat < table.players else 0
             if len(tiles) != due:
                 arguments = {"dealt": len(tiles), "due": due}
-                report.add(self, seat, "size", arguments, expected=str(due), actual=str(len(tiles)), event=NO_EVENT)
+                report.add(
+                    self, seat, "size", arguments, expected=amount(due), actual=amount(len(tiles)), event=NO_EVENT
+                )

@@ -6,24 +6,24 @@ kan. To add one, write its question and add a line to `_hidden`.
 
 from auditor.checks.check import Report
 from auditor.events import DISCARD, EXHAUSTIVE, NOT_RECORDED
-from auditor.results import EVERY_CHECK
+from auditor.results import EVERY_CHECK, Unjudged
 from auditor.rulesets.choice import wrong_players
 from auditor.rulesets.mahjong_soul import ALL_CHECKS, why_off
 from auditor.table.next_hand import ending, is_end_unknown, is_stay_unknown, is_unspecified
 from auditor.table.table import Table
 
 
-def unjudged_checks(table: Table, report: Report) -> list[str]:
-    """What of a hand that has ended could not be judged, a line each: the checks, and why."""
+def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
+    """What of a hand that has ended could not be judged."""
     if table.rules.game.players != table.players:
-        return [f"{EVERY_CHECK}: {wrong_players(table.rules, table.players)}"]
+        return [Unjudged((EVERY_CHECK,), wrong_players(table.rules, table.players))]
     if table.rules.off == ALL_CHECKS:
-        return [f"{EVERY_CHECK}: {why_off(report.game)}"]
-    lines = _hidden(table, report)
+        return [Unjudged((EVERY_CHECK,), why_off(report.game))]
+    hidden = _hidden(table, report)
     if table.rules.off:
         reason = why_off(report.game) or "the room plays by house rules that are not known"
-        lines.append(f"{', '.join(table.rules.off)}: {reason}")
-    return lines
+        hidden.append(Unjudged(tuple(table.rules.off), reason))
+    return hidden
 
 
 def _tiles(table: Table, report: Report) -> str:
@@ -141,32 +141,33 @@ def _final(table: Table, report: Report) -> str:
     return "the log does not record the final points" if table.scores_known and ending(table) else ""
 
 
-def _hidden(table: Table, report: Report) -> list[str]:
+def _hidden(table: Table, report: Report) -> list[Unjudged]:
     """What of the hand is hidden, each with the checks, ids or families such as ``win``, that it keeps from judging.
 
     Each question is asked of a hand that has ended, and answered with why that is hidden, or "".
     """
-    lines: list[str] = []
-    _reason(lines, "wall/seed", _seed(table, report))
-    _reason(lines, "wall/hash", _hash(table, report))
-    _reason(lines, "wall/seed, turn/tsumogiri", _first_draw(table, report))
-    _reason(lines, "furiten/flag", _flags(table, report))
-    _reason(lines, "tiles, riichi, furiten, win, draw", _tiles(table, report))
-    _reason(lines, "turn/order", _order(table, report))
-    _reason(lines, "turn/tsumogiri, riichi/discard", _marks(table, report))
-    _reason(lines, "turn/tsumogiri", _first_mark(table, report))
-    _reason(lines, "dora, win/yaku, win/value, pay/win", _indicators(table, report))
-    _reason(lines, "dora/timing", _indicator_times(table, report))
-    _reason(lines, "dora/ura, win/yaku, win/value, pay/win", _ura(table, report))
-    _reason(lines, "win/yaku", _yaku(table, report))
-    _reason(lines, "win/value", _value(table, report))
-    _reason(lines, "pay, stick/award, stick/leak, game/carry", _payments(table, report))
-    _reason(lines, "draw/tenpai", _tenpai(table, report))
-    _reason(lines, "game/end", _end(table, report))
-    _reason(lines, "game/final, stick/final", _final(table, report))
-    return lines
+    hidden: list[Unjudged] = []
+    _reason(hidden, "wall/seed", _seed(table, report))
+    _reason(hidden, "wall/hash", _hash(table, report))
+    _reason(hidden, "wall/seed, turn/tsumogiri", _first_draw(table, report))
+    _reason(hidden, "furiten/flag", _flags(table, report))
+    _reason(hidden, "tiles, riichi, furiten, win, draw", _tiles(table, report))
+    _reason(hidden, "turn/order", _order(table, report))
+    _reason(hidden, "turn/tsumogiri, riichi/discard", _marks(table, report))
+    _reason(hidden, "turn/tsumogiri", _first_mark(table, report))
+    _reason(hidden, "dora, win/yaku, win/value, pay/win", _indicators(table, report))
+    _reason(hidden, "dora/timing", _indicator_times(table, report))
+    _reason(hidden, "dora/ura, win/yaku, win/value, pay/win", _ura(table, report))
+    _reason(hidden, "win/yaku", _yaku(table, report))
+    _reason(hidden, "win/value", _value(table, report))
+    _reason(hidden, "pay, stick/award, stick/leak, game/carry", _payments(table, report))
+    _reason(hidden, "draw/tenpai", _tenpai(table, report))
+    _reason(hidden, "game/end", _end(table, report))
+    _reason(hidden, "game/final, stick/final", _final(table, report))
+    return hidden
 
 
-def _reason(lines: list[str], checks: str, reason: str) -> None:
+def _reason(hidden: list[Unjudged], checks: str, reason: str) -> None:
+    """Add why something is hidden from these checks, which are separated by commas."""
     if reason:
-        lines.append(f"{checks}: {reason}")
+        hidden.append(Unjudged(tuple(checks.split(", ")), reason))

@@ -2,7 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.check import NO_EVENT, SERVER_SIDE, UNUSUAL, Check, Report
-from auditor.checks.wording import EMA_EXHAUSTIVE
+from auditor.checks.wording import EMA_EXHAUSTIVE, points_of
 from auditor.events import DORA, DRAW, NO_SEAT, WIN, Event, Hand, Win
 from auditor.results import MISMATCH, VIOLATION, Message
 from auditor.table.table import REPLACEMENT_DUE, REPLACEMENTS, Table
@@ -92,8 +92,8 @@ class WallSeed(Check):
             self._judge_set(wall, hand, report)
         self._judge(NO_SEAT, "first-indicator", wall.indicator(0), hand.indicator, report, NO_EVENT)
         if hand.dice is not None and wall.dice is not None and hand.dice != wall.dice:
-            due, dice = " ".join(map(str, wall.dice)), " ".join(map(str, hand.dice))
-            arguments = {"dice": dice, "due": due}
+            due, dice = points_of(wall.dice), points_of(hand.dice)
+            arguments = {"dice": dice.text(), "due": due.text()}
             report.add(self, NO_SEAT, "dice", arguments, expected=due, actual=dice, event=NO_EVENT)
 
     def _judge_deal(self, dealt: tuple[tuple[Tile, ...], ...], hand: Hand, report: Report) -> None:

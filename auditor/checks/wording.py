@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from auditor.events import KIND_NAMES, Game
-from auditor.results import Arguments, Item, Message, Penalty, Term, Value
+from auditor.results import Amounts, Arguments, Item, Message, Penalty, Term, Value
 from auditor.rulesets.model import PenaltyKind, Ruleset
 from auditor.text import plural, plural_are
 from auditor.tiles import mask_text, tile_names, tiles_text
@@ -92,14 +92,19 @@ def are_points(shown: tuple[Points, ...], points: list[Points]) -> bool:
     return len(shown) == len(points) and all(one == points[seat] for seat, one in enumerate(shown))
 
 
-def points_text(points: list[Points] | tuple[Points, ...]) -> str:
-    """Points of each seat, as in ``25000 24000 26000 25000``."""
-    return " ".join([str(of_seat) for of_seat in points])
+def amount(number: int) -> Amounts:
+    """One number that the rules give or a log shows."""
+    return Amounts((number,))
 
 
-def changes_text(deltas: tuple[Points, ...] | list[Points]) -> str:
+def points_of(points: list[Points] | tuple[Points, ...]) -> Amounts:
+    """Points of each seat, or other numbers, as in ``25000 24000 26000 25000``."""
+    return Amounts(tuple(points))
+
+
+def changes_of(deltas: tuple[Points, ...] | list[Points]) -> Amounts:
     """What each seat gains, as in ``+3900 0 -3900 0``."""
-    return " ".join([f"{delta:+d}" if delta else "0" for delta in deltas])
+    return Amounts(tuple(deltas), signed=True)
 
 
 CHOMBO_SETTINGS: Final[tuple[str, ...]] = (

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import rich.progress
     from rich.console import Console
 
-    from auditor.audit.worker import Result
     from auditor.report.summary import Summary
+    from auditor.results import InputResult
     from auditor.store.database import TableProgress
 
 DELAY: Final = 0.5
@@ -259,10 +259,10 @@ class AuditProgress:
         if self._counting is not None:
             self._counting.join()
 
-    def count(self, inputs: int, results: "list[Result]") -> None:
+    def count(self, inputs: int, results: "list[InputResult]") -> None:
         """Count inputs that are audited, of which not all may have been loaded and reported yet."""
         self.inputs += inputs
-        self.games += sum([len(result.verdicts) for result in results])
+        self.games += sum([len(result.games) for result in results])
 
     def __call__(self) -> ProgressSnapshot:
         """How far it is now."""

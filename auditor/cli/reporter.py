@@ -6,7 +6,6 @@ from typing import NamedTuple, TextIO
 
 import click
 
-from auditor.audit.worker import Result
 from auditor.checks import CATALOGUE
 from auditor.cli.options import terminal_width
 from auditor.cli.progress import Progress
@@ -16,7 +15,7 @@ from auditor.report.baseline import KnownFindings
 from auditor.report.location import problem_text
 from auditor.report.style import stream_colours
 from auditor.report.summary import PROBLEMS_TOLD, Summary, summary_lines
-from auditor.results import CHECK, NOTE, SEVERITY, FindingRow, Told
+from auditor.results import NOTE, Finding, InputResult, ReportedFinding
 
 
 class OutputOptions(NamedTuple):
@@ -98,7 +97,7 @@ class RunReporter:
         self.shows_notes = shows_notes
         self.verbose = verbose
         self.remembers = remembers
-        self.seen: list[FindingRow] = []
+        self.seen: list[ReportedFinding] = []
         self.closing_lines: list[str] = []
         self.problems = 0
         self.progress = Progress()
@@ -109,7 +108,7 @@ class RunReporter:
         self.progress = progress
         self.writer.begin()
 
-    def report_mismatch(self, results: Iterable[Result]) -> None:
+    def report_mismatch(self, results: Iterable[InputResult]) -> None:
         """Before anything else of the first results with games: that the ruleset does not fit them."""
         if self.summary.games:
             return
@@ -120,24 +119,24 @@ class RunReporter:
         if line:
             self._print(line)
 
-    def report(self, result: Result) -> None:
+    def report(self, result: InputResult) -> None:
         """Print the problems and findings of an input, and count them."""
         if self.remembers:
-            self.seen += [told.row for told in result.findings if self._is_selected(told)]
+            self.seen += [one for one in result.findings() if self._is_selected(one.finding)]
         if self.known is not None:
             result = self.known.without(result)
             self.summary.known = self.known.found
         self.summary.add(result)
-        for place, message in result.problems:
+        for problem in result.problems:
             self.problems += 1
             if self.verbose or self.problems <= PROBLEMS_TOLD:
-                self._print(problem_text(result, place, message))
-            self.writer.problem(result, place, message)
-        for told in result.findings:
-            if self._is_selected(told) and (self.shows_notes or told.row[SEVERITY] != NOTE):
+                self._print(problem_text(result, problem))
+            self.writer.problem(result, problem)
+        for finding, game, _ in result.findings():
+            if self._is_selected(finding) and (self.shows_notes or finding.severity != NOTE):
                 if self.is_terminal:
                     self.progress.pause()
-                self.writer.finding(told, result)
+                self.writer.finding(finding, game, result)
         self.writer.done(result)
 
     def end(self) -> None:
@@ -162,8 +161,8 @@ class RunReporter:
         for line in lines:
             click.echo(line, err=True, color=True)
 
-    def _is_selected(self, told: Told) -> bool:
-        return self.checks is None or told.row[CHECK] in self.checks
+    def _is_selected(self, finding: Finding) -> bool:
+        return self.checks is None or finding.check in self.checks
 
     def _print(self, line: str) -> None:
         self.progress.pause()

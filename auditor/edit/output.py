@@ -17,7 +17,7 @@ from auditor.events import Game
 from auditor.files.atomic import write_atomic
 from auditor.formats import FORMATS, WRITABLE, read
 from auditor.formats.logs import GameLog
-from auditor.results import Finding
+from auditor.results import Finding, Location
 from auditor.rulesets import choose
 from auditor.rulesets.majiang import RULE_FILE, SWITCHES
 from auditor.rulesets.model import Ruleset
@@ -39,8 +39,8 @@ class FindingKey(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        event = "" if self.event is None else f" event {self.event}"
-        return f"hand {self.hand}{event}: {self.check}: {self.message}"
+        where = " ".join(Location(hand=self.hand, event=self.event).indexes("hand", "event"))
+        return f"{where or 'the game'}: {self.check}: {self.message}"
 
 
 def finding_keys(findings: Iterable[Finding]) -> Counter[FindingKey]:

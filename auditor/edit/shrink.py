@@ -55,7 +55,7 @@ from auditor.events import (
     replace_hand,
 )
 from auditor.formats.logs import GameLog
-from auditor.results import NOTE, Finding
+from auditor.results import NOTE, Amounts, Finding, Shown
 from auditor.rulesets.model import Ruleset
 from auditor.units import EventKind, HandIndex, SeatIndex
 
@@ -360,8 +360,12 @@ def _is_same(finding: Finding, other: Finding) -> bool:
         return False
     if (finding.expected, finding.actual) == (other.expected, other.actual):
         return True
-    proofs = (finding.expected, finding.actual, other.expected, other.actual)
-    return all([proof is not None and _ONLY_NUMBERS.fullmatch(proof) is not None for proof in proofs])
+    return all([_is_of_numbers(proof) for proof in (finding.expected, finding.actual, other.expected, other.actual)])
+
+
+def _is_of_numbers(proof: Shown) -> bool:
+    """Whether a proof is of numbers alone."""
+    return proof is not None and (isinstance(proof, Amounts) or _ONLY_NUMBERS.fullmatch(proof) is not None)
 
 
 def _is_played_out(hand: Hand) -> bool:

@@ -17,10 +17,11 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 import pytest
 
 from auditor.audit.game import Audit, audit_game
-from auditor.audit.worker import Result, player_of
+from auditor.audit.worker import game_result
 from auditor.checks import selected_checks
 from auditor.errors import Problem
 from auditor.events import Game
@@ -33,16 +34,12 @@ from auditor.regression.verify import ReadItem, Verified, judged_findings, rules
 from auditor.report.baseline import KnownFindings, read_baseline
 from auditor.report.findings_text import TextWriter
 from auditor.report.location import problem_text
-from auditor.results import CHECK, SEVERITY, GameVerdict, Told, finding_row
+from auditor.results import InputResult, ReportedFinding
 from auditor.rulesets import AUTO, choose, settings_key
 from auditor.sources import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from auditor.regression.verify import ReadItem, Verified
-
-
-FoundIn = tuple[Told, Result]
-"""A finding, and the result of the input that it is found in."""
 
 
 class Judge:
@@ -59,46 +56,48 @@ class Judge:
         self.chosen = selected_checks(asked.get("select"), asked.get("ignore"))
         self.known: KnownFindings | None = read_baseline(asked["baseline"]) if "baseline" in asked else None
 
-    def results(self, items: Sequence[ReadItem]) -> list[Result]:
+    def results(self, items: Sequence[ReadItem]) -> list[InputResult]:
         """What inputs give."""
         return judged_findings(list(items), self.rules)
 
-    def faults(self, results: Sequence[Result]) -> list[FoundIn]:
+    def faults(self, results: Sequence[InputResult]) -> list[ReportedFinding]:
         """What is wrong in them. Asked once of each: a finding of the baseline is known as often as it stands there."""
-        return [(told, result) for result in results for told in self._faults(result)]
+        return [one for result in results for one in self._faults(result)]
 
-    def _faults(self, result: Result) -> list[Told]:
+    def _faults(self, result: InputResult) -> Iterator[ReportedFinding]:
         new = result if self.known is None else self.known.without(result)
-        return [one for one in new.findings if one.row[SEVERITY] in self.severities and one.row[CHECK] in self.chosen]
+        for one in new.findings():
+            if one.finding.severity in self.severities and one.finding.check in self.chosen:
+                yield one
 
 
-def fault_text(results: Sequence[Result], faults: Sequence[FoundIn], rules: str) -> str:
+def fault_text(results: Sequence[InputResult], faults: Sequence[ReportedFinding], rules: str) -> str:
     """What is wrong with logs, and what cannot be read; "" for nothing. The first line names the checks.
 
     rules: by which the command that shows a finding judges.
     """
-    lines = [problem_text(result, place, message) for result in results for place, message in result.problems]
+    lines = [problem_text(result, problem) for result in results for problem in result.problems]
     counts = [f"{check} ({count})" if count > 1 else check for check, count in fault_counts(faults).items()]
     return "\n".join(filter(None, [", ".join(counts), *lines, finding_text(faults, rules)]))
 
 
-def fault_counts(faults: Sequence[FoundIn]) -> dict[str, int]:
+def fault_counts(faults: Sequence[ReportedFinding]) -> dict[str, int]:
     """How many faults are told by each check, in their order."""
-    return dict(Counter([str(told.row[CHECK]) for told, _ in faults]))
+    return dict(Counter([one.finding.check for one in faults]))
 
 
-def finding_text(found: Sequence[FoundIn], rules: str) -> str:
+def finding_text(findings: Sequence[ReportedFinding], rules: str) -> str:
     """Findings as the text form has them, each with the command that shows it."""
     text = StringIO()
     writer = TextWriter(text.write, PROGRAM, rules)
-    for told, result in found:
-        writer.finding(told, result)
+    for one in findings:
+        writer.finding(*one)
     return text.getvalue().rstrip()
 
 
 def difference_text(one: Verified, rulesets: str | None) -> str:
     """In what a log differs from the verdict that it carries, and what cannot be read; "" where it does not."""
-    lines = [": ".join(filter(None, [one.path, place, message])) for place, message in one.problems]
+    lines = [f"{one.path}: {problem}" for problem in one.problems]
     if one.carried is None:
         return "\n".join(lines or [f"{one.path}: carries no verdict; auditor verify --write puts today's in"])
     lines += [f"not found: {due}, judged by {one.carried.rules}" for due in one.missing]
@@ -138,8 +137,8 @@ class Audited:
         faults = self.judge.faults([result])
         if faults or result.problems:
             path = self._kept(log, name) if isinstance(log, Game) else self._file(data or b"", name)
-            kept = result._replace(path=path)
-            pytest.fail(fault_text([kept], [(told, kept) for told, _ in faults], chosen))
+            saved = msgspec.structs.replace(result, path=path)
+            pytest.fail(fault_text([saved], [one._replace(result=saved) for one in faults], chosen))
         return audits
 
     def _kept(self, game: Game, name: str) -> str:
@@ -159,23 +158,11 @@ class Audited:
         return str(path)
 
 
-def _result(path: str, name: str, audits: list[Audit], problems: list[Problem]) -> Result:
+def _result(path: str, name: str, audits: list[Audit], problems: list[Problem]) -> InputResult:
     """What the audits of an input came to. path: where it lies; name: what the log is called without an id."""
-    told = [
-        Told(
-            finding_row(finding, audit.game.log_id or name, audit.game.log_id, audit.ruleset.name),
-            player_of(audit.game, finding.seat),
-            number,
-        )
-        for number, audit in enumerate(audits)
-        for finding in audit.findings
-    ]
+    games = [game_result(number, audit.game.log_id or name, audit) for number, audit in enumerate(audits)]
     wrong = [*problems, *[problem for audit in audits for problem in audit.problems]]
-    return Result(
-        path, None, findings=tuple(told), problems=tuple([(one.place, one.message) for one in wrong]),
-        verdicts=tuple([GameVerdict((), True)] * len(audits)),
-        logs=tuple([audit.game.log_id or name for audit in audits]),
-    )  # fmt: skip
+    return InputResult(path, None, games=games, problems=wrong)
 
 
 VERDICT_ENDINGS: Final = (".mjlog", ".mjson", ".json", ".jsonl")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from auditor.audit.worker import Result, Settings, Work, audit_chunk
-from auditor.errors import NotALog
+from auditor.audit.worker import Settings, Work, audit_chunk
+from auditor.errors import NotALog, Problem
 from auditor.files.atomic import write_atomic
 from auditor.formats import detect
 from auditor.formats.embedded_verdict import (
@@ -19,7 +19,7 @@ from auditor.formats.embedded_verdict import (
     verdict_in,
     with_verdict,
 )
-from auditor.results import Told
+from auditor.results import InputResult, ReportedFinding
 from auditor.rulesets.loading import FILES
 from auditor.sources import InputItem, SourceProblem, open_sources, split_address
 from auditor.sources.find import files_below
@@ -32,8 +32,8 @@ class Verified(NamedTuple):
 
     path, member: of the log; of an archive whose verdict stands in a file beside it, the member is "". carried: None
     where the log has no verdict. today: what is found now; None where nothing was judged. missing: findings that the
-    verdict names and that are not found. unexpected: those found that it does not name, each with the result of its
-    input. problems: pairs (place, message) of what cannot be read, the verdict and its ruleset included.
+    verdict names and that are not found. unexpected: those found that it does not name. problems: what
+    cannot be read, the verdict and its ruleset included.
     """
 
     path: str
@@ -41,8 +41,8 @@ class Verified(NamedTuple):
     carried: ExpectedVerdict | None
     today: ExpectedVerdict | None = None
     missing: tuple[ExpectedFinding, ...] = ()
-    unexpected: tuple[tuple[Told, Result], ...] = ()
-    problems: tuple[tuple[str, str], ...] = ()
+    unexpected: tuple[ReportedFinding, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     @property
     def matches_verdict(self) -> bool:
@@ -93,18 +93,18 @@ def by_file(path: str, items: list[ReadItem], file: Path, rulesets: str | None) 
     try:
         carried = parse_toml(file.read_text("utf-8"))
     except (VerdictError, OSError, UnicodeDecodeError) as error:
-        return Verified(path, "", None, problems=((file.name, str(error)),))
+        return Verified(path, "", None, problems=(Problem(file.name, str(error)),))
     return _compared(path, "", carried, items, rulesets)
 
 
 def by_comment(item: ReadItem, rulesets: str | None) -> Verified:
     """The verdict in the comment of an input, on that."""
     if isinstance(item, SourceProblem):
-        return Verified(item.path, item.member, None, problems=((item.place, item.message),))
+        return Verified(item.path, item.member, None, problems=(Problem(item.place, item.message),))
     try:
         carried = verdict_in(item.data)
     except VerdictError as error:
-        return Verified(item.path, item.member, None, problems=(("the verdict in its comment", str(error)),))
+        return Verified(item.path, item.member, None, problems=(Problem("the verdict in its comment", str(error)),))
     if carried is None:
         return Verified(item.path, item.member, None)
     return _compared(item.path, item.member, carried, [item], rulesets)
@@ -114,18 +114,18 @@ def _compared(
     path: str, member: str, carried: ExpectedVerdict, items: list[ReadItem], rulesets: str | None
 ) -> Verified:
     results = judged_findings(items, ruleset_of(carried.rules, path, rulesets))
-    told = [(one, result) for result in results for one in result.findings]
+    findings = [one for result in results for one in result.findings()]
     today = _today(carried, results, is_of_member=bool(member))
-    missing, places = unmatched(carried.finds, today.finds)
+    missing, further = unmatched(carried.finds, today.finds)
     problems = [problem for result in results for problem in result.problems]
-    unexpected = tuple([told[place] for place in places])
+    unexpected = tuple([findings[index] for index in further])
     return Verified(path, member, carried, today, tuple(missing), unexpected, tuple(problems))
 
 
-def judged_findings(items: list[ReadItem], rules: str) -> list[Result]:
+def judged_findings(items: list[ReadItem], rules: str) -> list[InputResult]:
     """What inputs give, each on its own, by a ruleset."""
     works = [
-        Work(item.path, item.member or None, None, None, None, (item.place, item.message))
+        Work(item.path, item.member or None, None, None, None, Problem(item.place, item.message))
         if isinstance(item, SourceProblem)
         else Work(item.path, item.member or None, item.data, None, item.bytes, None)
         for item in items
@@ -144,19 +144,14 @@ def ruleset_of(name: str, path: str, rulesets: str | None) -> str:
     return next((file for file in files if os.path.isfile(file)), name)
 
 
-def _today(carried: ExpectedVerdict, results: list[Result], *, is_of_member: bool = False) -> ExpectedVerdict:
+def _today(carried: ExpectedVerdict, results: list[InputResult], *, is_of_member: bool = False) -> ExpectedVerdict:
     """What is found now, in the terms of a verdict. is_of_member: the verdict of one member, which it does not name."""
     finds = []
     for result in results:
-        for told in result.findings:
-            check, hand, event, seat = [told.named()[key] for key in ("check", "hand", "event", "seat")]
-            member = "" if is_of_member else result.member or ""
-            finds.append(ExpectedFinding(str(check), _number(hand), _number(event), _number(seat), told.game, member))
+        member = "" if is_of_member else result.member or ""
+        for one, game, _ in result.findings():
+            finds.append(ExpectedFinding(one.check, one.hand, one.event, one.seat, game.number, member))
     return carried._replace(finds=tuple(finds), look=None if finds else carried.look)
-
-
-def _number(value: object) -> int | None:
-    return value if isinstance(value, int) else None
 
 
 def write_verdict(verified: Verified) -> str:
@@ -187,7 +182,8 @@ def _says_the_same(data: bytes, written: bytes, path: str, today: ExpectedVerdic
         return False
 
 
-def _without_lines(result: Result) -> tuple[object, ...]:
+def _without_lines(result: InputResult) -> tuple[object, ...]:
     """What of a result a comment must not change."""
-    findings = [{**told.named(), "line": None} for told in result.findings]
-    return (result.format, findings, result.problems, result.rulesets, result.hands)
+    findings = [{**game.published(one), "line": None} for one, game, _ in result.findings()]
+    games = [(game.ruleset, game.reason, game.hands) for game in result.games]
+    return (result.format, findings, result.problems, games)

@@ -10,20 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from auditor.audit.worker import Result
+import msgspec
+
 from auditor.files.atomic import write_atomic
-from auditor.results import (
-    CHECK,
-    FINDING_KEYS,
-    FINGERPRINT,
-    LOG,
-    NOTE,
-    SEVERITY,
-    FindingRow,
-    GameVerdict,
-    Told,
-    verdict,
-)
+from auditor.results import NOTE, Finding, GameResult, InputResult, Location, ReportedFinding
 from auditor.text import json_lines, plural
 
 GONE_TOLD: Final = 5
@@ -61,21 +51,22 @@ class KnownFindings:
         self.logs: set[str] = set()
         self._of_baseline = {log for log, _ in self.texts}
 
-    def without(self, result: Result) -> Result:
+    def without(self, result: InputResult) -> InputResult:
         """A result with its new findings alone; those that are known are counted."""
-        logs = self._of_baseline.intersection(result.logs)
+        logs = self._of_baseline.intersection([game.log for game in result.games])
         self.logs.update(logs)
         if result.problems:
             self.is_complete = False
             self.unread.update(logs)
-        new = [told for told in result.findings if not self._takes(told.row)]
-        if len(new) == len(result.findings):
-            return result
-        return result._replace(findings=tuple(new), verdicts=tuple(_verdicts(result, new)))
+        games = [
+            msgspec.structs.replace(game, findings=[one for one in game.findings if not self._takes(one, game)])
+            for game in result.games
+        ]
+        return msgspec.structs.replace(result, games=games)
 
-    def _takes(self, row: FindingRow) -> bool:
+    def _takes(self, finding: Finding, game: GameResult) -> bool:
         """Whether a finding is known, which makes one fewer of its kind."""
-        key = str(row[LOG]), str(row[FINGERPRINT])
+        key = game.log, finding.fingerprint
         if not self.left[key]:
             return False
         self.left[key] -= 1
@@ -111,25 +102,19 @@ class KnownFindings:
         return lines
 
 
-def _verdicts(result: Result, new: list[Told]) -> list[GameVerdict]:
-    """The verdicts on the games of a result with these findings alone."""
-    of_games: list[list[tuple[str, str]]] = [[] for _ in result.verdicts]
-    for told in new:
-        of_games[told.game].append((str(told.row[CHECK]), str(told.row[SEVERITY])))
-    return [verdict(found, old.is_whole) for found, old in zip(of_games, result.verdicts, strict=True)]
-
-
-def write_baseline(path: str, rows: list[FindingRow], entries: Sequence[str] = (), *, with_notes: bool) -> int:
+def write_baseline(
+    path: str, findings: Sequence[ReportedFinding], entries: Sequence[str] = (), *, with_notes: bool
+) -> int:
     """Write findings as a baseline; returns how many. Raises OSError.
 
     Args:
         path: Of the file.
-        rows: Findings of the run.
+        findings: Those of the run.
         entries: Lines of the baseline as it was, to be left in it.
         with_notes: Whether findings that are notes are written, too.
     """
-    written = [row for row in rows if with_notes or row[SEVERITY] != NOTE]
-    lines = [json.dumps(dict(zip(FINDING_KEYS, row, strict=True)), ensure_ascii=False) for row in written]
+    written = [one for one in findings if with_notes or one.finding.severity != NOTE]
+    lines = [json.dumps(game.published(finding), ensure_ascii=False) for finding, game, _ in written]
     lines = sorted([*lines, *entries])
     write_atomic(path, "".join([f"{line}\n" for line in lines]))
     return len(lines)
@@ -152,14 +137,13 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
         if not line.strip():
             continue
         try:
-            found = json.loads(line)
-            key = str(found["log"]), str(found["fingerprint"])
-            place = "" if found.get("round") is None else f" {found['round']}-{found.get('honba')}"
-            told = f"{key[0]}{place}: {found['check']}: {found['message']}"
+            published = json.loads(line)
+            key = str(published["log"]), str(published["fingerprint"])
+            hand = Location(round=published.get("round"), honba=published.get("honba")).text()
+            texts[key] = f"{' '.join(filter(None, [key[0], hand]))}: {published['check']}: {published['message']}"
         except (ValueError, KeyError, TypeError, AttributeError):
-            told = "expected a finding, as --format jsonl or --update-baseline writes it"
-            raise BaselineError(f"{path}, line {number}: {told}") from None
+            reason = "expected a finding, as --format jsonl or --update-baseline writes it"
+            raise BaselineError(f"{path}, line {number}: {reason}") from None
         left[key] += 1
-        texts[key] = told
         entries.append((key, line))
     return KnownFindings(path, left, texts, entries)

@@ -5,13 +5,13 @@ from io import StringIO
 from tempfile import SpooledTemporaryFile
 from typing import Final
 
-from auditor.audit.worker import Result
 from auditor.board.svg import escaped
+from auditor.errors import Problem
 from auditor.report.findings_text import TextWriter
 from auditor.report.location import game_name, location_text, problem_text
 from auditor.report.summary import Summary
 from auditor.report.writers import Writer
-from auditor.results import LINE, MISMATCH, NOTE, VIOLATION, Told
+from auditor.results import MISMATCH, NOTE, VIOLATION, Finding, GameResult, InputResult
 from auditor.rulesets import AUTO
 from auditor.sources import input_name
 
@@ -24,25 +24,23 @@ _IN_MEMORY: Final = 1 << 20
 class GithubWriter(Writer):
     """A workflow command a finding, which GitHub shows beside the line of the log."""
 
-    def finding(self, told: Told, result: Result) -> None:
+    def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""
-        values = told.named()
-        place = location_text(told.row, told.player, game_name(result, told.game))
-        text = f"{place}: {values['message']}"
-        if values["expected"] is not None:
-            text += f"\nexpected: {values['expected']}; actual: {values['actual']}"
-        properties = {"file": result.path, "line": str(told.row[LINE] or 1), "title": str(values["check"])}
-        self.write(_command(GITHUB_LEVELS[str(values["severity"])], properties, text))
+        text = f"{location_text(finding, game, game_name(result, game))}: {finding.message}"
+        if finding.expected is not None:
+            text += f"\nexpected: {finding.expected}; actual: {finding.actual}"
+        properties = {"file": result.path, "line": str(finding.line or 1), "title": finding.check}
+        self.write(_command(GITHUB_LEVELS[finding.severity], properties, text))
 
-    def problem(self, result: Result, place: str, message: str) -> None:
+    def problem(self, result: InputResult, problem: Problem) -> None:
         """One problem of an input."""
-        self.write(_command("error", {"file": result.path, "title": "not read"}, problem_text(result, place, message)))
+        self.write(_command("error", {"file": result.path, "title": "not read"}, problem_text(result, problem)))
 
 
 def _command(level: str, properties: dict[str, str], text: str) -> str:
     """A workflow command; what would end it, or one of its properties, is written as GitHub asks."""
-    told = ",".join([f"{name}={_quoted(value, '%:,')}" for name, value in properties.items()])
-    return f"::{level} {told}::{_quoted(text, '%')}\n"
+    pairs = ",".join([f"{name}={_quoted(value, '%:,')}" for name, value in properties.items()])
+    return f"::{level} {pairs}::{_quoted(text, '%')}\n"
 
 
 def _quoted(text: str, signs: str) -> str:
@@ -63,33 +61,33 @@ class JunitWriter(Writer):
         self.rules = rules
         self.tests = self.failures = self.errors = 0
         self.problems: list[str] = []
-        self.found: list[Told] = []
+        self.findings: list[tuple[Finding, GameResult]] = []
         self.cases = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="")  # noqa: SIM115
 
-    def finding(self, told: Told, result: Result) -> None:
+    def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""
-        self.found.append(told)
+        self.findings.append((finding, game))
 
-    def problem(self, result: Result, place: str, message: str) -> None:
+    def problem(self, result: InputResult, problem: Problem) -> None:
         """One problem of an input."""
-        self.problems.append(": ".join(filter(None, [place, message])))
+        self.problems.append(str(problem))
 
-    def done(self, result: Result) -> None:
+    def done(self, result: InputResult) -> None:
         """The test case of an input."""
         if result.is_not_a_log:
             return
-        faults = [told for told in self.found if told.named()["severity"] != NOTE]
+        faults = [pair for pair in self.findings if pair[0].severity != NOTE]
         inside = []
         if faults:
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-            first = faults[0].named()
-            message = f"{first['check']}: {first['message']}{more}"
-            inside.append(f"<failure type={_attribute(first['check'])} message={_attribute(message)}>")
+            first, _ = faults[0]
+            message = f"{first.check}: {first.message}{more}"
+            inside.append(f"<failure type={_attribute(first.check)} message={_attribute(message)}>")
             inside.append(f"{escaped(self._text(faults, result))}</failure>")
         if self.problems:
             text = "\n".join(self.problems)
             inside.append(f'<error type="not read" message={_attribute(self.problems[0])}>{escaped(text)}</error>')
-        notes = [told for told in self.found if told.named()["severity"] == NOTE]
+        notes = [pair for pair in self.findings if pair[0].severity == NOTE]
         if notes:
             inside.append(f"<system-out>{escaped(self._text(notes, result))}</system-out>")
         name = _attribute(input_name(result.path, result.member))
@@ -98,14 +96,14 @@ class JunitWriter(Writer):
         self.tests += 1
         self.failures += bool(faults)
         self.errors += bool(self.problems)
-        self.found, self.problems = [], []
+        self.findings, self.problems = [], []
 
-    def _text(self, found: list[Told], result: Result) -> str:
+    def _text(self, findings: list[tuple[Finding, GameResult]], result: InputResult) -> str:
         """Findings as the text form has them."""
         text = StringIO()
         writer = TextWriter(text.write, self.program, self.rules)
-        for told in found:
-            writer.finding(told, result)
+        for finding, game in findings:
+            writer.finding(finding, game, result)
         return text.getvalue()
 
     def end(self, summary: Summary) -> None:

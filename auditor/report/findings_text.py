@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from auditor.audit.worker import Result
 from auditor.checks import BY_ID
 from auditor.report.location import game_name, location_text, show_command
 from auditor.report.style import PLAIN, Colours
 from auditor.report.summary import Summary
 from auditor.report.writers import Writer
-from auditor.results import CHECK, LINE, SEVERITIES, SEVERITY, Told
+from auditor.results import SEVERITIES, Finding, GameResult, InputResult
 from auditor.rulesets import AUTO
 from auditor.text import plural
 
@@ -27,10 +26,10 @@ class Statistics:
         self.severities: dict[str, str] = {}
         self.games: dict[str, Counter[str]] = {}
 
-    def add(self, told: Told, game: str) -> None:
+    def add(self, finding: Finding, game: str) -> None:
         """Count a finding of a game."""
-        check = str(told.row[CHECK])
-        self.severities[check] = str(told.row[SEVERITY])
+        check = finding.check
+        self.severities[check] = finding.severity
         self.checks[check] += 1
         of_game = self.games.setdefault(game, Counter())
         of_game[check] += 1
@@ -104,38 +103,37 @@ class TextWriter(Writer):
         self.rules = rules
         self.cap = cap
         self.colours = colours
-        self.found: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
 
-    def finding(self, told: Told, result: Result) -> None:
+    def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""
-        check = str(told.row[CHECK])
-        self.found[check] += 1
-        if not self.cap or self.found[check] <= self.cap:
-            self.write("\n".join(self._block(told, result)) + "\n\n")
+        self.counts[finding.check] += 1
+        if not self.cap or self.counts[finding.check] <= self.cap:
+            self.write("\n".join(self._block(finding, game, result)) + "\n\n")
 
     def end(self, summary: Summary) -> None:
-        """How many were not told."""
-        more = [(check, count - self.cap) for check, count in self.found.most_common() if 0 < self.cap < count]
+        """How many were not written."""
+        more = [(check, count - self.cap) for check, count in self.counts.most_common() if 0 < self.cap < count]
         for check, count in more:
             self.write(f"{self.colours.strong(check)}: and {count:,} more\n")
         if more:
             self.write("  --cap 0 tells them all, --format concise on a line each, --statistics counts them\n\n")
 
-    def _block(self, told: Told, result: Result) -> list[str]:
-        values = told.named()
+    def _block(self, finding: Finding, game: GameResult, result: InputResult) -> list[str]:
         colours = self.colours
-        place = location_text(told.row, told.player, game_name(result, told.game))
-        check = colours.severity(str(values["severity"]), f"{values['check']} {values['severity']}")
-        lines = [f"{colours.strong(place)}: {check}", *self._broken(str(values["message"]))]
-        if values["expected"] is not None:
-            lines.append(f"  expected: {colours.good(str(values['expected']))}")
-        if values["actual"] is not None:
-            lines.append(f"  actual:   {colours.bad(str(values['actual']))}")
-        link = f"   {values['link']}" if values["link"] else ""
-        line = "" if told.row[LINE] is None else f"   line {told.row[LINE]}"
-        lines.append(colours.faint(f"  rules: {values['ruleset']}{link}{line}"))
-        lines.append(colours.faint(f"  more:  {self.program} checks {values['check']}"))
-        command = show_command(result, told, self.rules)
+        location = location_text(finding, game, game_name(result, game))
+        check = colours.severity(finding.severity, f"{finding.check} {finding.severity}")
+        lines = [f"{colours.strong(location)}: {check}", *self._broken(finding.message)]
+        if finding.expected is not None:
+            lines.append(f"  expected: {colours.good(str(finding.expected))}")
+        if finding.actual is not None:
+            lines.append(f"  actual:   {colours.bad(str(finding.actual))}")
+        address = game.link(finding)
+        link = f"   {address}" if address else ""
+        line = "" if finding.line is None else f"   line {finding.line}"
+        lines.append(colours.faint(f"  rules: {game.ruleset}{link}{line}"))
+        lines.append(colours.faint(f"  more:  {self.program} checks {finding.check}"))
+        command = show_command(result, game, finding, self.rules)
         return [*lines, f"  see:   {self.program} {command}"] if command else lines
 
     def _broken(self, message: str) -> list[str]:
@@ -156,17 +154,16 @@ class ConciseWriter(Writer):
         super().__init__(write)
         self.colours = colours
 
-    def finding(self, told: Told, result: Result) -> None:
+    def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""
-        values = told.named()
-        place = "".join(
-            [f" {key} {values[key]}" for key in ("hand", "event", "seat") if values[key] is not None]
-        )  # the numbers that `show` takes
-        round = "" if values["round"] is None else f" {values['round']}-{values['honba']}"
-        check = self.colours.severity(str(values["severity"]), f"{values['check']} {values['severity']}")
-        line = "" if told.row[LINE] is None else f"{told.row[LINE]}:"
-        name = self.colours.strong(game_name(result, told.game))
-        self.write(f"{name}:{line}{round}{place}: {check}: {' '.join(str(values['message']).split())}\n")
+        where = finding.where
+        # The numbers that `show` takes.
+        indexes = "".join([f" {one}" for one in where.indexes("hand", "event", "seat")])
+        round = "" if where.round is None else f" {where.round}-{where.honba}"
+        check = self.colours.severity(finding.severity, f"{finding.check} {finding.severity}")
+        line = "" if where.line is None else f"{where.line}:"
+        name = self.colours.strong(game_name(result, game))
+        self.write(f"{name}:{line}{round}{indexes}: {check}: {' '.join(finding.message.split())}\n")
 
 
 class StatisticsWriter(Writer):
@@ -180,9 +177,9 @@ class StatisticsWriter(Writer):
         self.colours = colours
         self.statistics = Statistics()
 
-    def finding(self, told: Told, result: Result) -> None:
+    def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """Count one finding."""
-        self.statistics.add(told, game_name(result, told.game))
+        self.statistics.add(finding, game_name(result, game))
 
     def end(self, summary: Summary) -> None:
         """Tell the counts."""

@@ -3,6 +3,9 @@
 from html import escape
 from typing import Final
 
+import msgspec
+
+from auditor.audit.game import Audit
 from auditor.board.focus import focus_of
 from auditor.board.scene import scene_of
 from auditor.board.svg import board_svg
@@ -50,6 +53,27 @@ class PositionView:
 
     def _repr_html_(self) -> str:
         return f'<div style="max-width: {_WIDTH}px">{self.svg()}</div>'
+
+
+class DrawnFinding(Finding, msgspec.Struct):
+    """A finding that a notebook shows with its board. game, rules: what it was found in, and judged by."""
+
+    game: Game | None = None
+    rules: Ruleset | None = None
+
+    def _repr_html_(self) -> str | None:
+        return None if self.game is None or self.rules is None else finding_html(self.game, self.rules, self)
+
+
+def with_drawings(audit: Audit) -> Audit:
+    """An audit whose findings draw themselves in a notebook."""
+    findings: list[Finding] = []
+    for one in audit.findings:
+        drawn = DrawnFinding(*msgspec.structs.astuple(one))
+        drawn.game, drawn.rules = audit.game, audit.ruleset
+        findings.append(drawn)
+    audit.findings = findings
+    return audit
 
 
 def finding_html(game: Game, rules: Ruleset, finding: Finding) -> str:

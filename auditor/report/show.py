@@ -23,7 +23,7 @@ from auditor.report.position import (
     wall_text,
     win_explained,
 )
-from auditor.results import NOTE, Finding
+from auditor.results import NOTE
 from auditor.rulesets import AUTO
 from auditor.text import plural, printable
 from auditor.units import EventIndex, HandIndex, SeatIndex
@@ -164,18 +164,10 @@ def _findings_listed(audit: Audit) -> Iterator[str]:
         yield ""
     for number, finding in enumerate(audit.findings):
         if finding.severity != NOTE:
-            yield f"finding {number:2d}  {_text_in_game(audit.game, finding)}{finding.check} {finding.severity}"
+            location = "" if finding.hand is None else f"{finding.where.text(by_event=True)}: "
+            yield f"finding {number:2d}  {location}{finding.check} {finding.severity}"
     if notes:
         yield f"{plural(notes, 'note')}; --finding N shows one of {len(audit.findings)}"
-
-
-def _text_in_game(game: Game, finding: Finding) -> str:
-    if finding.hand is None:
-        return ""
-    hand = _hand(game, finding.hand)
-    event = "" if finding.event is None else f" event {finding.event}"
-    seat = "" if finding.seat is None else f" seat {finding.seat}"
-    return f"{hand.name}-{hand.honba}{event}{seat}: "
 
 
 def _position(audit: Audit, hand: Hand, event: int) -> list[str]:

@@ -5,11 +5,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from auditor.audit.worker import Result
 from auditor.program import version
 from auditor.report.location import game_name, show_command
 from auditor.report.style import PLAIN, Colours
-from auditor.results import CHECK, NOTE, SEVERITIES, SEVERITY, Told
+from auditor.results import NOTE, SEVERITIES, GameResult, InputResult, ReportedFinding, Unjudged
 from auditor.rulesets import AUTO
 from auditor.rulesets.choice import RulesetMismatch
 from auditor.text import plural
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 CHECKS_TOLD: Final = 8
 """Checks with findings that are told one by one."""
-GAMES_TOLD: Final = 5
+GAMES_NAMED: Final = 5
 """Where no more games have faults, each is told with its own."""
 
 
@@ -41,8 +40,8 @@ class RunVerdict:
         self.faulty = 0
         self.in_part = 0
         self.checks: Counter[str] = Counter()
-        self._told: list[tuple[str, Counter[str]]] = []
-        self._first: tuple[Result, Told] | None = None
+        self._listed: list[tuple[str, Counter[str]]] = []
+        self._first: ReportedFinding | None = None
 
     @property
     def clean(self) -> int:
@@ -53,22 +52,22 @@ class RunVerdict:
         """Whether a finding makes its game one with faults."""
         return severity != NOTE and (self.chosen is None or check in self.chosen)
 
-    def add(self, result: Result) -> None:
+    def add(self, result: InputResult) -> None:
         """Count the games of an input."""
-        for number, (checks, is_whole) in enumerate(result.verdicts):
+        for game in result.games:
+            checks, is_whole = game.verdict()
             self.games += 1
-            found = Counter({check: count for check, severity, count in checks if self.counts(check, severity)})
-            self.checks += found
-            if found:
+            faults = Counter({check: count for check, severity, count in checks if self.counts(check, severity)})
+            self.checks += faults
+            if faults:
                 self.faulty += 1
-                if len(self._told) < GAMES_TOLD:
-                    self._told.append((game_name(result, number), found))
+                if len(self._listed) < GAMES_NAMED:
+                    self._listed.append((game_name(result, game), faults))
             elif result.problems or not is_whole:
                 self.in_part += 1
         if self._first is None:
-            faults = [one for one in result.findings if self.counts(str(one.row[CHECK]), str(one.row[SEVERITY]))]
-            if faults:
-                self._first = result, faults[0]
+            faulty = (one for one in result.findings() if self.counts(one.finding.check, one.finding.severity))
+            self._first = next(faulty, None)
 
     def as_object(self) -> dict[str, object]:
         """The counts for machines."""
@@ -94,8 +93,8 @@ class RunVerdict:
             in_part,
         ]
         lines = ["; ".join(filter(None, parts))]
-        if self.faulty <= GAMES_TOLD:
-            lines += [f"  {name}: {_checks_text(checks)}" for name, checks in self._told]
+        if self.faulty <= GAMES_NAMED:
+            lines += [f"  {name}: {_checks_text(checks)}" for name, checks in self._listed]
         return lines
 
     def next_lines(self, program: str, database: str) -> list[str]:
@@ -103,11 +102,11 @@ class RunVerdict:
         commands = []
         db = f"--db {shlex.quote(database)}"
         if self._first is not None:
-            result, told = self._first
-            command = show_command(result, told, self.rules)
+            finding, game, result = self._first
+            command = show_command(result, game, finding, self.rules)
             if command:
                 commands.append((command, "the position of the first fault"))
-            commands.append((f"checks {told.row[CHECK]}", "what it breaks, why, and where that is written"))
+            commands.append((f"checks {finding.check}", "what it breaks, why, and where that is written"))
             commands.append((f"query findings {db}", "all that was found, by check and log"))
         commands.append((f"query player-statistics {db}", "the usual figures of each player"))
         commands.append((f"query {db}", "what else can be asked"))
@@ -124,7 +123,7 @@ def _checks_text(checks: Counter[str]) -> str:
     return ", ".join(texts)
 
 
-Counted = TypeVar("Counted", str, tuple[str, ...])
+Counted = TypeVar("Counted", str, tuple[str, ...], Unjudged)
 
 
 def most_common(counts: Mapping[Counted, int]) -> list[tuple[Counted, int]]:
@@ -166,7 +165,7 @@ class Summary:
         self.games = 0
         self.hands = 0
         self.stopped = 0
-        self.unjudged: Counter[str] = Counter()
+        self.unjudged: Counter[Unjudged] = Counter()
         self.problems = 0
         self.unread = 0
         self.findings: Counter[str] = Counter()
@@ -175,30 +174,34 @@ class Summary:
         self.misfits: Counter[RulesetMismatch] = Counter()
         self.replaced: list[ReplacedJudgement] = []
 
-    def add(self, result: Result) -> None:
+    def add(self, result: InputResult) -> None:
         """Count an input, its games and findings."""
         if result.is_not_a_log:
             self.no_logs += 1
             return
         self.verdict.add(result)
-        for checks, _ in result.verdicts:
-            for check, severity, count in checks:
-                if self.chosen is None or check in self.chosen:
-                    self.findings[severity] += count
         self.inputs += 1
-        self.stored += result.is_stored
-        self.games += len(result.rulesets)
-        self.hands += result.hands
-        self.stopped += result.stopped
-        for what, hands in result.unjudged:
-            self.unjudged[what] += hands
+        self.stored += result.is_known
         self.problems += len(result.problems)
         self.unread += bool(result.problems)
-        self.rulesets.update(result.rulesets)
-        self.misfits.update(result.misfits)
-        for shuffle, log in result.shuffles:
-            if shuffle in self.logs_of_shuffle or len(self.logs_of_shuffle) < MOST_COMPARED:
-                self.logs_of_shuffle.setdefault(shuffle, set()).add(log)
+        for game in result.games:
+            self._add_game(game)
+
+    def _add_game(self, game: GameResult) -> None:
+        """Count a game."""
+        self.games += 1
+        self.hands += game.hands
+        self.stopped += game.stopped
+        for finding in game.findings:
+            if self.chosen is None or finding.check in self.chosen:
+                self.findings[finding.severity] += 1
+        for unjudged, hands in game.unjudged:
+            self.unjudged[unjudged] += hands
+        self.rulesets[game.ruleset, game.reason] += 1
+        if game.mismatch is not None:
+            self.misfits[game.mismatch] += 1
+        if game.shuffle and (game.shuffle in self.logs_of_shuffle or len(self.logs_of_shuffle) < MOST_COMPARED):
+            self.logs_of_shuffle.setdefault(game.shuffle, set()).add(game.log)
 
     def same_games(self) -> list[list[str]]:
         """Logs with one shuffle seed between them: one game under several ids."""
@@ -242,8 +245,8 @@ class Summary:
             "hands": self.hands,
             "hands_stopped": self.stopped,
             "not_judged": [
-                {"checks": what.partition(": ")[0], "reason": what.partition(": ")[2], "hands": hands}
-                for what, hands in most_common(self.unjudged)
+                {"checks": unjudged.checks_text, "reason": unjudged.reason, "hands": hands}
+                for unjudged, hands in most_common(self.unjudged)
             ],
             "findings": {severity: self.findings[severity] for severity in SEVERITIES},
             "known": self.known,
@@ -347,13 +350,12 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
     """What was not checked, shortly, or with every reason."""
     lines = []
     if verbose:
-        for what, hands in most_common(summary.unjudged):
-            checks, _, reason = what.partition(": ")
-            lines.append(f"not judged in {plural(hands, 'hand')}: {checks} ({reason})")
+        for unjudged, hands in most_common(summary.unjudged):
+            lines.append(f"not judged in {plural(hands, 'hand')}: {unjudged.checks_text} ({unjudged.reason})")
     elif summary.unjudged:
         of_checks: Counter[str] = Counter()
-        for what, hands in summary.unjudged.items():
-            of_checks[what.partition(": ")[0]] += hands
+        for unjudged, hands in summary.unjudged.items():
+            of_checks[unjudged.checks_text] += hands
         told = most_common(of_checks)[:UNJUDGED_TOLD]
         texts = [f"{checks} in {plural(hands, 'hand')}" for checks, hands in told]
         if len(of_checks) > len(told):

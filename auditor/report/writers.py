@@ -7,12 +7,12 @@ from pathlib import PurePath
 from typing import Final
 from urllib.parse import quote
 
-from auditor.audit.worker import Result
 from auditor.checks.check import Check
+from auditor.errors import Problem
 from auditor.program import DOCUMENTATION
 from auditor.report.location import location_text, logical_location, problem_text
 from auditor.report.summary import Summary
-from auditor.results import LINE, MISMATCH, NOTE, VIOLATION, Told
+from auditor.results import MISMATCH, NOTE, VIOLATION, Finding, GameResult, InputResult
 
 SARIF_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "note"}
 FINGERPRINTS: Final = "auditorFinding/v1"
@@ -21,7 +21,7 @@ SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 class Writer:
-    """Writes findings. `write` takes text for standard output; `finding` is called for each finding to tell.
+    """Writes findings. `write` takes text for standard output; `finding` is called for each finding to write.
 
     waits: writes nothing before the end.
     """
@@ -34,14 +34,14 @@ class Writer:
     def begin(self) -> None:
         """Before the first finding."""
 
-    def finding(self, told: Told, result: Result) -> None:
-        """One finding, and the result of the input it is from."""
+    def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
+        """One finding, with its game and input."""
         raise NotImplementedError
 
-    def problem(self, result: Result, place: str, message: str) -> None:
+    def problem(self, result: InputResult, problem: Problem) -> None:
         """One problem of an input, for the formats that have a place for it."""
 
-    def done(self, result: Result) -> None:
+    def done(self, result: InputResult) -> None:
         """All of an input was written."""
 
     def end(self, summary: Summary) -> None:
@@ -51,9 +51,9 @@ class Writer:
 class JsonLinesWriter(Writer):
     """An object a line, with the keys of FINDING_KEYS in their order."""
 
-    def finding(self, told: Told, result: Result) -> None:
+    def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""
-        self.write(dumped(told.named()) + "\n")
+        self.write(dumped(game.published(finding)) + "\n")
 
 
 class JsonWriter(Writer):
@@ -68,14 +68,16 @@ class JsonWriter(Writer):
         """Open the document."""
         self.write('{"findings": [')
 
-    def finding(self, told: Told, result: Result) -> None:
+    def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""
-        self.write(self.separator + dumped(told.named()))
+        self.write(self.separator + dumped(game.published(finding)))
         self.separator = ",\n"
 
-    def problem(self, result: Result, place: str, message: str) -> None:
+    def problem(self, result: InputResult, problem: Problem) -> None:
         """One problem of an input."""
-        self.problems.append({"path": result.path, "member": result.member, "place": place, "message": message})
+        self.problems.append(
+            {"path": result.path, "member": result.member, "place": problem.place, "message": problem.message}
+        )
 
     def end(self, summary: Summary) -> None:
         """Close the document."""
@@ -90,7 +92,7 @@ class SarifWriter(Writer):
         super().__init__(write)
         self.catalogue = catalogue
         self.version = version
-        self.places = {check.id: place for place, check in enumerate(catalogue)}
+        self.rule_indexes = {check.id: index for index, check in enumerate(catalogue)}
         self.notifications: list[dict[str, object]] = []
         self.separator = "\n"
 
@@ -114,37 +116,36 @@ class SarifWriter(Writer):
             f'"tool": {{"driver": {dumped(driver)}}},\n"columnKind": "unicodeCodePoints",\n"results": ['
         )
 
-    def finding(self, told: Told, result: Result) -> None:
+    def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""
-        values = told.named()
-        text = f"{location_text(told.row, told.player)}: {values['message']}"
-        found: dict[str, object] = {
-            "ruleId": values["check"],
-            "level": SARIF_LEVELS[str(values["severity"])],
+        text = f"{location_text(finding, game)}: {finding.message}"
+        result_object: dict[str, object] = {
+            "ruleId": finding.check,
+            "level": SARIF_LEVELS[finding.severity],
             "message": {"text": text},
             "locations": [
                 {
                     "physicalLocation": {
                         "artifactLocation": {"uri": _uri(result.path)},
-                        "region": {"startLine": told.row[LINE] or 1},
+                        "region": {"startLine": finding.line or 1},
                     },
-                    "logicalLocations": [{"fullyQualifiedName": logical_location(told.row)}],
+                    "logicalLocations": [{"fullyQualifiedName": logical_location(finding, game)}],
                 }
             ],
-            "partialFingerprints": {FINGERPRINTS: values["fingerprint"]},
-            "properties": values,
+            "partialFingerprints": {FINGERPRINTS: finding.fingerprint},
+            "properties": game.published(finding),
         }
-        if values["check"] in self.places:
-            found["ruleIndex"] = self.places[str(values["check"])]
-        self.write(self.separator + dumped(found))
+        if finding.check in self.rule_indexes:
+            result_object["ruleIndex"] = self.rule_indexes[finding.check]
+        self.write(self.separator + dumped(result_object))
         self.separator = ",\n"
 
-    def problem(self, result: Result, place: str, message: str) -> None:
+    def problem(self, result: InputResult, problem: Problem) -> None:
         """One problem of an input."""
         self.notifications.append(
             {
                 "level": "error",
-                "message": {"text": problem_text(result, place, message)},
+                "message": {"text": problem_text(result, problem)},
                 "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(result.path)}}}],
             }
         )

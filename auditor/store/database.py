@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from auditor.errors import StoreError
 from auditor.store.arrow import RangeErrors, arrow_tables, range_problem
-from auditor.store.previous import Stored, previous_results
+from auditor.store.previous import KnownInput, previous_results
 from auditor.store.rows import CONTENT_BYTES, GameRows, KnownKeys
 from auditor.store.schema import (
     EVENT_CODES,
@@ -239,7 +239,7 @@ class Store:
         ).fetchall()
         return {sha256 for (sha256,) in rows}
 
-    def stored(self, contents: list[str]) -> dict[str, Stored]:
+    def stored(self, contents: list[str]) -> dict[str, KnownInput]:
         """What is loaded of each of the contents with the same rules and version."""
         return previous_results(self.connection, contents, (self.rules, self.version))
 

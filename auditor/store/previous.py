@@ -2,19 +2,24 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import duckdb
 
-from auditor.results import CHECK, EVERY_CHECK, FINDING_KEYS, SEVERITY, GameVerdict, Told, verdict
+from auditor.errors import Problem
+from auditor.results import (
+    Amounts,
+    Finding,
+    GameResult,
+    InputResult,
+    Location,
+    Penalty,
+    Shown,
+    Unjudged,
+)
 from auditor.rulesets.choice import RulesetMismatch
 from auditor.sources import is_page, is_url
-from auditor.store.rows import key_of
 from auditor.units import EventIndex, HandIndex
-
-_UNREAD: Final = 1_000
-"""So many games of an input may have failed before one that is looked for."""
 
 
 class StoredGame(NamedTuple):
@@ -41,23 +46,6 @@ def path_from(database: str, path: str) -> str | None:
     return beside if os.path.lexists(beside) else None
 
 
-def numbers_of_games(content: str, games: Iterable[str], others: int = 0) -> dict[str, int]:
-    """The numbers, from 0, of games in their input.
-
-    content: its SHA-256. games: their ids. others: how many further games it may have.
-    """
-    waiting = set(games)
-    numbers: dict[str, int] = {}
-    for number in range(len(waiting) + others + _UNREAD):
-        game_id = key_of(content, str(number + 1))
-        if game_id in waiting:
-            waiting.remove(game_id)
-            numbers[game_id] = number
-            if not waiting:
-                break
-    return numbers
-
-
 def games_of_log(connection: duckdb.DuckDBPyConnection, log: str) -> list[StoredGame]:
     """The games of a log id, or where none has it of a file name."""
     chosen = "SELECT game_id, NULL, NULL FROM games JOIN sources USING (source_id) WHERE"
@@ -79,118 +67,114 @@ def _places(connection: duckdb.DuckDBPyConnection, chosen: str, value: object) -
     """The places of games. chosen: SELECT of game_id, hand, event, with one parameter."""
     rows = connection.execute(
         f"WITH chosen(game_id, hand, event) AS ({chosen})"
-        " SELECT game_id, sha256, path, coalesce(member, ''), chosen.hand, chosen.event, rules, ruleset,"
-        " (SELECT count(*) FROM games AS others WHERE others.source_id = games.source_id)"
+        " SELECT path, coalesce(member, ''), number, chosen.hand, chosen.event, rules, ruleset"
         " FROM chosen JOIN games USING (game_id) JOIN sources USING (source_id) ORDER BY path, member, game_id",
         [value],
     ).fetchall()
-    return [
-        StoredGame(
-            path, member, numbers_of_games(sha256, [game_id], count).get(game_id, 0), hand, event, rules, ruleset
-        )
-        for game_id, sha256, path, member, hand, event, rules, ruleset, count in rows
-    ]
+    return [StoredGame(*row) for row in rows]
 
 
-class Stored:
-    """What a database holds of one content: what its first load said about it.
+class KnownInput(NamedTuple):
+    """What a database holds of one content.
 
-    content: its SHA-256. findings: as they are told. problems: pairs (place, message). rulesets: for each game the pair
-    (ruleset, why it was taken). stopped: hands that the replay could not follow to the end. unjudged: what could not be
-    judged, and in how many hands. misfits: of the games that contradict a ruleset that was named. found: pairs (check,
-    severity) of the findings of each game, by its id. logs: what findings call the log of each game. in_part: the games
-    of which not every hand could be judged.
+    result: what its first load gave. paths: pairs (path, member) where it lies.
     """
 
-    def __init__(self, content: str) -> None:
-        self.content = content
-        self.format: str | None = None
-        self.paths: set[tuple[str, str | None]] = set()
-        self.findings: list[Told] = []
-        self.problems: list[tuple[str, str]] = []
-        self.rulesets: list[tuple[str, str]] = []
-        self.shuffles: list[tuple[str, str]] = []
-        self.misfits: list[RulesetMismatch] = []
-        self.logs: list[str] = []
-        self.found: dict[str, list[tuple[str, str]]] = {}
-        self.in_part: set[str] = set()
-        self.hands = 0
-        self.stopped = 0
-        self.unjudged: Counter[str] = Counter()
-
-    def verdicts(self) -> tuple[GameVerdict, ...]:
-        """The verdict on each game, in their order."""
-        return tuple([verdict(found, game_id not in self.in_part) for game_id, found in self.found.items()])
+    result: InputResult
+    paths: set[tuple[str, str | None]]
 
 
 def previous_results(
     connection: duckdb.DuckDBPyConnection, contents: list[str], judged: tuple[str, str] | None = None
-) -> dict[str, Stored]:
-    """What is loaded of each of the contents. judged: the rules and version as in `sources`; None for any."""
+) -> dict[str, KnownInput]:
+    """What is loaded of each of the contents, by SHA-256. judged: the rules and version as in `sources`; None: any."""
     execute = connection.execute
-    stored: dict[str, Stored] = {}
-    first_sources: dict[str, Stored] = {}
-    for source_id, path, member, format, sha256 in execute(
-        "SELECT source_id, path, member, format, sha256 FROM sources"
+    known: dict[str, KnownInput] = {}
+    by_source: dict[str, InputResult] = {}
+    for source_id, path, member, format, sha256, bytes in execute(
+        "SELECT source_id, path, member, format, sha256, bytes FROM sources"
         " WHERE list_contains($contents, sha256) AND ($rules IS NULL OR (rules = $rules AND version = $version))"
         " ORDER BY loaded_at, path, member",
         {"contents": contents, "rules": judged and judged[0], "version": judged and judged[1]},
     ).fetchall():
-        if sha256 not in stored:
-            stored[sha256] = first_sources[source_id] = Stored(sha256)
-            stored[sha256].format = format
-        stored[sha256].paths.add((path, member))
+        if sha256 not in known:
+            result = InputResult(path, member, format, sha256=sha256, bytes=bytes, is_known=True)
+            known[sha256] = KnownInput(result, set())
+            by_source[source_id] = result
+        known[sha256].paths.add((path, member))
     for source_id, place, message in execute(
         "SELECT source_id, place, message FROM problems WHERE list_contains(?, source_id) ORDER BY source_id, problem",
-        [list(first_sources)],
+        [list(by_source)],
     ).fetchall():
-        first_sources[source_id].problems.append((place, message))
-    games: dict[str, Stored] = {}
-    for game_id, sha256, ruleset, reason, ways, fitting, shuffle, log in execute(
-        "SELECT game_id, sha256, ruleset, ruleset_reason, misfit, fitting, shuffle,"
-        " coalesce(log_id, parse_filename(coalesce(member, path))) FROM games JOIN sources USING (source_id)"
-        " WHERE list_contains(?, sha256) ORDER BY path, member, game_id",
-        [contents],
+        by_source[source_id].problems.append(Problem(place, message))
+    _add_games(connection, {sha256: one.result for sha256, one in known.items()})
+    return known
+
+
+def _add_games(connection: duckdb.DuckDBPyConnection, results: dict[str, InputResult]) -> None:
+    """Add to the results of contents those of their games, in their order in the input."""
+    games: dict[str, GameResult] = {}
+    for game_id, sha256, ways, fitting, *columns in connection.execute(
+        "SELECT game_id, sha256, misfit, fitting, number, coalesce(log_id, parse_filename(coalesce(member, path))),"
+        " coalesce(log_id, ''), ruleset, ruleset_reason, coalesce(shuffle, '')"
+        " FROM games JOIN sources USING (source_id) WHERE list_contains(?, sha256) ORDER BY path, member, number",
+        [list(results)],
     ).fetchall():
-        games[game_id] = stored[sha256]
-        stored[sha256].rulesets.append((ruleset, reason))
-        stored[sha256].logs.append(log)
-        stored[sha256].found[game_id] = []
+        number, log, log_id, ruleset, reason, shuffle = columns
+        game = games[game_id] = GameResult(number, log, log_id, ruleset, reason, shuffle=shuffle)
         if ways:
-            stored[sha256].misfits.append(RulesetMismatch(ruleset, tuple(ways), tuple(fitting)))
-        if shuffle is not None:
-            stored[sha256].shuffles.append((shuffle, log))
+            game.mismatch = RulesetMismatch(ruleset, tuple(ways), tuple(fitting))
+        results[sha256].games.append(game)
+    for game_id, names, is_over in connection.execute(
+        "SELECT game_id, list(name ORDER BY seat), bool_or(end_points IS NOT NULL) FROM seats"
+        " WHERE list_contains(?, game_id) GROUP BY game_id",
+        [list(games)],
+    ).fetchall():
+        games[game_id].players, games[game_id].is_over = tuple(names), is_over
     _add_hands(connection, games)
-    return stored
+    _add_findings(connection, games)
 
 
-def _add_hands(connection: duckdb.DuckDBPyConnection, games: dict[str, Stored]) -> None:
-    """Count the hands of the games, and add their findings, each to what is stored of its content."""
-    execute = connection.execute
-    for game_id, hands, stopped in execute(
-        "SELECT game_id, count(*), count(stopped_at) FROM hands WHERE list_contains(?, game_id) GROUP BY game_id",
+def _add_hands(connection: duckdb.DuckDBPyConnection, games: dict[str, GameResult]) -> None:
+    """Count the hands of games, by their keys, and what of them could not be judged."""
+    unjudged: dict[str, Counter[Unjudged]] = {}
+    for game_id, stopped_at, texts, checks in connection.execute(
+        "SELECT game_id, stopped_at, unjudged, unjudged_checks FROM hands WHERE list_contains(?, game_id)",
         [list(games)],
     ).fetchall():
-        games[game_id].hands += hands
-        games[game_id].stopped += stopped
-        if stopped:
-            games[game_id].in_part.add(game_id)
-    for game_id, what, hands in execute(
-        "SELECT game_id, what, count(*) FROM (SELECT game_id, unnest(unjudged) AS what FROM hands"
-        " WHERE list_contains(?, game_id)) GROUP BY ALL",
+        games[game_id].hands += 1
+        games[game_id].stopped += stopped_at is not None
+        unjudged.setdefault(game_id, Counter()).update(unjudged_of(texts, checks))
+    for game_id, counts in unjudged.items():
+        games[game_id].unjudged = sorted(counts.items())
+
+
+def unjudged_of(texts: list[str], checks: list[list[str]]) -> list[Unjudged]:
+    """What of a hand could not be judged, from the columns `unjudged` and `unjudged_checks`."""
+    return [
+        Unjudged(tuple(of_text), text.removeprefix(f"{', '.join(of_text)}: "))
+        for text, of_text in zip(texts, checks, strict=True)
+    ]
+
+
+def _add_findings(connection: duckdb.DuckDBPyConnection, games: dict[str, GameResult]) -> None:
+    """Add their findings to games, by their keys."""
+    for game_id, *columns in connection.execute(
+        'SELECT game_id, hand, round, honba, event, turn, seat, line, "check", severity, message, fingerprint,'
+        " expected, expected_points, actual, actual_points, penalty, penalty_points, penalty_text"
+        " FROM findings WHERE list_contains(?, game_id) ORDER BY game_id, finding",
         [list(games)],
     ).fetchall():
-        games[game_id].unjudged[what] += hands
-        if what.startswith(f"{EVERY_CHECK}:"):
-            games[game_id].in_part.add(game_id)
-    numbers: dict[str, int] = {}
-    for one in {one.content: one for one in games.values()}.values():
-        numbers |= numbers_of_games(one.content, one.found)
-    keys = ", ".join(f'findings."{key}"' for key in FINDING_KEYS)
-    for game_id, name, *row in execute(
-        f"SELECT findings.game_id, seats.name, {keys} FROM findings LEFT JOIN seats USING (game_id, seat)"
-        " WHERE list_contains(?, findings.game_id) ORDER BY findings.game_id, findings.finding",
-        [list(games)],
-    ).fetchall():
-        games[game_id].findings.append(Told(tuple(row), name, numbers.get(game_id, 0)))
-        games[game_id].found[game_id].append((row[CHECK], row[SEVERITY]))
+        where = Location(*columns[:7])
+        check, severity, message, fingerprint, *shown, kind, points, text = columns[7:]
+        penalty = None if kind is None else Penalty(kind, points, text)
+        expected, actual = _shown(*shown[:2]), _shown(*shown[2:])
+        games[game_id].findings.append(Finding(check, severity, where, message, expected, actual, penalty, fingerprint))
+
+
+def _shown(text: str | None, points: list[int] | None) -> Shown:
+    """What a finding shows, from its text and, where it is numbers, these."""
+    if points is None:
+        return text
+    unsigned = Amounts(tuple(points))
+    return unsigned if unsigned.text() == text else Amounts(tuple(points), signed=True)

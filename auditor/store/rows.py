@@ -6,7 +6,6 @@ value in its column. A NamedTuple takes several times as long to make.
 
 import re
 from array import array
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final
@@ -14,8 +13,7 @@ from typing import Any, Final
 from auditor.events import NOT_RECORDED, Game, Hand, Ryuukyoku, Win
 from auditor.hand.machi import MACHI_NAMES, completed_machi, machi_bits
 from auditor.hand.waits import pack
-from auditor.results import Finding, FindingRow
-from auditor.rulesets.choice import RulesetMismatch
+from auditor.results import Amounts, Finding, GameResult, InputResult, Shown, text_of
 from auditor.rulesets.model import Ruleset
 from auditor.store import event_counts
 from auditor.store.packed import EventColumns, Growing, TileCodes, codes_of
@@ -30,6 +28,29 @@ from auditor.yaku import NAMES as YAKU_NAMES
 
 Row = tuple[object, ...]
 """A row of any table."""
+
+
+def finding_row(game_id: str, number: int, finding: Finding, game: GameResult) -> Row:
+    """A row of `findings`."""
+    penalty = finding.penalty
+    return (
+        game_id, *game.published(finding).values(), number, _points(finding.expected), _points(finding.actual),
+        None if penalty is None else penalty.kind, None if penalty is None else penalty.points,
+        None if penalty is None else penalty.text,
+    )  # fmt: skip
+
+
+def _points(shown: Shown) -> list[Points] | None:
+    """Numbers that are shown; None of any other text."""
+    return list(shown.per_seat) if isinstance(shown, Amounts) else None
+
+
+def ruleset_finding_row(game_id: str, ruleset: str, number: int, finding: Finding) -> Row:
+    """A row of `ruleset_findings`."""
+    return (
+        game_id, ruleset, number, finding.hand, finding.seat, finding.event, finding.check, finding.severity,
+        finding.message, text_of(finding.expected), text_of(finding.actual),
+    )  # fmt: skip
 
 
 _KIND_CODES: Final = tuple(TILE_NAMES.index(text) for text in KIND_TEXT)
@@ -205,25 +226,15 @@ class GameRows:
     def _parts(self) -> list[Growing]:
         return [*self.rows.values(), *self.events.parts(), *self.plays.parts()]
 
-    def add_source(
-        self,
-        source_id: str,
-        path: str,
-        member: str | None,
-        format: str | None,
-        sha256: str | None,
-        bytes: int | None,
-        rules: str,
-        version: str,
-        problems: list[tuple[str, str]],
-    ) -> None:
-        """Add an input, and what of it could not be read: pairs (place, message)."""
+    def add_source(self, source_id: str, result: InputResult, rules: str, version: str) -> None:
+        """Add an input, and what of it could not be read."""
         loaded_at = datetime.now(UTC).replace(tzinfo=None)
         self.rows["sources"].append((
-            source_id, path, member, format, sha256, bytes, loaded_at, rules, version,
+            source_id, result.path, result.member, result.format, result.sha256, result.bytes, loaded_at, rules,
+            version,
         ))  # fmt: skip
         self.rows["problems"].extend(
-            [(source_id, number, place, message) for number, (place, message) in enumerate(problems)]
+            [(source_id, number, problem.place, problem.message) for number, problem in enumerate(result.problems)]
         )
 
     def add_game(
@@ -232,30 +243,30 @@ class GameRows:
         source_id: str,
         game: Game,
         ruleset: Ruleset,
-        reason: str,
         records: list[HandRecord],
-        findings: list[FindingRow],
-        also_under: Mapping[str, list[Finding]],
-        mismatch: RulesetMismatch | None = None,
-        *,
-        is_over: bool = False,
-        shuffle: str = "",
+        result: GameResult,
     ) -> None:
         """Add a game with all that belongs to it.
 
-        also_under: what each further ruleset finds in it. is_over: whether it is known to end with its last hand.
-        shuffle: its `shuffle_digest`.
+        Args:
+            game_id: Its key.
+            source_id: The key of its input.
+            game: The game.
+            ruleset: What it was judged by.
+            records: What the replay left of each hand.
+            result: What its audit gave.
         """
         rows = self.rows
+        mismatch = result.mismatch
         names = tile_names(game.red_tiles)
         codes = codes_of(game.red_tiles)
         rows["games"].append((
             game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
-            game.red_fives, reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),
-            game.rule_text or None, shuffle or None, list(also_under), list(mismatch.ways) if mismatch else [],
-            list(mismatch.fitting) if mismatch else [],
+            game.red_fives, result.reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),
+            game.rule_text or None, result.shuffle or None, list(result.also_under),
+            list(mismatch.ways) if mismatch else [], list(mismatch.fitting) if mismatch else [], result.number,
         ))  # fmt: skip
-        end = event_counts.final_points(records[-1], game.players, ruleset) if is_over and records else []
+        end = event_counts.final_points(records[-1], game.players, ruleset) if result.is_over and records else []
         self._add_seats(game_id, game, end, ruleset.game.placement_ties == "share")
         replayed = {record.hand: record for record in records}
         self.plays.begin_game()
@@ -264,28 +275,12 @@ class GameRows:
         self.events.game_ids.append(game_id)
         self.events.game_hands.append(len(game.hands))
         self.plays.end_game(game_id)
-        rows["findings"].extend([(game_id, *finding, number) for number, finding in enumerate(findings)])
-        self._add_ruleset_findings(game_id, also_under)
-
-    def _add_ruleset_findings(self, game_id: str, also_under: Mapping[str, list[Finding]]) -> None:
-        for name, found in also_under.items():
-            self.rows["ruleset_findings"].extend(
-                [
-                    (
-                        game_id,
-                        name,
-                        number,
-                        one.hand,
-                        one.seat,
-                        one.event,
-                        one.check,
-                        one.severity,
-                        one.message,
-                        one.expected,
-                        one.actual,
-                    )
-                    for number, one in enumerate(found)
-                ]
+        rows["findings"].extend(
+            [finding_row(game_id, number, finding, result) for number, finding in enumerate(result.findings)]
+        )
+        for name, findings in result.also_under.items():
+            rows["ruleset_findings"].extend(
+                [ruleset_finding_row(game_id, name, number, finding) for number, finding in enumerate(findings)]
             )
 
     def _add_seats(self, game_id: str, game: Game, end: list[Points], shared: bool) -> None:
@@ -323,8 +318,9 @@ class GameRows:
             record.outcome, record.draws, [names[tile] for tile in record.indicators if tile >= 0],
             [names[tile] for tile in record.ura if tile >= 0], [end[seat] - start[seat] for seat in range(len(start))],
             start, end, record.end_sticks, _tenpai(players, hand), len(hand.events),
-            len(hand.events) if record.stopped_at is None else record.stopped_at, record.stopped_at, record.unjudged,
-            event_counts.count_calls(acts, players), event_counts.starting_shanten(hand, record, players),
+            len(hand.events) if record.stopped_at is None else record.stopped_at, record.stopped_at,
+            [str(one) for one in record.unjudged], event_counts.count_calls(acts, players),
+            event_counts.starting_shanten(hand, record, players), [list(one.checks) for one in record.unjudged],
         ))  # fmt: skip
         self._add_riichis(game_id, players, hand, record, acts)
         self._add_ledger(game_id, index, record)

@@ -107,7 +107,7 @@ def extra_of_table(table: str) -> str | None:
     return next((name for name, tables in EXTRAS.items() if table in tables), None)
 
 
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 6
 
 EVENT_CODES: Final = "event_codes"
 """The table that holds events packed, a row a hand."""

@@ -6,6 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from auditor.events import DISCARD, DRAW, NOT_RECORDED, RIICHI, SEATS, TEDASHI, TSUMOGIRI, Event, Hand
 from auditor.hand.decompose import WonReading
+from auditor.results import Unjudged
 from auditor.table.ledger import LedgerEntry
 from auditor.table.wall import Wall
 from auditor.text import plural
@@ -134,8 +135,8 @@ class HandRecord:
     won_readings: by the event of a win, the reading of the winner's hand that scores; none for an unknown or incomplete
     hand.
     turns, wall: every discard, and draws and wall, where that was asked for.
-    stopped_at: the event at which the replay could not go on, or None; unjudged: what could
-    not be judged, a text each, as in ``wall/seed: the log has no shuffle seed``.
+    stopped_at: the event at which the replay could not go on, or None. unjudged: what could not be judged; as text
+    ``wall/seed: the log has no shuffle seed``.
     """
 
     def __init__(self, hand: Hand, players: int) -> None:
@@ -160,7 +161,7 @@ class HandRecord:
         self.turns: TurnRows | None = None
         self.wall: WallRows | None = None
         self.stopped_at: EventIndex | None = None
-        self.unjudged: list[str] = []
+        self.unjudged: list[Unjudged] = []
 
     def __repr__(self) -> str:
         counts = f"{plural(self.draws, 'draw')}, {plural(len(self.riichis), 'riichi')}"

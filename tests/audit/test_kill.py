@@ -84,7 +84,7 @@ def loading(database: Path) -> Iterator[int]:
         with Store(str(database), "auto", version()) as store:
             yield known
             for result in run(open_sources([str(LOGS)]), Settings("auto", "auto", version()), 1, store):
-                known += result.is_stored
+                known += result.is_known
                 yield known
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from support import crashing
 from support.made_games import MadeGame
@@ -36,7 +37,7 @@ def test_results_come_in_the_order_of_the_inputs() -> None:
     results = list(run(items(), PLAIN, 1))
     assert [result.path for result in results] == ["0.xml", "1.xml", "bad.xml", "2.xml", "gone.xml", "3.xml", "4.xml"]
     assert [len(result.problems) > 0 for result in results] == [False, False, True, False, True, False, False]
-    assert [result.hands for result in results] == [1, 1, 0, 1, 0, 1, 1]
+    assert [sum([game.hands for game in result.games]) for result in results] == [1, 1, 0, 1, 0, 1, 1]
 
 
 def test_processes_give_what_one_process_gives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -66,8 +67,8 @@ def test_a_process_that_dies_costs_only_the_input_that_killed_it(
     monkeypatch.setattr(pool, "audit_chunk", crashing.crash_on_marked_input)
     inputs = [*items(), InputItem("killer.xml", "", b"crash")]
     results = load(tmp_path / "x", inputs, 2)
-    assert [result.path for result in results if result.hands] == [f"{number}.xml" for number in range(5)]
-    assert "the process that audited it died" in results[-1].problems[0][1]
+    assert [result.path for result in results if result.games] == [f"{number}.xml" for number in range(5)]
+    assert "the process that audited it died" in results[-1].problems[0].message
     with connect(str(tmp_path / "x")) as connection:
         assert connection.execute("SELECT count(*) FROM games").fetchone() == (5,)
         assert connection.execute("SELECT count(*) FROM problems").fetchone() == (3,)
@@ -79,8 +80,8 @@ def test_a_fault_of_the_program_is_a_problem_of_the_input(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(worker, "choose", fails)
     results = load(tmp_path / "x", [InputItem("a.xml", "", tiny_log())])
-    assert [place for place, _ in results[0].problems] == [""]
-    assert "internal error, please report it with this log (KeyError: 'what'" in results[0].problems[0][1]
+    assert [problem.place for problem in results[0].problems] == [""]
+    assert "internal error, please report it with this log (KeyError: 'what'" in results[0].problems[0].message
     with connect(str(tmp_path / "x")) as connection:
         assert connection.execute("SELECT count(*) FROM problems").fetchone() == (1,)
         assert connection.execute("SELECT count(*) FROM games").fetchone() == (0,)
@@ -104,7 +105,7 @@ def test_a_game_whose_rows_fail_half_way_leaves_none(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(worker, "read", named)
     monkeypatch.setattr(worker, "audit_game", without_its_last_record)
     (result,) = load(tmp_path / "x", [InputItem("a.json", "", b"x")])
-    assert [place for place, _ in result.problems] == ["game 2"]
+    assert [problem.place for problem in result.problems] == ["game 2"]
     with connect(str(tmp_path / "x")) as connection:
         assert connection.execute("SELECT log_id FROM games ORDER BY ALL").fetchall() == [("1",), ("3",)]
         for table in ("seats", "hands", "event_codes"):
@@ -120,15 +121,15 @@ def test_games_before_and_after_a_bad_one_are_kept(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(worker, "read", two_games_and_a_problem)
     (result,) = run([InputItem("a.json", "", b"x")], PLAIN, 1)
-    assert len(result.rulesets) == 2
-    assert result.problems == (("line 2", "no game"),)
+    assert len(result.games) == 2
+    assert result.problems == [Problem("line 2", "no game")]
 
 
 def test_a_value_that_fits_no_column_costs_only_its_input(tmp_path: Path) -> None:
     inputs = [InputItem("a.xml", "", tiny_log(points=1 << 40)), InputItem("b.xml", "", tiny_log())]
     results = load(tmp_path / "x", inputs)
     assert [bool(result.problems) for result in results] == [True, False]
-    assert "no column of the database can hold" in results[0].problems[0][1]
+    assert "no column of the database can hold" in results[0].problems[0].message
     with connect(str(tmp_path / "x")) as connection:
         assert connection.execute("SELECT count(*) FROM games").fetchone() == (1,)
 
@@ -138,14 +139,16 @@ def test_a_second_run_tells_the_same_from_the_database(tmp_path: Path) -> None:
     before = content(str(tmp_path / "x"))
     second = load(tmp_path / "x", items())
     assert content(str(tmp_path / "x")) == before
-    assert [result._replace(is_stored=False) for result in second] == first
-    assert [result.is_stored for result in second] == [True, True, True, True, False, True, True]
+    for finding, *_ in [one for result in first for one in result.findings()]:
+        finding.message_id, finding.arguments = "", {}  # of which the database has the text
+    assert [msgspec.structs.replace(result, is_known=False) for result in second] == first
+    assert [result.is_known for result in second] == [True, True, True, True, False, True, True]
 
 
 def test_the_same_content_at_two_paths_is_two_sources_and_one_game(tmp_path: Path) -> None:
     contents = {"a.xml": tiny_log(), "b.xml": tiny_log(), "c.xml": b"", "d.xml": b""}
     results = load(tmp_path / "x", [InputItem(path, "", data) for path, data in contents.items()])
-    assert [result.is_stored for result in results] == [False, True, False, True]
+    assert [result.is_known for result in results] == [False, True, False, True]
     assert results[2].problems == results[3].problems
     with connect(str(tmp_path / "x")) as connection:
         counted = "SELECT (SELECT count(*) FROM sources), (SELECT count(*) FROM games), (SELECT count(*) FROM problems)"
@@ -157,7 +160,7 @@ def test_other_rules_or_another_version_audit_again(tmp_path: Path, changed: Set
     load(tmp_path / "x", items())
     before = content(str(tmp_path / "x"))
     results = load(tmp_path / "x", items(), settings=changed)
-    assert not any(result.is_stored for result in results)
+    assert not any(result.is_known for result in results)
     after = content(str(tmp_path / "x"))
     assert {table: len(rows) for table, rows in after.items()} == {table: len(rows) for table, rows in before.items()}
     assert after["hands"] == before["hands"]
@@ -171,7 +174,7 @@ def test_a_run_that_stopped_half_way_goes_on_where_it_was(monkeypatch: pytest.Mo
         for _ in range(3):
             next(results)
     again = load(tmp_path / "x", items())
-    assert [result.is_stored for result in again[:4]] == [True] * 4
+    assert [result.is_known for result in again[:4]] == [True] * 4
     load(tmp_path / "y", items())
     assert content(str(tmp_path / "x")) == content(str(tmp_path / "y"))
 
@@ -186,7 +189,7 @@ def test_contents_that_come_again_during_a_load_are_loaded_once(
     logs = [tiny_log(points=100 + number) for number in range(4)]
     order = [0, 0, 1, 0, 2, 1, 3, 3, 0]
     results = load(tmp_path / "x", [InputItem(f"{place}.xml", "", logs[log]) for place, log in enumerate(order)], jobs)
-    assert [result.is_stored for result in results] == [log in order[:place] for place, log in enumerate(order)]
+    assert [result.is_known for result in results] == [log in order[:place] for place, log in enumerate(order)]
     with connect(str(tmp_path / "x")) as connection:
         counted = "SELECT (SELECT count(*) FROM sources), (SELECT count(*) FROM games), (SELECT count(*) FROM hands)"
         assert connection.execute(counted).fetchone() == (9, 4, 4)
@@ -195,4 +198,4 @@ def test_contents_that_come_again_during_a_load_are_loaded_once(
 def test_an_internal_error_names_its_place() -> None:
     with pytest.raises(TypeError) as raised:
         list(open_sources(3))  # type: ignore[arg-type]
-    assert "at sources/__init__.py:" in internal_error(raised.value)
+    assert "at sources/find.py:" in internal_error(raised.value)

@@ -10,7 +10,7 @@ from support.paths import FIXTURES
 from auditor.audit.game import audit_game
 from auditor.events import DISCARD, DRAW, Game
 from auditor.formats import WRITABLE, read
-from auditor.results import difference, fingerprint
+from auditor.results import Amounts, Shown, difference, fingerprint
 from auditor.rulesets import choose, load
 from auditor.testing.scenario import Scenario
 
@@ -20,20 +20,26 @@ LOGS = sorted([*(FIXTURES / "faults").iterdir(), *(FIXTURES / "evening").iterdir
 @pytest.mark.parametrize(
     ("expected", "actual", "told"),
     [
-        ("25000 25000 25000 25000", "25000 25000 25100 25000", "+0 +0 +100 +0"),
-        ("-4000 +8000 -2000 -2000", "-4000 +12000 -4000 -4000", "+0 +4000 -2000 -2000"),
-        ("1", "2", "+1"),
+        (Amounts((25000,) * 4), Amounts((25000, 25000, 25100, 25000)), "+0 +0 +100 +0"),
+        (
+            Amounts((-4000, 8000, -2000, -2000), True),
+            Amounts((-4000, 12000, -4000, -4000), True),
+            "+0 +4000 -2000 -2000",
+        ),
+        (Amounts((1,)), Amounts((2,)), "+1"),
         ("2m 6s 9s", "6s", "-2m -9s"),
         ("0m", "5m", "-0m 5m"),
         ("pinfu 1, tanyao 1", "ippatsu 1, pinfu 1", "-tanyao 1 ippatsu 1"),
         ("30 fu, 2000 points", "40 fu, 2600 points", "-2000 points -30 fu 2600 points 40 fu"),
         ("at least 4", "3", ""),
         ("a waiting hand", "1111m234p567789s", ""),
-        ("25000 25000", "25000 25000 25000", ""),
+        (Amounts((25000,) * 2), Amounts((25000,) * 3), ""),
+        (Amounts((1, 2)), "2 -", ""),
+        (None, None, ""),
         ("", "", ""),
     ],
 )
-def test_what_two_texts_differ_in(expected: str, actual: str, told: str) -> None:
+def test_what_two_texts_differ_in(expected: Shown, actual: Shown, told: str) -> None:
     assert difference(expected, actual) == told
 
 

@@ -40,7 +40,7 @@ def difference_from_verdict(path: Path) -> str:
         return "carries no verdict"
     if verified.matches_verdict:
         return ""
-    unexpected = [str(one.named()["message"]) for one, _ in verified.unexpected]
+    unexpected = [one.finding.message for one in verified.unexpected]
     return f"missing {verified.missing}, not named {unexpected}, problems {verified.problems}"
 
 

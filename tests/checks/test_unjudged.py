@@ -8,7 +8,7 @@ import pytest
 from scenarios import Case, all_cases, rules_of
 
 from auditor import rulesets
-from auditor.audit.game import audit_game
+from auditor.audit.game import Audit, audit_game
 from auditor.checks import CATALOGUE, unjudged
 from auditor.events import Game, Ryuukyoku, Win
 from auditor.results import NOTE
@@ -145,8 +145,13 @@ def test_what_a_hand_hides(case: str, hide: Callable[[Game], None] | None, told:
     if hide is not None:
         hide(game)
     audit = audit_game(game, rulesets.load(rules_of(CASES[case].rules)))
-    assert audit.records[0].unjudged == told
+    assert texts(audit) == told
     assert [one.check for one in audit.findings if one.severity != NOTE] == []
+
+
+def texts(audit: Audit, hand: int = 0) -> list[str]:
+    """What of a hand could not be judged."""
+    return [str(one) for one in audit.records[hand].unjudged]
 
 
 def fresh(name: str) -> tuple[Game, Case]:
@@ -164,7 +169,7 @@ def test_hidden_hands_are_told_by_seat_and_the_others_are_still_judged() -> None
         hand.dealt = tuple([tiles if one == seat else (-1,) * 13 for one, tiles in enumerate(hand.dealt)])
     audit = audit_game(game, rulesets.load(case.rules))
     shown = " ".join([str(one) for one in others])
-    assert f"tiles, riichi, furiten, win, draw: the tiles of seats {shown} are hidden" in audit.records[0].unjudged
+    assert f"tiles, riichi, furiten, win, draw: the tiles of seats {shown} are hidden" in texts(audit)
     assert [one.check for one in audit.findings if one.severity != NOTE] == ["riichi/discard"]
 
 
@@ -172,23 +177,23 @@ def test_a_game_without_its_final_points() -> None:
     game, case = fresh("game/final/silent")
     no_result(game)
     audit = audit_game(game, rulesets.load(case.rules))
-    assert audit.records[-1].unjudged[-1] == "game/final, stick/final: the log does not record the final points"
-    assert not any(["final points" in line for record in audit.records[:-1] for line in record.unjudged])
+    assert texts(audit, -1)[-1] == "game/final, stick/final: the log does not record the final points"
+    assert not any(["final points" in one.reason for record in audit.records[:-1] for one in record.unjudged])
 
 
 def test_the_checks_that_house_rules_switch_off_are_told() -> None:
     game, _ = fresh(RIICHI_WIN)
     game.rule_bits = 0x0209
     rules, _ = rulesets.choose("auto", game)
-    lines = audit_game(game, rules).records[0].unjudged
+    lines = texts(audit_game(game, rules))
     assert lines[-1].startswith("dora/timing, game/end,")
     assert lines[-1].endswith("win/yaku: the room plays by house rules that are not known")
 
 
 def test_facts_name_checks_that_exist() -> None:
     source = Path(unjudged.__file__).with_name("unjudged.py").read_text(encoding="utf-8")
-    facts = re.findall(r"""_tell\(lines, "([^"]+)", """, source)
-    assert len(facts) == source.count("    _tell(lines,")
+    facts = re.findall(r"""_reason\(hidden, "([^"]+)", """, source)
+    assert len(facts) == source.count("    _reason(hidden,") > 10
     for fact in facts:
         for name in fact.split(", "):
             assert any([check.id == name or check.id.startswith(f"{name}/") for check in CATALOGUE]), name

@@ -15,7 +15,6 @@ from rich.console import Console
 from support.packing import database, packed, tarred, zipped
 from support.paths import FIXTURES
 
-from auditor.audit.worker import Result
 from auditor.cli import cli
 from auditor.cli import progress as progress_module
 from auditor.cli.progress import (
@@ -29,7 +28,7 @@ from auditor.cli.progress import (
     table_snapshot,
 )
 from auditor.report.summary import Summary
-from auditor.results import verdict
+from auditor.results import GameResult, InputResult
 from auditor.sources import ReadProgress, open_sources
 from auditor.sources.survey import Survey, measure_inputs
 from auditor.store.database import TableProgress
@@ -169,7 +168,8 @@ def test_how_far_the_reading_is(tmp_path: Path) -> None:
 
 
 def audited(counting: AuditProgress, count: int) -> None:
-    counting.count(count, [Result("x", None, verdicts=(verdict([], True),) * 2)])
+    games = [GameResult(number, "x", "", "tenhou", "") for number in range(2)]
+    counting.count(count, [InputResult("x", None, games=games)])
 
 
 def test_the_stand_of_an_audit(tmp_path: Path) -> None:

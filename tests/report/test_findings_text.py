@@ -10,12 +10,11 @@ from click.testing import CliRunner, Result
 from support.goldens import assert_golden
 from support.paths import FIXTURES
 
-from auditor.audit.worker import Result as Audited
 from auditor.cli import cli
 from auditor.report.findings_text import CHECKS_OF_RANKED, GAMES_RANKED, ConciseWriter, Statistics, TextWriter
 from auditor.report.style import PLAIN, Colours, stream_colours
 from auditor.report.summary import PROBLEMS_TOLD, Summary, summary_lines
-from auditor.results import FINDING_KEYS, FindingRow, Told, verdict
+from auditor.results import Finding, GameResult, InputResult, Location, Unjudged
 
 EVENING = FIXTURES / "evening"
 
@@ -49,17 +48,15 @@ def test_counts_go_with_text_alone() -> None:
     assert (refused.exit_code, "--format json has the counts in its summary" in refused.stderr) == (2, True)
 
 
-def finding(check: str, number: int, severity: str = "violation", message: str = "It is wrong.") -> Told:
-    known = {
-        "log": "a", "hand": 0, "event": number, "check": check, "severity": severity, "message": message,
-        "ruleset": "tenhou", "fingerprint": f"{number:016x}",
-    }  # fmt: skip
-    row: FindingRow = tuple([known.get(key) for key in FINDING_KEYS])  # type: ignore[assignment]
-    return Told(row, None, 0)
+def finding(check: str, number: int, severity: str = "violation", message: str = "It is wrong.") -> Finding:
+    return Finding(check, severity, Location(hand=0, event=number), message, fingerprint=f"{number:016x}")
 
 
-def game(path: str = "a.xml") -> Audited:
-    return Audited(path, None, verdicts=(verdict([], True),))
+GAME = GameResult(0, "a", "", "tenhou", "")
+
+
+def one_game(path: str = "a.xml") -> InputResult:
+    return InputResult(path, None, games=[GAME])
 
 
 @pytest.mark.parametrize(
@@ -75,9 +72,9 @@ def test_a_cap_tells_how_many_more_there_are(cap: int, blocks: int, more: list[s
     text = io.StringIO()
     writer = TextWriter(text.write, "auditor", cap=cap)
     for number in range(5):
-        writer.finding(finding("pay/win", number), game())
+        writer.finding(finding("pay/win", number), GAME, one_game())
     for number in range(2):
-        writer.finding(finding("riichi/noten", number), game())
+        writer.finding(finding("riichi/noten", number), GAME, one_game())
     writer.end(Summary())
     assert text.getvalue().count("\n  see:   auditor show a.xml --hand 0 --event ") == blocks
     told = text.getvalue().split("\n\n")[blocks:]
@@ -86,7 +83,7 @@ def test_a_cap_tells_how_many_more_there_are(cap: int, blocks: int, more: list[s
 
 def test_a_line_stays_a_line() -> None:
     text = io.StringIO()
-    ConciseWriter(text.write).finding(finding("pay/win", 7, message="Two\nlines."), game("a b.xml"))
+    ConciseWriter(text.write).finding(finding("pay/win", 7, message="Two\nlines."), GAME, one_game("a b.xml"))
     assert text.getvalue() == "a b.xml: hand 0 event 7: pay/win violation: Two lines.\n"
 
 
@@ -152,23 +149,21 @@ def test_machines_get_no_colours(evening: str) -> None:
     assert "\x1b" not in run(evening, "--format", "jsonl", FORCE_COLOR="1").stdout
 
 
-def summed(unjudged: dict[str, int], shuffles: list[tuple[str, str]], rulesets: int) -> Summary:
+def summed(unjudged: dict[Unjudged, int], shuffles: list[tuple[str, str]], rulesets: int) -> Summary:
+    """The summary of games that each have a shuffle, the first besides all that was not judged."""
+    games = [
+        GameResult(number, log, "", f"rules {number % rulesets}", "as asked", shuffle=shuffle)
+        for number, (shuffle, log) in enumerate(shuffles)
+    ]
+    games[0].unjudged = list(unjudged.items())
     summary = Summary()
-    summary.add(
-        Audited(
-            "a.xml",
-            None,
-            rulesets=tuple([(f"rules {number}", "as asked") for number in range(rulesets)]),
-            unjudged=tuple(unjudged.items()),
-            shuffles=tuple(shuffles),
-        )
-    )
+    summary.add(InputResult("a.xml", None, games=games))
     return summary
 
 
 UNJUDGED = {
-    "wall/seed: no seed": 40, "wall/seed: another seed": 4, "draw/tenpai: hidden": 3, "win/yaku: hidden": 2,
-    "dora: hidden": 1,
+    Unjudged(("wall/seed",), "no seed"): 40, Unjudged(("wall/seed",), "another seed"): 4,
+    Unjudged(("draw/tenpai",), "hidden"): 3, Unjudged(("win/yaku",), "hidden"): 2, Unjudged(("dora",), "hidden"): 1,
 }  # fmt: skip
 SHUFFLES = [(f"seed {seed}", f"log {seed}.{number}") for seed in range(5) for number in range(2 + 3 * (seed == 0))]
 
@@ -196,7 +191,7 @@ def test_the_summary_is_short_unless_everything_is_asked_for() -> None:
 
 def test_the_verdict_is_green_or_red() -> None:
     summary = Summary()
-    summary.add(game())
+    summary.add(one_game())
     assert summary_lines(summary, 1.0, colours=Colours(True))[-1] == "\x1b[32mno faults in 1 game\x1b[0m"
 
 

@@ -14,14 +14,13 @@ from click.testing import CliRunner, Result
 from support.paths import FIXTURES
 from support.report_reading import Page
 
-from auditor.audit.worker import Result as Outcome
 from auditor.cli import cli
 from auditor.events import Game
 from auditor.formats import mjlog, read
 from auditor.report.page import data as figures
 from auditor.report.page.cards import hand_link
 from auditor.report.page.data import PageFinding, sample_findings
-from auditor.results import FINDING_KEYS, Told
+from auditor.results import Finding, GameResult, InputResult, Location
 from auditor.testing.scenario import Scenario
 
 EVENING = FIXTURES / "evening"
@@ -292,15 +291,15 @@ def test_of_many_findings_some_of_each_check_are_shown() -> None:
 
 
 def made(check: str, severity: str, path: str) -> PageFinding:
-    row = dict.fromkeys(FINDING_KEYS) | {"check": check, "severity": severity}
-    return PageFinding(Told(tuple(row.values()), None, 0), Outcome(path, None), "auto")  # type: ignore[arg-type]
+    game = GameResult(0, path, "", "tenhou", "")
+    return PageFinding(Finding(check, severity, Location(), ""), game, InputResult(path, None, games=[game]), "auto")
 
 
 def test_the_choice_takes_each_check_and_many_games() -> None:
     many = [made("turn/order", "mismatch", path) for path in ("a", "a", "a", "b", "c")]
     few = [made("riichi/noten", "violation", "d")]
     chosen = sample_findings(many + few, 4)
-    assert [(str(one.told.row[7]), one.result.path) for one in chosen] == [
+    assert [(one.finding.check, one.result.path) for one in chosen] == [
         ("riichi/noten", "d"), ("turn/order", "a"), ("turn/order", "b"), ("turn/order", "c"),
     ]  # fmt: skip
     assert len(sample_findings(many, 2)) == 2

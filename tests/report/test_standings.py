@@ -139,7 +139,7 @@ def test_what_is_put_right_is_what_the_findings_tell() -> None:
     for path in PAYMENTS:
         audit = fixture_audit(path)
         for finding in audit.findings:
-            found = [re.findall(r"[+-]?\d+", text or "") for text in (finding.expected, finding.actual)]
+            found = [re.findall(r"[+-]?\d+", str(text)) for text in (finding.expected, finding.actual)]
             if finding.check.startswith("pay/") and {len(numbers) for numbers in found} == {4}:
                 due, paid = [[int(number) for number in numbers] for numbers in found]
                 (step,) = accounts(audit).steps

@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner
 from support.paths import FIXTURES
 
-from auditor.audit.worker import Result
 from auditor.cli import cli
+from auditor.errors import Problem
 from auditor.program import PROGRAM
 from auditor.report.summary import CHECKS_TOLD, RunVerdict
-from auditor.results import FINDING_KEYS, FindingRow, Told, verdict
+from auditor.results import EVERY_CHECK, Finding, GameResult, InputResult, Location, Unjudged
 
 EVENING = FIXTURES / "evening"
 
@@ -22,14 +22,19 @@ PASSED = ("note/passed-win", "note")
 MANY = [(f"riichi/{number}", "violation") for number in range(CHECKS_TOLD + 2)]
 
 
-def input_of(name: str, *games: list[tuple[str, str]], is_whole: bool = True, problems: int = 0) -> Result:
+def input_of(name: str, *games: list[tuple[str, str]], is_whole: bool = True, problems: int = 0) -> InputResult:
     """An input with these findings in each of its games."""
-    return Result(
-        name,
-        None,
-        problems=tuple([("", "cut off")] * problems),
-        verdicts=tuple([verdict(found, is_whole) for found in games]),
-    )
+    results = [
+        game_with([Finding(*one, Location(), "") for one in findings], number, is_whole=is_whole)
+        for number, findings in enumerate(games)
+    ]
+    return InputResult(name, None, games=results, problems=[Problem("", "cut off")] * problems)
+
+
+def game_with(findings: list[Finding], number: int = 0, *, is_whole: bool = True) -> GameResult:
+    """A game with these findings; one that is not whole was only replayed."""
+    unjudged = [] if is_whole else [(Unjudged((EVERY_CHECK,), "of four players"), 1)]
+    return GameResult(number, "a", "", "tenhou", "as asked", findings=findings, unjudged=unjudged)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +78,7 @@ def input_of(name: str, *games: list[tuple[str, str]], is_whole: bool = True, pr
         ),
     ],
 )
-def test_the_verdict_in_words(results: list[Result], lines: list[str]) -> None:
+def test_the_verdict_in_words(results: list[InputResult], lines: list[str]) -> None:
     run = RunVerdict()
     for result in results:
         run.add(result)
@@ -94,11 +99,6 @@ def test_a_selection_is_told_and_calls_no_game_clean(chosen: str, line: str) -> 
     assert run.lines()[0] == line
 
 
-def finding(check: str, severity: str, hand: int | None, event: int | None) -> FindingRow:
-    known = {"log": "a", "hand": hand, "event": event, "check": check, "severity": severity}
-    return tuple(known.get(key) for key in FINDING_KEYS)  # type: ignore[return-value]
-
-
 @pytest.mark.parametrize(
     ("path", "member", "games", "hand", "event", "shown"),
     [
@@ -114,13 +114,13 @@ def finding(check: str, severity: str, hand: int | None, event: int | None) -> F
 def test_the_next_command_shows_the_first_fault_where_it_can(
     path: str, member: str | None, games: int, hand: int | None, event: int | None, shown: list[str]
 ) -> None:
-    rows = [
-        Told(finding(*PASSED, 0, 0), None, 0),
-        Told(finding(*STICK, hand, event), "Aki", 1),
-        Told(finding(*FURITEN, 0, 1), None, 1),
-    ]
+    note = Finding(*PASSED, Location(hand=0, event=0), "")
+    faults = [
+        Finding(*STICK, Location(hand=hand, event=event), ""), Finding(*FURITEN, Location(hand=0, event=1), ""),
+    ]  # fmt: skip
+    results = [game_with([note, *faults])] if games == 1 else [game_with([note]), game_with(faults, 1)]
     run = RunVerdict()
-    run.add(Result(path, member, findings=tuple(rows), verdicts=(verdict([PASSED, STICK, FURITEN], True),) * games))
+    run.add(InputResult(path, member, games=results))
     told = [line.split("  ")[1] for line in run.next_lines("x", "d.duckdb")[1:]]
     assert told[: len(shown)] == shown
     assert told[len(shown) :][:2] == ["x checks stick/carry", "x query findings --db d.duckdb"]

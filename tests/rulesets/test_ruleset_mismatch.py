@@ -12,7 +12,7 @@ from support.small_logs import load, tiny_log
 from auditor.audit import pool
 from auditor.audit.game import audit_game
 from auditor.audit.pool import batches
-from auditor.audit.worker import Result, Settings
+from auditor.audit.worker import Settings
 from auditor.cli import cli
 from auditor.errors import RulesetError
 from auditor.events import Game, Hand
@@ -20,6 +20,7 @@ from auditor.formats import read
 from auditor.report.catalogue import ruleset_text
 from auditor.report.show import GameRef, show
 from auditor.report.summary import Summary, summary_lines
+from auditor.results import EVERY_CHECK, GameResult, InputResult, Unjudged
 from auditor.rulesets import choose, settings_key
 from auditor.rulesets import load as ruleset
 from auditor.rulesets.choice import RulesetMismatch, mismatch_of
@@ -207,7 +208,7 @@ def test_the_key_of_a_ruleset_holds_the_settings_of_its_sibling(tmp_path: Path) 
     assert keys["a"] == keys["b"] != keys["c"]
 
 
-NOT_JUDGED = "everything: the ruleset ema-2016 is for four players, the game has three"
+NOT_JUDGED = Unjudged((EVERY_CHECK,), "the ruleset ema-2016 is for four players, the game has three")
 
 
 def test_a_game_of_another_number_of_players_is_replayed_and_not_judged() -> None:
@@ -223,10 +224,11 @@ def test_a_game_of_another_number_of_players_is_replayed_and_not_judged() -> Non
     assert "not scored: the ruleset ema-2016 is for four players, the game has three" in shown
 
 
-def result(ruleset: str = "wrc", *ways: str, fitting: tuple[str, ...] = ("tenhou",), games: int = 1) -> Result:
+def result(ruleset: str = "wrc", *ways: str, fitting: tuple[str, ...] = ("tenhou",), games: int = 1) -> InputResult:
     """An input of so many games, each of which contradicts the ruleset in these ways."""
-    misfits = (RulesetMismatch(ruleset, ways, fitting),) * games if ways else ()
-    return Result("x", None, rulesets=((ruleset, "as asked"),) * games, misfits=misfits)
+    mismatch = RulesetMismatch(ruleset, ways, fitting) if ways else None
+    of_games = [GameResult(number, "x", "", ruleset, "as asked", mismatch=mismatch) for number in range(games)]
+    return InputResult("x", None, games=of_games)
 
 
 @pytest.mark.parametrize(
@@ -266,14 +268,14 @@ def result(ruleset: str = "wrc", *ways: str, fitting: tuple[str, ...] = ("tenhou
         ),
     ],
 )
-def test_what_more_than_half_of_the_games_contradict(results: list[Result], line: str) -> None:
+def test_what_more_than_half_of_the_games_contradict(results: list[InputResult], line: str) -> None:
     for order in (results, results[::-1]):
         summary = Summary()
         for one in order:
             summary.add(one)
         assert summary.misfit_line() == line
         lines = summary_lines(summary, 1.0)
-        assert (lines[-3] == line) if line else (" does not fit: " not in "\n".join(lines))
+        assert (lines[-4] == line) if line else (" does not fit: " not in "\n".join(lines))
 
 
 def log_of(points: int, number: int = 0) -> bytes:
@@ -373,7 +375,7 @@ def test_a_fault_of_another_number_of_players_is_told_as_not_judged() -> None:
         "the ruleset ema-2016 does not fit: in 1 of 1 game so far there are three players, not four; "
         "tenhou-sanma would fit (--rules tenhou-sanma)"
     )
-    assert f"not judged in 1 hand: {NOT_JUDGED.replace(': ', ' (')})" in run.stderr
+    assert f"not judged in 1 hand: everything ({NOT_JUDGED.reason})" in run.stderr
     assert "ruleset ema-2016: 1 game (as asked; not judged: " in run.stderr
 
 
@@ -381,6 +383,8 @@ def test_a_misfit_and_what_is_not_judged_are_told_again_from_the_database(tmp_pa
     settings = Settings("ema-2016", "ema-2016@1", "1")
     inputs = [InputItem("3.mjlog", "", THREE.read_bytes()), InputItem("4.xml", "", log_of(25000))]
     first, second = [load(tmp_path / "x", inputs, settings=settings) for _ in range(2)]
-    assert [one.misfits[0].fitting for one in first] == [("tenhou-sanma",), ("tenhou",)]
-    assert first[0].unjudged == ((NOT_JUDGED, 1),)
-    assert [one._replace(is_stored=False) for one in second] == first
+    mismatches = [one.games[0].mismatch for one in first]
+    assert [one and one.fitting for one in mismatches] == [("tenhou-sanma",), ("tenhou",)]
+    assert first[0].games[0].unjudged == [(NOT_JUDGED, 1)]
+    assert [one.is_known for one in second] == [True, True]
+    assert [one.games for one in second] == [one.games for one in first]

@@ -86,7 +86,7 @@ def test_packed_events_are_the_plain_ones(
     made = game_of(hands, replayed, live_wall)
     made.game.red_tiles = RED_FIVES if red_fives else ()
     columns = GameRows()
-    columns.add_game("g", "s", made.game, load("tenhou"), "", made.records, [], {})
+    columns.add_game("g", "s", made.game, load("tenhou"), made.records, made.result())
     names = tile_names(made.game.red_tiles)
     expected = plain_rows(list(zip(made.game.hands, made.records, strict=True)), names)
     assert rows_of(arrow_tables(columns)[EVENT_CODES]) == expected

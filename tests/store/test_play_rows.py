@@ -79,7 +79,7 @@ def stored() -> dict[str, list[dict[str, Any]]]:
     first.records[0].turns, first.records[0].wall = turns_of(), walls_of()
     second.records[1].turns = turns_of()
     for name, made in (("A", first), ("B", second)):
-        columns.add_game(name, "S", made.game, load("tenhou"), "as asked", made.records, [], {})
+        columns.add_game(name, "S", made.game, load("tenhou"), made.records, made.result())
     return {table: content.to_pylist() for table, content in arrow_tables(columns).items()}
 
 

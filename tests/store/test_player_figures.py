@@ -18,8 +18,8 @@ from support.raw_play import PlayedGame, mjai_game, mjlog_game, mjlog_games
 from support.statistics_page import LISTS, NUMBERS, numbers_of
 
 from auditor import api
-from auditor.audit.worker import Result
 from auditor.mutation.mutate import written
+from auditor.results import InputResult
 from auditor.store import queries
 from auditor.store.database import connect
 
@@ -214,7 +214,9 @@ def real_paths(corpus: Path) -> list[Path]:
     return [path for path in sorted((corpus / "mjlog").rglob("*")) if path.is_file() and path.name not in STICKLESS]
 
 
-def test_the_figures_of_real_games(loaded: tuple[str, list[Result]], real_paths: list[Path], tmp_path: Path) -> None:
+def test_the_figures_of_real_games(
+    loaded: tuple[str, list[InputResult]], real_paths: list[Path], tmp_path: Path
+) -> None:
     games = [mjlog_games(path)[0] for path in real_paths]
     copy = tmp_path / "corpus.duckdb"
     copy.write_bytes(Path(loaded[0]).read_bytes())
@@ -233,7 +235,7 @@ def test_the_starting_shanten_of_real_games(real_paths: list[Path], tmp_path: Pa
         assert_equal(connection, games)
 
 
-def test_the_page_tells_the_figures_of_the_corpus(loaded: tuple[str, list[Result]]) -> None:
+def test_the_page_tells_the_figures_of_the_corpus(loaded: tuple[str, list[InputResult]]) -> None:
     """Where it is the corpus that the page is of, every figure but those of turns is as told there."""
     told = json.loads(NUMBERS.read_text("utf-8"))
     found = numbers_of(loaded[0])

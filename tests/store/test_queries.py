@@ -18,10 +18,11 @@ from support.stored_games import columns_of, load_columns
 
 from auditor.audit.pool import run
 from auditor.audit.worker import Settings
-from auditor.errors import QueryError
+from auditor.errors import Problem, QueryError
 from auditor.report import catalogue
 from auditor.report import tables as rows
 from auditor.report.charts import specification
+from auditor.results import InputResult
 from auditor.sources import open_sources
 from auditor.store import queries
 from auditor.store.database import Store, connect
@@ -41,7 +42,7 @@ def eventful(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
 def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
     path = str(tmp_path_factory.mktemp("queries") / "games.duckdb")
     second = columns_of(second_game(), sha256="2" * 64, path="second.mjlog")
-    second.add_source("unread", "bad.xml", None, None, None, None, "auto", "1", [("line 7", "half a tag")])
+    second.add_source("unread", InputResult("bad.xml", None, problems=[Problem("line 7", "half a tag")]), "auto", "1")
     load_columns(path, columns_of(first_game(), sha256="1" * 64), second)
     with connect(path) as connection:
         yield connection
@@ -127,7 +128,7 @@ def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
     with Store(path, "auto", "1") as store:
         settings = Settings("auto", "auto", "1", extras=tuple(EXTRAS)).loading_into(store)
         for result in run(open_sources([folder]), settings, 1, store):
-            assert result.problems == ()
+            assert result.problems == []
     with connect(path) as connection:
         yield connection
 

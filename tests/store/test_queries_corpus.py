@@ -56,12 +56,12 @@ from support.raw_player_counts import (
 )
 from support.wait_shapes import shapes_of
 
-from auditor.audit.worker import Result
+from auditor.results import InputResult
 from auditor.store import queries
 
 
 @pytest.fixture(scope="module")
-def logs(raw_games: list[RawGame], loaded: tuple[str, list[Result]]) -> Corpus:
+def logs(raw_games: list[RawGame], loaded: tuple[str, list[InputResult]]) -> Corpus:
     return Corpus(raw_games, loaded[1])
 
 

@@ -8,6 +8,7 @@ import duckdb
 import pytest
 from support.made_games import MELDS, PAIRS
 
+from auditor.errors import Problem
 from auditor.events import (
     CHI,
     DISCARD,
@@ -25,7 +26,7 @@ from auditor.events import (
     Win,
 )
 from auditor.hand.decompose import won_readings
-from auditor.results import FINDING_KEYS, Finding, finding_row
+from auditor.results import FINDING_KEYS, Amounts, Finding, GameResult, InputResult, Location, Penalty, Unjudged
 from auditor.rulesets import load
 from auditor.rulesets.choice import RulesetMismatch
 from auditor.store.arrow import arrow_tables, table_types
@@ -39,7 +40,7 @@ LOG_ID = "2012110112gm-0009-7447-14ec5c8d"
 
 
 def test_a_finding_has_the_columns_of_its_table() -> None:
-    assert tuple(table_types()["findings"]) == ("game_id", *FINDING_KEYS, "finding")
+    assert tuple(table_types()["findings"])[: len(FINDING_KEYS) + 2] == ("game_id", *FINDING_KEYS, "finding")
 
 
 def game() -> Game:
@@ -77,7 +78,7 @@ def record() -> HandRecord:
     made.indicators, made.ura = [20, 0, -1], [0, 135, -1]
     made.end_scores, made.end_sticks = [20900, 34600, 22800, 20700], 11
     made.stopped_at = 6
-    made.unjudged = ["wall/seed: no seed"]
+    made.unjudged = [Unjudged(("wall/seed", "wall/hash"), "no seed")]
     for seat, accepted, double, furiten in ((0, True, False, False), (3, False, True, True), (2, True, True, False)):
         riichi = RiichiRecord(seat, 12 + seat, 4 + seat, 30 + seat)
         riichi.accepted, riichi.double, riichi.furiten = accepted, double, furiten
@@ -97,19 +98,15 @@ FOUND = [
     Finding(
         "stick/carry",
         "mismatch",
-        13,
-        3,
-        1,
-        2,
+        Location(13, "S3", 7, 3, 2, 1, 41),
         "too many sticks",
-        "one stick",
+        Amounts((1000, -300), signed=True),
         "two sticks",
-        round="S3",
-        honba=7,
-        line=41,
         fingerprint="0123456789abcdef",
     ),
-    Finding("riichi/noten", "violation", None, None, None, None, "no wait"),
+    Finding(
+        "riichi/noten", "violation", Location(), "no wait", penalty=Penalty("chombo", 20000, "The penalty is chombo.")
+    ),
 ]
 
 
@@ -117,14 +114,21 @@ FOUND = [
 def stored() -> dict[str, list[dict[str, Any]]]:
     """The rows of every table by their columns."""
     columns = GameRows()
-    columns.add_source(
-        "SOURCE", "a.zip", "b.json", "tenhou6", "ab12", 1234, "auto", "1.2", [("line 1", "half"), ("line 2", "none")]
+    problems = [Problem("line 1", "half"), Problem("line 2", "none")]
+    of_input = InputResult("a.zip", "b.json", "tenhou6", [], problems, "ab12", 1234)
+    columns.add_source("SOURCE", of_input, "auto", "1.2")
+    of_game = GameResult(
+        5,
+        "a.zip/b.json",
+        LOG_ID,
+        "zh",
+        "as asked",
+        findings=FOUND,
+        also_under={"wrc": FOUND, "wiki": []},
+        mismatch=RulesetMismatch("zh", ("of three players",), ("ema-2012", "quebec")),
+        is_over=True,
     )
-    made = game()
-    rows = [finding_row(one, "a.zip/b.json", LOG_ID, "zh") for one in FOUND]
-    others: dict[str, list[Finding]] = {"wrc": FOUND, "wiki": []}
-    mismatch = RulesetMismatch("zh", ("of three players",), ("ema-2012", "quebec"))
-    columns.add_game("GAME", "SOURCE", made, load("zh"), "as asked", [record()], rows, others, mismatch, is_over=True)
+    columns.add_game("GAME", "SOURCE", game(), load("zh"), [record()], of_game)
     made_tables = arrow_tables(columns)
     stored = {table: made_tables[table].to_pylist() for table in ROW_TABLES}
     with duckdb.connect(":memory:") as connection:
@@ -175,6 +179,7 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "also_under": ["wrc", "wiki"],
             "misfit": ["of three players"],
             "fitting": ["ema-2012", "quebec"],
+            "number": 5,
         }
     ],
     "seats": [
@@ -217,9 +222,10 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "events": 8,
             "checked_events": 6,
             "stopped_at": 6,
-            "unjudged": ["wall/seed: no seed"],
+            "unjudged": ["wall/seed, wall/hash: no seed"],
             "calls": [0, 1, 0, 1],
             "starting_shanten": None,
+            "unjudged_checks": [["wall/seed", "wall/hash"]],
         }
     ],
     "events": [
@@ -334,13 +340,18 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "check": "stick/carry",
             "severity": "mismatch",
             "message": "too many sticks",
-            "expected": "one stick",
+            "expected": "+1000 -300",
             "actual": "two sticks",
             "ruleset": "zh",
             "link": f"{LINK}&tw=1&ts=13",
             "fingerprint": "0123456789abcdef",
             "line": 41,
             "finding": 0,
+            "expected_points": [1000, -300],
+            "actual_points": None,
+            "penalty": None,
+            "penalty_points": None,
+            "penalty_text": None,
         },
         {
             "game_id": "GAME",
@@ -361,6 +372,11 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "fingerprint": "",
             "line": None,
             "finding": 1,
+            "expected_points": None,
+            "actual_points": None,
+            "penalty": "chombo",
+            "penalty_points": 20000,
+            "penalty_text": "The penalty is chombo.",
         },
     ],
     "ruleset_findings": [
@@ -374,7 +390,7 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "check": "stick/carry",
             "severity": "mismatch",
             "message": "too many sticks",
-            "expected": "one stick",
+            "expected": "+1000 -300",
             "actual": "two sticks",
         },
         {

@@ -9,8 +9,9 @@ import pytest
 from support.made_games import MadeGame
 from support.stored_games import SHA, columns_of, content, load_columns, rows, small_game
 
-from auditor.errors import StoreError
+from auditor.errors import Problem, StoreError
 from auditor.events import Event
+from auditor.results import InputResult
 from auditor.store import database
 from auditor.store.database import Store
 from auditor.store.rows import CONTENT_BYTES, GameRows, key_of
@@ -121,9 +122,8 @@ def test_a_content_of_another_judgement_is_replaced(path: str) -> None:
 def test_an_input_that_could_not_be_read_is_replaced_once_it_can(path: str) -> None:
     def unread() -> GameRows:
         without = GameRows()
-        without.add_source(
-            key_of("1.mjlog", "", "f" * 64), "1.mjlog", None, None, "f" * 64, 9, "auto", "1", [("", "cut")]
-        )
+        result = InputResult("1.mjlog", None, problems=[Problem("", "cut")], sha256="f" * 64, bytes=9)
+        without.add_source(key_of("1.mjlog", "", "f" * 64), result, "auto", "1")
         return without
 
     with Store(path, "auto", "1") as store:

@@ -13,9 +13,9 @@ from support.made_games import MadeGame
 from support.paths import TESTS
 from support.stored_games import SHA, columns_of, content, load_columns, rows, small_game
 
-from auditor.errors import StoreError
+from auditor.errors import Problem, StoreError
 from auditor.events import FinalResult
-from auditor.results import FINDING_KEYS, finding_row
+from auditor.results import FINDING_KEYS, InputResult
 from auditor.store import database
 from auditor.store.arrow import RangeErrors, arrow_tables
 from auditor.store.database import Store, connect
@@ -191,7 +191,8 @@ def test_a_game_without_hands_or_end(path: str) -> None:
 
 def test_an_unread_input_is_a_source_with_problems(path: str) -> None:
     columns = GameRows()
-    columns.add_source("s", "bad.xml", "x/y", None, SHA, 3, "auto", "1", [("line 2", "half a tag"), ("", "no hand")])
+    problems = [Problem("line 2", "half a tag"), Problem("", "no hand")]
+    columns.add_source("s", InputResult("bad.xml", "x/y", problems=problems, sha256=SHA, bytes=3), "auto", "1")
     load_columns(path, columns)
     assert rows(path, "SELECT path, member, format, place, message FROM problems JOIN sources USING (source_id)") == [
         ("bad.xml", "x/y", None, "line 2", "half a tag"),
@@ -242,16 +243,16 @@ def test_what_is_known_can_be_told_again(path: str) -> None:
     with Store(path, "auto", "1") as store:
         told = store.stored([SHA, "f" * 64])
     assert list(told) == [SHA]
-    stored = told[SHA]
-    expected = finding_row(made.findings[0], "LOG", made.game.log_id, "tenhou")
-    assert stored.findings == [(expected, "千鶴", 0)]
-    assert (stored.hands, stored.stopped, stored.rulesets) == (1, 1, [("tenhou", "as asked")])
-    assert stored.paths == {("a.mjlog", None)}
+    expected = made.result(log=made.game.log_id)
+    expected.hands = expected.stopped = 1
+    assert told[SHA].result.games == [expected]
+    assert told[SHA].paths == {("a.mjlog", None)}
 
 
 def test_an_input_that_can_be_read_at_last_is_a_problem_no_more(path: str) -> None:
     broken = GameRows()
-    broken.add_source(key_of("a.mjlog", "", "0"), "a.mjlog", None, None, "0" * 64, 3, "auto", "1", [("", "cut off")])
+    unread = InputResult("a.mjlog", None, problems=[Problem("", "cut off")], sha256="0" * 64, bytes=3)
+    broken.add_source(key_of("a.mjlog", "", "0"), unread, "auto", "1")
     load_columns(path, broken)
     load_columns(path, columns_of(small_game()))
     assert rows(path, "SELECT (SELECT count(*) FROM problems), (SELECT count(*) FROM sources)") == [(0, 1)]

@@ -22,7 +22,7 @@ from auditor.events import (
 )
 from auditor.hand.blocks import KAN, block
 from auditor.hand.decompose import won_readings
-from auditor.results import Finding
+from auditor.results import Finding, GameResult, Location
 from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
 from auditor.table.record import HandRecord, RiichiRecord
 
@@ -63,11 +63,14 @@ class MadeGame:
     def finds(self, check: str, severity: str, hand: int | None = 0, event: int = 0, seat: int | None = 0) -> None:
         """A finding."""
         of_hand = self.game.hands[hand or 0]
-        found = Finding(
-            check, severity, hand, event, seat, 1, f"{check} happened", "a", "b", round=of_hand.name,
-            honba=of_hand.honba, line=7, fingerprint="0123456789abcdef",
-        )  # fmt: skip
-        self.findings.append(found)
+        where = Location(hand, of_hand.name, of_hand.honba, event, 1, seat, 7)
+        finding = Finding(check, severity, where, f"{check} happened", "a", "b", fingerprint="0123456789abcdef")
+        self.findings.append(finding)
+
+    def result(self, log: str = "LOG", ruleset: str = "tenhou", reason: str = "as asked") -> GameResult:
+        """What the audit of the game gives, as the first of its input."""
+        names = tuple([seat.name for seat in self.game.seats])
+        return GameResult(0, log, self.game.log_id, ruleset, reason, names, self.findings)
 
 
 class MadeHand:

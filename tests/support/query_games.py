@@ -1,5 +1,6 @@
 """Games of which every query's answer is counted by hand."""
 
+from auditor.results import Unjudged
 from support.made_games import MadeGame
 
 FIRST = "2020010203gm-00a9-0000-00000001"
@@ -28,7 +29,7 @@ def first_game() -> MadeGame:
     hand.exhaustive_draw()
     hand = made.hand()
     hand.riichi(1)
-    hand.record.unjudged = ["win: hidden tiles"]
+    hand.record.unjudged = [Unjudged(("win",), "hidden tiles")]
     made.ends_with(25000, 25000, 25000, 25000)
     made.finds("note/furiten-riichi", "note", hand=2, event=3, seat=3)
     return made

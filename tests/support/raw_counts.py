@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from auditor.audit.worker import Result
+from auditor.results import InputResult, ReportedFinding
 from auditor.yaku import NAMES as YAKU_NAMES
 from support.raw_mjlog import RawGame, RawHand, RawRiichi, RawWin
 from support.wait_shapes import completions, shapes_of
@@ -24,7 +24,7 @@ class Corpus(NamedTuple):
     """The logs as raw text has them, and the results of their audit."""
 
     games: list[RawGame]
-    results: list[Result]
+    results: list[InputResult]
 
 
 def hands(logs: Corpus) -> Iterator[tuple[RawGame, RawHand]]:
@@ -63,19 +63,21 @@ def mean(values: list[int]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def faults(result: Result) -> list[Any]:
-    return [(row, name) for row, name, _ in result.findings if row[8] != "note"]
+def faults(result: InputResult) -> list[ReportedFinding]:
+    return [one for one in result.findings() if one.finding.severity != "note"]
 
 
 # What each query must give, as sorted rows of some of its columns.
 
 
 def findings(logs: Corpus) -> Rows:
-    return counted(Counter((row[8], row[7], row[0]) for result in logs.results for row, *_ in result.findings))
+    everything = [one for result in logs.results for one in result.findings()]
+    return counted(Counter((finding.severity, finding.check, game.log) for finding, game, _ in everything))
 
 
 def faults_by_player(logs: Corpus) -> Rows:
-    found = Counter(name for result in logs.results for _, name in faults(result) if name is not None)
+    names = [game.player(finding.seat) for result in logs.results for finding, game, _ in faults(result)]
+    found = Counter(name for name in names if name is not None)
     played = Counter(name for game in logs.games for name in game.names for _ in game.hands)
     return sorted((name, played[name], number) for name, number in found.items())
 
@@ -85,7 +87,7 @@ def faults_by_lobby(logs: Corpus) -> Rows:
     rows: dict[tuple[Any, str], list[int]] = defaultdict(lambda: [0, 0])
     for game in logs.games:
         result = by_path[str(game.path)]
-        row = rows[int(game.lobby) if game.lobby else None, result.rulesets[0][0]]
+        row = rows[int(game.lobby) if game.lobby else None, result.games[0].ruleset]
         row[0] += 1
         row[1] += len(faults(result))
     return sorted(((*key, *row) for key, row in rows.items()), key=str)
@@ -115,10 +117,10 @@ def furiten_riichis(logs: Corpus) -> Rows:
     by_path = {str(game.path): game for game in logs.games}
     number = 0
     for result in logs.results:
-        for row, *_ in result.findings:
-            if row[7] == "note/furiten-riichi":
-                hand = by_path[result.path].hands[row[1] or 0]
-                number += hand.is_finished and hand.riichi_of(row[4] or 0) is not None
+        for finding, *_ in result.findings():
+            if finding.check == "note/furiten-riichi":
+                hand = by_path[result.path].hands[finding.hand or 0]
+                number += hand.is_finished and hand.riichi_of(finding.seat or 0) is not None
     return [(False, sum(1 for _ in riichis(logs)) - number), (True, number)]
 
 
@@ -288,7 +290,7 @@ def game_length(logs: Corpus) -> Rows:
     found: dict[tuple[str, int], list[int]] = defaultdict(list)
     for game in logs.games:
         if game.final:
-            found[by_path[str(game.path)].rulesets[0][0], game.length].append(len(game.hands))
+            found[by_path[str(game.path)].games[0].ruleset, game.length].append(len(game.hands))
     return sorted((*key, len(group), min(group), max(group)) for key, group in found.items())
 
 

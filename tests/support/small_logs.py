@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from auditor.audit.pool import run
-from auditor.audit.worker import Result, Settings
+from auditor.audit.worker import Settings
+from auditor.results import InputResult
 from auditor.sources import InputItem, SourceProblem
 from auditor.store.database import Store
 
@@ -24,7 +25,7 @@ def tiny_log(seat: int = 0, points: int = 250) -> bytes:
 
 def load(
     path: Path, inputs: Sequence[InputItem | SourceProblem], jobs: int = 1, settings: Settings = LOADING
-) -> list[Result]:
+) -> list[InputResult]:
     """Audit inputs into a database."""
     with Store(str(path), settings.rules_key, settings.version) as store:
         return list(run(inputs, settings, jobs, store))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from auditor.results import finding_row
+from auditor.results import InputResult
 from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables
 from auditor.store.database import Store, connect
@@ -22,13 +22,11 @@ def columns_of(
     """An input with one game, as a run puts it together."""
     columns = GameRows()
     source_id = key_of(path, "", sha256)
-    columns.add_source(source_id, path, None, "mjlog", sha256, 1234, rules, "1", [])
-    rows = [finding_row(finding, "LOG", made.game.log_id, ruleset) for finding in made.findings]
-    also_under = {"wrc": made.findings}
-    columns.add_game(
-        key_of(sha256, "1"), source_id, made.game, load(ruleset), "as asked", made.records, rows, also_under,
-        shuffle=shuffle_digest(made.game),
-    )  # fmt: skip
+    columns.add_source(source_id, InputResult(path, None, "mjlog", sha256=sha256, bytes=1234), rules, "1")
+    result = made.result(ruleset=ruleset)
+    result.also_under = {"wrc": made.findings}
+    result.shuffle = shuffle_digest(made.game)
+    columns.add_game(key_of(sha256, "1"), source_id, made.game, load(ruleset), made.records, result)
     return columns
 
 

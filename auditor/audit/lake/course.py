@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from auditor.audit.lake.job import Batch, Done, Job, StoppedError
 from auditor.audit.lake.work import audit_into, work_on
 from auditor.audit.worker import Work, internal_error
-from auditor.errors import StoreError
+from auditor.errors import Problem, StoreError
 from auditor.store.lake.manifest import Lake
 
 UNDER_WAY: Final = 3
@@ -152,7 +152,7 @@ def _lost(batch: Batch, job: Job, error: Exception) -> Done:
     died = isinstance(error, BrokenExecutor) or "Killed" in type(error).__name__
     message = "the process that audited it died; it was left out" if died else internal_error(error)
     works = list(batch.works) or [Work(one.path, one.member or None, None, None, None, None) for one in batch.found]
-    told = [work._replace(data=None, problem=("", message)) for work in works]
+    told = [work._replace(data=None, problem=Problem("", message)) for work in works]
     writer = PartWriter(Lake(job.lake), job.settings.rules_key, job.settings.version, job.run, (batch.number, 0))
     results = audit_into(writer.add, told, job.settings)
     name = writer.write()

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from auditor.audit.worker import Result, Settings, Work
+from auditor.audit.worker import Settings, Work
 from auditor.files.object_stores import is_url
+from auditor.results import InputResult
 from auditor.sources import InputAddress, Limits, NameFilter
 from auditor.store.lake.manifest import RECEIPT_BYTES, name_of
 
@@ -63,7 +64,7 @@ class Batch(NamedTuple):
 class Done(NamedTuple):
     """What a batch gave. known: inputs whose parts were there already. parts: names of those that hold the others."""
 
-    results: list[Result]
+    results: list[InputResult]
     known: int
     parts: list[str]
 

@@ -4,11 +4,14 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+import msgspec
+
 from auditor.audit.lake.job import PART_BYTES, PART_INPUTS, Batch, Done, Job, StoppedError
 from auditor.audit.pool import CHUNK_BYTES, CHUNK_INPUTS, work_of
-from auditor.audit.worker import Result, Settings, Work, audit_chunk
+from auditor.audit.worker import Settings, Work, audit_chunk
 from auditor.files.object_stores import is_url
 from auditor.program import version
+from auditor.results import InputResult
 from auditor.sources import InputAddress, SourceProblem, read_inputs
 from auditor.store.lake.manifest import RECEIPT_BYTES, Lake, ReadReceipt
 from auditor.store.rows import GameRows, key_of
@@ -44,7 +47,7 @@ class _Batch:
     def done(self) -> Done:
         from auditor.store.lake.writer import PartWriter
 
-        results: list[Result] = []
+        results: list[InputResult] = []
         parts: list[str] = []
         known = number = 0
         pieces = _pieces(self._inputs())
@@ -112,10 +115,10 @@ class _Piece:
             yield work
 
 
-def audit_into(take: Callable[[dict[str, Any]], None], works: Iterable[Work], settings: Settings) -> list[Result]:
+def audit_into(take: Callable[[dict[str, Any]], None], works: Iterable[Work], settings: Settings) -> list[InputResult]:
     """Audit inputs, a chunk at a time. A content that comes twice is audited once. take: takes the Arrow tables."""
-    results: list[Result] = []
-    first_of: dict[str, Result] = {}
+    results: list[InputResult] = []
+    first_of: dict[str, InputResult] = {}
     places: set[tuple[str, str | None]] = set()
     for chunk in _chunks(works):
         seen = set(first_of)
@@ -142,16 +145,13 @@ def audit_into(take: Callable[[dict[str, Any]], None], works: Iterable[Work], se
     return results
 
 
-def _copied(first: Result, work: Work, copies: GameRows | None, settings: Settings) -> Result:
+def _copied(first: InputResult, work: Work, copies: GameRows | None, settings: Settings) -> InputResult:
     """The result of an input with the content of another. copies: notes it as one more path of that; None not to."""
-    if first.is_not_a_log:
-        return first._replace(path=work.path, member=work.member)
-    if copies is not None:
-        copies.add_source(
-            key_of(work.path, work.member or "", work.sha256 or ""), work.path, work.member, first.format, work.sha256,
-            work.bytes, settings.rules_key, settings.version, list(first.problems),
-        )  # fmt: skip
-    return first._replace(path=work.path, member=work.member, is_stored=True)
+    copy = msgspec.structs.replace(first, path=work.path, member=work.member, is_known=not first.is_not_a_log)
+    if copies is not None and copy.is_known:
+        source_id = key_of(work.path, work.member or "", work.sha256 or "")
+        copies.add_source(source_id, copy, settings.rules_key, settings.version)
+    return copy
 
 
 def _tables_of(columns: GameRows) -> list[dict[str, Any]]:

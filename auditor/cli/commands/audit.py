@@ -31,14 +31,15 @@ from auditor.project import FAIL_ON, FAILS_ON
 
 if TYPE_CHECKING:
     from auditor.audit.lake.course import Workers
-    from auditor.audit.worker import Result, Settings
+    from auditor.audit.worker import Settings
     from auditor.cli.progress import AuditProgress
     from auditor.cli.reporter import RunReporter
     from auditor.report.baseline import KnownFindings
     from auditor.report.summary import Summary
+    from auditor.results import InputResult
     from auditor.sources import Limits
 
-    Batches = Iterator[list[Result]]
+    Batches = Iterator[list[InputResult]]
 
 _SEVERAL: Final = 2
 """Units of work from which on several processes are worth their start."""

@@ -139,8 +139,8 @@ def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named
     if one.matches_verdict:
         return MATCHES
     if one.problems:
-        for where, message in one.problems:
-            click.echo(": ".join([name, *filter(None, [where]), message]), err=True)
+        for problem in one.problems:
+            click.echo(f"{name}: {problem}", err=True)
         return UNREAD
     if write:
         try:
@@ -172,8 +172,8 @@ def _print_difference(name: str, one: "Verified", rulesets: str | None) -> None:
     if one.unexpected:
         click.echo("  found beside it:\n")
     writer = TextWriter(lambda text: click.echo(text, nl=False), program_name(), rules)
-    for finding, result in one.unexpected:
-        writer.finding(finding, result)
+    for unexpected in one.unexpected:
+        writer.finding(*unexpected)
 
 
 def _verdict_text(one: "Verified") -> str:

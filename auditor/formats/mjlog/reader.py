@@ -119,7 +119,8 @@ class MjlogReader:
             game.result = None  # it follows from a hand that is left out
         for place, count in self.unknown.values():
             if count > 1:
-                self.problems[place].message += f" (and {count - 1} more like it)"
+                first = self.problems[place]
+                self.problems[place] = Problem(first.place, f"{first.message} (and {count - 1} more like it)")
         if not game.hands and not self.problems:
             self.problems.append(Problem("", "the log holds no hand (no INIT element)"))
 

@@ -1,7 +1,6 @@
 """The findings of a page as cards: logs opened again, boards drawn, hands made ready to step through, links."""
 
 import os
-import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 from urllib.parse import quote
@@ -20,7 +19,7 @@ from auditor.formats.logs import game_of
 from auditor.report.location import game_name, show_command
 from auditor.report.page.data import PageFinding
 from auditor.report.position import event_text, tile_names
-from auditor.results import FINDING_KEYS
+from auditor.results import Amounts, Finding
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import settings, value_of, value_text
 from auditor.sources import STANDARD_INPUT, address_of
@@ -58,8 +57,6 @@ def hand_link(game: Game, hand: Hand) -> str:
 
 FIRST_SEAT: Final = 0
 
-_SEAT_NUMBERS: Final = re.compile(r"(?<!\S)[+-]?\d+(?!\S)")
-
 Kept = Mapping[tuple[str, str | None], bytes]
 """The content of inputs that need not, or cannot, be opened again, by path and member."""
 
@@ -91,10 +88,10 @@ class BySeat(NamedTuple):
 class Card(NamedTuple):
     """A finding as a page shows it.
 
-    row: by the keys of FINDING_KEYS. message, penalty: the message in two. player: the name of whom it concerns. game:
-    what to call its game. place: hand, turn and seat. check: of the catalogue. under: settings that it turns on, and
-    their values. by_seat: its numbers, where it tells one for each seat. command: what shows it in a terminal. picture:
-    None where there is nothing to see; `missing` says why.
+    row: as published. message, penalty: the message in two. player: the name of whom it concerns. game: what to call
+    its game. location: hand, turn and seat. check: of the catalogue. under: settings that it turns on, and their
+    values. by_seat: its numbers, where it has one for each seat. command: what shows it in a terminal. picture: None
+    where there is nothing to see; `missing` says why.
     """
 
     row: dict[str, object]
@@ -102,7 +99,7 @@ class Card(NamedTuple):
     penalty: str
     player: str
     game: str
-    place: str
+    location: str
     check: Check | None
     under: list[tuple[str, str]]
     by_seat: list[BySeat]
@@ -129,34 +126,43 @@ class Album:
         self._captions: list[list[str]] = []
         self._last: tuple[tuple[str, str | None, int], _Opened | str] | None = None
 
-    def card(self, found: PageFinding) -> Card:
+    def card(self, shown: PageFinding) -> Card:
         """The card of a finding."""
-        told, result, rules = found
-        row: dict[str, object] = dict(zip(FINDING_KEYS, told.row, strict=True))
-        opened = self._open(found)
+        finding, game, result, rules = shown
+        opened = self._open(shown)
         picture, missing = None, ""
         if isinstance(opened, str):
             missing = opened
-        elif told.row[1] is not None:
+        elif finding.hand is not None:
             try:
-                picture = self._picture(found, opened)
+                picture = self._picture(shown, opened)
             except Exception as error:  # a log that has changed since
                 missing = f"no board: the log is not what it was when it was judged ({type(error).__name__})"
-        check = BY_ID.get(str(row["check"]))
-        message, penalty = _parted(str(row["message"]))
+        check = BY_ID.get(finding.check)
+        penalty = "" if finding.penalty is None else finding.penalty.text
         under = [] if isinstance(opened, str) or check is None else _under(check, opened.rules, penalty)
-        by_seat = [] if isinstance(opened, str) else _by_seat(row, opened.game)
+        by_seat = [] if isinstance(opened, str) else _by_seat(finding, opened.game)
         return Card(
-            row, message, penalty, told.player or "", game_name(result, told.game), _place(row), check, under, by_seat,
-            show_command(result, told, rules), picture, missing,
-        )  # fmt: skip
+            game.published(finding),
+            finding.message_without_penalty,
+            penalty,
+            game.player(finding.seat) or "",
+            game_name(result, game),
+            finding.where.text(separator=", ") or "the game as a whole",
+            check,
+            under,
+            by_seat,
+            show_command(result, game, finding, rules),
+            picture,
+            missing,
+        )
 
-    def _open(self, found: PageFinding) -> _Opened | str:
+    def _open(self, shown: PageFinding) -> _Opened | str:
         """The game of a finding, or why it cannot be opened."""
-        path, member, number = found.result.path, found.result.member, found.told.game
+        path, member, number = shown.result.path, shown.result.member, shown.game.number
         key = (path, member, number)
         if self._last is None or self._last[0] != key:
-            self._last = key, self._opened(path, member, number, found.rules)
+            self._last = key, self._opened(path, member, number, shown.rules)
         return self._last[1]
 
     def _opened(self, path: str, member: str | None, number: int, rules: str) -> _Opened | str:
@@ -176,15 +182,16 @@ class Album:
         except (NoGameError, RulesetError, IndexError) as error:
             return f"no board: the log cannot be opened any more ({error})"
 
-    def _picture(self, found: PageFinding, opened: _Opened) -> Picture | None:
-        _, index, _, _, seat, event, *_ = found.told.row
-        hands = [hand for hand in opened.game.hands if hand.index == index]
+    def _picture(self, shown: PageFinding, opened: _Opened) -> Picture | None:
+        where = shown.finding.where
+        hands = [hand for hand in opened.game.hands if hand.index == where.hand]
         if not hands:
             return None
         hand = hands[0]
-        moment = focus_of(opened.game, hand, event, opened.rules)
+        moment = focus_of(opened.game, hand, where.event, opened.rules)
+        seat = where.seat
         view = seat if seat is not None and 0 <= seat < opened.game.players else FIRST_SEAT
-        number = self._frames(found, opened, hand)
+        number = self._frames(shown, opened, hand)
         title = f"{hand.name}-{hand.honba}, {caption_of(self._captions[number], moment.applied)}"
         return Picture(
             board_svg(moment.scene, view, title=title, is_alone=False),
@@ -200,9 +207,9 @@ class Album:
         groups = moment.scene.groups
         return [(group, self.atlas.place(groups[group][place])) for group, place in moment.marks]
 
-    def _frames(self, found: PageFinding, opened: _Opened, hand: Hand) -> int:
+    def _frames(self, shown: PageFinding, opened: _Opened, hand: Hand) -> int:
         """The number of a hand whose frames are kept."""
-        key = (found.result.path, found.result.member, found.told.game, hand.index)
+        key = (shown.result.path, shown.result.member, shown.game.number, hand.index)
         if key not in self._numbers:
             self._numbers[key] = len(self.hands)
             names = tile_names(opened.game)
@@ -212,12 +219,6 @@ class Album:
         return self._numbers[key]
 
 
-def _parted(message: str) -> tuple[str, str]:
-    """A finding's message without the sentences on the penalty, and these; "" where it has none."""
-    offence, sentence, penalty = message.partition(" The penalty is ")
-    return offence, (sentence + penalty).strip()
-
-
 def caption_of(captions: list[str], applied: int) -> str:
     """What happened last before a position, and what happens next; the page's script says the same."""
     before = f"after {captions[applied - 1]}" if applied else "the deal"
@@ -225,36 +226,24 @@ def caption_of(captions: list[str], applied: int) -> str:
     return f"{applied} of {len(captions)}: {before}; {following}"
 
 
-def _place(row: dict[str, object]) -> str:
-    """Where a finding is in its game: ``E2-0, turn 6, seat 0``."""
-    parts = []
-    if row["round"] is not None:
-        parts.append(f"{row['round']}-{row['honba']}")
-    if row["turn"] is not None:
-        parts.append(f"turn {row['turn']}")
-    elif row["event"] is not None:
-        parts.append(f"event {row['event']}")
-    if row["seat"] is not None:
-        parts.append(f"seat {row['seat']}")
-    return ", ".join(parts) or "the game as a whole"
-
-
-def _by_seat(row: dict[str, object], game: Game) -> list[BySeat]:
+def _by_seat(finding: Finding, game: Game) -> list[BySeat]:
     """Expected and actual seat by seat, by the players' names; [] where they are not a number for each seat."""
-    sides = [_SEAT_NUMBERS.findall(str(row[key])) for key in ("expected", "actual")]
-    if any([len(side) != game.players for side in sides]) or any(
-        [" ".join(side) != row[key] for side, key in zip(sides, ("expected", "actual"), strict=True)]
-    ):
+    expected, actual = finding.expected, finding.actual
+    if not isinstance(expected, Amounts) or not isinstance(actual, Amounts):
+        return []
+    if len(expected.per_seat) != game.players or len(actual.per_seat) != game.players:
         return []
     names = [game.seats[seat].name if seat < len(game.seats) else "" for seat in range(game.players)]
     return [
-        BySeat(name or f"seat {seat}", *[_grouped(side[seat]) for side in sides]) for seat, name in enumerate(names)
+        BySeat(name or f"seat {seat}", _grouped(expected, seat), _grouped(actual, seat))
+        for seat, name in enumerate(names)
     ]
 
 
-def _grouped(number: str) -> str:
-    """A number as people write it, with the sign that it has."""
-    return f"{int(number):{'+' if number.startswith('+') else ''},}".replace("-", "−")
+def _grouped(amounts: Amounts, seat: SeatIndex) -> str:
+    """A seat's number as people write it."""
+    points = amounts.per_seat[seat]
+    return f"{points:{'+' if amounts.signed and points > 0 else ''},}".replace("-", "−")
 
 
 def _under(check: Check, rules: Ruleset, penalty: str) -> list[tuple[str, str]]:

@@ -7,19 +7,21 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import duckdb
+from msgspec.structs import replace
 
 from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.audit.pool import batches
-from auditor.audit.worker import Result, Settings
-from auditor.errors import NoGameError, RulesetError
+from auditor.audit.worker import Settings
+from auditor.errors import NoGameError, Problem, RulesetError
 from auditor.formats.logs import game_of
 from auditor.report.page.data import GameSummary, PageData, can_draw, figures_of, in_part_reason, summarize_game
 from auditor.report.standings import PLACEHOLDERS, GameStanding, HandLine, SeatResult
+from auditor.results import NOTE, GameResult, InputResult
 from auditor.rulesets import AUTO
 from auditor.sources import STANDARD_INPUT, InputItem, SourceProblem, address_of
 from auditor.store.database import Store, connect
-from auditor.store.previous import Stored, numbers_of_games, path_from, previous_results
+from auditor.store.previous import path_from, previous_results, unjudged_of
 
 FEW_INPUTS: Final = 200
 FEW_BYTES: Final = 64 << 20
@@ -60,7 +62,7 @@ class InputCache:
             yield InputItem(path, member or "", data)
 
 
-Note = Callable[[int, list[Result]], None]
+Note = Callable[[int, list[InputResult]], None]
 """What counts a run: as `batches` takes it."""
 
 
@@ -73,9 +75,9 @@ def gather(
     this. charts: whether to draw them; None where the inputs are few. Raises StoreError, and RendererError where charts
     are asked for and cannot be drawn.
     """
-    without_store = settings._replace(rules_key="", version="", story=summarize_game)
+    without_store = settings._replace(rules_key="", version="", summarize=summarize_game)
     if charts:
-        _take_with_charts(kept, settings._replace(story=summarize_game), matter, jobs, note)
+        _take_with_charts(kept, settings._replace(summarize=summarize_game), matter, jobs, note)
         return
     _take(batches(kept, without_store, jobs, None, note), settings.rules, matter)
     if charts is None and kept.are_few and can_draw():
@@ -101,7 +103,7 @@ def _take_with_charts(
                 matter.figures = figures_of(connection)
 
 
-def _take(batched: Iterable[list[Result]], rules: str, matter: PageData) -> None:
+def _take(batched: Iterable[list[InputResult]], rules: str, matter: PageData) -> None:
     for batch in batched:
         for result in batch:
             matter.add(result, rules)
@@ -128,7 +130,7 @@ class _Source(NamedTuple):
 def gather_stored(
     connection: duckdb.DuckDBPyConnection, database: str, matter: PageData, *, charts: bool | None = None
 ) -> None:
-    """Gather all that a database holds. A content that lies at several paths is told once.
+    """Gather all that a database holds. A content that lies at several paths is added once.
 
     charts: whether to draw them; None where that can be done. Raises RendererError.
     """
@@ -141,124 +143,113 @@ def gather_stored(
     (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
     if games and (charts or (charts is None and can_draw())):
         matter.figures = figures_of(connection)
-    told: set[str] = set()
+    added: set[str] = set()
     for start in range(0, len(sources), TOGETHER):
         some = sources[start : start + TOGETHER]
-        contents = previous_results(connection, [one.sha256 for one in some if one.sha256])
-        stories = _stories(connection, contents)
+        known = previous_results(connection, [one.sha256 for one in some if one.sha256])
+        _summarize(connection, [one.result for one in known.values()])
         for source in some:
-            if source.sha256 in contents and source.sha256 not in told:
-                told.add(source.sha256)
-                content = contents[source.sha256]
-                result = _result(database, source, content, stories[source.sha256])
-                rules = _rules(source, content)
+            if source.sha256 in known and source.sha256 not in added:
+                added.add(source.sha256)
+                path = path_from(database, source.path) or source.path
+                result = replace(known[source.sha256].result, path=path, member=source.member, is_known=False)
+                rules = _rules(source, result)
                 if games <= MOST_OPENED:
-                    result = _with_results(result, rules)
+                    _summarize_again(result, rules)
                 matter.add(result, rules)
             elif source.sha256 is None:
                 matter.add(_unread(connection, source), AUTO)
 
 
-def _rules(source: _Source, content: Stored) -> str:
+def _rules(source: _Source, result: InputResult) -> str:
     """The ruleset to open an input with: as it was chosen then, by name."""
-    if source.rules.partition(";")[0] == AUTO or not content.rulesets:
+    if source.rules.partition(";")[0] == AUTO or not result.games:
         return AUTO
-    return content.rulesets[0][0]
+    return result.games[0].ruleset
 
 
-def _result(database: str, source: _Source, content: Stored, stories: list[GameSummary]) -> Result:
-    path = path_from(database, source.path) or source.path
-    return Result(
-        path, source.member, content.format, tuple(content.findings), tuple(content.problems),
-        tuple(content.rulesets), content.hands, content.stopped, tuple(sorted(content.unjudged.items())), False,
-        tuple(content.shuffles), tuple(content.misfits), content.verdicts(), tuple(stories),
-    )  # fmt: skip
-
-
-def _unread(connection: duckdb.DuckDBPyConnection, source: _Source) -> Result:
+def _unread(connection: duckdb.DuckDBPyConnection, source: _Source) -> InputResult:
     problems = connection.execute(
         "SELECT place, message FROM problems WHERE source_id = ? ORDER BY problem", [source.source_id]
     ).fetchall()
-    return Result(source.path, source.member, problems=tuple(problems))
+    return InputResult(source.path, source.member, problems=[Problem(*problem) for problem in problems])
 
 
-def _with_results(result: Result, rules: str) -> Result:
-    """The result with the stories of its games made anew from its log, where that can still be opened."""
-    stories: list[object] = []
-    for story in result.stories:
-        made = story
-        if isinstance(story, GameSummary):
-            try:
-                game = game_of(address_of(result.path, result.member), story.number).game
-                ruleset, _ = rulesets.choose(rules, game, result.path, result.member or "")
-                made = summarize_game(story.number, story.result.log, audit_game(game, ruleset))
-            except (NoGameError, RulesetError):
-                pass
-        stories.append(made)
-    return result._replace(stories=tuple(stories))
+def _summarize_again(result: InputResult, rules: str) -> None:
+    """Make the summaries of the games of an input anew from its log, where that can still be opened."""
+    for game in result.games:
+        try:
+            log = game_of(address_of(result.path, result.member), game.number).game
+            ruleset, _ = rulesets.choose(rules, log, result.path, result.member or "")
+            game.summary = summarize_game(game.number, game.log, audit_game(log, ruleset))
+        except (NoGameError, RulesetError):
+            pass
 
 
-def _stories(connection: duckdb.DuckDBPyConnection, contents: dict[str, Stored]) -> dict[str, list[GameSummary]]:
-    """The stories of the games of these contents, as far as the tables tell them."""
-    stories: dict[str, list[GameSummary]] = defaultdict(list)
-    rows = _Rows(connection, [game_id for one in contents.values() for game_id in one.found])
-    for sha256, content in contents.items():
-        numbers = numbers_of_games(sha256, content.found)
-        for game_id, found in content.found.items():
-            faults = sum([severity != "note" for _, severity in found])
-            stories[sha256].append(rows.story(game_id, numbers.get(game_id, 0), faults))
-    return stories
+def _summarize(connection: duckdb.DuckDBPyConnection, results: list[InputResult]) -> None:
+    """Make the summaries of the games of inputs, as far as the tables have them."""
+    rows = _Rows(connection, results)
+    for result in results:
+        for game in result.games:
+            game.summary = rows.summary(result, game)
+
+
+_GameKey = tuple[str, int]
+"""The SHA-256 of an input, and the number of a game in it."""
 
 
 class _Rows:
-    """Games, seats and hands of some games, by the game."""
+    """Games, seats and hands of some inputs, by the content of the input and the number of the game."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, game_ids: list[str]) -> None:
-        def rows(sql: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
-            for game_id, *row in connection.execute(sql, [game_ids]).fetchall():
-                yield game_id, tuple(row)
+    def __init__(self, connection: duckdb.DuckDBPyConnection, results: list[InputResult]) -> None:
+        contents = [result.sha256 for result in results]
 
-        self.games = dict(
-            rows(
-                "SELECT game_id, coalesce(log_id, parse_filename(coalesce(member, path))), ruleset, players"
-                " FROM games JOIN sources USING (source_id) WHERE list_contains(?, game_id)"
-            )
-        )
-        self.seats: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
-        for game_id, row in rows(
-            "SELECT game_id, coalesce(name, ''), coalesce(start_points, 0), coalesce(final_points, end_points),"
-            " placement, final_score FROM seats WHERE list_contains(?, game_id) ORDER BY game_id, seat"
+        def rows(columns: str, table: str, order: str) -> Iterator[tuple[_GameKey, tuple[Any, ...]]]:
+            for sha256, number, *row in connection.execute(
+                f"SELECT sha256, number, {columns} FROM {table} WHERE list_contains(?, sha256) ORDER BY {order}",
+                [contents],
+            ).fetchall():
+                yield (sha256, number), tuple(row)
+
+        games = "games JOIN sources USING (source_id)"
+        self.players = {key: players for key, (players,) in rows("players", games, "number")}
+        self.seats: dict[_GameKey, list[tuple[Any, ...]]] = defaultdict(list)
+        for key, row in rows(
+            "coalesce(name, ''), coalesce(start_points, 0), coalesce(final_points, end_points), placement, final_score",
+            "seats JOIN games USING (game_id) JOIN sources USING (source_id)",
+            "seat",
         ):
-            self.seats[game_id].append(row)
-        self.hands: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
-        for game_id, row in rows(
-            "SELECT game_id, hand, round, honba, outcome, end_points, stopped_at, unjudged"
-            " FROM hands WHERE list_contains(?, game_id) ORDER BY game_id, hand"
+            self.seats[key].append(row)
+        self.hands: dict[_GameKey, list[tuple[Any, ...]]] = defaultdict(list)
+        for key, row in rows(
+            "hand, round, honba, outcome, end_points, stopped_at, unjudged, unjudged_checks",
+            "hands JOIN games USING (game_id) JOIN sources USING (source_id)",
+            "hand",
         ):
-            self.hands[game_id].append(row)
+            self.hands[key].append(row)
 
-    def story(self, game_id: str, number: int, faults: int) -> GameSummary:
-        """The story of a game, with the points and scores that its log states and nothing put right."""
-        log, ruleset, players = self.games[game_id]
+    def summary(self, result: InputResult, game: GameResult) -> GameSummary:
+        """A game with the points and scores that its log states and nothing corrected."""
+        key = result.sha256 or "", game.number
         seats = tuple(
             [
                 SeatResult(
                     seat, "" if name in PLACEHOLDERS else name, start, points, placement, score, score, None, None,
                     None, None,
                 )
-                for seat, (name, start, points, placement, score) in enumerate(self.seats[game_id])
+                for seat, (name, start, points, placement, score) in enumerate(self.seats[key])
             ]
         )  # fmt: skip
-        hands = self.hands[game_id]
-        lines = [
-            HandLine(hand, round, honba, outcome, tuple(points), None)
-            for hand, round, honba, outcome, points, _, _ in hands
-        ]
+        lines = []
         in_part = []
-        for _, round, honba, _, _, stopped_at, unjudged in hands:
-            reason = in_part_reason(stopped_at, unjudged)
+        for hand, round, honba, outcome, points, stopped_at, texts, checks in self.hands[key]:
+            lines.append(HandLine(hand, round, honba, outcome, tuple(points), None))
+            reason = in_part_reason(stopped_at, unjudged_of(texts, checks))
             if reason:
                 in_part.append((f"{round}-{honba}", reason))
         is_finished = bool(seats) and all([seat.points is not None for seat in seats])
-        result = GameStanding(log, ruleset, players, seats, tuple(lines), is_finished, faults, 0, None)
-        return GameSummary(number, result, tuple(in_part))
+        faults = sum([finding.severity != NOTE for finding in game.findings])
+        standing = GameStanding(
+            game.log, game.ruleset, self.players[key], seats, tuple(lines), is_finished, faults, 0, None
+        )
+        return GameSummary(game.number, standing, tuple(in_part))

@@ -5,15 +5,16 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import duckdb
+from msgspec.structs import replace
 
 from auditor.audit.game import Audit
-from auditor.audit.worker import Result
+from auditor.errors import Problem
 from auditor.report.charts import specification
 from auditor.report.drawing import is_installed, svg_of
 from auditor.report.standings import GameStanding, game_result
 from auditor.report.summary import Summary
 from auditor.report.tables import plain
-from auditor.results import CHECK, EVERY_CHECK, NOTE, SEVERITIES, SEVERITY, Told
+from auditor.results import EVERY_CHECK, NOTE, SEVERITIES, Finding, GameResult, InputResult, Unjudged
 from auditor.store import queries
 from auditor.units import EventIndex
 
@@ -72,7 +73,7 @@ class GameSummary(NamedTuple):
 
 
 def summarize_game(number: int, log: str, audit: Audit) -> GameSummary:
-    """The story of a game. number: in its input, from 0. log: what to call it."""
+    """A game as a page shows it. number: in its input, from 0. log: what to call it."""
     in_part = []
     for hand, record in zip(audit.game.hands, audit.records, strict=True):
         reason = in_part_reason(record.stopped_at, record.unjudged)
@@ -81,106 +82,108 @@ def summarize_game(number: int, log: str, audit: Audit) -> GameSummary:
     return GameSummary(number, game_result(log, audit), tuple(in_part))
 
 
-def in_part_reason(stopped_at: EventIndex | None, unjudged: list[str]) -> str:
+def in_part_reason(stopped_at: EventIndex | None, unjudged: list[Unjudged]) -> str:
     """Why a hand could not be judged in full, as a clause; "" where it was. Both as in `HandRecord`."""
-    for text in unjudged:
-        what, _, reason = text.partition(": ")
-        if what == EVERY_CHECK:
-            return reason
+    for one in unjudged:
+        if EVERY_CHECK in one.checks:
+            return one.reason
     return "" if stopped_at is None else f"the replay cannot follow the log beyond event {stopped_at}"
 
 
-MOST_KEPT: Final = 20_000
-"""Findings kept of a check, of which some are shown; and games kept with their hands."""
+MOST_REMEMBERED: Final = 20_000
+"""Findings of a check, of which some are shown, and games with their hands that are held in memory."""
 
 
 class PageFinding(NamedTuple):
-    """A finding with the input that it is from. rules: what that was judged by, as ``--rules`` names it."""
+    """A finding with the game and the input that it is from, without their other findings.
 
-    told: Told
-    result: Result
+    rules: what that was judged by, as ``--rules`` names it.
+    """
+
+    finding: Finding
+    game: GameResult
+    result: InputResult
     rules: str
 
 
 class PageGame(NamedTuple):
-    """A game with the input that it is from. faults: how many were found in it."""
+    """A game with the input that it is from, without findings. faults: how many were found in it."""
 
-    story: GameSummary
-    result: Result
+    summary: GameSummary
+    game: GameResult
+    result: InputResult
     faults: int
 
 
 class PageData:
     """What was gathered, input by input. chosen: the checks whose findings are told; None for all.
 
-    found: the findings to choose from; more: how many further ones there are, by check. games: as they came. problems:
-    triples of the input, the place in it, and what is wrong. figures: its charts.
+    findings: those to choose from. counts: how many there are in all, by check. games: as they came. problems: each
+    with its input. figures: its charts.
     """
 
     def __init__(self, chosen: frozenset[str] | None = None, *, with_notes: bool = False) -> None:
         self.chosen = chosen
         self.with_notes = with_notes
         self.summary = Summary(chosen)
-        self.found: list[PageFinding] = []
+        self.findings: list[PageFinding] = []
         self.counts: Counter[str] = Counter()
         self.games: list[PageGame] = []
-        self.problems: list[tuple[Result, str, str]] = []
+        self.problems: list[tuple[InputResult, Problem]] = []
         self.figures: list[Figure] = []
 
-    def add(self, result: Result, rules: str) -> None:
+    def add(self, result: InputResult, rules: str) -> None:
         """Take in an input. rules: what it was judged by, as ``--rules`` names it."""
         self.summary.add(result)
-        self.problems += [(result, place, message) for place, message in result.problems]
-        faults: Counter[int] = Counter()
-        # What is kept of an input beside its findings is little.
-        kept = result._replace(findings=(), problems=(), stories=())
-        for told in result.findings:
-            if not self._is_shown(told):
-                continue
-            check = str(told.row[CHECK])
-            self.counts[check] += 1
-            faults[told.game] += told.row[SEVERITY] != NOTE
-            if self.counts[check] <= MOST_KEPT:
-                self.found.append(PageFinding(told, kept, rules))
-        for story in result.stories:
-            if isinstance(story, GameSummary):
-                self.games.append(PageGame(self._shortened(story), kept, faults[story.number]))
+        self.problems += [(result, problem) for problem in result.problems]
+        # What is remembered of an input besides its findings is little.
+        heads = [replace(game, findings=[], summary=None) for game in result.games]
+        head = replace(result, games=heads, problems=[])
+        for game, game_head in zip(result.games, heads, strict=True):
+            shown = [finding for finding in game.findings if self._is_shown(finding)]
+            for finding in shown:
+                self.counts[finding.check] += 1
+                if self.counts[finding.check] <= MOST_REMEMBERED:
+                    self.findings.append(PageFinding(finding, game_head, head, rules))
+            if isinstance(game.summary, GameSummary):
+                faults = sum([finding.severity != NOTE for finding in shown])
+                self.games.append(PageGame(self._shortened(game.summary), game_head, head, faults))
 
-    def _is_shown(self, told: Told) -> bool:
-        is_chosen = self.chosen is None or told.row[CHECK] in self.chosen
-        return is_chosen and (self.with_notes or told.row[SEVERITY] != NOTE)
+    def _is_shown(self, finding: Finding) -> bool:
+        is_chosen = self.chosen is None or finding.check in self.chosen
+        return is_chosen and (self.with_notes or finding.severity != NOTE)
 
-    def _shortened(self, story: GameSummary) -> GameSummary:
-        """The story, of late ones without the hands."""
-        if len(self.games) < MOST_KEPT:
-            return story
-        return story._replace(result=story.result._replace(hands=()))
+    def _shortened(self, summary: GameSummary) -> GameSummary:
+        """The summary of a game, of late ones without the hands."""
+        if len(self.games) < MOST_REMEMBERED:
+            return summary
+        return summary._replace(result=summary.result._replace(hands=()))
 
     @property
     def results(self) -> Iterable[GameStanding]:
         """The results of the games, as they came."""
-        return [game.story.result for game in self.games]
+        return [game.summary.result for game in self.games]
 
 
 MOST_SHOWN: Final = 240
 """Findings on a page: with their boards and hands they keep it below five megabytes."""
 
 
-_Placed = tuple[int, PageFinding]
-"""A finding with its place among all."""
+_Numbered = tuple[int, PageFinding]
+"""A finding with its index among all."""
 
 
-def sample_findings(found: Iterable[PageFinding], most: int = MOST_SHOWN) -> list[PageFinding]:
+def sample_findings(findings: Iterable[PageFinding], most: int = MOST_SHOWN) -> list[PageFinding]:
     """At most so many findings, the gravest first, otherwise in their order.
 
     Each check has as many as the others, or all that it has; within a check first one of each game, then a second.
     """
-    of_check: dict[str, list[_Placed]] = defaultdict(list)
-    for place, one in enumerate(found):
-        of_check[str(one.told.row[CHECK])].append((place, one))
+    of_check: dict[str, list[_Numbered]] = defaultdict(list)
+    for index, one in enumerate(findings):
+        of_check[one.finding.check].append((index, one))
     share = _share([len(ones) for ones in of_check.values()], most)
     chosen = [one for ones in of_check.values() for one in _spread(ones)[:share]]
-    chosen.sort(key=lambda placed: (SEVERITIES.index(str(placed[1].told.row[SEVERITY])), placed[0]))
+    chosen.sort(key=lambda pair: (SEVERITIES.index(pair[1].finding.severity), pair[0]))
     return [one for _, one in chosen[:most]]
 
 
@@ -192,12 +195,12 @@ def _share(counts: list[int], most: int) -> int:
     return share
 
 
-def _spread(ones: list[_Placed]) -> list[_Placed]:
+def _spread(ones: list[_Numbered]) -> list[_Numbered]:
     """The first of each game, then the second of each, and so on."""
     earlier: Counter[tuple[str, str | None, int]] = Counter()
-    keyed: list[tuple[int, _Placed]] = []
-    for place, one in ones:
-        game = (one.result.path, one.result.member, one.told.game)
-        keyed.append((earlier[game], (place, one)))
+    keyed: list[tuple[int, _Numbered]] = []
+    for index, one in ones:
+        game = (one.result.path, one.result.member, one.game.number)
+        keyed.append((earlier[game], (index, one)))
         earlier[game] += 1
-    return [placed for _, placed in sorted(keyed, key=lambda pair: (pair[0], pair[1][0]))]
+    return [numbered for _, numbered in sorted(keyed, key=lambda pair: (pair[0], pair[1][0]))]

@@ -56,7 +56,7 @@ def labels(games: list[PageGame]) -> Label:
 
     def label(game: PageGame) -> str:
         name = file_name(game.result.path, game.result.member)
-        return game_name(game.result, game.story.number, name if names[name] == 1 else "")
+        return game_name(game.result, game.game, name if names[name] == 1 else "")
 
     return label
 
@@ -65,7 +65,7 @@ def hands_in_part(matter: PageData, label: Label) -> list[tuple[str, int, list[t
     """Why hands could not be judged in full: the reason, how many, and the first of them as (game, hand)."""
     reasons: dict[str, list[tuple[str, str]]] = {}
     for game in matter.games:
-        for hand, reason in game.story.in_part:
+        for hand, reason in game.summary.in_part:
             reasons.setdefault(reason, []).append((label(game), hand))
     return [(reason, len(hands), hands[:_HANDS_TOLD]) for reason, hands in reasons.items()]
 
@@ -111,7 +111,7 @@ def page_html(matter: PageData, run: Run, kept: Kept, most: int = MOST_SHOWN) ->
     album = Album(kept)
     label = environment.filters["label"] = labels(matter.games)
     put_right = _put_right(matter)
-    cards = [album.card(found) for found in sample_findings(matter.found, most)]
+    cards = [album.card(shown) for shown in sample_findings(matter.findings, most)]
     script = _asset("page.js")
     values: dict[str, Any] = {
         "run": run,
@@ -136,8 +136,8 @@ def page_html(matter: PageData, run: Run, kept: Kept, most: int = MOST_SHOWN) ->
         "more_games": max(len(matter.games) - MOST_GAMES, 0),
         "unjudged": _unjudged(matter),
         "figures": matter.figures,
-        "problems": [(input_name(result.path, result.member), place, message)
-                     for result, place, message in matter.problems[:MOST_PROBLEMS]],
+        "problems": [(input_name(result.path, result.member), problem.place, problem.message)
+                     for result, problem in matter.problems[:MOST_PROBLEMS]],
         "more_problems": max(len(matter.problems) - MOST_PROBLEMS, 0),
         "positions": json_text({**album.atlas.as_object(), "hands": album.hands}),
     }  # fmt: skip
@@ -223,9 +223,12 @@ def _games_shown(matter: PageData) -> Iterable[PageGame]:
 
 def _put_right(matter: PageData) -> list[tuple[PageGame, SeatResult]]:
     """The seats that should have other points than the log gives them, game by game."""
-    return [(game, seat) for game in matter.games for seat in game.story.result.seats if seat.difference]
+    return [(game, seat) for game in matter.games for seat in game.summary.result.seats if seat.difference]
 
 
 def _unjudged(matter: PageData) -> list[tuple[str, str, int]]:
     """Checks, why they could not judge, and in how many hands."""
-    return [(*what.partition(": ")[::2], hands) for what, hands in most_common(matter.summary.unjudged)[:MOST_REASONS]]
+    return [
+        (unjudged.checks_text, unjudged.reason, hands)
+        for unjudged, hands in most_common(matter.summary.unjudged)[:MOST_REASONS]
+    ]

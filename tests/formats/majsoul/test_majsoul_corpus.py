@@ -16,7 +16,7 @@ from auditor.audit.game import Audit, audit_game
 from auditor.events import CLOSED_KAN, DORA, DRAW, KANS, NORTH, Deposit, Game, Hand, Win
 from auditor.formats import detect, read
 from auditor.formats.log_ids import is_mahjong_soul_id
-from auditor.results import NOTE
+from auditor.results import NOTE, Unjudged
 from auditor.rulesets import choose
 from auditor.table.ledger import final_scores
 from auditor.table.table import deal
@@ -50,7 +50,7 @@ def audited(path: Path) -> Audit:
 
 def test_every_hand_is_replayed_and_clean(corpus: Path) -> None:
     hands = 0
-    unjudged: Counter[str] = Counter()
+    unjudged: Counter[Unjudged] = Counter()
     for path in paths(corpus):
         audit = audited(path)
         assert not audit.problems, path.name
@@ -275,7 +275,7 @@ def test_each_finding_of_a_converted_game_is_a_fault_of_the_record(corpus: Path)
                 (win,) = [event for event in hand.events if isinstance(event, Win)]
                 assert win.deltas is not None
                 gained = after.scores[one.seat] - hand.scores[one.seat] + paid
-                assert win.deltas[one.seat] - gained == int(one.actual) - int(one.expected) != 0
+                assert win.deltas[one.seat] - gained == int(str(one.actual)) - int(str(one.expected)) != 0
                 told[one.check] += 1
     print(dict(told))
     assert told == {"stick/award": 1}

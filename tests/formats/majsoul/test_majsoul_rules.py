@@ -12,6 +12,7 @@ from support.majsoul_plays import four_players, three_players
 from auditor.audit.game import audit_game
 from auditor.events import DORA, NO_SEAT, OPEN_KAN, TRIPLE_RON, Event, Game
 from auditor.formats import read
+from auditor.results import EVERY_CHECK, Unjudged
 from auditor.rulesets import choose, load
 from auditor.rulesets.mahjong_soul import ALL_CHECKS, SHARE_CHECKS, VALUE_CHECKS
 from auditor.rulesets.model import Ruleset
@@ -236,7 +237,7 @@ def test_a_variant_is_told_and_not_judged(switches: dict[str, Any]) -> None:
     audit = audit_game(game, rules)
     assert not audit.findings
     assert [record.unjudged for record in audit.records] == [
-        [f"everything: the game is a variant ({name}) whose rules are not known"]
+        [Unjudged((EVERY_CHECK,), f"the game is a variant ({name}) whose rules are not known")]
     ]
 
 
