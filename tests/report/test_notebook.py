@@ -16,6 +16,7 @@ def cells() -> list[str]:
     return ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
 
 
+@pytest.mark.slow
 def test_the_notebook_runs() -> None:
     pytest.importorskip("polars")
     pytest.importorskip("pandas")

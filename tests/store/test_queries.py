@@ -133,25 +133,32 @@ def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
         yield connection
 
 
-@pytest.mark.parametrize("name", queries.names())
-def test_every_query_runs_on_faulty_logs(fixtures: duckdb.DuckDBPyConnection, name: str) -> None:
-    assert queries.run(fixtures, queries.load(name), {}).columns
+def test_every_query_runs_on_faulty_logs(fixtures: duckdb.DuckDBPyConnection) -> None:
+    failing = {}
+    for name in queries.names():
+        try:
+            assert queries.run(fixtures, queries.load(name), {}).columns, "no columns"
+        except (AssertionError, QueryError, duckdb.Error) as error:
+            failing[name] = str(error)
+    assert failing == {}
 
 
-@pytest.mark.parametrize("name", [name for name in queries.names() if queries.load(name).charts])
-def test_every_chart_shows_columns_of_its_query(fixtures: duckdb.DuckDBPyConnection, name: str) -> None:
-    query = queries.load(name)
-    answer = queries.run(fixtures, query, {})
-    drawn = specification(query.title, query.charts, answer)
-    views = drawn.get("vconcat", [drawn])
-    assert all(view["data"]["values"] for view in views)
+def test_every_chart_shows_columns_of_its_query(fixtures: duckdb.DuckDBPyConnection) -> None:
+    charted = [query for query in map(queries.load, queries.names()) if query.charts]
+    assert charted
+    empty = []
+    for query in charted:
+        drawn = specification(query.title, query.charts, queries.run(fixtures, query, {}))
+        views = drawn.get("vconcat", [drawn])
+        empty += [query.title for view in views if not view["data"]["values"]]
+    assert empty == []
 
 
-@pytest.mark.parametrize("table", ["hands", "wins", "riichis", "findings"])
-def test_a_view_has_a_row_for_each_of_its_table(fixtures: duckdb.DuckDBPyConnection, table: str) -> None:
-    row = fixtures.execute(f"SELECT (SELECT count(*) FROM v_{table}), (SELECT count(*) FROM {table})").fetchone()
-    assert row is not None
-    assert row[0] == row[1]
+def test_a_view_has_a_row_for_each_of_its_table(fixtures: duckdb.DuckDBPyConnection) -> None:
+    for table in ("hands", "wins", "riichis", "findings"):
+        row = fixtures.execute(f"SELECT (SELECT count(*) FROM v_{table}), (SELECT count(*) FROM {table})").fetchone()
+        assert row is not None
+        assert row[0] == row[1] > 0, table
 
 
 def test_every_query_has_a_case() -> None:

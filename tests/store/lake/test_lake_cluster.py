@@ -106,6 +106,7 @@ def test_another_executor_writes_the_same(tmp_path: Path, expected: Hashes) -> N
     assert hashes(tmp_path / "lake") == expected
 
 
+@pytest.mark.slow
 def test_processes_write_the_same(tmp_path: Path, expected: Hashes) -> None:
     into_lake(tmp_path / "lake", LOGS, workers=on_this_machine(2))
     assert hashes(tmp_path / "lake") == expected
@@ -167,6 +168,7 @@ def test_a_worker_of_another_version_is_told(tmp_path: Path) -> None:
         work_on(Batch(0, ()), job)
 
 
+@pytest.mark.slow
 def test_a_pool_that_breaks_is_opened_anew(tmp_path: Path, expected: Hashes, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Executor] = []
 
