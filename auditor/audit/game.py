@@ -154,7 +154,7 @@ def audit_game(
         follows = previous is not None and hand.index == previous.hand.index + 1
         previous = _audit_hand(game, hand, previous if follows else None, ruleset, plan, report, watch)
         record = finish(previous)
-        for event, judged in report.judged_wins.by_event.items():
+        for event, judged in report.win_values.by_event.items():
             if judged.value is not None:
                 record.won_readings[event] = judged.value.reading
         records.append(record)

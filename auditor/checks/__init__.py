@@ -102,7 +102,7 @@ class SelectionError(ValueError):
 
 
 def selected_checks(select: str | None, ignore: str | None) -> frozenset[str]:
-    """The ids of the checks whose findings are told, by ``--select`` and ``--ignore``. Raises SelectionError."""
+    """The ids of the checks whose findings are reported, by ``--select`` and ``--ignore``. Raises SelectionError."""
     everything = [check.id for check in CATALOGUE]
     wanted = set(everything) if select is None else _checks_named(select, everything, "--select")
     return frozenset(wanted - (set() if ignore is None else _checks_named(ignore, everything, "--ignore")))
@@ -138,7 +138,7 @@ def no_such_check(name: str, everything: Iterable[str]) -> str:
 
 
 def no_such(thing: str, name: str, everything: Iterable[str], otherwise: str) -> str:
-    """That there is no such thing, and which may be meant, or what to do where none is near."""
+    """That there is no such thing, and which are near, or what to do where none is near."""
     nearest = get_close_matches(name, list(everything), 3, 0.5)
     advice = f"did you mean {' or '.join(nearest)}?" if nearest else otherwise
     return f"there is no {thing} {name!r}; {advice}"

@@ -92,12 +92,12 @@ def _is_run(one: Kind, two: Kind, three: Kind) -> bool:
 
 
 def _count(tiles: tuple[Tile, ...], report: Report) -> int:
-    """How many tiles there are, one that stands twice once, as far as the log tells copies apart."""
+    """How many tiles there are, one that occurs twice once, as far as the log distinguishes copies."""
     if not report.game.copies_recorded:
         return len(tiles)
     count = 0
-    for place, tile in enumerate(tiles):
-        if all(tiles[earlier] != tile for earlier in range(place)):
+    for index, tile in enumerate(tiles):
+        if all(tiles[earlier] != tile for earlier in range(index)):
             count += 1
     return count
 

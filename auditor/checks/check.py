@@ -27,7 +27,7 @@ KAN_MADE: Final = 1 << 2
 DECLARATION: Final = 1 << 3
 """The tile of a declaration has just been discarded, and nobody has acted since."""
 SITUATIONS: Final = 1 << 4
-"""So many situations there are of these at a draw or a discard (`auditor.checks.check` tells which it is)."""
+"""So many situations there are of these at a draw or a discard (`situation` says which it is)."""
 
 CONTRADICTIONS: Final = 1 << 4
 """The log contradicts itself somewhere."""
@@ -87,7 +87,7 @@ class Report:
     """Collects a game's findings.
 
     table, event: the hand being judged and the index of its event, or NO_EVENT. doubts: what is in doubt.
-    texts: tiles as the game's messages show them. walls: the walls of the published seed. judged_wins: what the wins
+    texts: tiles as the game's messages show them. walls: the walls of the published seed. win_values: what the wins
     of the hand are worth. has_offers: whether the log says what the server offered the seats. spare_reds: red fives
     that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them. kan_effects: what the
     closed kans after riichi of the hand do to the hand, by their events, worked out once for all checks of them.
@@ -103,7 +103,7 @@ class Report:
         self.doubts = Doubts(game.order_recorded)
         self.texts = TileText(game)
         self.walls = WallCursor(game)
-        self.judged_wins = WinValues()
+        self.win_values = WinValues()
         self.kan_effects: dict[EventIndex, KanEffect | None] = {}
         self._wrong_flags: SeatMask = 0
         self.has_offers = any(hand.server is not None and any(hand.server.offers) for hand in game.hands)
@@ -113,13 +113,13 @@ class Report:
         """Turn to a hand just dealt."""
         self.table = table
         self.event = NO_EVENT
-        self.judged_wins.clear()
+        self.win_values.clear()
         self.kan_effects.clear()
         self._wrong_flags = 0
         self.doubts.open_hand()
 
     def has_wrong_flag(self, seat: SeatIndex) -> bool:
-        """Whether the seat's furiten flag was told to be wrong, and still is."""
+        """Whether the seat's furiten flag was reported as wrong, and still is."""
         return bool(self._wrong_flags >> seat & 1)
 
     def set_wrong_flag(self, seat: SeatIndex, is_wrong: bool) -> None:
@@ -156,7 +156,7 @@ class Report:
             self.doubts.spoil(facets, seat)
 
     def add_crash(self, part: str, error: Exception) -> None:
-        """Keep a fault of the auditor itself, in a check or another part, as a problem that names its place."""
+        """Keep a fault of the auditor itself, in a check or another part, as a problem that names its location."""
         hand = "" if self.table is None else f"hand {self.table.hand.index} ({self.table.hand.name}), "
         message = f"internal error in {part}: {type(error).__name__}: {error}; please report it with this log"
         self.problems.append(Problem(f"{hand}event {self.event}", message))
@@ -199,7 +199,7 @@ class Report:
         return True
 
     def _word(self, finding: Finding, check: Declaration, message_id: str, arguments: Arguments) -> None:
-        """Say in a message what was found."""
+        """Put the finding into words."""
         if finding.seat is not None:
             arguments = {"seat": finding.seat, **arguments}
         penalty = arguments.get("penalty")
@@ -259,7 +259,7 @@ def turn_at(table: Table, seat: SeatIndex, event: EventIndex) -> TurnNumber | No
 
 
 class Check(Declaration):
-    """One rule of the catalogue: its declaration, and the functions that judge. A check has those of its moments."""
+    """One rule of the catalogue: its declaration, and the functions that judge. A check has some of them."""
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge a hand just dealt; `previous`: the hand before it as it ended, None for the first."""
@@ -278,21 +278,21 @@ class Check(Declaration):
 
 
 def situation(table: Table, event: Event, report: Report) -> i64:
-    """Which of the situations a table is in before an event; 0 at events that all checks are asked about."""
+    """Which of the situations a table is in before an event; 0 at events at which all checks are run."""
     kind: i64 = event.kind
     if kind == DRAW:
-        found: i64 = 0 if is_usual_draw(table, event, report) else UNUSUAL
+        result: i64 = 0 if is_usual_draw(table, event, report) else UNUSUAL
     elif kind == DISCARD:
-        found = 0 if is_usual_discard(table, event, report) else UNUSUAL
+        result = 0 if is_usual_discard(table, event, report) else UNUSUAL
     else:
         return 0
     if table.pending_seats:
-        found |= WIN_POSSIBLE
+        result |= WIN_POSSIBLE
     if table.kans:
-        found |= KAN_MADE
+        result |= KAN_MADE
     if table.pending_riichi != NO_SEAT:
-        found |= DECLARATION
-    return found
+        result |= DECLARATION
+    return result
 
 
 def situation_after(table: Table, kind: i64) -> i64:

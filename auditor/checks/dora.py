@@ -54,7 +54,7 @@ class DoraTiming(Check):
     before_kinds = (DORA, DRAW, DISCARD, WIN)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge an indicator turned, or the moment by which it had to be."""
+        """Judge an indicator turned, or one that had to be by now."""
         if event.kind == WIN and any(tile < 0 for tile in table.indicators):
             report.spoil(self, doubt.DORA)
         if not report.game.indicators_recorded:
@@ -131,7 +131,7 @@ class DoraTiming(Check):
 def _comes_before_turn(table: Table, event: EventIndex) -> bool:
     """Whether the replacement draw and an action of the same seat follow an indicator, as far as the log goes.
 
-    Where one of them is missing, `turn/order` tells of that.
+    Where one of them is missing, `turn/order` reports that.
     """
     following = [one for one in table.hand.events[event:] if one.kind != DORA]
     if following and following[0].kind != DRAW:

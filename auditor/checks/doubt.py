@@ -69,7 +69,7 @@ class Doubts:
         self.faulty_events: set[EventIndex] = set()
         self._order_recorded = order_recorded
         self._orderly: i64 = 0
-        self._carried: i64 = 0
+        self._inherited: i64 = 0
 
     def open_hand(self) -> None:
         """Turn to a hand just dealt. The doubts of the hand before still hold while its start is judged."""
@@ -77,11 +77,11 @@ class Doubts:
         self.faulty_events.clear()
         self.facets &= ~_OF_A_HAND
         self._orderly = 0
-        self._carried = self.facets
+        self._inherited = self.facets
 
     def begin_play(self) -> None:
         """Drop the doubts of the hand before, but keep those that judging the start has added."""
-        self.facets &= ~self._carried
+        self.facets &= ~self._inherited
 
     def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
         """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""

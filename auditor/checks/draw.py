@@ -171,7 +171,7 @@ class DrawNotenRiichi(Check):
             if not seat.in_riichi or seat.is_known or shown is None or any(tile < 0 for tile in shown):
                 continue
             if len(shown) + 3 * len(seat.melds) != HAND_TILES:
-                continue  # not the hand as it stands: a program may show its kans with it, or a part
+                continue  # not the hand as it is: a program may show its kans with it, or a part
             if not hand_waits([tile >> 2 for tile in shown], len(seat.melds)):
                 hand = report.texts.tiles(shown)
                 penalty = penalty_clause(table.rules.riichi.noten_penalty, table.rules)
@@ -238,7 +238,7 @@ class DrawTenpai(Check):
         "counted-noten": "The log counts seat {seat} noten; its hand {hand} waits for {waits}.",
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME
-    spoils = doubt.OUTCOME | doubt.POINTS  # some logs tell who is tenpai by what is paid
+    spoils = doubt.OUTCOME | doubt.POINTS  # some logs show who is tenpai by what is paid
     before_kinds = (RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:

@@ -93,15 +93,15 @@ class FuritenFlag(Check):
         server = table.hand.server
         if server is None or not report.has_offers:
             return
-        place = table.last_event if event.kind in CLAIMS else table.seats[event.seat].last_draw
+        index = table.last_event if event.kind in CLAIMS else table.seats[event.seat].last_draw
         offer = OFFER_OF_KIND.get(event.kind, OFFERS_TSUMO)
         if event.kind == WIN and event.from_seat != event.seat:
-            place, offer = table.last_event, OFFERS_RON
+            index, offer = table.last_event, OFFERS_RON
             if table.wins or table.last is None or table.last.kind != DISCARD:
                 return  # of several winners the first is judged; what a kan or a north offers is not recorded
-        if place == NEVER or server.offers[place] >> OFFER_BITS * event.seat & offer:
+        if index == NEVER or server.offers[index] >> OFFER_BITS * event.seat & offer:
             return
-        if _allows(table, table.seats[event.seat], offer, table.hand.events[place]):  # else its own check tells
+        if _allows(table, table.seats[event.seat], offer, table.hand.events[index]):  # else its own check reports it
             self._report_offer(table, table.seats[event.seat], offer, False, report)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
@@ -126,7 +126,7 @@ class FuritenFlag(Check):
                     self._report_offer(table, table.seats[event.seat], offer, True, report)
 
     def _report_turn(self, table: Table, event: Event, offers: int, report: Report) -> None:
-        """Tell of an offer to a seat on another's turn."""
+        """Report an offer to a seat on another's turn."""
         if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI):
             return
         seats = [seat for seat in range(table.players) if offers >> OFFER_BITS * seat & ALL_OFFERS]
@@ -158,14 +158,14 @@ class FuritenFlag(Check):
         """Judge whether a riichi just declared was offered, where the hand allows it."""
         if seat.riichi_discard != report.event or seat.is_open or not seat.waits or not report.has_offers:
             return
-        server, place = table.hand.server, seat.last_draw
-        if server is None or place == NEVER:
+        server, index = table.hand.server, seat.last_draw
+        if server is None or index == NEVER:
             return
-        if not server.offers[place] >> OFFER_BITS * seat.seat & OFFERS_RIICHI:
+        if not server.offers[index] >> OFFER_BITS * seat.seat & OFFERS_RIICHI:
             self._report_offer(table, seat, OFFERS_RIICHI, False, report)
 
     def _report_offer(self, table: Table, seat: Seat, offer: int, is_offered: bool, report: Report) -> None:
-        """Tell of an offer that the hand does not allow, or of one that is missing."""
+        """Report an offer that the hand does not allow, or of one that is missing."""
         if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND):
             return  # hands, yaku and turns are as the server has them only where nothing is in doubt
         what = OFFER_WORDS[offer]
@@ -177,7 +177,7 @@ class FuritenFlag(Check):
             report.spoil(self, doubt.HAND, tuple(range(table.players)))
 
     def _judge_flag(self, table: Table, seat: Seat, flag: int, report: Report) -> None:
-        """Judge a seat's flag; one that stays wrong is told once."""
+        """Judge a seat's flag; one that stays wrong is reported once."""
         held = _held_for_furiten(table, seat, report)
         if held == NOT_KNOWN:
             return
@@ -186,7 +186,7 @@ class FuritenFlag(Check):
         report.set_wrong_flag(seat.seat, held != flag)
 
     def _report_flag(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
-        """Tell of a flag that is wrong, unless a ron that follows from it says so itself."""
+        """Report a flag that is wrong, unless a ron that follows from it says so itself."""
         if is_furiten and any(win.seat == seat.seat != win.from_seat for win in _later_wins(table)):
             return
         if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI):
@@ -256,7 +256,7 @@ def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
     if seat.riichi_passed_event == NEVER == last and not is_passing:
         return 0  # as nearly always
     passed = [seat.riichi_passed_event, last, report.event if is_passing else NEVER]
-    kinds = [table.hand.events[place].kind for place in passed if place != NEVER]
+    kinds = [table.hand.events[index].kind for index in passed if index != NEVER]
     if DISCARD in kinds:
         return HELD
     return NOT_KNOWN if any(kind != DRAW for kind in kinds) else 0

@@ -13,7 +13,7 @@ from auditor.table.winning import atamahane_winner, circumstances, payment_of_wi
 from auditor.units import EventIndex, YakuHan
 from auditor.yaku import RIICHIS
 
-NOT_JUDGED: Final = -1
+NOT_EVALUATED: Final = -1
 
 
 @mypyc_attr(acyclic=True)
@@ -22,19 +22,19 @@ class WinValue:
 
     value: None where the hand is not complete, or not known. paid: None where there is no value to pay.
     alternatives: the yaku of every reading worth as much.
-    fault_by_value, fault_by_sum: what `payment_fault` has found, with the value and without; NOT_JUDGED before.
+    fault_by_value, fault_by_sum: the results of `payment_fault`, with the value and without; NOT_EVALUATED before.
     """
 
     def __init__(self, value: Value | None, paid: Payment | None, alternatives: list[tuple[YakuHan, ...]]) -> None:
         self.value = value
         self.paid = paid
         self.alternatives = alternatives
-        self.fault_by_value = NOT_JUDGED
-        self.fault_by_sum = NOT_JUDGED
+        self.fault_by_value = NOT_EVALUATED
+        self.fault_by_sum = NOT_EVALUATED
 
 
 class WinValues:
-    """The wins judged of a hand, by their events."""
+    """What the wins of a hand are worth, by their events."""
 
     def __init__(self) -> None:
         self.by_event: dict[EventIndex, WinValue] = {}
@@ -49,7 +49,7 @@ class WinValues:
         """What a win is worth that is about to be applied."""
         known = self.by_event.get(table.index)
         if known is None:
-            known = _judged(table, win, self.takes_honba(table, win))
+            known = _evaluate(table, win, self.takes_honba(table, win))
             self.by_event[table.index] = known
         return known
 
@@ -60,7 +60,7 @@ class WinValues:
         return _is_nearest(win, self._wins, table)
 
 
-def _judged(table: Table, win: Win, takes_honba: bool) -> WinValue:
+def _evaluate(table: Table, win: Win, takes_honba: bool) -> WinValue:
     seat = table.seats[win.seat]
     if not seat.is_known or win.tile < 0 or not is_complete(table, win):
         return WinValue(None, None, [])

@@ -88,7 +88,7 @@ class PayWin(Check):
 
 
 def _report_payment(check: Check, table: Table, win: Win, report: Report) -> None:
-    paid = report.judged_wins.judge(table, win).paid
+    paid = report.win_values.judge(table, win).paid
     if paid is None or win.deltas is None:
         return
     due = paid.total[: len(win.deltas)]
@@ -122,7 +122,7 @@ class PayNoten(Check):
     before_kinds = (RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the payments of a draw, of which only an exhaustive one has any; who is tenpai is judged apart."""
+        """Judge the payments of a draw, of which only an exhaustive one has any; who is tenpai is another check's."""
         if not isinstance(event, Ryuukyoku) or event.deltas is None:
             return
         if event.draw_type in ABORTIVE and any(event.deltas):

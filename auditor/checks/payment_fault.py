@@ -4,7 +4,7 @@ from typing import Final
 
 from auditor.checks.check import Report
 from auditor.checks.doubt import VALUE_OF_WIN
-from auditor.checks.judged_win import NOT_JUDGED, has_ura, takes_honba, wins_of_hand
+from auditor.checks.judged_win import NOT_EVALUATED, has_ura, takes_honba, wins_of_hand
 from auditor.events import Win
 from auditor.hand.payment import Payment, payment
 from auditor.hand.value import Value
@@ -24,19 +24,19 @@ WRONG_PAYMENT: Final = 5
 def payment_fault(table: Table, win: Win, report: Report) -> int:
     """Which part of a win's payment is wrong: one of the constants above, the most specific.
 
-    Where the value of the win is in doubt by now, only the sum of the payments is judged.
+    Where the value of the win is in doubt by now, only the sum of the payments is compared.
     """
     if win.deltas is None:
         return NOTHING_WRONG
-    judged = report.judged_wins.judge(table, win)
-    value, paid = judged.value, judged.paid
+    win_value = report.win_values.judge(table, win)
+    value, paid = win_value.value, win_value.paid
     if value is None or paid is None or not has_ura(table, win) or report.is_in_doubt(VALUE_OF_WIN, win.seat):
-        if judged.fault_by_sum == NOT_JUDGED:
-            judged.fault_by_sum = _fault_by_sum(table, win, win.deltas)
-        return judged.fault_by_sum
-    if judged.fault_by_value == NOT_JUDGED:
-        judged.fault_by_value = _fault_by_value(table, win, win.deltas, value, paid)
-    return judged.fault_by_value
+        if win_value.fault_by_sum == NOT_EVALUATED:
+            win_value.fault_by_sum = _fault_by_sum(table, win, win.deltas)
+        return win_value.fault_by_sum
+    if win_value.fault_by_value == NOT_EVALUATED:
+        win_value.fault_by_value = _fault_by_value(table, win, win.deltas, value, paid)
+    return win_value.fault_by_value
 
 
 def _fault_by_value(table: Table, win: Win, deltas: tuple[Points, ...], value: Value, paid: Payment) -> int:
@@ -53,7 +53,7 @@ def _fault_by_value(table: Table, win: Win, deltas: tuple[Points, ...], value: V
 
 
 def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[Points]) -> bool:
-    """Whether the liable seat pays the honba of a ron in the discarder's place, where the ruleset leaves that open."""
+    """Whether the liable seat pays the honba of a ron instead of the discarder, where the ruleset leaves that open."""
     counters = paid.honba[win.seat]
     if table.rules.scoring.pao_honba != "either" or win.is_tsumo or not counters:
         return False

@@ -207,7 +207,7 @@ class RiichiDiscard(Check):
 
 
 def _effect(table: Table, event: Event) -> KanEffect | None:
-    """What a closed kan after riichi does to the hand, or None where it cannot be told."""
+    """What a closed kan after riichi does to the hand, or None where that is not known."""
     seat = table.seats[event.seat]
     if not seat.is_known or table.phase != ACTION_DUE or seat.drawn < 0:
         return None

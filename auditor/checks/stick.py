@@ -99,7 +99,7 @@ class StickDeposit(Check):
     def _doubt_turn(self, table: Table, report: Report) -> None:
         """Doubt whose turn it is where a stick is paid before a discard that is due.
 
-        That discard, which its seat declared with, may be missing, or what told of the stick may stand twice.
+        That discard, which its seat declared with, may be missing, or what records the stick may be there twice.
         """
         if table.phase in (ACTION_DUE, DISCARD_DUE):
             report.spoil(self, doubt.TURN | doubt.HAND | doubt.WALL, (table.due,))
@@ -154,7 +154,7 @@ class StickVoid(Check):
         if draw.draw_type != TRIPLE_RON or last is None or not rules.riichi.void_at_triple_ron:
             return
         if TRIPLE_RON not in rules.draws.abortive:
-            return  # `draw/abortive` tells of a draw that the ruleset does not know
+            return  # `draw/abortive` reports a draw that the ruleset does not know
         loser = table.seats[last.seat]
         if loser.in_riichi and loser.riichi_discard == table.last_event and loser.deposits:
             arguments = {"tile": report.texts.tile(last.tile)}
@@ -207,7 +207,7 @@ class StickAward(Check):
         """Judge the number of sticks that a winner takes."""
         if not isinstance(event, Win):
             return
-        due = sticks_awarded(table, event.seat, report.judged_wins.takes_honba(table, event))
+        due = sticks_awarded(table, event.seat, report.win_values.takes_honba(table, event))
         fault = payment_fault(table, event, report)
         if fault == WRONG_STICKS and event.deltas is not None:
             taken = sum(event.deltas)
@@ -218,7 +218,7 @@ class StickAward(Check):
             report.add(self, event.seat, "count", arguments, expected=amount(due), actual=amount(event.sticks))
 
     def _took_anothers(self, table: Table, win: Win, report: Report) -> bool:
-        """Whether another winner took this one's sticks, of which `stick/award-seat` tells."""
+        """Whether another winner took this one's sticks, which `stick/award-seat` reports."""
         others = [other for other in wins_of_hand(table) if other is not win and other.deltas is not None]
         pool = sticks_due(table) * table.stick
         return bool(pool) and any(sum(other.deltas or ()) == pool and not takes_honba(table, other) for other in others)

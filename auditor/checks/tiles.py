@@ -57,9 +57,9 @@ class TilesDuplicate(Check):
                 self._judge_reds(table, seat, tiles, report, NO_EVENT)
             self._judge_reds(table, NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
         if not report.game.copies_recorded and report.is_in_doubt(doubt.HAND):
-            return  # whichever copy is too many, the wall has told of it
+            return  # whichever copy is too many, the wall's checks have reported it
         if table.placed == sum(len(tiles) for tiles in table.hand.dealt) + 1:
-            return  # nothing stands twice; who holds what is asked only where something does
+            return  # nothing is there twice; who holds what is looked up only where something is
         holder: dict[Tile, SeatIndex] = {}
         dealt = [(seat, tile) for seat, tiles in enumerate(table.hand.dealt) for tile in tiles]
         for seat, tile in [*dealt, (NO_SEAT, table.hand.indicator)]:
@@ -78,7 +78,7 @@ class TilesDuplicate(Check):
             if report.spare_reds:
                 self._judge_reds(table, event.seat, (event.tile,), report, report.event)
             return
-        # Where copies are not told apart any tile of that face may be the false one, and in any hand.
+        # Where copies are not distinguished any tile of that face may be the false one, and in any hand.
         copies = [event.tile]
         if not report.game.copies_recorded:
             if report.is_in_doubt(doubt.HAND):
@@ -89,8 +89,8 @@ class TilesDuplicate(Check):
             return
         holders = [table.where(tile) - 1 for tile in copies if table.where(tile) not in (IN_WALL, VISIBLE)]
         if not any(report.is_in_doubt(doubt.HAND, holder) for holder in holders):
-            place = table.where(event.tile)
-            holder = NO_SEAT if place == VISIBLE else place - 1
+            location = table.where(event.tile)
+            holder = NO_SEAT if location == VISIBLE else location - 1
             self._report(table, event.seat, holder, event.tile, report, report.event)
         report.spoil(self, doubt.HAND, tuple(holders))
         if any(tile in copies for tile in table.indicators):
@@ -127,7 +127,7 @@ class TilesDuplicate(Check):
 
 
 def _holders_of_face(holder: dict[Tile, SeatIndex], tile: Tile, report: Report) -> list[SeatIndex]:
-    """Who may hold the false copy of a tile dealt: whoever holds one that the log does not tell from it."""
+    """Who may hold the false copy of a tile dealt: whoever holds one that the log does not distinguish from it."""
     if report.game.copies_recorded:
         return [holder[tile]]
     return sorted({seat for other, seat in holder.items() if report.texts.is_same_face(other, tile)})
@@ -184,7 +184,7 @@ class TilesMissing(Check):
 
 
 def _is_contradicted(table: Table, event: int) -> bool:
-    """Whether the log says of an indicator what excludes it, so that it is not known: `log/contradiction` tells."""
+    """Whether the log says of an indicator what excludes it, so that it is not known (`log/contradiction`)."""
     return any(one.about == OF_INDICATOR and one.event == event for one in table.hand.contradictions)
 
 

@@ -82,7 +82,7 @@ class TurnOrder(Check):
             )
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the moment of an action that a seat takes on its own turn."""
+        """Judge when a seat takes an action of its own turn."""
         kind = event.kind
         seat = event.seat
         phase = table.phase
@@ -122,7 +122,7 @@ class TurnOrder(Check):
             if phase == OVER:
                 report.spoil(self, doubt.POINTS | doubt.OUTCOME)
             if table.pending_riichi != NO_SEAT:
-                report.spoil(self, doubt.POINTS | doubt.STICKS)  # what is missing may have told of the stick paid
+                report.spoil(self, doubt.POINTS | doubt.STICKS)  # what is missing may have recorded the stick paid
             if table.indicators_due:
                 report.spoil(self, doubt.DORA)  # or of the indicator turned
 

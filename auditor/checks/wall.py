@@ -148,9 +148,9 @@ class WallSeed(Check):
                 self._judge(event.seat, message_id, due, event.tile, report, report.event)
         elif isinstance(event, Win) and event.ura and not any([win.ura for win in table.wins]):
             if not table.seats[event.seat].in_riichi or len(event.ura) != len(table.indicators):
-                return  # `dora/ura` tells of ura that should not be there
-            for place, tile in enumerate(event.ura):
-                turned = wall.ura(place)
+                return  # `dora/ura` reports ura that should not be there
+            for index, tile in enumerate(event.ura):
+                turned = wall.ura(index)
                 if turned is not None and not report.texts.is_same(tile, turned):
                     self._judge(event.seat, "ura", turned, tile, report, report.event)
                     return

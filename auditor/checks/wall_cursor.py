@@ -1,4 +1,4 @@
-"""The walls of a game, published or by its seed, found hand by hand."""
+"""The walls of a game, published or by its seed, hand by hand."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,7 +13,7 @@ _LOOK_AHEAD: Final = 40
 class WallCursor:
     """Goes through the walls of a game's seed, or through those published themselves, as its hands do.
 
-    wall: of the latest hand asked for, or None. is_dealt: whether its deal is the hand's, tile by tile. unproven: why
+    wall: of the latest hand, or None. is_dealt: whether its deal is the hand's, tile by tile. unproven: why
     there is no wall to prove the tiles by, or "". is_newly_lost: the deal is none of the seed's, and the one before was
     not found to be so, too. is_denied: whether the next hand's published wall was found not to be the one whose hash
     was published.

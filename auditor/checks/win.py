@@ -166,17 +166,17 @@ class WinNoYaku(Check):
         """Judge a complete hand by its yaku."""
         if not isinstance(event, Win):
             return
-        judged = report.judged_wins.judge(table, event)
+        win_value = report.win_values.judge(table, event)
         if claims_riichi(table, event):
-            return  # `win/yaku` tells of a riichi recorded that was not declared
-        if judged.value is not None and not judged.value.is_enough:
+            return  # `win/yaku` reports a riichi recorded that was not declared
+        if win_value.value is not None and not win_value.value.is_enough:
             least = least_han(table.rules, table.hand.honba)
             arguments: Arguments = {
                 "tile": report.texts.tile(event.tile), "hand": _hand_text(table.seats[event.seat], report),
-                "han": judged.value.yaku_han, "least": least,
+                "han": win_value.value.yaku_han, "least": least,
                 "penalty": penalty_clause(table.rules.penalties.false_win, table.rules),
             }  # fmt: skip
-            expected, actual = f"{least} han", f"{judged.value.yaku_han} han"
+            expected, actual = f"{least} han", f"{win_value.value.yaku_han} han"
             report.add(self, event.seat, "no-yaku", arguments, expected=expected, actual=actual)
 
 
@@ -316,8 +316,8 @@ def _are_alike(seat: Seat, shown: tuple[Meld, ...]) -> bool:
     """
     if seat.norths or len(shown) != len(seat.melds):
         return False
-    for place, meld in enumerate(seat.melds):
-        other = shown[place]
+    for index, meld in enumerate(seat.melds):
+        other = shown[index]
         if meld.kind != other.kind or meld.tile != other.tile or meld.tiles != other.tiles:
             return False
     return True
@@ -367,26 +367,26 @@ class WinYaku(Check):
         """Judge the recorded yaku by those of the hand."""
         if not isinstance(event, Win) or event.yaku is None:
             return
-        judged = report.judged_wins.judge(table, event)
+        win_value = report.win_values.judge(table, event)
         false_riichi = claims_riichi(table, event)
-        if judged.value is None or not (judged.value.is_enough or false_riichi):
+        if win_value.value is None or not (win_value.value.is_enough or false_riichi):
             return
-        if any(yaku == event.yaku for yaku in judged.alternatives):
+        if any(yaku == event.yaku for yaku in win_value.alternatives):
             return  # nearly every log has them in this order
         with_ura = has_ura(table, event)
         recorded = comparable_yaku(event.yaku, with_ura)
         if any(number == UNKNOWN_YAKU for number, _ in event.yaku):
             return
-        if any(comparable_yaku(yaku, with_ura) == recorded for yaku in judged.alternatives):
+        if any(comparable_yaku(yaku, with_ura) == recorded for yaku in win_value.alternatives):
             return
-        due = comparable_yaku(judged.value.yaku, with_ura)
-        if judged.value.yakuman and not table.rules.scoring.several_yakuman and _names_the_counted(recorded, due):
+        due = comparable_yaku(win_value.value.yaku, with_ura)
+        if win_value.value.yakuman and not table.rules.scoring.several_yakuman and _names_the_counted(recorded, due):
             return
         more = [yaku for yaku in recorded if yaku not in due]
         less = [yaku for yaku in due if yaku not in recorded]
         arguments: Arguments = {
             "hand": _hand_text(table.seats[event.seat], report), "tile": report.texts.tile(event.tile),
-            "more": yaku_listed(more), "less": yaku_listed(less), "reading": _reading(judged.value.reading),
+            "more": yaku_listed(more), "less": yaku_listed(less), "reading": _reading(win_value.value.reading),
         }  # fmt: skip
         message_id = ("has-and-lacks" if less else "has") if more else ("lacks" if less else "no-difference")
         expected, actual = yaku_text(due), yaku_text(recorded)
@@ -458,8 +458,8 @@ class WinValueCheck(Check):
         """Judge han, fu, limit and points by the value of the hand."""
         if not isinstance(event, Win):
             return
-        judged = report.judged_wins.judge(table, event)
-        value, paid = judged.value, judged.paid
+        win_value = report.win_values.judge(table, event)
+        value, paid = win_value.value, win_value.paid
         if value is None or paid is None or not has_ura(table, event):
             return
         due: list[Item] = []

@@ -30,8 +30,8 @@ QUEBEC_REVERSE: Final = "French rules (Québec): L'envers de la médaille"
 class TileText:
     """The tiles of a game as text.
 
-    tile_names: the text of each tile id, red fives as the game has them. copies_recorded: whether the log tells the
-    copies of a face apart.
+    tile_names: the text of each tile id, red fives as the game has them. copies_recorded: whether the log
+    distinguishes the copies of a face.
     """
 
     def __init__(self, game: Game) -> None:
@@ -47,7 +47,7 @@ class TileText:
         return tiles_text(tiles, self.tile_names)
 
     def copies(self, tiles: list[Tile] | tuple[Tile, ...]) -> str:
-        """Tiles with their ids, which tell the copies of a face apart, as in ``7m (id 24)``."""
+        """Tiles with their ids, which distinguish the copies of a face, as in ``7m (id 24)``."""
         return " ".join([f"{self.tile(tile)} (id {tile})" for tile in tiles])
 
     def is_same_face(self, tile: Tile, other: Tile) -> bool:
@@ -55,17 +55,17 @@ class TileText:
         return self.tile_names[tile] == self.tile_names[other]
 
     def are_same(self, tiles: list[Tile], others: list[Tile]) -> bool:
-        """Whether these are the same tiles in the same order, as far as the log tells the copies of a face apart."""
+        """Whether these are the same tiles in the same order, as far as the log distinguishes copies of a face."""
         if self.copies_recorded:
             return tiles == others
         return [self.tile(tile) for tile in tiles] == [self.tile(tile) for tile in others]
 
     def is_same(self, tile: Tile, other: Tile) -> bool:
-        """Whether this is the same tile, as far as the log tells the copies of a face apart."""
+        """Whether this is the same tile, as far as the log distinguishes copies of a face."""
         return tile == other or (not self.copies_recorded and self.tile(tile) == self.tile(other))
 
     def difference(self, tiles: list[Tile] | tuple[Tile, ...], others: list[Tile] | tuple[Tile, ...]) -> list[Tile]:
-        """Those of the tiles that the others do not hold, as far as the log tells the copies of a face apart."""
+        """Those of the tiles that the others do not hold, as far as the log distinguishes copies of a face."""
         if not self.copies_recorded and self._faces(tiles) == self._faces(others):
             return []
         left = list(tiles)
@@ -119,7 +119,7 @@ Texts = Mapping[str, str]
 """Templates and words by their ids.
 
 In a template ``{name}`` is an argument; ``{name:stick}`` a number and its noun, ``{name:stick is}`` with the verb too;
-``{name:, }`` a list with what stands between its items, a space where nothing is said; ``{name:+}`` signed numbers.
+``{name:, }`` a list with what separates its items, a space where nothing is said; ``{name:+}`` signed numbers.
 """
 
 ENGLISH: Final[Texts] = {
