@@ -198,8 +198,8 @@ def _standing(name: str, seats: list[SeatResult], players: int) -> Standing:
     corrected = [seat.score if seat.corrected_score is None else seat.corrected_score for seat in seats]
     return Standing(
         0, name, len(seats), tuple([placements.count(one) for one in range(1, players + 1)]),
-        sum(placements) / len(placements), sum([seat.points or 0 for seat in seats]), _sum([seat.score for seat in seats]),
-        0, _sum(corrected),
+        sum(placements) / len(placements), sum([seat.points or 0 for seat in seats]),
+        _sum([seat.score for seat in seats]), 0, _sum(corrected),
     )  # fmt: skip
 
 
