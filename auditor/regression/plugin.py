@@ -30,7 +30,7 @@ from auditor.formats.embedded_verdict import JUDGED_BY, VERDICT_SUFFIX
 from auditor.formats.logs import Data, data_bytes, parse_logs
 from auditor.program import PROGRAM
 from auditor.project import FAILS_ON, Config, at_least
-from auditor.regression.verify import ReadItem, Verified, judged_findings, ruleset_of
+from auditor.regression.verify import ReadItem, Verified, audit_each, ruleset_of
 from auditor.report.baseline import KnownFindings, read_baseline
 from auditor.report.findings_text import TextWriter
 from auditor.report.location import problem_text
@@ -43,25 +43,25 @@ if TYPE_CHECKING:
 
 
 class Judge:
-    """How logs are judged: by the settings of a project, and a ruleset that may take the place of theirs.
+    """How logs are judged: by the settings of a project, and a ruleset that may replace theirs.
 
     Raises RulesetError, SelectionError and BaselineError for settings that cannot be used.
     """
 
     def __init__(self, settings: Config | None = None, rules: str | None = None) -> None:
-        asked = {} if settings is None else settings.defaults()
-        self.rules: str = rules or asked.get("rules", AUTO)
+        defaults = {} if settings is None else settings.defaults()
+        self.rules: str = rules or defaults.get("rules", AUTO)
         settings_key(self.rules)
-        self.severities = at_least(asked.get("fail_on", FAILS_ON))
-        self.chosen = selected_checks(asked.get("select"), asked.get("ignore"))
-        self.known: KnownFindings | None = read_baseline(asked["baseline"]) if "baseline" in asked else None
+        self.severities = at_least(defaults.get("fail_on", FAILS_ON))
+        self.chosen = selected_checks(defaults.get("select"), defaults.get("ignore"))
+        self.known: KnownFindings | None = read_baseline(defaults["baseline"]) if "baseline" in defaults else None
 
     def results(self, items: Sequence[ReadItem]) -> list[InputResult]:
         """What inputs give."""
-        return judged_findings(list(items), self.rules)
+        return audit_each(list(items), self.rules)
 
     def faults(self, results: Sequence[InputResult]) -> list[ReportedFinding]:
-        """What is wrong in them. Asked once of each: a finding of the baseline is known as often as it stands there."""
+        """What is wrong in them. Called once for each: a baseline knows a finding as often as it has it."""
         return [one for result in results for one in self._faults(result)]
 
     def _faults(self, result: InputResult) -> Iterator[ReportedFinding]:
@@ -82,7 +82,7 @@ def fault_text(results: Sequence[InputResult], faults: Sequence[ReportedFinding]
 
 
 def fault_counts(faults: Sequence[ReportedFinding]) -> dict[str, int]:
-    """How many faults are told by each check, in their order."""
+    """How many faults each check reports, in their order."""
     return dict(Counter([one.finding.check for one in faults]))
 
 
@@ -98,23 +98,23 @@ def finding_text(findings: Sequence[ReportedFinding], rules: str) -> str:
 def difference_text(one: Verified, rulesets: str | None) -> str:
     """In what a log differs from the verdict that it carries, and what cannot be read; "" where it does not."""
     lines = [f"{one.path}: {problem}" for problem in one.problems]
-    if one.carried is None:
+    if one.expected is None:
         return "\n".join(lines or [f"{one.path}: carries no verdict; auditor verify --write puts today's in"])
-    lines += [f"not found: {due}, judged by {one.carried.rules}" for due in one.missing]
+    lines += [f"not found: {due}, judged by {one.expected.rules}" for due in one.missing]
     if one.unexpected:
-        rules = ruleset_of(one.carried.rules, one.path, rulesets)
+        rules = ruleset_of(one.expected.rules, one.path, rulesets)
         lines += ["found beside its verdict:", "", finding_text(one.unexpected, rules)]
     return "\n".join(lines)
 
 
 _FORMS: Final = ("mjlog", "mjai", "tenhou6")
-"""Formats in which a game with faults is kept that its own format cannot say."""
+"""Formats in which a game with faults is written that its own format cannot hold."""
 
 
 class Audited:
-    """Audits logs, and fails the test that calls it by what is found; a log with faults is kept in a file.
+    """Audits logs, and fails the test that calls it by their faults; a log with faults is written into a file.
 
-    judge: how they are judged. folders: where faulty logs are kept.
+    judge: how they are judged. folders: where faulty logs are written.
     """
 
     def __init__(self, judge: Judge, folders: pytest.TempPathFactory) -> None:
@@ -122,7 +122,7 @@ class Audited:
         self.folders = folders
 
     def __call__(self, log: Data | Game, rules: str | None = None, name: str = "log") -> list[Audit]:
-        """The audit of each game of a log. rules: what judges it, in place of the run's. name: what to call it.
+        """The audit of each game of a log. rules: what judges it, instead of the run's. name: what to call it.
 
         Fails the test for findings as grave as the project's ``fail-on``, and for what cannot be read. Raises
         RulesetError, and TypeError for what is no log.
@@ -130,18 +130,18 @@ class Audited:
         __tracebackhide__ = True
         chosen = self.judge.rules if rules is None else rules
         data = None if isinstance(log, Game) else data_bytes(log)
-        found = [log] if isinstance(log, Game) else [one.found for one in parse_logs(data or b"", name)]
-        problems = [one for one in found if isinstance(one, Problem)]
-        audits = [audit_game(one, choose(chosen, one)[0]) for one in found if isinstance(one, Game)]
+        games = [log] if isinstance(log, Game) else [one.found for one in parse_logs(data or b"", name)]
+        problems = [one for one in games if isinstance(one, Problem)]
+        audits = [audit_game(one, choose(chosen, one)[0]) for one in games if isinstance(one, Game)]
         result = _result(STANDARD_INPUT, name, audits, problems)
         faults = self.judge.faults([result])
         if faults or result.problems:
-            path = self._kept(log, name) if isinstance(log, Game) else self._file(data or b"", name)
+            path = self._write(log, name) if isinstance(log, Game) else self._file(data or b"", name)
             saved = msgspec.structs.replace(result, path=path)
             pytest.fail(fault_text([saved], [one._replace(result=saved) for one in faults], chosen))
         return audits
 
-    def _kept(self, game: Game, name: str) -> str:
+    def _write(self, game: Game, name: str) -> str:
         """A game as a file, in its own format or another that can say it; standard input where there is none."""
         for form in dict.fromkeys([game.format, *_FORMS]):
             write = WRITABLE[form].write if form in WRITABLE else None
@@ -168,8 +168,8 @@ def _result(path: str, name: str, audits: list[Audit], problems: list[Problem]) 
 VERDICT_ENDINGS: Final = (".mjlog", ".mjson", ".json", ".jsonl")
 """Files that are looked into for a verdict of their own."""
 
-JUDGED_LOG: Final = "auditor log"
-"""The property of a test that says which log it judges; each check that tells of it is one too, with how often."""
+LOG_PROPERTY: Final = "auditor log"
+"""The property of a test that says which log it judges; each check that reports it is one too, with how often."""
 
 _HEAD: Final = 1 << 16
 _judges: Final = pytest.StashKey["Judge"]()
@@ -192,7 +192,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Collect the logs beside what pytest collects."""
+    """Collect the logs besides what pytest collects."""
     paths = config.getoption("auditor_logs")
     if paths:
         judge_of(config)
@@ -215,14 +215,14 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "LogFile |
     """A file as the tests of its logs: of ``--auditor-logs``, or one with a verdict."""
     config = parent.config
     named = [Path(os.path.abspath(path)) for path in config.getoption("auditor_logs")]
-    is_asked_for = any([file_path == path or path in file_path.parents for path in named])
-    beside = file_path.with_name(file_path.name + VERDICT_SUFFIX)
+    is_named = any([file_path == path or path in file_path.parents for path in named])
+    companion = file_path.with_name(file_path.name + VERDICT_SUFFIX)
     if file_path.name.endswith(VERDICT_SUFFIX):
         log = file_path.with_name(file_path.name.removesuffix(VERDICT_SUFFIX))
-        return None if is_asked_for and log.exists() else LogFile.of(parent, file_path, log)
-    if is_asked_for:
+        return None if is_named and log.exists() else LogFile.of(parent, file_path, log)
+    if is_named:
         return LogFile.of(parent, file_path, file_path, is_named=file_path in named)
-    if file_path.suffix in VERDICT_ENDINGS and not beside.exists() and _carries_verdict(file_path):
+    if file_path.suffix in VERDICT_ENDINGS and not companion.exists() and _carries_verdict(file_path):
         return LogFile.of(parent, file_path, file_path)
     return None
 
@@ -239,26 +239,26 @@ def _carries_verdict(path: Path) -> bool:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> Generator[None, None, None]:
-    """Tell after all else of each check how many logs have its faults, and what makes a fixture of one."""
+    """Print after all else for each check how many logs have its faults, and what makes a fixture of one."""
     yield
     if config.getoption("auditor_logs"):
-        _tell_faults(terminalreporter, judge_of(config).rules)
+        _print_faults(terminalreporter, judge_of(config).rules)
 
 
-def _tell_faults(terminal: pytest.TerminalReporter, rules: str) -> None:
+def _print_faults(terminal: pytest.TerminalReporter, rules: str) -> None:
     from auditor.checks import BY_ID
     from auditor.rulesets import AUTO
     from auditor.text import plural
 
-    found: dict[str, list[tuple[int, str, int]]] = {}
+    by_check: dict[str, list[tuple[int, str, int]]] = {}
     for report in terminal.getreports("failed"):
         facts = dict(report.user_properties)
         counts = {check: int(str(count)) for check, count in facts.items() if check in BY_ID}
-        for check, count in counts.items() if JUDGED_LOG in facts else ():
-            found.setdefault(check, []).append((sum(counts.values()), str(facts[JUDGED_LOG]), count))
-    if found:
+        for check, count in counts.items() if LOG_PROPERTY in facts else ():
+            by_check.setdefault(check, []).append((sum(counts.values()), str(facts[LOG_PROPERTY]), count))
+    if by_check:
         terminal.section("faults by check")
-    for check, logs in sorted(found.items(), key=lambda one: (-len(one[1]), one[0])):
+    for check, logs in sorted(by_check.items(), key=lambda one: (-len(one[1]), one[0])):
         faults = plural(sum([count for _, _, count in logs]), "finding")
         terminal.write_line(f"{check}: {faults} in {plural(len(logs), 'log')}")
         _, simplest, _ = min(logs)
@@ -281,7 +281,7 @@ class LogFile(pytest.File):
         return made
 
     def collect(self) -> Iterator[pytest.Item]:
-        """A test for each log in it; one for all that a verdict beside it judges."""
+        """A test for each log in it; one for all that a verdict next to it is about."""
         from auditor.errors import NotALog
         from auditor.formats import detect, is_called_log
         from auditor.sources.packings import MAGIC_BYTES, is_packed
@@ -323,7 +323,7 @@ class LogItem(pytest.Item):
         items = self.inputs()
         rulesets = self.config.getoption("auditor_rulesets")
         verified: list[Verified] = [by_comment(item, rulesets) for item in items]
-        if any([one.carried is not None or "verdict" in str(one.problems) for one in verified]):
+        if any([one.expected is not None or "verdict" in str(one.problems) for one in verified]):
             text = "\n".join(
                 filter(None, [difference_text(one, rulesets) for one in verified if not one.matches_verdict])
             )
@@ -331,7 +331,10 @@ class LogItem(pytest.Item):
             judge = judge_of(self.config)
             results = judge.results(items)
             faults = judge.faults(results)
-            self.user_properties += [(JUDGED_LOG, input_name(self.address, self.member)), *fault_counts(faults).items()]
+            self.user_properties += [
+                (LOG_PROPERTY, input_name(self.address, self.member)),
+                *fault_counts(faults).items(),
+            ]
             text = fault_text(results, faults, judge.rules)
         if text:
             raise LogFindingError(text)
@@ -356,16 +359,16 @@ class LogItem(pytest.Item):
 
 
 class VerdictItem(LogItem):
-    """A log and the verdict in the file beside it as a test."""
+    """A log and the verdict in the file next to it as a test."""
 
     def runtest(self) -> None:
         """Judge the log by the verdict. Raises LogFaultError."""
         from auditor.regression.verify import verify
 
         rulesets = self.config.getoption("auditor_rulesets")
-        found = [one for one in verify(self.address, rulesets) if not one.matches_verdict]
-        if found:
-            raise LogFindingError("\n".join([difference_text(one, rulesets) for one in found]))
+        differing = [one for one in verify(self.address, rulesets) if not one.matches_verdict]
+        if differing:
+            raise LogFindingError("\n".join([difference_text(one, rulesets) for one in differing]))
 
 
 class Archive:

@@ -1,4 +1,4 @@
-"""Logs that carry their verdict, judged by it: a suite of regression tests made of logs alone."""
+"""Logs that carry their verdict, compared with it: a suite of regression tests made of logs alone."""
 
 import os
 from collections.abc import Iterator
@@ -28,17 +28,21 @@ ReadItem = InputItem | SourceProblem
 
 
 class Verified(NamedTuple):
-    """A log beside its verdict.
+    """A log compared with its verdict.
 
-    path, member: of the log; of an archive whose verdict stands in a file beside it, the member is "". carried: None
-    where the log has no verdict. today: what is found now; None where nothing was judged. missing: findings that the
-    verdict names and that are not found. unexpected: those found that it does not name. problems: what
-    cannot be read, the verdict and its ruleset included.
+    Attributes:
+        path: Of the log.
+        member: Of the log; "" for an archive whose verdict is in a file of its own.
+        expected: The verdict; None where the log has none.
+        today: The verdict of this run; None where there was no audit.
+        missing: Findings that the verdict names and the run does not have.
+        unexpected: Findings of the run that the verdict does not name.
+        problems: What cannot be read, the verdict and its ruleset included.
     """
 
     path: str
     member: str
-    carried: ExpectedVerdict | None
+    expected: ExpectedVerdict | None
     today: ExpectedVerdict | None = None
     missing: tuple[ExpectedFinding, ...] = ()
     unexpected: tuple[ReportedFinding, ...] = ()
@@ -47,11 +51,11 @@ class Verified(NamedTuple):
     @property
     def matches_verdict(self) -> bool:
         """Whether the log has a verdict and today's is the same."""
-        return self.carried is not None and not (self.missing or self.unexpected or self.problems)
+        return self.expected is not None and not (self.missing or self.unexpected or self.problems)
 
 
 def logs_below(path: str) -> Iterator[str]:
-    """The files at a path, or below a folder, that may be logs: all but those that hold verdicts beside logs."""
+    """The files at a path, or below a folder, that may be logs: all but those that hold the verdicts of others."""
     if not os.path.isdir(path):
         yield path
         return
@@ -64,37 +68,40 @@ def logs_below(path: str) -> Iterator[str]:
 def verify(
     path: str, rulesets: str | None = None, *, is_named: bool = True, rules: str | None = None
 ) -> list[Verified]:
-    """Judge the logs of a file by the verdicts that they carry.
+    """Compare the logs of a file with the verdicts that they carry. Raises nothing.
 
-    path: a file or ``PATH::MEMBER``. rulesets: a folder with rulesets (``NAME.toml``, ``NAME.json``) that verdicts name
-    and the program has not; they may lie beside the log too. is_named: the file was asked for, and must be a log.
-    rules: by which logs without a verdict are judged, a file as seen from here; None to leave them. Raises nothing.
+    Args:
+        path: A file or ``PATH::MEMBER``.
+        rulesets: A folder with rulesets (``NAME.toml``, ``NAME.json``) that verdicts name and the program has not;
+            they may be in the folder of the log too.
+        is_named: Whether the file was named, and must be a log.
+        rules: The ruleset for logs without a verdict, a file as seen from here; None to leave them.
     """
-    beside = Path(path + VERDICT_SUFFIX)
+    companion = Path(path + VERDICT_SUFFIX)
     items = list(open_sources([path]))
-    if beside.is_file():
-        return [by_file(path, items, beside, rulesets)]
+    if companion.is_file():
+        return [by_file(path, items, companion, rulesets)]
     if not is_named:
         items = [
             item for item in items if isinstance(item, SourceProblem) or not isinstance(detect(item.data), NotALog)
         ]
     own = [by_comment(item, rulesets) for item in items]
-    if rules is None or not items or any([one.carried is not None or one.problems for one in own]):
+    if rules is None or not items or any([one.expected is not None or one.problems for one in own]):
         return own
     if rules.endswith(FILES):
         rules = os.path.relpath(rules, os.path.dirname(path) or ".").replace(os.sep, "/")
-    results = judged_findings(items, ruleset_of(rules, path, rulesets))
+    results = audit_each(items, ruleset_of(rules, path, rulesets))
     problems = [problem for result in results for problem in result.problems]
     return [Verified(path, "", None, _today(ExpectedVerdict("", rules, ()), results), problems=tuple(problems))]
 
 
 def by_file(path: str, items: list[ReadItem], file: Path, rulesets: str | None) -> Verified:
-    """The verdict of a file beside a log, on all that is in the log."""
+    """The verdict of a file next to a log, on all that is in the log."""
     try:
-        carried = parse_toml(file.read_text("utf-8"))
+        expected = parse_toml(file.read_text("utf-8"))
     except (VerdictError, OSError, UnicodeDecodeError) as error:
         return Verified(path, "", None, problems=(Problem(file.name, str(error)),))
-    return _compared(path, "", carried, items, rulesets)
+    return _compared(path, "", expected, items, rulesets)
 
 
 def by_comment(item: ReadItem, rulesets: str | None) -> Verified:
@@ -102,27 +109,27 @@ def by_comment(item: ReadItem, rulesets: str | None) -> Verified:
     if isinstance(item, SourceProblem):
         return Verified(item.path, item.member, None, problems=(Problem(item.place, item.message),))
     try:
-        carried = verdict_in(item.data)
+        expected = verdict_in(item.data)
     except VerdictError as error:
         return Verified(item.path, item.member, None, problems=(Problem("the verdict in its comment", str(error)),))
-    if carried is None:
+    if expected is None:
         return Verified(item.path, item.member, None)
-    return _compared(item.path, item.member, carried, [item], rulesets)
+    return _compared(item.path, item.member, expected, [item], rulesets)
 
 
 def _compared(
-    path: str, member: str, carried: ExpectedVerdict, items: list[ReadItem], rulesets: str | None
+    path: str, member: str, expected: ExpectedVerdict, items: list[ReadItem], rulesets: str | None
 ) -> Verified:
-    results = judged_findings(items, ruleset_of(carried.rules, path, rulesets))
+    results = audit_each(items, ruleset_of(expected.rules, path, rulesets))
     findings = [one for result in results for one in result.findings()]
-    today = _today(carried, results, is_of_member=bool(member))
-    missing, further = unmatched(carried.finds, today.finds)
+    today = _today(expected, results, is_of_member=bool(member))
+    missing, further = unmatched(expected.finds, today.finds)
     problems = [problem for result in results for problem in result.problems]
     unexpected = tuple([findings[index] for index in further])
-    return Verified(path, member, carried, today, tuple(missing), unexpected, tuple(problems))
+    return Verified(path, member, expected, today, tuple(missing), unexpected, tuple(problems))
 
 
-def judged_findings(items: list[ReadItem], rules: str) -> list[InputResult]:
+def audit_each(items: list[ReadItem], rules: str) -> list[InputResult]:
     """What inputs give, each on its own, by a ruleset."""
     works = [
         Work(item.path, item.member or None, None, None, None, Problem(item.place, item.message))
@@ -136,7 +143,7 @@ def judged_findings(items: list[ReadItem], rules: str) -> list[InputResult]:
 def ruleset_of(name: str, path: str, rulesets: str | None) -> str:
     """The ruleset that the verdict of a log names, as `rulesets.choose` takes it.
 
-    A name with the ending of a file is that of a file beside the log; any other may be one in the folder of rulesets.
+    A name with the ending of a file is that of a file in the folder of the log; any other may be one of `rulesets`.
     """
     if name.endswith(FILES):
         return os.path.join(os.path.dirname(split_address(path)[0]), name)
@@ -144,38 +151,43 @@ def ruleset_of(name: str, path: str, rulesets: str | None) -> str:
     return next((file for file in files if os.path.isfile(file)), name)
 
 
-def _today(carried: ExpectedVerdict, results: list[InputResult], *, is_of_member: bool = False) -> ExpectedVerdict:
-    """What is found now, in the terms of a verdict. is_of_member: the verdict of one member, which it does not name."""
+def _today(expected: ExpectedVerdict, results: list[InputResult], *, is_of_member: bool = False) -> ExpectedVerdict:
+    """The findings of this run as a verdict. is_of_member: the verdict of one member, which it does not name."""
     finds = []
     for result in results:
         member = "" if is_of_member else result.member or ""
         for one, game, _ in result.findings():
             finds.append(ExpectedFinding(one.check, one.hand, one.event, one.seat, game.number, member))
-    return carried._replace(finds=tuple(finds), look=None if finds else carried.look)
+    return expected._replace(finds=tuple(finds), look=None if finds else expected.look)
 
 
 def write_verdict(verified: Verified) -> str:
-    """Put today's verdict into a log, or into a file beside it where the log has no place for one.
+    """Put today's verdict into a log, or into a file next to it where the format of the log cannot hold one.
 
-    Returns the path of what was written. Raises OSError, and CarriedError where the verdict stands inside an archive.
+    Returns:
+        The path of what was written.
+
+    Raises:
+        OSError: It cannot be written.
+        VerdictError: The log is inside an archive.
     """
     today = verified.today
     if today is None or verified.member:
         raise VerdictError("a verdict inside an archive is not written; unpack it first")
-    beside = verified.path + VERDICT_SUFFIX
-    if not os.path.isfile(beside):
+    companion = verified.path + VERDICT_SUFFIX
+    if not os.path.isfile(companion):
         data = Path(verified.path).read_bytes()
         written = with_verdict(data, today)
         if written is not None and _says_the_same(data, written, verified.path, today):
             write_atomic(verified.path, written)
             return verified.path
-    write_atomic(beside, today.toml())
-    return beside
+    write_atomic(companion, today.toml())
+    return companion
 
 
 def _says_the_same(data: bytes, written: bytes, path: str, today: ExpectedVerdict) -> bool:
     """Whether a log with the verdict in it is read as it was without, and the verdict is understood."""
-    before, after = [judged_findings([InputItem(path, "", one)], "auto")[0] for one in (data, written)]
+    before, after = [audit_each([InputItem(path, "", one)], "auto")[0] for one in (data, written)]
     try:
         return _without_lines(before) == _without_lines(after) and verdict_in(written) == today
     except VerdictError:

@@ -36,7 +36,7 @@ def test_fixtures_are_those_that_their_scenarios_write(family: str) -> None:
 def difference_from_verdict(path: Path) -> str:
     """How a fixture's findings differ from those that it names; empty where they do not."""
     (verified,) = verify(str(path), RULESETS)
-    if verified.carried is None:
+    if verified.expected is None:
         return "carries no verdict"
     if verified.matches_verdict:
         return ""

@@ -149,7 +149,7 @@ def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named
             click.echo(f"{name}: {error}", err=True)
             return UNREAD
         return WRITTEN
-    if one.carried is None:
+    if one.expected is None:
         if is_named:
             click.echo(f"{name}: carries no verdict; --write puts today's in", err=True)
             return UNREAD
@@ -164,9 +164,9 @@ def _print_difference(name: str, one: "Verified", rulesets: str | None) -> None:
     from auditor.regression.verify import ruleset_of
     from auditor.report.findings_text import TextWriter
 
-    assert one.carried is not None
-    rules = ruleset_of(one.carried.rules, one.path, rulesets)
-    click.echo(f"{name}: not as its verdict says, judged by {one.carried.rules}")
+    assert one.expected is not None
+    rules = ruleset_of(one.expected.rules, one.path, rulesets)
+    click.echo(f"{name}: not as its verdict says, judged by {one.expected.rules}")
     for due in one.missing:
         click.echo(f"  not found: {due}")
     if one.unexpected:
