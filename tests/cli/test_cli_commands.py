@@ -54,13 +54,15 @@ def test_the_version() -> None:
 HEAVY = ("duckdb", "pyarrow", "lxml", "msgspec", "rich")
 
 
-@pytest.mark.parametrize("arguments", [[], ["audit"], ["query"], ["convert"]])
+@pytest.mark.parametrize("arguments", [[], ["audit"], ["query"], ["cut"], ["convert"]])
 def test_help_needs_none_of_the_heavy_libraries(arguments: list[str]) -> None:
+    """That of convert lists the formats, whose problems are structs of msgspec."""
+    heavy = [name for name in HEAVY if arguments != ["convert"] or name != "msgspec"]
     code = (
         "import sys, auditor.cli\n"
         "from click.testing import CliRunner\n"
         f"print(CliRunner().invoke(auditor.cli.cli, {[*arguments, '--help']}).exit_code)\n"
-        f"print([name for name in {HEAVY} if name in sys.modules])\n"
+        f"print([name for name in {heavy} if name in sys.modules])\n"
         "print(len([name for name in sys.modules if name.startswith('auditor.cli.commands.')]))"
     )
     command = [sys.executable, "-c", code]

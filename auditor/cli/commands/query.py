@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from auditor.cli.options import UsageError, database_option, terminal_width
-from auditor.errors import QueryError
 from auditor.text import plural
 
 if TYPE_CHECKING:
@@ -59,6 +58,7 @@ def query(**values: Any) -> None:
     auditor query riichi-by-turn --db games.duckdb --chart riichi.svg
     auditor query --db games.duckdb --sql 'SELECT count(*) FROM hands'
     """
+    from auditor.errors import QueryError
     from auditor.report import catalogue
     from auditor.store import queries
 
