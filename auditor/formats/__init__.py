@@ -18,7 +18,7 @@ from auditor.formats.stated_rules import StatedRules, rules_by_text
 
 __all__ = [
     "FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "is_called_log", "log_id_from_name", "read",
-    "stated_rules",
+    "rules_stated_by",
 ]  # fmt: skip
 
 HEAD_BYTES: Final = 4096
@@ -93,7 +93,7 @@ def _lies_beside(head: bytes) -> bool:
     return any([format.is_companion is not None and format.is_companion(head) for format in FORMATS])
 
 
-def stated_rules(game: Game) -> StatedRules:
+def rules_stated_by(game: Game) -> StatedRules:
     """What a game's header says of its rules, as its format understands it."""
     format = FORMAT_BY_NAME.get(game.format)
     return rules_by_text(game) if format is None else format.stated_rules(game)

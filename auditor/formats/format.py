@@ -34,11 +34,11 @@ IS_COMPILED: Final = not isinstance(_function, FunctionType)
 """Whether this module, and with it every reader, is compiled."""
 
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
-class BoundedCache(Generic[Key, Value]):
+class BoundedCache(Generic[_Key, _Value]):
     """What was worked out before, by what it was worked out of; cleared when full.
 
     Args:
@@ -46,13 +46,13 @@ class BoundedCache(Generic[Key, Value]):
         lasting: Entries that it begins with, and that stay when it is cleared.
     """
 
-    def __init__(self, limit: int, lasting: dict[Key, Value] | None = None) -> None:
+    def __init__(self, limit: int, lasting: dict[_Key, _Value] | None = None) -> None:
         self.limit = limit
         self.lasting = lasting or {}
-        self.entries: dict[Key, Value] = dict(self.lasting)
+        self.entries: dict[_Key, _Value] = dict(self.lasting)
         """The same object for as long as the cache is there: where it is hot, it is asked itself."""
 
-    def add(self, key: Key, value: Value) -> None:
+    def add(self, key: _Key, value: _Value) -> None:
         """Keep an entry."""
         if len(self.entries) >= self.limit:
             self.entries.clear()

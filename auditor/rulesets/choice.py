@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from auditor.events import Game
-from auditor.formats import majiang, majsoul, stated_rules
+from auditor.formats import majiang, majsoul, rules_stated_by
 from auditor.formats.stated_rules import M_LEAGUE, MAHJONG_SOUL, MAJIANG, TENHOU, StatedRules
 from auditor.rulesets.loading import AUTO, load, load_rule_object, names, sibling_of
 from auditor.rulesets.mahjong_soul import by_record
@@ -86,7 +86,7 @@ def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Rul
     """
     if spec != AUTO:
         return _as_asked(load(spec), game)
-    stated = stated_rules(game)
+    stated = rules_stated_by(game)
     if stated.server == TENHOU:
         return _of_tenhou(stated, game)
     if stated.server == MAHJONG_SOUL:

@@ -131,7 +131,7 @@ def _as_text(name: str, type: str) -> str:
     return f'"{name}"::VARCHAR{type.rpartition(")")[2]}'
 
 
-Answer = TypeVar("Answer")
+_Answer = TypeVar("_Answer")
 
 MEMORY_LIMIT: Final = "256MB"
 """What DuckDB may hold of the tables in memory while it loads; a load only appends, and needs no more."""
@@ -225,7 +225,7 @@ class Store:
         self.rules = rules_with(self.rules, kept)
         return kept
 
-    def in_background(self, work: Callable[[], Answer]) -> "Future[Answer]":
+    def in_background(self, work: Callable[[], _Answer]) -> "Future[_Answer]":
         """Do something with the database in a thread of its own, one after the other."""
         return self._thread.submit(work)
 

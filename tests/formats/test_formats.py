@@ -8,7 +8,7 @@ from support.paths import FIXTURES
 
 from auditor import formats
 from auditor.events import Game
-from auditor.formats import FORMATS, WRITABLE, Format, detect, read, stated_rules
+from auditor.formats import FORMATS, WRITABLE, Format, detect, read, rules_stated_by
 from auditor.formats.stated_rules import M_LEAGUE, MAHJONG_SOUL, MAJIANG, TENHOU, LobbyPoints, StatedRules
 
 UUID = "210815-6da08e40-2605-42fb-a5e3-f8aa5940362a"
@@ -78,10 +78,10 @@ TEXT = "the log's rule text is"
     ],
 )
 def test_what_a_log_states_of_its_rules(log: Game, stated: StatedRules) -> None:
-    assert stated_rules(log) == stated
+    assert rules_stated_by(log) == stated
 
 
 @pytest.mark.parametrize("name", ["mjlog", "tenhou6", "mjai", "majiang"])
 def test_an_id_of_mahjong_soul_tells_its_rules_in_every_format(name: str) -> None:
-    stated = stated_rules(game(name, log_id=UUID, kyoku_first="4"))
+    stated = rules_stated_by(game(name, log_id=UUID, kyoku_first="4"))
     assert (stated.server, stated.winds, stated.has_house_rules) == (MAHJONG_SOUL, 2, True)

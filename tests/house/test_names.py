@@ -12,7 +12,7 @@ from support.program_modules import Module, modules
 
 from auditor.checks import CATALOGUE
 
-OF_EACH_FORMAT = {"FORMAT", "NAME"}
+OF_EACH_FORMAT = {"CONVENTIONS", "FORMAT", "NAME"}
 """What every format says of itself, in its own package."""
 
 VOCABULARIES = {"auditor.yaku", "auditor.checks.doubt"}
@@ -29,7 +29,7 @@ MOST_OF_A_WORD = {
     "told": 572, "tell": 116, "tells": 90, "asked": 197, "meant": 54, "stand": 132, "stands": 140, "telling": 5,
     "carried": 35, "matter": 66, "moment": 49, "moments": 14, "beside": 124, "place": 1938, "places": 173,
     "found": 1563, "kept": 175, "judged": 167,
-    "teller": 34, "pace": 12, "lookout": 0, "nameless": 17, "misfit": 8, "stray": 6, "strays": 0, "signs": 43,
+    "teller": 34, "pace": 12, "lookout": 0, "nameless": 17, "misfit": 8, "stray": 6, "strays": 0, "signs": 44,
 }  # fmt: skip
 """Words that once had a meaning of the project's own, in identifiers, docstrings and comments: how often at most. Where
 one is the right word of plain English it may be used; a new concept gets a name of the field, of Python or of SQL."""

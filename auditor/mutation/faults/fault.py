@@ -34,7 +34,7 @@ from auditor.testing.scenario import ResumedScenario
 from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
 
 Found = TypeVar("Found")
-Spot = TypeVar("Spot")
+_Spot = TypeVar("_Spot")
 
 
 class NoSpotError(Exception):
@@ -66,7 +66,7 @@ class LegalGame:
 
     # ---- where a fault can be put; NoSpotError is raised where nowhere
 
-    def _one_of(self, candidates: "Sequence[Spot]") -> "Spot":
+    def _one_of(self, candidates: "Sequence[_Spot]") -> "_Spot":
         if not candidates:
             raise NoSpotError
         return self.choice.choice(candidates)

@@ -265,10 +265,10 @@ def _broken(address: str) -> StoreError:
     return StoreError(f"{address}: is no file of a lake's manifest; the lake was changed by something else")
 
 
-Answer = TypeVar("Answer")
+_Answer = TypeVar("_Answer")
 
 
-def _as_store_error(work: Callable[[], Answer]) -> Answer:
+def _as_store_error(work: Callable[[], _Answer]) -> _Answer:
     """What work on files gives; their StorageError becomes a StoreError."""
     try:
         return work()
