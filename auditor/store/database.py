@@ -14,9 +14,10 @@ import duckdb
 import pyarrow as pa
 
 from auditor.errors import StoreError
+from auditor.results import InputResult
 from auditor.store.arrow import RangeErrors, arrow_tables, range_problem
 from auditor.store.previous import KnownInput, previous_results
-from auditor.store.rows import CONTENT_BYTES, GameRows, KnownKeys
+from auditor.store.rows import CONTENT_BYTES, GameRows, KnownKeys, source_key
 from auditor.store.schema import (
     EVENT_CODES,
     EVENT_ROWS,
@@ -191,6 +192,8 @@ class Store:
         self._replaced: Counter[tuple[str, str, str]] = Counter()
         self._buffer = _Buffer()
         self._held: _HeldInputs | None = None
+        self._current: KnownKeys | None = None
+        self._added: set[str] = set()
         self._thread = ThreadPoolExecutor(1)
         self.connection = _open(path, read_only=False)
         try:
@@ -223,6 +226,7 @@ class Store:
         """Load from now on with these extra tables, and with those that the database has. Returns them all."""
         kept = checked_optional_tables([*extras, *present_optional_tables(self.connection)])
         self.rules = rules_with(self.rules, kept)
+        self._current = None
         return kept
 
     def in_background(self, work: Callable[[], _Answer]) -> "Future[_Answer]":
@@ -246,7 +250,7 @@ class Store:
     def note_changed(self) -> None:
         """Inputs have come into the database by another way than `load`."""
         self.is_new = False
-        self._held = None
+        self._held = self._current = None
 
     def replaced(self) -> list[ReplacedJudgement]:
         """The judgements that the loads so far took the place of, those of the most inputs first."""
@@ -268,15 +272,38 @@ class Store:
             [self.rules, self.version],
         )
 
-    def add(self, rows: GameRows) -> None:
-        """Take the rows of an input with all its games, to be loaded with those of others.
+    def add(self, result: InputResult, rows: GameRows) -> None:
+        """Take an input with all its games, to be loaded with others.
 
-        That happens by itself after GAMES_PER_TRANSACTION games or SECONDS_PER_TRANSACTION. Raises StoreError, also
-        where the transaction before failed that came by itself.
+        That happens by itself after GAMES_PER_TRANSACTION games or SECONDS_PER_TRANSACTION. Of a content that is known
+        already, only the path is added. Raises StoreError, also where a transaction failed that came by itself.
+
+        Args:
+            result: What the input gave.
+            rows: Its games, as of the input with the `source_key` of the result.
         """
+        key = source_key(result)
+        if result.is_not_a_log or key in self._added:
+            return
+        if result.sha256 is not None:
+            if self._is_loaded(result.sha256):
+                if self._asking.execute("SELECT 1 FROM sources WHERE source_id = ?", [key]).fetchall():
+                    return
+                rows = GameRows()
+            elif result.sha256 in self._added:
+                rows = GameRows()
+            self._added.add(result.sha256)
+        self._added.add(key)
+        rows.add_source(key, result, self.rules, self.version)
         self._buffer.add(rows, self._flush_later)
         if self.is_due:
             self.flush()
+
+    def _is_loaded(self, sha256: str) -> bool:
+        """Whether a content was there when the first input was added, with the same rules and version."""
+        if self._current is None:
+            self._current = self.known_keys()
+        return bytes.fromhex(sha256) in self._current
 
     def add_tables(self, tables: dict[str, Any], *, flushes: bool = True) -> None:
         """Take Arrow tables of some inputs, to be loaded with those of others.
@@ -307,7 +334,12 @@ class Store:
         if failure is not None:
             raise failure
         waiting = self.take_waiting()
-        self.load(waiting)
+        try:
+            self.load(waiting)
+        except StoreError:
+            self._added.clear()
+            self._current = None
+            raise
         return sum([len(tables["games"]) for tables in waiting])
 
     def _flush_later(self) -> None:

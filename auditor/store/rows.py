@@ -194,6 +194,11 @@ def key_of(*parts: str) -> str:
     return "".join([_BASE32[number >> shift & 31] for shift in range(55, -1, -5)])
 
 
+def source_key(result: InputResult) -> str:
+    """The key of an input, made from path, member and content."""
+    return key_of(result.path, result.member or "", result.sha256 or "")
+
+
 class GameRows:
     """Rows of inputs and their audited games, collected until they are loaded together."""
 

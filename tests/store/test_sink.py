@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 from support.made_games import MadeGame
-from support.stored_games import SHA, columns_of, content, load_columns, rows, small_game
+from support.stored_games import SHA, columns_of, content, input_of, load_columns, rows, small_game
 
 from auditor.errors import Problem, StoreError
 from auditor.events import Event
 from auditor.results import InputResult
 from auditor.store import database
 from auditor.store.database import Store
-from auditor.store.rows import CONTENT_BYTES, GameRows, key_of
+from auditor.store.rows import CONTENT_BYTES, GameRows, source_key
 
 
 @pytest.fixture
@@ -22,22 +22,29 @@ def path(tmp_path: Path) -> str:
     return str(tmp_path / "games.duckdb")
 
 
-def inputs(count: int) -> list[GameRows]:
+def inputs(count: int) -> list[tuple[InputResult, GameRows]]:
     """Inputs of one game each, of several kinds."""
     return [
-        columns_of(
-            small_game() if number % 3 else MadeGame(), sha256=f"{number:064x}", path=f"{number}.mjlog", rules="auto"
-        )
+        input_of(small_game() if number % 3 else MadeGame(), f"{number:064x}", f"{number}.mjlog")
         for number in range(count)
     ]
+
+
+def loaded(path: str, count: int) -> None:
+    """A database of inputs that were loaded at once."""
+    together = []
+    for result, rows_of_game in inputs(count):
+        rows_of_game.add_source(source_key(result), result, "auto", "1")
+        together.append(rows_of_game)
+    load_columns(path, *together)
 
 
 def test_many_adds_give_the_tables_of_one_load(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "GAMES_PER_TRANSACTION", 7)
     with Store(path, "auto", "1") as store:
         for one in inputs(30):
-            store.add(one)
-    load_columns(f"{path}.at-once", *inputs(30))
+            store.add(*one)
+    loaded(f"{path}.at-once", 30)
     assert content(path) == content(f"{path}.at-once")
 
 
@@ -47,7 +54,7 @@ def test_readers_see_an_input_when_it_is_whole(path: str, monkeypatch: pytest.Mo
         reader = store.connection.cursor()
         seen = []
         for one in inputs(7):
-            store.add(one)
+            store.add(*one)
             seen.append(reader.execute("SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM seats)").fetchone())
         assert seen == [(0, 0)] * 2 + [(3, 12)] * 3 + [(6, 24)] * 2
         assert store.flush() == 1
@@ -59,7 +66,7 @@ def test_what_nothing_comes_after_is_loaded_after_a_while(path: str, monkeypatch
     monkeypatch.setattr(database, "SECONDS_PER_TRANSACTION", 0.05)
     monkeypatch.setattr(Store, "is_due", False)
     with Store(path, "auto", "1") as store:
-        store.add(inputs(1)[0])
+        store.add(*inputs(1)[0])
         until = time.monotonic() + 30
         while not store.known(["0" * 64]) and time.monotonic() < until:
             time.sleep(0.01)
@@ -78,18 +85,18 @@ def test_a_failure_of_a_late_load_is_raised_by_the_next_add(path: str, monkeypat
     monkeypatch.setattr(Store, "load", fails)
     store = Store(path, "auto", "1")
     first, second = inputs(2)
-    store.add(first)
+    store.add(*first)
     assert failed.wait(30)
     store.in_background(lambda: None).result()
     with pytest.raises(StoreError, match="full"):
-        store.add(second)
+        store.add(*second)
     store.close()
 
 
 def test_nothing_is_loaded_where_the_work_fails(path: str) -> None:
     def work() -> None:
         with Store(path, "auto", "1") as store:
-            store.add(inputs(1)[0])
+            store.add(*inputs(1)[0])
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -102,9 +109,9 @@ def test_an_input_with_an_odd_value_becomes_a_problem_and_the_others_are_loaded(
     odd.game.hands[0].events.append(Event(1, 0, 4))
     odd.records[0].honba = 1 << 40
     with Store(path, "auto", "1") as store:
-        store.add(columns_of(small_game(), sha256="1" * 64, path="a"))
-        store.add(columns_of(odd, sha256="2" * 64, path="b"))
-        store.add(columns_of(small_game(), sha256="3" * 64, path="c"))
+        store.add(*input_of(small_game(), sha256="1" * 64, path="a"))
+        store.add(*input_of(odd, sha256="2" * 64, path="b"))
+        store.add(*input_of(small_game(), sha256="3" * 64, path="c"))
         assert store.flush() == 2
     assert rows(path, "SELECT path FROM sources ORDER BY path") == [("a",), ("b",), ("c",)]
     ((problem_path, message),) = rows(path, "SELECT path, message FROM problems JOIN sources USING (source_id)")
@@ -113,25 +120,20 @@ def test_an_input_with_an_odd_value_becomes_a_problem_and_the_others_are_loaded(
 
 
 def test_a_content_of_another_judgement_is_replaced(path: str) -> None:
-    load_columns(path, *inputs(3))
+    loaded(path, 3)
     with Store(path, "wrc", "1") as store:
-        store.add(columns_of(small_game(), sha256=f"{1:064x}", path="1.mjlog", rules="wrc"))
+        store.add(*input_of(small_game(), sha256=f"{1:064x}", path="1.mjlog"))
     assert rows(path, "SELECT rules, count(*) FROM sources GROUP BY ALL ORDER BY rules") == [("auto", 2), ("wrc", 1)]
 
 
 def test_an_input_that_could_not_be_read_is_replaced_once_it_can(path: str) -> None:
-    def unread() -> GameRows:
-        without = GameRows()
-        result = InputResult("1.mjlog", None, problems=[Problem("", "cut")], sha256="f" * 64, bytes=9)
-        without.add_source(key_of("1.mjlog", "", "f" * 64), result, "auto", "1")
-        return without
-
+    unread = InputResult("1.mjlog", None, problems=[Problem("", "cut")], sha256="f" * 64, bytes=9)
     with Store(path, "auto", "1") as store:
-        store.add(unread())
+        store.add(unread, GameRows())
         store.flush()
-        store.add(inputs(2)[1])
+        store.add(*inputs(2)[1])
     with Store(path, "auto", "1") as store:
-        store.add(columns_of(small_game(), sha256="e" * 64, path="2.mjlog"))
+        store.add(*input_of(small_game(), sha256="e" * 64, path="2.mjlog"))
     assert rows(path, "SELECT path, sha256 = ? FROM sources ORDER BY path".replace("?", f"'{1:064x}'")) == [
         ("1.mjlog", True),
         ("2.mjlog", False),
@@ -141,7 +143,7 @@ def test_an_input_that_could_not_be_read_is_replaced_once_it_can(path: str) -> N
 
 def test_new_contents_are_loaded_without_a_search(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is there is read once; only an input that may be there has the database searched."""
-    load_columns(path, *inputs(3))
+    loaded(path, 3)
     searched: list[bool] = []
     unreadable = Store._unreadable
 
@@ -151,19 +153,41 @@ def test_new_contents_are_loaded_without_a_search(path: str, monkeypatch: pytest
 
     monkeypatch.setattr(Store, "_unreadable", search)
     with Store(path, "auto", "1") as store:
-        store.add(columns_of(small_game(), sha256="a" * 64, path="a"))
+        store.add(*input_of(small_game(), sha256="a" * 64, path="a"))
         store.flush()
-        store.add(columns_of(small_game(), sha256="b" * 64, path="b"))
+        store.add(*input_of(small_game(), sha256="b" * 64, path="b"))
         store.flush()
         assert searched == []
-        store.add(columns_of(small_game(), sha256="a" * 64, path="a"))
+        store.add(*input_of(small_game(), sha256="a" * 64, path="another"))
         store.flush()
         assert searched == [True]
-    assert rows(path, "SELECT count(*) FROM sources") == [(5,)]
+    assert rows(path, "SELECT count(*) FROM sources") == [(6,)]
+
+
+def test_a_known_content_gets_its_other_paths(path: str) -> None:
+    """Whether it was loaded before, or waits, or comes again where it was: its game stays as it is."""
+    loaded(path, 2)
+    with Store(path, "auto", "1") as store:
+        for number, name in ((1, "1.mjlog"), (1, "copy"), (1, "copy"), (5, "five"), (5, "five again"), (5, "five")):
+            store.add(*input_of(small_game(), f"{number:064x}", name))
+        assert store.flush() == 1
+        store.add(*input_of(small_game(), f"{5:064x}", "five"))
+        assert store.flush() == 0
+    assert rows(path, "SELECT path FROM sources ORDER BY path") == [
+        ("0.mjlog",), ("1.mjlog",), ("copy",), ("five",), ("five again",),
+    ]  # fmt: skip
+    assert rows(path, "SELECT count(*), count(DISTINCT game_id) FROM games") == [(3, 3)]
+
+
+def test_what_is_no_log_is_not_added(path: str) -> None:
+    with Store(path, "auto", "1") as store:
+        store.add(InputResult("notes.txt", None, sha256="d" * 64, is_not_a_log=True), GameRows())
+        assert store.flush() == 0
+    assert rows(path, "SELECT count(*) FROM sources") == [(0,)]
 
 
 def test_the_known_keys_are_those_of_this_judgement(path: str) -> None:
-    load_columns(path, *inputs(3))
+    loaded(path, 3)
     load_columns(path, columns_of(small_game(), rules="wrc"), rules="wrc")
     with Store(path, "auto", "1") as store:
         known = store.known_keys()

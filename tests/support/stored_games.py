@@ -6,10 +6,8 @@ from auditor.results import InputResult
 from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables
 from auditor.store.database import Store, connect
-from auditor.store.rows import GameRows, key_of
-from auditor.store.schema import (
-    SHOWN,
-)
+from auditor.store.rows import GameRows, key_of, source_key
+from auditor.store.schema import SHOWN
 from auditor.table.wall import shuffle_digest
 from support.made_games import MadeGame
 
@@ -20,14 +18,22 @@ def columns_of(
     made: MadeGame, sha256: str = SHA, path: str = "a.mjlog", ruleset: str = "tenhou", rules: str = "auto"
 ) -> GameRows:
     """An input with one game, as a run puts it together."""
-    columns = GameRows()
-    source_id = key_of(path, "", sha256)
-    columns.add_source(source_id, InputResult(path, None, "mjlog", sha256=sha256, bytes=1234), rules, "1")
-    result = made.result(ruleset=ruleset)
-    result.also_under = {"wrc": made.findings}
-    result.shuffle = shuffle_digest(made.game)
-    columns.add_game(key_of(sha256, "1"), source_id, made.game, load(ruleset), made.records, result)
+    result, columns = input_of(made, sha256, path, ruleset)
+    columns.add_source(source_key(result), result, rules, "1")
     return columns
+
+
+def input_of(
+    made: MadeGame, sha256: str = SHA, path: str = "a.mjlog", ruleset: str = "tenhou"
+) -> tuple[InputResult, GameRows]:
+    """An input, and the rows of its one game."""
+    columns = GameRows()
+    result = InputResult(path, None, "mjlog", sha256=sha256, bytes=1234)
+    game = made.result(ruleset=ruleset)
+    game.also_under = {"wrc": made.findings}
+    game.shuffle = shuffle_digest(made.game)
+    columns.add_game(key_of(sha256, "1"), source_key(result), made.game, load(ruleset), made.records, game)
+    return result, columns
 
 
 def small_game() -> MadeGame:
