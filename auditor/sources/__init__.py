@@ -10,7 +10,7 @@ from auditor.sources.addresses import (
     is_page,
     split_address,
 )
-from auditor.sources.find import ALL_NAMES, InputAddress, NameFilter, find_inputs, split_archive
+from auditor.sources.find import ALL_NAMES, InputAddress, NameFilter, find_inputs, split_archive, split_for_processes
 from auditor.sources.items import InputItem, Limits, SourceProblem
 from auditor.sources.read import Input, ReadProgress, open_sources, read_inputs
 
@@ -35,4 +35,5 @@ __all__ = [
     "read_inputs",
     "split_address",
     "split_archive",
+    "split_for_processes",
 ]  # fmt: skip

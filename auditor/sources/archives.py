@@ -1,12 +1,13 @@
 """Zip and tar archives: their members in order, one at a time. Names are only names; nothing is written to disk."""
 
 import io
+import os
 import struct
 import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, Final, NamedTuple, cast
 
 from auditor.sources.addresses import ALL_WANTED, Selection
 from auditor.sources.items import Limits, PackedMember, UnpackError, UnpackProblem
@@ -96,6 +97,10 @@ _FAR_END_BYTES: Final = 56
 """Of large archives: what says where the count is, and the record that holds it."""
 ZIP_ERRORS: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
 """What reading a broken archive, or one of a kind that is not supported, raises."""
+ARCHIVE_ENDINGS: Final = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".7z", ".rar", ".db", ".sqlite", ".sqlite3")
+"""How names of members end that hold more than one log, for all that can be known without opening them."""
+_LARGE_MEMBER: Final = 1 << 20
+"""A member that is larger, packed, may be an archive whatever its name."""
 
 
 def is_zip(head: bytes) -> bool:
@@ -111,6 +116,9 @@ def unpack_zip(
     A stream that cannot be rewound is read into memory, as large as the limits allow. Raises UnpackError where it is
     larger.
     """
+    if wanted.piece is not None and file:
+        yield from _piece(stream, limits, file, wanted.piece)
+        return
     if not stream.seekable():
         stream = io.BytesIO(read_whole(stream, limits))
     try:
@@ -118,15 +126,85 @@ def unpack_zip(
     except ZIP_ERRORS as error:
         yield UnpackProblem("", f"the zip archive is broken: {error_text(error)}")
         return
-    size = stream.seek(0, io.SEEK_END)
     with archive:
-        members = [info for info in archive.infolist() if not info.is_dir()]
-        if sum([info.compress_size for info in members]) > size:
+        members = _members(archive)
+        if _overlap(members, stream):
             yield UnpackProblem("", "the zip archive is broken: its members overlap; not read")
             return
         for info in members if wanted.piece is None else members[slice(*wanted.piece)]:
             if wanted.inside(info.filename) is not None:
                 yield _member(archive, info, limits)
+
+
+def _members(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    return [info for info in archive.infolist() if not info.is_dir()]
+
+
+def _overlap(members: list[zipfile.ZipInfo], stream: BinaryIO) -> bool:
+    """Whether members take more room than the archive has."""
+    return sum([info.compress_size for info in members]) > stream.seek(0, io.SEEK_END)
+
+
+class _OpenArchive(NamedTuple):
+    """An archive of which pieces are read one after the other. key: which file it is, as nobody has written it."""
+
+    key: tuple[str, int, int]
+    archive: zipfile.ZipFile
+    members: list[zipfile.ZipInfo]
+    overlaps: bool
+
+
+_last_open: list[_OpenArchive] = []
+"""The archive of which a piece was read last: its directory is read once, not for each piece. Gone with the last."""
+
+
+def _opened(file: str, stream: BinaryIO) -> _OpenArchive:
+    """The archive in a file, open already or opened now. Raises one of ZIP_ERRORS."""
+    status = os.fstat(stream.fileno())
+    key = (file, status.st_size, status.st_mtime_ns)
+    for one in _last_open:
+        if one.key == key:
+            return one
+    archive = zipfile.ZipFile(file)
+    members = _members(archive)
+    opened = _OpenArchive(key, archive, members, _overlap(members, stream))
+    _last_open[:] = [opened]
+    return opened
+
+
+def _piece(
+    stream: BinaryIO, limits: Limits, file: str, piece: tuple[int, int]
+) -> Iterator[PackedMember | UnpackProblem]:
+    """The members of a piece of an archive in a file."""
+    try:
+        opened = _opened(file, stream)
+    except ZIP_ERRORS as error:
+        yield UnpackProblem("", f"the zip archive is broken: {error_text(error)}")
+        return
+    if opened.overlaps:
+        yield UnpackProblem("", "the zip archive is broken: its members overlap; not read")
+        return
+    for info in opened.members[slice(*piece)]:
+        yield _member(opened.archive, info, limits)
+    if piece[1] >= len(opened.members):
+        _last_open.clear()
+
+
+def even_zip_pieces(file: str, members: int) -> list[tuple[int, int]]:
+    """The pieces in which an archive may be read apart, of so many members each.
+
+    None for one that is broken, or that seems to hold archives, which are unpacked one after the other.
+    """
+    try:
+        with open(file, "rb") as stream:
+            opened = _opened(file, stream)
+    except ZIP_ERRORS:
+        return []
+    for info in opened.members:
+        if opened.overlaps or info.compress_size > _LARGE_MEMBER or info.filename.lower().endswith(ARCHIVE_ENDINGS):
+            _last_open.clear()
+            return []
+    return [(start, start + members) for start in range(0, len(opened.members), members)]
 
 
 def zip_pieces(stream: BinaryIO, members: int, most: int) -> list[tuple[int, int]]:

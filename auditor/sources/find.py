@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from auditor.files.object_stores import StorageError, is_url, listing, open_read, without_credentials
 from auditor.sources import sqlite_archive
 from auditor.sources.addresses import STANDARD_INPUT, is_page, split_address
-from auditor.sources.archives import is_zip, zip_pieces
+from auditor.sources.archives import even_zip_pieces, is_zip, zip_pieces
 from auditor.sources.items import MEBIBYTE, SourceProblem
-from auditor.sources.packings import MAGIC_BYTES
+from auditor.sources.packings import MAGIC_BYTES, holds_archive, is_archive
 
 
 def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
@@ -107,6 +107,10 @@ PIECES_FROM: Final = 4 * MEBIBYTE
 """A file is looked into, whether it can be read in pieces, from this size on."""
 MOST_PIECES: Final = 16
 """Of a zip archive: for each the directory of all of it is read."""
+_SMALL_FILE: Final = 64 << 10
+"""What is no larger is read by one process, whatever is in it."""
+_BYTES_OF_ROWS: Final = 1 << 12
+"""A database is no smaller for each of its pieces, or the numbers of its rows are too far apart for pieces."""
 
 
 class InputAddress(NamedTuple):
@@ -211,3 +215,31 @@ def split_archive(address: InputAddress, inputs: int) -> list[InputAddress]:
     except (OSError, StorageError):  # whoever reads it reports that
         return [address]
     return [address._replace(piece=piece) for piece in pieces] or [address]
+
+
+def split_for_processes(address: InputAddress, inputs: int) -> list[InputAddress]:
+    """An address as those that processes may read at the same time, of about so many inputs each, in their order.
+
+    None for what can only be read from its start to its end: standard input, a tar archive, an archive in another.
+    """
+    if address.path == STANDARD_INPUT:
+        return []
+    is_small = address.size <= (MEBIBYTE if is_url(address.path) else _SMALL_FILE)
+    if is_page(address.path) or address.piece is not None or is_small:
+        return [address]
+    try:
+        with open_read(address.path, address.size) as stream:
+            head = stream.read(MAGIC_BYTES)
+            if not is_archive(head):
+                return [] if holds_archive(head, stream) else [address]
+            if address.member or is_url(address.path):
+                return []
+            if is_zip(head):
+                pieces = even_zip_pieces(address.path, inputs)
+            elif sqlite_archive.matches(head):
+                pieces = sqlite_archive.pieces(address.path, inputs, most=address.size // _BYTES_OF_ROWS)
+            else:
+                return []
+    except (OSError, ValueError, StorageError):  # whoever reads it tells
+        return [address]
+    return [address._replace(piece=piece, size=address.size // len(pieces)) for piece in pieces]

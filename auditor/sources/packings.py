@@ -125,6 +125,17 @@ def is_packed(head: bytes) -> bool:
     return any([packing.matches(head) for packing in PACKINGS])
 
 
+def is_archive(head: bytes) -> bool:
+    """Whether something that begins with these bytes is packed, and may hold several inputs."""
+    return is_packed(head) and not any([one.matches(head) for one in COMPRESSIONS])
+
+
+def holds_archive(head: bytes, stream: BinaryIO) -> bool:
+    """Whether something packed in a compression is packed once more. head: how it begins; stream: what follows."""
+    compression = next((one for one in COMPRESSIONS if one.matches(head)), None)
+    return compression is not None and is_packed(compression.head(head + stream.read(8 * MAGIC_BYTES), MAGIC_BYTES))
+
+
 def _refused(title: str) -> Unpack:
     def unpack(
         stream: BinaryIO, limits: Limits, file: str, wanted: Selection

@@ -147,8 +147,15 @@ def _count_rows(file: str, is_over: Callable[[], bool]) -> int:
     return count
 
 
-def pieces(file: str, rows: int) -> list[tuple[int, int]]:
-    """The pieces, by the numbers of rows, in which a database may be read apart; none where rows have no numbers."""
+def pieces(file: str, rows: int, most: int | None = None) -> list[tuple[int, int]]:
+    """The pieces, by the numbers of rows, in which a database may be read apart; none where rows have no numbers.
+
+    Args:
+        file: where it lies.
+        rows: of a piece.
+        most: where given, pieces are in the order of the rows, and no more than this: none where logs lie in several
+            tables, or the numbers are far apart.
+    """
     try:
         import sqlite3
     except ImportError:
@@ -157,7 +164,10 @@ def pieces(file: str, rows: int) -> list[tuple[int, int]]:
         with closing(_open(file)) as connection:
             connection.text_factory = bytes
             first, last = None, None
-            for table in [name for name in _names(connection) if name in _TABLES]:
+            tables = [name for name in _names(connection) if name in _TABLES]
+            if most is not None and (len(tables) != 1 or not all(_id_and_content(_columns(connection, tables[0])))):
+                return []
+            for table in tables:
                 low, high = connection.execute(f"SELECT min(rowid), max(rowid) FROM {_quoted(table)}").fetchone()
                 if low is not None:
                     first = low if first is None else min(first, low)
@@ -165,6 +175,8 @@ def pieces(file: str, rows: int) -> list[tuple[int, int]]:
     except (sqlite3.Error, OverflowError):
         return []
     if not isinstance(first, int) or not isinstance(last, int):
+        return []
+    if most is not None and (last - first) // rows >= most:
         return []
     return [(start, start + rows) for start in range(first, last + 1, rows)]
 

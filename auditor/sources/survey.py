@@ -3,18 +3,14 @@
 import os
 import zipfile
 from collections.abc import Callable, Iterable
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from auditor.sources import sqlite_archive
 from auditor.sources.addresses import STANDARD_INPUT, is_page, split_address
-from auditor.sources.archives import ZIP_ERRORS, is_zip
+from auditor.sources.archives import ARCHIVE_ENDINGS, ZIP_ERRORS, is_zip
 from auditor.sources.find import ALL_NAMES, NameFilter, files_below
 from auditor.sources.items import SourceProblem
-from auditor.sources.packings import MAGIC_BYTES, is_hidden, is_packed
-from auditor.sources.streams import COMPRESSIONS
-
-_ARCHIVE_ENDINGS: Final = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".7z", ".rar", ".db", ".sqlite", ".sqlite3")
-"""How names of members end that hold more than one log, for all that can be known without opening them."""
+from auditor.sources.packings import MAGIC_BYTES, holds_archive, is_archive, is_hidden
 
 
 class Survey(NamedTuple):
@@ -71,14 +67,11 @@ def _inputs(path: str, stream: BinaryIO, head: bytes, is_over: Callable[[], bool
         return _members(stream)
     if sqlite_archive.matches(head):
         return sqlite_archive.count_rows(path, is_over)
-    compression = next((one for one in COMPRESSIONS if one.matches(head)), None)
-    if compression is None:
-        return 1 if not is_packed(head) else None
-    return None if is_packed(compression.head(head + stream.read(8 * MAGIC_BYTES), MAGIC_BYTES)) else 1
+    return None if is_archive(head) or holds_archive(head, stream) else 1
 
 
 def _members(stream: BinaryIO) -> int | None:
     """The members of a zip archive; None where one of them may be an archive itself."""
     with zipfile.ZipFile(stream) as archive:
         names = [info.filename for info in archive.infolist() if not info.is_dir() and not is_hidden(info.filename)]
-    return None if any([name.lower().endswith(_ARCHIVE_ENDINGS) for name in names]) else len(names)
+    return None if any([name.lower().endswith(ARCHIVE_ENDINGS) for name in names]) else len(names)
