@@ -7,11 +7,13 @@ for game in api.read("logs/"): ...
 import os
 from collections.abc import Callable, Iterable, Iterator
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from auditor.audit.executors import processes
 from auditor.audit.game import Audit, audit_game
-from auditor.audit.pool import batches
-from auditor.audit.worker import Settings
+from auditor.audit.run import run
+from auditor.audit.sinks import DatabaseSink
+from auditor.audit.work import Settings
 from auditor.errors import KanQuestionError, NoGameError, NotReadError, Problem, QueryError, RulesetError, StoreError
 from auditor.events import Game, Source
 from auditor.formats.logs import (
@@ -31,7 +33,7 @@ from auditor.report.notebook import PositionView, with_drawings
 from auditor.report.summary import Summary
 from auditor.results import Finding
 from auditor.rulesets import AUTO, choose, settings_key
-from auditor.sources import Limits, input_name, open_sources
+from auditor.sources import Limits, find_inputs, input_name
 from auditor.table.record import HandRecord
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
@@ -75,6 +77,9 @@ __all__ = [
 ]  # fmt: skip
 
 Path = str | PathLike[str]
+
+PROGRESS_INPUTS: Final = 128
+"""How many inputs are loaded between two reports of `load`."""
 Position = PositionView
 """As it was called before; `api.Answer` is `QueryResult`."""
 
@@ -192,7 +197,8 @@ def load(
     from auditor.store.schema import checked_optional_tables
 
     addresses = _paths(paths, "load")
-    settings = Settings(rules, settings_key(rules), version(), extras=checked_optional_tables(extras))
+    key, tables = settings_key(rules), checked_optional_tables(extras)
+    settings = Settings(rules, key, version(), extras=tables, limits=limits or Limits())
     summary = Summary()
     problems: list[tuple[str, str]] = []
 
@@ -202,13 +208,15 @@ def load(
 
     with Store(fspath(database), settings.rules_key, settings.version) as store:
         settings = settings.loading_into(store)
-        for batch in batches(open_sources(addresses, limits or Limits()), settings, jobs, store):
-            for result in batch:
-                summary.add(result)
-                name = input_name(result.path, result.member)
-                problems += [(_place(name, problem.place), problem.message) for problem in result.problems]
-            if progress is not None and batch:
+        sink = DatabaseSink(store, settings)
+        for result in run(find_inputs(addresses), settings, processes(jobs) if jobs else None, sink):
+            summary.add(result)
+            name = input_name(result.path, result.member)
+            problems += [(_place(name, problem.place), problem.message) for problem in result.problems]
+            if progress is not None and summary.inputs % PROGRESS_INPUTS == 0:
                 progress(loaded())
+    if progress is not None and summary.inputs % PROGRESS_INPUTS:
+        progress(loaded())
     return loaded()
 
 

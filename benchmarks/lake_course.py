@@ -2,7 +2,7 @@
 
 python benchmarks/lake_course.py [--games 3000000] [--workers 1000]
 
-The rules are those of `auditor.audit.lake.course`: so many batches under way for each worker, whoever is free takes the
+The rules are those of `auditor.audit.run`: so many batches under way for each worker, whoever is free takes the
 next, a batch whose worker dies is begun anew by another, and a new worker takes the place of the dead after a while.
 Times are those that docs/scale.md measures. The same seed gives the same figures.
 """
@@ -12,8 +12,8 @@ import heapq
 from random import Random
 from typing import NamedTuple
 
-from auditor.audit.lake.course import UNDER_WAY
-from auditor.audit.lake.job import BATCH_INPUTS
+from auditor.audit.run import UNITS_IN_FLIGHT
+from auditor.audit.work import LAKE_UNIT_INPUTS
 
 
 class World(NamedTuple):
@@ -46,9 +46,9 @@ class Course(NamedTuple):
 def simulated(games: int, workers: int, world: World, seed: int = 1) -> Course:
     """A run of so many games on so many workers."""
     random = Random(seed)
-    batches = -(-games // BATCH_INPUTS)
+    batches = -(-games // LAKE_UNIT_INPUTS)
     speed = [world.slow_times if random.random() < world.slow_share else 1.0 for _ in range(workers)]
-    work = BATCH_INPUTS * world.game_seconds + world.request_seconds
+    work = LAKE_UNIT_INPUTS * world.game_seconds + world.request_seconds
     free = [(0.0, worker) for worker in range(workers)]
     heapq.heapify(free)
     sent = client_free = useful = last = 0.0
@@ -58,7 +58,7 @@ def simulated(games: int, workers: int, world: World, seed: int = 1) -> Course:
     under_way = 0
     while waiting:
         now, worker = heapq.heappop(free)
-        if under_way >= UNDER_WAY * workers:  # the client sends no more before it hears of one
+        if under_way >= UNITS_IN_FLIGHT * workers:  # the client sends no more before it hears of one
             now = max(now, heapq.heappop(done))
             under_way -= 1
         client_free = sent = max(sent, client_free) + world.client_seconds / 2

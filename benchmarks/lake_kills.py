@@ -21,7 +21,7 @@ from auditor.store.lake.manifest import open_lake
 from auditor.store.queries import connect
 from auditor.store.schema import SHOWN
 
-CLIENT = "import auditor.audit.lake.plan as plan; plan.BATCH_INPUTS = 16\nfrom auditor.cli import main; main()\n"
+CLIENT = "import auditor.audit.work as work; work.LAKE_UNIT_INPUTS = 16\nfrom auditor.cli import main; main()\n"
 VICTIMS = ("worker", "client", "scheduler")
 PORT = 8797
 

@@ -162,10 +162,11 @@ def items_of(logs: list[bytes]) -> list[Any]:
 
 def run_without_load(jobs: int) -> Callable[[list[bytes]], None]:
     def work(logs: list[bytes]) -> None:
-        from auditor.audit.pool import run
-        from auditor.audit.worker import Settings
+        from auditor.audit.executors import processes
+        from auditor.audit.run import run
+        from auditor.audit.work import Settings
 
-        for _ in run(items_of(logs), Settings("auto"), jobs):
+        for _ in run(items_of(logs), Settings("auto"), processes(jobs)):
             pass
 
     return work
@@ -173,12 +174,15 @@ def run_without_load(jobs: int) -> Callable[[list[bytes]], None]:
 
 def run_with_load(jobs: int) -> Callable[[list[bytes]], None]:
     def work(logs: list[bytes]) -> None:
-        from auditor.audit.pool import run
-        from auditor.audit.worker import Settings
+        from auditor.audit.executors import processes
+        from auditor.audit.run import run
+        from auditor.audit.sinks import DatabaseSink
+        from auditor.audit.work import Settings
         from auditor.store.database import Store
 
         with tempfile.TemporaryDirectory() as folder, Store(str(Path(folder) / "x.duckdb"), "auto", "1") as store:
-            for _ in run(items_of(logs), Settings("auto", "auto", "1"), jobs, store):
+            settings = Settings("auto", "auto", "1")
+            for _ in run(items_of(logs), settings, processes(jobs), DatabaseSink(store, settings)):
                 pass
 
     return work

@@ -9,10 +9,12 @@ from hypothesis import settings
 from support.packing import unpacked
 from support.raw_mjlog import RawGame
 
-from auditor.audit.pool import run
-from auditor.audit.worker import Settings
+from auditor.audit.executors import inline
+from auditor.audit.run import run
+from auditor.audit.sinks import DatabaseSink
+from auditor.audit.work import Settings
 from auditor.results import InputResult
-from auditor.sources import open_sources
+from auditor.sources import find_inputs
 from auditor.testing.simulate import games
 
 if TYPE_CHECKING:
@@ -79,7 +81,8 @@ def loaded(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str,
 
     path = str(tmp_path_factory.mktemp("corpus") / "corpus.duckdb")
     with Store(path, "auto", "test") as store:
-        return path, list(run(open_sources([str(corpus / "mjlog")]), Settings("auto", "auto", "test"), 1, store))
+        settings = Settings("auto", "auto", "test")
+        return path, list(run(find_inputs([str(corpus / "mjlog")]), settings, inline(), DatabaseSink(store, settings)))
 
 
 @pytest.fixture(scope="session")

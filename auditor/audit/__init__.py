@@ -1,1 +1,1 @@
-"""The audit: of one game (`game`), of inputs in one process (`worker`), of any number of them in several (`pool`)."""
+"""The audit: of one game (`game`), of a unit of inputs in one process (`worker`), of any number of them (`run`)."""

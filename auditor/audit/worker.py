@@ -1,4 +1,4 @@
-"""The work on inputs in one process: their games are read, audited, and made into columns.
+"""The work on a unit, in one process: its inputs are read, their games judged, and made into rows or parts of a lake.
 
 What goes in and comes out is plain data, so that it can go to another process and back.
 """
@@ -7,79 +7,40 @@ import gc
 import os
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
+from auditor.audit.work import UNIT_BYTES, UNIT_INPUTS, Settings, SinkSpec, StoppedError, UnitPlan, UnitResult, WorkUnit
 from auditor.errors import NotALog, Problem, RulesetError
 from auditor.events import Game
+from auditor.files.object_stores import is_url
 from auditor.formats import is_called_log, read
+from auditor.program import version
 from auditor.results import Finding, GameResult, InputResult, Unjudged
 from auditor.rulesets import choose, load
 from auditor.rulesets.choice import mismatch_of
-from auditor.sources import file_name
+from auditor.sources import InputAddress, InputItem, SourceProblem, file_name, read_inputs
 from auditor.table.table import ReplayObserver
 from auditor.table.wall import shuffle_digest
 
 if TYPE_CHECKING:
-    from auditor.store.database import Store
-    from auditor.store.rows import GameRows
+    from auditor.store.rows import GameRows, KnownKeys
 
 GAMES_TOGETHER: Final = 32
 """So many games are read, then audited, then made into columns. The processor keeps the code of one of the three at
 hand, not of all: game by game takes a seventh longer."""
 
+PART_INPUTS: Final = 1024
+PART_BYTES: Final = 256 << 20
+"""A part of a lake ends at either: inputs, and their bytes unpacked. A large archive gives several."""
 
-class Settings(NamedTuple):
-    """How a run audits. rules: ruleset choice. rules_key, version: kept with each input loaded; "" to load nothing.
-
-    Of these two an input is known that is loaded already. also_under: names of rulesets that each game is judged under
-    besides, those of its number of players; what they find goes to the database alone. summarize: makes something
-    further of each audited game, plain data, from its number in the input (from 0), its log's name, and its audit.
-    is_strict: what is no log is a problem in folders and archives, too. extras: of `auditor.store.schema`, the tables
-    to fill besides.
-    """
-
-    rules: str
-    rules_key: str = ""
-    version: str = ""
-    also_under: tuple[str, ...] = ()
-    summarize: Callable[[int, str, Audit], object] | None = None
-    is_strict: bool = False
-    extras: tuple[str, ...] = ()
-
-    def loading_into(self, store: "Store") -> "Settings":
-        """The settings of a run that loads into a database, which goes on to keep what it has."""
-        extras = store.keep(self.extras)
-        return self._replace(extras=extras, rules_key=store.rules)
-
-
-class Work(NamedTuple):
-    """An input as it goes to a worker. data is None, and problem says why, where nothing could be read.
-
-    is_named: as in `Item`. is_empty: there is nothing in it.
-    """
-
-    path: str
-    member: str | None
-    data: bytes | None
-    sha256: str | None
-    bytes: int | None
-    problem: Problem | None
-    is_named: bool = True
-    is_empty: bool = False
-
-    @property
-    def name(self) -> str:
-        """The file name: of the member, or of the path."""
-        return file_name(self.path, self.member)
-
-
-Outcome = tuple[list[InputResult], list[dict[str, Any]]]
-"""Results in the order of the inputs, and the Arrow tables to load."""
+Item = InputItem | SourceProblem
 
 
 @contextmanager
@@ -94,98 +55,147 @@ def _collection_paused() -> Iterator[None]:
             gc.enable()
 
 
-@_collection_paused()
-def audit_chunk(works: list[Work], settings: Settings) -> Outcome:
-    """Read and audit inputs. This is what runs in a worker process. Never raises for what is in them."""
-    columns = _new_columns() if works and settings.version else None
-    inputs = [_Input(work, settings, columns) for work in works]
-    games = ((input, number, game) for input in inputs for number, game in enumerate(input.games()))
-    while batch := list(islice(games, GAMES_TOGETHER)):
-        audited = [(input, input.audit(number, game)) for input, number, game in batch]
-        for input, one in audited:
-            if one is not None:
-                input.keep(one)
-    results = [input.finished() for input in inputs]
-    return (results, []) if columns is None else _with_tables(results, columns, works, settings)
+def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
+    """Read and judge the inputs of a unit. This is what runs in a worker. Never raises for what is in them.
+
+    Raises StoreError where a lake cannot be written, and StoppedError.
+    """
+    if spec.lake:
+        return _LakeUnit(unit, settings, spec).written()
+    judges: list[InputJudge] = []
+    rows = _new_rows() if spec.has_rows else None
+    games = _games(unit, settings, spec, rows, judges)
+    with _collection_paused():
+        while batch := list(islice(games, GAMES_TOGETHER)):
+            audited: list[tuple[InputJudge, JudgedGame | None]] = []
+            for judge, number, game in batch:
+                audited.append((judge, judge.judge(number, game)))
+            for judge, judged in audited:
+                if judged is not None:
+                    judge.keep(judged)
+        result = UnitResult(unit.number, [judge.finished() for judge in judges])
+        return result if rows is None else _with_rows(result, rows, unit, settings, spec)
 
 
-def failed(work: Work, message: str, settings: Settings) -> Outcome:
-    """The outcome of an input that was lost as a whole."""
-    return audit_chunk([work._replace(data=None, problem=Problem("", message))], settings)
+def _games(
+    unit: WorkUnit, settings: Settings, spec: SinkSpec, rows: "GameRows | None", judges: "list[InputJudge]"
+) -> "Iterator[tuple[InputJudge, int, Game]]":
+    """The games of a unit, each with what judges its input, and its number in that. A known content is not read."""
+    known = _known_keys(spec.known) if isinstance(spec.known, str) else spec.known
+    seen: set[str] = set()
+    for _, item in read_inputs(unit.inputs, settings.limits, settings.names):
+        judge = InputJudge(item, settings, rows)
+        judges.append(judge)
+        content = judge.result.sha256
+        if content is not None and (content in seen or (known is not None and bytes.fromhex(content) in known)):
+            judge.result.is_known = True
+            continue
+        for number, game in enumerate(judge.games()):
+            yield judge, number, game
+        if content is not None and not judge.result.is_not_a_log:
+            seen.add(content)
 
 
-def _new_columns() -> "GameRows":
+@lru_cache(maxsize=1)
+def _known_keys(path: str) -> "KnownKeys | None":
+    """The hashes of contents in a file, which all workers share; None without one."""
+    if not path:
+        return None
+    from auditor.store.rows import CONTENT_BYTES, KnownKeys
+
+    with open(path, "rb") as file:
+        return KnownKeys(mmap(file.fileno(), 0, access=ACCESS_READ), CONTENT_BYTES)
+
+
+def _new_rows() -> "GameRows":
     from auditor.store.rows import GameRows
 
     return GameRows()
 
 
-def _with_tables(results: list[InputResult], columns: "GameRows", works: list[Work], settings: Settings) -> Outcome:
-    """The outcome of inputs. One with a value that fits no column becomes a problem: it is looked for one by one."""
+def _with_rows(result: UnitResult, rows: "GameRows", unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
+    """The result with its tables. An input with a value that fits no column is looked for one by one: a problem."""
     from auditor.store.arrow import RangeErrors, arrow_tables, range_problem
 
     try:
-        return results, [arrow_tables(columns)]
+        return result._replace(tables=(arrow_tables(rows),))
     except RangeErrors as error:
-        if len(works) == 1:
-            return failed(works[0], range_problem(error), settings)
-    outcomes = [audit_chunk([work], settings) for work in works]
-    return [one for found, _ in outcomes for one in found], [part for _, parts in outcomes for part in parts]
+        message = range_problem(error)
+    items = [item for _, item in read_inputs(unit.inputs, settings.limits, settings.names)]
+    if len(items) == 1:
+        rows = _new_rows()
+        judge = InputJudge(items[0], settings, rows)
+        judge.result.problems = [Problem("", message)]
+        return UnitResult(unit.number, [judge.finished()], (arrow_tables(rows),))
+    each = [judge_unit(WorkUnit(unit.number, (item,)), settings, spec) for item in items]
+    results = [one for of_item in each for one in of_item.results]
+    return UnitResult(unit.number, results, tuple([tables for of_item in each for tables in of_item.tables]))
 
 
-class _Audited(NamedTuple):
+class JudgedGame(NamedTuple):
     """A game of an input, audited, and what its audit gave."""
 
     audit: Audit
     result: GameResult
 
 
-class _Input:
-    """An input at work: what its games gave so far. columns: what it shares with others, to be loaded."""
+class InputJudge:
+    """Judges the games of an input. rows: what it shares with others, where they are to be loaded."""
 
-    def __init__(self, work: Work, settings: Settings, columns: "GameRows | None") -> None:
-        self.work = work
+    def __init__(self, item: Item, settings: Settings, rows: "GameRows | None") -> None:
         self.settings = settings
-        self.columns = columns
+        self.rows = rows
+        self.path = item.path
+        self.member = item.member
+        self.name = file_name(item.path, item.member)
+        self.is_named = item.is_named
+        self.result = InputResult(item.path, item.member or None)
         self.source_id = ""
-        if columns is not None:
+        self._data: bytes | None = None
+        if isinstance(item, InputItem):
+            self._data = item.data
+            self.result.bytes = item.bytes
+            if rows is not None:
+                self.result.sha256 = item.sha256
+        elif item.is_empty and not self.is_log_expected():
+            self.result.is_not_a_log = True
+        else:
+            self.result.problems.append(Problem(item.place, item.message))
+        if rows is not None:
             from auditor.store.rows import key_of
 
-            self.source_id = key_of(work.path, work.member or "", work.sha256 or "")
-        self.result = InputResult(work.path, work.member, sha256=work.sha256, bytes=work.bytes)
-        self.result.is_not_a_log = work.is_empty and not self._must_be_log()
-        if work.problem and not self.result.is_not_a_log:
-            self.result.problems.append(work.problem)
+            self.source_id = key_of(item.path, item.member, self.result.sha256 or "")
 
     def games(self) -> Iterator[Game]:
         """Read the input: its games. What could not be read becomes a problem."""
-        if self.work.data is None:
+        data, self._data = self._data, None  # which nobody needs any longer
+        if data is None:
             return
         try:
-            for game in read(self.work.data, self.work.name):
-                if isinstance(game, NotALog) and not self._must_be_log():
+            for game in read(data, self.name):
+                if isinstance(game, NotALog) and not self.is_log_expected():
                     self.result.is_not_a_log = True
                 elif isinstance(game, Problem):
-                    self.result.problems.append(Problem(game.place, game.message))
+                    self.result.problems.append(Problem(game.place, game.message))  # plain, whichever it is
                 else:
                     self.result.format = game.format
                     yield game
         except Exception as error:
             self.result.problems.append(Problem("", internal_error(error)))
 
-    def _must_be_log(self) -> bool:
+    def is_log_expected(self) -> bool:
         """Whether it is a problem where the input is no log."""
-        return self.work.is_named or self.settings.is_strict or is_called_log(self.work.name)
+        return self.is_named or self.settings.is_strict or is_called_log(self.name)
 
-    def audit(self, number: int, game: Game) -> _Audited | None:
+    def judge(self, number: int, game: Game) -> JudgedGame | None:
         """Audit a game, by its number from 0; a fault of the program becomes a problem."""
         try:
-            ruleset, reason = choose(self.settings.rules, game, self.work.path, self.work.member or "")
+            ruleset, reason = choose(self.settings.rules, game, self.path, self.member)
             mismatch = mismatch_of(self.settings.rules, game)
             audit = audit_game(game, ruleset, watch=_watch(self.settings.extras))
-            result = game_result(number, game.log_id or self.work.name, audit, reason)
+            result = game_result(number, game.log_id or self.name, audit, reason)
             result.mismatch = mismatch
-            result.also_under = judged_under(self.settings.also_under, game, audit)
+            result.also_under = findings_under(self.settings.also_under, game, audit)
         except RulesetError as error:
             message = f"not judged, for the rules beside it are wrong: {error}"
             self.result.problems.append(Problem(_game_text(number), message))
@@ -193,15 +203,15 @@ class _Input:
         except Exception as error:
             self._add_fault(number, error)
             return None
-        return _Audited(audit, result)
+        return JudgedGame(audit, result)
 
-    def keep(self, audited: _Audited) -> None:
+    def keep(self, audited: JudgedGame) -> None:
         """Take what a game gave, into columns where it is to be loaded; a fault of the program becomes a problem."""
         audit, result = audited
         try:
             result.shuffle = shuffle_digest(audit.game)
-            if self.columns is not None:
-                self._add_columns(self.columns, audited)
+            if self.rows is not None:
+                self._add_rows(self.rows, audited)
             if self.settings.summarize is not None:
                 result.summary = self.settings.summarize(result.number, result.log, audit)
         except Exception as error:
@@ -211,16 +221,16 @@ class _Input:
         result.also_under = {}  # which the rows have
         self.result.games.append(result)
 
-    def _add_columns(self, columns: "GameRows", audited: _Audited) -> None:
+    def _add_rows(self, rows: "GameRows", audited: JudgedGame) -> None:
         from auditor.store.rows import key_of
 
         audit, result = audited
-        sizes = columns.sizes()
+        sizes = rows.sizes()
         try:
-            key = key_of(self.work.sha256 or self.source_id, str(result.number + 1))
-            columns.add_game(key, self.source_id, audit.game, audit.ruleset, audit.records, result)
+            key = key_of(self.result.sha256 or self.source_id, str(result.number + 1))
+            rows.add_game(key, self.source_id, audit.game, audit.ruleset, audit.records, result)
         except BaseException:
-            columns.cut(sizes)  # so that a fault half-way leaves nothing
+            rows.cut(sizes)  # so that a fault half-way leaves nothing
             raise
 
     def _add_fault(self, number: int, error: Exception) -> None:
@@ -228,8 +238,8 @@ class _Input:
 
     def finished(self) -> InputResult:
         """What the input gave in all; call once, after its games."""
-        if self.columns is not None and not self.result.is_not_a_log:
-            self.columns.add_source(self.source_id, self.result, self.settings.rules_key, self.settings.version)
+        if self.rows is not None and not self.result.is_not_a_log and not self.result.is_known:
+            self.rows.add_source(self.source_id, self.result, self.settings.rules_key, self.settings.version)
         return self.result
 
 
@@ -268,7 +278,7 @@ def _watch(extras: tuple[str, ...]) -> ReplayObserver | None:
     return TurnRecorder("turns" in extras, "walls" in extras)
 
 
-def judged_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, list[Finding]]:
+def findings_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, list[Finding]]:
     """What a game gives under each of the rulesets that is for its number of players; `audit`: under its own."""
     found = {}
     for name in names:
@@ -288,3 +298,154 @@ def internal_error(error: BaseException) -> str:
     text = str(error).strip().splitlines()
     detail = f": {text[0]}" if text else ""
     return f"internal error, please report it with this log ({type(error).__name__}{detail}{place})"
+
+
+class _LakeUnit:
+    """A unit of a run into a lake: it is read, judged, and written as parts; then its receipt."""
+
+    def __init__(self, unit: WorkUnit, settings: Settings, spec: SinkSpec) -> None:
+        from auditor.store.lake.manifest import Lake
+
+        self.unit = unit
+        self.settings = settings
+        self.spec = spec
+        self.lake = Lake(spec.lake)
+        self.key = self._key()
+        self.unread: set[InputAddress] = set()
+        self.results: list[InputResult] = []
+        self.parts: list[str] = []
+        self.known = 0
+
+    def _key(self) -> str:
+        """A name for what is in the unit."""
+        from auditor.store.lake.manifest import RECEIPT_BYTES, name_of
+
+        marks = b"".join([one.mark(RECEIPT_BYTES) for one in self.unit.addresses()])
+        values = [
+            f"{one.path}\0{one.member or None}\0{one.sha256 if isinstance(one, InputItem) else None}"
+            for one in self.unit.inputs
+            if not isinstance(one, InputAddress)
+        ]
+        return name_of(self.spec.judging_key, marks.hex(), *values)
+
+    def written(self) -> UnitResult:
+        """What the unit gave. Raises StoreError and StoppedError."""
+        from auditor.store.lake.manifest import RECEIPT_BYTES, ReadReceipt
+
+        self._prepare()
+        plan = UnitPlan(self.settings)
+        plan.max_inputs, plan.max_bytes = min(UNIT_INPUTS, PART_INPUTS), UNIT_BYTES
+        chunks = plan.units(self._items())
+        chunk = next(chunks, None)
+        number = 0
+        while chunk is not None:
+            chunk = self._write_part(number, chunk, chunks)
+            number += 1
+        marks = b"".join([one.mark(RECEIPT_BYTES) for one in self.unit.addresses() if one not in self.unread])
+        if marks:
+            self.lake.add_receipt(ReadReceipt(self.key, marks, self.spec.judging_key))
+        return UnitResult(self.unit.number, self.results, (), tuple(self.parts), self.known)
+
+    def _prepare(self) -> None:
+        """See that this worker can do it. Raises StoppedError."""
+        if self.settings.version != version():
+            raise StoppedError(f"a worker has auditor {version()}, this is {self.settings.version}; both must be alike")
+        is_relative = any([not is_url(one.path) and not os.path.isabs(one.path) for one in self.unit.addresses()])
+        if is_relative and os.getcwd() != self.spec.folder:
+            try:
+                os.chdir(self.spec.folder)
+            except OSError as error:
+                raise StoppedError(
+                    f"{self.spec.folder}: a worker cannot go there ({error.strerror}); give paths that all see"
+                ) from None
+
+    def _items(self) -> Iterator[Item]:
+        for source, item in read_inputs(self.unit.inputs, self.settings.limits, self.settings.names):
+            if isinstance(item, SourceProblem) and not item.member and not item.is_empty:
+                self.unread.update([source] if isinstance(source, InputAddress) else [])  # the next run may read it
+            yield item
+
+    def _write_part(self, number: int, chunk: WorkUnit, others: Iterator[WorkUnit]) -> WorkUnit | None:
+        """Write a part of this chunk and those that follow; returns the chunk with which the next begins."""
+        from auditor.store.lake.manifest import ReadReceipt
+
+        receipt = f"{self.key}-{number}"
+        is_known = (number > 0 or self._is_large()) and self.lake.has_receipt(receipt)
+        part = _Part(self, number)
+        inputs = size = 0
+        following: WorkUnit | None = chunk
+        while following is not None and inputs < PART_INPUTS and size < PART_BYTES:
+            if is_known:
+                self.known += len(following.inputs)
+            else:
+                self.results += part.add(following)
+            inputs += len(following.inputs)
+            size += sum([len(one.data) for one in following.inputs if isinstance(one, InputItem)])
+            following = next(others, None)
+        if not is_known:
+            name = part.writer.write()
+            self.parts += [name] if name else []
+            if following is not None:
+                self.lake.add_receipt(ReadReceipt(receipt, b"", self.spec.judging_key))
+        return following
+
+    def _is_large(self) -> bool:
+        """Whether the unit may give more than one part."""
+        addresses = self.unit.addresses()
+        return len(addresses) == 1 or any([one.size > UNIT_BYTES for one in addresses])
+
+
+class _Part:
+    """A part of a lake while it is made: a content that comes twice is judged once."""
+
+    def __init__(self, of: _LakeUnit, number: int) -> None:
+        from auditor.store.lake.writer import PartWriter
+
+        settings, spec = of.settings, of.spec
+        self.settings = settings
+        self.writer = PartWriter(of.lake, settings.rules_key, settings.version, spec.run, (of.unit.number, number))
+        self._first_of: dict[str, InputResult] = {}
+        self._paths: set[tuple[str, str | None]] = set()
+
+    def add(self, chunk: WorkUnit) -> list[InputResult]:
+        """Judge the contents of a chunk, and take their rows. Returns the results."""
+        items = [one for one in chunk.inputs if not isinstance(one, InputAddress)]
+        fresh: list[Item] = []
+        new: set[str] = set()
+        for item in items:
+            content = item.sha256 if isinstance(item, InputItem) else ""
+            if not content or (content not in self._first_of and content not in new):
+                fresh.append(item)
+                new.add(content)
+        judged = judge_unit(WorkUnit(chunk.number, tuple(fresh)), self.settings, SinkSpec(has_rows=True))
+        result_of = {id(item): result for item, result in zip(fresh, judged.results, strict=True)}
+        copies = _new_rows()
+        results = []
+        for item in items:
+            result = result_of.get(id(item))
+            content = item.sha256 if isinstance(item, InputItem) else ""
+            if result is None:
+                result = self._copy(item, self._first_of[content], copies)
+            elif content:
+                self._first_of[content] = result
+            self._paths.add((item.path, item.member or None))
+            results.append(result)
+        for tables in judged.tables:
+            self.writer.add(tables)
+        if copies.rows["sources"]:
+            from auditor.store.arrow import arrow_tables
+
+            self.writer.add(arrow_tables(copies))
+        return results
+
+    def _copy(self, item: Item, first: InputResult, copies: "GameRows") -> InputResult:
+        """The result of an input with the content of another; notes it as one more path of that."""
+        from msgspec.structs import replace
+
+        from auditor.store.rows import key_of
+
+        copy = replace(first, path=item.path, member=item.member or None, is_known=not first.is_not_a_log)
+        if copy.is_known and (copy.path, copy.member) not in self._paths:
+            source_id = key_of(item.path, item.member, first.sha256 or "")
+            copies.add_source(source_id, copy, self.settings.rules_key, self.settings.version)
+        return copy

@@ -12,7 +12,7 @@ import click
 from auditor.project import OWN, PROJECT, ProjectError, at_least, find_config, read_config
 
 if TYPE_CHECKING:
-    from auditor.audit.worker import Settings
+    from auditor.audit.work import Settings
 
 MAX_PER_CHECK: Final = 20
 """Findings of a check that are printed in text, unless ``--cap`` says otherwise."""
@@ -130,7 +130,7 @@ def audit_settings(rules: str, also_under: str | None, extras: str | None = None
     Raises:
         UsageError: An option names something unknown, or goes with a load alone.
     """
-    from auditor.audit.worker import Settings
+    from auditor.audit.work import Settings
     from auditor.program import version
 
     key = _ruleset_key(rules, "--rules")

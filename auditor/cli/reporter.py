@@ -1,8 +1,7 @@
 """Prints what an audit gives: findings and problems as they come, the summary."""
 
 import sys
-from collections.abc import Iterable
-from typing import NamedTuple, TextIO
+from typing import Final, NamedTuple, TextIO
 
 import click
 
@@ -16,6 +15,7 @@ from auditor.report.location import problem_text
 from auditor.report.style import stream_colours
 from auditor.report.summary import PROBLEMS_TOLD, Summary, summary_lines
 from auditor.results import NOTE, Finding, InputResult, ReportedFinding
+from auditor.rulesets import AUTO
 
 
 class OutputOptions(NamedTuple):
@@ -64,6 +64,10 @@ def writer_of(options: OutputOptions, rules: str, stream: TextIO) -> writers.Wri
     return findings_text.TextWriter(write, program_name(), rules, options.cap, colours, columns)
 
 
+FIRST_RESULTS: Final = 128
+"""So many inputs are awaited, before it is known whether a ruleset fits them."""
+
+
 class RunReporter:
     """Prints what a run gives: findings and problems as they come, and a summary.
 
@@ -72,7 +76,7 @@ class RunReporter:
         summary: Counts what is reported.
         checks: The ids of those whose findings are reported; None for all.
         known: Findings of a baseline, which are not reported.
-        shows_notes: Whether notes are findings to soptions.
+        shows_notes: Whether notes are reported.
         verbose: Whether every problem is printed, and all of the summary.
         remembers: Whether every finding of these checks, known or not, is to be remembered.
         seen: What is remembered.
@@ -102,24 +106,38 @@ class RunReporter:
         self.problems = 0
         self.progress = Progress()
         self.is_terminal = sys.stdout.isatty() and not writer.waits
+        self.first: list[InputResult] = []
+        self.has_first = summary.verdict.rules == AUTO
 
     def begin(self, progress: Progress) -> None:
         """Before the first result. progress: is on the screen, and paused for what is printed."""
         self.progress = progress
         self.writer.begin()
 
-    def report_mismatch(self, results: Iterable[InputResult]) -> None:
-        """Before anything else of the first results with games: that the ruleset does not fit them."""
-        if self.summary.games:
-            return
-        first = Summary()
+    def report(self, result: InputResult) -> None:
+        """Print what an input gave. The first wait for each other: that the ruleset does not fit them comes before."""
+        if self.has_first:
+            self._report(result)
+        else:
+            self.first.append(result)
+            if len(self.first) >= FIRST_RESULTS:
+                self._report_first()
+        self.progress.resume()
+
+    def _report_first(self) -> None:
+        """Print the first results that have come, and before them that the ruleset does not fit them."""
+        results, self.first = self.first, []
+        of_first = Summary()
         for result in results:
-            first.add(result)
-        line = first.misfit_line(so_far=True)
+            of_first.add(result)
+        line = of_first.misfit_line(so_far=True)
         if line:
             self._print(line)
+        for result in results:
+            self._report(result)
+        self.has_first = self.summary.games > 0
 
-    def report(self, result: InputResult) -> None:
+    def _report(self, result: InputResult) -> None:
         """Print the problems and findings of an input, and count them."""
         if self.remembers:
             self.seen += [one for one in result.findings() if self._is_selected(one.finding)]
@@ -141,6 +159,7 @@ class RunReporter:
 
     def end(self) -> None:
         """After the last result."""
+        self._report_first()
         self.writer.end(self.summary)
 
     def print_summary(self, seconds: float, destination: str | None, *, advises: bool) -> None:

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from auditor.audit.worker import Settings, Work, audit_chunk
+from auditor.audit.executors import inline
+from auditor.audit.run import run
+from auditor.audit.work import Settings
 from auditor.errors import NotALog, Problem
 from auditor.files.atomic import write_atomic
 from auditor.formats import detect
@@ -131,13 +133,7 @@ def _compared(
 
 def audit_each(items: list[ReadItem], rules: str) -> list[InputResult]:
     """What inputs give, each on its own, by a ruleset."""
-    works = [
-        Work(item.path, item.member or None, None, None, None, Problem(item.place, item.message))
-        if isinstance(item, SourceProblem)
-        else Work(item.path, item.member or None, item.data, None, item.bytes, None)
-        for item in items
-    ]
-    return audit_chunk(works, Settings(rules))[0]
+    return list(run(items, Settings(rules, is_strict=True), inline()))
 
 
 def ruleset_of(name: str, path: str, rulesets: str | None) -> str:

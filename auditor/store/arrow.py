@@ -35,6 +35,25 @@ def arrow_tables(columns: GameRows) -> dict[str, Any]:
     return tables
 
 
+def without_inputs(tables: dict[str, Any], source_ids: list[str]) -> dict[str, Any]:
+    """Arrow tables of some inputs without the rows of those with these keys."""
+    import pyarrow.compute as pc
+
+    games = tables["games"]
+    left_out = {
+        "source_id": pa.array(source_ids, pa.string()),
+        "game_id": games.filter(pc.is_in(games.column("source_id"), pa.array(source_ids))).column("game_id"),
+    }
+    kept: dict[str, Any] = {}
+    for table, rows in tables.items():
+        key = "game_id" if "game_id" in rows.column_names else "source_id"
+        of_rows = rows.column(key)
+        if pa.types.is_dictionary(of_rows.type):
+            of_rows = of_rows.cast(of_rows.type.value_type)
+        kept[table] = rows.filter(pc.invert(pc.is_in(of_rows, left_out[key])))
+    return kept
+
+
 _ARROW_TYPES: Final = {
     "BOOLEAN": pa.bool_(),
     "TINYINT": pa.int8(),

@@ -22,11 +22,14 @@ import pytest
 from support.paths import FIXTURES
 from support.processes import ended, python
 
-from auditor.audit import pool
-from auditor.audit.pool import run
-from auditor.audit.worker import Settings
+from auditor.audit import work
+from auditor.audit.executors import inline
+from auditor.audit.run import run
+from auditor.audit.sinks import DatabaseSink
+from auditor.audit.work import Settings
 from auditor.program import version
-from auditor.sources import open_sources
+from auditor.sources import find_inputs
+from auditor.store import database as database_module
 from auditor.store.database import Store, connect
 from auditor.store.schema import TABLES
 
@@ -34,7 +37,8 @@ LOGS = FIXTURES / "riichi"
 TOGETHER = 4
 """Inputs loaded in one transaction: the load is one of many small transactions."""
 CODE = (
-    f"import auditor.audit.pool as run; run.CHUNK_INPUTS = 1; run.LOADED_TOGETHER = {TOGETHER}\n"
+    "import auditor.audit.work as work; work.UNIT_INPUTS = 1; import auditor.store.database as database\n"
+    f"database.GAMES_PER_TRANSACTION = {TOGETHER}; database.SECONDS_PER_TRANSACTION = 1e9\n"
     "from auditor.cli import main; main()\n"
 )
 LIMIT = "import resource, signal; resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))\n"
@@ -79,11 +83,13 @@ def loading(database: Path) -> Iterator[int]:
     """Load the logs in this process; yields how many of them were known, once before the first and after each."""
     known = 0
     with pytest.MonkeyPatch.context() as changes:
-        changes.setattr(pool, "CHUNK_INPUTS", 1)
-        changes.setattr(pool, "LOADED_TOGETHER", TOGETHER)
+        changes.setattr(work, "UNIT_INPUTS", 1)
+        changes.setattr(database_module, "GAMES_PER_TRANSACTION", TOGETHER)
+        changes.setattr(database_module, "SECONDS_PER_TRANSACTION", 1e9)
         with Store(str(database), "auto", version()) as store:
             yield known
-            for result in run(open_sources([str(LOGS)]), Settings("auto", "auto", version()), 1, store):
+            settings = Settings("auto", "auto", version())
+            for result in run(find_inputs([str(LOGS)]), settings, inline(), DatabaseSink(store, settings)):
                 known += result.is_known
                 yield known
 

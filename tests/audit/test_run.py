@@ -12,13 +12,18 @@ from support.made_games import MadeGame
 from support.small_logs import LOADING, load, tiny_log
 from support.stored_games import content
 
-from auditor.audit import pool, worker
+from auditor.audit import run as running
+from auditor.audit import work, worker
+from auditor.audit.executors import inline, processes
 from auditor.audit.game import Audit, audit_game
-from auditor.audit.pool import run
-from auditor.audit.worker import Settings, internal_error
+from auditor.audit.run import run
+from auditor.audit.sinks import DatabaseSink
+from auditor.audit.work import Settings
+from auditor.audit.worker import internal_error
 from auditor.errors import Problem
 from auditor.events import Game
 from auditor.sources import InputItem, SourceProblem, open_sources
+from auditor.store import database
 from auditor.store.database import Store, connect
 
 PLAIN = Settings("auto")
@@ -34,15 +39,15 @@ def items(count: int = 5) -> list[InputItem | SourceProblem]:
 
 
 def test_results_come_in_the_order_of_the_inputs() -> None:
-    results = list(run(items(), PLAIN, 1))
+    results = list(run(items(), PLAIN, inline()))
     assert [result.path for result in results] == ["0.xml", "1.xml", "bad.xml", "2.xml", "gone.xml", "3.xml", "4.xml"]
     assert [len(result.problems) > 0 for result in results] == [False, False, True, False, True, False, False]
     assert [sum([game.hands for game in result.games]) for result in results] == [1, 1, 0, 1, 0, 1, 1]
 
 
 def test_processes_give_what_one_process_gives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(pool, "CHUNK_INPUTS", 2)
-    assert list(run(items(), PLAIN, 2)) == list(run(items(), PLAIN, 1))
+    monkeypatch.setattr(work, "UNIT_INPUTS", 2)
+    assert list(run(items(), PLAIN, processes(2))) == list(run(items(), PLAIN, inline()))
     load(tmp_path / "1", items(), 1)
     load(tmp_path / "2", items(), 2)
     assert content(str(tmp_path / "1")) == content(str(tmp_path / "2"))
@@ -51,20 +56,20 @@ def test_processes_give_what_one_process_gives(monkeypatch: pytest.MonkeyPatch, 
 @pytest.mark.parametrize("read", [2, 99])
 def test_the_pool_has_ended_when_the_run_has(monkeypatch: pytest.MonkeyPatch, read: int) -> None:
     """Or the end of the program comes between the pool's thread and the pipe that it closes."""
-    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
+    monkeypatch.setattr(work, "UNIT_INPUTS", 1)
     before = set(threading.enumerate())
-    results = run(items(), PLAIN, 2)
+    results = run(items(), PLAIN, processes(2))
     for _, _ in zip(range(read), results, strict=False):
         assert set(threading.enumerate()) > before
-    results.close()  # type: ignore[attr-defined]
+    results.close()
     assert set(threading.enumerate()) <= before
 
 
 def test_a_process_that_dies_costs_only_the_input_that_killed_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(pool, "CHUNK_INPUTS", 4)
-    monkeypatch.setattr(pool, "audit_chunk", crashing.crash_on_marked_input)
+    monkeypatch.setattr(work, "UNIT_INPUTS", 4)
+    monkeypatch.setattr(running, "judge_unit", crashing.crash_on_marked_input)
     inputs = [*items(), InputItem("killer.xml", "", b"crash")]
     results = load(tmp_path / "x", inputs, 2)
     assert [result.path for result in results if result.games] == [f"{number}.xml" for number in range(5)]
@@ -120,7 +125,7 @@ def test_games_before_and_after_a_bad_one_are_kept(monkeypatch: pytest.MonkeyPat
         yield MadeGame("").game
 
     monkeypatch.setattr(worker, "read", two_games_and_a_problem)
-    (result,) = run([InputItem("a.json", "", b"x")], PLAIN, 1)
+    (result,) = run([InputItem("a.json", "", b"x")], PLAIN, inline())
     assert len(result.games) == 2
     assert result.problems == [Problem("line 2", "no game")]
 
@@ -167,10 +172,10 @@ def test_other_rules_or_another_version_audit_again(tmp_path: Path, changed: Set
 
 
 def test_a_run_that_stopped_half_way_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(pool, "CHUNK_INPUTS", 2)
-    monkeypatch.setattr(pool, "LOADED_TOGETHER", 1)
+    monkeypatch.setattr(work, "UNIT_INPUTS", 2)
+    monkeypatch.setattr(database, "GAMES_PER_TRANSACTION", 1)
     with Store(str(tmp_path / "x"), "auto", "1") as store:
-        results = run(items(), LOADING, 1, store)
+        results = run(items(), LOADING, inline(), DatabaseSink(store, LOADING))
         for _ in range(3):
             next(results)
     again = load(tmp_path / "x", items())
@@ -184,8 +189,8 @@ def test_a_run_that_stopped_half_way_goes_on_where_it_was(monkeypatch: pytest.Mo
 def test_contents_that_come_again_during_a_load_are_loaded_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, together: int, jobs: int
 ) -> None:
-    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
-    monkeypatch.setattr(pool, "LOADED_TOGETHER", together)
+    monkeypatch.setattr(work, "UNIT_INPUTS", 1)
+    monkeypatch.setattr(database, "GAMES_PER_TRANSACTION", together)
     logs = [tiny_log(points=100 + number) for number in range(4)]
     order = [0, 0, 1, 0, 2, 1, 3, 3, 0]
     results = load(tmp_path / "x", [InputItem(f"{place}.xml", "", logs[log]) for place, log in enumerate(order)], jobs)

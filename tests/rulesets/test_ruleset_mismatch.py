@@ -9,11 +9,12 @@ from click.testing import CliRunner
 from support.paths import FIXTURES
 from support.small_logs import load, tiny_log
 
-from auditor.audit import pool
+from auditor.audit import work
+from auditor.audit.executors import inline
 from auditor.audit.game import audit_game
-from auditor.audit.pool import batches
-from auditor.audit.worker import Settings
-from auditor.cli import cli
+from auditor.audit.run import run
+from auditor.audit.work import Settings
+from auditor.cli import cli, reporter
 from auditor.errors import RulesetError
 from auditor.events import Game, Hand
 from auditor.formats import read
@@ -326,8 +327,8 @@ def test_a_run_says_first_and_again_at_its_end_that_the_ruleset_does_not_fit(
     late: str,
     database: tuple[str, ...],
 ) -> None:
-    monkeypatch.setattr(pool, "CHUNK_INPUTS", 4)
-    monkeypatch.setattr(pool, "LOADED_TOGETHER", 1)
+    monkeypatch.setattr(work, "UNIT_INPUTS", 4)
+    monkeypatch.setattr(reporter, "FIRST_RESULTS", 4)
     monkeypatch.chdir(tmp_path)
     logs = logs_in(tmp_path / "logs", *starts)
     for _ in range(2):  # the second time from the database
@@ -345,7 +346,7 @@ def test_a_run_says_first_and_again_at_its_end_that_the_ruleset_does_not_fit(
 def test_inputs_without_games_keep_the_line_for_the_first_games(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
+    monkeypatch.setattr(reporter, "FIRST_RESULTS", 1)
     lines = told_of(logs_in(tmp_path, 25000), "--rules", "ema-2012", "--jobs", "1")
     assert "nonsense" in lines[0]
     assert lines[1] == MISFIT.format("1 of 1 game so far", TENHOU)
@@ -353,7 +354,7 @@ def test_inputs_without_games_keep_the_line_for_the_first_games(
 
 def test_the_first_results_come_as_early_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """They wait for no input but those of the first chunk and the next, by which the processes are chosen."""
-    monkeypatch.setattr(pool, "CHUNK_INPUTS", 2)
+    monkeypatch.setattr(work, "UNIT_INPUTS", 2)
     taken = []
 
     def slowly() -> Iterator[InputItem]:
@@ -361,8 +362,8 @@ def test_the_first_results_come_as_early_as_ever(monkeypatch: pytest.MonkeyPatch
             taken.append(number)
             yield InputItem(f"{number}.xml", "", log_of(25000, number))
 
-    first = next(batches(slowly(), Settings("ema-2012"), 1))
-    assert [one.path for one in first] == ["0.xml", "1.xml"]
+    results = run(slowly(), Settings("ema-2012"), inline())
+    assert [next(results).path for _ in range(2)] == ["0.xml", "1.xml"]
     assert taken == [0, 1, 2, 3]
 
 

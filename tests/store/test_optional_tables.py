@@ -9,7 +9,7 @@ import pytest
 from support.cli_calls import invoke
 
 from auditor import api
-from auditor.audit import pool
+from auditor.audit import work
 from auditor.store.database import connect
 from auditor.store.schema import EXTRAS, rules_with
 from auditor.testing.simulate import games
@@ -93,7 +93,7 @@ def test_they_are_carried_by_export_and_merge(logs: Path, tmp_path: Path) -> Non
 def test_inputs_that_fill_none_of_them_stand_beside_those_that_do(
     logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
 ) -> None:
-    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
+    monkeypatch.setattr(work, "UNIT_INPUTS", 1)
     folder = tmp_path / "logs"
     shutil.copytree(logs, folder)
     for name in ("a.mjlog", "z.mjlog"):

@@ -16,14 +16,16 @@ from support.recorded_games import recorded_game
 from support.recorded_query_cases import RECORDED_CASES
 from support.stored_games import columns_of, load_columns
 
-from auditor.audit.pool import run
-from auditor.audit.worker import Settings
+from auditor.audit.executors import inline
+from auditor.audit.run import run
+from auditor.audit.sinks import DatabaseSink
+from auditor.audit.work import Settings
 from auditor.errors import Problem, QueryError
 from auditor.report import catalogue
 from auditor.report import tables as rows
 from auditor.report.charts import specification
 from auditor.results import InputResult
-from auditor.sources import open_sources
+from auditor.sources import find_inputs
 from auditor.store import queries
 from auditor.store.database import Store, connect
 from auditor.store.queries import QueryResult
@@ -127,7 +129,7 @@ def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
     folder = str(FIXTURES)
     with Store(path, "auto", "1") as store:
         settings = Settings("auto", "auto", "1", extras=tuple(EXTRAS)).loading_into(store)
-        for result in run(open_sources([folder]), settings, 1, store):
+        for result in run(find_inputs([folder]), settings, inline(), DatabaseSink(store, settings)):
             assert result.problems == []
     with connect(path) as connection:
         yield connection

@@ -9,12 +9,15 @@ from click.testing import CliRunner
 from support.small_logs import tiny_log
 from support.stored_games import SHA, columns_of, small_game
 
-from auditor.audit import pool
-from auditor.audit.pool import run
-from auditor.audit.worker import Settings
+from auditor.audit import work
+from auditor.audit.executors import inline
+from auditor.audit.run import run
+from auditor.audit.sinks import DatabaseSink
+from auditor.audit.work import Settings
 from auditor.cli import cli
 from auditor.errors import StoreError
 from auditor.sources import InputItem
+from auditor.store import database
 from auditor.store.arrow import arrow_tables
 from auditor.store.database import ReplacedJudgement, Store
 
@@ -32,7 +35,7 @@ def inputs_of(names: str) -> list[InputItem]:
 def loaded(path: Path, names: str, settings: Settings, day: str = DAY) -> list[ReplacedJudgement]:
     """Load inputs; what that replaced. They count as loaded on that day."""
     with Store(str(path), settings.rules_key, settings.version) as store:
-        list(run(inputs_of(names), settings, 1, store))
+        list(run(inputs_of(names), settings, inline(), DatabaseSink(store, settings)))
         store.connection.execute("UPDATE sources SET loaded_at = ? WHERE contains(?, path)", [day, names])
         return store.replaced()
 
@@ -77,11 +80,11 @@ def test_the_days_of_a_judgement(tmp_path: Path) -> None:
 def test_a_run_that_is_killed_and_run_again_tells_what_each_replaced(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(pool, "CHUNK_INPUTS", 1)
-    monkeypatch.setattr(pool, "LOADED_TOGETHER", 2)
+    monkeypatch.setattr(work, "UNIT_INPUTS", 1)
+    monkeypatch.setattr(database, "GAMES_PER_TRANSACTION", 2)
     loaded(tmp_path / "x", "abcde", AUTO)
     with Store(str(tmp_path / "x"), OTHER.rules_key, OTHER.version) as store:
-        results = run(inputs_of("abcde"), OTHER, 1, store)
+        results = run(inputs_of("abcde"), OTHER, inline(), DatabaseSink(store, OTHER))
         next(results)
         assert [one.inputs for one in store.replaced()] == [2]
     assert [one.inputs for one in loaded(tmp_path / "x", "abcde", OTHER)] == [3]

@@ -2,11 +2,13 @@
 
 import os
 
-from auditor.audit.worker import Outcome, Settings, Work, audit_chunk
+from auditor.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
+from auditor.audit.worker import judge_unit
+from auditor.sources import InputItem
 
 
-def crash_on_marked_input(works: list[Work], settings: Settings) -> Outcome:
-    """Audit as ever, but kill the process where an input holds the word ``crash``."""
-    if any(work.data is not None and b"crash" in work.data for work in works):
+def crash_on_marked_input(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
+    """Judge as ever, but kill the process where an input holds the word ``crash``."""
+    if any(isinstance(one, InputItem) and b"crash" in one.data for one in unit.inputs):
         os._exit(1)
-    return audit_chunk(works, settings)
+    return judge_unit(unit, settings, spec)

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from auditor.audit.lake.course import Here, Workers, run
-from auditor.audit.lake.job import Done, new_job
-from auditor.audit.lake.plan import plan
-from auditor.audit.worker import Settings
+from auditor.audit.executors import ExecutorFactory, inline
+from auditor.audit.run import run
+from auditor.audit.sinks import LakeSink
+from auditor.audit.work import Settings, UnitResult
 from auditor.program import version
-from auditor.sources import Limits, NameFilter
-from auditor.store.lake.manifest import make_lake
+from auditor.results import InputResult
+from auditor.sources import find_inputs
+from auditor.store.lake.manifest import Lake, make_lake
 from auditor.store.queries import connect
 from auditor.store.schema import SHOWN
 from support.cli_calls import invoke
@@ -17,16 +18,28 @@ from support.paths import FIXTURES
 
 LOGS = FIXTURES / "riichi" / "kan-waits"
 """Some eighty logs of one hand each."""
-HERE = Workers(Here, lambda: 1)
 Hashes = dict[str, tuple[int, int]]
 
 
-def into_lake(lake: str | Path, *paths: str | Path, workers: Workers = HERE) -> list[Done]:
-    """What a run into a lake gives; of inputs that are known nothing."""
-    made = make_lake(str(lake))
-    job = new_job(made.address, Settings("auto", "auto", version()), Limits(), NameFilter())
-    batches = plan([str(path) for path in paths], job, made.read_inputs(job.judgement), lambda files: None, (1, 1))
-    return list(run(batches, job, workers))
+class _Recorded(LakeSink):
+    """A lake, and what each unit gave that went into it."""
+
+    def __init__(self, lake: Lake, settings: Settings) -> None:
+        super().__init__(lake, settings)
+        self.units: list[UnitResult] = []
+
+    def take(self, unit: UnitResult) -> list[InputResult]:
+        self.units.append(unit)
+        return super().take(unit)
+
+
+def into_lake(lake: str | Path, *paths: str | Path, executors: ExecutorFactory | None = None) -> list[UnitResult]:
+    """What the units of a run into a lake give; of inputs that are known nothing."""
+    settings = Settings("auto", "auto", version())
+    sink = _Recorded(make_lake(str(lake)), settings)
+    for _ in run(find_inputs([str(path) for path in paths]), settings, executors or inline(), sink):
+        pass
+    return sink.units
 
 
 def hashes(address: str | Path) -> Hashes:
@@ -48,7 +61,7 @@ def loaded(database: Path, *paths: str | Path) -> Hashes:
     return hashes(database)
 
 
-def parts_of(done: Iterable[Done]) -> list[str]:
+def parts_of(done: Iterable[UnitResult]) -> list[str]:
     return [name for one in done for name in one.parts]
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from auditor.audit.pool import run
-from auditor.audit.worker import Settings
+from auditor.audit.executors import processes
+from auditor.audit.run import run
+from auditor.audit.sinks import DatabaseSink
+from auditor.audit.work import Settings
 from auditor.results import InputResult
 from auditor.sources import InputItem, SourceProblem
 from auditor.store.database import Store
@@ -28,4 +30,4 @@ def load(
 ) -> list[InputResult]:
     """Audit inputs into a database."""
     with Store(str(path), settings.rules_key, settings.version) as store:
-        return list(run(inputs, settings, jobs, store))
+        return list(run(inputs, settings, processes(jobs), DatabaseSink(store, settings)))

@@ -2,11 +2,10 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from itertools import chain, islice
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 from click.core import ParameterSource
@@ -30,19 +29,14 @@ from auditor.cli.options import (
 from auditor.project import FAIL_ON, FAILS_ON
 
 if TYPE_CHECKING:
-    from auditor.audit.lake.course import Workers
-    from auditor.audit.worker import Settings
+    from auditor.audit.executors import ExecutorFactory
+    from auditor.audit.sinks import Sink
+    from auditor.audit.work import Settings
     from auditor.cli.progress import AuditProgress
     from auditor.cli.reporter import RunReporter
     from auditor.report.baseline import KnownFindings
     from auditor.report.summary import Summary
     from auditor.results import InputResult
-    from auditor.sources import Limits
-
-    Batches = Iterator[list[InputResult]]
-
-_SEVERAL: Final = 2
-"""Units of work from which on several processes are worth their start."""
 
 
 @click.command()
@@ -139,15 +133,13 @@ def audit(**values: Any) -> None:
         )  # fmt: skip
         with (
             counting,
-            _batches(options, settings._replace(is_strict=options.strict), counting) as batches,
+            _results(options, settings._replace(is_strict=options.strict), counting) as results,
             progress_of(counting, False if options.quiet else options.progress) as progress,
         ):
             reporter.begin(progress)
-            for results in batches:
-                reporter.report_mismatch(results)
-                for result in results:
-                    reporter.report(result)
-                progress.resume()
+            for result in results:
+                counting.count(1, [result])
+                reporter.report(result)
         reporter.end()
     if options.update_baseline and options.baseline is not None:
         line = _update_baseline(options.baseline, known, reporter, with_notes=options.fail_on == "note")
@@ -160,83 +152,74 @@ def audit(**values: Any) -> None:
 
 
 @contextmanager
-def _batches(options: AuditOptions, settings: "Settings", counting: "AuditProgress") -> "Iterator[Batches]":
-    """The results of the inputs, as many as come at once; these are loaded where options say so.
+def _results(
+    options: AuditOptions, settings: "Settings", counting: "AuditProgress"
+) -> "Iterator[Iterator[InputResult]]":
+    """The results of the inputs; these are in the database or lake by then, where options say so.
 
     Args:
         options: Of the run.
         settings: By which it judges.
-        counting: What is read; it counts what is audited.
+        counting: What is read, and how far the reading is.
 
     Raises:
         UsageError: What is loaded into, or the cluster, cannot be used.
     """
-    from auditor.sources import Limits, open_sources
+    from auditor.audit.executors import ClusterError
+    from auditor.audit.run import run
+    from auditor.audit.work import StoppedError
+    from auditor.errors import StoreError
+    from auditor.sources import Limits, find_inputs
 
     limits = Limits(options.max_size, options.max_ratio)
-    if options.lake is not None:
-        with _workers(options) as workers:
-            yield _lake_batches(options, settings, limits, counting, workers)
-        return
-    from auditor.audit.pool import batches
-
-    items = open_sources(options.paths, limits, counting.meter, counting.names)
-    if options.database is None:
-        yield batches(items, settings, options.jobs, None, counting.count)
-        return
-    from auditor.errors import StoreError
-    from auditor.store.database import Store
-
+    settings = settings._replace(limits=limits, names=counting.names)
     try:
-        with Store(options.database, settings.rules_key, settings.version) as store:
-            yield batches(items, settings.loading_into(store), options.jobs, store, counting.count)
-            counting.summary.replaced = store.replaced()
-    except StoreError as error:
+        with (
+            _sink(options, settings, counting.summary) as (settings, sink),
+            _executors(options) as executors,
+            closing(
+                run(find_inputs(options.paths, counting.names), settings, executors, sink, progress=counting.meter)
+            ) as results,
+        ):
+            yield results
+    except (ClusterError, StoreError, StoppedError) as error:
         raise UsageError(str(error)) from error
 
 
-def _lake_batches(
-    options: AuditOptions,
-    settings: "Settings",
-    limits: "Limits",
-    counting: "AuditProgress",
-    workers: "Callable[[int], Workers]",
-) -> "Batches":
-    from auditor.audit.lake.course import run
-    from auditor.audit.lake.job import new_job
-    from auditor.audit.lake.plan import plan
-    from auditor.store.lake.manifest import make_lake
-    from auditor.store.schema import rules_with
+@contextmanager
+def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "Iterator[tuple[Settings, Sink | None]]":
+    """Where results go, and the settings for that. Raises StoreError."""
+    if options.lake is not None:
+        from auditor.audit.sinks import LakeSink
+        from auditor.store.lake.manifest import make_lake
+        from auditor.store.schema import rules_with
 
-    def skipped(files: int) -> None:
-        counting.summary.skipped += files
+        settings = settings._replace(rules_key=rules_with(settings.rules_key, settings.extras))
+        lake_sink = LakeSink(make_lake(options.lake), settings, options.shard or (1, 1))
+        yield settings, lake_sink
+        summary.skipped = lake_sink.skipped
+    elif options.database is not None:
+        from auditor.audit.sinks import DatabaseSink
+        from auditor.store.database import Store
 
-    lake = make_lake(options.lake or "")
-    settings = settings._replace(rules_key=rules_with(settings.rules_key, settings.extras))
-    job = new_job(lake.address, settings, limits, counting.names)
-    units = plan(options.paths, job, lake.read_inputs(job.judgement), skipped, options.shard or (1, 1))
-    first = list(islice(units, _SEVERAL))
-    for done in run(chain(first, units), job, workers(len(first))):
-        counting.summary.skipped += done.known
-        counting.count(len(done.results), done.results)
-        yield done.results
+        with Store(options.database, settings.rules_key, settings.version) as store:
+            settings = settings.loading_into(store)
+            yield settings, DatabaseSink(store, settings)
+            summary.replaced = store.replaced()
+    else:
+        yield settings, None
 
 
 @contextmanager
-def _workers(options: AuditOptions) -> "Iterator[Callable[[int], Workers]]":
-    """Who works, by the number of units that there are at least. Raises UsageError, as for errors of the lake."""
-    from auditor.audit.lake.job import StoppedError
-    from auditor.audit.lake.workers import ClusterError, cluster, on_this_machine
-    from auditor.errors import StoreError
+def _executors(options: AuditOptions) -> "Iterator[ExecutorFactory | None]":
+    """Who works; None to choose by what there is to do. Raises ClusterError."""
+    from auditor.audit.executors import dask, processes
 
-    try:
-        if options.cluster is None:
-            yield lambda units: on_this_machine(options.jobs or (1 if units < _SEVERAL else None))
-        else:
-            with cluster(options.cluster) as workers:
-                yield lambda units: workers
-    except (ClusterError, StoreError, StoppedError) as error:
-        raise UsageError(str(error)) from None
+    if options.cluster is None:
+        yield processes(options.jobs) if options.jobs else None
+    else:
+        with dask(options.cluster) as executors:
+            yield executors
 
 
 def _checked(options: AuditOptions) -> AuditOptions:

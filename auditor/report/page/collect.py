@@ -3,6 +3,7 @@
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -10,9 +11,11 @@ import duckdb
 from msgspec.structs import replace
 
 from auditor import rulesets
+from auditor.audit.executors import inline, processes
 from auditor.audit.game import audit_game
-from auditor.audit.pool import batches
-from auditor.audit.worker import Settings
+from auditor.audit.run import run
+from auditor.audit.sinks import DatabaseSink
+from auditor.audit.work import Settings
 from auditor.errors import NoGameError, Problem, RulesetError
 from auditor.formats.logs import game_of
 from auditor.report.page.data import GameSummary, PageData, can_draw, figures_of, in_part_reason, summarize_game
@@ -63,50 +66,52 @@ class InputCache:
 
 
 Note = Callable[[int, list[InputResult]], None]
-"""What counts a run: as `batches` takes it."""
+"""What counts a run: how many inputs, and their results."""
 
 
 def gather(
     kept: InputCache, settings: Settings, matter: PageData, jobs: int | None, note: Note, *, charts: bool | None = None
 ) -> None:
-    """Audit inputs and gather them.
+    """Audit inputs and gather them. Raises StoreError, and RendererError where charts cannot be drawn.
 
-    settings: with the key under which a database keeps them: for charts they are loaded into one that lasts as long as
-    this. charts: whether to draw them; None where the inputs are few. Raises StoreError, and RendererError where charts
-    are asked for and cannot be drawn.
+    Args:
+        kept: the inputs.
+        settings: with the key under which a database keeps them: for charts they are loaded into one that lasts as
+            long as this.
+        matter: takes what they give.
+        jobs: processes to use; None to choose.
+        note: counts the results.
+        charts: whether to draw them; None where the inputs are few.
     """
-    without_store = settings._replace(rules_key="", version="", summarize=summarize_game)
+    executors = processes(jobs) if jobs else None
+    with_summaries = settings._replace(summarize=summarize_game)
     if charts:
-        _take_with_charts(kept, settings._replace(summarize=summarize_game), matter, jobs, note)
+        with _charts(settings, matter) as store:
+            for result in run(kept, with_summaries, executors, DatabaseSink(store, settings)):
+                matter.add(result, settings.rules)
+                note(1, [result])
         return
-    _take(batches(kept, without_store, jobs, None, note), settings.rules, matter)
+    for result in run(kept, with_summaries._replace(rules_key="", version=""), executors):
+        matter.add(result, settings.rules)
+        note(1, [result])
     if charts is None and kept.are_few and can_draw():
         drawn = PageData()
-        _take_with_charts(kept.again(), settings, drawn, 1, None)
+        with _charts(settings, drawn) as store:
+            for result in run(kept.again(), settings, inline(), DatabaseSink(store, settings)):
+                drawn.add(result, settings.rules)
         matter.figures = drawn.figures
 
 
-def _take_with_charts(
-    items: Iterable[InputItem | SourceProblem],
-    settings: Settings,
-    matter: PageData,
-    jobs: int | None,
-    note: Note | None,
-) -> None:
-    """Gather inputs, and draw the charts of a database of them."""
+@contextmanager
+def _charts(settings: Settings, matter: PageData) -> Iterator[Store]:
+    """A database to load what is gathered into; charts are drawn of it in the end."""
     with tempfile.TemporaryDirectory(prefix="auditor-") as folder:
         database = str(Path(folder) / "report.duckdb")
         with Store(database, settings.rules_key, settings.version) as store:
-            _take(batches(items, settings, jobs, store, note), settings.rules, matter)
+            yield store
         if matter.summary.games:
             with connect(database) as connection:
                 matter.figures = figures_of(connection)
-
-
-def _take(batched: Iterable[list[InputResult]], rules: str, matter: PageData) -> None:
-    for batch in batched:
-        for result in batch:
-            matter.add(result, rules)
 
 
 TOGETHER: Final = 512

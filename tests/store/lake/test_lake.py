@@ -14,8 +14,8 @@ from support.lakes import LOGS, KilledError, files_of, hashes, into_lake, loaded
 from support.paths import FIXTURES
 
 from auditor import api
-from auditor.audit.lake import plan as planning
-from auditor.audit.lake import work as working
+from auditor.audit import work as planning
+from auditor.audit import worker as working
 from auditor.sources import InputAddress, NameFilter, find_inputs, read_inputs, split_archive
 from auditor.store.lake.compact import compact
 from auditor.store.lake.manifest import open_lake
@@ -27,7 +27,7 @@ BATCH = 16
 
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "BATCH_INPUTS", BATCH)
+    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", BATCH)
     monkeypatch.setattr(working, "PART_INPUTS", BATCH)
 
 
@@ -150,7 +150,7 @@ def test_a_run_killed_at_any_file_and_done_again_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_batches: None
 ) -> None:
     some = sorted(LOGS.iterdir())[:9]
-    monkeypatch.setattr(planning, "BATCH_INPUTS", 4)
+    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", 4)
     whole = loaded(tmp_path / "x.duckdb", *some)
     number = 0
     while True:

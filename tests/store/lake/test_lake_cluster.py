@@ -14,19 +14,19 @@ import pytest
 from support.cli_calls import invoke
 from support.lakes import LOGS, Hashes, hashes, into_lake, loaded
 
-from auditor.audit.lake import course
-from auditor.audit.lake import plan as planning
-from auditor.audit.lake.course import Workers
-from auditor.audit.lake.job import Batch, Done, Job, StoppedError
-from auditor.audit.lake.work import work_on
-from auditor.audit.lake.workers import on_this_machine
+from auditor.audit import executors
+from auditor.audit import run as running
+from auditor.audit import work as planning
+from auditor.audit.executors import ExecutorFactory, processes
+from auditor.audit.work import Settings, SinkSpec, StoppedError, UnitResult, WorkUnit
+from auditor.audit.worker import judge_unit
 from auditor.errors import StoreError
 from auditor.program import version
 
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "BATCH_INPUTS", 10)
+    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", 10)
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +77,7 @@ def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path, cluster: Any, exp
 
 
 def test_a_cluster_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from auditor.audit.lake import workers
-
-    monkeypatch.setattr(workers, "_CLUSTER_SECONDS", 0.2)
+    monkeypatch.setattr(executors, "_CLUSTER_SECONDS", 0.2)
     told = invoke("audit", LOGS, "--lake", tmp_path / "lake", "--cluster", "tcp://127.0.0.1:9")
     assert told.exit_code == 2
     assert "tcp://127.0.0.1:9: there is no Dask scheduler to be reached" in told.output
@@ -102,13 +100,13 @@ def test_another_executor_writes_the_same(tmp_path: Path, expected: Hashes) -> N
     """Loky's: of processes, as Dask's and Python's are, by people who knew neither."""
     from loky import ProcessPoolExecutor
 
-    into_lake(tmp_path / "lake", LOGS, workers=Workers(lambda: ProcessPoolExecutor(2), lambda: 2))
+    into_lake(tmp_path / "lake", LOGS, executors=ExecutorFactory(lambda: ProcessPoolExecutor(2), lambda: 2))
     assert hashes(tmp_path / "lake") == expected
 
 
 @pytest.mark.slow
 def test_processes_write_the_same(tmp_path: Path, expected: Hashes) -> None:
-    into_lake(tmp_path / "lake", LOGS, workers=on_this_machine(2))
+    into_lake(tmp_path / "lake", LOGS, executors=processes(2))
     assert hashes(tmp_path / "lake") == expected
 
 
@@ -118,14 +116,14 @@ class Unsteady(Executor):
     def __init__(self, failures: dict[int, Exception] | None = None, deadly: str = "") -> None:
         self.failures = failures if failures is not None else {}
         self.deadly = deadly
-        self.batches: list[Batch] = []
+        self.units: list[WorkUnit] = []
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        batch: Batch = args[0]
-        self.batches.append(batch)
-        future: Future[Done] = Future()
-        error = self.failures.pop(len(self.batches), None)
-        if self.deadly and any([one.path.endswith(self.deadly) for one in batch.found]):
+        unit: WorkUnit = args[0]
+        self.units.append(unit)
+        future: Future[UnitResult] = Future()
+        error = self.failures.pop(len(self.units), None)
+        if self.deadly and any([one.path.endswith(self.deadly) for one in unit.addresses()]):
             error = RuntimeError("KilledWorker")
         if error is None:
             future.set_result(fn(*args, **kwargs))
@@ -136,15 +134,15 @@ class Unsteady(Executor):
 
 def test_what_fails_is_done_again(tmp_path: Path, expected: Hashes) -> None:
     executor = Unsteady({2: RuntimeError("lost"), 3: OSError("lost"), 5: RuntimeError("lost")})
-    into_lake(tmp_path / "lake", LOGS, workers=Workers(lambda: executor, lambda: 2))
-    assert len(executor.batches) == -(-expected["sources"][0] // 10) + 3
+    into_lake(tmp_path / "lake", LOGS, executors=ExecutorFactory(lambda: executor, lambda: 2))
+    assert len(executor.units) == -(-expected["sources"][0] // 10) + 3
     assert hashes(tmp_path / "lake") == expected
 
 
 def test_the_input_that_no_worker_survives_is_a_problem_and_no_other(tmp_path: Path, expected: Hashes) -> None:
     deadly = sorted(LOGS.iterdir())[13].name
     executor = Unsteady(deadly=deadly)
-    done = into_lake(tmp_path / "lake", LOGS, workers=Workers(lambda: executor, lambda: 3))
+    done = into_lake(tmp_path / "lake", LOGS, executors=ExecutorFactory(lambda: executor, lambda: 3))
     problems = [(Path(one.path).name, one.problems) for gave in done for one in gave.results if one.problems]
     assert [name for name, _ in problems] == [deadly]
     assert hashes(tmp_path / "lake")["games"][0] == expected["games"][0] - 1
@@ -155,17 +153,13 @@ def test_the_input_that_no_worker_survives_is_a_problem_and_no_other(tmp_path: P
 @pytest.mark.parametrize("error", [StoreError("the disk is full"), StoppedError("not alike")])
 def test_what_others_would_do_no_better_ends_the_run(tmp_path: Path, error: Exception) -> None:
     with pytest.raises(type(error), match=str(error)):
-        into_lake(tmp_path / "lake", LOGS, workers=Workers(lambda: Unsteady({2: error}), lambda: 1))
+        into_lake(tmp_path / "lake", LOGS, executors=ExecutorFactory(lambda: Unsteady({2: error}), lambda: 1))
 
 
 def test_a_worker_of_another_version_is_told(tmp_path: Path) -> None:
-    from auditor.audit.worker import Settings
-    from auditor.sources import Limits, NameFilter
-
-    settings = Settings("auto", "auto", "0.0.1")
-    job = Job(str(tmp_path), settings, Limits(), NameFilter(), "2026-01-01T00:00:00", str(tmp_path), "")
+    spec = SinkSpec(True, "", str(tmp_path), "2026-01-01T00:00:00", str(tmp_path), "")
     with pytest.raises(StoppedError, match=f"a worker has auditor {version()}, this is 0.0.1; both must be alike"):
-        work_on(Batch(0, ()), job)
+        judge_unit(WorkUnit(0, ()), Settings("auto", "auto", "0.0.1"), spec)
 
 
 @pytest.mark.slow
@@ -173,7 +167,7 @@ def test_a_pool_that_breaks_is_opened_anew(tmp_path: Path, expected: Hashes, mon
     opened: list[Executor] = []
 
     def open_pool() -> Executor:
-        opened.append(on_this_machine(2).open())
+        opened.append(processes(2).open())
         return opened[-1]
 
     killed = iter([True])
@@ -183,13 +177,14 @@ def test_a_pool_that_breaks_is_opened_anew(tmp_path: Path, expected: Hashes, mon
         if processes and next(killed, False):
             os.kill(next(iter(processes)), signal.SIGKILL)
 
-    step = course._Course.step
+    finished = running.Run.finished
 
-    def stepped(self: course._Course) -> Iterator[Done]:
-        yield from step(self)
+    def finished_and_killed(self: running.Run) -> list[UnitResult]:
+        results = finished(self)
         killing(self.executor)
+        return results
 
-    monkeypatch.setattr(course._Course, "step", stepped)
-    into_lake(tmp_path / "lake", LOGS, workers=Workers(open_pool, partial(int, 2)))
+    monkeypatch.setattr(running.Run, "finished", finished_and_killed)
+    into_lake(tmp_path / "lake", LOGS, executors=ExecutorFactory(open_pool, partial(int, 2)))
     assert len(opened) == 2
     assert hashes(tmp_path / "lake") == expected

@@ -10,7 +10,7 @@ from support.cli_calls import invoke
 from support.lakes import LOGS, hashes, loaded
 from support.object_store import BUCKET, KEY_ID, SECRET, Store, served
 
-from auditor.audit.lake import plan as planning
+from auditor.audit import work as planning
 from auditor.files import object_stores as filesystems
 from auditor.sources import NameFilter, find_inputs
 from auditor.store.lake.compact import compact
@@ -43,7 +43,7 @@ def audited(*arguments: str) -> str:
 def test_a_lake_in_a_store_holds_what_a_database_holds(
     store: Store, lake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(planning, "BATCH_INPUTS", 30)
+    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", 30)
     logs = f"s3://{BUCKET}/logs"
     audited(logs, "--lake", lake)
     expected = loaded(tmp_path / "x.duckdb", logs)

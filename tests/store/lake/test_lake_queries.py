@@ -13,8 +13,8 @@ from support.lakes import LOGS, KilledError, files_of, hashes, into_lake, loaded
 from support.paths import FIXTURES
 
 from auditor import api
-from auditor.audit.lake import plan as planning
-from auditor.audit.lake import work as working
+from auditor.audit import work as planning
+from auditor.audit import worker as working
 from auditor.errors import StoreError
 from auditor.files import object_stores as filesystems
 from auditor.store.lake import compact as compacting
@@ -29,7 +29,7 @@ BATCH = 16
 
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "BATCH_INPUTS", BATCH)
+    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", BATCH)
     monkeypatch.setattr(working, "PART_INPUTS", BATCH)
 
 

@@ -1,0 +1,249 @@
+"""Where the results of a run go: nowhere, into a DuckDB file, or into a lake."""
+
+import os
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+from auditor.audit.work import LakeUnitPlan, Settings, SinkSpec, UnitPlan, UnitResult
+from auditor.files.object_stores import is_url
+from auditor.results import InputResult
+from auditor.sources import InputAddress, ReadProgress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from auditor.store.database import Store
+    from auditor.store.lake.manifest import Lake
+
+
+class Sink(Protocol):
+    """Takes what units give. spec: what workers have to know of it; is_ordered: whether it takes units in order."""
+
+    spec: SinkSpec
+    is_ordered: bool
+
+    def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
+        """What cuts the inputs of a run into units."""
+
+    def start(self, width: int) -> None:
+        """Begin a run in which so many work at once."""
+
+    def take(self, unit: UnitResult) -> list[InputResult]:
+        """Take what a unit gave. Returns the results that are safe now, each in its turn."""
+
+    def finish(self) -> list[InputResult]:
+        """Nothing more comes: the results that were not returned yet."""
+
+    def close(self) -> None:
+        """The run is over, to its end or not."""
+
+
+class NoSink:
+    """Keeps nothing."""
+
+    is_ordered = True
+
+    def __init__(self) -> None:
+        self.spec = SinkSpec()
+
+    def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
+        """What cuts the inputs of a run into units."""
+        return UnitPlan(settings, progress)
+
+    def start(self, width: int) -> None:
+        """Nothing has to be done."""
+
+    def take(self, unit: UnitResult) -> list[InputResult]:
+        """All its results."""
+        return unit.results
+
+    def finish(self) -> list[InputResult]:
+        """None."""
+        return []
+
+    def close(self) -> None:
+        """Nothing has to be done."""
+
+
+class DatabaseSink:
+    """Loads into a database, several units in one transaction, beside the work on the next where others do that.
+
+    Of a content that is in the database already, or comes twice, the first is kept; that it lies at another path, too,
+    is noted.
+    """
+
+    is_ordered = True
+
+    def __init__(self, store: "Store", settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.spec = SinkSpec(has_rows=True)
+        self._is_beside = False
+        self._units: list[UnitResult] = []
+        self._unloaded: set[str] = set()
+        self._loading: Future[list[InputResult]] | None = None
+        self._file = ""
+
+    def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
+        """What cuts the inputs of a run into units."""
+        return UnitPlan(settings, progress)
+
+    def start(self, width: int) -> None:
+        """Begin a run: what the database holds is known to its workers, from a file where these are processes."""
+        self._is_beside = width > 1
+        known = self.store.known_keys()
+        if known and self._is_beside:
+            handle, self._file = tempfile.mkstemp(prefix="auditor-known-")
+            with open(handle, "wb") as file:
+                file.write(known.packed)
+            self.spec = self.spec._replace(known=self._file)
+        else:
+            self.spec = self.spec._replace(known=known)
+
+    def take(self, unit: UnitResult) -> list[InputResult]:
+        """Take what a unit gave. Returns what is loaded."""
+        unit = self._without_repeated(unit)
+        self._units.append(unit)
+        for tables in unit.tables:
+            self.store.add_tables(tables, flushes=False)
+        if not self.store.is_due:
+            return []
+        before = self._loaded()
+        load = self._load()
+        if self._is_beside:  # two threads of one process wait for each other's interpreter lock longer than they work
+            self._loading = self.store.in_background(load)
+            return before
+        return before + load()
+
+    def finish(self) -> list[InputResult]:
+        """Load the rest."""
+        return self._loaded() + self._load(is_last=True)()
+
+    def close(self) -> None:
+        """Take away what workers were told."""
+        if self._file:
+            os.unlink(self._file)
+
+    def _loaded(self) -> list[InputResult]:
+        """What is loaded in the background, waited for."""
+        loading, self._loading = self._loading, None
+        return [] if loading is None else loading.result()
+
+    def _without_repeated(self, unit: UnitResult) -> UnitResult:
+        """The unit without the rows of contents that are there already, whose results say so."""
+        fresh = [one for one in unit.results if one.sha256 and not one.is_known and not one.is_not_a_log]
+        contents = [str(one.sha256) for one in fresh]
+        # In this order: what a load in the background takes out of the set meanwhile, the database knows.
+        stored = self._unloaded.intersection(contents) | self.store.known(contents)
+        self._unloaded.update(contents)
+        repeated: list[InputResult] = []
+        for one in fresh:
+            if one.sha256 in stored:
+                repeated.append(one)
+            stored.add(str(one.sha256))
+        if not repeated:
+            return unit
+        from auditor.store.arrow import without_inputs
+        from auditor.store.rows import key_of
+
+        for one in repeated:
+            one.is_known = True
+        source_ids = [key_of(one.path, one.member or "", one.sha256 or "") for one in repeated]
+        return unit._replace(tables=tuple([without_inputs(tables, source_ids) for tables in unit.tables]))
+
+    def _load(self, *, is_last: bool = False) -> Callable[[], list[InputResult]]:
+        """The work that loads what has come, in one transaction, and returns its results."""
+        units, self._units = self._units, []
+        return partial(self._load_units, units, self.store.take_waiting(), is_last)
+
+    def _load_units(self, units: list[UnitResult], waiting: list[dict[str, Any]], is_last: bool) -> list[InputResult]:
+        self.store.load(waiting, is_last=is_last)
+        results = [one for unit in units for one in unit.results]
+        self._unloaded.difference_update([one.sha256 or "" for one in results if not one.is_known])
+        contents = [one.sha256 for one in results if one.is_known and one.sha256]
+        return self._with_known(results, contents) if contents else results
+
+    def _with_known(self, results: list[InputResult], contents: list[str]) -> list[InputResult]:
+        """Results, those of known contents as the database has them; their paths are noted."""
+        import msgspec
+
+        from auditor.store.arrow import arrow_tables
+        from auditor.store.rows import GameRows, key_of
+
+        stored = self.store.stored(contents)
+        copies = GameRows()
+        filled: list[InputResult] = []
+        for one in results:
+            before = stored.get(one.sha256 or "") if one.is_known else None
+            if before is None:
+                filled.append(one)
+                continue
+            copy = msgspec.structs.replace(
+                before.result, path=one.path, member=one.member, bytes=one.bytes, is_known=True
+            )
+            filled.append(copy)
+            if (one.path, one.member) not in before.paths:
+                before.paths.add((one.path, one.member))
+                source_id = key_of(one.path, one.member or "", one.sha256 or "")
+                copies.add_source(source_id, copy, self.settings.rules_key, self.settings.version)
+        if copies.rows["sources"]:
+            self.store.load([arrow_tables(copies)])
+        return filled
+
+
+class LakeSink:
+    """Registers what workers wrote into a lake by themselves. skipped: files and inputs that were there already.
+
+    Args:
+        lake: where parts are written.
+        settings: of the run, with the rules as the lake names them.
+        shard: which share of the files to take, as `LakeUnitPlan` has it.
+    """
+
+    is_ordered = False
+
+    def __init__(self, lake: "Lake", settings: Settings, shard: tuple[int, int] = (1, 1)) -> None:
+        from datetime import UTC, datetime
+
+        from auditor.store.lake.manifest import name_of
+
+        names = settings.names
+        chosen = "\0".join(
+            [settings.rules_key, settings.version, repr(settings.is_strict), *names.include, "", *names.exclude]
+        )
+        key = name_of(chosen, f"{settings.limits.max_bytes} {settings.limits.max_ratio}")
+        address = lake.address if is_url(lake.address) else os.path.abspath(lake.address)
+        started = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
+        self.spec = SinkSpec(True, "", address, started, os.getcwd(), key)
+        self.skipped = 0
+        self._shard = shard
+        self._read = lake.read_inputs(key)
+
+    def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
+        """What cuts the inputs of a run into units."""
+        return LakeUnitPlan(settings, self.is_unchanged, self._shard, progress)
+
+    def is_unchanged(self, address: InputAddress) -> bool:
+        """Whether a file was read before, as it is now; counts it."""
+        from auditor.store.lake.manifest import RECEIPT_BYTES
+
+        is_read = address.mark(RECEIPT_BYTES) in self._read
+        self.skipped += is_read
+        return is_read
+
+    def start(self, width: int) -> None:
+        """Nothing has to be done."""
+
+    def take(self, unit: UnitResult) -> list[InputResult]:
+        """All its results: what it wrote counts."""
+        self.skipped += unit.known
+        return unit.results
+
+    def finish(self) -> list[InputResult]:
+        """None."""
+        return []
+
+    def close(self) -> None:
+        """Nothing has to be done."""
