@@ -133,13 +133,13 @@ class Measure(NamedTuple):
 
 
 MEASURES = [
-    Measure("modules", 272, 250, lambda: [module.name for module in modules()]),
-    Measure("lines", 49_100, 46_500, lambda: [line for module in modules() for line in module.source.splitlines()]),
-    Measure("modules of fewer than 40 lines", 13, 3, small_modules),
+    Measure("modules", 250, 250, lambda: [module.name for module in modules()]),
+    Measure("lines", 49_000, 46_500, lambda: [line for module in modules() for line in module.source.splitlines()]),
+    Measure("modules of fewer than 40 lines", 3, 3, small_modules),
     Measure("modules that one module imports", 75, 75, imported_once),
     Measure("modules that one module of another package imports", 16, 16, imported_once_from_elsewhere),
     Measure("modules at the top", 10, 10, top_level_modules),
-    Measure("functions of more than eight parameters", 13, 0, wide_functions),
+    Measure("functions of more than eight parameters", 0, 0, wide_functions),
 ]
 
 
@@ -154,9 +154,8 @@ def test_the_way_from_the_command_to_a_finding_is_short(tmp_path: Path) -> None:
     frames = _printed(tmp_path, FRAMES, str(tmp_path / "games.duckdb"))
     assert frames[0].endswith(":main")
     assert frames[-1].endswith(":Report.add")
-    assert len(frames) <= 19, frames  # to come down to 12
+    assert len(frames) <= 14, frames  # to come down to 12
 
 
 def test_judging_a_log_loads_nothing_heavy(tmp_path: Path) -> None:
-    heavy = {"duckdb", "pyarrow", "lxml", "backports.zstd", "sqlite3"}  # to come down to none
-    assert set(_printed(tmp_path, LOADED, *HEAVY)) <= heavy
+    assert _printed(tmp_path, LOADED, *HEAVY) == []

@@ -26,13 +26,19 @@ CLASS_OF_CHECK = {"win/value": "WinValueCheck"}
 """Checks whose class is not named by the id alone: `WinValue` is the value itself."""
 
 MOST_OF_A_WORD = {
-    "told": 572, "tell": 116, "tells": 90, "asked": 197, "meant": 54, "stand": 132, "stands": 140, "telling": 5,
-    "carried": 35, "matter": 66, "moment": 49, "moments": 14, "beside": 124, "place": 1938, "places": 173,
-    "found": 1563, "kept": 175, "judged": 167,
-    "teller": 34, "pace": 12, "lookout": 0, "nameless": 17, "misfit": 8, "stray": 6, "strays": 0, "signs": 44,
+    "told": 20, "tell": 20, "tells": 20, "asked": 60, "meant": 5, "stand": 20, "stands": 40, "telling": 5,
+    "carried": 20, "matter": 10, "moment": 15, "moments": 10, "beside": 60, "place": 450, "places": 80, "found": 700, "kept": 100,
+    "judged": 150, "teller": 0, "pace": 0, "lookout": 0, "nameless": 0, "misfit": 0, "stray": 0, "strays": 0,
+    "signs": 0,
 }  # fmt: skip
 """Words that once had a meaning of the project's own, in identifiers, docstrings and comments: how often at most. Where
 one is the right word of plain English it may be used; a new concept gets a name of the field, of Python or of SQL."""
+
+NOT_YET = {
+    "told": 125, "tell": 40, "tells": 32, "stand": 59, "stands": 116, "matter": 52, "beside": 89, "place": 744,
+    "places": 145, "kept": 135, "nameless": 17, "misfit": 5, "signs": 44,
+}  # fmt: skip
+"""Those that are still used more often than that: how often at most until then."""
 
 
 def constants(module: ast.Module) -> Iterator[str]:
@@ -112,7 +118,8 @@ def test_a_checks_class_is_named_by_its_id() -> None:
 
 def test_words_of_the_projects_own_do_not_come_back() -> None:
     counts = Counter(word for module in modules() for word in words_of(module) if word in MOST_OF_A_WORD)
-    more = {word: f"{counts[word]}, at most {most}" for word, most in MOST_OF_A_WORD.items() if counts[word] > most}
+    bounds = MOST_OF_A_WORD | NOT_YET
+    more = {word: f"{counts[word]}, at most {most}" for word, most in bounds.items() if counts[word] > most}
     assert not more, "say it in words of the field, of Python or of SQL"
 
 
