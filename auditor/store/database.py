@@ -32,7 +32,7 @@ from auditor.store.schema import (
 
 
 class TableProgress:
-    """Rows that a piece of work has to do and has done, table by table. `done` may be asked from another thread."""
+    """Rows that a piece of work has to do and has done, table by table. `done` may be called from another thread."""
 
     def __init__(self) -> None:
         self.table = ""
@@ -48,7 +48,7 @@ class TableProgress:
     @contextlib.contextmanager
     def step(self, table: str, rows: int, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
         """While a table of so many rows is at work."""
-        with contextlib.suppress(duckdb.Error):  # so that it tells how far it is, and itself draws nothing
+        with contextlib.suppress(duckdb.Error):  # so that it knows how far it is, and itself draws nothing
             connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
         self.table, self._rows, self._at_work = table, rows, connection
         try:
@@ -64,7 +64,7 @@ class TableProgress:
         connection = self._at_work
         share = 0.0
         if connection is not None:
-            with contextlib.suppress(duckdb.Error, AttributeError):  # older ones cannot tell
+            with contextlib.suppress(duckdb.Error, AttributeError):  # older ones do not know
                 share = max(connection.query_progress(), 0.0) / 100
         return min((self._done + share * self._rows) / self._expected, 1.0)
 
@@ -87,7 +87,7 @@ _PACKED_TOGETHER: Final = 1_000_000
 def selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[str, str]) -> list[str]:
     """The SELECTs that one after the other give the rows of a table, from the relations of `sources` by table.
 
-    A dataset has EVENT_ROWS in place of EVENT_CODES: its events are packed on the way.
+    A dataset has EVENT_ROWS instead of EVENT_CODES: its events are packed on the way.
     """
     if table in sources:
         return [select(connection, table, sources[table])]
@@ -151,7 +151,7 @@ _LAST_LOG_OF_WRITES: Final = "4MB"
 
 
 LOCKED: Final = "another process has it open; wait until that ends, or close it."
-"""What is told of a file that is in use."""
+"""What is said of a file that is in use."""
 
 
 GAMES_PER_TRANSACTION: Final = 2048
@@ -163,7 +163,7 @@ _KEYS_TOGETHER: Final = 10_000
 
 
 class ReplacedJudgement(NamedTuple):
-    """An earlier judgement that a load took the place of.
+    """An earlier judgement that a load has replaced.
 
     rules, version: as in `sources`. inputs: how many it was of. first, last: the days on which these were loaded, as
     ``2026-01-02`` (UTC).
@@ -177,7 +177,7 @@ class ReplacedJudgement(NamedTuple):
 
 
 class Store:
-    """An open database. rules and version: what the inputs of this run are audited with, as kept in `sources`.
+    """An open database. rules and version: what the inputs of this run are audited with, as in `sources`.
 
     is_new: nobody has put any input into it yet; whoever does by other ways than `load` calls `note_changed`.
 
@@ -224,10 +224,10 @@ class Store:
 
     def keep(self, extras: Iterable[str]) -> tuple[str, ...]:
         """Load from now on with these extra tables, and with those that the database has. Returns them all."""
-        kept = checked_optional_tables([*extras, *present_optional_tables(self.connection)])
-        self.rules = rules_with(self.rules, kept)
+        optional = checked_optional_tables([*extras, *present_optional_tables(self.connection)])
+        self.rules = rules_with(self.rules, optional)
         self._current = None
-        return kept
+        return optional
 
     def in_background(self, work: Callable[[], _Answer]) -> "Future[_Answer]":
         """Do something with the database in a thread of its own, one after the other."""
@@ -253,14 +253,14 @@ class Store:
         self._held = self._current = None
 
     def replaced(self) -> list[ReplacedJudgement]:
-        """The judgements that the loads so far took the place of, those of the most inputs first."""
+        """The judgements that the loads so far have replaced, those of the most inputs first."""
         days: dict[tuple[str, str], list[str]] = {}
         inputs: Counter[tuple[str, str]] = Counter()
         for (rules, version, day), count in self._replaced.items():
             days.setdefault((rules, version), []).append(day)
             inputs[rules, version] += count
-        found = [ReplacedJudgement(*key, inputs[key], min(of_key), max(of_key)) for key, of_key in days.items()]
-        return sorted(found, key=lambda one: (-one.inputs, one))
+        replaced = [ReplacedJudgement(*key, inputs[key], min(of_key), max(of_key)) for key, of_key in days.items()]
+        return sorted(replaced, key=lambda one: (-one.inputs, one))
 
     def known_keys(self) -> KnownKeys:
         """The contents that are loaded already, with the same rules and version, by their hashes."""
@@ -358,7 +358,7 @@ class Store:
         """Load Arrow tables (a table for each of TABLES, a dictionary a part) in one transaction.
 
         Rows of the same contents from an earlier load (of another ruleset or version) are replaced. is_last: no more
-        are to come. Raises StoreError, and then nothing of the parts is kept.
+        are to come. Raises StoreError, and then nothing of the parts is loaded.
         """
         if not parts:
             return
@@ -390,7 +390,7 @@ class Store:
     def _replace(self, tables: dict[str, Any]) -> "Counter[tuple[str, str, str]]":
         """Delete what an earlier load made of the same contents and inputs.
 
-        Returns the inputs with games that were judged otherwise, by ruleset choice, version and day.
+        Returns the inputs with games of another judgement, by ruleset choice, version and day.
         """
         if self.is_new:
             return Counter()

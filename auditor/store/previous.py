@@ -23,7 +23,7 @@ from auditor.units import EventIndex, HandIndex
 
 
 class StoredGame(NamedTuple):
-    """A game as it was read, and a place in it.
+    """A game as it was read, and a location in it.
 
     path, member: of its input, as in `sources`. game: its number there, from 0. hand, event: of a finding, where it has
     them. rules: as in `sources`; ruleset: its name.
@@ -42,29 +42,25 @@ def path_from(database: str, path: str) -> str | None:
     """Where an input is now: at its path, or at that from the folder of the database; None where it is gone."""
     if is_page(path) or is_url(path) or os.path.lexists(path):
         return path
-    beside = os.path.join(os.path.dirname(database), path)
-    return beside if os.path.lexists(beside) else None
+    moved = os.path.join(os.path.dirname(database), path)
+    return moved if os.path.lexists(moved) else None
 
 
 def games_of_log(connection: duckdb.DuckDBPyConnection, log: str) -> list[StoredGame]:
     """The games of a log id, or where none has it of a file name."""
     chosen = "SELECT game_id, NULL, NULL FROM games JOIN sources USING (source_id) WHERE"
-    found = _places(connection, f"{chosen} log_id = ?", log)
-    return found or _places(connection, f"{chosen} parse_filename(coalesce(member, path)) = ?", log)
+    games = _stored_games(connection, f"{chosen} log_id = ?", log)
+    return games or _stored_games(connection, f"{chosen} parse_filename(coalesce(member, path)) = ?", log)
 
 
 def game_of_finding(connection: duckdb.DuckDBPyConnection, number: int) -> StoredGame | None:
-    """The place of a finding by its number in the database (`v_findings.number`); None where there are not so many."""
-    found = _places(
-        connection,
-        "SELECT game_id, hand, event FROM v_findings WHERE number = ?",
-        number,
-    )
-    return found[0] if found else None
+    """The game of a finding by its number in the database (`v_findings.number`); None where there are not so many."""
+    games = _stored_games(connection, "SELECT game_id, hand, event FROM v_findings WHERE number = ?", number)
+    return games[0] if games else None
 
 
-def _places(connection: duckdb.DuckDBPyConnection, chosen: str, value: object) -> list[StoredGame]:
-    """The places of games. chosen: SELECT of game_id, hand, event, with one parameter."""
+def _stored_games(connection: duckdb.DuckDBPyConnection, chosen: str, value: object) -> list[StoredGame]:
+    """Games and locations in them. chosen: SELECT of game_id, hand, event, with one parameter."""
     rows = connection.execute(
         f"WITH chosen(game_id, hand, event) AS ({chosen})"
         " SELECT path, coalesce(member, ''), number, chosen.hand, chosen.event, rules, ruleset"
@@ -85,9 +81,9 @@ class KnownInput(NamedTuple):
 
 
 def previous_results(
-    connection: duckdb.DuckDBPyConnection, contents: list[str], judged: tuple[str, str] | None = None
+    connection: duckdb.DuckDBPyConnection, contents: list[str], judgement: tuple[str, str] | None = None
 ) -> dict[str, KnownInput]:
-    """What is loaded of each of the contents, by SHA-256. judged: the rules and version as in `sources`; None: any."""
+    """What is loaded of each of the contents, by SHA-256. judgement: rules and version as in `sources`; None: any."""
     execute = connection.execute
     known: dict[str, KnownInput] = {}
     by_source: dict[str, InputResult] = {}
@@ -95,7 +91,7 @@ def previous_results(
         "SELECT source_id, path, member, format, sha256, bytes FROM sources"
         " WHERE list_contains($contents, sha256) AND ($rules IS NULL OR (rules = $rules AND version = $version))"
         " ORDER BY loaded_at, path, member",
-        {"contents": contents, "rules": judged and judged[0], "version": judged and judged[1]},
+        {"contents": contents, "rules": judgement and judgement[0], "version": judgement and judgement[1]},
     ).fetchall():
         if sha256 not in known:
             result = InputResult(path, member, format, sha256=sha256, bytes=bytes, is_known=True)

@@ -68,7 +68,7 @@ _TURN_MACHI: Final = TURN_FIELDS.index("machi")
 
 
 class PackedRows:
-    """Rows of one width, packed, of hands of games; games and hands are kept as runs."""
+    """Rows of one width, packed, of hands of games; games and hands are runs."""
 
     def __init__(self) -> None:
         self.game_ids: list[str] = []
@@ -129,7 +129,7 @@ class PlayColumns:
         self.draws.begin_game()
 
     def add(self, record: HandRecord, codes: bytes) -> None:
-        """Append what the replay of a hand kept. codes: for each tile id its number in the enumeration of tiles."""
+        """Append what the replay of a hand recorded. codes: for each tile id its number in the enumeration of tiles."""
         if record.wall is not None:
             self.draws.add(record.hand, record.wall.draws, _DRAW_WIDTH)
         turns = record.turns
@@ -257,7 +257,7 @@ class GameRows:
             game_id: Its key.
             source_id: The key of its input.
             game: The game.
-            ruleset: What it was judged by.
+            ruleset: Its ruleset.
             records: What the replay left of each hand.
             result: What its audit gave.
         """
@@ -395,7 +395,7 @@ def _tenpai(players: int, hand: Hand) -> list[bool] | None:
 
 
 def log_time(log_id: str) -> datetime | None:
-    """The hour at which the game began, from the log's id (server time), or None where the id tells none."""
+    """The hour at which the game began, from the log's id (server time), or None where the id has none."""
     match = LOG_TIME.match(log_id)
     if not match:
         return None
