@@ -13,7 +13,7 @@ from auditor.report import findings_text, writers
 from auditor.report.baseline import KnownFindings
 from auditor.report.location import problem_text
 from auditor.report.style import stream_colours
-from auditor.report.summary import PROBLEMS_TOLD, Summary, summary_lines
+from auditor.report.summary import PROBLEMS_PRINTED, Summary, summary_lines
 from auditor.results import NOTE, Finding, InputResult, ReportedFinding
 from auditor.rulesets import AUTO
 
@@ -130,7 +130,7 @@ class RunReporter:
         of_first = Summary()
         for result in results:
             of_first.add(result)
-        line = of_first.misfit_line(so_far=True)
+        line = of_first.mismatch_line(so_far=True)
         if line:
             self._print(line)
         for result in results:
@@ -147,7 +147,7 @@ class RunReporter:
         self.summary.add(result)
         for problem in result.problems:
             self.problems += 1
-            if self.verbose or self.problems <= PROBLEMS_TOLD:
+            if self.verbose or self.problems <= PROBLEMS_PRINTED:
                 self._print(problem_text(result, problem))
             self.writer.problem(result, problem)
         for finding, game, _ in result.findings():

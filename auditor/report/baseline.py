@@ -16,8 +16,8 @@ from auditor.files.atomic import write_atomic
 from auditor.results import NOTE, Finding, GameResult, InputResult, Location, ReportedFinding
 from auditor.text import json_lines, plural
 
-GONE_TOLD: Final = 5
-"""Known findings that are gone told one by one."""
+GONE_PRINTED: Final = 5
+"""Known findings that are gone, printed one by one."""
 
 Key = tuple[str, str]
 """The log of a finding, and its fingerprint."""
@@ -28,9 +28,9 @@ class BaselineError(ValueError):
 
 
 class KnownFindings:
-    """Findings known before a run. name: of where they stand. left: those not found again so far, by their keys.
+    """Findings known before a run. name: of what holds them. left: those not found again so far, by their keys.
 
-    texts: what is told of each when it is gone. entries: the lines of a baseline, each with its key. is_complete:
+    texts: of each, for when it is gone. entries: the lines of a baseline, each with its key. is_complete:
     whether all inputs so far could be read. unread: logs of the baseline of which a part could not be read.
     """
 
@@ -74,21 +74,21 @@ class KnownFindings:
         return True
 
     def lines(self, *, verbose: bool) -> list[str]:
-        """What is told of them after the run: how many were found again, and which are gone from the logs read."""
+        """What is printed of them after the run: how many were found again, and which are gone from the logs read."""
         lines = [f"known from {self.name}, not told: {plural(self.found, 'finding')}"]
         gone = [self.texts[key] for key, count in self.left.items() for _ in range(count) if key[0] in self.logs]
         if gone:
             lines.append(f"gone, of those of {self.name}: {plural(len(gone), 'finding')}")
-            told = gone if verbose else gone[:GONE_TOLD]
-            lines += [f"  {text}" for text in told]
-            if len(gone) > len(told):
-                lines.append(f"  and {len(gone) - len(told):,} more (--verbose)")
+            printed = gone if verbose else gone[:GONE_PRINTED]
+            lines += [f"  {text}" for text in printed]
+            if len(gone) > len(printed):
+                lines.append(f"  and {len(gone) - len(printed):,} more (--verbose)")
         return lines
 
     def entries_of_unread(self) -> list[str]:
         """Lines of the baseline that a run says nothing against, as it could not read everything; none if it could.
 
-        An input that cannot be read does not tell the ids of its logs. So all entries are left whose log was not read
+        An input that cannot be read does not give the ids of its logs. So all entries are left whose log was not read
         whole, but those found again.
         """
         if self.is_complete:

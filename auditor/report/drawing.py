@@ -35,7 +35,7 @@ def is_installed() -> bool:
 def chart_file(suffix: str, specification: Specification, title: str, description: str, answer: QueryResult) -> bytes:
     """A chart as the content of a file whose name ends in `suffix`, one of SUFFIXES. Raises RendererError.
 
-    title, description, answer: what a page tells beside the picture.
+    title, description, answer: what a page says of the picture.
     """
     if suffix == ".json":
         return (json.dumps(specification, ensure_ascii=False, indent=1) + "\n").encode()

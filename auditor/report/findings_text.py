@@ -64,17 +64,17 @@ class Statistics:
         from wcwidth import ljust, width  # which takes longer to import than most runs need
 
         games = sorted(self.games, key=lambda game: (-self.games[game].total(), game))
-        told = games[:GAMES_RANKED]
-        widest = max([width(game) for game in told])
+        listed = games[:GAMES_RANKED]
+        widest = max([width(game) for game in listed])
         lines = [colours.strong(f"findings  {'game':{widest}}  checks")]
-        for game in told:
-            found = sorted(self.games[game].items(), key=lambda pair: (-pair[1], pair[0]))
-            texts = [check if count == 1 else f"{check} ({count:,})" for check, count in found[:CHECKS_OF_RANKED]]
-            if len(found) > CHECKS_OF_RANKED:
-                texts.append(f"and {len(found) - CHECKS_OF_RANKED} more")
+        for game in listed:
+            counts = sorted(self.games[game].items(), key=lambda pair: (-pair[1], pair[0]))
+            texts = [check if count == 1 else f"{check} ({count:,})" for check, count in counts[:CHECKS_OF_RANKED]]
+            if len(counts) > CHECKS_OF_RANKED:
+                texts.append(f"and {len(counts) - CHECKS_OF_RANKED} more")
             lines.append(f"{self.games[game].total():8,}  {ljust(game, widest)}  {', '.join(texts)}")
-        if len(games) > len(told):
-            lines.append(f"          and {plural(len(games) - len(told), 'more game')}")
+        if len(games) > len(listed):
+            lines.append(f"          and {plural(len(games) - len(listed), 'more game')}")
         return lines
 
 
@@ -84,7 +84,7 @@ _NARROWEST_SENTENCE: Final = 30
 class TextWriter(Writer):
     """A block a finding: where and what, why, the proof, the viewer's address, and what to call to see more.
 
-    program: how to call this one. rules: what the run judges by. cap: findings of a check that are told; 0 for all.
+    program: how to call this one. rules: what the run judges by. cap: findings of a check that are printed; 0 for all.
     columns: of the terminal, to which sentences are broken; None where there is none.
     """
 

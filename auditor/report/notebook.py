@@ -44,8 +44,8 @@ class PositionView:
         """The picture, a whole SVG document."""
         if self.event is None:
             return board_svg(scene_of(self.game, self._table()), self.view)
-        moment = focus_of(self.game, self.hand, self.event, self.rules)
-        return board_svg(moment.scene, self.view)
+        focus = focus_of(self.game, self.hand, self.event, self.rules)
+        return board_svg(focus.scene, self.view)
 
     def _table(self) -> Table:
         event = len(self.hand.events) if self.event is None else self.event
@@ -82,6 +82,6 @@ def finding_html(game: Game, rules: Ruleset, finding: Finding) -> str:
     hands = [hand for hand in game.hands if hand.index == finding.hand]
     if not hands:
         return words
-    moment = focus_of(game, hands[0], finding.event, rules)
-    board = board_svg(moment.scene, max(finding.seat or 0, 0))
+    focus = focus_of(game, hands[0], finding.event, rules)
+    board = board_svg(focus.scene, max(finding.seat or 0, 0))
     return f'<div style="max-width: {_WIDTH}px">{board}</div>{words}'

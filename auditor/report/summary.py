@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from auditor.store.database import ReplacedJudgement
 
 
-CHECKS_TOLD: Final = 8
-"""Checks with findings that are told one by one."""
+CHECKS_NAMED: Final = 8
+"""Checks with findings that are listed one by one."""
 GAMES_NAMED: Final = 5
-"""Where no more games have faults, each is told with its own."""
+"""Where no more games have faults, each is listed with its own."""
 
 
 class RunVerdict:
@@ -73,27 +73,30 @@ class RunVerdict:
         """The counts for machines."""
         return {"games_with_faults": self.faulty, "games_clean": self.clean, "games_in_part": self.in_part}
 
-    def lines(self) -> list[str]:
-        """The verdict for people: ``3 of 8 games have faults: ...; 5 are clean``, and the games where they are few."""
+    def sentence(self, *, with_checks: bool = True) -> str:
+        """The verdict in a sentence: ``3 of 8 games have faults: ...; 5 are clean``; "" without games."""
         if not self.games:
-            return []
+            return ""
         selected = "" if self.chosen is None else " of the selected checks"
         new = "new " if self.is_of_new else ""
-        in_part = ""
+        parts = [f"no {new}faults{selected} in {plural(self.games, 'game')}"]
+        if self.faulty:
+            have = "has" if self.faulty == 1 else "have"
+            checks = f": {_checks_text(self.checks)}" if with_checks else ""
+            parts = [f"{self.faulty:,} of {plural(self.games, 'game')} {have} {new}faults{selected}{checks}"]
+            if self.clean:
+                are_clean = f"{_be(self.clean, 'is', 'are')} clean" if self.chosen is None and not new else "without"
+                parts.append(f"{self.clean:,} {are_clean}")
         if self.in_part:
-            in_part = f"{self.in_part:,} {'was' if self.in_part == 1 else 'were'} read or checked only in part"
-        if not self.faulty:
-            return ["; ".join([f"no {new}faults{selected} in {plural(self.games, 'game')}", *filter(None, [in_part])])]
-        have = "has" if self.faulty == 1 else "have"
-        are_clean = ("is" if self.clean == 1 else "are") + " clean" if self.chosen is None and not new else "without"
-        parts = [
-            f"{self.faulty:,} of {plural(self.games, 'game')} {have} {new}faults{selected}:"
-            f" {_checks_text(self.checks)}",
-            f"{self.clean:,} {are_clean}" if self.clean else "",
-            in_part,
-        ]
-        lines = ["; ".join(filter(None, parts))]
-        if self.faulty <= GAMES_NAMED:
+            parts.append(f"{self.in_part:,} {_be(self.in_part, 'was', 'were')} read or checked only in part")
+        return "; ".join(parts)
+
+    def lines(self) -> list[str]:
+        """The verdict for people: its sentence, and the games with faults where they are few."""
+        if not self.games:
+            return []
+        lines = [self.sentence()]
+        if 0 < self.faulty <= GAMES_NAMED:
             lines += [f"  {name}: {_checks_text(checks)}" for name, checks in self._listed]
         return lines
 
@@ -114,12 +117,17 @@ class RunVerdict:
         return ["next:", *[f"  {program} {command:{width}}  {shows}" for command, shows in commands]]
 
 
+def _be(number: int, one: str, several: str) -> str:
+    """The verb for a number of things."""
+    return one if number == 1 else several
+
+
 def _checks_text(checks: Counter[str]) -> str:
     """Checks, the commonest first, each with its number of findings where it has several."""
-    told = sorted(checks.items(), key=lambda pair: (-pair[1], pair[0]))
-    texts = [check if count == 1 else f"{check} ({count:,})" for check, count in told[:CHECKS_TOLD]]
-    if len(told) > CHECKS_TOLD:
-        texts.append(f"and {plural(len(told) - CHECKS_TOLD, 'more check')}")
+    first = sorted(checks.items(), key=lambda pair: (-pair[1], pair[0]))
+    texts = [check if count == 1 else f"{check} ({count:,})" for check, count in first[:CHECKS_NAMED]]
+    if len(first) > CHECKS_NAMED:
+        texts.append(f"and {plural(len(first) - CHECKS_NAMED, 'more check')}")
     return ", ".join(texts)
 
 
@@ -132,7 +140,7 @@ def most_common(counts: Mapping[Counted, int]) -> list[tuple[Counted, int]]:
 
 
 MOST_COMPARED: Final = 100_000
-"""Games whose shuffle seeds are compared in a run; of more, the query same-game-twice tells."""
+"""Games whose shuffle seeds are compared in a run; of more, ask the query same-game-twice."""
 
 
 class CommonMismatch(NamedTuple):
@@ -150,7 +158,7 @@ class Summary:
     """Counts of a run, added up input by input.
 
     findings: by severity, of the chosen checks (None: of all). verdict: its games. replaced: in the database. no_logs:
-    what was found and is no log. known: findings that were known before the run, which count nowhere else; is_of_new:
+    inputs that are no log. known: findings that were known before the run, which count nowhere else; is_of_new:
     there may be such. skipped: files that a lake holds already, which were not read again.
     """
 
@@ -171,7 +179,7 @@ class Summary:
         self.findings: Counter[str] = Counter()
         self.rulesets: Counter[tuple[str, str]] = Counter()
         self.logs_of_shuffle: dict[str, set[str]] = {}
-        self.misfits: Counter[RulesetMismatch] = Counter()
+        self.mismatches: Counter[RulesetMismatch] = Counter()
         self.replaced: list[ReplacedJudgement] = []
 
     def add(self, result: InputResult) -> None:
@@ -199,7 +207,7 @@ class Summary:
             self.unjudged[unjudged] += hands
         self.rulesets[game.ruleset, game.reason] += 1
         if game.mismatch is not None:
-            self.misfits[game.mismatch] += 1
+            self.mismatches[game.mismatch] += 1
         if game.shuffle and (game.shuffle in self.logs_of_shuffle or len(self.logs_of_shuffle) < MOST_COMPARED):
             self.logs_of_shuffle.setdefault(game.shuffle, set()).add(game.log)
 
@@ -210,29 +218,31 @@ class Summary:
     def common_mismatch(self) -> CommonMismatch | None:
         """The ways in which more than half of the games contradict the ruleset that was named; None without any."""
         games: Counter[tuple[str, str]] = Counter()
-        for mismatch, count in self.misfits.items():
+        for mismatch, count in self.mismatches.items():
             for way in mismatch.ways:
                 games[mismatch.ruleset, way] += count
-        told = [(pair, count) for pair, count in games.items() if 2 * count > self.games]
-        if not told:
+        common = [(pair, count) for pair, count in games.items() if 2 * count > self.games]
+        if not common:
             return None
-        ruleset = told[0][0][0]  # of another ruleset there are fewer games
-        ways = {way: count for (_, way), count in told}
+        ruleset = common[0][0][0]  # of another ruleset there are fewer games
+        ways = {way: count for (_, way), count in common}
         fitting: Counter[tuple[str, ...]] = Counter()
-        for mismatch, count in self.misfits.items():
+        for mismatch, count in self.mismatches.items():
             if mismatch.ruleset == ruleset and not ways.keys().isdisjoint(mismatch.ways):
                 fitting[mismatch.fitting] += count
         return CommonMismatch(ruleset, tuple(most_common(ways)), most_common(fitting)[0][0])
 
-    def misfit_line(self, *, so_far: bool = False) -> str:
+    def mismatch_line(self, *, so_far: bool = False) -> str:
         """That the ruleset that was named does not fit, and which would; "" where it does. so_far: of a part."""
-        found = self.common_mismatch()
-        if found is None:
+        mismatch = self.common_mismatch()
+        if mismatch is None:
             return ""
-        (way, count), *others = found.ways
-        told = [f"in {count:,} of {plural(self.games, 'game')}{' so far' if so_far else ''} {way}"]
-        told += [f"in {count:,} {way}" for way, count in others]
-        return f"the ruleset {found.ruleset} does not fit: {', and '.join(told)}; {_fitting_text(found.fitting)}"
+        (way, count), *others = mismatch.ways
+        clauses = [f"in {count:,} of {plural(self.games, 'game')}{' so far' if so_far else ''} {way}"]
+        clauses += [f"in {count:,} {way}" for way, count in others]
+        return (
+            f"the ruleset {mismatch.ruleset} does not fit: {', and '.join(clauses)}; {_fitting_text(mismatch.fitting)}"
+        )
 
     def as_object(self) -> dict[str, object]:
         """The counts for machines."""
@@ -257,12 +267,12 @@ class Summary:
                 {"ruleset": ruleset, "reason": reason, "games": games}
                 for (ruleset, reason), games in self.rulesets.most_common()
             ],
-            "misfit": None if mismatch is None else _misfit_object(mismatch),
+            "misfit": None if mismatch is None else _mismatch_object(mismatch),
             "replaced": [one._asdict() for one in self.replaced],
         }
 
 
-def _misfit_object(mismatch: CommonMismatch) -> dict[str, object]:
+def _mismatch_object(mismatch: CommonMismatch) -> dict[str, object]:
     """A ruleset that does not fit, for machines."""
     ways = [{"way": way, "games": games} for way, games in mismatch.ways]
     return {"ruleset": mismatch.ruleset, "ways": ways, "fitting": list(mismatch.fitting)}
@@ -277,20 +287,20 @@ def _fitting_text(names: tuple[str, ...]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]} would fit (--rules NAME)"
 
 
-RULESETS_TOLD: Final = 3
-"""Pairs of ruleset and reason told one by one; the rest are only counted."""
+RULESETS_NAMED: Final = 3
+"""Pairs of ruleset and reason listed one by one; the rest are only counted."""
 
-UNJUDGED_TOLD: Final = 3
-"""Checks that could not judge some hands told one by one."""
+UNJUDGED_NAMED: Final = 3
+"""Checks that could not judge some hands, listed one by one."""
 
-SAME_GAMES_TOLD: Final = 3
-"""Games under several names told one by one."""
+SAME_GAMES_NAMED: Final = 3
+"""Games under several names listed one by one."""
 
-PROBLEMS_TOLD: Final = 50
-"""Problems told one by one as they come."""
+PROBLEMS_PRINTED: Final = 50
+"""Problems printed one by one as they come."""
 
 SEVERAL: Final = 3
-"""Names of one game that are told."""
+"""Names of one game that are listed."""
 
 
 def summary_lines(
@@ -305,11 +315,11 @@ def summary_lines(
 ) -> list[str]:
     """The summary, a line each.
 
-    seconds: how long the run took. database: what it was loaded into. notes_hidden: notes were not told. verbose:
-    everything, and why. known: what is told of findings that were known before.
+    seconds: how long the run took. database: what it was loaded into. notes_hidden: notes were not printed. verbose:
+    everything, and why. known: lines on findings that were known before.
     """
     notes = " (shown with --notes)" if notes_hidden and summary.findings["note"] else ""
-    mismatch = summary.misfit_line()
+    mismatch = summary.mismatch_line()
     return [
         *_rulesets(summary, verbose),
         *_same_games(summary, verbose),
@@ -325,10 +335,10 @@ def summary_lines(
 
 
 def _rulesets(summary: Summary, verbose: bool) -> list[str]:
-    told = summary.rulesets.most_common(None if verbose else RULESETS_TOLD)
-    lines = [f"ruleset {ruleset}: {plural(games, 'game')} ({reason})" for (ruleset, reason), games in told]
-    if len(summary.rulesets) > len(told):
-        lines.append(f"and {plural(len(summary.rulesets) - len(told), 'more choice')} of a ruleset (--verbose)")
+    first = summary.rulesets.most_common(None if verbose else RULESETS_NAMED)
+    lines = [f"ruleset {ruleset}: {plural(games, 'game')} ({reason})" for (ruleset, reason), games in first]
+    if len(summary.rulesets) > len(first):
+        lines.append(f"and {plural(len(summary.rulesets) - len(first), 'more choice')} of a ruleset (--verbose)")
     return lines
 
 
@@ -336,7 +346,7 @@ def _same_games(summary: Summary, verbose: bool) -> list[str]:
     """Logs with one shuffle seed between them."""
     games = summary.same_games()
     lines = []
-    for logs in games if verbose else games[:SAME_GAMES_TOLD]:
+    for logs in games if verbose else games[:SAME_GAMES_NAMED]:
         more = "" if verbose or len(logs) <= SEVERAL else f" and {len(logs) - SEVERAL:,} more"
         names = ", ".join(logs if verbose else logs[:SEVERAL])
         lines.append(f"one game under several names (the same shuffle seed): {names}{more}")
@@ -356,17 +366,17 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
         of_checks: Counter[str] = Counter()
         for unjudged, hands in summary.unjudged.items():
             of_checks[unjudged.checks_text] += hands
-        told = most_common(of_checks)[:UNJUDGED_TOLD]
-        texts = [f"{checks} in {plural(hands, 'hand')}" for checks, hands in told]
-        if len(of_checks) > len(told):
-            texts.append(f"and {len(of_checks) - len(told)} more")
+        first = most_common(of_checks)[:UNJUDGED_NAMED]
+        texts = [f"{checks} in {plural(hands, 'hand')}" for checks, hands in first]
+        if len(of_checks) > len(first):
+            texts.append(f"and {len(of_checks) - len(first)} more")
         lines.append(f"not judged: {', '.join(texts)} (--verbose says why)")
     if summary.stopped:
         lines.append(f"checked in part: {plural(summary.stopped, 'hand')} at which the replay stopped")
     if summary.problems:
         above = "the problems stand above"
-        if summary.problems > PROBLEMS_TOLD and not verbose:
-            above = f"{PROBLEMS_TOLD} of {summary.problems:,} problems stand above (--verbose tells them all)"
+        if summary.problems > PROBLEMS_PRINTED and not verbose:
+            above = f"{PROBLEMS_PRINTED} of {summary.problems:,} problems stand above (--verbose tells them all)"
         lines.append(f"not read, in whole or in part: {plural(summary.unread, 'input')}; {above}")
     if summary.no_logs:
         what = "1 file that is no log" if summary.no_logs == 1 else f"{summary.no_logs:,} files that are no logs"

@@ -125,8 +125,8 @@ def table_text(answer: QueryResult, most: int | None = None, *, is_known: bool =
         is_cut = any([one is not other for one, other in zip(columns, cut, strict=True)])
         blocks = _blocks(cut, most)
     lines = [line for block in blocks for line in [*_lines(block), ""]]
-    told = plural(len(answer.rows), "row") + ("; texts are cut, --vertical shows them whole" if is_cut else "")
-    return "\n".join([*lines[:-1], f"({told})"]) + "\n"
+    footer = plural(len(answer.rows), "row") + ("; texts are cut, --vertical shows them whole" if is_cut else "")
+    return "\n".join([*lines[:-1], f"({footer})"]) + "\n"
 
 
 def vertical_text(answer: QueryResult, *, is_known: bool = False) -> str:
@@ -159,22 +159,22 @@ def markdown_text(answer: QueryResult, *, is_known: bool = False) -> str:
 
 def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
     columns = []
-    for place, name in enumerate(answer.columns):
-        values = [row[place] for row in answer.rows]
+    for index, name in enumerate(answer.columns):
+        values = [row[index] for row in answer.rows]
         numbers = [value for value in values if isinstance(value, _NUMERIC) and not isinstance(value, bool)]
         is_number = bool(numbers) and len(numbers) == sum([value is not None for value in values])
         if is_number:
-            shares = _shares_of_rows(answer, place) if is_known and _FIGURE in answer.columns else ()
-            is_share = is_known and (_names_share(name) or _is_interval(answer.columns, place + 1))
+            shares = _shares_of_rows(answer, index) if is_known and _FIGURE in answer.columns else ()
+            is_share = is_known and (_names_share(name) or _is_interval(answer.columns, index + 1))
             form = _form(name.rpartition("_")[2], numbers, is_known, is_share)
             texts = ["" if value is None else form(value) for value in values]
             if shares:
                 texts = [_by_itself(value, is_part) for value, is_part in zip(values, shares, strict=True)]
-        elif is_known and _is_interval(answer.columns, place):
+        elif is_known and _is_interval(answer.columns, index):
             texts = _interval_texts(values)
         else:
             texts = [printable(plain(value)) for value in values]
-        columns.append(_Column([name], texts, is_number or (is_known and _is_interval(answer.columns, place))))
+        columns.append(_Column([name], texts, is_number or (is_known and _is_interval(answer.columns, index))))
     return columns
 
 
@@ -182,11 +182,11 @@ def _names_share(name: str) -> bool:
     return name in _SHARES_BY_NAME or not _SHARES.isdisjoint(name.split("_"))
 
 
-def _shares_of_rows(answer: QueryResult, place: int) -> list[bool]:
+def _shares_of_rows(answer: QueryResult, index: int) -> list[bool]:
     """Of each row, whether its number in a column is a share: where an interval stands behind it."""
-    if not _is_interval(answer.columns, place + 1):
+    if not _is_interval(answer.columns, index + 1):
         return [False] * len(answer.rows)
-    return [row[place + 1] is not None for row in answer.rows]
+    return [row[index + 1] is not None for row in answer.rows]
 
 
 def _by_itself(number: Any, is_share: bool) -> str:
@@ -198,9 +198,9 @@ def _by_itself(number: Any, is_share: bool) -> str:
     return f"{number:,.0f}" if number == int(number) else f"{number:,.2f}"
 
 
-def _is_interval(names: Sequence[str], place: int) -> bool:
+def _is_interval(names: Sequence[str], index: int) -> bool:
     """Whether the column there says between what the one before it lies."""
-    return place < len(names) and names[place].rpartition("_")[2] == _INTERVAL
+    return index < len(names) and names[index].rpartition("_")[2] == _INTERVAL
 
 
 def _interval_texts(values: Sequence[Any]) -> list[str]:
@@ -247,9 +247,9 @@ def _cut_to(columns: list[_Column], most: int) -> list[_Column]:
     least = [column.narrowest() for column in columns]
     gaps = len(_GAP) * (len(columns) - 1)
     if sum(least) + gaps > most:
-        return [column.cut(max(least[place], _WIDEST)) for place, column in enumerate(columns)]
+        return [column.cut(max(least[index], _WIDEST)) for index, column in enumerate(columns)]
     while sum(sizes) + gaps > most:
-        longest = max(range(len(columns)), key=lambda place: sizes[place] if sizes[place] > least[place] else 0)
+        longest = max(range(len(columns)), key=lambda index: sizes[index] if sizes[index] > least[index] else 0)
         sizes[longest] -= 1
     return [column.cut(size) for column, size in zip(columns, sizes, strict=True)]
 

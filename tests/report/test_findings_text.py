@@ -13,7 +13,7 @@ from support.paths import FIXTURES
 from auditor.cli import cli
 from auditor.report.findings_text import CHECKS_OF_RANKED, GAMES_RANKED, ConciseWriter, Statistics, TextWriter
 from auditor.report.style import PLAIN, Colours, stream_colours
-from auditor.report.summary import PROBLEMS_TOLD, Summary, summary_lines
+from auditor.report.summary import PROBLEMS_PRINTED, Summary, summary_lines
 from auditor.results import Finding, GameResult, InputResult, Location, Unjudged
 
 EVENING = FIXTURES / "evening"
@@ -196,11 +196,13 @@ def test_the_verdict_is_green_or_red() -> None:
 
 
 def test_problems_are_told_up_to_a_number(tmp_path: Path) -> None:
-    for number in range(PROBLEMS_TOLD + 7):
+    for number in range(PROBLEMS_PRINTED + 7):
         (tmp_path / f"{number:03}.mjlog").write_bytes(b"no log")
     short = run(str(tmp_path)).stderr.splitlines()
-    assert len([line for line in short if "text that begins with" in line]) == PROBLEMS_TOLD
-    assert f"{PROBLEMS_TOLD} of {PROBLEMS_TOLD + 7} problems stand above (--verbose tells them all)" in "\n".join(short)
+    assert len([line for line in short if "text that begins with" in line]) == PROBLEMS_PRINTED
+    assert f"{PROBLEMS_PRINTED} of {PROBLEMS_PRINTED + 7} problems stand above (--verbose tells them all)" in "\n".join(
+        short
+    )
     full = run(str(tmp_path), "--verbose").stderr.splitlines()
-    assert len([line for line in full if "text that begins with" in line]) == PROBLEMS_TOLD + 7
-    assert len(json.loads(run(str(tmp_path), "--format", "json").stdout)["problems"]) == PROBLEMS_TOLD + 7
+    assert len([line for line in full if "text that begins with" in line]) == PROBLEMS_PRINTED + 7
+    assert len(json.loads(run(str(tmp_path), "--format", "json").stdout)["problems"]) == PROBLEMS_PRINTED + 7

@@ -315,7 +315,7 @@ def test_a_check_that_does_not_exist_is_wrong_usage() -> None:
 def test_selected_checks_alone_are_told() -> None:
     page = page_of(EVENING, "--select", "riichi/*")
     assert {card.attributes["data-check"].partition("/")[0] for card in page.cards} == {"riichi"}
-    assert page.root.first("h1").text == "2 of 8 games have faults of the selected checks; 6 are clean."
+    assert page.root.first("h1").text == "2 of 8 games have faults of the selected checks; 6 without."
 
 
 # ------------------------------------------------------------------------------------------------ what goes wrong

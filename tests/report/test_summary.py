@@ -11,7 +11,7 @@ from support.paths import FIXTURES
 from auditor.cli import cli
 from auditor.errors import Problem
 from auditor.program import PROGRAM
-from auditor.report.summary import CHECKS_TOLD, RunVerdict
+from auditor.report.summary import CHECKS_NAMED, RunVerdict
 from auditor.results import EVERY_CHECK, Finding, GameResult, InputResult, Location, Unjudged
 
 EVENING = FIXTURES / "evening"
@@ -19,7 +19,7 @@ EVENING = FIXTURES / "evening"
 FURITEN = ("furiten/discard", "violation")
 STICK = ("stick/carry", "mismatch")
 PASSED = ("note/passed-win", "note")
-MANY = [(f"riichi/{number}", "violation") for number in range(CHECKS_TOLD + 2)]
+MANY = [(f"riichi/{number}", "violation") for number in range(CHECKS_NAMED + 2)]
 
 
 def input_of(name: str, *games: list[tuple[str, str]], is_whole: bool = True, problems: int = 0) -> InputResult:
@@ -72,7 +72,7 @@ def game_with(findings: list[Finding], number: int = 0, *, is_whole: bool = True
         (
             [input_of("a", MANY)],
             [
-                f"{start}: {', '.join([check for check, _ in MANY[:CHECKS_TOLD]])}, and 2 more checks"
+                f"{start}: {', '.join([check for check, _ in MANY[:CHECKS_NAMED]])}, and 2 more checks"
                 for start in ("1 of 1 game has faults", "  a")
             ],
         ),

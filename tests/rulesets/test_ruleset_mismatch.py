@@ -274,7 +274,7 @@ def test_what_more_than_half_of_the_games_contradict(results: list[InputResult],
         summary = Summary()
         for one in order:
             summary.add(one)
-        assert summary.misfit_line() == line
+        assert summary.mismatch_line() == line
         lines = summary_lines(summary, 1.0)
         assert (lines[-4] == line) if line else (" does not fit: " not in "\n".join(lines))
 

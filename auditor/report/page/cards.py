@@ -57,7 +57,7 @@ def hand_link(game: Game, hand: Hand) -> str:
 
 FIRST_SEAT: Final = 0
 
-Kept = Mapping[tuple[str, str | None], bytes]
+Contents = Mapping[tuple[str, str | None], bytes]
 """The content of inputs that need not, or cannot, be opened again, by path and member."""
 
 
@@ -78,7 +78,7 @@ class Picture(NamedTuple):
 
 
 class BySeat(NamedTuple):
-    """What a finding expects of a seat and what its log shows, of findings that tell a number for each seat."""
+    """What a finding expects of a seat and what its log shows, of findings that have a number for each seat."""
 
     seat: str
     expected: str
@@ -116,10 +116,10 @@ class _Opened(NamedTuple):
 
 
 class Album:
-    """Makes cards; hands that several of them show are kept once. kept: as above."""
+    """Makes cards; hands that several of them show are drawn once. contents: as above."""
 
-    def __init__(self, kept: Kept) -> None:
-        self.kept = kept
+    def __init__(self, contents: Contents) -> None:
+        self.contents = contents
         self.atlas = DrawingIndex()
         self.hands: list[list[Frame]] = []
         self._numbers: dict[tuple[str, str | None, int, int], int] = {}
@@ -167,10 +167,10 @@ class Album:
 
     def _opened(self, path: str, member: str | None, number: int, rules: str) -> _Opened | str:
         try:
-            if (path, member) in self.kept:
+            if (path, member) in self.contents:
                 games = [
                     one
-                    for one in read(self.kept[path, member], os.path.basename(member or path))
+                    for one in read(self.contents[path, member], os.path.basename(member or path))
                     if isinstance(one, Game)
                 ]
                 game = games[number]
@@ -188,27 +188,27 @@ class Album:
         if not hands:
             return None
         hand = hands[0]
-        moment = focus_of(opened.game, hand, where.event, opened.rules)
+        focus = focus_of(opened.game, hand, where.event, opened.rules)
         seat = where.seat
         view = seat if seat is not None and 0 <= seat < opened.game.players else FIRST_SEAT
         number = self._frames(shown, opened, hand)
-        title = f"{hand.name}-{hand.honba}, {caption_of(self._captions[number], moment.applied)}"
+        title = f"{hand.name}-{hand.honba}, {caption_of(self._captions[number], focus.applied)}"
         return Picture(
-            board_svg(moment.scene, view, title=title, is_alone=False),
-            caption_of(self._captions[number], moment.applied),
+            board_svg(focus.scene, view, title=title, is_alone=False),
+            caption_of(self._captions[number], focus.applied),
             number,
-            moment.applied,
-            self._marks(moment),
+            focus.applied,
+            self._marks(focus),
             view,
             hand_link(opened.game, hand),
         )
 
-    def _marks(self, moment: Focus) -> list[tuple[int, int]]:
-        groups = moment.scene.groups
-        return [(group, self.atlas.place(groups[group][place])) for group, place in moment.marks]
+    def _marks(self, focus: Focus) -> list[tuple[int, int]]:
+        groups = focus.scene.groups
+        return [(group, self.atlas.place(groups[group][index])) for group, index in focus.marks]
 
     def _frames(self, shown: PageFinding, opened: _Opened, hand: Hand) -> int:
-        """The number of a hand whose frames are kept."""
+        """The number of a hand among those with frames."""
         key = (shown.result.path, shown.result.member, shown.game.number, hand.index)
         if key not in self._numbers:
             self._numbers[key] = len(self.hands)

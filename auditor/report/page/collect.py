@@ -60,7 +60,7 @@ class InputCache:
             self.contents = {key: data for key, data in self.contents.items() if key[0] == STANDARD_INPUT}
 
     def again(self) -> Iterator[InputItem]:
-        """The inputs kept."""
+        """The inputs that it has."""
         for (path, member), data in self.contents.items():
             yield InputItem(path, member or "", data)
 
@@ -70,15 +70,21 @@ Note = Callable[[int, list[InputResult]], None]
 
 
 def gather(
-    kept: InputCache, settings: Settings, matter: PageData, jobs: int | None, note: Note, *, charts: bool | None = None
+    contents: InputCache,
+    settings: Settings,
+    page_data: PageData,
+    jobs: int | None,
+    note: Note,
+    *,
+    charts: bool | None = None,
 ) -> None:
     """Audit inputs and gather them. Raises StoreError, and RendererError where charts cannot be drawn.
 
     Args:
-        kept: the inputs.
+        contents: the inputs.
         settings: with the key under which a database keeps them: for charts they are loaded into one that lasts as
             long as this.
-        matter: takes what they give.
+        page_data: takes what they give.
         jobs: processes to use; None to choose.
         note: counts the results.
         charts: whether to draw them; None where the inputs are few.
@@ -86,32 +92,32 @@ def gather(
     executors = processes(jobs) if jobs else None
     with_summaries = settings._replace(summarize=summarize_game)
     if charts:
-        with _charts(settings, matter) as store:
-            for result in run(kept, with_summaries, executors, DatabaseSink(store, settings)):
-                matter.add(result, settings.rules)
+        with _charts(settings, page_data) as store:
+            for result in run(contents, with_summaries, executors, DatabaseSink(store, settings)):
+                page_data.add(result, settings.rules)
                 note(1, [result])
         return
-    for result in run(kept, with_summaries._replace(rules_key="", version=""), executors):
-        matter.add(result, settings.rules)
+    for result in run(contents, with_summaries._replace(rules_key="", version=""), executors):
+        page_data.add(result, settings.rules)
         note(1, [result])
-    if charts is None and kept.are_few and can_draw():
+    if charts is None and contents.are_few and can_draw():
         drawn = PageData()
         with _charts(settings, drawn) as store:
-            for result in run(kept.again(), settings, inline(), DatabaseSink(store, settings)):
+            for result in run(contents.again(), settings, inline(), DatabaseSink(store, settings)):
                 drawn.add(result, settings.rules)
-        matter.figures = drawn.figures
+        page_data.figures = drawn.figures
 
 
 @contextmanager
-def _charts(settings: Settings, matter: PageData) -> Iterator[Store]:
+def _charts(settings: Settings, page_data: PageData) -> Iterator[Store]:
     """A database to load what is gathered into; charts are drawn of it in the end."""
     with tempfile.TemporaryDirectory(prefix="auditor-") as folder:
         database = str(Path(folder) / "report.duckdb")
         with Store(database, settings.rules_key, settings.version) as store:
             yield store
-        if matter.summary.games:
+        if page_data.summary.games:
             with connect(database) as connection:
-                matter.figures = figures_of(connection)
+                page_data.figures = figures_of(connection)
 
 
 TOGETHER: Final = 512
@@ -133,7 +139,7 @@ class _Source(NamedTuple):
 
 
 def gather_stored(
-    connection: duckdb.DuckDBPyConnection, database: str, matter: PageData, *, charts: bool | None = None
+    connection: duckdb.DuckDBPyConnection, database: str, page_data: PageData, *, charts: bool | None = None
 ) -> None:
     """Gather all that a database holds. A content that lies at several paths is added once.
 
@@ -147,7 +153,7 @@ def gather_stored(
     ]
     (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
     if games and (charts or (charts is None and can_draw())):
-        matter.figures = figures_of(connection)
+        page_data.figures = figures_of(connection)
     added: set[str] = set()
     for start in range(0, len(sources), TOGETHER):
         some = sources[start : start + TOGETHER]
@@ -161,9 +167,9 @@ def gather_stored(
                 rules = _rules(source, result)
                 if games <= MOST_OPENED:
                     _summarize_again(result, rules)
-                matter.add(result, rules)
+                page_data.add(result, rules)
             elif source.sha256 is None:
-                matter.add(_unread(connection, source), AUTO)
+                page_data.add(_unread(connection, source), AUTO)
 
 
 def _rules(source: _Source, result: InputResult) -> str:

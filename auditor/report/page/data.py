@@ -61,7 +61,7 @@ def figures_of(connection: duckdb.DuckDBPyConnection) -> list[Figure]:
 
 
 class GameSummary(NamedTuple):
-    """A game as a page tells it.
+    """A game as a page shows it.
 
     number: of the game in its input, from 0. result: names, points and scores. in_part: for each hand that could not
     be judged in full its name and why.
@@ -116,7 +116,7 @@ class PageGame(NamedTuple):
 
 
 class PageData:
-    """What was gathered, input by input. chosen: the checks whose findings are told; None for all.
+    """What was gathered, input by input. chosen: the checks whose findings are shown; None for all.
 
     findings: those to choose from. counts: how many there are in all, by check. games: as they came. problems: each
     with its input. figures: its charts.

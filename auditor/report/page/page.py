@@ -12,7 +12,7 @@ from auditor.board import faces, svg
 from auditor.board.svg import without_controls
 from auditor.program import version
 from auditor.report.location import game_name
-from auditor.report.page.cards import Album, Kept
+from auditor.report.page.cards import Album, Contents
 from auditor.report.page.data import MOST_SHOWN, PageData, PageGame, sample_findings
 from auditor.report.score_chart import score_chart
 from auditor.report.standings import SeatResult, Session, Standing, standings
@@ -20,28 +20,13 @@ from auditor.report.summary import Summary, most_common
 from auditor.sources import file_name, input_name
 from auditor.text import plural
 
-_HANDS_TOLD: Final = 3
+_HANDS_NAMED: Final = 3
 
 
 def verdict_text(summary: Summary) -> str:
     """The answer in a sentence: ``3 of 8 games have faults; 5 are clean``."""
-    verdict = summary.verdict
-    if not verdict.games:
-        return "No game could be read"
-    selected = "" if summary.chosen is None else " of the selected checks"
-    parts = []
-    if verdict.faulty:
-        have = "has" if verdict.faulty == 1 else "have"
-        parts.append(f"{verdict.faulty:,} of {plural(verdict.games, 'game')} {have} faults{selected}")
-    elif verdict.in_part:
-        parts.append(f"No faults{selected} were found in {plural(verdict.games, 'game')}")
-    else:
-        parts.append(f"No faults{selected} in {plural(verdict.games, 'game')}")
-    if verdict.faulty and verdict.clean:
-        parts.append(f"{verdict.clean:,} {'is' if verdict.clean == 1 else 'are'} clean")
-    if verdict.in_part:
-        parts.append(f"{verdict.in_part:,} could be read or checked only in part")
-    return "; ".join(parts)
+    sentence = summary.verdict.sentence(with_checks=False) or "no game could be read"
+    return sentence[0].upper() + sentence[1:]
 
 
 Label = Callable[[PageGame], str]
@@ -61,13 +46,13 @@ def labels(games: list[PageGame]) -> Label:
     return label
 
 
-def hands_in_part(matter: PageData, label: Label) -> list[tuple[str, int, list[tuple[str, str]]]]:
+def hands_in_part(page_data: PageData, label: Label) -> list[tuple[str, int, list[tuple[str, str]]]]:
     """Why hands could not be judged in full: the reason, how many, and the first of them as (game, hand)."""
     reasons: dict[str, list[tuple[str, str]]] = {}
-    for game in matter.games:
+    for game in page_data.games:
         for hand, reason in game.summary.in_part:
             reasons.setdefault(reason, []).append((label(game), hand))
-    return [(reason, len(hands), hands[:_HANDS_TOLD]) for reason, hands in reasons.items()]
+    return [(reason, len(hands), hands[:_HANDS_NAMED]) for reason, hands in reasons.items()]
 
 
 def points_text(points: int | None) -> str:
@@ -86,7 +71,7 @@ def score_text(score: float | None) -> str:
 
 
 MOST_GAMES: Final = 60
-"""Games told one by one, those with faults first."""
+"""Games listed one by one, those with faults first."""
 MOST_PLAYERS: Final = 60
 MOST_SEATS: Final = 60
 MOST_PROBLEMS: Final = 100
@@ -105,40 +90,40 @@ class Run(NamedTuple):
     rest: str
 
 
-def page_html(matter: PageData, run: Run, kept: Kept, most: int = MOST_SHOWN) -> str:
-    """The page. kept: inputs that need not be opened again. most: findings shown. Raises ReportError without Jinja2."""
+def page_html(page_data: PageData, run: Run, contents: Contents, most: int = MOST_SHOWN) -> str:
+    """The page. contents: inputs that are at hand. most: findings shown. Raises ReportError without Jinja2."""
     environment = _environment()
-    album = Album(kept)
-    label = environment.filters["label"] = labels(matter.games)
-    put_right = _put_right(matter)
-    cards = [album.card(shown) for shown in sample_findings(matter.findings, most)]
+    album = Album(contents)
+    label = environment.filters["label"] = labels(page_data.games)
+    corrected = _corrected(page_data)
+    cards = [album.card(shown) for shown in sample_findings(page_data.findings, most)]
     script = _asset("page.js")
     values: dict[str, Any] = {
         "run": run,
         "version": version(),
-        "verdict": verdict_text(matter.summary),
-        "in_part": hands_in_part(matter, label),
-        "summary": matter.summary,
+        "verdict": verdict_text(page_data.summary),
+        "in_part": hands_in_part(page_data, label),
+        "summary": page_data.summary,
         "style": svg.style() + _asset("page.css"),
         "script": script,
         "script_hash": b64encode(sha256(script.encode()).digest()).decode(),
         "symbols": faces.symbols(),
         "cards": cards,
-        "found": sum(matter.counts.values()),
+        "found": sum(page_data.counts.values()),
         "checks": _counts(Counter([str(card.row["check"]) for card in cards])),
         "players": _counts(Counter([card.player for card in cards if card.player])),
         "games_with": _counts(Counter([card.game for card in cards])),
-        "counts": [(check, number) for check, number in most_common(matter.counts)],
-        "evening": _evening(matter),
-        "games": _games_shown(matter),
-        "put_right": put_right[:MOST_SEATS],
-        "more_put_right": max(len(put_right) - MOST_SEATS, 0),
-        "more_games": max(len(matter.games) - MOST_GAMES, 0),
-        "unjudged": _unjudged(matter),
-        "figures": matter.figures,
+        "counts": [(check, number) for check, number in most_common(page_data.counts)],
+        "evening": _evening(page_data),
+        "games": _games_shown(page_data),
+        "put_right": corrected[:MOST_SEATS],
+        "more_put_right": max(len(corrected) - MOST_SEATS, 0),
+        "more_games": max(len(page_data.games) - MOST_GAMES, 0),
+        "unjudged": _unjudged(page_data),
+        "figures": page_data.figures,
         "problems": [(input_name(result.path, result.member), problem.place, problem.message)
-                     for result, problem in matter.problems[:MOST_PROBLEMS]],
-        "more_problems": max(len(matter.problems) - MOST_PROBLEMS, 0),
+                     for result, problem in page_data.problems[:MOST_PROBLEMS]],
+        "more_problems": max(len(page_data.problems) - MOST_PROBLEMS, 0),
         "positions": json_text({**album.atlas.as_object(), "hands": album.hands}),
     }  # fmt: skip
     page: str = environment.get_template("page.html").render(values)
@@ -204,9 +189,9 @@ def _counts(counts: "Counter[str]") -> list[tuple[str, int]]:
     return sorted(counts.items())
 
 
-def _evening(matter: PageData) -> list[tuple[int, list[Standing], int]]:
+def _evening(page_data: PageData) -> list[tuple[int, list[Standing], int]]:
     """The standings: of each number of players that number, the first players, and how many more there are."""
-    results = list(matter.results)
+    results = list(page_data.results)
     tables = Session((), standings(results, 4), standings(results, 3))
     return [
         (players, list(table[:MOST_PLAYERS]), max(len(table) - MOST_PLAYERS, 0))
@@ -215,20 +200,20 @@ def _evening(matter: PageData) -> list[tuple[int, list[Standing], int]]:
     ]
 
 
-def _games_shown(matter: PageData) -> Iterable[PageGame]:
-    """The games told one by one, in their order: those with faults first where there are too many."""
-    by_weight = sorted(range(len(matter.games)), key=lambda place: (not matter.games[place].faults, place))
-    return [matter.games[place] for place in sorted(by_weight[:MOST_GAMES])]
+def _games_shown(page_data: PageData) -> Iterable[PageGame]:
+    """The games listed one by one, in their order: those with faults first where there are too many."""
+    by_weight = sorted(range(len(page_data.games)), key=lambda index: (not page_data.games[index].faults, index))
+    return [page_data.games[index] for index in sorted(by_weight[:MOST_GAMES])]
 
 
-def _put_right(matter: PageData) -> list[tuple[PageGame, SeatResult]]:
+def _corrected(page_data: PageData) -> list[tuple[PageGame, SeatResult]]:
     """The seats that should have other points than the log gives them, game by game."""
-    return [(game, seat) for game in matter.games for seat in game.summary.result.seats if seat.difference]
+    return [(game, seat) for game in page_data.games for seat in game.summary.result.seats if seat.difference]
 
 
-def _unjudged(matter: PageData) -> list[tuple[str, str, int]]:
+def _unjudged(page_data: PageData) -> list[tuple[str, str, int]]:
     """Checks, why they could not judge, and in how many hands."""
     return [
         (unjudged.checks_text, unjudged.reason, hands)
-        for unjudged, hands in most_common(matter.summary.unjudged)[:MOST_REASONS]
+        for unjudged, hands in most_common(page_data.summary.unjudged)[:MOST_REASONS]
     ]
