@@ -83,9 +83,9 @@ HAND: Final = "hand"
 MELDS: Final = "melds"
 NORTHS: Final = "norths"
 RIVER: Final = "river"
-TABLE_SIGNS: Final = "signs"
-ZONES: Final = (HAND, MELDS, NORTHS, RIVER, TABLE_SIGNS)
-"""What a seat's drawings belong to; signs are its riichi stick and that it is its turn."""
+TABLE_MARKERS: Final = "signs"
+ZONES: Final = (HAND, MELDS, NORTHS, RIVER, TABLE_MARKERS)
+"""What a seat's drawings belong to; markers are its riichi stick and that it is its turn."""
 
 
 class PlacedTile(NamedTuple):
@@ -113,7 +113,7 @@ def seat_pieces(
     """
     faces = _Faces(names, marked)
     river = _river(seat, past, faces, _last_discard(table, seat))
-    return [*_row(seat, past, faces), *river, *_signs(table, seat)]
+    return [*_row(seat, past, faces), *river, *_markers(table, seat)]
 
 
 class _Faces:
@@ -248,10 +248,10 @@ def _river(seat: Seat, past: PastDiscards, faces: _Faces, last: EventIndex) -> l
     return pieces
 
 
-def _signs(table: Table, seat: Seat) -> list[PlacedTile]:
-    signs = []
+def _markers(table: Table, seat: Seat) -> list[PlacedTile]:
+    markers = []
     if seat.deposits:
-        signs.append(PlacedTile(TABLE_SIGNS, MIDDLE - 42, MIDDLE + PANEL / 2 + 2, STICK_SIGN))
+        markers.append(PlacedTile(TABLE_MARKERS, MIDDLE - 42, MIDDLE + PANEL / 2 + 2, STICK_SIGN))
     if table.phase != OVER and table.due == seat.seat:
-        signs.append(PlacedTile(TABLE_SIGNS, MIDDLE - 30, MIDDLE + PANEL / 2 - 6, TURN_SIGN))
-    return signs
+        markers.append(PlacedTile(TABLE_MARKERS, MIDDLE - 30, MIDDLE + PANEL / 2 - 6, TURN_SIGN))
+    return markers

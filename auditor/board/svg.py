@@ -60,13 +60,13 @@ def text_columns(text: str) -> float:
 
 def truncate(text: str, columns: int) -> str:
     """Text of at most about so many columns, with an ellipsis where it is cut."""
-    width, kept = 0.0, 0
+    width, length = 0.0, 0
     for position, character in enumerate(text):
         width += _columns(character)
         if width > columns:
-            return text[:kept] + "…"
+            return text[:length] + "…"
         if width <= columns - 1:
-            kept = position + 1
+            length = position + 1
     return text
 
 

@@ -76,14 +76,14 @@ def hand_of(game: Game, index: HandIndex) -> Hand:
 
 def _attributes(game: Game, index: HandIndex, last: EventIndex) -> dict[str, str]:
     """The attributes of the game, those of the hand as of the first one."""
-    kept: dict[str, str] = {}
+    own: dict[str, str] = {}
     for name, value in game.attributes.items():
         match = _OF_A_HAND.fullmatch(name)
         if match is None:
-            kept[name] = value
+            own[name] = value
         elif int(match[1]) == index and (match[2] is None or int(match[2]) <= last):
-            kept[name.replace(f"hand {index} ", "hand 0 ", 1)] = value
-    return kept
+            own[name.replace(f"hand {index} ", "hand 0 ", 1)] = value
+    return own
 
 
 def cut(log: GameLog, index: HandIndex, until: EventIndex | None = None, *, rules: str, to: str | None = None) -> Cut:

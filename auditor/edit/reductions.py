@@ -190,19 +190,19 @@ def _melded(seat: Seat) -> tuple[Tile, ...]:
 
 def stretches(points: dict[EventIndex, SplicePoint], last: EventIndex) -> list[tuple[EventIndex, EventIndex]]:
     """The stretches up to an event, the longest first: each from an event to another that stays."""
-    places = [index for index in points if index <= last]
-    pairs = [(start, end) for start in places for end in places if start < end and points[start].due == points[end].due]
+    starts = [index for index in points if index <= last]
+    pairs = [(start, end) for start in starts for end in starts if start < end and points[start].due == points[end].due]
     return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair[0]))
 
 
 def without(
-    kept: PartialHand, start: SplicePoint, end: SplicePoint, first: EventIndex, last: EventIndex
+    partial: PartialHand, start: SplicePoint, end: SplicePoint, first: EventIndex, last: EventIndex
 ) -> PartialHand | None:
     """A hand without the events from `first` to before `last`, which the moments come before; None where tiles forbid.
 
-    first, last: places among the events that are left of the hand.
+    first, last: indices among the events that are left of the hand.
     """
-    hand = kept.hand
+    hand = partial.hand
     dealt = [list(tiles) for tiles in hand.dealt]
     before = list(hand.events[:first])
     for seat in range(len(dealt)):
@@ -213,7 +213,7 @@ def without(
             if not _exchanged(dealt[seat], before, seat, old, new):
                 return None
     events = before + hand.events[last:]
-    origins = kept.origins[:first] + kept.origins[last:]
+    origins = partial.origins[:first] + partial.origins[last:]
     return PartialHand(
         replace_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=events, connections=[]), origins
     )

@@ -69,14 +69,14 @@ class RecordAdjustment:
             self.tables.append(table)
             self.due.append(due)
 
-    def of(self, kept: list[PartialHand]) -> Game:
+    def of(self, partials: list[PartialHand]) -> Game:
         """The game of changed hands, one for each of its own, with records that fit.
 
         A hand after the first starts as the one before it ends, but for what it was off before.
         """
         hands: list[Hand] = []
         table: Table | None = None
-        for number, (hand, now) in enumerate(zip(self.game.hands, kept, strict=True)):
+        for number, (hand, now) in enumerate(zip(self.game.hands, partials, strict=True)):
             start = now.hand if table is None else _started(hand, now.hand, self.tables[number - 1], table)
             new = replace_hand(start, events=[])
             table = deal(self.game, new, self.rules)

@@ -214,18 +214,18 @@ class _Shrinker:
     def _of_hands(self, hands: list[Hand], **changes: object) -> Game:
         """A game of some of the hands, with no name, and no fact that says nothing here."""
         first = hands[0].index
-        kept = [replace_hand(hand, index=hand.index - first, connections=[]) for hand in hands]
-        game = replace_game(self.log.game, hands=kept, **changes)
+        left = [replace_hand(hand, index=hand.index - first, connections=[]) for hand in hands]
+        game = replace_game(self.log.game, hands=left, **changes)
         facts = {name: value for name, value in game.attributes.items() if not name.startswith("hand ")}
         part = self.log._replace(game=replace_game(game, attributes=facts))
-        nameless = judged_alike(part, self.spec)
+        anonymous = judged_alike(part, self.spec)
         if not self.target.check.startswith("wall/"):
-            return nameless
+            return anonymous
         proven = [
             replace_hand(hand, shuffle=own.shuffle, server=own.server)
-            for hand, own in zip(nameless.hands, kept, strict=True)
+            for hand, own in zip(anonymous.hands, left, strict=True)
         ]
-        return replace_game(nameless, seed=self.log.game.seed, hands=proven)
+        return replace_game(anonymous, seed=self.log.game.seed, hands=proven)
 
     # ---- what comes after the fault, and before it
 
@@ -262,8 +262,8 @@ class _Shrinker:
                 continue
             if in_vain > _MOST_IN_VAIN and (end - start > _SHORT_STRETCH or in_vain > 2 * _MOST_IN_VAIN):
                 continue
-            kept = without(whole(hand), points[start], points[end], start, end)
-            if kept is not None and self._takes(restatement.of(self._all_but(hand_number, kept))):
+            smaller = without(whole(hand), points[start], points[end], start, end)
+            if smaller is not None and self._takes(restatement.of(self._all_but(hand_number, smaller))):
                 return True
             in_vain += 1
         return False
@@ -280,8 +280,8 @@ class _Shrinker:
                     )
                 )
 
-    def _all_but(self, hand_number: int, kept: PartialHand) -> list[PartialHand]:
-        return [kept if other == hand_number else whole(hand) for other, hand in enumerate(self.game.hands)]
+    def _all_but(self, hand_number: int, smaller: PartialHand) -> list[PartialHand]:
+        return [smaller if other == hand_number else whole(hand) for other, hand in enumerate(self.game.hands)]
 
     def _cut_single_events(self) -> None:
         """Take riichi with their sticks out, and then each event that can go by itself."""
@@ -291,8 +291,8 @@ class _Shrinker:
                 left = [index for index, event in enumerate(hand.events) if not any([event is one for one in removed])]
                 if len(left) == len(hand.events):
                     continue
-                kept = PartialHand(replace_hand(hand, events=[hand.events[index] for index in left]), tuple(left))
-                self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(hand_number, kept)))
+                smaller = PartialHand(replace_hand(hand, events=[hand.events[index] for index in left]), tuple(left))
+                self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(hand_number, smaller)))
 
     def _removable(self, hand_number: int) -> Iterator[list[Event]]:
         """Events of a hand that may go together: a riichi and its stick, an indicator, a win."""
@@ -332,8 +332,8 @@ class _Shrinker:
         hand = self.game.hands[hand_number]
         changed = change(hand)
         if changed is not None:
-            kept = PartialHand(changed, tuple(range(len(changed.events))))
-            self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(hand_number, kept)))
+            smaller = PartialHand(changed, tuple(range(len(changed.events))))
+            self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(hand_number, smaller)))
 
     def _simplify_start(self) -> None:
         """Start the first hand as a game starts, as far as the finding allows."""

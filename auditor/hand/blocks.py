@@ -177,12 +177,12 @@ def _traits(code: Block) -> int:
 TRAITS: Final = tuple(_traits(code) for code in range(BLOCKS))
 """What tiles a block has, as the bits above."""
 
-# PLACES: bits, ored over the blocks of a reading.
+# MEMBER_BITS: ored over the blocks of a reading.
 TRIPLET_PLACE: Final = 25
 """Bits 25-58: there is a triplet or kan of the kind. Bits 0-24: there is a run from the kind."""
 
 
-def _places(code: Block) -> int:
+def _member_bits(code: Block) -> int:
     if not KINDS_OF[code]:
         return 0
     if code // KINDS in _RUNS:
@@ -190,5 +190,5 @@ def _places(code: Block) -> int:
     return 1 << TRIPLET_PLACE + code % KINDS if code // KINDS in _TRIPLETS else 0
 
 
-PLACES: Final = tuple(_places(code) for code in range(BLOCKS))
+MEMBER_BITS: Final = tuple(_member_bits(code) for code in range(BLOCKS))
 """Which runs and triplets there are, as the bits above."""

@@ -14,9 +14,9 @@ from auditor.hand.blocks import (
     COUNTS,
     KAN,
     KINDS_OF,
+    MEMBER_BITS,
     ORPHANS,
     PAIR,
-    PLACES,
     RUN,
     TRAITS,
     TRIPLET,
@@ -124,7 +124,7 @@ class WonReading:
 
     blocks: the concealed ones, then the melds; a concealed triplet that a discard completed is a claimed one.
     completed: the completed block (still concealed). winning: the kind of the winning tile. closed: nothing was
-    claimed before the win. counts, traits, places: the tables of `auditor.hand.blocks` summed and ored.
+    claimed before the win. counts, traits, members: the tables of `auditor.hand.blocks` summed and ored.
     """
 
     def __init__(self, blocks: Blocks, melds: Blocks, completed: Block, winning: Kind, tsumo: bool) -> None:
@@ -142,14 +142,14 @@ class WonReading:
         self.has_melds = bool(melds)
         counts = 0
         traits = 0
-        places = 0
+        members = 0
         for block in self.blocks:
             counts += COUNTS[block]
             traits |= TRAITS[block]
-            places |= PLACES[block]
+            members |= MEMBER_BITS[block]
         self.counts = counts
         self.traits = traits
-        self.places = places
+        self.members = members
 
     def __repr__(self) -> str:
         return f"WonReading({self})"

@@ -88,15 +88,15 @@ _CLOSED: Final = -1
 _part_costs: Final[dict[int, int]] = {}
 
 
-def _part(packed: i64, places: i64, runs: i64, begun: i64, end: i64) -> i64:
-    """The costs of neighbouring places of a suit. packed: their counts, the first of them lowest.
+def _part(packed: i64, ranks: i64, runs: i64, begun: i64, end: i64) -> i64:
+    """The costs of neighbouring ranks of a suit. packed: their counts, the first of them lowest.
 
     runs: 1 where the suit has any. begun: the runs that began one place before, and three times those that began two
-    places before. end: the same of the place after the last, or _CLOSED.
+    ranks before. end: the same of the place after the last, or _CLOSED.
     """
-    if places == 0:
+    if ranks == 0:
         return _OF_NO_TILES if begun == (end if end >= 0 else 0) else _NO_WAY_AT_ALL
-    key = packed | begun << 27 | places << 31 | runs << 35 | (end + 1) << 36
+    key = packed | begun << 27 | ranks << 31 | runs << 35 | (end + 1) << 36
     known = _part_costs.get(key)
     if known is not None:
         return known
@@ -105,8 +105,8 @@ def _part(packed: i64, places: i64, runs: i64, begun: i64, end: i64) -> i64:
     costs: i64 = _NO_WAY_AT_ALL
     new: i64 = 0
     # Three equal runs are three triplets.
-    while new <= 2 and earlier + new <= 4 and (new == 0 or (runs == 1 and (places >= 3 or end >= 0))):
-        rest = _part(packed >> 3, places - 1, runs, new + 3 * (begun % 3), end)
+    while new <= 2 and earlier + new <= 4 and (new == 0 or (runs == 1 and (ranks >= 3 or end >= 0))):
+        rest = _part(packed >> 3, ranks - 1, runs, new + 3 * (begun % 3), end)
         sets: i64 = 0
         while sets < new:
             rest = _with_set(rest)
@@ -128,7 +128,7 @@ def _lacking(taken: i64, held: i64) -> i64:
     return taken - held if taken > held else 0
 
 
-_LEFT_PLACES: Final = 4
+_LEFT_RANKS: Final = 4
 """A suit is the kinds 1-4 and 5-9, joined by the runs that begin in the first part and end in the second."""
 _lefts: Final[dict[int, list[int]]] = {}
 _rights: Final[dict[int, list[int]]] = {}
@@ -140,15 +140,15 @@ def _costs_of_numbers(packed: i64) -> i64:
     known = _number_costs.get(packed)
     if known is not None:
         return known
-    low = packed & (1 << 3 * _LEFT_PLACES) - 1
-    high = packed >> 3 * _LEFT_PLACES
+    low = packed & (1 << 3 * _LEFT_RANKS) - 1
+    high = packed >> 3 * _LEFT_RANKS
     left = _lefts.get(low)
     if left is None:
-        left = [_part(low, _LEFT_PLACES, 1, 0, end) for end in range(9)]
+        left = [_part(low, _LEFT_RANKS, 1, 0, end) for end in range(9)]
         _lefts[low] = left
     right = _rights.get(high)
     if right is None:
-        right = [_part(high, 9 - _LEFT_PLACES, 1, begun, _CLOSED) for begun in range(9)]
+        right = [_part(high, 9 - _LEFT_RANKS, 1, begun, _CLOSED) for begun in range(9)]
         _rights[high] = right
     costs: i64 = _NO_WAY_AT_ALL
     for runs in range(9):
@@ -254,7 +254,7 @@ _suits: Final[dict[int, SuitShanten]] = {}
 
 
 class _Links:
-    """From each suit to those with a tile less, nine places a suit, in one list.
+    """From each suit to those with a tile less, nine ranks a suit, in one list.
 
     Python's search for cycles looks at every list. generation: how often all were forgotten.
     """

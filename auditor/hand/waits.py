@@ -55,9 +55,9 @@ _MORE: Final = 1 << 33
 """Some kind is held three or four times."""
 
 
-def shifted(value: i64, places: i64) -> i64:
+def shifted(value: i64, shift: i64) -> i64:
     """A value shifted to the left. Compiled, a constant by its side is shifted as 32 bits; what is passed never is."""
-    return value << places
+    return value << shift
 
 
 def pack(kinds: list[Kind] | tuple[Kind, ...]) -> list[PackedSuit]:

@@ -135,7 +135,7 @@ def _add_nine_gates(hand: WonReading, numbers: list[YakuNumber]) -> None:
 def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
     """The yaku, no yakuman among them, that a reading has by its tiles and blocks."""
     numbers: list[YakuNumber] = []
-    counts, traits, places, closed = hand.counts, hand.traits, hand.places, hand.closed
+    counts, traits, members, closed = hand.counts, hand.traits, hand.members, hand.closed
     runs = counts & 7
     triplets = counts >> TRIPLET_FIELD & 7
     if not traits & OUTSIDE and (closed or rules.scoring.open_tanyao):
@@ -148,11 +148,11 @@ def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -
             if twins:
                 numbers.append(yaku.IIPEIKOU if twins == 1 else yaku.RYANPEIKOU)
     if runs >= 3:
-        suits = places & places >> 9 & places >> 18
+        suits = members & members >> 9 & members >> 18
         if suits & 0x7F:
             numbers.append(yaku.SANSHOKU_DOUJUN)
-        if places & _STRAIGHT == _STRAIGHT or places >> 9 & _STRAIGHT == _STRAIGHT or (
-            places >> 18 & _STRAIGHT == _STRAIGHT
+        if members & _STRAIGHT == _STRAIGHT or members >> 9 & _STRAIGHT == _STRAIGHT or (
+            members >> 18 & _STRAIGHT == _STRAIGHT
         ):  # fmt: skip
             numbers.append(yaku.ITTSUU)
     if triplets:
@@ -192,7 +192,7 @@ def _twin_runs(blocks: tuple[Block, ...]) -> int:
 
 def _add_triplet_yaku(hand: WonReading, triplets: int, circumstances: Circumstances, numbers: list[YakuNumber]) -> None:
     counts = hand.counts
-    kinds = hand.places >> TRIPLET_PLACE
+    kinds = hand.members >> TRIPLET_PLACE
     if kinds >> EAST:
         if kinds >> EAST + circumstances.seat_wind & 1:
             numbers.append(yaku.SEAT_EAST + circumstances.seat_wind)

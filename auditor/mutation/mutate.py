@@ -326,7 +326,7 @@ def mutants(logs: LegalLogs, faults: Iterable[FaultKind], each: int, seed: int) 
                 yield Copy(FAULTS[name], key, made, one.item, keys.pop() if len(keys) > each else None)
 
 
-class _Kept(NamedTuple):
+class _CopyMade(NamedTuple):
     """A line to come: what is expected of a copy, and what its file needs."""
 
     expected: ExpectedLine
@@ -342,18 +342,18 @@ def write_mutants(
 
     folder: where. faults: names of FAULTS. each: how many logs of each. seed: which.
     """
-    kept: dict[str, dict[str, _Kept]] = {name: {} for name in sorted(faults)}
+    made: dict[str, dict[str, _CopyMade]] = {name: {} for name in sorted(faults)}
     target = Folder(folder)
     expected: list[ExpectedLine] = []
     with TemporaryDirectory(prefix="auditor-") as spool:
-        for copy in mutants(logs, [FAULTS[name] for name in kept], each, seed):
-            of_fault = kept[copy.fault.name]
+        for copy in mutants(logs, [FAULTS[name] for name in made], each, seed):
+            of_fault = made[copy.fault.name]
             if copy.instead_of is not None:
                 del of_fault[copy.instead_of]
                 (Path(spool) / copy.instead_of).unlink()
             (Path(spool) / copy.key).write_bytes(copy.made.text.encode())
-            of_fault[copy.key] = _kept(copy, logs.rules)
-        for name, of_fault in kept.items():
+            of_fault[copy.key] = _copy_made(copy, logs.rules)
+        for name, of_fault in made.items():
             for count, key in enumerate(sorted(of_fault), 1):
                 one = of_fault[key]
                 file = "-".join([name, str(count), *([one.log_id] if one.log_id else [])]) + one.ending
@@ -363,8 +363,8 @@ def write_mutants(
     target.add("".join([one.line() for one in sorted(expected)]).encode(), EXPECTED_FILE)
 
 
-def _kept(copy: Copy, rules: str) -> _Kept:
+def _copy_made(copy: Copy, rules: str) -> _CopyMade:
     place, fault, game = copy.made.mutant, copy.fault, copy.made.game
     rule_object = companion_rules(copy.item.path, copy.item.member) if rules == AUTO else ""
     expected = ExpectedLine("", fault.name, fault.check, place.hand, place.seat, place.event, rules)
-    return _Kept(expected, FORMAT_BY_NAME[game.format].ending, game.log_id, rule_object)
+    return _CopyMade(expected, FORMAT_BY_NAME[game.format].ending, game.log_id, rule_object)

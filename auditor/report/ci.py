@@ -43,8 +43,8 @@ def _command(level: str, properties: dict[str, str], text: str) -> str:
     return f"::{level} {pairs}::{_quoted(text, '%')}\n"
 
 
-def _quoted(text: str, signs: str) -> str:
-    return "".join([f"%{ord(sign):02X}" if sign in signs + "\r\n" else sign for sign in text])
+def _quoted(text: str, escaped: str) -> str:
+    return "".join([f"%{ord(sign):02X}" if sign in escaped + "\r\n" else sign for sign in text])
 
 
 class JunitWriter(Writer):

@@ -67,7 +67,7 @@ class Table:
     seats: four `Seat`s (the fourth idle with three players). index: of the event that is
     judged or applied next. phase, due: what is expected, of whom. last: the latest discard, kan or north that can be
     won on or claimed, and last_event its index. wall_left: live tiles left. replacements_left, replacements_drawn: of
-    the dead wall's tiles that replace those of kans and norths. _places: where each tile id is.
+    the dead wall's tiles that replace those of kans and norths. _locations: where each tile id is.
     indicators: dora indicators turned; indicators_due: the kinds of the kans whose indicator is still to be turned;
     last_kan: the event of the latest kan or north. kans: made by all. calls: chi, pon, kan and north so far, by all;
     last_call: the latest one's event. drew_replacement: whether the latest draw was a replacement tile.
@@ -94,7 +94,7 @@ class Table:
         self.wall_left: i64 = LIVE_WALL[players]
         self.replacements_left: i64 = REPLACEMENTS[players]
         self.replacements_drawn: i64 = 0
-        self._places = TileLocations()
+        self._locations = TileLocations()
         self.indicators = [hand.indicator]
         self.drew_replacement = False
         self.indicators_due: list[Kind] = []
@@ -122,8 +122,8 @@ class Table:
             tiles = hand.dealt[seat.seat]
             seat.deal(tiles)
             self.waited_for |= seat.waits
-            self.placed += self._places.deal(tiles, 1 + seat.seat)
-        if self._places.leave(hand.indicator, VISIBLE):
+            self.placed += self._locations.deal(tiles, 1 + seat.seat)
+        if self._locations.leave(hand.indicator, VISIBLE):
             self.placed += 1
 
     def next_seat(self, seat: i64) -> i64:
@@ -133,11 +133,11 @@ class Table:
 
     def is_available(self, tile: i64) -> bool:
         """Whether a tile can still come from the wall; hidden tiles always can."""
-        return tile < 0 or self._places.is_in_wall(tile)
+        return tile < 0 or self._locations.is_in_wall(tile)
 
     def where(self, tile: Tile) -> int:
         """Where a tile, not a hidden one, is: IN_WALL, 1 + seat, or VISIBLE."""
-        return self._places.where(tile, self.seats)
+        return self._locations.where(tile, self.seats)
 
     def apply(self, event: Event) -> None:
         """Apply the next event of the hand, whatever it is."""
@@ -160,7 +160,7 @@ class Table:
             if self.indicators_due:
                 self.indicators_due.pop(0)
             self.indicators.append(event.tile)
-            self._places.leave(event.tile, VISIBLE)
+            self._locations.leave(event.tile, VISIBLE)
         elif isinstance(event, Win):
             self._win(event)
         elif isinstance(event, Ryuukyoku):
@@ -179,7 +179,7 @@ class Table:
         seat.add(tile)
         seat.drawn = tile
         seat.last_draw = self.index
-        self._places.leave(tile, 1 + event.seat)
+        self._locations.leave(tile, 1 + event.seat)
         self.last = None
         self.phase = ACTION_DUE
         self.due = event.seat
@@ -363,10 +363,10 @@ class Table:
         known to be out of the wall, so that a later sight of the true one is no second fault.
         """
         if seat.remove(tile):
-            self._places.open(tile)
+            self._locations.open(tile)
             return
         if not seat.is_known and seat.remove(UNKNOWN):
-            self._places.leave(tile, VISIBLE)
+            self._locations.leave(tile, VISIBLE)
             return
         stand_in = UNKNOWN
         concealed = seat.concealed
@@ -378,7 +378,7 @@ class Table:
         if stand_in < 0 and concealed:
             stand_in = concealed[-1]
         if seat.remove(stand_in):
-            self._places.go_back(stand_in)
+            self._locations.go_back(stand_in)
 
     def _offer(self, seats: i64, tile: i64) -> None:
         self.pending_seats = seats

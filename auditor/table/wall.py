@@ -50,22 +50,22 @@ _ALL_TILES: Final = tuple(range(TILES))
 _TILES_OF_THREE: Final = (*range(4), *range(32, TILES))
 """The set of three players lacks 2m to 8m."""
 
-# Places in the shuffled tiles, by era and players: where live draws start (downwards), replacement draws, indicators,
-# ura indicators. Places in brackets in the sources were not seen in logs, and follow the pattern of the others.
-_Places = tuple[int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-_PLACES_FOUR: Final[_Places] = (83, (1, 0, 3, 2), (5, 7, 9, 11, 13), (4, 6, 8, 10, 12))
-_PLACES_OLD: Final[_Places] = (83, (0, 1, 2, 3), (4, 6, 8, 10, 12), (5, 7, 9, 11, 13))
-_PLACES_PUBLISHED_THREE: Final[_Places] = (
+# Offsets in the shuffled tiles, by era and players: where live draws start (downwards), replacement draws, indicators,
+# ura indicators. Offsets in brackets in the sources were not seen in logs, and follow the pattern of the others.
+_Offsets = tuple[int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+_OFFSETS_FOUR: Final[_Offsets] = (83, (1, 0, 3, 2), (5, 7, 9, 11, 13), (4, 6, 8, 10, 12))
+_OFFSETS_OLD: Final[_Offsets] = (83, (0, 1, 2, 3), (4, 6, 8, 10, 12), (5, 7, 9, 11, 13))
+_OFFSETS_PUBLISHED_THREE: Final[_Offsets] = (
     68,
     (0, 1, 2, 3, 4, 5, 6, 7),
     (8, 10, 12, 14, 16),
     (9, 11, 13, 15, 17),
 )
 """Of four players they are those of Tenhou's old eras."""
-_PLACES_THREE: Final[_Places] = (68, (1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10, 12, 14, 16))
+_OFFSETS_THREE: Final[_Offsets] = (68, (1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10, 12, 14, 16))
 
 
-def _dealt_places(players: int) -> tuple[Callable[[list[Tile]], tuple[Tile, ...]], ...]:
+def _dealt_offsets(players: int) -> tuple[Callable[[list[Tile]], tuple[Tile, ...]], ...]:
     """For the dealer and each seat after it, what gives its 13 tiles of a wall: they are taken from the end."""
     rounds = [(4 * players * number, 4) for number in range(3)] + [(12 * players, 1)]
     return tuple(
@@ -76,7 +76,7 @@ def _dealt_places(players: int) -> tuple[Callable[[list[Tile]], tuple[Tile, ...]
     )
 
 
-_DEALT: Final = {players: _dealt_places(players) for players in (3, 4)}
+_DEALT: Final = {players: _dealt_offsets(players) for players in (3, 4)}
 
 
 def shuffle_digest(game: Game) -> str:
@@ -114,10 +114,10 @@ class Wall:
         self.players = players
         self.is_whole = len(tiles) == len(set_of(players))
         if players == 3:
-            places = _PLACES_PUBLISHED_THREE if era == ERA_PUBLISHED else _PLACES_THREE
+            offsets = _OFFSETS_PUBLISHED_THREE if era == ERA_PUBLISHED else _OFFSETS_THREE
         else:
-            places = _PLACES_FOUR if era == ERA_C else _PLACES_OLD
-        first_draw, self._replacements, self._indicators, self._ura = places
+            offsets = _OFFSETS_FOUR if era == ERA_C else _OFFSETS_OLD
+        first_draw, self._replacements, self._indicators, self._ura = offsets
         self._first_draw: i64 = first_draw
         self._size: i64 = len(tiles)
 
@@ -164,7 +164,7 @@ def set_of(players: int) -> tuple[Tile, ...]:
     return _ALL_TILES if players == 4 else _TILES_OF_THREE
 
 
-_SUIT_PLACES: Final = bytes([SUITS.find(chr(sign)) + 1 for sign in range(128)])
+_SUIT_NUMBERS: Final = bytes([SUITS.find(chr(sign)) + 1 for sign in range(128)])
 """For each sign the place of its suit, from 1; 0 for any other sign."""
 
 
@@ -186,14 +186,14 @@ def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall
     after_deal = whole - 13 * players - 1
     if len(text) not in (2 * whole, 2 * after_deal):
         raise SeedError(f"the published wall has {len(text) / 2:g} tiles; {whole} are expected, or {after_deal}")
-    signs = text.encode("ascii", "replace")
+    characters = text.encode("ascii", "replace")
     ids_of_faces = _ids_of_faces(red_tiles)
     given = [0] * len(ids_of_faces)
     tiles: list[Tile] = []
-    index: i64 = len(signs) - 2
+    index: i64 = len(characters) - 2
     while index >= 0:
-        suit: i64 = _SUIT_PLACES[signs[index + 1]]
-        number: i64 = signs[index] - _ZERO_SIGN
+        suit: i64 = _SUIT_NUMBERS[characters[index + 1]]
+        number: i64 = characters[index] - _ZERO_SIGN
         ids = ids_of_faces[10 * suit + number] if suit and 0 <= number <= 9 else []
         if not ids:
             raise SeedError(f"the published wall holds {text[index : index + 2]!r}, which is no tile of the set")
@@ -294,7 +294,9 @@ def _key_of_text(text: str) -> bytes:
 
 def _key_of_base64(text: str) -> bytes:
     try:
-        data = binascii.a2b_base64(_without_spaces(text), strict_mode=True)  # `base64` is slow to look for other signs
+        data = binascii.a2b_base64(
+            _without_spaces(text), strict_mode=True
+        )  # `base64` is slow to look for other characters
     except ValueError:
         raise SeedError("a shuffle seed that is not base64") from None
     if len(data) != SEED_BYTES:

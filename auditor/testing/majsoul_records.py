@@ -169,24 +169,24 @@ class _HandWriter:
         return self.table.wall_left
 
     def wall(self) -> str:
-        """The whole wall: every tile where the hand shows it, and those that nobody saw in the places between."""
+        """The whole wall: every tile where the hand shows it, and those that nobody saw in between."""
         hand, players = self.hand, self.game.players
         whole = set_of(players)
-        places: dict[int, int] = {}
+        tiles_at: dict[int, int] = {}
         for turn in range(players):
             for number, tile in enumerate(hand.dealt[(hand.dealer + turn) % players]):
                 round, rest = divmod(number, 4)
-                places[4 * players * round + (turn if round == 3 else 4 * turn + rest)] = tile
+                tiles_at[4 * players * round + (turn if round == 3 else 4 * turn + rest)] = tile
         replaced, drawn, is_replacement = 0, 13 * players, False
         indicators = [hand.indicator]
         ura: tuple[Tile, ...] = ()
-        after, dora_places, ura_places = DEAD_WALL[players]
+        after, dora_at, ura_at = DEAD_WALL[players]
         for event in hand.events:
             if event.kind == DRAW and is_replacement:
-                places[len(whole) - 1 - after[replaced]] = event.tile
+                tiles_at[len(whole) - 1 - after[replaced]] = event.tile
                 replaced += 1
             elif event.kind == DRAW:
-                places[drawn] = event.tile
+                tiles_at[drawn] = event.tile
                 drawn += 1
             elif event.kind == DORA:
                 indicators.append(event.tile)
@@ -194,11 +194,13 @@ class _HandWriter:
                 ura = event.ura
             if event.kind != DORA:
                 is_replacement = event.kind in (OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH)
-        for order, tiles in ((dora_places, indicators), (ura_places, ura)):
+        for order, tiles in ((dora_at, indicators), (ura_at, ura)):
             for index, tile in zip(order, tiles, strict=False):
-                places[len(whole) - 1 - index] = tile
-        unseen = iter([tile for tile in whole if tile not in places.values()])
-        return "".join([self.names[places[index] if index in places else next(unseen)] for index in range(len(whole))])
+                tiles_at[len(whole) - 1 - index] = tile
+        unseen = iter([tile for tile in whole if tile not in tiles_at.values()])
+        return "".join(
+            [self.names[tiles_at[index] if index in tiles_at else next(unseen)] for index in range(len(whole))]
+        )
 
     def _record(self, event: Event, index: EventIndex, drawn: Tile, phase: int) -> Record | None:
         """The record of an event just applied; None for one that the next record holds."""
@@ -219,7 +221,7 @@ class _HandWriter:
             return self._draw(event)
         record: dict[str, Any] = {"seat": event.seat}
         if kind == DRAW:
-            record |= {"tile": self.names[event.tile], "left_tile_count": self.left()} | self._told()
+            record |= {"tile": self.names[event.tile], "left_tile_count": self.left()} | self._pending_fields()
             record |= {"zhenting": self.flags(), "operation": self.operation(event.seat, index)}
             return "RecordDealTile", record
         if kind == DISCARD:
@@ -227,7 +229,7 @@ class _HandWriter:
         if kind in _TYPE_OF_CLAIM:
             froms = [event.seat] * len(event.tiles) + [event.from_seat]
             record |= {"type": _TYPE_OF_CLAIM[kind], "tiles": self.tiles([*event.tiles, event.tile]), "froms": froms}
-            record |= self._told(doras=False) | {"zhenting": self.flags()}
+            record |= self._pending_fields(doras=False) | {"zhenting": self.flags()}
             record["operation"] = self.operation(event.seat, index)
             return "RecordChiPengGang", record
         if kind == NORTH:
@@ -235,7 +237,7 @@ class _HandWriter:
         tiles = self.names[event.tile] if kind == ADDED_KAN else self.names[event.tiles[-1]]
         return "RecordAnGangAddGang", record | {"type": 2 if kind == ADDED_KAN else 3, "tiles": tiles}
 
-    def _told(self, *, doras: bool = True) -> dict[str, Any]:
+    def _pending_fields(self, *, doras: bool = True) -> dict[str, Any]:
         """What the record says of a payment and an indicator just before it."""
         fields: dict[str, Any] = {}
         if self.liqi is not None:
@@ -248,7 +250,7 @@ class _HandWriter:
         seat = self.table.seats[event.seat]
         is_first = event.seat == self.hand.dealer and self.table.draws == 1
         marked = event.mark == TSUMOGIRI if event.mark >= 0 else event.tile == drawn
-        record = self._told() | {
+        record = self._pending_fields() | {
             "tile": self.names[event.tile], "is_liqi": self.declares > 0, "is_wliqi": self.declares == 2,
             "moqie": marked and not is_first,
         }  # fmt: skip
@@ -365,7 +367,11 @@ class _HandWriter:
         players = self.game.players
         abortive = {draw_type: number for number, draw_type in DRAW_OF_NUMBER.items()}
         if event.draw_type in abortive:
-            record: dict[str, Any] = {"type": abortive[event.draw_type], "seat": 0, "gameend": {}} | self._told()
+            record: dict[str, Any] = {
+                "type": abortive[event.draw_type],
+                "seat": 0,
+                "gameend": {},
+            } | self._pending_fields()
             for seat, tiles in enumerate(event.shown or ()):
                 if tiles is not None and event.draw_type == DRAW_OF_NUMBER[1]:
                     record |= {"seat": seat, "tiles": self.tiles(tiles)}
@@ -445,8 +451,8 @@ def flat_list(game_head: dict[str, Any], records: list[Record]) -> str:
         for one in game_head["accounts"]
     ]
     actions = [{"step": number} | one for number, one in enumerate(wrapped(records))]
-    kept = {name: game_head[name] for name in ("uuid", "start_time", "end_time", "result") if name in game_head}
-    return _json([kept | {"players": players, "actions": actions}])
+    fields = {name: game_head[name] for name in ("uuid", "start_time", "end_time", "result") if name in game_head}
+    return _json([fields | {"players": players, "actions": actions}])
 
 
 def _json(value: object) -> str:

@@ -200,13 +200,13 @@ class Scenario:
         supply = self.supply = Supply(self.game.players, self.game.red_tiles, len(self.game.hands))
         wanted = [supply.take_all(hands.get(seat, "") if hands else "") for seat in range(4)]
         first_indicator = supply.take(indicator) if indicator else UNKNOWN
-        kept = supply.keep(avoid)
+        avoided = supply.keep(avoid)
         for seat in range(self.game.players):
             if not wanted[seat]:
                 wanted[seat] = supply.filler_hand()
         if first_indicator == UNKNOWN:
             first_indicator = supply.free.pop()
-        supply.free.extend(kept)
+        supply.free.extend(avoided)
         hand = Hand(
             len(self.game.hands),
             number,
@@ -543,10 +543,10 @@ class ResumedScenario(Scenario):
     def __init__(self, game: Game, rules: Ruleset, index: int, event: EventIndex, choice: Random) -> None:
         self.rules = rules
         hand = game.hands[index]
-        kept = replace_hand(
+        begun = replace_hand(
             hand, events=hand.events[:event], connections=[one for one in hand.connections if one.event <= event]
         )
-        self.game = without_seed(replace_game(game, hands=[*game.hands[:index], kept], result=None))
+        self.game = without_seed(replace_game(game, hands=[*game.hands[:index], begun], result=None))
         self.table = deal(self.game, self.game.hands[-1], rules)
         for one in self.game.hands[-1].events:
             self.table.apply(one)

@@ -312,11 +312,11 @@ NAGASHI_DRAWS = ("2z", "3z", "4z", "5z", "6z", "7z")
 def _nagashi(game: LegalGame, *, is_paid: bool) -> Mutant | None:
     if not game.rules.draws.nagashi_mangan or game.rules.draws.nagashi_is_win or game.game.players != 4:
         return None
-    kept = [tile for tile in NAGASHI_DRAWS for _ in range(3)]
-    play = game.with_new_hand({}, avoid="".join(kept))
+    tiles = [tile for tile in NAGASHI_DRAWS for _ in range(3)]
+    play = game.with_new_hand({}, avoid="".join(tiles))
     seat = play.table.hand.dealer
     while play.table.wall_left:
-        play.turn(kept.pop() if play.turn_seat == seat else "")
+        play.turn(tiles.pop() if play.turn_seat == seat else "")
     assert seat in nagashi_seats(play.table)
     if is_paid:
         return Mutant(play.play_on().game)

@@ -54,7 +54,7 @@ class Mutant(NamedTuple):
 
 
 class LegalGame:
-    """A legal game that faults are put into copies of, and what chooses among their places.
+    """A legal game that faults are put into copies of, and what chooses where.
 
     Places of hands are those in `Game.hands`. Nothing here changes the game.
     """
@@ -118,9 +118,9 @@ class LegalGame:
 
         fits: gives what is found of the table, which it must not keep, or None.
         """
-        places = list(range(len(self.game.hands)))
-        self.choice.shuffle(places)
-        for hand_number in places:
+        hand_numbers = list(range(len(self.game.hands)))
+        self.choice.shuffle(hand_numbers)
+        for hand_number in hand_numbers:
             candidates = [
                 (index, value)
                 for index, table, event in self.positions(hand_number)
@@ -225,12 +225,12 @@ class LegalRecords:
 
     def pick(self, name: str, fits: Callable[[int, Any], object] = lambda *_: True) -> tuple[int, Any]:
         """The index and the fields of a record of that name that fits."""
-        places = [
+        matching = [
             index for index in range(len(self.records)) if self.name(index) == name and fits(index, self.fields(index))
         ]
-        if not places:
+        if not matching:
             raise NoSpotError
-        index = self.choice.choice(places)
+        index = self.choice.choice(matching)
         return index, self.fields(index)
 
     def start(self, index: int) -> int:

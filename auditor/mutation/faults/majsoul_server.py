@@ -37,7 +37,7 @@ def _withdraw(operations: list[dict[str, Any]], seat: int, number: int) -> bool:
         return False
     for one in operations:
         if one.get("seat", 0) == seat:
-            one["operation_list"] = [kept for kept in one["operation_list"] if kept["type"] != number]
+            one["operation_list"] = [offer for offer in one["operation_list"] if offer["type"] != number]
     return True
 
 

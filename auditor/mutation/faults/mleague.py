@@ -7,7 +7,7 @@ from auditor.mutation.faults.fault import LegalRecords, RecordLocation, fault_of
 
 _ENDS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", "1z")
 _SAID_CALLS: Final = ("chi", "pon")
-_SIGNS: Final = "=+-"
+_OFFSETS: Final = "=+-"
 
 
 def seat_of(args: list[str]) -> int:
@@ -26,7 +26,7 @@ def _other_seat(seat: str) -> str:
 
 def _with_added(number: str, more: int) -> str:
     """A number with its sign as it stands, and so much more."""
-    sign = number[0] if number[0] in _SIGNS else ""
+    sign = number[0] if number[0] in _OFFSETS else ""
     return f"{sign}{int(number.removeprefix(sign)) + more}"
 
 

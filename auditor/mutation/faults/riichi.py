@@ -291,8 +291,8 @@ def discard_from_the_hand_in_riichi(game: LegalGame) -> Mutant | None:
             return None
         if not _is_kept_draw(table.hand, table.index) or event.tile != seat.drawn:
             return None
-        kept = sorted([tile for tile in seat.concealed if tile >> 2 != seat.drawn >> 2])
-        return game.choice.choice(kept)
+        candidates = sorted([tile for tile in seat.concealed if tile >> 2 != seat.drawn >> 2])
+        return game.choice.choice(candidates)
 
     hand_number, index, tile = game.find(fits, (DISCARD,))
     event = game.event(hand_number, index)

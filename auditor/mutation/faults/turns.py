@@ -69,8 +69,8 @@ def mark_put(game: LegalGame) -> Mutant | None:
 
     def fits(table: Table, event: Event) -> bool | None:
         seat = table.seats[event.seat]
-        is_kept = event.mark == TEDASHI and seat.is_known and seat.drawn >= 0 and seat.drawn >> 2 != event.tile >> 2
-        return True if is_kept and table.draws > 1 and table.phase == ACTION_DUE else None
+        is_other = event.mark == TEDASHI and seat.is_known and seat.drawn >= 0 and seat.drawn >> 2 != event.tile >> 2
+        return True if is_other and table.draws > 1 and table.phase == ACTION_DUE else None
 
     hand_number, index, _ = game.find(fits, (DISCARD,))
     mutated = game.with_event(hand_number, index, mark=TSUMOGIRI)
@@ -181,8 +181,8 @@ def fifth_copy_drawn(game: LegalGame) -> Mutant | None:
     reds = {tile >> 2 for tile in game.game.red_tiles}
 
     def all_open(table: Table, _: SeatIndex) -> list[Tile]:
-        places = [table.where(tile) for tile in range(136)]
-        kinds = [kind for kind in range(34) if {*places[4 * kind : 4 * kind + 4]} == {VISIBLE} and kind not in reds]
+        locations = [table.where(tile) for tile in range(136)]
+        kinds = [kind for kind in range(34) if {*locations[4 * kind : 4 * kind + 4]} == {VISIBLE} and kind not in reds]
         return [4 * kind for kind in kinds]
 
     return _drawn_again(game, all_open)
