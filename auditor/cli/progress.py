@@ -140,10 +140,8 @@ class TimedProgress(Progress):
                 self._shown.live.stop()
 
     def resume(self) -> None:
-        """Draw the bar again."""
+        """Let the bar be drawn again, once it is time for that."""
         if self._is_paused:
-            if self._shown is not None:
-                self._show(self._shown)
             self._is_paused = False
             self._lock.release()
 

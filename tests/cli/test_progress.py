@@ -240,6 +240,8 @@ def test_a_bar_on_a_terminal_is_drawn_and_leaves_nothing(columns: int) -> None:
         console.file.write("a finding\n")
         progress.resume()
         progress.resume()
+        assert drawn_on(console).endswith("a finding\n")
+        progress.show()
     assert "0 of 40 logs (0 %), 0 faults" in before
     assert before.endswith(ERASED), "the bar is gone before something else is written"
     after = drawn_on(console).removeprefix(before)

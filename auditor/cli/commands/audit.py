@@ -138,7 +138,7 @@ def audit(**values: Any) -> None:
         ):
             reporter.begin(progress)
             for result in results:
-                counting.count(1, [result])
+                counting.count(1, [] if result.is_known else [result])
                 reporter.report(result)
         reporter.end()
     if options.update_baseline and options.baseline is not None:
