@@ -2,7 +2,7 @@
 
 Out go names, grades, ratings, ids, lobbies, titles, dates, seeds and hashes: whatever is not play, unless the choice of
 the ruleset needs it. Formats with a writer are written anew from their events, so that nothing unknown gets through;
-those without one take out their names themselves (`Format.nameless`). Each log is then read again and judged.
+those without one take out their names themselves (`Format.anonymize`). Each log is then read again and judged.
 
 The tiles stay as they were, and with them whoever has the log itself can still find the game.
 """
@@ -117,9 +117,9 @@ def _checked(
 ) -> Anonymous:
     """The games of one file, with what is found in them before and after."""
     log_id = ""
-    if format.nameless is not None:
+    if format.anonymize is not None:
         try:
-            data = format.nameless(item.data)
+            data = format.anonymize(item.data)
         except (ReadError, ValueError) as error:
             raise EditError(f"{input_name(item.path, item.member)}: {error}") from None
     else:

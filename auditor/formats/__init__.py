@@ -24,13 +24,13 @@ __all__ = [
 HEAD_BYTES: Final = 4096
 """How much of the data, from its first visible character, a format sees to recognize itself."""
 LONG_HEAD_BYTES: Final = 1 << 20
-"""How much it sees of JSON whose beginning tells nothing, as where a tool has sorted the keys."""
+"""How much it sees of JSON whose beginning says nothing, as where a tool has sorted the keys."""
 
 
 FORMATS: Final[tuple[Format, ...]] = (
     mjlog.FORMAT, majiang.FORMAT, majsoul.FORMAT, tenhou6.FORMAT, mjai.FORMAT, mleague.FORMAT,
 )  # fmt: skip
-"""Every format. Data is of the first one that matches, so that a format whose logs another one matches as well stands
+"""Every format. Data is of the first one that matches, so that a format whose logs another one matches as well is
 before it: tenhou.net/6 takes any JSON object with the key ``log``, or with two such as ``title``, Majiang's too."""
 
 FORMAT_BY_NAME: Final = {format.name: format for format in FORMATS}
@@ -63,11 +63,11 @@ def detect(data: bytes) -> Format | NotALog:
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game in the data, and say what could not be read.
 
-    data: the content, not compressed. name: its path or name, for the log id. Nothing is in what only lies beside logs,
+    data: the content, not compressed. name: its path or name, for the log id. Nothing is in what only accompanies logs,
     such as Majiang's rule object. Raises nothing: what a reader did not foresee becomes a problem, and what it read
     before stays.
     """
-    if _lies_beside(_head(data)):
+    if _is_companion(_head(data)):
         return
     data = _in_utf8(data)
     format = detect(data)
@@ -88,7 +88,7 @@ def is_called_log(name: str) -> bool:
     return bool(log_id_from_name(name)) or any([ending in name.lower() for ending in endings])
 
 
-def _lies_beside(head: bytes) -> bool:
+def _is_companion(head: bytes) -> bool:
     """Whether data is no log, but says something of those that it lies beside."""
     return any([format.is_companion is not None and format.is_companion(head) for format in FORMATS])
 

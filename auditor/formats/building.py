@@ -105,12 +105,12 @@ class Conventions:
     Args:
         order_of_claim: OWN_FIRST, CLAIMED_FIRST or LATEST_FIRST.
         face_by_code: Whether a tile is the latest one, or the one just drawn, where the codes are equal; else where the
-            tile is one of those that the code stands for (in a game without red fives the codes of a five are two).
+            tile is one of those that the code means (in a game without red fives the codes of a five are two).
         draw_is_latest: Whether a tile drawn is the latest one, which a win or a claim takes.
         kan_ends_turn: Whether the tile just drawn is no longer that after a kan or a north of one's own.
         kan_takes_kind: Whether a closed kan is all four tiles of the kind, whatever the hand holds.
         pon_is_first: Whether an added kan is of the seat's first pon of the kind, else of its last.
-        sorts_pon: Whether the tiles of that pon are ascending, else the claimed tile stands first.
+        sorts_pon: Whether the tiles of that pon are ascending, else the claimed tile is first.
         added_avoids_pon: Whether an added tile that the hand does not hold is another copy than those of the pon.
         phantoms_differ: Whether the tiles of a pon that was never made are different copies.
     """
@@ -221,7 +221,7 @@ class HandBuilder:
         self.declarer = NO_SEAT
 
     def deposit_owed(self) -> None:
-        """The stick of a riichi that stands is paid, if one is owed: for formats that do not write deposits."""
+        """The stick of an accepted riichi is paid, if one is owed: for formats that do not write deposits."""
         if self.declarer != NO_SEAT:
             self.deposit(self.declarer)
 
@@ -344,7 +344,7 @@ class HandBuilder:
             seat: Whose hand.
             codes: The tiles shown.
             without: One of its tiles that is not among them.
-            others: Tiles shown beside them, of which a phantom tile is no copy if possible.
+            others: Tiles shown with them, of which a phantom tile is no copy if possible.
         """
         copies = self.copies
         held = list(copies.hands[seat])

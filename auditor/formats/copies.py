@@ -1,4 +1,4 @@
-"""Tile ids for formats that do not tell the copies of a tile apart.
+"""Tile ids for formats that do not distinguish the copies of a tile.
 
 Such a tile is a code of two digits, tenhou.net/6's: 11-19 1m-9m, 21-29 1p-9p, 31-39 1s-9s, 41-47 1z-7z, and 51, 52,
 53 the red fives.
@@ -54,7 +54,7 @@ def _listed_ids(red_tiles: tuple[Tile, ...]) -> list[tuple[Tile, ...]]:
 
 
 class Copies:
-    """Chooses an id for each code, since the format does not tell the copies of a tile apart.
+    """Chooses an id for each code, since the format does not distinguish the copies of a tile.
 
     A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
     log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.

@@ -1,7 +1,7 @@
 """The verdict that a log carries: by which rules it is judged, and what must be found in it.
 
-It stands in a comment of the log (``<!-- -->`` of an mjlog, the key ``comment`` of JSON), after a text that says its
-point, or as TOML in a file beside the log::
+It is in a comment of the log (``<!-- -->`` of an mjlog, the key ``comment`` of JSON), after a text that says its
+point, or as TOML in a file next to the log::
 
     Riichi is declared on a hand that waits for nothing.          point = "Riichi is ..."
     Judged by: tenhou                                             rules = "tenhou"
@@ -21,13 +21,13 @@ from typing import Final, NamedTuple
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 VERDICT_SUFFIX: Final = ".verdict.toml"
-"""What is added to the name of a log for that of the file beside it."""
+"""What is added to the name of a log for that of the file next to it."""
 
 ANY: Final = -2
 """A hand, event or seat of which a verdict says nothing: any will do."""
 
 JUDGED_BY: Final = "Judged by:"
-"""What stands in a comment that holds a verdict."""
+"""What is in a comment that holds a verdict."""
 _RULES: Final = re.compile(r"^[ \t]*Judged by: *(\S[^\n]*?) *$", re.MULTILINE)
 _FINDS: Final = re.compile(r"Finds: (\S+)((?: \w+=-?\w+)*) *")
 _FINDS_NOTHING: Final = "Finds nothing."
@@ -61,7 +61,7 @@ class ExpectedFinding(NamedTuple):
         return " ".join([self.check, *parts, *[f"{key}={value}" for key, value in places if value != ANY]])
 
     def fits(self, found: "ExpectedFinding") -> bool:
-        """Whether a finding, told in full, is this one."""
+        """Whether a finding, in full, is this one."""
         return all([due in (ANY, shown) for due, shown in zip(self, found, strict=True)])
 
 
@@ -86,7 +86,7 @@ class ExpectedVerdict(NamedTuple):
         return "\n".join(lines)
 
     def toml(self) -> str:
-        """The verdict as the file beside a log."""
+        """The verdict as the file next to a log."""
         lines = [f"point = {json.dumps(self.point, ensure_ascii=False)}"] if self.point else []
         lines.append(f"rules = {json.dumps(self.rules, ensure_ascii=False)}")
         lines += [] if self.finds else ["finds = []"]
@@ -101,15 +101,15 @@ class ExpectedVerdict(NamedTuple):
 def unmatched(
     due: Iterable[ExpectedFinding], found: Iterable[ExpectedFinding]
 ) -> tuple[list[ExpectedFinding], list[int]]:
-    """Of the findings that must be found those that are not, and the places of those found that must not be."""
+    """Of the findings that must be found those that are not, and where those are found that must not be."""
     missing = []
     shown = list(enumerate(found))
     for one in sorted(due, key=lambda one: one.count(ANY)):  # who says least takes what is left
-        place = next((place for place, (_, candidate) in enumerate(shown) if one.fits(candidate)), None)
-        if place is None:
+        index = next((index for index, (_, candidate) in enumerate(shown) if one.fits(candidate)), None)
+        if index is None:
             missing.append(one)
         else:
-            del shown[place]
+            del shown[index]
     return missing, [number for number, _ in shown]
 
 
@@ -120,7 +120,7 @@ def parse_comment(text: str) -> ExpectedVerdict | None:
         return None
     finds: list[ExpectedFinding] = []
     look: tuple[int, int, int] | None = None
-    is_told = False
+    has_finds = False
     for line in text[rules.end() :].strip().splitlines():
         found, looked = _FINDS.fullmatch(line.strip()), _LOOK.fullmatch(line.strip())
         if found:
@@ -131,15 +131,15 @@ def parse_comment(text: str) -> ExpectedVerdict | None:
             raise VerdictError(
                 f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, not {line.strip()!r}"
             )
-        is_told |= looked is None
-    if not is_told:
+        has_finds |= looked is None
+    if not has_finds:
         raise VerdictError(f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, after {JUDGED_BY}")
     return ExpectedVerdict(text[: rules.start()].strip(), rules[1], tuple(finds), look)
 
 
-def _expected(check: str, told: dict[str, str], line: str) -> ExpectedFinding:
+def _expected(check: str, facts: dict[str, str], line: str) -> ExpectedFinding:
     values: dict[str, int | None] = {}
-    for key, value in told.items():
+    for key, value in facts.items():
         if key not in _PLACE_KEYS or not (value == "None" or value.isdecimal()):
             raise VerdictError(f"expected hand=N, event=N, seat=N or None, not {key}={value} in {line.strip()!r}")
         values[key] = None if value == "None" else int(value)
@@ -149,7 +149,7 @@ def _expected(check: str, told: dict[str, str], line: str) -> ExpectedFinding:
 
 
 def parse_toml(text: str) -> ExpectedVerdict:
-    """The verdict of a file beside a log. Raises CarriedError."""
+    """The verdict of a file next to a log. Raises CarriedError."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -176,7 +176,7 @@ def parse_toml(text: str) -> ExpectedVerdict:
 
 
 class Comment(NamedTuple):
-    """Where in a log the comment stands that holds its verdict. start, end: of its content in the bytes."""
+    """Where in a log the comment is that holds its verdict. start, end: of its content in the bytes."""
 
     start: int
     end: int
@@ -206,7 +206,7 @@ def verdict_in(data: bytes) -> ExpectedVerdict | None:
 
 
 def with_verdict(data: bytes, verdict: ExpectedVerdict) -> bytes | None:
-    """A log with this verdict in its comment; None where it has no place for one: what is no text, or packed."""
+    """A log with this verdict in its comment; None where none can be in it: what is no text, or packed."""
     text = verdict.comment()
     old = comment_in(data)
     try:

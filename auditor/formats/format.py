@@ -79,8 +79,8 @@ class Format:
     problems. write: a game and a comment to text, or None where there is no writer; raises ValueError for what the
     format cannot say. stated_rules: what the header of a game of the format says of its rules. is_joinable: whether one
     file may hold several games, one after the other. page_mark: what a web page with logs of the format has in it.
-    lies_beside: whether data that begins with these bytes is no log but says something of those beside it.
-    nameless: data of the format without what tells whose game it was and when, for a format that has no writer; raises
+    is_companion: whether data that begins with these bytes is no log but says something of those next to it.
+    anonymize: data of the format without what says whose game it was and when, for a format that has no writer; raises
     ValueError for what cannot be read.
     """
 
@@ -97,7 +97,7 @@ class Format:
         is_joinable: bool = False,
         page_mark: bytes = b"",
         is_companion: Callable[[bytes], bool] | None = None,
-        nameless: Callable[[bytes], bytes] | None = None,
+        anonymize: Callable[[bytes], bytes] | None = None,
     ) -> None:
         self.name = name
         self.title = title
@@ -109,4 +109,4 @@ class Format:
         self.is_joinable = is_joinable
         self.page_mark = page_mark
         self.is_companion = is_companion
-        self.nameless = nameless
+        self.anonymize = anonymize

@@ -7,7 +7,7 @@ import msgspec
 from auditor.formats.json_text import UNREADABLE
 
 _BEGINNING: Final = 64
-"""So many bytes of a part nearly always stand where the part does."""
+"""So many bytes of a part nearly always are where the part does."""
 
 
 class _Log(msgspec.Struct, gc=False):
@@ -20,7 +20,7 @@ _LOG_OF_HANDS = msgspec.json.Decoder(_Log)
 
 
 def has_lines(text: bytes) -> bool:
-    """Whether a JSON text stands on more lines than one."""
+    """Whether a JSON text is on more lines than one."""
     return b"\n" in text.strip()
 
 
@@ -29,7 +29,7 @@ def lines_of(parts: list[msgspec.Raw], text: bytes, line: int) -> list[int]:
     lines: list[int] = []
     at = 0
     for part in parts:
-        start = _place_of(bytes(part), text, at)
+        start = _position_of(bytes(part), text, at)
         if start < 0:
             return []
         line += text.count(b"\n", at, start)
@@ -39,10 +39,10 @@ def lines_of(parts: list[msgspec.Raw], text: bytes, line: int) -> list[int]:
     return lines
 
 
-def _place_of(part: bytes, text: bytes, at: int) -> int:
-    """Where a part of a text stands, from a place on; -1 where it does not. A search takes as long as the part is."""
-    place = text.find(part[:_BEGINNING], at)
-    return place if place < 0 or text.startswith(part, place) else text.find(part, at)
+def _position_of(part: bytes, text: bytes, at: int) -> int:
+    """Where a part of a text begins, from a position on; -1 where it is not there. It takes as long as the part is."""
+    position = text.find(part[:_BEGINNING], at)
+    return position if position < 0 or text.startswith(part, position) else text.find(part, at)
 
 
 def lines_of_hands(text: bytes) -> list[int]:

@@ -1,4 +1,4 @@
-"""JSON as text: what a decoder's error says, and keys that stand twice in an object, which decoders pass over."""
+"""JSON as text: what a decoder's error says, and keys that are repeated in an object, which decoders pass over."""
 
 import json
 from typing import Final
@@ -12,7 +12,7 @@ _MALFORMED: Final = "JSON is malformed: "
 
 
 def json_error_text(error: Exception) -> str:
-    """What is wrong, to stand behind a colon."""
+    """What is wrong, to follow a colon."""
     if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8 text"
     if isinstance(error, RecursionError):
@@ -25,7 +25,7 @@ class _RepeatedError(Exception):
 
 
 def repeated_key(text: str) -> str:
-    """The first key that stands twice in one object of a JSON text; "" where none does."""
+    """The first key that is repeated in one object of a JSON text; "" where none does."""
     try:
         json.loads(text, object_pairs_hook=_looked_at)
     except _RepeatedError as found:
@@ -36,7 +36,7 @@ def repeated_key(text: str) -> str:
 
 
 def has_repeated_key(text: bytes, keys: int) -> bool:
-    """Whether a key may stand twice in an object of a JSON text: quick, and seldom wrongly.
+    """Whether a key may be repeated in an object of a JSON text: quick, and seldom wrongly.
 
     keys: how many the objects have that it decodes to.
     """
@@ -62,7 +62,7 @@ def keys_of(value: object) -> int:
 
 
 def repeated_outer_key(text: str) -> str:
-    """The first key that stands twice in the outermost object of a JSON text; "" where none does."""
+    """The first key that is repeated in the outermost object of a JSON text; "" where none does."""
     outer: list[str] = []
 
     def scan_keys(pairs: list[tuple[str, object]]) -> None:
@@ -72,7 +72,7 @@ def repeated_outer_key(text: str) -> str:
         json.loads(text, object_pairs_hook=scan_keys)
     except (ValueError, RecursionError):
         return ""
-    return next((key for place, key in enumerate(outer) if key in outer[:place]), "")
+    return next((key for index, key in enumerate(outer) if key in outer[:index]), "")
 
 
 def _looked_at(pairs: list[tuple[str, object]]) -> None:

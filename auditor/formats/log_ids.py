@@ -1,4 +1,4 @@
-"""The servers' ids of games: found in the names of files, told apart, and the viewers' addresses that they make."""
+"""The servers' ids of games: found in the names of files, whose each is, and the viewers' addresses that they make."""
 
 import re
 from typing import Final

@@ -158,8 +158,8 @@ def hand_of_round(game: Game, name: str) -> HandIndex:
     if not found:
         known = ", ".join([f"{hand.name}-{hand.honba}" for hand in game.hands])
         raise NoGameError(f"there is no hand {name}; the log has {known or 'none'}")
-    told = ", ".join([f"{hand.name}-{hand.honba} (--hand {hand.index})" for hand in found])
-    raise NoGameError(f"{name} is several hands: {told}")
+    hands = ", ".join([f"{hand.name}-{hand.honba} (--hand {hand.index})" for hand in found])
+    raise NoGameError(f"{name} is several hands: {hands}")
 
 
 def _games(logs: Iterable[Log], problems: list[str]) -> Iterator[GameLog]:

@@ -36,7 +36,7 @@ _MAHJONG_SOUL_ROOM: Final = (
 _RULE_WORDS: Final = rf"{_MAHJONG_SOUL_ROOM}|\beast\b|\bsouth\b|友人戦|[東东南三般上特鳳喰赤速]"
 """The words of rule texts that say something of rules."""
 _EAST_ONLY: Final = r"\beast\b|東|东"
-_TENHOU_SIGNS: Final = "東南喰赤"
+_TENHOU_CHARACTERS: Final = "東南喰赤"
 
 
 class LobbyPoints(NamedTuple):
@@ -78,7 +78,7 @@ def rules_by_text(game: Game) -> StatedRules:
         return StatedRules(words, MAHJONG_SOUL, winds, open_tanyao=True, has_house_rules=not is_ranked)
     if not text:
         return StatedRules()
-    if not any([sign in text for sign in _TENHOU_SIGNS]):
+    if not any([sign in text for sign in _TENHOU_CHARACTERS]):
         return StatedRules(f"the log's rule text {text!r} is not one that is known")
     words = f"the log's rule text is {text!r}"
     if "東" not in text and "南" not in text:  # Tenhou's own text names the length: without it not all is said
@@ -87,6 +87,6 @@ def rules_by_text(game: Game) -> StatedRules:
 
 
 def rule_words(text: str) -> str:
-    """What a rule text says of rules, without anything else that stands in it, such as the name of a tournament."""
+    """What a rule text says of rules, without anything else that is in it, such as the name of a tournament."""
     words = [found.group() for found in re.finditer(_RULE_WORDS, text, re.IGNORECASE)]
     return (" " if any([word.isascii() for word in words]) else "").join(words)

@@ -10,7 +10,7 @@ from auditor.formats.json_text import UNREADABLE
 from auditor.formats.majiang.schema import ENTRY_DECODER, PaipuEntry
 
 _BETWEEN_ENTRIES: Final = b"}},{"
-"""What stands between two events, where there is no white space; in a text it would leave a part with half a text."""
+"""What is between two events, where there is no white space; in a text it would leave a part with half a text."""
 _LONGEST_ENTRY: Final = 40
 """Bytes of an event that is remembered."""
 _MOST_ENTRIES: Final = 4096
@@ -34,7 +34,7 @@ def read(raw: bytes) -> list[PaipuEntry] | None:
 
 
 def _learnt(part: bytes) -> PaipuEntry:
-    """An event by what stands between its braces."""
+    """An event by what is between its braces."""
     entry: PaipuEntry = ENTRY_DECODER.decode(b"{%s}}" % part)
     if len(part) <= _LONGEST_ENTRY:
         _known_entries.add(part, entry)

@@ -36,7 +36,7 @@ from auditor.formats.majiang.vocabulary import (
     DRAW_OF_NAME,
     IS_DRAWN,
     IS_RIICHI,
-    SIGNS,
+    SOURCE_MARKS,
     YAKU_OF_NAME,
     WrittenMeld,
     hand_codes,
@@ -62,7 +62,7 @@ CONVENTIONS: Final = Conventions(CLAIMED_FIRST, pon_is_first=True, sorts_pon=Tru
 
 
 def read_hand(
-    entries: Sequence[PaipuEntry], index: HandIndex, red_tiles: tuple[Tile, ...], place: str
+    entries: Sequence[PaipuEntry], index: HandIndex, red_tiles: tuple[Tile, ...], location: str
 ) -> "MajiangHand":
     """Read a hand of a game.
 
@@ -70,17 +70,17 @@ def read_hand(
         entries: Its events as written, the deal first.
         index: Its number in the game.
         red_tiles: The red fives of the game.
-        place: What stands before every location that a message names.
+        location: What is before every location that a message names.
 
     Raises:
         ReadError: Where something in it cannot be read.
     """
-    place = f"{place}hand {index}"
+    location = f"{location}hand {index}"
     qipai = entries[0].qipai if entries else None
     if qipai is None:
-        raise ReadError(place, "expected a qipai first, the deal of the hand")
+        raise ReadError(location, "expected a qipai first, the deal of the hand")
     name = round_name(4 * qipai.zhuangfeng + qipai.jushu)
-    reader = MajiangHand(entries, qipai, index, red_tiles, f"{place} ({name}-{qipai.changbang})")
+    reader = MajiangHand(entries, qipai, index, red_tiles, f"{location} ({name}-{qipai.changbang})")
     reader.read()
     return reader
 
@@ -88,16 +88,16 @@ def read_hand(
 class MajiangHand:
     """Reads a hand, event by event, and has it built.
 
-    place: the hand, as messages name it. number: of the event being read. jushu: how many seats the dealer sits from
+    location: the hand, as messages name it. number: of the event being read. jushu: how many seats the dealer sits from
     the first dealer. melds: each seat's melds by their text. keys: how many keys the JSON of what was read has, where
     it has no others.
     """
 
     def __init__(
-        self, entries: Sequence[PaipuEntry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], place: str
+        self, entries: Sequence[PaipuEntry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], location: str
     ) -> None:
         self.entries = entries
-        self.place = place
+        self.location = location
         self.number = 0
         self.jushu: int = qipai.jushu
         self.melds: list[dict[str, Meld]] = [{}, {}, {}, {}]
@@ -125,7 +125,7 @@ class MajiangHand:
 
     def _error(self, message: str) -> ReadError:
         """What is wrong with the event being read."""
-        return ReadError(f"{self.place}, event {self.number}", message)
+        return ReadError(f"{self.location}, event {self.number}", message)
 
     def _seat(self, wind: Wind) -> SeatIndex:
         """The seat, as at the start of the game, of a seat wind of this hand."""
@@ -241,7 +241,7 @@ class MajiangHand:
             builder.deposit(seat)
 
     def _is_riichi_accepted(self, following: int) -> bool:
-        """Whether a riichi stands, by the entry after its tile: that is not won on, by one seat or by three."""
+        """Whether a riichi is accepted, by the entry after its tile: that is not won on, by one seat or by three."""
         if following >= len(self.entries):
             return False  # the log does not say
         entry = self.entries[following]
@@ -265,7 +265,7 @@ class MajiangHand:
     # ------------------------------------------------------------------------------------------------ the end
 
     def _win(self, hule: PaipuWin) -> Win:
-        """A win. Its tile stands last in the hand shown, on a ron too. Raises ReadError."""
+        """A win. Its tile is last in the hand shown, on a ron too. Raises ReadError."""
         builder = self.builder
         seat = self._seat(hule.l)
         from_seat = seat if hule.baojia is None else self._seat(hule.baojia)
@@ -291,7 +291,7 @@ class MajiangHand:
             win.yaku = tuple([(_yaku(hupai.name), _han(hupai)) for hupai in hule.hupai])
             for hupai in hule.hupai:
                 if hupai.baojia is not None:
-                    win.pao_seat = (seat + SIGNS.index(hupai.baojia)) % 4
+                    win.pao_seat = (seat + SOURCE_MARKS.index(hupai.baojia)) % 4
         if hule.fenpei is not None:
             win.deltas = self._of_seats(hule.fenpei)
         return win

@@ -21,16 +21,16 @@ from auditor.formats.majiang.vocabulary import NAME, hand_codes
 from auditor.tiles import red_tiles_of
 
 _NO_ZERO: Final = b"123456789"
-_SIGNS_OF_RED_FIVE: Final = (b"m0", b"p0", b"s0")
+_RED_FIVE_TEXTS: Final = (b"m0", b"p0", b"s0")
 """What a text of tiles holds without other digits, where it holds a red five."""
 _TENHOU_ROOM: Final = re.compile(r"[三四][般上特鳳][東南]喰?赤?[速光]?")
-"""A title that tells Tenhou's rules, as the converter of Tenhou's logs writes it, the log's id in the next line."""
+"""A title that says Tenhou's rules, as the converter of Tenhou's logs writes it, the log's id in the next line."""
 _GRADE: Final = re.compile(r"\(?\s*(.*?)\s*(?:\bR(\d{1,5}(?:\.\d{1,4})?))?\s*\)?")
 _PATH: Final = re.compile(r" - at \$(?:\[(\d+)\])?\.?(.*)$")
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input; a hand with an error is left out, and told.
+    """Read every game of an input; a hand with an error is left out, and reported.
 
     `name` (the file's) gives the log id where the title does not.
     """
@@ -43,9 +43,9 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         return
     lines = lines_of(games, text, 1) if has_lines(text) else []
     for number, raw in enumerate(games):
-        place = f"game {number}" if len(games) > 1 else ""
+        location = f"game {number}" if len(games) > 1 else ""
         try:
-            yield from _Paipu(raw, place, log_id).read(lines[number] if lines else NOT_RECORDED)
+            yield from _Paipu(raw, location, log_id).read(lines[number] if lines else NOT_RECORDED)
         except ReadError as error:
             yield Problem(error.place, error.message)
 
@@ -58,39 +58,39 @@ def _games(text: bytes) -> list[msgspec.Raw]:
         raise _fault(error, "") from None
 
 
-def _fault(error: Exception, place: str) -> ReadError:
-    """What msgspec found wrong, as an error with its place."""
+def _fault(error: Exception, location: str) -> ReadError:
+    """What msgspec found wrong, as an error with its location."""
     text = json_error_text(error)
     if not isinstance(error, msgspec.ValidationError):
-        return ReadError(place, f"expected JSON: {text}")
+        return ReadError(location, f"expected JSON: {text}")
     text = text[0].lower() + text[1:]
     found = _PATH.search(text)
     if found is None:
-        return ReadError(place, text)
+        return ReadError(location, text)
     event = f", event {found[1]}" if found[1] else ""
     key = f"{found[2]}: " if found[2] else ""
-    return ReadError((place + event).removeprefix(", "), key + text[: found.start()])
+    return ReadError((location + event).removeprefix(", "), key + text[: found.start()])
 
 
 class _Paipu:
-    """A game's JSON. place: how messages name it. problems: of its header."""
+    """A game's JSON. location: how messages name it. problems: of its header."""
 
-    def __init__(self, raw: msgspec.Raw, place: str, log_id: str) -> None:
-        self.place = place
+    def __init__(self, raw: msgspec.Raw, location: str, log_id: str) -> None:
+        self.location = location
         self.text = bytes(raw)
         self.problems: list[Problem] = []
         try:
             self.paipu = GAME.decode(raw)
         except UNREADABLE as error:
-            raise _fault(error, place) from None
+            raise _fault(error, location) from None
         self.hands = self.paipu.log
         if not 1 <= len(self.hands) <= MOST_HANDS:
-            raise ReadError(place, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
+            raise ReadError(location, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
         if len(raw) > self.paipu.size() and self.text.count(b":") != self.paipu.colons():
-            # Keys that are not read, or one that stands twice.
+            # Keys that are not read, or one that is repeated.
             key = repeated_outer_key(self.text.decode("utf-8", "replace"))
             if key:
-                self.problems.append(Problem(place, f"the key {key!r} stands twice in one object; the last is read"))
+                self.problems.append(Problem(location, f"the key {key!r} stands twice in one object; the last is read"))
         self.game = Game(NAME)
         self.game.log_id = log_id
         self.game.copies_recorded = False
@@ -106,8 +106,8 @@ class _Paipu:
         try:
             return HEADER_DECODERS[key].decode(raw)
         except UNREADABLE as error:
-            fault = _fault(error, self.place)
-            self.problems.append(Problem(self.place, f"{key}: {fault.message}; it is not read"))
+            fault = _fault(error, self.location)
+            self.problems.append(Problem(self.location, f"{key}: {fault.message}; it is not read"))
             return None
 
     def _fill_header(self) -> None:
@@ -129,16 +129,16 @@ class _Paipu:
         seats = [(first + seat) % 4 for seat in range(4)]
         own = tuple([points[player] for player in seats])
         ranks = self._part("rank")
-        places = tuple([rank - 1 for rank in [ranks[player] for player in seats]]) if _is_full(ranks) else None
+        ranks = tuple([rank - 1 for rank in [ranks[player] for player in seats]]) if _is_full(ranks) else None
         if scores is None:
-            game.result = FinalResult(own, None, places)
+            game.result = FinalResult(own, None, ranks)
         elif len(scores) == 4 and any([float(score) for score in scores]):  # all 0 in a game that has not ended
-            game.result = FinalResult(own, tuple([float(scores[player]) for player in seats]), places)
+            game.result = FinalResult(own, tuple([float(scores[player]) for player in seats]), ranks)
 
     def read(self, line: int) -> Iterator[Game | Problem]:
         """The game and its problems. line: on which it begins, or NOT_RECORDED. Raises ReadError where it is none."""
         game = self.game
-        before = f"{self.place}, " if self.place else ""
+        before = f"{self.location}, " if self.location else ""
         entries: list[tuple[int, list[PaipuEntry]]] = []
         yield from self.problems
         for index, raw in enumerate(self.hands):
@@ -173,16 +173,16 @@ class _Paipu:
         if game.hands:
             yield game
 
-    def _read_hands(self, entries: list[tuple[int, list[PaipuEntry]]], place: str) -> list[MajiangHand]:
+    def _read_hands(self, entries: list[tuple[int, list[PaipuEntry]]], location: str) -> list[MajiangHand]:
         """The readers of the hands, done; those that cannot be read become problems."""
         found: list[MajiangHand] = []
         self.problems = []
         for index, decoded in entries:
             try:
-                reader = read_hand(decoded, index, self.game.red_tiles, place)
+                reader = read_hand(decoded, index, self.game.red_tiles, location)
                 raw = bytes(self.hands[index])
                 if raw.count(b":") > reader.keys:
-                    self.problems += _read_in_part(raw, reader.place)
+                    self.problems += _read_in_part(raw, reader.location)
             except ReadError as error:
                 self.problems.append(Problem(error.place, error.message))
                 continue
@@ -190,25 +190,25 @@ class _Paipu:
         return found
 
 
-def _read_in_part(raw: bytes, place: str) -> list[Problem]:
+def _read_in_part(raw: bytes, location: str) -> list[Problem]:
     """What is in a hand's JSON beyond what was read. Raises ReadError for an event that is two."""
     text = raw.decode("utf-8", "replace")
     key = repeated_key(text)
     for number, event in enumerate(json.loads(text)):
         names = [name for name in event if name in EVENTS]
         if len(names) > 1:
-            raise ReadError(f"{place}, event {number}", f"expected one event, not {' and '.join(names)}")
-    return [Problem(place, f"the key {key!r} stands twice in one object; the last is read")] if key else []
+            raise ReadError(f"{location}, event {number}", f"expected one event, not {' and '.join(names)}")
+    return [Problem(location, f"the key {key!r} stands twice in one object; the last is read")] if key else []
 
 
 def _has_red_five(hands: list[msgspec.Raw]) -> bool:
     """Whether hands hold a suit's letter with a zero among the digits behind it."""
     text = b"".join(hands).translate(None, _NO_ZERO)
-    return any([text.find(red) >= 0 for red in _SIGNS_OF_RED_FIVE])
+    return any([text.find(red) >= 0 for red in _RED_FIVE_TEXTS])
 
 
 def _is_full(ranks: Any) -> bool:
-    """Whether there is a place of each player."""
+    """Whether there is a rank of each player."""
     return isinstance(ranks, list) and len(ranks) == 4
 
 

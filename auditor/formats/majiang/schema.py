@@ -95,7 +95,7 @@ class PaipuEntry(msgspec.Struct, gc=False):
 
 
 JSON_NULL: Final = b"null"
-"""What stands for a key that a game does not have."""
+"""What means a key that a game does not have."""
 
 
 class Paipu(msgspec.Struct):
@@ -110,14 +110,14 @@ class Paipu(msgspec.Struct):
     rank: msgspec.Raw = msgspec.Raw(JSON_NULL)
 
     def size(self) -> int:
-        """How many bytes it takes where each key stands once, without white space and with no other keys."""
+        """How many bytes it takes where each key is once, without white space and with no other keys."""
         parts = [(key, getattr(self, key)) for key in self.__struct_fields__[1:]]
         written = [(key, part) for key, part in parts if bytes(part) != JSON_NULL]
         log = len('"log":[]') + sum([len(hand) + 1 for hand in self.log]) - 1
         return len("{}") + log + sum([len(f',"{key}":') + len(part) for key, part in written])
 
     def colons(self) -> int:
-        """How many colons it has where each key stands once and there are no others."""
+        """How many colons it has where each key is once and there are no others."""
         parts = [bytes(getattr(self, key)) for key in self.__struct_fields__[1:]]
         written = [part for part in parts if part != JSON_NULL]
         return 1 + len(written) + sum([bytes(part).count(b":") for part in [*self.log, *written]])
@@ -145,4 +145,4 @@ HEADER_DECODERS: Final = {
     ),
     "rank": msgspec.json.Decoder(list[Annotated[int, Meta(ge=1, le=4)]]),
 }
-"""The keys of a game beside ``log`` that are read."""
+"""The keys of a game but ``log`` that are read."""

@@ -1,7 +1,7 @@
 """Tiles, hands and melds as Majiang writes them, to the codes of `auditor.formats.copies` and back.
 
-A tile is a suit letter and a digit, 0 for a red five: ``m1``, ``p0``, ``z7``. In a hand the letter stands once for the
-digits that follow. In a meld a sign stands behind the claimed digit and says from whom: ``-`` the seat to the left,
+A tile is a suit letter and a digit, 0 for a red five: ``m1``, ``p0``, ``z7``. In a hand the letter is once for the
+digits that follow. In a meld a sign is behind the claimed digit and says from whom: ``-`` the seat to the left,
 ``=`` across, ``+`` to the right.
 """
 
@@ -20,7 +20,7 @@ from auditor.units import EventKind, Tile, TileCode
 HIDDEN_SIGN: Final = "_"
 TSUMOGIRI_SIGN: Final = "_"
 RIICHI_SIGN: Final = "*"
-SIGNS: Final = " +=-"
+SOURCE_MARKS: Final = " +=-"
 """The sign of a meld, by how many seats to the right the tile came from."""
 
 
@@ -96,7 +96,7 @@ def _parse_meld(text: str) -> WrittenMeld:
         if len(codes) != 4:
             raise ValueError
         return WrittenMeld(CLOSED_KAN, codes[0], tuple(codes[1:]), 0)
-    steps = SIGNS.index(sign)
+    steps = SOURCE_MARKS.index(sign)
     if len(codes) == 4 and claimed == 2:
         return WrittenMeld(ADDED_KAN, codes[3], tuple(codes[:3]), steps)
     own = tuple(codes[:claimed] + codes[claimed + 1 :])
@@ -166,13 +166,13 @@ def meld_text(meld: Meld, steps: int, red_tiles: tuple[Tile, ...]) -> str:
     if meld.kind == CLOSED_KAN:
         return suit + "".join([digits[tile] for tile in ordered])
     if meld.kind == CHI:
-        signed = [digits[tile] + (SIGNS[steps] if tile == meld.tile else "") for tile in ordered]
+        signed = [digits[tile] + (SOURCE_MARKS[steps] if tile == meld.tile else "") for tile in ordered]
         return suit + "".join(signed)
     ordered.remove(meld.tile)  # once, for a false claim may name a tile of the hand
     others = [digits[tile] for tile in ordered]
     if meld.kind == ADDED_KAN:
-        return suit + "".join(others) + SIGNS[steps] + digits[meld.tile]
-    return suit + "".join(others) + digits[meld.tile] + SIGNS[steps]
+        return suit + "".join(others) + SOURCE_MARKS[steps] + digits[meld.tile]
+    return suit + "".join(others) + digits[meld.tile] + SOURCE_MARKS[steps]
 
 
 NAME: Final = "majiang"
@@ -184,7 +184,7 @@ _SWITCH: Final = r'"(?:配給原点|順位点|赤牌|場数|[^"\s]{2,20}(?:あ�
 _WORDS_OF_SWITCHES: Final = tuple(
     [word.encode() for word in ("配給原点", "順位点", "赤牌", "場数", "あり", "方式", "許可レベル")]
 )
-"""Of which a switch holds one: a search for it takes long where none stands."""
+"""Of which a switch holds one: a search for it takes long where there is none."""
 
 
 def matches(head: bytes) -> bool:

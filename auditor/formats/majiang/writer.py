@@ -192,7 +192,7 @@ class _Writer:
             self.ryuukyoku(event)
 
     def draw(self, event: Event) -> None:
-        """A draw. Indicators that kans before the latest one still owe stand before its replacement tile."""
+        """A draw. Indicators that kans before the latest one still owe are before its replacement tile."""
         if self.last_kan:
             older = min(self.owed - 1, len(self.turned))
             self.turn(older)
@@ -245,7 +245,7 @@ class _Writer:
         return meld_text(meld, (meld.from_seat - seat) % 4, self.red_tiles)
 
     def shown(self, seat: SeatIndex, tiles: Sequence[Tile], last: str, melds: Sequence[Meld]) -> str:
-        """A hand as shown: the text of the tile that stands behind the others, if there is one, and then the melds."""
+        """A hand as shown: the text of the tile that is behind the others, if there is one, and then the melds."""
         sign = RIICHI_SIGN if self.declared[seat] else ""
         texts = [self.meld_text(seat, meld) for meld in melds]
         return ",".join([hand_text(tiles, self.red_tiles) + last + sign, *texts])
@@ -286,7 +286,7 @@ class _Writer:
         self.write("hule", seat, **entry)
 
     def hupai(self, win: Win) -> list[dict[str, Any]]:
-        """The yaku, those worth nothing left out; the liable seat stands with its yakuman."""
+        """The yaku, those worth nothing left out; the liable seat is with its yakuman."""
         found: list[dict[str, Any]] = []
         liable = ""
         if win.pao_seat >= 0:
@@ -315,12 +315,12 @@ class _Writer:
             if shown is None and draw.shown is None and draw.tenpai is not None and draw.tenpai[seat]:
                 shown = tuple(self.held[seat])
             hands.append("" if shown is None else self.drawn_last(seat, shown))
-        is_told = draw.shown is not None or draw.tenpai is not None
+        is_shown = draw.shown is not None or draw.tenpai is not None
         self.entries.append(
             {
                 "pingju": {
                     "name": DRAW_NAMES[draw.draw_type],
-                    "shoupai": self.of_winds(hands) if is_told else None,
+                    "shoupai": self.of_winds(hands) if is_shown else None,
                     "fenpei": None if draw.deltas is None else self.of_winds(draw.deltas),
                 }
             }

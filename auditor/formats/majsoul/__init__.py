@@ -1,6 +1,6 @@
 """Mahjong Soul's own records: protobuf bytes as the server sends them, and the JSON that tools make of them.
 
-Both generations are read (records; actions, between which players' inputs stand), of four and of three players. A
+Both generations are read (records; actions, between which players' inputs are), of four and of three players. A
 record holds the wall and its hash, the server's furiten flags and what it offered each seat:
 `auditor.events.ServerSide`.
 Bytes alone hold neither names nor rules.
@@ -19,7 +19,7 @@ __all__ = ["FORMAT", "NAME", "matches", "read", "stated_rules"]
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input; a hand with an error is left out, and told."""
+    """Read every game of an input; a hand with an error is left out, and reported."""
     from auditor.formats.majsoul.reader import read as read_input
 
     return read_input(data, name)
@@ -30,7 +30,7 @@ def stated_rules(game: Game) -> StatedRules:
     return StatedRules(server=MAHJONG_SOUL)
 
 
-def _nameless(data: bytes) -> bytes:
+def _anonymize(data: bytes) -> bytes:
     from auditor.formats.majsoul.anonymize import anonymize
 
     return anonymize(data)
@@ -38,5 +38,5 @@ def _nameless(data: bytes) -> bytes:
 
 FORMAT: Final[Format] = Format(
     NAME, "Mahjong Soul's records (protobuf or JSON)", ".json", matches, read, stated_rules=stated_rules,
-    nameless=_nameless,
+    anonymize=_anonymize,
 )  # fmt: skip

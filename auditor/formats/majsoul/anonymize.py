@@ -1,4 +1,4 @@
-"""Records without what tells whose game it was and when: names, accounts, grades, ids, times, and the wall's hashes.
+"""Records without what says whose game it was and when: names, accounts, grades, ids, times, and the wall's hashes.
 
 What stays is what the project's description of the records names (`schema`), so that nothing unknown gets through. The
 wall stays, which proves the tiles; its hashes and its salt would find the game in a list of published ones.
@@ -17,7 +17,7 @@ from auditor.formats.majsoul.vocabulary import is_binary
 
 _PUBLISHED_HASHES: Final = ("md5", "sha256", "salt", "saltSha256", "salt_sha256")
 _OF_HEADS: Final = ("RecordGame", "AccountInfo", "GameMetaData", "ResGameRecord")
-_KEPT_KEYS: Final = frozenset(
+_ALLOWED_KEYS: Final = frozenset(
     [
         field.split()[2]
         for name, fields in MESSAGES.items()
@@ -50,7 +50,7 @@ def _document(head: Head | None, items: list[Any], *, is_binary: bool) -> dict[s
     if is_binary:
         data = base64.b64encode(_wrapped(items)).decode()
         return found | {"data": data, "records": []}
-    records = [{"name": one.name, "data": _kept(json.loads(bytes(one.data) or b"{}"))} for one in items if one.name]
+    records = [{"name": one.name, "data": _stripped(json.loads(bytes(one.data) or b"{}"))} for one in items if one.name]
     return found | {"data": {"name": ".lq.GameDetailRecords", "data": {"records": records}}}
 
 
@@ -107,11 +107,11 @@ def _numbers(value: Any) -> Any:
     return value
 
 
-def _kept(value: Any) -> Any:
+def _stripped(value: Any) -> Any:
     """A record with the keys that are known."""
     if isinstance(value, dict):
-        return {name: _kept(one) for name, one in value.items() if name in _KEPT_KEYS}
-    return [_kept(one) for one in value] if isinstance(value, list) else value
+        return {name: _stripped(one) for name, one in value.items() if name in _ALLOWED_KEYS}
+    return [_stripped(one) for one in value] if isinstance(value, list) else value
 
 
 def _json(value: object) -> bytes:

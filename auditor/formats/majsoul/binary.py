@@ -18,7 +18,7 @@ _ANSWER: Final = 3
 """The first byte of a WebSocket message that answers a request; two with the request's number follow."""
 _WRAPPED: Final = re.compile(rb"\n\x15\.lq\.GameDetailRecords\x12[\x80-\xff]{0,9}[\x00-\x7f]")
 _NO_ERROR: Final = b"\n\0"
-"""An empty error, which may stand before the head."""
+"""An empty error, which may be before the head."""
 _KNOWN_SWITCHES: Final = (1, 2, 37, 38)
 """Fields of a room's rules that the description leaves out: they change nothing in the game."""
 

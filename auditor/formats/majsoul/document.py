@@ -5,7 +5,7 @@
 - ``{head, data: {type: "Buffer", data: [BYTES]}, records: [{"__type": NAME, ...}]}``: Node.js's;
 - ``[{uuid, players, result, actions: [{name, data}]}]``: without a head.
 
-Where the bytes of the record stand in it they are decoded, and what a tool made of them is passed over. Keys may be in
+Where the bytes of the record are in it they are decoded, and what a tool made of them is passed over. Keys may be in
 camel case in each. What has none of these shapes is looked through for records (`auditor.formats.majsoul.document`).
 """
 
@@ -37,7 +37,7 @@ from auditor.formats.majsoul.shapes import (
 )
 
 _HOLDERS: Final = ("data", "actions", "records", "details")
-"""Keys under which records stand, themselves or deeper."""
+"""Keys under which records are, themselves or deeper."""
 _NAME_KEYS: Final = ("name", "@type", "__type")
 _DEEPEST: Final = 4
 _RECORD_MARK: Final = b".lq.Record"
@@ -63,7 +63,7 @@ def records_in(value: Any, depth: int = _DEEPEST) -> list[Any] | bytes:
 
 
 def bytes_in(value: Any) -> bytes:
-    """The bytes of records that a value stands for; b"" for any other value."""
+    """The bytes of records that a value means; b"" for any other value."""
     if isinstance(value, dict):
         if value.get("type") == "Buffer":
             return bytes_in(value.get("data"))
@@ -86,7 +86,7 @@ def _is_byte(value: Any) -> bool:
 
 
 def _loose_item(value: Any) -> Any:
-    """A record, as it stands in a list or under the ``result`` of an action; None for anything else."""
+    """A record, as it is in a list or under the ``result`` of an action; None for anything else."""
     if isinstance(value, dict) and "result" in value:
         value = value["result"]
     wrapper = bytes_in(value)
@@ -107,15 +107,15 @@ _RECORD: Final = re.compile(rb'\[\s*\{\s*"(?:name|@type|__type)"\s*:\s*"(?:\.lq\
 """How a list of records begins."""
 _LINES: Final = re.compile(rb"\}\s*\n\s*\{")
 _KEYS_SEEN: Final = 1 << 14
-"""How much of the beginning tells how keys are spelled."""
+"""How much of the beginning says how keys are spelled."""
 _NEAR: Final = 1 << 12
-"""How far from the beginning of a list of actions the first stands that holds a record."""
+"""How far from the beginning of a list of actions the first is that holds a record."""
 _CAMEL_KEY: Final = re.compile(rb'"(?!saltSha256|nickName|accountId)[a-z]+[A-Z][A-Za-z0-9]*"\s*:')
 
 
 _DIGITS_ALIKE: Final = bytes.maketrans(b"123456789", b"000000000")
 _OWN_DIGITS: Final = re.compile(rb'0[eE]|"[^"]*0[^"]*"\s*:')
-_LONGEST_KEPT: Final = 1024
+_LONGEST_ENTRY: Final = 1024
 _MOST_ALIKE: Final = 4096
 _keys_of_alike: Final[BoundedCache[bytes, int]] = BoundedCache(_MOST_ALIKE)
 """The keys of entries met, by their text with all digits alike."""
@@ -132,7 +132,7 @@ _SNAKE: Final = [
     for name in _FIELDS
     if _camel(name) != name
 ]
-"""Keys in camel case, as they stand before the server's spelling, and with white space behind them."""
+"""Keys in camel case, as they are before the server's spelling, and with white space behind them."""
 
 
 def documents(data: bytes) -> Iterator[bytes]:
@@ -181,11 +181,11 @@ _KEYS_OF_LISTS: Final = (b'"actions"', b'"records"')
 _LIST_OF_RECORDS: Final = re.compile(rb'"[a-z]+"\s*:\s*(?=\[\s*\{)')
 """A key with a list of objects."""
 _STAND_IN: Final = b'{"_":0}'
-"""What stands in the place of a list's entries."""
+"""What is put in the stead of a list's entries."""
 
 
 def read_fast(text: bytes) -> DocumentContents | None:
-    """Take a document apart whose records stand in a list as most tools write it; None for every other."""
+    """Take a document apart whose records are in a list as most tools write it; None for every other."""
     begin = _list_of_records(text)
     if begin < 0:
         return None
@@ -196,7 +196,7 @@ def read_fast(text: bytes) -> DocumentContents | None:
     try:
         if not scan.is_ascii:
             text.decode()
-        outer = _around(text[:begin] + b"[" + _STAND_IN + b"]" + text[scan.place :], is_acted)
+        outer = _around(text[:begin] + b"[" + _STAND_IN + b"]" + text[scan.position :], is_acted)
     except (UnicodeDecodeError, ReadError):
         return None
     if outer is None:
@@ -208,15 +208,15 @@ def read_fast(text: bytes) -> DocumentContents | None:
 def _list_of_records(text: bytes) -> int:
     """Where a list begins that may be that of the records; -1 where there is none."""
     for key in _KEYS_OF_LISTS:
-        place = text.find(key)
-        found = _LIST_OF_RECORDS.match(text, place) if place > 0 else None
-        if found is not None and text[place - 1 : place] != b"\\":  # the quote of no key has one before it
+        position = text.find(key)
+        found = _LIST_OF_RECORDS.match(text, position) if position > 0 else None
+        if found is not None and text[position - 1 : position] != b"\\":  # the quote of no key has one before it
             return found.end()
     return -1
 
 
 def _around(rest: bytes, is_acted: bool) -> Head | None:
-    """What a document holds in which a list of records has another entry in their place; None where it is not read
+    """What a document holds in which a list of records has another entry in their stead; None where it is not read
     from there. Raises ReadError."""
     if _CAMEL_KEY.search(rest):
         return None
@@ -238,32 +238,32 @@ def read_thorough(text: bytes) -> DocumentContents:
     listed: list[msgspec.Raw] = []
     data: bytes | None = None
     items: list[Any] = []
-    told: ReadError | None = None
+    fault: ReadError | None = None
     try:
         document: Document = decoded(decode_document, text)
         data, listed, decode = _of_usual_shape(document)
         if data is None:
             items = _items(listed, decode)
     except ReadError as error:
-        told = error
-    rest, keys = _beside(text, listed)
+        fault = error
+    rest, keys = _without_list(text, listed)
     problems = _repeated(written, text, keys)
     outer = table(rest)
     head = table(outer["head"] if "head" in outer else _without_records(outer))
     if data is None and not any([item.name for item in items]):
         found = records_in(decoded(msgspec.json.decode, text))
-        if not found and told is not None:
-            raise told
+        if not found and fault is not None:
+            raise fault
         if not found and not items:
             raise ReadError("", _nothing_in(outer))
-        if told is not None and told.place:
-            problems.append(Problem(told.place, f"{told.message}; the records that stand beside them are read"))
+        if fault is not None and fault.place:
+            problems.append(Problem(fault.place, f"{fault.message}; the records that stand beside them are read"))
         data, items = (found, []) if isinstance(found, bytes) else (None, found or items)
     return DocumentContents(head, data, items, problems)
 
 
-def _beside(text: bytes, listed: list[msgspec.Raw]) -> tuple[Any, int]:
-    """What a document holds beside the entries of its list, and how many keys all its objects have. Raises ReadError.
+def _without_list(text: bytes, listed: list[msgspec.Raw]) -> tuple[Any, int]:
+    """What a document holds but the entries of its list, and how many keys all its objects have. Raises ReadError.
 
     The entries are decoded one by one and let go, which is faster than all at once.
     """
@@ -288,13 +288,13 @@ def keys_in(entry: bytes) -> int:
     keys = _keys_of_alike.entries.get(alike)
     if keys is None:
         keys = keys_of(decoded(msgspec.json.decode, entry))
-        if len(entry) <= _LONGEST_KEPT and not _OWN_DIGITS.search(alike):
+        if len(entry) <= _LONGEST_ENTRY and not _OWN_DIGITS.search(alike):
             _keys_of_alike.add(alike, keys)
     return keys
 
 
 def _cut_out(text: bytes, listed: list[msgspec.Raw]) -> bytes:
-    """A text without the entries of its list; b"" where it is not certain where they stand."""
+    """A text without the entries of its list; b"" where it is not certain where they are."""
     if not listed:
         return b""
     first, last = bytes(listed[0]), bytes(listed[-1])
@@ -309,7 +309,7 @@ def _cut_out(text: bytes, listed: list[msgspec.Raw]) -> bytes:
 
 
 def _repeated(written: bytes, text: bytes, keys: int) -> list[Problem]:
-    """A key that stands twice in one object, of which decoders keep the last."""
+    """A key that is repeated in one object, of which decoders keep the last."""
     if not has_repeated_key(text, keys):
         return []
     key = repeated_key(written.decode("utf-8", "replace"))
@@ -369,28 +369,28 @@ def _bytes_of(data: list[int] | str) -> bytes:
 def _items(listed: list[msgspec.Raw], decode: Callable[[Any], JsonRecord | None]) -> list[JsonRecord]:
     """The records of a list. Raises ReadError where the entries are none; one bad entry costs its hand alone."""
     items: list[JsonRecord] = []
-    told: ReadError | None = None
+    fault: ReadError | None = None
     for one in listed:
         try:
             item = decode(one)
         except ReadError as error:
-            told = told or error
+            fault = fault or error
             item = JsonRecord(NO_RECORD)
         if item is not None:
             items.append(item)
-    if told is not None and all([item.name in ("", NO_RECORD) for item in items]):
-        raise told
+    if fault is not None and all([item.name in ("", NO_RECORD) for item in items]):
+        raise fault
     return items
 
 
 def _acted(raw: Any) -> JsonRecord | None:
-    """The record of an action; None for those that tell what a player pressed."""
+    """The record of an action; None for those that say what a player pressed."""
     result: JsonRecord | None = decoded(decode_action, raw).result
     return result
 
 
 def _item(raw: Any) -> JsonRecord:
-    """A record with its name beside it."""
+    """A record with its name next to it."""
     item: JsonRecord = decoded(decode_item, raw)
     return item
 

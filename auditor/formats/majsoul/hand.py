@@ -1,7 +1,7 @@
 """From the records of a hand to its events: copies of tiles chosen, riichi sticks and indicators put in their place.
 
-A record may hold more than one event: the payment of a riichi that nobody won on stands in the next record, before
-what that tells; an indicator before the draw, the discard or the win whose record shows it first; a declaration before
+A record may hold more than one event: the payment of a riichi that nobody won on is in the next record, before
+what that says; an indicator before the draw, the discard or the win whose record shows it first; a declaration before
 its discard. The flags and offers of a record are kept with its last event.
 
 Repeated fields are copied (``[:]``) to be walked through: a walk through protobuf's own ends with an error, which is
@@ -100,16 +100,16 @@ class MajsoulHand:
         """
         if len(dealt) < 14:
             return NO_CODE
-        place = len(dealt) - 1
-        told = won_at_once
+        index = len(dealt) - 1
+        first_draw = won_at_once
         if is_whole(wall, self.players):
             first = 2 * (13 * self.players)
-            told = wall[first : first + 2]
-        if told:
-            code = tile_code(told)
-            if dealt[place] != code and code in dealt:
-                place = dealt.index(code)
-        return dealt.pop(place)
+            first_draw = wall[first : first + 2]
+        if first_draw:
+            code = tile_code(first_draw)
+            if dealt[index] != code and code in dealt:
+                index = dealt.index(code)
+        return dealt.pop(index)
 
     def play(self, name: str, record: Any) -> None:
         """Take a record that is not the hand's first; `name`: without the package."""
@@ -163,18 +163,18 @@ class MajsoulHand:
     def _turn(self, doras: Any, *, more_only: bool = False) -> None:
         """Turn the indicators that a list, which holds all so far, has beyond those known, or in place of them."""
         known = self.codes
-        for place, tile in enumerate(doras[:]):
+        for index, tile in enumerate(doras[:]):
             code = tile_code(tile)
-            if place >= len(known):
+            if index >= len(known):
                 known.append(code)
-            elif known[place] == code or more_only:
+            elif known[index] == code or more_only:
                 continue
             else:
-                known[place] = code
+                known[index] = code
             self.builder.dora(code)
 
     def _pay(self, part: Any) -> None:
-        """Pay the stick of a riichi of which a record tells, unless it failed."""
+        """Pay the stick of a riichi of which a record says, unless it failed."""
         liqi = self.parts.liqi(part)
         if liqi.failed:
             return
@@ -240,7 +240,7 @@ class MajsoulHand:
         self._note(self.parts.flags(record.zhenting), self.parts.offer(record.operation))
 
     def _caller(self, named: SeatIndex, froms: list[SeatIndex]) -> tuple[SeatIndex, int]:
-        """Who makes a call, and the place of the claimed tile: the last, the only one from another seat.
+        """Who makes a call, and the index of the claimed tile: the last, the only one from another seat.
 
         Where the record says that the caller's own tiles are another seat's they are its: what it says of the call
         contradicts itself.
@@ -249,14 +249,14 @@ class MajsoulHand:
         seat = own[0] if froms[-1] != own[0] and own.count(own[0]) == len(own) else named
         claimed_index = len(own)
         if froms[-1] == seat:
-            for place, one in enumerate(own):
+            for index, one in enumerate(own):
                 if one != seat:
-                    claimed_index = place
+                    claimed_index = index
         elif own.count(named) != len(own):
             message = f"The call is seat {named}'s, but its own tiles are from {_seats_text(own)}."
-            place = len(self.events)
-            told = Contradiction(OF_CALL, place, seat, message, f"seat {seat}", _seats_text([named, *own]))
-            self.hand.contradictions.append(told)
+            index = len(self.events)
+            actual = _seats_text([named, *own])
+            self.hand.contradictions.append(Contradiction(OF_CALL, index, seat, message, f"seat {seat}", actual))
         return seat, claimed_index
 
     def _kan(self, record: Any) -> None:
@@ -299,7 +299,7 @@ class MajsoulHand:
         self.events.append(draw)
 
     def _pay_silently(self, draw: Ryuukyoku) -> None:
-        """Pay a riichi declared with the last discard, which no record tells of but the points before the payment."""
+        """Pay a riichi declared with the last discard, which no record shows but the points before the payment."""
         seat = self.builder.declarer
         if seat != NO_SEAT and draw.scores is not None and draw.scores[seat] != self.builder.scores[seat]:
             self.builder.deposit(seat, draw.scores)

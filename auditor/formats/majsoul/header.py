@@ -74,7 +74,7 @@ def _fill_switches(game: Game, name: str, switches: Head) -> None:
 
 
 def _room_text(game: Game, facts: Head, rules: Head) -> str:
-    """The room as converters write it: ``玉の間南喰赤``; the server's name alone where the head does not tell it."""
+    """The room as converters write it: ``玉の間南喰赤``; the server's name alone where the head does not say it."""
     room = ROOMS.get(facts["mode_id"]) or OTHER_ROOMS.get(facts["category"])
     wind = LENGTH_OF_MODE.get(facts["mode"] % _THREE_PLAYERS)
     if room is None or wind is None:

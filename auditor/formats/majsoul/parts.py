@@ -22,7 +22,7 @@ _MOST_REUSED: Final = 1024
 
 
 class Parts:
-    """Decodes records and their parts. Every method raises ReadError, without a place, for what is none."""
+    """Decodes records and their parts. Every method raises ReadError, without a location, for what is none."""
 
     def decode(self, name: str, raw: Any) -> Any:
         """A record by its name, with or without the server's package before it."""
@@ -54,7 +54,7 @@ def _mask(flags: Any) -> int:
 
 
 def _packed(seat: SeatIndex, operations: Any) -> int:
-    """The actions of one seat, in its place; numbers beyond those known are of variants and are passed over."""
+    """The actions of one seat, shifted to its bits; numbers beyond those known are of variants and are passed over."""
     if not 0 <= seat < SEATS:
         raise ReadError("", f"seat: expected a seat 0 to 3, not {seat}")
     mask = 0

@@ -22,7 +22,7 @@ _NEW_ROUND: Final = "RecordNewRound"
 _HULE: Final = "RecordHule"
 _DEAL_TILE: Final = "RecordDealTile"
 _EVENTS_OF_TURN: Final = 2
-_HANDS_ASKED: Final = 3
+_HANDS_COUNTED: Final = 3
 """Of how many hands the red fives of a game are asked."""
 _NAMES: Final = {f"{package}{name}": name for name in RECORDS for package in ("", ".lq.")}
 
@@ -55,7 +55,7 @@ class GameReader:
                 continue
             name = _NAMES.get(written)
             if written == NO_RECORD:
-                self._tell(number, written, "expected an object with the name of a record and its data")
+                self._leave_hand_out(number, written, "expected an object with the name of a record and its data")
                 continue
             if name is None:
                 self._leave_out(written)
@@ -70,15 +70,15 @@ class GameReader:
                 elif not self.is_skipping:
                     raise ReadError("", "outside a hand; RecordNewRound is expected before it")
             except ReadError as error:
-                self._tell(number, name, error.message)
+                self._leave_hand_out(number, name, error.message)
         self._close()
-        for (_, message), places in self.alike.items():
-            also = f"; also in {len(places) - 1} more hands" if len(places) > 2 else "; also in another hand"
-            told = f"{message}; the hand is left out{also if len(places) > 1 else ''}"
-            self.problems.append(Problem(places[0], told))
+        for (_, message), locations in self.alike.items():
+            also = f"; also in {len(locations) - 1} more hands" if len(locations) > 2 else "; also in another hand"
+            text = f"{message}; the hand is left out{also if len(locations) > 1 else ''}"
+            self.problems.append(Problem(locations[0], text))
         for strange, hands in self.strange.items():
             if not hands:
-                continue  # those that it stands in are left out already
+                continue  # those that it is in are left out already
             left_out = f"hand{'s' if len(hands) > 1 else ''} {', '.join(hands)}"
             why = "is none that is known (variants of the game have their own)"
             self.problems.append(Problem("", f"the record {strange} {why}; left out: {left_out}"))
@@ -109,17 +109,17 @@ class GameReader:
         self.hand = MajsoulHand(index, record, self.parts, game.red_tiles, won_at_once)
 
     def _reds(self, items: list[Any]) -> tuple[Tile, ...]:
-        """The red fives that most of the first hands have, so that one wrong tile does not tell of another set.
+        """The red fives that most of the first hands have, so that one wrong tile does not speak of another set.
 
         Where no hand has a wall, those that are seen in play.
         """
         found: list[tuple[Tile, ...]] = []
         for item in items:
-            if _NAMES.get(item.name) == _NEW_ROUND and len(found) < _HANDS_ASKED:
+            if _NAMES.get(item.name) == _NEW_ROUND and len(found) < _HANDS_COUNTED:
                 try:
                     record = self.parts.decode(_NEW_ROUND, item.data)
                 except ReadError:
-                    continue  # which is told in its turn
+                    continue  # which is reported in its turn
                 if record.paishan:
                     found.append(reds_of(record, self.game.players))
         return max(found, key=found.count) if found else self._reds_seen(items)
@@ -149,18 +149,18 @@ class GameReader:
         try:
             wins = self.parts.decode(_HULE, item.data).hules
         except ReadError:
-            return ""  # which is told in its turn
+            return ""  # which is reported in its turn
         return str(wins[0].hu_tile) if len(wins) == 1 and wins[0].zimo else ""
 
-    def _tell(self, number: int, name: str, message: str) -> None:
+    def _leave_hand_out(self, number: int, name: str, message: str) -> None:
         """Tell what is wrong with a record, and leave its hand out."""
-        place = f"record {number} ({name})"
+        location = f"record {number} ({name})"
         if self.hand is not None:
             hand = self.hand.hand
-            place += f", hand {hand.index} ({hand.name})"
+            location += f", hand {hand.index} ({hand.name})"
         elif self.is_skipping:
-            place += f", hand {self.hands_begun - 1}"
-        self.alike.setdefault((name, message), []).append(place)
+            location += f", hand {self.hands_begun - 1}"
+        self.alike.setdefault((name, message), []).append(location)
         self.hand = None
         self.is_skipping = True
 
@@ -180,7 +180,7 @@ class GameReader:
 
 
 def _tiles_seen(name: str, record: Any) -> list[str]:
-    """The tiles of which a record is the first to tell."""
+    """The tiles of which a record is the first to show."""
     if name == _DEAL_TILE:
         return [record.tile]
     if name == _HULE:
@@ -201,7 +201,7 @@ def reds_of(record: Any, players: int) -> tuple[Tile, ...]:
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input; a hand with an error is left out, and told."""
+    """Read every game of an input; a hand with an error is left out, and reported."""
     if data.lstrip().startswith(BASE64):
         try:
             data = base64.b64decode(data)
@@ -211,11 +211,11 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     if is_binary(data[:4096]):
         yield from _of_answer(binary.read_bytes(data), None, name)
         return
-    for place, text in enumerate(document.documents(data)):
+    for location, text in enumerate(document.documents(data)):
         try:
             yield from _of_document(text, name)
         except ReadError as error:
-            where = f"game {place + 1}" if place else ""
+            where = f"game {location + 1}" if location else ""
             yield Problem(", ".join([one for one in (where, error.place) if one]), error.message)
 
 

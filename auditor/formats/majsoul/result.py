@@ -46,7 +46,7 @@ _MELD_KINDS: Final = {"shunzi": CHI, "kezi": PON, "minggang": OPEN_KAN, "angang"
 
 
 def points_of(numbers: Any, name: str, players: int) -> tuple[Points, ...]:
-    """The points of each seat, the missing fourth with 0. Raises ReadError, without a place, for another number."""
+    """The points of each seat, the missing fourth with 0. Raises ReadError, without a location, for another number."""
     points = [bounded(one, MOST_POINTS, name, -MOST_POINTS) for one in numbers[:]]
     if len(points) != players:
         raise ReadError("", f"{name}: expected the points of {players} seats, not {len(points)} numbers")
@@ -162,7 +162,7 @@ def _yaku(one: Any, seat: SeatIndex, hand: Hand, players: int) -> tuple[YakuHan,
 
 
 def _melds(one: Any, seat: SeatIndex, hand: Hand, copies: Copies) -> tuple[Meld, ...]:
-    """The melds as shown. What the record does not tell is taken from the calls: added kans, discarders and norths."""
+    """The melds as shown. What the record does not say is taken from the calls: added kans, discarders and norths."""
     calls = [event for event in hand.events if event.seat == seat and event.kind in _SHOWN_MELDS]
     melds = [_meld(text, seat, calls, copies) for text in one.ming[:]]
     return tuple(melds + [meld_of(event) for event in calls if event.kind == NORTH])
@@ -191,22 +191,22 @@ def _meld(text: str, seat: SeatIndex, calls: list[Event], copies: Copies) -> Mel
 def _share(deltas: tuple[Points, ...], wins: list[Win], players: int) -> None:
     """Divide what the seats gain in all among several wins on one tile, of which the record gives the sum alone.
 
-    Each winner gains what stands under its seat; the discarder pays it, a liable seat what it loses; the sticks from
+    Each winner gains what is under its seat; the discarder pays it, a liable seat what it loses; the sticks from
     the table are the first winner's whose gain is its value and as much more, else the nearest winner's.
     """
     loser = wins[0].from_seat
     from_table = sum(deltas)
-    nearest = min([((win.seat - loser) % players, place) for place, win in enumerate(wins)])[1]
+    nearest = min([((win.seat - loser) % players, index) for index, win in enumerate(wins)])[1]
     takes = [
-        place for place, win in enumerate(wins) if from_table and deltas[win.seat] - max(win.points, 0) >= from_table
+        index for index, win in enumerate(wins) if from_table and deltas[win.seat] - max(win.points, 0) >= from_table
     ]
     taker = nearest if not takes or nearest in takes else takes[0]
     rest = list(deltas)
     involved = [NO_SEAT, loser] + [win.seat for win in wins]
-    for place, win in enumerate(wins):
+    for index, win in enumerate(wins):
         own = [0] * SEATS
         own[win.seat] = deltas[win.seat]
-        paid = deltas[win.seat] - (from_table if place == taker else 0)
+        paid = deltas[win.seat] - (from_table if index == taker else 0)
         if win.pao_seat not in involved:
             own[win.pao_seat] = deltas[win.pao_seat]
             paid += deltas[win.pao_seat]

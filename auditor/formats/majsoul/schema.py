@@ -47,7 +47,7 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "GameEndResult": "1 *PlayerItem players",
     "PlayerItem": "1 uint32 seat, 2 int32 total_point, 3 int32 part_point_1",
-    # The records: of the first generation each in a wrapper, of the second in actions between which others stand.
+    # The records: of the first generation each in a wrapper, of the second in actions between which others are.
     "GameDetailRecords": "1 *Wrapper records, 2 uint32 version, 3 *GameAction actions",
     "GameAction": "3 Wrapper result",
     "RecordNewRound": (

@@ -17,7 +17,7 @@ NO_RECORD: Final = "?"
 
 
 class JsonRecord(msgspec.Struct):
-    """A record as it stands in a list: with its name beside it (`data`), or in it."""
+    """A record as it is in a list: with its name next to it (`data`), or in it."""
 
     name: str = ""
     data: Raw = _NOTHING
@@ -55,7 +55,7 @@ class Document(msgspec.Struct):
 
 
 class TypedItem(msgspec.Struct):
-    """The name of a record that stands in it."""
+    """The name of a record that is in it."""
 
     python: str = field(default="", name="@type")
     node: str = field(default="", name="__type")

@@ -23,7 +23,7 @@ _SIGN_IN_JSON: Final = (
 )
 """What only a record of Mahjong Soul has near its beginning: its id, names of records, or the first of its bytes."""
 _WORDS_IN_JSON: Final = (b'"uuid"', b"Record", BASE64, b"bHEuUmVjb3Jk", b"108,")
-"""Of which that sign holds one: a search for it takes long where none stands."""
+"""Of which that sign holds one: a search for it takes long where there is none."""
 _RECORD_NAME: Final = rb"\.lq\.Record[A-Za-z]+\x12"
 HEADED: Final = rb"\x1a[\x80-\xff]{0,4}[\x00-\x7f]\n[\x20-\x7f]\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-"
 """The head of an answer, which begins with the game's id."""
@@ -51,7 +51,7 @@ def is_binary(head: bytes) -> bool:
 
 
 _CODE_OF_FACE: Final = (
-    {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
+    {f"{number}{suit}": 10 * (index + 1) + number for index, suit in enumerate("mps") for number in range(1, 10)}
     | {f"{number}z": 40 + number for number in range(1, 8)}
     | {"0m": 51, "0p": 52, "0s": 53}
 )
@@ -81,7 +81,7 @@ FAN_OF_NAME: Final[dict[str, int]] = {
     "小四喜": 43, "四杠子": 44, "九莲宝灯": 45, "纯正九莲宝灯": 47, "四暗刻单骑": 48, "国士无双十三面": 49,
     "大四喜": 50,
 }  # fmt: skip
-"""The number of each yaku by the name that records before May 2019 have in its place."""
+"""The number of each yaku by the name that records before May 2019 have for it."""
 
 LIMIT_OF_TITLE: Final[dict[str, int]] = {
     "满贯": MANGAN, "跳满": HANEMAN, "倍满": BAIMAN, "三倍满": SANBAIMAN,
@@ -103,7 +103,7 @@ ROOMS: Final = {
 """The ranked rooms by the number of their mode."""
 
 SERVER: Final = "雀魂"
-"""The server's name, in the rule texts of games whose room does not tell it."""
+"""The server's name, in the rule texts of games whose room does not say it."""
 FRIENDS: Final = 1
 RANKED: Final = 2
 CONTEST: Final = 4
@@ -116,7 +116,7 @@ LENGTH_OF_MODE: Final = {1: "東", 2: "南"}
 _ASCII: Final = 128
 
 
-def _codes_of_signs() -> list[TileCode]:
+def _codes_of_characters() -> list[TileCode]:
     codes = [NO_CODE] * (_ASCII * _ASCII)
     for text, code in CODE_OF_RECORD.items():
         if len(text) == 2:  # without the mark that variants put behind
@@ -124,13 +124,13 @@ def _codes_of_signs() -> list[TileCode]:
     return codes
 
 
-_CODE_OF_SIGNS: Final = _codes_of_signs()
-"""The code of each tile at the place of its two characters, of which no text need be made and looked up."""
+_CODE_OF_CHARACTERS: Final = _codes_of_characters()
+"""The code of each tile at the index of its two characters, of which no text need be made and looked up."""
 
 
 def code_of(digit: i64, letter: i64) -> i64:
     """The code of a tile by its two characters; NO_CODE where they are none."""
-    return _CODE_OF_SIGNS[_ASCII * digit + letter] if digit < _ASCII and letter < _ASCII else NO_CODE
+    return _CODE_OF_CHARACTERS[_ASCII * digit + letter] if digit < _ASCII and letter < _ASCII else NO_CODE
 
 
 def tile_code(text: Any) -> TileCode:

@@ -22,7 +22,7 @@ __all__ = ["FORMAT", "matches", "read", "write"]
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input, and tell what could not be read."""
+    """Read every game of an input, and report what could not be read."""
     from auditor.formats.mjai.reader import read as read_input
 
     return read_input(data, name)

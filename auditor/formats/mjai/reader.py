@@ -65,7 +65,7 @@ _decode: Final = msgspec.json.Decoder().decode
 
 
 def value_of_line(line: str) -> Any:
-    """What a line of JSON holds. Raises ValueError and RecursionError, as `json` tells it.
+    """What a line of JSON holds. Raises ValueError and RecursionError, as `json` does.
 
     msgspec reads it four times as fast. What it refuses, such as numbers beyond all bounds, `json` may take.
     """
@@ -82,7 +82,7 @@ _COPIES: Final = 4
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input; a hand with an error is left out, and told."""
+    """Read every game of an input; a hand with an error is left out, and reported."""
     text = data.decode("utf-8-sig", "replace")
     dialect = Dialect(text)
     reader = _Reader(dialect, log_id_from_name(name))
@@ -140,37 +140,37 @@ class _Reader:
 
     def line(self, line: str, number: int) -> None:
         """Read a line, the one of that number: one event, or an array of events."""
-        place = f"line {number}"
+        location = f"line {number}"
         try:
             value = value_of_line(line)
         except (ValueError, RecursionError) as error:
-            self._break(place, f"not a JSON event: {error}")
+            self._break(location, f"not a JSON event: {error}")
             self.lines.append((line, number))
             return
         if isinstance(value, dict) and line.count('":') > len(value) and (key := repeated_key(line)):
-            told = f"the key {described(key)} stands twice in one object; the last is read"
-            self.results.append(Problem(place, told))
+            fault = f"the key {described(key)} stands twice in one object; the last is read"
+            self.results.append(Problem(location, fault))
         elif isinstance(value, dict):
             fast.learn(line, value)
         for message in value if isinstance(value, list) else [value]:
             try:
-                self._message(message, place)
+                self._message(message, location)
                 self._note_line(number)
             except ReadError as error:
                 self._break(error.place, error.message)
         self.lines.append((line, number))
 
     def _note_line(self, number: int) -> None:
-        """Keep that the latest events of the hand, or its start, stand in this line."""
+        """Keep that the latest events of the hand, or its start, are in this line."""
         if self.builder is not None:
             lines, events = self.builder.hand.lines, len(self.builder.events)
             while len(lines) <= events:
                 lines.append(number)
 
-    def _break(self, place: str, message: str) -> None:
+    def _break(self, location: str, message: str) -> None:
         """Tell what is wrong, and leave the hand out."""
         builder = self.builder
-        where = place if builder is None else f"{place}, hand {builder.hand.index} ({builder.hand.name})"
+        where = location if builder is None else f"{location}, hand {builder.hand.index} ({builder.hand.name})"
         self.results.append(Problem(where, message))
         self.builder = None
         self.is_skipping = True
@@ -192,7 +192,7 @@ class _Reader:
         """The game read again with more red fives in the suits that show too many, if that explains more of it.
 
         mjai does not say how many red fives there are. Two hands that show the second one leave no doubt; after one
-        it is the ruleset that tells a set with four from a tile that stands twice.
+        it is the ruleset that tells a set with four from a tile that is repeated.
         """
         suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
         if not suits:
@@ -205,7 +205,7 @@ class _Reader:
             man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
             again = _Reader(self.dialect, self.log_id, (man, pin, sou))
             for line, number in self.lines:
-                again.line(line, number)  # what is wrong has been told
+                again.line(line, number)  # what is wrong has been reported
             again._close_hand()
             if again._too_many_fives(suits) < fewest:
                 fewest, best = again._too_many_fives(suits), again.game
@@ -224,7 +224,7 @@ class _Reader:
         fives = [code for suit in suits for code in (RED_CODES[suit], PLAIN_CODES[suit])]
         return sum([1 for codes in self.excess for code in codes if code in fives])
 
-    def _start_game(self, message: dict[str, Any], place: str) -> None:
+    def _start_game(self, message: dict[str, Any], location: str) -> None:
         game = Game(NAME)
         game.log_id = self.log_id
         game.copies_recorded = False
@@ -235,39 +235,39 @@ class _Reader:
         game.reds_recorded = False
         if isinstance(message.get(KYOKU_FIRST), int):
             game.attributes[KYOKU_FIRST] = str(message[KYOKU_FIRST])
-        names = names_in(message, place)
+        names = names_in(message, location)
         if len(names) == 3 or (len(names) == 4 and not names[3] and all(names[:3])):
             game.players = 3
         game.seats = [Player(name) for name in names[: game.players]]
         self.game = game
 
-    def _message(self, message: object, place: str) -> None:
+    def _message(self, message: object, location: str) -> None:
         if not isinstance(message, dict):
-            raise ReadError(place, f"expected an event (a JSON object), not {described(message)}")
+            raise ReadError(location, f"expected an event (a JSON object), not {described(message)}")
         kind = message.get("type")
         if kind == "start_game":
             self.finish()
-            self._start_game(message, place)
+            self._start_game(message, location)
         elif kind == "start_kyoku":
             self._close_hand()
-            self._start_hand(message, place)
+            self._start_hand(message, location)
         elif kind == "end_game":
-            self._end_game(message, place)
+            self._end_game(message, location)
         elif kind == "end_kyoku":
             self._close_hand()
         elif kind in ("none", None):
             if kind is None:
-                raise ReadError(place, f"an object without a type: {described(message)}")
+                raise ReadError(location, f"an object without a type: {described(message)}")
         elif not isinstance(kind, str) or kind.encode() not in TYPES:
-            raise ReadError(place, f"the event type {described(kind)} is not known")
+            raise ReadError(location, f"the event type {described(kind)} is not known")
         elif self.builder is not None:
-            self._play(self.builder, kind, message, place)
+            self._play(self.builder, kind, message, location)
         elif not self.is_skipping:
-            raise ReadError(place, f"{kind} outside a hand; start_kyoku is expected before it")
+            raise ReadError(location, f"{kind} outside a hand; start_kyoku is expected before it")
 
-    def _start_hand(self, message: dict[str, Any], place: str) -> None:
+    def _start_hand(self, message: dict[str, Any], location: str) -> None:
         if self.game is None:
-            self._start_game({}, place)
+            self._start_game({}, location)
         game = self.game
         assert game is not None
         index = self.hands_begun
@@ -275,15 +275,15 @@ class _Reader:
         self.is_skipping = True  # until the hand is known to be whole
         wind = message.get("bakaze", "E")
         if wind not in ("E", "S", "W", "N"):
-            raise ReadError(place, f"bakaze: expected E, S, W or N, not {described(wind)}")
-        number = WIND_LETTERS.index(wind) * 4 + number_in(message, "kyoku", place, 1, 4) - 1
-        dealer = number_in(message, "oya", place, 0, 3)
-        scores = points_in(message.get("scores"), "scores", place)
+            raise ReadError(location, f"bakaze: expected E, S, W or N, not {described(wind)}")
+        number = WIND_LETTERS.index(wind) * 4 + number_in(message, "kyoku", location, 1, 4) - 1
+        dealer = number_in(message, "oya", location, 0, 3)
+        scores = points_in(message.get("scores"), "scores", location)
         if len(scores) == 3:
             game.players = 3
         hands = message.get("tehais")
         if not isinstance(hands, list) or len(hands) not in (3, 4):
-            raise ReadError(place, f"tehais: expected the hands of three or four seats, not {described(hands)}")
+            raise ReadError(location, f"tehais: expected the hands of three or four seats, not {described(hands)}")
         if len(hands) == 3 or not hands[3]:
             game.players = 3
         copies = Copies(game.red_tiles)
@@ -291,13 +291,13 @@ class _Reader:
         for seat in range(4):
             tiles = hands[seat] if seat < len(hands) else []
             if not isinstance(tiles, list):
-                raise ReadError(place, f"tehais: expected a list of tiles, not {described(tiles)}")
+                raise ReadError(location, f"tehais: expected a list of tiles, not {described(tiles)}")
             played = seat < game.players
-            dealt.append(tuple([copies.draw(seat, tile_code(tile, place)) for tile in tiles]) if played else ())
+            dealt.append(tuple([copies.draw(seat, tile_code(tile, location)) for tile in tiles]) if played else ())
         marker = message.get("dora_marker")
-        indicator = UNKNOWN if marker is None else copies.from_wall(tile_code(marker, place))
-        honba = number_in(message, "honba", place, 0, MOST_COUNTERS) if "honba" in message else 0
-        sticks = number_in(message, "kyotaku", place, 0, MOST_COUNTERS) if "kyotaku" in message else 0
+        indicator = UNKNOWN if marker is None else copies.from_wall(tile_code(marker, location))
+        honba = number_in(message, "honba", location, 0, MOST_COUNTERS) if "honba" in message else 0
+        sticks = number_in(message, "kyotaku", location, 0, MOST_COUNTERS) if "kyotaku" in message else 0
         if self.dialect.implies_deposits and game.hands and game.hands[-1].index == index - 1:
             add_triple_ron_deposit(game.hands[-1], sticks)
         hand = Hand(index, number, honba, sticks, dealer, (*scores, 0)[:4], tuple(dealt), indicator)
@@ -305,63 +305,63 @@ class _Reader:
         self.ura = ()
         self.is_skipping = False
 
-    def _play(self, builder: HandBuilder, kind: str, message: dict[str, Any], place: str) -> None:
+    def _play(self, builder: HandBuilder, kind: str, message: dict[str, Any], location: str) -> None:
         if len(builder.events) >= MOST_EVENTS:
-            raise ReadError(place, TOO_MANY_EVENTS)
+            raise ReadError(location, TOO_MANY_EVENTS)
         if kind not in ("hora", "reach_accepted", "dora", "ryukyoku") and self.dialect.implies_deposits:
             builder.deposit_owed()
         if kind == "ryukyoku":
-            self._ryuukyoku(builder, message, place)
+            self._ryuukyoku(builder, message, location)
             return
         if kind == "dora":
             self.has_dora = True
-            builder.dora(tile_code(message.get("dora_marker"), place))
+            builder.dora(tile_code(message.get("dora_marker"), location))
             return
-        seat = number_in(message, "actor", place, 0, 3)
+        seat = number_in(message, "actor", location, 0, 3)
         if kind == "tsumo":
-            builder.draw(seat, tile_code(message.get("pai"), place))
+            builder.draw(seat, tile_code(message.get("pai"), location))
         elif kind == "dahai":
             mark = mark_of(message.get("tsumogiri"))
-            builder.discard(seat, tile_code(message.get("pai"), place), mark, mark == TSUMOGIRI)
+            builder.discard(seat, tile_code(message.get("pai"), location), mark, mark == TSUMOGIRI)
         elif kind == "reach":
             builder.declare(seat)
         elif kind == "reach_accepted":
-            builder.deposit(seat, _scores_after(builder, message, place))
+            builder.deposit(seat, _scores_after(builder, message, location))
         elif kind in ("kita", "nukidora"):
-            builder.north(seat, tile_code(message.get("pai", "N"), place))
+            builder.north(seat, tile_code(message.get("pai", "N"), location))
         elif kind == "hora":
-            self._hora(builder, seat, message, place)
+            self._hora(builder, seat, message, location)
         else:
-            self._call(builder, kind, seat, message, place)
+            self._call(builder, kind, seat, message, location)
 
-    def _call(self, builder: HandBuilder, kind: str, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
+    def _call(self, builder: HandBuilder, kind: str, seat: SeatIndex, message: dict[str, Any], location: str) -> None:
         consumed = message.get("consumed")
         if not isinstance(consumed, list) or len(consumed) != CONSUMED[kind]:
-            raise ReadError(place, f"consumed: expected {CONSUMED[kind]} tiles, not {described(consumed)}")
-        codes = [tile_code(tile, place) for tile in consumed]
+            raise ReadError(location, f"consumed: expected {CONSUMED[kind]} tiles, not {described(consumed)}")
+        codes = [tile_code(tile, location) for tile in consumed]
         self.has_kan |= kind in KAN_WORDS
         if kind == "kakan":
-            builder.added_kan(seat, tile_code(message.get("pai"), place), codes)
+            builder.added_kan(seat, tile_code(message.get("pai"), location), codes)
         elif kind == "ankan":
             builder.closed_kan(seat, codes)
         else:
-            target = number_in(message, "target", place, 0, 3)
-            builder.claim(CLAIM_KINDS[kind], seat, target, tile_code(message.get("pai"), place), codes)
+            target = number_in(message, "target", location, 0, 3)
+            builder.claim(CLAIM_KINDS[kind], seat, target, tile_code(message.get("pai"), location), codes)
 
-    def _hora(self, builder: HandBuilder, seat: SeatIndex, message: dict[str, Any], place: str) -> None:
-        target = number_in(message, "target", place, 0, 3)
+    def _hora(self, builder: HandBuilder, seat: SeatIndex, message: dict[str, Any], location: str) -> None:
+        target = number_in(message, "target", location, 0, 3)
         tile = builder.last_tile
         if message.get("pai") is not None:
-            tile = builder.latest(tile_code(message["pai"], place))
+            tile = builder.latest(tile_code(message["pai"], location))
         markers = message.get("ura_markers", message.get("uradora_markers"))
         ura: tuple[Tile, ...] | None = None
         if isinstance(markers, list):
             copies = builder.copies
             ura = tuple(
-                [self._ura_tile(copies, index, tile_code(marker, place)) for index, marker in enumerate(markers)]
+                [self._ura_tile(copies, index, tile_code(marker, location)) for index, marker in enumerate(markers)]
             )
             self.ura = ura or self.ura
-        win = Win(seat, target, tile, ura=ura, deltas=_deltas(builder, message, place))
+        win = Win(seat, target, tile, ura=ura, deltas=_deltas(builder, message, location))
         for field, key in (("fu", "fu"), ("points", "hora_points")):
             if isinstance(message.get(key), int):
                 setattr(win, field, message[key])
@@ -373,21 +373,21 @@ class _Reader:
         is_known = index < len(self.ura) and self.ura[index] in copies.ids.get(code, ())
         return self.ura[index] if is_known else copies.from_wall(code)
 
-    def _ryuukyoku(self, builder: HandBuilder, message: dict[str, Any], place: str) -> None:
+    def _ryuukyoku(self, builder: HandBuilder, message: dict[str, Any], location: str) -> None:
         assert self.game is not None
         reason = message.get("reason", message.get("type_detail"))
         draw_type = draw_of_word(reason)
         if self.dialect.implies_deposits and draw_type != TRIPLE_RON:
             builder.deposit_owed()
         builder.declarer = NO_SEAT
-        deltas = _deltas(builder, message, place)
+        deltas = _deltas(builder, message, location)
         if reason is None and _is_played_out(builder.events, self.game.players):
             draw_type = NAGASHI_MANGAN if is_nagashi_payment(deltas) else EXHAUSTIVE
         tenpai = message.get("tenpais")
         given = tenpai_by_payment(deltas) if draw_type == EXHAUSTIVE else None
         if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in (EXHAUSTIVE, NAGASHI_MANGAN):
             given = (*[bool(one) for one in tenpai], False)[:4]
-        shown = _shown(builder, message.get("tehais"), place)
+        shown = _shown(builder, message.get("tehais"), location)
         builder.events.append(Ryuukyoku(draw_type, shown=shown, tenpai=given, deltas=deltas))
 
     def _close_hand(self) -> None:
@@ -399,27 +399,27 @@ class _Reader:
         self.builder = None
         self.is_skipping = False
 
-    def _end_game(self, message: dict[str, Any], place: str) -> None:
+    def _end_game(self, message: dict[str, Any], location: str) -> None:
         self._close_hand()
         game = self.game
-        points = None if game is None else points_of_seats(message, "scores", place)
+        points = None if game is None else points_of_seats(message, "scores", location)
         if game is not None and points is not None and game.hands and game.hands[-1].is_finished:
             game.result = FinalResult(points, None)
 
 
-def _scores_after(builder: HandBuilder, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
+def _scores_after(builder: HandBuilder, message: dict[str, Any], location: str) -> tuple[Points, ...] | None:
     """The points of the seats after a message that moves some: as given, or by what each gains; None without."""
-    scores = points_of_seats(message, "scores", place)
-    deltas = points_of_seats(message, "deltas", place) if scores is None else None
+    scores = points_of_seats(message, "scores", location)
+    deltas = points_of_seats(message, "deltas", location) if scores is None else None
     if deltas is None:
         return scores
     return tuple([score + delta for score, delta in zip(builder.scores, deltas, strict=True)])
 
 
-def _deltas(builder: HandBuilder, message: dict[str, Any], place: str) -> tuple[Points, ...] | None:
+def _deltas(builder: HandBuilder, message: dict[str, Any], location: str) -> tuple[Points, ...] | None:
     """What each seat gains: as given, or from the scores after the payment."""
-    deltas = points_of_seats(message, "deltas", place)
-    after = points_of_seats(message, "scores", place) if deltas is None else None
+    deltas = points_of_seats(message, "deltas", location)
+    after = points_of_seats(message, "scores", location) if deltas is None else None
     if after is not None:
         deltas = tuple([one - before for one, before in zip(after, builder.scores, strict=True)])
     if deltas is not None:
@@ -434,9 +434,9 @@ def _is_played_out(events: list[Event], players: int) -> bool:
     return draws >= LIVE_WALL[players] and kans < 4
 
 
-def _shown(builder: HandBuilder, hands: object, place: str) -> tuple[tuple[Tile, ...] | None, ...] | None:
+def _shown(builder: HandBuilder, hands: object, location: str) -> tuple[tuple[Tile, ...] | None, ...] | None:
     """The hands that a draw shows: None for one of which a tile is hidden, None where the log says nothing."""
-    hand_codes = codes_of_hands(hands, place)
+    hand_codes = codes_of_hands(hands, location)
     if hand_codes is None:
         return None
     shown: list[tuple[Tile, ...] | None] = [None] * 4

@@ -24,7 +24,7 @@ from auditor.units import Points, TileCode
 
 
 class Dialect:
-    """What only the whole of an input tells.
+    """What only the whole of an input says.
 
     has_red: whether an input shows a red five. implies_deposits: whether its program leaves deposits out.
     """
@@ -36,7 +36,7 @@ class Dialect:
 
 NAME: Final = "mjai"
 KYOKU_FIRST: Final = "kyoku_first"
-"""The key of ``start_game``, and of `Game.attributes`, that tells the length of a game."""
+"""The key of ``start_game``, and of `Game.attributes`, that says the length of a game."""
 EAST_ONLY: Final = "4"
 LONGER: Final = "0"
 """Its values: a game of the east wind, and any other; the latter many always write."""
@@ -97,17 +97,17 @@ def matches(head: bytes) -> bool:
 
 
 _CODES: Final = (
-    {f"{number}{suit}": 10 * (place + 1) + number for place, suit in enumerate("mps") for number in range(1, 10)}
-    | {letter: 41 + place for place, letter in enumerate(LETTERS)}
+    {f"{number}{suit}": 10 * (location + 1) + number for location, suit in enumerate("mps") for number in range(1, 10)}
+    | {letter: 41 + location for location, letter in enumerate(LETTERS)}
     | {HIDDEN_TILE: NO_CODE, "5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
 )
 
 
-def tile_code(value: object, place: str) -> TileCode:
+def tile_code(value: object, location: str) -> TileCode:
     """The code of a tile; NO_CODE for a hidden one. Raises ReadError for what is no tile."""
     code = code_of(value)
     if code is None:
-        raise ReadError(place, f"expected a tile such as 5m, 5mr, E or ?, not {described(value)}")
+        raise ReadError(location, f"expected a tile such as 5m, 5mr, E or ?, not {described(value)}")
     return code
 
 
@@ -116,41 +116,41 @@ def code_of(value: object) -> TileCode | None:
     return _CODES.get(value) if isinstance(value, str) else None
 
 
-def codes_of_hands(hands: object, place: str) -> list[list[TileCode]] | None:
+def codes_of_hands(hands: object, location: str) -> list[list[TileCode]] | None:
     """The codes of the tiles of three or four hands; None for what are none. Raises ReadError for what is no tile."""
     if not isinstance(hands, list) or len(hands) not in (3, 4) or not all([isinstance(one, list) for one in hands]):
         return None
-    return [[tile_code(tile, place) for tile in tiles] for tiles in hands]
+    return [[tile_code(tile, location) for tile in tiles] for tiles in hands]
 
 
-def names_in(message: dict[str, Any], place: str) -> list[str]:
+def names_in(message: dict[str, Any], location: str) -> list[str]:
     """The names of the players, or none. Raises ReadError for what are no names."""
     names = message.get("names") or []
     if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
-        raise ReadError(place, f"names: expected a list of texts, not {described(names)}")
+        raise ReadError(location, f"names: expected a list of texts, not {described(names)}")
     return names
 
 
-def number_in(message: dict[str, Any], key: str, place: str, low: int, high: int) -> int:
+def number_in(message: dict[str, Any], key: str, location: str, low: int, high: int) -> int:
     """The whole number under a key, from `low` to `high`. Raises ReadError for anything else."""
     value = message.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ReadError(place, f"{key}: expected a number from {low} to {high}, not {described(value)}")
+        raise ReadError(location, f"{key}: expected a number from {low} to {high}, not {described(value)}")
     return value
 
 
-def points_in(value: object, key: str, place: str) -> tuple[Points, ...]:
+def points_in(value: object, key: str, location: str) -> tuple[Points, ...]:
     """Three or four numbers of points. Raises ReadError."""
     fits = isinstance(value, list) and len(value) in (3, 4)
     if not fits or not all([isinstance(one, int) and abs(one) < 10_000_000 for one in value]):  # type: ignore[attr-defined]
-        raise ReadError(place, f"{key}: expected the points of three or four seats, not {described(value)}")
+        raise ReadError(location, f"{key}: expected the points of three or four seats, not {described(value)}")
     return tuple(value)  # type: ignore[arg-type]
 
 
-def points_of_seats(message: dict[str, Any], key: str, place: str) -> tuple[Points, ...] | None:
+def points_of_seats(message: dict[str, Any], key: str, location: str) -> tuple[Points, ...] | None:
     """The points of the four seats under a key, 0 for a missing fourth; None without it. Raises ReadError."""
     value = message.get(key)
-    return None if value is None else (*points_in(value, key, place), 0)[:4]
+    return None if value is None else (*points_in(value, key, location), 0)[:4]
 
 
 def described(value: object) -> str:

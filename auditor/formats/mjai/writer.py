@@ -41,7 +41,7 @@ _REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAW_OF_R
 
 
 def write(game: Game, comment: str = "") -> str:
-    """The game as text. What mjai has no field for is left out; a comment stands in a key that readers skip."""
+    """The game as text. What mjai has no field for is left out; a comment is in a key that readers skip."""
     start: dict[str, Any] = {"type": "start_game", "names": [player.name for player in game.seats]}
     length = _length(game)
     if length:

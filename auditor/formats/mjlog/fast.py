@@ -60,7 +60,7 @@ _shared: Final[BoundedCache[str, Event]] = BoundedCache(
     _MOST_ELEMENTS,
     {f"{tag}{end}": event for end in _TURN_ENDS for tag, event in TILE_EVENTS.items() if event.mark == NOT_RECORDED},
 )
-"""What stands between two ``<`` and its event: the short elements of `_SHARED_TAGS` met so far, of which every log has
+"""What is between two ``<`` and its event: the short elements of `_SHARED_TAGS` met so far, of which every log has
 the same ones. In plain Python, where a look-up takes less time than a few bytes, the turns too."""
 
 _LONGEST_FORM: Final = 200
@@ -112,28 +112,28 @@ def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_ou
         return False
     text = data.decode("ascii")
     end: i64 = text.rfind("<")
-    place: i64 = _read_head(text, reader, has_controls)
-    if not 0 < place <= end or not _PLAIN_END.fullmatch(text, end + 1):
+    position: i64 = _read_head(text, reader, has_controls)
+    if not 0 < position <= end or not _PLAIN_END.fullmatch(text, end + 1):
         return False
     shared = _shared.entries
     events: list[Event] | None = None
     lines: list[int] = []
-    line: i64 = text.count("\n", 0, place) + 1
+    line: i64 = text.count("\n", 0, position) + 1
     number: i64 = 0
-    while place < end:
+    while position < end:
         number += 1
         if IS_COMPILED and events is not None:
-            turn, following = _turn_at(data, place)
+            turn, following = _turn_at(data, position)
             if turn >= 0:
                 events.append(_TURNS[turn])
                 if is_laid_out:
                     lines.append(line)
                     line += data[following - 1] == _LINE_END
-                place = following
+                position = following
                 continue
-        following = text.find("<", place + 1)
-        piece = text[place + 1 : following]
-        place = following
+        following = text.find("<", position + 1)
+        piece = text[position + 1 : following]
+        position = following
         event = shared.get(piece)
         if event is not None and events is not None:
             events.append(event)
@@ -154,27 +154,27 @@ def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_ou
 
 def _read_head(text: str, reader: MjlogReader, has_controls: bool) -> int:
     """Read the start of the outermost element. Returns the place of the next ``<``; -1 if that is not usual."""
-    place = text.find("<")
-    if text[: max(place, 0)].strip(" \t\r\n"):
+    position = text.find("<")
+    if text[: max(position, 0)].strip(" \t\r\n"):
         return -1
-    following = text.find("<", place + 1)
-    if following >= 0 and _PLAIN_DECLARATION.fullmatch(text, place + 1, following):
-        place, following = following, text.find("<", following + 1)
-    root = _plain_element(_closed(text[place + 1 : following]), has_controls) if following >= 0 else None
+    following = text.find("<", position + 1)
+    if following >= 0 and _PLAIN_DECLARATION.fullmatch(text, position + 1, following):
+        position, following = following, text.find("<", following + 1)
+    root = _plain_element(_closed(text[position + 1 : following]), has_controls) if following >= 0 else None
     if root is None or root[0] != ROOT:
         return -1
     reader.root(ROOT, root[1])
     return following
 
 
-def _turn_at(data: bytes, place: i64) -> tuple[i64, i64]:
-    """Which of `_TURNS` stands at a place, and the place of the ``<`` after it; -1 for anything but their usual form.
+def _turn_at(data: bytes, position: i64) -> tuple[i64, i64]:
+    """Which of `_TURNS` is at a position, and the position of the ``<`` after it; -1 for anything but their usual form.
 
-    That is ``<T12/>``, at most one newline, and ``<``. The place is that of a ``<`` before the last. Nine of ten
+    That is ``<T12/>``, at most one newline, and ``<``. The position is that of a ``<`` before the last. Nine of ten
     elements are such: they are read byte by byte, without a text of each.
     """
-    row: i64 = _ROWS[data[place + 1]]
-    at: i64 = place + 2
+    row: i64 = _ROWS[data[position + 1]]
+    at: i64 = position + 2
     tile: i64 = data[at] - _ZERO
     if row == 0 or not 0 <= tile <= 9:
         return -1, -1
@@ -194,7 +194,7 @@ def _turn_at(data: bytes, place: i64) -> tuple[i64, i64]:
 
 
 def _read_piece(piece: str, number: int, reader: MjlogReader, has_controls: bool) -> bool:
-    """Read any other element, what stands after its ``<``; False if it is not of the usual form. number: its place."""
+    """Read any other element, what follows its ``<``; False if it is not as usual. number: its count from 1."""
     element = _plain_element(piece, has_controls)
     if element is None:
         return False
@@ -208,7 +208,7 @@ def _read_piece(piece: str, number: int, reader: MjlogReader, has_controls: bool
 
 
 def _may_be_shared(piece: str, tag: str, attributes: dict[str, str]) -> bool:
-    """Whether an element is its event and no more, so that the event can stand for it in other logs."""
+    """Whether an element is its event and no more, so that the event can mean it in other logs."""
     if tag not in _SHARED_TAGS or len(piece) > _LONGEST_SHARED:
         return False
     return attributes.keys() <= KNOWN_ATTRIBUTES[tag]
@@ -227,13 +227,13 @@ def _plain_element(piece: str, has_controls: bool) -> tuple[str, dict[str, str]]
         return None
     tag, names = form
     attributes: dict[str, str] = {}
-    place = 1
+    position = 1
     for name in names:
-        value = parts[place]
+        value = parts[position]
         if has_controls and not value.isprintable():
             return None
         attributes[name] = value
-        place += 2
+        position += 2
     return tag, attributes
 
 
@@ -247,7 +247,7 @@ def _form(parts: list[str]) -> tuple[str, list[str]] | None:
     elif _AFTER_VALUES.fullmatch(parts[-1]):
         for before in parts[:-1]:
             found = _BEFORE_VALUE.fullmatch(before)
-            if found is None or bool(found.group(1)) == bool(tag):  # the name of the element stands before the first
+            if found is None or bool(found.group(1)) == bool(tag):  # the name of the element is before the first
                 return None
             tag = tag or found.group(1)
             names.append(found.group(2))

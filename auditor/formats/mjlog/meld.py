@@ -58,22 +58,22 @@ def decode_meld(code: int, seat: SeatIndex) -> Meld:
 
 
 def _decode_chi(code: int, from_seat: SeatIndex) -> Meld:
-    sequence, place = divmod(code >> 10, 3)
+    sequence, index = divmod(code >> 10, 3)
     if sequence >= SEQUENCES or code >> 9 & 1:
         raise MeldCodeError("it sets bits that a chi does not have")
     first = (sequence // 7 * 9 + sequence % 7) * 4
     tiles = [first + (code >> 3 & 3), first + 4 + (code >> 5 & 3), first + 8 + (code >> 7 & 3)]
-    claimed = tiles.pop(place)
+    claimed = tiles.pop(index)
     return Meld(CHI, claimed, tuple(tiles), from_seat)
 
 
 def _decode_pon(code: int, from_seat: SeatIndex) -> Meld:
-    kind, place = divmod(code >> 9, 3)
+    kind, index = divmod(code >> 9, 3)
     if kind >= KINDS or code >> 7 & 3 or code & (_PON_BIT | _ADDED_BIT) == _PON_BIT | _ADDED_BIT:
         raise MeldCodeError("it sets bits that a pon does not have")
     outside = kind * 4 + (code >> 5 & 3)
     tiles = [tile for tile in range(kind * 4, kind * 4 + 4) if tile != outside]
-    claimed = tiles.pop(place)
+    claimed = tiles.pop(index)
     if code & _PON_BIT:
         return Meld(PON, claimed, tuple(tiles), from_seat)
     return Meld(ADDED_KAN, outside, (claimed, *tiles), from_seat)

@@ -64,7 +64,7 @@ _decoded_melds: Final[dict[int, Meld]] = {}
 class MjlogReader:
     """Reads the elements of one log in order into `game`, and collects `problems`.
 
-    lines_before: how many lines of the text stand before that which is read; -1 where lines are not kept.
+    lines_before: how many lines of the text are before that which is read; -1 where lines are not kept.
     """
 
     def __init__(self, name: str) -> None:
@@ -91,7 +91,7 @@ class MjlogReader:
             self.game.attributes["ver"] = version
 
     def element(self, number: int, tag: str, attributes: dict[str, str]) -> None:
-        """Take the next element. number: its place below the outermost, from 1; attributes: not changed."""
+        """Take the next element. number: its count below the outermost, from 1; attributes: not changed."""
         try:
             self.read_element(number, tag, attributes)
         except ReadError as error:
@@ -109,7 +109,7 @@ class MjlogReader:
         self.hand = None
 
     def finish(self) -> None:
-        """Settle what only the whole log tells."""
+        """Settle what only the whole log says."""
         game = self.game
         if game.rule_bits == NOT_RECORDED and game.hands and not any([hand.dealt[3] for hand in game.hands]):
             game.players = 3
@@ -117,21 +117,21 @@ class MjlogReader:
             del game.seats[3:]
         if game.hands and game.hands[-1].index != self.hands_begun - 1:
             game.result = None  # it follows from a hand that is left out
-        for place, count in self.unknown.values():
+        for index, count in self.unknown.values():
             if count > 1:
-                first = self.problems[place]
-                self.problems[place] = Problem(first.place, f"{first.message} (and {count - 1} more like it)")
+                first = self.problems[index]
+                self.problems[index] = Problem(first.place, f"{first.message} (and {count - 1} more like it)")
         if not game.hands and not self.problems:
             self.problems.append(Problem("", "the log holds no hand (no INIT element)"))
 
-    def place(self, number: int, tag: str) -> str:
-        """The place of an element, counted from 1, and of its hand."""
+    def location(self, number: int, tag: str) -> str:
+        """The location of an element, counted from 1, and of its hand."""
         where = f"element {number} <{tag[:40]}>"
         return where if self.hand is None else f"{where}, hand {self.hand.index} ({self.hand.name})"
 
     def problem(self, number: int, tag: str, message: str) -> None:
         """Note a problem with an element."""
-        self.problems.append(Problem(self.place(number, tag), message))
+        self.problems.append(Problem(self.location(number, tag), message))
 
     def outside_hand(self, number: int, tag: str) -> None:
         """Note an event before any hand, once; an event of a hand left out has been reported with it."""
@@ -183,7 +183,7 @@ class MjlogReader:
                 ) from None
             if tag in _HAND_TAGS:
                 self.drop_hand(number, tag, str(error))
-            raise ReadError(self.place(number, tag), str(error)) from None
+            raise ReadError(self.location(number, tag), str(error)) from None
 
     def read_tile_element(self, number: int, tag: str, attributes: dict[str, str]) -> None:
         """Read an element whose name is its only content: a draw, a discard, or one unknown. Raises ReadError."""
@@ -203,10 +203,10 @@ class MjlogReader:
 
     def drop_hand(self, number: int, tag: str, message: str) -> None:
         """Leave the present hand out. Raises ReadError with the reason."""
-        place = self.place(number, tag)
+        location = self.location(number, tag)
         self.hand = None
         self.game.hands.pop()
-        raise ReadError(place, f"{message}; the hand is left out")
+        raise ReadError(location, f"{message}; the hand is left out")
 
     def read_header(self, tag: str, values: Values) -> None:
         """Read SHUFFLE, GO, UN, BYE or TAIKYOKU. Raises ValueError."""
@@ -317,7 +317,7 @@ class MjlogReader:
         if attributes.get("m"):
             for code in values.numbers("m"):
                 melds.append(meld_of_code(code, seat))
-            melds.reverse()  # the newest stands first
+            melds.reverse()  # the newest is first
         fu, points, limit = values.numbers("ten", 3) if "ten" in attributes else [NOT_RECORDED] * 3
         honba, sticks = values.numbers("ba", 2) if "ba" in attributes else [NOT_RECORDED] * 2
         scores, deltas = self.scores_and_deltas("AGARI", values, hand)
@@ -371,7 +371,7 @@ class MjlogReader:
 
         Parlour rooms (``chip``) write chips and their gain too, 16 numbers. In which order is not documented: the one
         is taken whose scores are nearer those at the start of the hand. ``chip`` and such an ``sc`` are also kept as
-        they stand, as `hand_fact` says.
+        they are, as `hand_fact` says.
         """
         attributes = values.attributes
         event = len(hand.events)
@@ -382,7 +382,7 @@ class MjlogReader:
         numbers = values.numbers("sc")
         if len(numbers) == 4 * SEATS:
             self.game.attributes[hand_fact(hand.index, tag, "sc", event)] = attributes["sc"]
-            by_seat = [numbers[place] for seat in range(SEATS) for place in (4 * seat, 4 * seat + 1)]
+            by_seat = [numbers[location] for seat in range(SEATS) for location in (4 * seat, 4 * seat + 1)]
             points_first = numbers[: 2 * SEATS]
             is_by_seat = _distance(by_seat[0::2], hand.scores) <= _distance(points_first[0::2], hand.scores)
             numbers = by_seat if is_by_seat else points_first

@@ -75,11 +75,11 @@ def _read_nodes(nodes: Iterable[etree._Element], reader: MjlogReader) -> None:
                 reader.keep_line((node.sourceline or 0) + reader.lines_before)
             if len(node) or (node.text and node.text.strip()):
                 reader.problem(number, tag, "expected an empty element; what stands inside it is not kept")
-            place = tag
+            location = tag
         else:
-            place = "!--"
+            location = "!--"
         if node.tail and node.tail.strip():
-            reader.problem(number, place, f"text {node.tail.strip()[:40]!r} follows it; it is not kept")
+            reader.problem(number, location, f"text {node.tail.strip()[:40]!r} follows it; it is not kept")
 
 
 def _read_broken(data: bytes, reader: MjlogReader) -> None:
@@ -93,17 +93,17 @@ def _read_broken(data: bytes, reader: MjlogReader) -> None:
         if error.type_name == _DOUBLED:
             attribute = error.message.removeprefix("Attribute ").removesuffix(" redefined")
             message = f"attribute {attribute} stands twice on one element; the first is read"
-            reader.problems.append(Problem(_line_place(error), message))
+            reader.problems.append(Problem(_line_location(error), message))
     if root is not None and errors and all([error.type_name == _DOUBLED for error in errors]):
         _read_tree(root, reader)
         return
     breaks = [error for error in errors if error.type_name != _DOUBLED]
-    place, message = _break(data, breaks[0] if breaks else None)
+    location, message = _break(data, breaks[0] if breaks else None)
     _read_until_break(data, reader)
     hands = reader.game.hands
     few = ("no complete hand stands before it", "the hand before it is read")
     read = few[len(hands)] if len(hands) < 2 else f"the {len(hands)} hands before it are read"
-    reader.problems.append(Problem(place, f"{message}; {read}"))
+    reader.problems.append(Problem(location, f"{message}; {read}"))
 
 
 def _break(data: bytes, error: "etree._LogEntry | None") -> tuple[str, str]:
@@ -112,19 +112,19 @@ def _break(data: bytes, error: "etree._LogEntry | None") -> tuple[str, str]:
         if not data.startswith(UTF16_MARKS) and b"encoding=" not in data[:_DECLARATION_BYTES]:
             data.decode("utf-8")
     except UnicodeDecodeError as fault:
-        return _offset_place(data, fault.start), f"the byte {data[fault.start]:#04x} is not UTF-8"
+        return _offset_location(data, fault.start), f"the byte {data[fault.start]:#04x} is not UTF-8"
     if error is None:
         return "", "the XML is broken"
     line_start = 0
     for _ in range(error.line - 1):
         line_start = data.find(b"\n", line_start) + 1
     if line_start + error.column - 1 >= data.rfind(b"<") and f"</{ROOT}".encode() not in data:
-        return _offset_place(data, len(data)), f"the text ends before </{ROOT}>; it is cut off"
-    return _line_place(error), f"the XML is broken here ({error.message.strip()})"
+        return _offset_location(data, len(data)), f"the text ends before </{ROOT}>; it is cut off"
+    return _line_location(error), f"the XML is broken here ({error.message.strip()})"
 
 
 def _read_until_break(data: bytes, reader: MjlogReader) -> None:
-    """Read the complete hands before the place where the XML breaks."""
+    """Read the complete hands before the position where the XML breaks."""
     puller = etree.XMLPullParser(
         events=("end",), resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False,
         huge_tree=False, recover=False,
@@ -145,10 +145,10 @@ def _attributes(element: etree._Element) -> dict[str, str]:
     return dict(cast(list[tuple[str, str]], element.items()))
 
 
-def _offset_place(data: bytes, offset: int) -> str:
-    """The place of a byte, lines and columns from 1."""
+def _offset_location(data: bytes, offset: int) -> str:
+    """The location of a byte, lines and columns from 1."""
     return f"line {data.count(NEWLINE, 0, offset) + 1}, column {offset - data.rfind(NEWLINE, 0, offset)}"
 
 
-def _line_place(error: etree._LogEntry) -> str:
+def _line_location(error: etree._LogEntry) -> str:
     return f"line {error.line}, column {error.column}"

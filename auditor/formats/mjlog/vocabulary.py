@@ -27,11 +27,11 @@ ROOT: Final = "mjloggm"
 NEWLINE: Final = b"\n"
 SPACE: Final = b" \t\r\n"
 _LINES_OF_ONE: Final = 2
-"""A log with no more newlines than this stands on one line, beside its declaration: its events have no lines."""
+"""A log with no more newlines than this is on one line, beside its declaration: its events have no lines."""
 
 
 def is_laid_out(text: bytes) -> bool:
-    """Whether a log is laid out over lines, which are kept. text: the log, or what it holds beside printable signs."""
+    """Whether a log is laid out over lines, which are kept. text: the log, with or without printable characters."""
     return text.count(NEWLINE) > _LINES_OF_ONE
 
 
@@ -50,12 +50,12 @@ _LONGEST: Final = 9
 
 def _usual_tiles(text: str) -> list[Tile] | None:
     """Tile ids separated by commas, sign by sign, without a text of each; None where one is not 0 to 135 as written."""
-    signs = text.encode()  # bytes are machine words, the signs of a text are not
+    characters = text.encode()  # bytes are machine words, the characters of a text are not
     tiles: list[Tile] = []
     tile: i64 = -1  # none has begun
-    place: i64
-    for place in range(len(signs)):
-        sign: i64 = signs[place]
+    index: i64
+    for index in range(len(characters)):
+        sign: i64 = characters[index]
         digit = sign - _SIGN_0
         if 0 <= digit <= 9:
             if tile == 0 or tile >= TILES:
@@ -74,14 +74,14 @@ def _usual_tiles(text: str) -> list[Tile] | None:
 
 def _usual_numbers(text: str) -> list[int] | None:
     """Numbers of few digits separated by commas, in the same way; None where one is written in any other way."""
-    signs = text.encode()
+    characters = text.encode()
     numbers: list[int] = []
     number: i64 = 0
     digits: i64 = 0
     is_negative = False
-    place: i64
-    for place in range(len(signs)):
-        sign: i64 = signs[place]
+    index: i64
+    for index in range(len(characters)):
+        sign: i64 = characters[index]
         digit = sign - _SIGN_0
         if 0 <= digit <= 9 and digits < _LONGEST:
             number = 10 * number + digit
@@ -193,8 +193,8 @@ class Values:
             numbers = self.numbers("yaku")
             if len(numbers) % 2:
                 raise ValueError(f"{self.shown('yaku')}: expected pairs of a yaku and its han")
-            for place in range(0, len(numbers), 2):
-                pairs.append((numbers[place], numbers[place + 1]))
+            for index in range(0, len(numbers), 2):
+                pairs.append((numbers[index], numbers[index + 1]))
         if attributes.get("yakuman"):
             for number in self.numbers("yakuman"):
                 pairs.append((number, YAKUMAN_HAN))
@@ -279,5 +279,5 @@ def hand_fact(hand: HandIndex, element: str, name: str, event: EventIndex | None
 
 
 def grade_name(number: int) -> str:
-    """The name of a grade number; a number that stands for no grade is written as it is."""
+    """The name of a grade number; a number that means no grade is written as it is."""
     return GRADE_OF_DAN[number] if 0 <= number < len(GRADE_OF_DAN) else str(number)

@@ -62,7 +62,7 @@ _GHOST: Final = Player("", GRADE_OF_DAN[0], 1500.0, "C")
 def write(game: Game, comment: str = "") -> str:
     """The game as mjlog text, an element a line; reading it gives the game again, its log id apart.
 
-    comment: stands as an XML comment at the top. A seat that scores, hands or players leave out is written as the
+    comment: is as an XML comment at the top. A seat that scores, hands or players leave out is written as the
     format writes the missing fourth of three. Dice that are None are written as ones, and a game without rule bits
     gets no ``GO``.
     Raises ValueError where the format has no form for a value: points that are not hundreds, a meld of no code.
@@ -117,7 +117,7 @@ def _write_hand(game: Game, hand: Hand, lines: list[str], is_last: bool) -> None
 
 
 def _follow(scores: list[Points], event: Event) -> None:
-    """Let an event change the points, which a log of another format may not tell before each payment."""
+    """Let an event change the points, which a log of another format may not say before each payment."""
     if isinstance(event, Deposit):
         scores[event.seat] -= STICK
     if isinstance(event, Deposit | Win | Ryuukyoku) and event.scores is not None:
@@ -150,7 +150,7 @@ def _init(game: Game, hand: Hand) -> Attributes:
 
 
 def _event(event: Event, scores: list[Points]) -> tuple[str, Attributes]:
-    """The element of an event and its attributes; `scores`: the points before it, where it does not tell them."""
+    """The element of an event and its attributes; `scores`: the points before it, where it does not say them."""
     kind = event.kind
     if kind == DRAW:
         return f"{DRAW_TAGS[event.seat]}{event.tile if event.tile >= 0 else ''}", {}

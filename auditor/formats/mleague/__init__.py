@@ -13,7 +13,7 @@ __all__ = ["FORMAT", "PAGE_MARK", "matches", "read"]
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input, and tell what could not be read."""
+    """Read every game of an input, and report what could not be read."""
     from auditor.formats.mleague.reader import read as read_input
 
     return read_input(data, name)
@@ -24,7 +24,7 @@ def stated_rules(_: Game) -> StatedRules:
     return StatedRules("the log is one of the M-League's viewer", M_LEAGUE)
 
 
-def _nameless(data: bytes) -> bytes:
+def _anonymize(data: bytes) -> bytes:
     from auditor.formats.mleague.reader import anonymize
 
     return anonymize(data)
@@ -32,5 +32,5 @@ def _nameless(data: bytes) -> bytes:
 
 FORMAT: Final[Format] = Format(
     NAME, "M-League viewer record (page or JSON)", ".json", matches, read, stated_rules=stated_rules,
-    page_mark=PAGE_MARK, nameless=_nameless,
+    page_mark=PAGE_MARK, anonymize=_anonymize,
 )  # fmt: skip

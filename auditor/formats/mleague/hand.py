@@ -67,7 +67,7 @@ class MleagueHand(CommandFields):
         sticks = self.number(args[3], 0, MOST_COUNTERS * STICK)
         if sticks % STICK:
             raise self.error(f"kyokustart: expected sticks as points, a multiple of {STICK}, not {args[3]!r}")
-        self.place = f"{self.place} ({round_name(round)}-{honba})"
+        self.location = f"{self.location} ({round_name(round)}-{honba})"
         self.hand = Hand(index, round, honba, sticks // STICK, dealer, (0, 0, 0, 0), ((), (), (), ()), UNKNOWN)
         self.contradictions = self.hand.contradictions
         self._check_winds(args[5:])
@@ -93,7 +93,7 @@ class MleagueHand(CommandFields):
         self.contradictions.append(Contradiction(about, event, seat, message, expected, actual))
 
     def _check_winds(self, winds: list[str]) -> None:
-        """The record names the winds of the four seats, beside the dealer."""
+        """The record names the winds of the four seats, and the dealer."""
         due = [f"{(seat - self.hand.dealer) % 4 + 1}z" for seat in range(4)]
         if len(winds) >= len(due) and winds[:4] != due:
             named = " ".join(winds[:4])
@@ -305,7 +305,7 @@ class MleagueHand(CommandFields):
         for name, han in zip(rest[3::2], rest[4::2], strict=True):
             pairs = yaku_of(name, self.number(han, 0, MOST_HAN), (seat - self.hand.dealer) % 4, self.hand.round // 4)
             if pairs[0][0] == UNKNOWN_YAKU:
-                self.tell(f"agari: the yaku {name[:20]!r} is not known")
+                self.add_problem(f"agari: the yaku {name[:20]!r} is not known")
             counted += pairs
         win.yaku = tuple(counted)
         self.events.append(win)

@@ -1,6 +1,6 @@
-"""Records of the M-League's viewer: its page, or the array of commands that stands in it.
+"""Records of the M-League's viewer: its page, or the array of commands that is in it.
 
-The league's games are typed in by hand from the broadcast. Payments stand at the end of a hand, less the riichi sticks
+The league's games are typed in by hand from the broadcast. Payments are at the end of a hand, less the riichi sticks
 that a seat paid in it; a self-draw's value is that of the same hand won by ron.
 """
 
@@ -24,11 +24,11 @@ _PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']*'([^'\\]*(?:\\.[^'\\]
 _ESCAPED: Final = re.compile(rb"\\(['\"\\/])")
 _RANK: Final = re.compile(r"([A-D]0)_rank=([0-3])")
 _OUTSIDE: Final = ("area", "player", "gamestart", "gameend")
-"""Commands that stand outside of hands."""
+"""Commands that are outside of hands."""
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input; a hand with an error is left out, and told."""
+    """Read every game of an input; a hand with an error is left out, and reported."""
     arrays = arrays_of(data)
     if not arrays:
         yield Problem("", "the page holds no record: expected UMP_PLAYER.init(true, true, '[...]', autoplay)")
@@ -76,9 +76,9 @@ class _Reader:
         except ReadError as error:
             yield from self._break(error.place, error.message)
 
-    def _break(self, place: str, message: str) -> Iterator[Problem]:
+    def _break(self, location: str, message: str) -> Iterator[Problem]:
         """Tell what is wrong, and leave the hand out."""
-        yield Problem(place, message)
+        yield Problem(location, message)
         if self.hand is not None:
             self.hand = None
             self.is_skipping = True
@@ -100,7 +100,7 @@ class _Reader:
         elif self.hand is not None and not (self.hand.is_over and _begins_hand(cmd, args)):
             self.hand.read(cmd, args, str(id))
         elif not self.is_skipping:
-            if self.hand is not None:  # its place among the hands is kept
+            if self.hand is not None:  # its location among the hands is kept
                 yield from self._close_hand()
                 self.hands += 1
                 self.is_skipping = True
@@ -119,31 +119,33 @@ class _Reader:
             self.game = game
         return game
 
-    def _header(self, cmd: str, args: list[str], place: str) -> None:
+    def _header(self, cmd: str, args: list[str], location: str) -> None:
         game = self._own_game()
         if cmd == "gamestart":
             game.log_id = log_id_from_name(args[0] if args else "") or game.log_id
         elif cmd == "player":
             if len(args) < 2 or args[0] not in SEAT_NAMES:
-                raise ReadError(place, "player: expected a seat A0, B0, C0 or D0, and a name")
+                raise ReadError(location, "player: expected a seat A0, B0, C0 or D0, and a name")
             game.seats[SEAT_NAMES.index(args[0])] = Player(args[1])
             if len(args) > 3:
                 game.attributes[f"team{SEAT_NAMES.index(args[0])}"] = args[3]
         elif cmd == "gameend":
-            self._end_game(game, args, place)
+            self._end_game(game, args, location)
 
-    def _end_game(self, game: Game, args: list[str], place: str) -> None:
+    def _end_game(self, game: Game, args: list[str], location: str) -> None:
         """The final scores, placement bonus included: pairs of a seat and its score."""
         scores = [0.0] * 4
         named = set()
         for seat, score in zip(args[0:8:2], args[1:8:2], strict=False):
             if seat not in SEAT_NAMES or not re.fullmatch(r"[+-]?\d{1,5}(\.\d{1,3})?", score):
-                raise ReadError(place, f"gameend: expected a seat and its score, not {seat[:20]!r} and {score[:20]!r}")
+                raise ReadError(
+                    location, f"gameend: expected a seat and its score, not {seat[:20]!r} and {score[:20]!r}"
+                )
             named.add(seat)
             scores[SEAT_NAMES.index(seat)] = float(score)
         if len(named) != len(SEAT_NAMES):
-            raise ReadError(place, "gameend: expected the scores of four seats")
-        game.result = FinalResult(None, tuple(scores), _places(args[8:]))
+            raise ReadError(location, "gameend: expected the scores of four seats")
+        game.result = FinalResult(None, tuple(scores), _ranks(args[8:]))
 
     def _close_hand(self) -> Iterator[Problem]:
         reader = self.hand
@@ -165,12 +167,12 @@ class _Reader:
 
 
 def _begins_hand(cmd: str, args: list[str]) -> bool:
-    """Whether a command is one that only stands in a hand that has not ended."""
+    """Whether a command is one that only is in a hand that has not ended."""
     return cmd != "point" or (len(args) > 1 and args[1].startswith("="))
 
 
-def _places(args: list[str]) -> tuple[int, ...] | None:
-    """The place of each seat, 0 the first, as texts such as ``A0_rank=0`` name them; -1 for a seat that none does."""
+def _ranks(args: list[str]) -> tuple[int, ...] | None:
+    """The rank of each seat, 0 the first, as texts such as ``A0_rank=0`` name them; -1 for a seat that none does."""
     named = {found[1]: int(found[2]) for found in [_RANK.fullmatch(one) for one in args] if found is not None}
     return tuple([named.get(seat, -1) for seat in SEAT_NAMES]) if named else None
 

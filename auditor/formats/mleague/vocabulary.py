@@ -62,7 +62,7 @@ DOUBLE_WINDS: Final = ("ダブ東", "ダブ南", "ダブ西", "ダブ北")
 
 
 def yaku_of(name: str, han: Han, seat_wind: Wind, round_wind: Wind) -> list[YakuHan]:
-    """The yaku that a name stands for, with han; a yakuman counts 13. seat_wind, round_wind: the winner's, 0-3."""
+    """The yaku that a name means, with han; a yakuman counts 13. seat_wind, round_wind: the winner's, 0-3."""
     plain = name.strip()
     if plain in DOUBLE_WINDS:
         wind = DOUBLE_WINDS.index(plain)
@@ -110,22 +110,22 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 class CommandFields:
     """Reads texts of a hand's commands.
 
-    place: the hand, as messages name it. id: of the command being read. problems: what does not keep it from being
+    location: the hand, as messages name it. id: of the command being read. problems: what does not keep it from being
     read.
     """
 
-    def __init__(self, place: str, id: str) -> None:
-        self.place = place
+    def __init__(self, location: str, id: str) -> None:
+        self.location = location
         self.id = id
         self.problems: list[Problem] = []
 
     def error(self, message: str) -> ReadError:
         """What is wrong with the command being read."""
-        return ReadError(f"{self.place}, id {self.id}", message)
+        return ReadError(f"{self.location}, id {self.id}", message)
 
-    def tell(self, message: str) -> None:
+    def add_problem(self, message: str) -> None:
         """Note what is wrong and does not keep the hand from being read."""
-        self.problems.append(Problem(f"{self.place}, id {self.id}", message))
+        self.problems.append(Problem(f"{self.location}, id {self.id}", message))
 
     def seat(self, text: str) -> int:
         """A seat. Raises ReadError."""

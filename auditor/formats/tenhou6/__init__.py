@@ -1,7 +1,7 @@
 """The tenhou.net/6 JSON format.
 
-The format records each seat's draws, claims and discards, not the order between seats, and does not tell the copies
-of a tile apart: both are rebuilt (`order`, `replay`). Two fields of a `Hand` say where that was not certain:
+The format records each seat's draws, claims and discards, not the order between seats, and does not distinguish the
+copies of a tile: both are rebuilt (`turn_order`, `hand`). Two fields of a `Hand` say where that was not certain:
 `order_is_certain`, false where more than one order explains it (the likeliest is taken), and `unexplained_from`, where
 no order does (the events go as far as one did).
 
@@ -22,7 +22,7 @@ __all__ = ["FORMAT", "matches", "read", "write"]
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input, and tell what could not be read."""
+    """Read every game of an input, and report what could not be read."""
     from auditor.formats.tenhou6.reader import read as read_input
 
     return read_input(data, name)

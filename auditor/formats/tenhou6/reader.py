@@ -37,13 +37,13 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     header: object = None
     missing = 0
     for number, document in _documents(data):
-        place = f"line {number}" if number else ""
+        location = f"line {number}" if number else ""
         if isinstance(document, Problem):
             missing += 1
-            yield Problem(place, document.message)
+            yield Problem(location, document.message)
             continue
         try:
-            log = _Log(document, place, named_id)
+            log = _Log(document, location, named_id)
         except ReadError as error:
             missing += 1
             yield Problem(error.place, error.message)
@@ -66,7 +66,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 def _repeated_keys(data: bytes) -> Iterator[Problem]:
-    """A problem for each object in which a key stands twice; the last one is read."""
+    """A problem for each object in which a key is repeated; the last one is read."""
     most = data.count(b"\n{") + 1
     if all([data.count(b'"%s"' % key.encode()) <= most for key in _KNOWN_KEYS]):
         return  # as in nearly every input: no object can have a key twice
@@ -74,8 +74,8 @@ def _repeated_keys(data: bytes) -> Iterator[Problem]:
     for number, line in enumerate(json_lines(text) if most > 1 else [text], start=1):
         key = repeated_key(line)
         if key:
-            place = f"line {number}" if most > 1 else ""
-            yield Problem(place, f"the key {describe(key)} stands twice in one object; the last is read")
+            location = f"line {number}" if most > 1 else ""
+            yield Problem(location, f"the key {describe(key)} stands twice in one object; the last is read")
 
 
 def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
@@ -108,7 +108,7 @@ def _is_log_line(line: bytes) -> bool:
 
 
 def _decode(text: bytes) -> object:
-    """The JSON value of a text or an address, or a `Problem` without a place."""
+    """The JSON value of a text or an address, or a `Problem` without a location."""
     if not text.startswith(b"{"):
         address = re.search(ADDRESS, text)
         if address is None:
@@ -129,13 +129,15 @@ def _decode(text: bytes) -> object:
 class _Log:
     """One JSON object: its header as a `Game` without hands, and its hands still unread. Raises ReadError."""
 
-    def __init__(self, document: object, place: str, named_id: str) -> None:
+    def __init__(self, document: object, location: str, named_id: str) -> None:
         if not isinstance(document, dict) or "log" not in document:
-            raise ReadError(place, f'expected an object with a "log", the key of tenhou.net/6, not {_keys(document)}')
-        self.place = f"{place}, " if place else ""
-        self.hands = a_list(document["log"], place, 'the hands under "log"')
+            raise ReadError(
+                location, f'expected an object with a "log", the key of tenhou.net/6, not {_keys(document)}'
+            )
+        self.location = f"{location}, " if location else ""
+        self.hands = a_list(document["log"], location, 'the hands under "log"')
         if not 1 <= len(self.hands) <= MOST_HANDS:
-            raise ReadError(place, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
+            raise ReadError(location, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
         rule = document.get("rule")
         self.rule: dict[str, object] = rule if isinstance(rule, dict) else {}
         self.header = (
@@ -168,7 +170,7 @@ class _Log:
             or not all([isinstance(one, str) for one in given])
         ):
             message = f"name: expected the names of three or four players, not {describe(given)}; what fits is read"
-            self.problems.append(Problem(self.place.removesuffix(", "), message))
+            self.problems.append(Problem(self.location.removesuffix(", "), message))
         game.players = 3 if "三" in game.rule_text or len(names) == 3 or self._lacks_fourth_seat() else 4
         self._read_red_fives()
         grades = _texts(document.get("dan"))
@@ -238,7 +240,7 @@ class _Log:
         """
         for number, value in enumerate(self.hands):
             try:
-                raw = parse_hand(value, number, game.players, self.place)
+                raw = parse_hand(value, number, game.players, self.location)
                 result = parse_result(raw, game.players)
             except ReadError as error:
                 yield Problem(error.place, error.message)

@@ -30,7 +30,7 @@ _TIMES: Final = re.compile(r"(\d)\s*(?:倍|x|×)|(?:x|×)\s*(\d)", re.IGNORECASE
 
 _LONGEST_TEXT: Final = 40
 """Characters of a text that is remembered."""
-_MOST_TEXTS_KEPT: Final = 1024
+_MOST_TEXTS: Final = 1024
 
 MOST_WINNERS: Final = 3
 NO_PAYMENT: Final = (0, 0, 0, 0)
@@ -131,8 +131,8 @@ def parse_yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
     return number, yaku.YAKUMAN_HAN if yaku.is_yakuman(number) else 0
 
 
-_known_value: Final = lru_cache(_MOST_TEXTS_KEPT)(parse_value)
-_known_yaku: Final = lru_cache(_MOST_TEXTS_KEPT)(parse_yaku)
+_known_value: Final = lru_cache(_MOST_TEXTS)(parse_value)
+_known_yaku: Final = lru_cache(_MOST_TEXTS)(parse_yaku)
 """The same, of texts that come again and again."""
 
 
@@ -152,13 +152,13 @@ def _merge_dora(pairs: list[YakuHan]) -> tuple[YakuHan, ...]:
 
 
 def _parse_win(
-    raw: RawHand, detail: list[object], deltas: tuple[Points, ...] | None, players: int, place: str
+    raw: RawHand, detail: list[object], deltas: tuple[Points, ...] | None, players: int, location: str
 ) -> RawWin:
     if len(detail) < 2:
-        raise ReadError(place, f"expected winner, discarder and liable seat, not {len(detail)} entries")
-    seat = whole_number(detail[0], 0, 3, place, "the winner")
-    from_seat = whole_number(detail[1], 0, 3, place, "the discarder")
-    pao = whole_number(detail[2], 0, 3, place, "the liable seat") if len(detail) > 2 else seat
+        raise ReadError(location, f"expected winner, discarder and liable seat, not {len(detail)} entries")
+    seat = whole_number(detail[0], 0, 3, location, "the winner")
+    from_seat = whole_number(detail[1], 0, 3, location, "the discarder")
+    pao = whole_number(detail[2], 0, 3, location, "the liable seat") if len(detail) > 2 else seat
     win = RawWin(seat, from_seat, NO_SEAT if pao == seat else pao, deltas)
     dealer = raw.round % 4
     if len(detail) > 3:
@@ -167,26 +167,26 @@ def _parse_win(
             value = parse(detail[3], seat == from_seat, seat == dealer, players)
             win.fu, win.limit, win.points = value.fu, value.limit, value.points
         else:
-            win.points = whole_number(detail[3], 0, 10_000_000, place, "the value as text")
+            win.points = whole_number(detail[3], 0, 10_000_000, location, "the value as text")
     if len(detail) > 4:
         pairs = []
         for text in detail[4:]:
             if not isinstance(text, str):
-                raise ReadError(place, f"expected a yaku as text, not {describe(text)}")
+                raise ReadError(location, f"expected a yaku as text, not {describe(text)}")
             pairs.append(_yaku(text, (seat - dealer) % players, raw.round // 4 % 4))
         win.yaku = _merge_dora(pairs)
     return win
 
 
-def _parse_wins(raw: RawHand, fields: list[object], players: int, place: str, result: RawResult) -> None:
+def _parse_wins(raw: RawHand, fields: list[object], players: int, location: str, result: RawResult) -> None:
     if len(fields) % 2 == 0:
-        raise ReadError(place, f"expected deltas and winner in pairs after 和了, not {len(fields) - 1} entries")
+        raise ReadError(location, f"expected deltas and winner in pairs after 和了, not {len(fields) - 1} entries")
     for at in range(1, len(fields), 2):
-        winner = f"{place}, winner {len(result.wins) + 1}"
+        winner = f"{location}, winner {len(result.wins) + 1}"
         deltas = points_of_seats(fields[at], winner, "the deltas")
         result.wins.append(_parse_win(raw, a_list(fields[at + 1], winner, "a winner"), deltas, players, winner))
     if not 1 <= len(result.wins) <= MOST_WINNERS:
-        raise ReadError(place, f"expected 1 to {MOST_WINNERS} winners, not {len(result.wins)}")
+        raise ReadError(location, f"expected 1 to {MOST_WINNERS} winners, not {len(result.wins)}")
     first = result.wins[0]
     if first.seat == first.from_seat:
         result.end, result.end_seat = TSUMO_END, first.seat
@@ -199,19 +199,19 @@ def parse_result(raw: RawHand, players: int) -> RawResult:
     result = RawResult()
     if not raw.result:
         return result
-    place = f"{raw.place}, result"
+    location = f"{raw.location}, result"
     word = raw.result[0]
     if not isinstance(word, str):
-        raise ReadError(place, f"expected 和了, 流局 or another word first, not {describe(word)}")
+        raise ReadError(location, f"expected 和了, 流局 or another word first, not {describe(word)}")
     if plain_name(word) in WIN_WORDS:
-        _parse_wins(raw, raw.result, players, place, result)
+        _parse_wins(raw, raw.result, players, location, result)
         return result
     result.draw_type = draw_type(word) or UNSPECIFIED
     result.end = UNPLAYED_END if result.draw_type == NINE_TERMINALS else PLAYED_END
     if result.draw_type in (CHOMBO, UNSPECIFIED):
         result.end = ANY_END
     if len(raw.result) > 1:
-        result.deltas = points_of_seats(raw.result[1], place, "the deltas")
+        result.deltas = points_of_seats(raw.result[1], location, "the deltas")
     if word in (ALL_TENPAI, ALL_NOTEN):
         result.tenpai = tuple(word == ALL_TENPAI and seat < players for seat in range(4))
         result.deltas = result.deltas or NO_PAYMENT

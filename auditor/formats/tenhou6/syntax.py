@@ -67,13 +67,13 @@ class WrittenTurn:
 
 
 class RawHand:
-    """A hand as written, in codes. place: how messages name it. turns: of each seat, in order.
+    """A hand as written, in codes. location: how messages name it. turns: of each seat, in order.
 
-    unmatched: seats (mask) with outgoing entries beyond their incoming ones. result: as it stands in the JSON, or None.
+    unmatched: seats (mask) with outgoing entries beyond their incoming ones. result: as it is in the JSON, or None.
     """
 
-    def __init__(self, place: str, round: RoundNumber, honba: int, sticks: int) -> None:
-        self.place = place
+    def __init__(self, location: str, round: RoundNumber, honba: int, sticks: int) -> None:
+        self.location = location
         self.round = round
         self.honba = honba
         self.sticks = sticks
@@ -100,28 +100,28 @@ def describe(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
-def whole_number(value: object, low: int, high: int, place: str, what: str) -> int:
+def whole_number(value: object, low: int, high: int, location: str, what: str) -> int:
     """The value as an int between low and high. Raises ReadError."""
     if isinstance(value, float) and value == value and abs(value) < 1e15 and value == int(value):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ReadError(place, f"expected {what}, a whole number from {low} to {high}, not {describe(value)}")
+        raise ReadError(location, f"expected {what}, a whole number from {low} to {high}, not {describe(value)}")
     return value
 
 
-def a_list(value: object, place: str, what: str) -> list[object]:
+def a_list(value: object, location: str, what: str) -> list[object]:
     """The value as a list. Raises ReadError."""
     if not isinstance(value, list):
-        raise ReadError(place, f"expected {what}, a list, not {describe(value)}")
+        raise ReadError(location, f"expected {what}, a list, not {describe(value)}")
     return value
 
 
-def points_of_seats(value: object, place: str, what: str) -> tuple[Points, ...]:
+def points_of_seats(value: object, location: str, what: str) -> tuple[Points, ...]:
     """Points of four seats; of three, the fourth gets 0. Raises ReadError."""
-    values = a_list(value, place, what)
+    values = a_list(value, location, what)
     if len(values) not in (3, 4):
-        raise ReadError(place, f"expected {what} of 4 seats (or 3), not of {len(values)}")
-    points = [whole_number(one, -MOST_POINTS, MOST_POINTS, place, what) for one in values]
+        raise ReadError(location, f"expected {what} of 4 seats (or 3), not of {len(values)}")
+    points = [whole_number(one, -MOST_POINTS, MOST_POINTS, location, what) for one in values]
     return tuple(points + [0] * (4 - len(points)))
 
 
@@ -134,15 +134,15 @@ def tile_code(value: object) -> TileCode:
     return NO_CODE
 
 
-def _tiles(value: object, place: str, what: str, most: int) -> list[TileCode]:
-    values = a_list(value, place, what)
+def _tiles(value: object, location: str, what: str, most: int) -> list[TileCode]:
+    values = a_list(value, location, what)
     if len(values) > most:
-        raise ReadError(place, f"expected {what}, at most {most} tiles, not {len(values)}")
+        raise ReadError(location, f"expected {what}, at most {most} tiles, not {len(values)}")
     codes = []
     for number, one in enumerate(values):
         code = tile_code(one)
         if code == NO_CODE:
-            raise ReadError(place, f"{what}, tile {number + 1}: expected {_TILES_EXPECTED}, not {describe(one)}")
+            raise ReadError(location, f"{what}, tile {number + 1}: expected {_TILES_EXPECTED}, not {describe(one)}")
         codes.append(code)
     return codes
 
@@ -175,12 +175,13 @@ def _discarder(seat: SeatIndex, before: int, players: int) -> SeatIndex:
     return (seat - 1) % 3 if players == 3 and discarder == 3 else discarder
 
 
-def _claimed(value: object, seat: SeatIndex, players: int, place: str) -> WrittenTurn:
+def _claimed(value: object, seat: SeatIndex, players: int, location: str) -> WrittenTurn:
     """A turn that begins with a claim."""
     meld = _meld(value) if isinstance(value, str) else None
     if meld is None or meld[0] not in _CALLS:
         raise ReadError(
-            place, f"expected a tile ({_TILES_EXPECTED}), or a chi (c), pon (p) or open kan (m), not {describe(value)}"
+            location,
+            f"expected a tile ({_TILES_EXPECTED}), or a chi (c), pon (p) or open kan (m), not {describe(value)}",
         )
     letter, before, codes = meld
     own = tuple(codes[:before] + codes[before + 1 :])
@@ -204,7 +205,7 @@ def _is_discard(turn: WrittenTurn, entry: object) -> bool:
     return False
 
 
-def _play(turn: WrittenTurn, value: object, seat: SeatIndex, players: int, place: str) -> None:
+def _play(turn: WrittenTurn, value: object, seat: SeatIndex, players: int, location: str) -> None:
     """Put an outgoing entry that is no discard by itself into the turn that it belongs to."""
     entry = value
     if isinstance(entry, str) and entry[:1] in (RIICHI_MARK, OPEN_RIICHI_MARK):
@@ -219,7 +220,7 @@ def _play(turn: WrittenTurn, value: object, seat: SeatIndex, players: int, place
     meld = _meld(entry) if isinstance(entry, str) and not turn.riichi else None
     if meld is None or meld[0] not in _OWN:
         raise ReadError(
-            place,
+            location,
             f"expected a tile ({_TILES_EXPECTED}), 60, either with r before it, 0, or a closed kan (a), "
             f"added kan (k) or north (f44), not {describe(value)}",
         )
@@ -234,12 +235,12 @@ def _play(turn: WrittenTurn, value: object, seat: SeatIndex, players: int, place
 
 def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, players: int) -> list[WrittenTurn]:
     """Join the two lists of a seat entry by entry. After an open kan a missing 0 is allowed for."""
-    place = f"{raw.place}, seat {seat}"
-    comes = a_list(incoming, place, "the incoming entries")
-    goes = a_list(outgoing, place, "the outgoing entries")
+    location = f"{raw.location}, seat {seat}"
+    comes = a_list(incoming, location, "the incoming entries")
+    goes = a_list(outgoing, location, "the outgoing entries")
     for entries, what in ((comes, "incoming"), (goes, "outgoing")):
         if len(entries) > MOST_ENTRIES:
-            raise ReadError(place, f"expected at most {MOST_ENTRIES} {what} entries, not {len(entries)}")
+            raise ReadError(location, f"expected at most {MOST_ENTRIES} {what} entries, not {len(entries)}")
     turns: list[WrittenTurn] = []
     at = 0
     for number, value in enumerate(comes):
@@ -247,49 +248,49 @@ def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, pl
         if code != NO_CODE:
             turn = WrittenTurn(DRAW, code, (), NO_SEAT)
         else:
-            turn = _claimed(value, seat, players, f"{place}, incoming entry {number + 1}")
+            turn = _claimed(value, seat, players, f"{location}, incoming entry {number + 1}")
         turns.append(turn)
         if at < len(goes) and (turn.taken != OPEN_KAN or (goes[at] in (0, "0") and not isinstance(goes[at], bool))):
             if not _is_discard(turn, goes[at]):
-                _play(turn, goes[at], seat, players, f"{place}, outgoing entry {at + 1}")
+                _play(turn, goes[at], seat, players, f"{location}, outgoing entry {at + 1}")
             at += 1
     unclaimed = WrittenTurn(DRAW, NO_CODE, (), NO_SEAT)
     for number in range(at, len(goes)):
         if not _is_discard(unclaimed, goes[number]):
-            _play(unclaimed, goes[number], seat, players, f"{place}, outgoing entry {number + 1}")
+            _play(unclaimed, goes[number], seat, players, f"{location}, outgoing entry {number + 1}")
         raw.unmatched |= 1 << seat
     return turns
 
 
 def parse_hand(value: object, index: HandIndex, players: int, line: str) -> RawHand:
-    """Read a hand, the `index`-th of the log; `line` stands before every place. Raises ReadError."""
-    place = f"{line}hand {index}"
-    fields = a_list(value, place, "a hand")
+    """Read a hand, the `index`-th of the log; `line` is before every location. Raises ReadError."""
+    location = f"{line}hand {index}"
+    fields = a_list(value, location, "a hand")
     if len(fields) not in (13, 14, 16, 17):
         raise ReadError(
-            place,
+            location,
             "expected a hand of 17 parts (round, scores, dora indicators, ura indicators, three lists for each of "
             f"four seats, result), not {len(fields)}",
         )
-    counters = a_list(fields[0], place, "round, honba and sticks")
+    counters = a_list(fields[0], location, "round, honba and sticks")
     if len(counters) < 3:
-        raise ReadError(place, f"expected round, honba and sticks, not {len(counters)} numbers")
-    round = whole_number(counters[0], 0, MOST_ROUND, place, "the round")
-    honba = whole_number(counters[1], 0, MOST_COUNTERS, place, "the honba")
-    place = f"{place} ({round_name(round)}-{honba})"
-    sticks = whole_number(counters[2], 0, MOST_COUNTERS, place, "the sticks")
-    raw = RawHand(place, round, honba, sticks)
-    raw.scores = points_of_seats(fields[1], place, "the scores")
-    raw.indicators = _tiles(fields[2], place, "the dora indicators", 10)
-    raw.ura = _tiles(fields[3], place, "the ura indicators", 10)
+        raise ReadError(location, f"expected round, honba and sticks, not {len(counters)} numbers")
+    round = whole_number(counters[0], 0, MOST_ROUND, location, "the round")
+    honba = whole_number(counters[1], 0, MOST_COUNTERS, location, "the honba")
+    location = f"{location} ({round_name(round)}-{honba})"
+    sticks = whole_number(counters[2], 0, MOST_COUNTERS, location, "the sticks")
+    raw = RawHand(location, round, honba, sticks)
+    raw.scores = points_of_seats(fields[1], location, "the scores")
+    raw.indicators = _tiles(fields[2], location, "the dora indicators", 10)
+    raw.ura = _tiles(fields[3], location, "the ura indicators", 10)
     seats = len(fields) // 4
     for seat in range(4):
         if seat < seats:
             lists = fields[4 + 3 * seat : 7 + 3 * seat]
         else:
             lists = [[], [], []]
-        raw.dealt.append(_tiles(lists[0], f"{place}, seat {seat}", "the dealt hand", 14))
+        raw.dealt.append(_tiles(lists[0], f"{location}, seat {seat}", "the dealt hand", 14))
         raw.turns.append(_turns(raw, lists[1], lists[2], seat, players))
     if len(fields) % 3 == 2:
-        raw.result = a_list(fields[-1], f"{place}, result", "the result")
+        raw.result = a_list(fields[-1], f"{location}, result", "the result")
     return raw

@@ -153,7 +153,7 @@ class Search:
         return only
 
     def count(self, last: SeatIndex, budget: int) -> int:
-        """How many orders lead from here to the end with at most `budget` contradictions; 2 stands for several."""
+        """How many orders lead from here to the end with at most `budget` contradictions; 2 means several."""
         at, path = self.at, self.path
         begun = len(path)
         seat = self.only_option(last, budget)

@@ -79,7 +79,7 @@ YAKU_TEXT: Final = (
     "字一色", "緑一色", "清老頭", "九蓮宝燈", "純正九蓮宝燈", "国士無双", "国士無双１３面", "大四喜", "小四喜",
     "四槓子", "ドラ", "裏ドラ", "赤ドラ", "不明",
 )  # fmt: skip
-"""What Tenhou writes for each yaku, by number; the last stands for a yaku without a number of its own."""
+"""What Tenhou writes for each yaku, by number; the last means a yaku without a number of its own."""
 
 _OTHER_YAKU: Final = {
     yaku.TSUMO: "menzen tsumo,menzenchin tsumohou,tsumo,fully concealed hand,門前自摸,ツモ,門前清自摸",
@@ -195,7 +195,7 @@ ADDRESS: Final = rb"tenhou\.net/[0-9]/?\??#?json=(\S*)"
 _LOG_KEY: Final = rb'"log"\s*:(?!\s*")'
 _OTHER_KEY: Final = rb'"(title|rule|name|ref|ver|ratingc)"(?=\s*(?::|\Z))'
 _ENOUGH_KEYS: Final = 2
-"""So many of the other keys make JSON one of these logs whose hands stand further on; any program's may have one."""
+"""So many of the other keys make JSON one of these logs whose hands are further on; any program's may have one."""
 
 
 def matches(head: bytes) -> bool:

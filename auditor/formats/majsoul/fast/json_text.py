@@ -1,10 +1,10 @@
 """Records in JSON text, found and partly decoded in one pass over it.
 
 What is read here is what tools write: a list of objects without escapes in their texts, without fractions, without
-a key twice. Whatever else stands there raises UnusualError, and `auditor.formats.majsoul.document` reads the whole with
+a key twice. Whatever else is there raises UnusualError, and `auditor.formats.majsoul.document` reads the whole with
 msgspec.
 
-That no key stands twice in an object is known of an entry by the row of its keys: where a row was met before, it has
+That no key is repeated in an object is known of an entry by the row of its keys: where a row was met before, it has
 none twice, and rows are few.
 """
 
@@ -65,15 +65,15 @@ _FACTOR: Final = 0x5BD1E995
 class Walk:
     """Goes through JSON text. Methods raise UnusualError, or IndexError at the end of the text.
 
-    place: of the next character. word, upper, length: of the last key: its last one to eight characters as a number,
-    those before them, how many it has; of a key longer than 16 `upper` stands for those before, and is not exact.
+    position: of the next character. word, upper, length: of the last key: its last one to eight characters as a number,
+    those before them, how many it has; of a key longer than 16 `upper` means those before, and is not exact.
     row, keys: the keys and brackets of objects in their order, and how many keys they were. is_ascii: whether every
     text is, so far. capitals: the keys with a capital letter.
     """
 
-    def __init__(self, text: bytes, place: i64) -> None:
+    def __init__(self, text: bytes, position: i64) -> None:
         self.text = text
-        self.place: i64 = place
+        self.position: i64 = position
         self.word: i64 = 0
         self.upper: i64 = 0
         self.length: i64 = 0
@@ -85,59 +85,59 @@ class Walk:
         self.capitals: list[bytes] = []
 
     def open(self) -> None:
-        """Go into the object that stands here."""
-        if self.text[self.place] != OPEN_OBJECT:
+        """Go into the object that is here."""
+        if self.text[self.position] != OPEN_OBJECT:
             raise UnusualError
-        self.place += 1
+        self.position += 1
         self.is_first_key = True
         self.add_to_row(OPEN_OBJECT)
 
     def key(self) -> bool:
         """Go to the value of the object's next key; out of the object and False where there is none."""
-        text, place = self.text, self.place
-        character: i64 = text[place]
+        text, position = self.text, self.position
+        character: i64 = text[position]
         if character <= _SPACE:
-            place = self.after_spaces(place)
-            character = text[place]
+            position = self.after_spaces(position)
+            character = text[position]
         if character == _CLOSE_OBJECT:
-            self.place = place + 1
+            self.position = position + 1
             self.is_first_key = False
             self.add_to_row(_CLOSE_OBJECT)
             return False
         if self.is_first_key:
             self.is_first_key = False
         elif character == _COMMA_SIGN:
-            place += 1
-            character = text[place]
+            position += 1
+            character = text[position]
             if character <= _SPACE:
-                place = self.after_spaces(place)
-                character = text[place]
+                position = self.after_spaces(position)
+                character = text[position]
         else:
             raise UnusualError
         if character != QUOTE:
             raise UnusualError
-        self.take_key(place + 1)
+        self.take_key(position + 1)
         return True
 
-    def take_key(self, place: i64) -> None:
-        """Take the key whose first character stands at a place, and go to its value."""
+    def take_key(self, position: i64) -> None:
+        """Take the key whose first character is at a position, and go to its value."""
         text = self.text
-        begin = place
+        begin = position
         word: i64 = 0
         upper: i64 = 0
         seen: i64 = 0
         has_capital = False
-        character: i64 = text[place]
+        character: i64 = text[position]
         while True:
             word = 0
-            last = place + _WORD_BYTES
-            while character != QUOTE and place != last:
+            last = position + _WORD_BYTES
+            while character != QUOTE and position != last:
                 if character < _SMALL_A and character != _UNDERLINE:
                     has_capital = is_capital(character) or has_capital
                 seen |= character
                 word = word << 8 | character
-                place += 1
-                character = text[place]
+                position += 1
+                character = text[position]
             if character == QUOTE:
                 break
             upper = mixed(upper, word)
@@ -145,64 +145,64 @@ class Walk:
             raise UnusualError
         self.word = word
         self.upper = upper
-        self.length = place - begin
+        self.length = position - begin
         self.keys += 1
         self.add_to_row(word)
         if upper:
             self.add_to_row(upper)
         if has_capital:
-            self.capitals.append(text[begin:place])
-        place += 1
-        if text[place] != _COLON:
-            place = self.after_spaces(place)
-            if text[place] != _COLON:
+            self.capitals.append(text[begin:position])
+        position += 1
+        if text[position] != _COLON:
+            position = self.after_spaces(position)
+            if text[position] != _COLON:
                 raise UnusualError
-        place += 1
-        self.place = self.after_spaces(place) if text[place] <= _SPACE else place
+        position += 1
+        self.position = self.after_spaces(position) if text[position] <= _SPACE else position
 
     def add_to_row(self, word: i64) -> None:
         """Add a key or a bracket to the row of the entry."""
         self.row = mixed(self.row, word)
 
-    def after_spaces(self, place: i64) -> i64:
-        """The next place with something else than white space."""
+    def after_spaces(self, position: i64) -> i64:
+        """The next position with something else than white space."""
         text = self.text
-        character: i64 = text[place]
+        character: i64 = text[position]
         while character <= _SPACE and (
             character == _SPACE or _TAB <= character <= _LINE_FEED or character == _RETURN
         ):  # fmt: skip
-            place += 1
-            character = text[place]
-        return place
+            position += 1
+            character = text[position]
+        return position
 
     def has_next(self, is_first: bool) -> bool:
         """Go to the next entry of a list, the first or another; out of the list and False where there is none."""
-        text, place = self.text, self.place
-        character: i64 = text[place]
+        text, position = self.text, self.position
+        character: i64 = text[position]
         if character <= _SPACE:
-            place = self.after_spaces(place)
-            character = text[place]
+            position = self.after_spaces(position)
+            character = text[position]
         if is_first:
             if character != OPEN_LIST:
                 raise UnusualError
-            place = self.after_spaces(place + 1)
-            if text[place] != _CLOSE_LIST:
-                self.place = place
+            position = self.after_spaces(position + 1)
+            if text[position] != _CLOSE_LIST:
+                self.position = position
                 return True
-            self.place = place + 1
+            self.position = position + 1
             return False
         if character == _CLOSE_LIST:
-            self.place = place + 1
+            self.position = position + 1
             return False
         if character != _COMMA_SIGN:
             raise UnusualError
-        place += 1
-        self.place = self.after_spaces(place) if text[place] <= _SPACE else place
+        position += 1
+        self.position = self.after_spaces(position) if text[position] <= _SPACE else position
         return True
 
     def skip(self) -> None:
         """Pass over a value."""
-        character: i64 = self.text[self.place]
+        character: i64 = self.text[self.position]
         if character == QUOTE:
             self.skip_text()
         elif character == _MINUS_SIGN or ZERO <= character <= NINE:
@@ -226,52 +226,52 @@ class Walk:
 
     def skip_word(self, letter: i64) -> None:
         """Pass over true, false or null, by its first letter."""
-        text, place = self.text, self.place
+        text, position = self.text, self.position
         if letter == LETTER_F:
-            is_one = text[place + 1] == 0x61 and text[place + 2] == 0x6C and text[place + 3] == 0x73
-            place += 1
+            is_one = text[position + 1] == 0x61 and text[position + 2] == 0x6C and text[position + 3] == 0x73
+            position += 1
         elif letter == LETTER_T:
-            is_one = text[place + 1] == 0x72 and text[place + 2] == 0x75
+            is_one = text[position + 1] == 0x72 and text[position + 2] == 0x75
         else:
-            is_one = letter == LETTER_N and text[place + 1] == 0x75 and text[place + 2] == 0x6C
-        if not is_one or text[place + 3] != (0x6C if letter == LETTER_N else 0x65):
+            is_one = letter == LETTER_N and text[position + 1] == 0x75 and text[position + 2] == 0x6C
+        if not is_one or text[position + 3] != (0x6C if letter == LETTER_N else 0x65):
             raise UnusualError
-        self.place = place + 4
+        self.position = position + 4
 
     def skip_text(self) -> None:
         """Pass over a text."""
-        text, place = self.text, self.place
-        if text[place] != QUOTE:
+        text, position = self.text, self.position
+        if text[position] != QUOTE:
             raise UnusualError
-        place += 1
-        character: i64 = text[place]
+        position += 1
+        character: i64 = text[position]
         while character != QUOTE:
             if character < _SPACE or character == _BACKSLASH:
                 raise UnusualError
             if character >= _NO_ASCII:
                 self.is_ascii = False
-            place += 1
-            character = text[place]
-        self.place = place + 1
+            position += 1
+            character = text[position]
+        self.position = position + 1
 
     def number(self) -> i64:
         """A whole number."""
-        text, place = self.text, self.place
-        is_negative = text[place] == _MINUS_SIGN
+        text, position = self.text, self.position
+        is_negative = text[position] == _MINUS_SIGN
         if is_negative:
-            place += 1
-        begin = place
+            position += 1
+        begin = position
         number: i64 = 0
-        digit: i64 = text[place]
+        digit: i64 = text[position]
         while ZERO <= digit <= NINE:
             number = 10 * number + digit - ZERO
-            place += 1
-            digit = text[place]
-            if place - begin > _MOST_DIGITS:
+            position += 1
+            digit = text[position]
+            if position - begin > _MOST_DIGITS:
                 raise UnusualError
-        if place == begin or (text[begin] == ZERO and place > begin + 1):
+        if position == begin or (text[begin] == ZERO and position > begin + 1):
             raise UnusualError
-        self.place = place
+        self.position = position
         return -number if is_negative else number
 
 
@@ -283,7 +283,7 @@ def is_capital(character: i64) -> bool:
 
 
 def mixed(row: i64, word: i64) -> i64:
-    """A number that stands for those so far and the next one."""
+    """A number that means those so far and the next one."""
     return ((row & _LOW_HALF) * _FACTOR + (row >> 32)) ^ word
 
 
@@ -335,8 +335,8 @@ class Scan(Walk):
     row_before_that: the last rows of keys that were not each other's.
     """
 
-    def __init__(self, text: bytes, place: i64, is_acted: bool) -> None:
-        super().__init__(text, place)
+    def __init__(self, text: bytes, position: i64, is_acted: bool) -> None:
+        super().__init__(text, position)
         self.is_acted = is_acted
         self.found: list[RawRecord] = []
         self.last_row: i64 = -1
@@ -344,7 +344,7 @@ class Scan(Walk):
         self.row_before_that: i64 = -1
 
     def read(self) -> None:
-        """Go through the list, behind which `place` is then."""
+        """Go through the list, behind which `position` is then."""
         found = self.found
         is_first = True
         while self.has_next(is_first):
@@ -355,7 +355,7 @@ class Scan(Walk):
 
     def entry(self) -> RawRecord | None:
         """The record of an entry; None for an action that has none."""
-        begin = self.place
+        begin = self.position
         self.row = self.keys = 0
         record = self.action() if self.is_acted else self.record()
         row = self.row
@@ -368,9 +368,9 @@ class Scan(Walk):
         return record
 
     def learn_row(self, row: int, begin: i64) -> None:
-        """Learn that no key stands twice in an entry."""
+        """Learn that no key is repeated in an entry."""
         try:
-            entry = msgspec.json.decode(self.text[begin : self.place])
+            entry = msgspec.json.decode(self.text[begin : self.position])
         except (ValueError, RecursionError):
             raise UnusualError from None
         if keys_of(entry) != self.keys:
@@ -396,18 +396,18 @@ class Scan(Walk):
         self.open()
         while self.key():
             if self.word == _NAME and self.length == 4:
-                begin = self.place + 1
+                begin = self.position + 1
                 self.skip_text()
-                name = name_of(text[begin : self.place - 1])
+                name = name_of(text[begin : self.position - 1])
             elif self.word == _DATA and self.length == 4:
-                begin = self.place
+                begin = self.position
                 if name and is_draw(name):
                     record = self.draw(RawTurn(name, text, begin, begin))
                 elif name and is_discard(name):
                     record = self.discard(RawTurn(name, text, begin, begin))
                 elif text[begin] == OPEN_OBJECT:
                     self.skip()
-                    record = RawRecord(name, text, begin, self.place)
+                    record = RawRecord(name, text, begin, self.position)
                 else:
                     raise UnusualError
             else:
@@ -435,7 +435,7 @@ class Scan(Walk):
             elif word == _DORAS and length == 5:
                 is_plain = self.is_nothing() and is_plain
             elif word == _LIQI and length == 4:
-                is_plain = text[self.place] == LETTER_N and is_plain
+                is_plain = text[self.position] == LETTER_N and is_plain
                 self.skip()
             else:
                 self.skip()
@@ -471,38 +471,38 @@ class Scan(Walk):
 
     def ended(self, turn: RawTurn, is_plain: bool) -> RawRecord:
         """The draw or discard that ends here, as a record alone where it holds more than is decoded here."""
-        turn.end = self.place
+        turn.end = self.position
         if is_plain and turn.is_whole():
             return turn
         return RawRecord(turn.name, turn.source, turn.begin, turn.end)
 
     def take_seat(self, turn: RawTurn) -> bool:
-        """Take a seat; False where none stands here."""
+        """Take a seat; False where none is here."""
         turn.seat = self.seat()
         return turn.seat >= 0
 
     def seat(self) -> i64:
-        """The number of a seat; -1 where none stands here."""
-        number: i64 = self.text[self.place] - ZERO
+        """The number of a seat; -1 where none is here."""
+        number: i64 = self.text[self.position] - ZERO
         if not 0 <= number <= 3:
             self.skip()
             return -1
         return self.number()
 
     def take_tile(self, turn: RawTurn) -> bool:
-        """Take a tile; False where none stands here."""
-        text, place = self.text, self.place
-        if text[place] != QUOTE or text[place + 3] != QUOTE:
+        """Take a tile; False where none is here."""
+        text, position = self.text, self.position
+        if text[position] != QUOTE or text[position + 3] != QUOTE:
             self.skip()
             return False
-        code = code_at(text, place + 1)
+        code = code_at(text, position + 1)
         turn.code = code
-        self.place = place + 4
+        self.position = position + 4
         return code != 0
 
     def flag(self) -> i64:
         """1 for true, 0 for false, -1 for anything else."""
-        letter: i64 = self.text[self.place]
+        letter: i64 = self.text[self.position]
         if letter == LETTER_F or letter == LETTER_T:
             self.skip_word(letter)
             return 1 if letter == LETTER_T else 0
@@ -510,9 +510,9 @@ class Scan(Walk):
         return -1
 
     def take_flags(self, turn: RawTurn) -> bool:
-        """Take the flags of one to four seats; False where something else stands here."""
+        """Take the flags of one to four seats; False where something else is here."""
         text = self.text
-        if text[self.place] != OPEN_LIST:
+        if text[self.position] != OPEN_LIST:
             self.skip()
             return False
         mask: i64 = 0
@@ -529,8 +529,8 @@ class Scan(Walk):
         return is_plain and 1 < bit <= 1 << SEATS
 
     def take_offers(self, turn: RawTurn) -> bool:
-        """Take what one seat is offered; False where something else stands here."""
-        if self.text[self.place] != OPEN_OBJECT:
+        """Take what one seat is offered; False where something else is here."""
+        if self.text[self.position] != OPEN_OBJECT:
             self.skip()
             return False
         offers = self.offers()
@@ -540,8 +540,8 @@ class Scan(Walk):
         return True
 
     def take_all_offers(self, turn: RawTurn) -> bool:
-        """Take what several seats are offered; False where something else stands here."""
-        if self.text[self.place] != OPEN_LIST:
+        """Take what several seats are offered; False where something else is here."""
+        if self.text[self.position] != OPEN_LIST:
             self.skip()
             return False
         is_plain = is_first = True
@@ -551,7 +551,7 @@ class Scan(Walk):
         return is_plain
 
     def offers(self) -> i64:
-        """What a seat is offered, as `auditor.events.ServerSide.offers` has it; -1 where it is told otherwise."""
+        """What a seat is offered, as `auditor.events.ServerSide.offers` has it; -1 where it is written otherwise."""
         seat: i64 = 0
         mask: i64 = 0
         self.open()
@@ -565,20 +565,20 @@ class Scan(Walk):
         return -1 if seat < 0 or mask < 0 else offers_of(seat, mask)
 
     def listed_offers(self) -> i64:
-        """The bits of the actions in a list; -1 where they are told otherwise."""
+        """The bits of the actions in a list; -1 where they are written otherwise."""
         text = self.text
-        if text[self.place] != OPEN_LIST:
+        if text[self.position] != OPEN_LIST:
             self.skip()
             return -1
         mask: i64 = 0
         is_first = True
         while self.has_next(is_first):
             is_first = False
-            if text[self.place] == OPEN_OBJECT:
+            if text[self.position] == OPEN_OBJECT:
                 bit: i64 = 1
                 self.open()
                 while self.key():
-                    digit: i64 = text[self.place]
+                    digit: i64 = text[self.position]
                     if self.word == _TYPE and self.length == 4 and ZERO <= digit <= NINE:
                         bit = bit_of_offer(self.number())
                     elif self.word == _TYPE and self.length == 4:
@@ -593,8 +593,8 @@ class Scan(Walk):
         return mask
 
     def is_nothing(self) -> bool:
-        """Whether null or an empty list stands here, which is passed over in any case."""
-        begin = self.place
+        """Whether null or an empty list is here, which is passed over in any case."""
+        begin = self.position
         self.skip()
         text = self.text
-        return text[begin] == LETTER_N or (text[begin] == OPEN_LIST and self.place == begin + 2)
+        return text[begin] == LETTER_N or (text[begin] == OPEN_LIST and self.position == begin + 2)

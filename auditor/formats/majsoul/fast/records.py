@@ -1,4 +1,4 @@
-"""The records of a game as the quick readers find them (`wire`, `text`): where each stands, and what most of them say.
+"""The records of a game as the quick readers find them (`wire`, `text`): where each is, and what most of them say.
 
 Nine of ten records are draws and discards that hold nothing but a tile, furiten flags and offers; these the quick
 readers decode as they pass. Whatever else a record holds, or holds otherwise than servers and tools write it, they
@@ -20,7 +20,7 @@ class UnusualError(Exception):
 
 @mypyc_attr(acyclic=True)
 class RawRecord:
-    """A record: its name as it is written, and where its data stand: ``source[begin:end]``."""
+    """A record: its name as it is written, and where its data are: ``source[begin:end]``."""
 
     def __init__(self, name: str, source: bytes, begin: i64, end: i64) -> None:
         self.name = name
@@ -30,7 +30,7 @@ class RawRecord:
 
     @property
     def data(self) -> bytes:
-        """What stands there."""
+        """What is there."""
         return self.source[self.begin : self.end]
 
 
@@ -57,16 +57,16 @@ class RawTurn(RawRecord):
         return self.code != NO_CODE and self.seat < SEATS
 
 
-def code_at(text: bytes, place: i64) -> i64:
-    """The code of the tile whose two characters stand at a place of a text. Raises UnusualError for no tile."""
-    code = code_of(text[place], text[place + 1])
+def code_at(text: bytes, position: i64) -> i64:
+    """The code of the tile whose two characters are at a position of a text. Raises UnusualError for no tile."""
+    code = code_of(text[position], text[position + 1])
     if code == NO_CODE:
         raise UnusualError
     return code
 
 
 def offers_of(seat: i64, mask: i64) -> i64:
-    """The actions of a seat (bit n for the one numbered n) in its place. Raises UnusualError for no seat."""
+    """The actions of a seat (bit n for the one numbered n) shifted to its bits. Raises UnusualError for no seat."""
     if not 0 <= seat < SEATS:
         raise UnusualError
     return mask << OFFER_BITS * seat

@@ -41,7 +41,7 @@ def _records_in(data: bytes) -> list[RawRecord]:
     records: list[RawRecord] = []
     actions: list[RawRecord] = []
     end: i64 = len(data)
-    while wire.place < end:
+    while wire.position < end:
         tag = wire.number()
         if tag == 3 << 3 | BYTES:
             record = wire.action()
@@ -55,23 +55,23 @@ def _records_in(data: bytes) -> list[RawRecord]:
             raise UnusualError
         else:
             wire.skip(tag)
-    if wire.place != end:
+    if wire.position != end:
         raise UnusualError
     return actions or records
 
 
 class _Wire:
-    """Goes through the bytes. place: of the next one. Every method raises UnusualError, or IndexError at the end."""
+    """Goes through the bytes. position: of the next one. Every method raises UnusualError, or IndexError at the end."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.place: i64 = 0
+        self.position: i64 = 0
 
     def number(self) -> i64:
-        """The number that stands here."""
-        data, place = self.data, self.place
-        byte: i64 = data[place]
-        place += 1
+        """The number that is here."""
+        data, position = self.data, self.position
+        byte: i64 = data[position]
+        position += 1
         found = byte
         if byte >= _MORE_FOLLOWS:
             found = byte & 0x7F
@@ -79,41 +79,41 @@ class _Wire:
             while byte >= _MORE_FOLLOWS:
                 if shift >= _MOST_BITS_READ:
                     raise UnusualError
-                byte = data[place]
-                place += 1
+                byte = data[position]
+                position += 1
                 found |= (byte & 0x7F) << shift
                 shift += 7
-        self.place = place
+        self.position = position
         return found
 
     def end_of_part(self) -> i64:
-        """Where the part ends whose length stands here."""
+        """Where the part ends whose length is here."""
         length = self.number()
-        return self.place + length
+        return self.position + length
 
     def skip(self, tag: i64) -> None:
         """Pass over a field that is not read."""
         if tag < 1 << 3:
             raise UnusualError
         if tag & 7 == BYTES:
-            self.place = self.end_of_part()
+            self.position = self.end_of_part()
         elif tag & 7 == VARINT:
-            data, place = self.data, self.place
-            last = place + 9
-            while data[place] >= _MORE_FOLLOWS:
-                place += 1
-                if place == last:
+            data, position = self.data, self.position
+            last = position + 9
+            while data[position] >= _MORE_FOLLOWS:
+                position += 1
+                if position == last:
                     raise UnusualError
-            self.place = place + 1
+            self.position = position + 1
         else:
             raise UnusualError
 
     def action(self) -> RawRecord | None:
-        """The record of an action; None for those that tell what a player pressed."""
+        """The record of an action; None for those that say what a player pressed."""
         end = self.end_of_part()
         record: RawRecord | None = None
         has_result = False
-        while self.place < end:
+        while self.position < end:
             tag = self.number()
             if tag == 3 << 3 | BYTES:
                 if has_result:
@@ -128,8 +128,8 @@ class _Wire:
         return record
 
     def must_be_at(self, end: i64) -> None:
-        """Raises UnusualError where a part is longer than what it stands in."""
-        if self.place != end:
+        """Raises UnusualError where a part is longer than what it is in."""
+        if self.position != end:
             raise UnusualError
 
     def record(self, end: i64) -> RawRecord | None:
@@ -139,16 +139,16 @@ class _Wire:
         end_of_name: i64 = 0
         begin: i64 = 0
         end_of_data: i64 = 0
-        while self.place < end:
+        while self.position < end:
             tag = self.number()
             if tag == 1 << 3 | BYTES:
                 end_of_name = self.end_of_part()
-                begin_of_name = self.place
-                self.place = end_of_name
+                begin_of_name = self.position
+                self.position = end_of_name
             elif tag == 2 << 3 | BYTES:
                 end_of_data = self.end_of_part()
-                begin = self.place
-                self.place = end_of_data
+                begin = self.position
+                self.position = end_of_data
             elif tag >> 3 == 1 or tag >> 3 == 2:
                 raise UnusualError
             else:
@@ -161,13 +161,13 @@ class _Wire:
             try:
                 return self.turn(RawTurn(name, data, begin, end_of_data))
             except (UnusualError, IndexError):
-                self.place = end
+                self.position = end
         return RawRecord(name, data, begin, end_of_data)
 
     def turn(self, turn: RawTurn) -> RawTurn:
         """Decode a draw or a discard; back to where it was found. Raises UnusualError where it holds more."""
-        back = self.place
-        self.place = turn.begin
+        back = self.position
+        self.position = turn.begin
         turn.is_draw = is_draw(turn.name)
         if turn.is_draw:
             self.fill_draw(turn)
@@ -176,13 +176,13 @@ class _Wire:
         self.must_be_at(turn.end)
         if not turn.is_whole():
             raise UnusualError
-        self.place = back
+        self.position = back
         return turn
 
     def fill_draw(self, turn: RawTurn) -> None:
         """Decode a ``RecordDealTile``."""
         end = turn.end
-        while self.place < end:
+        while self.position < end:
             tag = self.number()
             if tag == 1 << 3 | VARINT:
                 turn.seat = self.number()
@@ -201,7 +201,7 @@ class _Wire:
         """Decode a ``RecordDiscardTile``."""
         end = turn.end
         is_riichi = is_double_riichi = False
-        while self.place < end:
+        while self.position < end:
             tag = self.number()
             if tag == 1 << 3 | VARINT:
                 turn.seat = self.number()
@@ -224,31 +224,31 @@ class _Wire:
         turn.is_riichi = is_riichi or is_double_riichi
 
     def tile(self) -> i64:
-        """The code of the tile that stands here."""
+        """The code of the tile that is here."""
         end = self.end_of_part()
-        if end - self.place != 2:
+        if end - self.position != 2:
             raise UnusualError
-        code = code_at(self.data, self.place)
-        self.place = end
+        code = code_at(self.data, self.position)
+        self.position = end
         return code
 
     def flags(self, none: i64) -> i64:
         """Flags of one to four seats as a mask, and `none` where there are none."""
         end = self.end_of_part()
-        place = self.place
-        if end - place > 4:
+        position = self.position
+        if end - position > 4:
             raise UnusualError
-        if end == place:
+        if end == position:
             return none
         data = self.data
         mask: i64 = 0
         bit: i64 = 1
-        while place < end:
-            if data[place]:
+        while position < end:
+            if data[position]:
                 mask |= bit
             bit += bit
-            place += 1
-        self.place = end
+            position += 1
+        self.position = end
         return mask
 
     def offers(self) -> i64:
@@ -256,7 +256,7 @@ class _Wire:
         end = self.end_of_part()
         seat: i64 = 0
         mask: i64 = 0
-        while self.place < end:
+        while self.position < end:
             tag = self.number()
             if tag == 1 << 3 | VARINT:
                 seat = self.number()
@@ -273,7 +273,7 @@ class _Wire:
         """The bit of one action that is offered."""
         end = self.end_of_part()
         bit: i64 = bit_of_offer(0)
-        while self.place < end:
+        while self.position < end:
             tag = self.number()
             if tag == 1 << 3 | VARINT:
                 bit = bit_of_offer(self.number())
