@@ -12,7 +12,7 @@ from support.program_modules import Module, modules
 
 from auditor.checks import CATALOGUE
 
-OF_EACH_FORMAT = {"CONVENTIONS", "FORMAT", "NAME"}
+OF_EACH_FORMAT = {"FORMAT", "NAME"}
 """What every format says of itself, in its own package."""
 
 VOCABULARIES = {"auditor.yaku", "auditor.checks.doubt"}

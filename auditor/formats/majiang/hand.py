@@ -58,7 +58,7 @@ KEYS_OF_DEAL: Final = 8
 KEYS_OF_INDICATOR: Final = 2
 KEYS_OF_DRAW: Final = 4
 
-CONVENTIONS: Final = Conventions(CLAIMED_FIRST, pon_is_first=True, sorts_pon=True)
+_CONVENTIONS: Final = Conventions(CLAIMED_FIRST, pon_is_first=True, sorts_pon=True)
 
 
 def read_hand(
@@ -118,7 +118,7 @@ class MajiangHand:
             tuple(dealt),
             copies.from_wall(self._code(qipai.baopai)),
         )
-        self.builder = HandBuilder(self.hand, copies, CONVENTIONS)
+        self.builder = HandBuilder(self.hand, copies, _CONVENTIONS)
         self.events = self.hand.events
 
     # ------------------------------------------------------------------------------------------------ texts

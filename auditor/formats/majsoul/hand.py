@@ -43,7 +43,7 @@ CLAIM_OF_TYPE: Final = (CHI, PON, OPEN_KAN)
 """The kind of a call by the number of its type."""
 OWN_KANS: Final = {2: ADDED_KAN, 3: CLOSED_KAN}
 NORTH_CODE: Final = 44
-CONVENTIONS: Final = Conventions(face_by_code=True, kan_takes_kind=True)
+_CONVENTIONS: Final = Conventions(face_by_code=True, kan_takes_kind=True)
 
 
 class MajsoulHand:
@@ -77,7 +77,7 @@ class MajsoulHand:
         sticks = bounded(record.liqibang, MOST_COUNTERS, "liqibang")
         indicator = copies.from_wall(self.codes[0]) if self.codes else UNKNOWN
         self.hand = Hand(index, round, honba, sticks, dealer, scores, hands, indicator)
-        self.builder = HandBuilder(self.hand, copies, CONVENTIONS)
+        self.builder = HandBuilder(self.hand, copies, _CONVENTIONS)
         self.hand.first_draw_recorded = is_whole(wall, players)
         self.server = ServerRecord(wall, record.md5, record.sha256, record.salt, record.salt_sha256)
         self.hand.server = self.server

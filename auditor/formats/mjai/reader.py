@@ -75,7 +75,7 @@ def value_of_line(line: str) -> Any:
         return json.loads(line)
 
 
-CONVENTIONS: Final = Conventions(kan_ends_turn=False, phantoms_differ=False)
+_CONVENTIONS: Final = Conventions(kan_ends_turn=False, phantoms_differ=False)
 
 
 _COPIES: Final = 4
@@ -301,7 +301,7 @@ class _Reader:
         if self.dialect.implies_deposits and game.hands and game.hands[-1].index == index - 1:
             add_triple_ron_deposit(game.hands[-1], sticks)
         hand = Hand(index, number, honba, sticks, dealer, (*scores, 0)[:4], tuple(dealt), indicator)
-        self.builder = HandBuilder(hand, copies, CONVENTIONS)
+        self.builder = HandBuilder(hand, copies, _CONVENTIONS)
         self.ura = ()
         self.is_skipping = False
 

@@ -40,7 +40,7 @@ RON: Final = "ron="
 COMMENT: Final = "comment"
 CALLS: Final = ("chi", "pon", "kan")
 WINS: Final = ("tsumo", "ron")
-CONVENTIONS: Final = Conventions(CLAIMED_FIRST, draw_is_latest=False, sorts_pon=True)
+_CONVENTIONS: Final = Conventions(CLAIMED_FIRST, draw_is_latest=False, sorts_pon=True)
 
 
 class MleagueHand(CommandFields):
@@ -71,7 +71,7 @@ class MleagueHand(CommandFields):
         self.hand = Hand(index, round, honba, sticks // STICK, dealer, (0, 0, 0, 0), ((), (), (), ()), UNKNOWN)
         self.contradictions = self.hand.contradictions
         self._check_winds(args[5:])
-        self.builder = HandBuilder(self.hand, Copies(RED_TILES), CONVENTIONS)
+        self.builder = HandBuilder(self.hand, Copies(RED_TILES), _CONVENTIONS)
         self.events = self.hand.events
         self.has_begun = False
         self.scores = [0, 0, 0, 0]

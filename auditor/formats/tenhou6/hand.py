@@ -32,7 +32,7 @@ from auditor.formats.tenhou6.turn_order import RON_END, TurnOrderFound, find_ord
 from auditor.tiles import UNKNOWN
 from auditor.units import HandIndex, SeatIndex, Tile, TileCode
 
-CONVENTIONS: Final = Conventions(LATEST_FIRST, face_by_code=True, added_avoids_pon=True)
+_CONVENTIONS: Final = Conventions(LATEST_FIRST, face_by_code=True, added_avoids_pon=True)
 
 
 class Tenhou6Hand:
@@ -42,7 +42,7 @@ class Tenhou6Hand:
     """
 
     def __init__(self, hand: Hand, copies: Copies, indicators: list[TileCode]) -> None:
-        self.builder = HandBuilder(hand, copies, CONVENTIONS)
+        self.builder = HandBuilder(hand, copies, _CONVENTIONS)
         self.events = hand.events
         self.codes = indicators
         self.turned = [hand.indicator] if hand.indicator != UNKNOWN else []
