@@ -18,10 +18,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 COMPILED = (
     "auditor/tiles.py",
     "auditor/yaku.py",
-    "auditor/errors.py",
     "auditor/text.py",
     "auditor/events.py",
-    "auditor/results.py",
     "auditor/formats/[!_]*.py",
     "auditor/formats/*/*.py",
     "auditor/formats/*/*/*.py",
@@ -34,6 +32,32 @@ COMPILED = (
     "auditor/store/rows.py",
 )
 """What an audit spends its time in. Left out: modules that declare data for msgspec or click, and what runs rarely."""
+
+NOT_COMPILED = (
+    "auditor/formats/*/writer.py",
+    "auditor/formats/embedded_verdict.py",
+    "auditor/formats/logs.py",
+    "auditor/formats/majsoul/anonymize.py",
+    "auditor/formats/majsoul/binary.py",
+    "auditor/formats/majsoul/document.py",
+    "auditor/formats/majsoul/schema.py",
+    "auditor/formats/mjlog/thorough.py",
+)
+"""Of these what runs rarely: writers, what reads unusual logs, what is called once a file. A fifth of the C code."""
+
+HOT = (
+    "auditor/audit/*",
+    "auditor/checks/*",
+    "auditor/events.py",
+    "auditor/formats/mjlog/fast.py",
+    "auditor/formats/mjlog/reader.py",
+    "auditor/hand/*",
+    "auditor/table/*",
+    "auditor/tiles.py",
+)
+"""What every event goes through: compiled with OPTIMIZED, the rest with what takes half the time to compile."""
+
+OPTIMIZED, QUICK = "-O2", "-O1"
 
 CALL_OPTIONS = ("-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt")
 """Calls within the library, and into Python's, go straight to what is called: three in a hundred faster.
@@ -80,8 +104,9 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
 
 def modules() -> list[str]:
     """The paths of the modules to compile, below the project's folder."""
-    found = {path for pattern in COMPILED for path in Path().glob(pattern)}
-    return sorted([path.as_posix() for path in found if can_be_compiled(path.read_text("utf-8"))])
+    listed = {path for pattern in COMPILED for path in Path().glob(pattern)}
+    listed -= {path for pattern in NOT_COMPILED for path in Path().glob(pattern)}
+    return sorted([path.as_posix() for path in listed if can_be_compiled(path.read_text("utf-8"))])
 
 
 def can_be_compiled(source: str) -> bool:
@@ -96,23 +121,78 @@ def compile_modules(folder: Path) -> None:
     from mypyc.build import mypycify
     from setuptools import setup
 
+    is_gcc = sys.platform != "win32"
     options = ["--strict", "--ignore-missing-imports", "--no-warn-unused-ignores", f"--cache-dir={folder / 'cache'}"]
     extensions = mypycify(
         [*options, *modules()],
-        opt_level="3",
+        opt_level=QUICK.removeprefix("-O") if is_gcc else "3",
         debug_level="0",
         multi_file=True,
         target_dir=str(folder / "c"),
         group_name="auditor",
     )
-    if sys.platform != "win32":
+    if is_gcc:
         for extension in extensions:
             extension.extra_compile_args.extend(CALL_OPTIONS)
     arguments = [
         "--quiet", "build_ext", f"--build-lib={folder / 'lib'}", f"--build-temp={folder / 'temp'}",
         f"--parallel={os.cpu_count() or 1}",
     ]  # fmt: skip
-    setup(name="auditor", packages=[], py_modules=[], ext_modules=extensions, script_args=arguments)
+    commands = {"build_ext": gathered_build(folder)} if is_gcc else {}
+    setup(name="auditor", packages=[], py_modules=[], ext_modules=extensions, script_args=arguments, cmdclass=commands)
+
+
+def gathered_build(folder: Path) -> Any:
+    """A ``build_ext`` that compiles the C files of the core gathered into few.
+
+    Each of them includes the declarations of all others, whose reading costs as much as a small module; and files of
+    one library, which setuptools compiles one after the other, are compiled at the same time.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    from setuptools.command.build_ext import build_ext
+
+    class GatheredBuild(build_ext):  # type: ignore[misc]
+        def build_extension(self, ext: Any) -> None:
+            sources, ext.sources = ext.sources, list(ext.sources)
+            if len(sources) > 1:
+                gathered = gather(sources, folder / "c")
+                with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
+                    objects = threads.map(lambda one: self._compiled(ext, *one), gathered)
+                    ext.extra_objects = [path for paths in objects for path in paths]
+                ext.sources = []
+            super().build_extension(ext)
+
+        def _compiled(self, ext: Any, source: Path, option: str) -> list[str]:
+            options = [*ext.extra_compile_args, option]
+            return list(
+                self.compiler.compile(
+                    [str(source)], str(folder / "temp"), include_dirs=ext.include_dirs, extra_postargs=options
+                )
+            )
+
+    return GatheredBuild
+
+
+def gather(sources: list[str], folder: Path) -> list[tuple[Path, str]]:
+    """Write C files that include the sources, each with the option to compile it with: two hot ones, two others."""
+    names = {
+        f"__native_{path.removesuffix('.py').replace('/', '___')}.c" for pattern in HOT for path in _paths(pattern)
+    }
+    hot = [source for source in sources if Path(source).name in names]
+    others = [source for source in sources if source not in hot]
+    gathered = []
+    for option, several in ((OPTIMIZED, hot), (QUICK, others)):
+        by_size = sorted(several, key=lambda source: -Path(source).stat().st_size)
+        for part in (0, 1):
+            path = folder / f"gathered{option}{part}.c"
+            path.write_text("".join([f'#include "{Path(one).resolve()}"\n' for one in by_size[part::2]]), "utf-8")
+            gathered.append((path, option))
+    return gathered
+
+
+def _paths(pattern: str) -> list[str]:
+    return [path.as_posix() for path in Path().glob(pattern)]
 
 
 if __name__ == "__main__":

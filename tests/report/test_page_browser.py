@@ -45,6 +45,8 @@ def browser() -> Iterator["Browser"]:
     path = os.environ.get("AUDITOR_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None and os.environ.get("AUDITOR_BROWSER_TESTS") != "required":
         pytest.skip("there is no Chromium")
+    if os.environ.get("AUDITOR_BROWSER_TESTS") != "required":
+        pytest.importorskip("playwright")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as started:

@@ -55,6 +55,7 @@ def test_an_answer_without_types_is_made_out() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_polars_and_pandas_have_the_rows(database: Path) -> None:
     pytest.importorskip("polars")
     pytest.importorskip("pandas")

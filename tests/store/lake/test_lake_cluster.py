@@ -40,9 +40,9 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> Hashes:
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """A Dask cluster of two workers, processes of their own."""
-    from distributed import LocalCluster
+    distributed = pytest.importorskip("distributed")
 
-    with LocalCluster(
+    with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
     ) as cluster:
         yield cluster
@@ -98,9 +98,9 @@ def test_without_dask_it_is_told_what_to_install(tmp_path: Path, monkeypatch: py
 @pytest.mark.slow
 def test_another_executor_writes_the_same(tmp_path: Path, expected: Hashes) -> None:
     """Loky's: of processes, as Dask's and Python's are, by people who knew neither."""
-    from loky import ProcessPoolExecutor
+    loky = pytest.importorskip("loky")
 
-    into_lake(tmp_path / "lake", LOGS, executors=ExecutorFactory(lambda: ProcessPoolExecutor(2), lambda: 2))
+    into_lake(tmp_path / "lake", LOGS, executors=ExecutorFactory(lambda: loky.ProcessPoolExecutor(2), lambda: 2))
     assert hashes(tmp_path / "lake") == expected
 
 

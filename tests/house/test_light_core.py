@@ -1,0 +1,96 @@
+"""Reading and judging logs needs the standard library and little else: what is heavy is imported where it is needed."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.packing import database, zstd
+from support.paths import FIXTURES
+
+from auditor import api
+from auditor.formats import FORMATS, Format, detect
+
+HEAVY = ["duckdb", "pyarrow", "lxml", "rich", "google", "tomlkit", "click", "backports", "compression", "sqlite3"]
+HEAVY += ["jinja2", "boto3", "numpy", "bz2", "lzma"]
+LOGS = {
+    "mjlog": "riichi/kan-waits/fires.mjlog",
+    "tenhou6": "cases/zh/open-riichi-by-riichi.json",
+    "mjai": "call/meld/closed-kan.jsonl",
+    "majiang": "dora/timing/majiang.json",
+    "majsoul": "furiten/flag/fires.json",
+    "mleague": "dora/timing/mleague.json",
+}
+
+PROGRAM = """
+import json, sys
+
+class Refused:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in refused:
+            raise ModuleNotFoundError(f"{name} is refused", name=name)
+
+refused = json.loads(sys.argv[1])
+for name in refused:
+    sys.modules.pop(name, None)  # what the start of an environment may have loaded
+sys.meta_path.insert(0, Refused())
+from auditor import api
+
+def shown(one):
+    return one.message if isinstance(one, api.Problem) else [repr(finding) for finding in api.audit(one).findings]
+
+print(json.dumps([[shown(one) for one in api.read(path)] for path in sys.argv[2:]]))
+"""
+
+
+def shown(refused: list[str], *paths: Path) -> Any:
+    """The findings of each game in the files, or the message of what cannot be read, without some libraries."""
+    command = [sys.executable, "-c", PROGRAM, json.dumps(refused), *map(str, paths)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_there_is_a_log_of_each_format() -> None:
+    formats = {name: detect((FIXTURES / path).read_bytes()) for name, path in LOGS.items()}
+    assert {name: format.name for name, format in formats.items() if isinstance(format, Format)} == {
+        format.name: format.name for format in FORMATS
+    }
+
+
+def test_a_log_of_each_format_is_judged_without_what_is_heavy() -> None:
+    paths = [FIXTURES / path for path in LOGS.values()]
+    with_all = shown([], *paths)
+    assert all(len(games) == 1 for games in with_all)
+    assert sum(len(findings) for (findings,) in with_all) >= len(LOGS) - 1
+    assert shown(HEAVY, *paths) == with_all
+
+
+@pytest.mark.parametrize(
+    ("content", "library", "message"),
+    [
+        (lambda: zstd.compress(b"<mjloggm/>"), "backports", "zstd data is unpacked by backports.zstd"),
+        (lambda: database("logs", "log_id, log_content", ("a", b"<mjloggm/>")), "sqlite3", "Python's sqlite3"),
+    ],
+    ids=["zstd", "sqlite"],
+)
+def test_a_missing_library_is_a_problem_that_names_it(
+    content: Callable[[], bytes], library: str, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "packed"
+    path.write_bytes(content())
+    (problems,) = shown([library, "compression"], path)
+    assert len(problems) == 1
+    assert message in problems[0]
+    assert problems[0].endswith("which is not installed")
+
+
+def test_what_needs_the_database_is_there_when_it_is_asked_for() -> None:
+    from auditor.store.queries import QueryResult
+
+    assert api.QueryResult is api.Answer is QueryResult
+    with pytest.raises(AttributeError, match="has no attribute 'Nothing'"):
+        api.Nothing  # noqa: B018
