@@ -141,12 +141,12 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
     """
     from auditor.files.atomic import write_atomic
     from auditor.report.page.data import MOST_SHOWN
-    from auditor.report.page.page import Run, page_html, verdict_text
+    from auditor.report.page.page import PageRun, page_html, verdict_text
     from auditor.text import plural
 
     rest = "The others: auditor audit --format jsonl, or a page of one check with --select."
     contents = {} if cache is None else cache.contents
-    page = page_html(data, Run(title, rest), contents, options.most or MOST_SHOWN)
+    page = page_html(data, PageRun(title, rest), contents, options.most or MOST_SHOWN)
     output = options.output
     if output == "-":
         click.echo(page, nl=False)

@@ -83,14 +83,14 @@ class ReportError(Exception):
     """The page cannot be made; the message says what to do."""
 
 
-class Run(NamedTuple):
+class PageRun(NamedTuple):
     """How the page was asked for. title: at its head. rest: how to get all findings."""
 
     title: str
     rest: str
 
 
-def page_html(page_data: PageData, run: Run, contents: Contents, most: int = MOST_SHOWN) -> str:
+def page_html(page_data: PageData, run: PageRun, contents: Contents, most: int = MOST_SHOWN) -> str:
     """The page. contents: inputs that are at hand. most: findings shown. Raises ReportError without Jinja2."""
     environment = _environment()
     album = Album(contents)
