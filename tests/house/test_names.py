@@ -27,7 +27,8 @@ CLASS_OF_CHECK = {"win/value": "WinValueCheck"}
 
 MOST_OF_A_WORD = {
     "told": 20, "tell": 20, "tells": 20, "asked": 60, "meant": 5, "stand": 20, "stands": 40, "telling": 5,
-    "carried": 20, "matter": 10, "moment": 15, "moments": 10, "beside": 60, "place": 450, "places": 80, "found": 700, "kept": 100,
+    "carried": 20, "matter": 10, "moment": 15, "moments": 10, "beside": 60, "place": 450, "places": 80, "found": 700,
+    "kept": 100,
     "judged": 150, "teller": 0, "pace": 0, "lookout": 0, "nameless": 0, "misfit": 0, "stray": 0, "strays": 0,
     "signs": 0,
 }  # fmt: skip
