@@ -44,8 +44,8 @@ class Message(msgspec.Struct, frozen=True, tag="message"):
     arguments: "Arguments" = {}
 
 
-Item: TypeAlias = int | str | Term | Message
-Value: TypeAlias = Item | Sequence[Item]
+ListItem: TypeAlias = int | str | Term | Message
+Value: TypeAlias = ListItem | Sequence[ListItem]
 """An argument of a message. A text is shown as it is in every language: tiles, names."""
 Arguments: TypeAlias = Mapping[str, Value]
 

@@ -28,7 +28,7 @@ from auditor.events import (
 from auditor.hand.blocks import block_text
 from auditor.hand.decompose import WonReading
 from auditor.hand.value import least_han
-from auditor.results import MISMATCH, VIOLATION, Arguments, Item, Message, Term, Value
+from auditor.results import MISMATCH, VIOLATION, Arguments, ListItem, Message, Term, Value
 from auditor.table.seat import Seat, is_orphan_wait
 from auditor.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.tiles import KIND_TEXT, UNKNOWN, mask_text
@@ -462,8 +462,8 @@ class WinValueCheck(Check):
         value, paid = win_value.value, win_value.paid
         if value is None or paid is None or not has_ura(table, event):
             return
-        due: list[Item] = []
-        shown: list[Item] = []
+        due: list[ListItem] = []
+        shown: list[ListItem] = []
         are_added = not value.yakuman or table.rules.scoring.several_yakuman
         if event.han not in (NOT_RECORDED, value.han) and are_added:
             due.append(Message("han", {"number": value.han}))

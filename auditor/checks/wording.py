@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from auditor.events import KIND_NAMES, Game
-from auditor.results import Amounts, Arguments, Item, Message, Penalty, Term, Value
+from auditor.results import Amounts, Arguments, ListItem, Message, Penalty, Term, Value
 from auditor.rulesets.model import PenaltyKind, Ruleset
 from auditor.text import plural, plural_are
 from auditor.tiles import mask_text, tile_names, tiles_text
@@ -203,7 +203,7 @@ EVENT_TERMS: Final = tuple([term(name) for name in KIND_NAMES])
 NO_WAITS: Final = Term("nothing")
 
 
-def seats_named(seats: Iterable[SeatIndex]) -> list[Item]:
+def seats_named(seats: Iterable[SeatIndex]) -> list[ListItem]:
     """Seats as a list of a message: ``seat 0``, ``seat 2``."""
     return [Message("seat", {"seat": seat}) for seat in seats]
 
@@ -218,7 +218,7 @@ def waits_shown(waits: KindMask) -> str | Term:
     return mask_text(waits) or NO_WAITS
 
 
-def wrong_amounts(expected: Sequence[Points], actual: Sequence[Points]) -> list[Item]:
+def wrong_amounts(expected: Sequence[Points], actual: Sequence[Points]) -> list[ListItem]:
     """The seats whose points are not those expected, with both: ``seat 1 24000 instead of 25000``."""
     return [
         Message("amount-of-seat", {"seat": seat, "actual": actual[seat], "expected": expected[seat]})
@@ -248,10 +248,10 @@ def penalty_clause(kind: PenaltyKind, rules: Ruleset, draws: Sequence[str] = ())
     return Message(f"penalty-{kind.replace(' ', '-')}", arguments)
 
 
-def chombo_costs(rules: Ruleset) -> list[Item]:
+def chombo_costs(rules: Ruleset) -> list[ListItem]:
     """What a chombo is: its points, whom they go to, and what becomes of the hand and its sticks."""
     penalties = rules.penalties
-    costs: list[Item] = [Message("chombo-mangan")]
+    costs: list[ListItem] = [Message("chombo-mangan")]
     if penalties.chombo == "after the game":
         costs = [Message("chombo-points", {"points": penalties.chombo_points})]
     if penalties.sticks_returned:
