@@ -19,7 +19,7 @@ VOCABULARIES = {"auditor.yaku", "auditor.checks.doubt"}
 """Modules that are read with their name before it, as ``yaku.RIICHI`` and ``doubt.RIICHI``: what they share a name with
 is never mistaken for theirs."""
 
-SHARED_CLASSES = {"HandState"}
+SHARED_CLASSES: set[str] = set()
 """Classes that still share a name: what builds the hands of a format."""
 
 CLASS_OF_CHECK = {"win/value": "WinValueCheck"}
