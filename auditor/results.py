@@ -120,9 +120,9 @@ class Finding(msgspec.Struct):
     """One fault, or one note, with its proof.
 
     check, severity: from the catalogue. message: what happened, what the rule allows, why it is wrong, and the penalty.
-    message_id, arguments: of the check's template that gives the message, and what is put into it; no database keeps
-    them. expected, actual: what the rules give and what the log shows, short. fingerprint: 16 digits by which the
-    finding is known again.
+    message_id, arguments: of the check's template that gives the message, and what is put into it. expected,
+    actual: what the rules give and what the log shows, short. fingerprint: 16 digits by which the finding is known
+    again.
     """
 
     check: str
@@ -264,8 +264,8 @@ class GameResult(msgspec.Struct):
         """The official viewer's address of a finding."""
         return viewer_link(self.log_id, finding.hand, finding.seat)
 
-    def published(self, finding: Finding) -> dict[str, object]:
-        """A finding of the game under its public keys."""
+    def row(self, finding: Finding) -> dict[str, object]:
+        """A finding of the game under FINDING_KEYS."""
         return {
             "log": self.log, "hand": finding.hand, "round": finding.round, "honba": finding.honba,
             "seat": finding.seat, "event": finding.event, "turn": finding.turn, "check": finding.check,
@@ -273,6 +273,14 @@ class GameResult(msgspec.Struct):
             "actual": text_of(finding.actual), "ruleset": self.ruleset, "link": self.link(finding),
             "fingerprint": finding.fingerprint, "line": finding.line,
         }  # fmt: skip
+
+    def published(self, finding: Finding) -> dict[str, object]:
+        """A finding of the game under PUBLISHED_KEYS."""
+        return self.row(finding) | {
+            "message_id": finding.message_id,
+            "arguments": msgspec.to_builtins(finding.arguments),
+            "penalty": msgspec.to_builtins(finding.penalty),
+        }
 
 
 class InputResult(msgspec.Struct):
@@ -328,7 +336,9 @@ FINDING_KEYS: Final = (
     "log", "hand", "round", "honba", "seat", "event", "turn", "check", "severity", "message", "expected", "actual",
     "ruleset", "link", "fingerprint", "line",
 )  # fmt: skip
-"""The keys under which a finding is published, in their order: JSON Lines, tables and reports all use these."""
+"""The keys of a finding in a row, in their order: tables, baselines and reports all use these."""
+PUBLISHED_KEYS: Final = (*FINDING_KEYS, "message_id", "arguments", "penalty")
+"""The keys under which a finding is published, in their order: JSON, JSON Lines and SARIF use these."""
 
 DIGITS: Final = 16
 

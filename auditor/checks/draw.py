@@ -298,6 +298,6 @@ class DrawNagashi(Check):
         elif paid and event.deltas is not None:
             due = nagashi_payments(seats, table)[: len(event.deltas)]
             if list(event.deltas) not in (due, with_sticks(due, seats, table)):
-                arguments = {"seats": seats_named(seats), "paid": event.deltas, "due": due}
+                arguments = {"seats": seats_named(seats), "paid": list(event.deltas), "due": due}
                 expected, actual = changes_of(due), changes_of(event.deltas)
                 report.add(self, seats[0], "payment", arguments, expected=expected, actual=actual)

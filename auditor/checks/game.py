@@ -53,7 +53,7 @@ class GameStart(Check):
         points = table.rules.game.start_points
         due_scores = [points] * table.players + [0] * (len(hand.scores) - table.players)
         if hand.sticks == 0 and list(hand.scores) != due_scores:
-            arguments = {"scores": hand.scores, "points": points}
+            arguments = {"scores": list(hand.scores), "points": points}
             expected, shown = points_of(due_scores), points_of(hand.scores)
             report.add(self, NO_SEAT, "points", arguments, expected=expected, actual=shown, event=NO_EVENT)
         elif hand.sticks:

@@ -93,7 +93,8 @@ def _report_payment(check: Check, table: Table, win: Win, report: Report) -> Non
         return
     due = paid.total[: len(win.deltas)]
     arguments: Arguments = {
-        "points": paid.points, "from_seat": win.from_seat, "honba": table.hand.honba, "paid": win.deltas, "due": due
+        "points": paid.points, "from_seat": win.from_seat, "honba": table.hand.honba,
+        "paid": list(win.deltas), "due": list(due),
     }  # fmt: skip
     message_id = "tsumo" if win.is_tsumo else "ron"
     report.add(check, win.seat, message_id, arguments, expected=changes_of(due), actual=changes_of(win.deltas))
@@ -127,7 +128,7 @@ class PayNoten(Check):
             return
         if event.draw_type in ABORTIVE and any(event.deltas):
             shown = changes_of(event.deltas)
-            report.add(self, NO_SEAT, "abortive", {"paid": event.deltas}, expected="nothing", actual=shown)
+            report.add(self, NO_SEAT, "abortive", {"paid": list(event.deltas)}, expected="nothing", actual=shown)
         if event.draw_type != EXHAUSTIVE:
             return
         tenpai = tenpai_seats(table) if event.tenpai is None else list(event.tenpai)
@@ -136,7 +137,7 @@ class PayNoten(Check):
         due = noten_payments(tenpai, table.players, table.rules.draws.noten_points)
         if list(event.deltas) != due[: len(event.deltas)]:
             who = seats_named([seat for seat in range(table.players) if tenpai[seat]])
-            arguments: Arguments = {"paid": event.deltas, "due": due, "tenpai": who}
+            arguments: Arguments = {"paid": list(event.deltas), "due": due, "tenpai": who}
             expected, actual = changes_of(due), changes_of(event.deltas)
             message_id = "tenpai" if who else "nobody-tenpai"
             if report.add(self, NO_SEAT, message_id, arguments, expected=expected, actual=actual):
@@ -169,6 +170,6 @@ class PayChombo(Check):
             return
         offender = min(seats, key=event.deltas.__getitem__)
         due = chombo_payments(offender, table)
-        arguments: Arguments = {"paid": event.deltas, "due": due}
+        arguments: Arguments = {"paid": list(event.deltas), "due": due}
         expected, actual = changes_of(due), changes_of(event.deltas)
         report.add(self, offender, "payment", arguments, expected=expected, actual=actual)

@@ -262,7 +262,7 @@ class StickLeak(Check):
             report.add(self, NO_SEAT, "total", arguments, expected=amount(before), actual=amount(after), event=event)
         elif hand.server is not None and hand.server.end_scores not in (None, tuple(table.scores)):
             shown = hand.server.end_scores or ()
-            arguments = {"shown": shown, "due": list(table.scores)}
+            arguments = {"shown": list(shown), "due": list(table.scores)}
             expected, actual = points_of(table.scores), points_of(shown)
             event = len(hand.events) - 1
             report.add(self, NO_SEAT, "after", arguments, expected=expected, actual=actual, event=event)

@@ -49,7 +49,7 @@ class Writer:
 
 
 class JsonLinesWriter(Writer):
-    """An object a line, with the keys of FINDING_KEYS in their order."""
+    """An object a line, with the keys of PUBLISHED_KEYS in their order."""
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""

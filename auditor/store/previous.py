@@ -5,10 +5,12 @@ from collections import Counter
 from typing import NamedTuple
 
 import duckdb
+import msgspec
 
 from auditor.errors import Problem
 from auditor.results import (
     Amounts,
+    Arguments,
     Finding,
     GameResult,
     InputResult,
@@ -157,15 +159,18 @@ def _add_findings(connection: duckdb.DuckDBPyConnection, games: dict[str, GameRe
     """Add their findings to games, by their keys."""
     for game_id, *columns in connection.execute(
         'SELECT game_id, hand, round, honba, event, turn, seat, line, "check", severity, message, fingerprint,'
-        " expected, expected_points, actual, actual_points, penalty, penalty_points, penalty_text"
+        " expected, expected_points, actual, actual_points, penalty, penalty_points, penalty_text,"
+        " message_id, arguments"
         " FROM findings WHERE list_contains(?, game_id) ORDER BY game_id, finding",
         [list(games)],
     ).fetchall():
         where = Location(*columns[:7])
-        check, severity, message, fingerprint, *shown, kind, points, text = columns[7:]
+        check, severity, message, fingerprint, *shown, kind, points, text, message_id, arguments = columns[7:]
         penalty = None if kind is None else Penalty(kind, points, text)
         expected, actual = _shown(*shown[:2]), _shown(*shown[2:])
-        games[game_id].findings.append(Finding(check, severity, where, message, expected, actual, penalty, fingerprint))
+        finding = Finding(check, severity, where, message, expected, actual, penalty, fingerprint, message_id)
+        finding.arguments = msgspec.json.decode(arguments, type=Arguments)
+        games[game_id].findings.append(finding)
 
 
 def _shown(text: str | None, points: list[int] | None) -> Shown:

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final
 
+import msgspec
+
 from auditor.events import NOT_RECORDED, Game, Hand, Ryuukyoku, Win
 from auditor.hand.machi import MACHI_NAMES, completed_machi, machi_bits
 from auditor.hand.waits import pack
@@ -34,9 +36,10 @@ def finding_row(game_id: str, number: int, finding: Finding, game: GameResult) -
     """A row of `findings`."""
     penalty = finding.penalty
     return (
-        game_id, *game.published(finding).values(), number, _points(finding.expected), _points(finding.actual),
+        game_id, *game.row(finding).values(), number, _points(finding.expected), _points(finding.actual),
         None if penalty is None else penalty.kind, None if penalty is None else penalty.points,
-        None if penalty is None else penalty.text,
+        None if penalty is None else penalty.text, finding.message_id,
+        msgspec.json.encode(finding.arguments).decode(),
     )  # fmt: skip
 
 

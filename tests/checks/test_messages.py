@@ -78,6 +78,7 @@ def test_the_sentence_is_made_of_nothing_but_id_and_arguments() -> None:
         text = msgspec.json.encode(Message(finding.message_id, finding.arguments))
         message = msgspec.json.decode(text, type=Message)
         messages = BY_ID[finding.check].messages
+        assert message.arguments == finding.arguments
         assert render(messages[message.id], message.arguments, messages) == finding.message
 
 

@@ -26,7 +26,18 @@ from auditor.events import (
     Win,
 )
 from auditor.hand.decompose import won_readings
-from auditor.results import FINDING_KEYS, Amounts, Finding, GameResult, InputResult, Location, Penalty, Unjudged
+from auditor.results import (
+    FINDING_KEYS,
+    Amounts,
+    Finding,
+    GameResult,
+    InputResult,
+    Location,
+    Message,
+    Penalty,
+    Term,
+    Unjudged,
+)
 from auditor.rulesets import load
 from auditor.rulesets.choice import RulesetMismatch
 from auditor.store.arrow import arrow_tables, table_types
@@ -103,6 +114,8 @@ FOUND = [
         Amounts((1000, -300), signed=True),
         "two sticks",
         fingerprint="0123456789abcdef",
+        message_id="start",
+        arguments={"left": 2, "sticks": [Term("none"), Message("stick", {"seat": 1})], "tile": "5m"},
     ),
     Finding(
         "riichi/noten", "violation", Location(), "no wait", penalty=Penalty("chombo", 20000, "The penalty is chombo.")
@@ -352,6 +365,11 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "penalty": None,
             "penalty_points": None,
             "penalty_text": None,
+            "message_id": "start",
+            "arguments": (
+                '{"left":2,"sticks":[{"type":"term","id":"none"},'
+                '{"type":"message","id":"stick","arguments":{"seat":1}}],"tile":"5m"}'
+            ),
         },
         {
             "game_id": "GAME",
@@ -377,6 +395,8 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "penalty": "chombo",
             "penalty_points": 20000,
             "penalty_text": "The penalty is chombo.",
+            "message_id": "",
+            "arguments": "{}",
         },
     ],
     "ruleset_findings": [
