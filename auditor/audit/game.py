@@ -57,71 +57,73 @@ class Audit:
         return f"<audit of {self.game} by {self.ruleset.name}: {plural(len(self.findings), 'finding')}>"
 
 
-class Step:
+class CheckLink:
     """A check and the step after it: checks in a row, linked.
 
     Ten checks see every event. Compiled code tests the class of what it takes from a list, but not of an attribute.
     """
 
-    def __init__(self, check: Check, following: "Step | None") -> None:
+    def __init__(self, check: Check, following: "CheckLink | None") -> None:
         self.check = check
         self.following = following
 
 
-def _linked(checks: list[Check]) -> Step | None:
+def _linked(checks: list[Check]) -> CheckLink | None:
     """The first step of checks in their order."""
-    step: Step | None = None
+    step: CheckLink | None = None
     for check in reversed(checks):
-        step = Step(check, step)
+        step = CheckLink(check, step)
     return step
 
 
-def _is_asked(check: Check, kind: EventKind, where: Needs) -> bool:
+def _applies(check: Check, kind: EventKind, where: Needs) -> bool:
     """Whether a check is asked about an event in a situation: one that can find nothing there is not."""
     needs = check.applies_when & ~GAME_FEATURES
     return needs == 0 or needs & where != 0 or (kind != DRAW and kind != DISCARD)
 
 
-class Plan:
+class CheckPlan:
     """Which checks look at which moment, worked out once.
 
     before, after: for each event kind and each of the SITUATIONS, at ``kind * SITUATIONS + situation``.
     """
 
     def __init__(self, checks: tuple[Check, ...]) -> None:
-        self.before: list[Step | None] = []
-        self.after: list[Step | None] = []
+        self.before: list[CheckLink | None] = []
+        self.after: list[CheckLink | None] = []
         for kind in range(len(KIND_NAMES)):
             before = [check for check in checks if kind in check.before_kinds]
             after = [check for check in checks if kind in check.after_kinds]
             for where in range(SITUATIONS):
-                self.before.append(_linked([check for check in before if _is_asked(check, kind, where)]))
-                self.after.append(_linked([check for check in after if _is_asked(check, kind, where)]))
+                self.before.append(_linked([check for check in before if _applies(check, kind, where)]))
+                self.after.append(_linked([check for check in after if _applies(check, kind, where)]))
         self.start = [check for check in checks if check.judges_start]
         self.end = [check for check in checks if check.judges_end]
         self.game = [check for check in checks if check.judges_game]
 
 
-_plans: Final[dict[tuple[tuple[str, ...], Needs], Plan]] = {}
-_NO_CHECKS: Final = Plan(())
+_plans: Final[dict[tuple[tuple[str, ...], Needs], CheckPlan]] = {}
+_NO_CHECKS: Final = CheckPlan(())
 
 
-def is_off(check: str, rules: Ruleset) -> bool:
+def is_disabled(check: str, rules: Ruleset) -> bool:
     """Whether a ruleset switches a check off, by its id or its family."""
     return check in rules.off or check.partition("/")[0] in rules.off
 
 
-def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES) -> Plan:
+def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES) -> CheckPlan:
     """The plan of all checks that the ruleset does not switch off, and that find in a game what they need of one."""
     plan = _plans.get((rules.off, given))
     if plan is None:
         missing = GAME_FEATURES & ~given
-        plan = Plan(tuple([one for one in CATALOGUE if not is_off(one.id, rules) and not one.applies_when & missing]))
+        plan = CheckPlan(
+            tuple([one for one in CATALOGUE if not is_disabled(one.id, rules) and not one.applies_when & missing])
+        )
         _plans[rules.off, given] = plan
     return plan
 
 
-def given_by(game: Game) -> Needs:
+def features_of(game: Game) -> Needs:
     """What a game gives of that which checks may need of one."""
     given = ALL_TILES if game.all_tiles_recorded else 0
     for hand in game.hands:
@@ -146,7 +148,7 @@ def audit_game(
     because a fault that is not asked for must still keep its consequences silent. watch: looks on.
     """
     report = Report(game, ruleset)
-    plan = plan_for(ruleset, given_by(game)) if ruleset.game.players == game.players else _NO_CHECKS
+    plan = plan_for(ruleset, features_of(game)) if ruleset.game.players == game.players else _NO_CHECKS
     records: list[HandRecord] = []
     previous: Table | None = None
     for hand in game.hands:
@@ -184,7 +186,7 @@ def _audit_hand(
     hand: Hand,
     previous: Table | None,
     rules: Ruleset,
-    plan: Plan,
+    plan: CheckPlan,
     report: Report,
     watch: ReplayObserver | None,
 ) -> Table:
@@ -197,7 +199,7 @@ def _audit_hand(
             report.add_crash(check.id, error)
     report.doubts.begin_play()
     if watch is not None:
-        watch = _started(watch, table, report)
+        watch = _observer_started(watch, table, report)
     for index, event in enumerate(hand.events):
         report.event = index
         kind: i64 = event.kind
@@ -208,7 +210,7 @@ def _audit_hand(
         if first is not None:
             _judge_before(first, table, event, report)
         if watch is not None:
-            watch = _told(watch, table, event, report, is_after=False)
+            watch = _observed(watch, table, event, report, is_after=False)
         try:
             table.apply(event)
         except Exception as error:
@@ -216,7 +218,7 @@ def _audit_hand(
             table.record.stopped_at = index
             return table
         if watch is not None:
-            watch = _told(watch, table, event, report, is_after=True)
+            watch = _observed(watch, table, event, report, is_after=True)
         first = plan.after[kind * SITUATIONS + situation_after(table, kind)]
         if first is not None:
             _judge_after(first, table, event, report)
@@ -228,7 +230,7 @@ def _audit_hand(
     return table
 
 
-def _judge_end(plan: Plan, table: Table, report: Report) -> None:
+def _judge_end(plan: CheckPlan, table: Table, report: Report) -> None:
     """Run the checks that judge a hand once it is over."""
     for check in plan.end:
         try:
@@ -237,9 +239,9 @@ def _judge_end(plan: Plan, table: Table, report: Report) -> None:
             report.add_crash(check.id, error)
 
 
-def _judge_before(first: Step, table: Table, event: Event, report: Report) -> None:
+def _judge_before(first: CheckLink, table: Table, event: Event, report: Report) -> None:
     """Ask the checks of a row, from its first step, about an event that is about to be applied."""
-    step: Step | None = first
+    step: CheckLink | None = first
     while step is not None:
         try:
             step.check.before_event(table, event, report)
@@ -248,9 +250,9 @@ def _judge_before(first: Step, table: Table, event: Event, report: Report) -> No
         step = step.following
 
 
-def _judge_after(first: Step, table: Table, event: Event, report: Report) -> None:
+def _judge_after(first: CheckLink, table: Table, event: Event, report: Report) -> None:
     """Ask the checks of a row, from its first step, about the position just after an event."""
-    step: Step | None = first
+    step: CheckLink | None = first
     while step is not None:
         try:
             step.check.after_event(table, event, report)
@@ -259,7 +261,7 @@ def _judge_after(first: Step, table: Table, event: Event, report: Report) -> Non
         step = step.following
 
 
-def _started(watch: ReplayObserver, table: Table, report: Report) -> ReplayObserver | None:
+def _observer_started(watch: ReplayObserver, table: Table, report: Report) -> ReplayObserver | None:
     """Show a watch the deal. Returns who goes on to look: nobody, where it failed."""
     try:
         watch.start(table, report.walls.wall)
@@ -269,7 +271,7 @@ def _started(watch: ReplayObserver, table: Table, report: Report) -> ReplayObser
     return watch
 
 
-def _told(
+def _observed(
     watch: ReplayObserver, table: Table, event: Event, report: Report, *, is_after: bool
 ) -> ReplayObserver | None:
     """Show a watch the position before or after an event. Returns who goes on to look: nobody, where it failed."""

@@ -14,7 +14,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from auditor.audit.game import audit_game, is_off
+from auditor.audit.game import audit_game, is_disabled
 from auditor.convert.game import losses
 from auditor.edit.output import Folder, companion_rules
 from auditor.errors import Problem, ReadError, RulesetError
@@ -109,7 +109,7 @@ def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> Mad
     None also where the format cannot hold it: it has no form for it, or what is read of it again is not what was put,
     such as a stick not paid in a format that does not record payments; and where the rules switch the check off.
     """
-    if fault.check is not None and is_off(fault.check, legal.rules):
+    if fault.check is not None and is_disabled(fault.check, legal.rules):
         return None
     if fault.put_into_records is not None or format not in WRITABLE:
         return _mutation_of_records(fault, legal, choice)

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from support.paths import FIXTURES
 
-from auditor.audit.game import Step, given_by, plan_for
+from auditor.audit.game import CheckLink, features_of, plan_for
 from auditor.checks import CATALOGUE
 from auditor.checks.check import GAME_FEATURES, SITUATIONS, UNUSUAL, Check, Report, situation, situation_after
 from auditor.events import DISCARD, DRAW, KIND_NAMES, Event, Game
@@ -17,7 +17,7 @@ from auditor.table.table import Table, deal
 EVERY_SITUATION = SITUATIONS - 1
 
 
-def ids(step: Step | None) -> list[str]:
+def ids(step: CheckLink | None) -> list[str]:
     found = []
     while step is not None:
         found.append(step.check.id)
@@ -53,7 +53,7 @@ def ask(checks: list[Check], asked: list[str], table: Table, event: Event, repor
 
 def ask_all(game: Game, rules: Ruleset) -> None:
     """Replay a game, and ask every check about every event of its kinds."""
-    given = given_by(game)
+    given = features_of(game)
     plan = plan_for(rules, given)
     checks = [check for check in CATALOGUE if check.id not in rules.off]
     report = Report(game, rules)
