@@ -85,7 +85,7 @@ Position = PositionView
 
 
 def __getattr__(name: str) -> Any:
-    """`QueryResult`, without which most callers do; it stands beside what asks a database, and that loads DuckDB."""
+    """`QueryResult`, without which most callers do; it is defined with what asks a database, and that loads DuckDB."""
     if name in ("QueryResult", "Answer"):
         from auditor.store.queries import QueryResult
 

@@ -661,7 +661,7 @@ def replace_game(game: Game, **changes: Any) -> Game:
 
 
 def replace_hand(hand: Hand, **changes: Any) -> Hand:
-    """A copy of a hand, with the changes, by the names of its attributes. Other events stand in no line of a log."""
+    """A copy of a hand, with the changes, by the names of its attributes. Other events are in no line of a log."""
     if "events" in changes:
         changes.setdefault("lines", [])
     copy = Hand(

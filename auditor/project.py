@@ -86,7 +86,7 @@ def _shown(path: Path) -> str:
 
 
 def _table(path: Path) -> dict[str, Any] | None:
-    """The settings as they stand in a file; None where a project's file has none. Raises ProjectError."""
+    """The settings as they are in a file; None where a project's file has none. Raises ProjectError."""
     try:
         document = tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

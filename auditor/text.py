@@ -20,7 +20,7 @@ def plural_are(count: int, thing: str) -> str:
 _OBEYED = dict.fromkeys(
     [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd"
 )
-"""Signs that a terminal obeys instead of showing: control characters, line ends, changes of the writing direction."""
+"""Characters that a terminal obeys instead of showing: controls, line ends, changes of the writing direction."""
 
 
 _END_OF_JSON_LINE = re.compile("\r\n|[\n\r\v\f\x1c-\x1e]")

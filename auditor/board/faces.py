@@ -72,8 +72,8 @@ CLAIMED: Final = "claimed"
 STICK_SIGN: Final = "stick"
 TURN_SIGN: Final = "turn"
 OVERLAYS: Final = (MARKED, LAST, CLAIMED, STICK_SIGN, TURN_SIGN)
-"""What lies on tiles or beside them: the finding's tile, the last discard, a claimed discard; a riichi stick, and whose
-turn it is."""
+"""What lies on tiles or next to them: the finding's tile, the last discard, a claimed discard; a riichi stick, and
+whose turn it is."""
 
 DARK_INK: Final = "#22262b"
 RED_INK: Final = "#c8102e"
@@ -193,7 +193,7 @@ _STICKS: Final[dict[int, list[Place]]] = {
     8: [(x, y) for y in (17, 27.4) for x in (5.4, 11.8, 18.2, 24.6)],
     9: [(x, y) for y in (16.8, 23.8, 30.8) for x in (7, 15, 23)],
 }
-"""Where the sticks stand: the middle of their upper ends."""
+"""Where the sticks are: the middle of their upper ends."""
 
 _STICK_LENGTHS: Final = (0, 0, 19, 19, 9.4, 9.4, 9.4, 9.4, 9.4, 6.2)
 _RED_STICKS: Final = {5: 2, 7: 0}

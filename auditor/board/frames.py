@@ -16,7 +16,7 @@ from auditor.table.record import discard_marks
 from auditor.table.table import deal
 
 CAPTION: Final = TEXTS
-"""The text that says what happens next, beside those of a scene."""
+"""The text that says what happens next, besides those of a scene."""
 
 Numbers = list[int]
 Frame = list[Numbers]
@@ -49,7 +49,7 @@ class DrawingIndex:
         return self._texts.setdefault(words, len(self._texts))
 
     def as_object(self) -> dict[str, object]:
-        """All of it for JSON, and where the words on a seat stand by its place on the board."""
+        """All of it for JSON, and where the words on a seat are by its side of the board."""
         return {
             "places": [[_short(x), _short(y), int(sideways), scale] for x, y, sideways, scale in self._spots],
             "drawings": list(self._drawings),

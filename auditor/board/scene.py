@@ -127,5 +127,5 @@ def _riichi(seat: Seat) -> str:
 
 
 def concerned(event: Event) -> frozenset[SeatIndex]:
-    """The seats of which an event can change what lies before them, beside those whose turn it was and is."""
+    """The seats of which an event can change what lies before them, besides those whose turn it was and is."""
     return frozenset([event.seat, event.from_seat]) - {NO_SEAT}

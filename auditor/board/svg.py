@@ -71,10 +71,10 @@ def truncate(text: str, columns: int) -> str:
 
 
 NAME_COLUMNS: Final = 18
-"""What of a name has room beside its seat."""
+"""What of a name has room next to its seat."""
 
 CORNERS: Final = ((64, 446), (434, 450), (434, 72), (64, 72))
-"""Where the words on a seat stand, by its place: below, right, across, left. Each at its player's left hand."""
+"""Where the words on a seat are, by its side: below, right, across, left. Each at its player's left hand."""
 
 WINDS: Final = ((325, 394), (391, 331), (325, 267), (259, 331))
 """Where a seat's wind stands in the middle, by its place."""

@@ -222,7 +222,7 @@ def _with_company(logs: Iterator[Log]) -> Iterator[tuple[Log, bool]]:
 def _file_of(log: Log, game: Game, address: str, is_one_of_several: bool) -> Path:
     """The file of a game below the folder for it, without ending: where its input lies below what was given.
 
-    It is named by the log's id, or like its input, so that it keeps its name whatever lies beside it.
+    It is named by the log's id, or like its input, so that it keeps its name whatever lies next to it.
     """
     path = "" if is_page(log.path) else os.path.relpath(log.path, split_address(address)[0])
     below = "/".join(filter(None, [path, log.member]))

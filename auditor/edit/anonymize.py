@@ -190,7 +190,7 @@ def identities(game: Game) -> Iterator[str]:
 
 
 def still_in(text: str, game: Game) -> list[str]:
-    """Those of a game's identities that stand in a text, as they are or percent-encoded."""
+    """Those of a game's identities that are in a text, as they are or percent-encoded."""
     leaked = []
     for one in dict.fromkeys(identities(game)):
         spellings = {one, quote(one, safe=""), quote(one)}

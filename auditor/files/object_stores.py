@@ -1,7 +1,7 @@
 """Folders and files on this machine and in object stores, by their addresses: ``lake/``, ``s3://bucket/lake``.
 
 What an address of a store means, and how it is spoken to, is `pyarrow.fs`'s business. Credentials come from the
-environment alone (as the store's own tools take them); they stand in no address, message or file.
+environment alone (as the store's own tools take them); they are in no address, message or file.
 """
 
 import fnmatch

@@ -37,7 +37,7 @@ _divisions: Final[dict[PackedSuit, list[Blocks]]] = {}
 def complete_readings(kinds: list[Kind], melds: int = 0) -> list[Blocks]:
     """Every reading of 14 - 3 x melds concealed kinds, in a stable order; [] where the hand is not complete.
 
-    Sets and pair of a reading stand in the order m, p, s, z. Seven pairs are seven different pairs.
+    Sets and pair of a reading are in the order m, p, s, z. Seven pairs are seven different pairs.
     """
     if len(kinds) != 14 - 3 * melds:
         return []
@@ -183,7 +183,7 @@ def won_readings(kinds: list[Kind], melds: tuple[Block, ...], winning: Kind, tsu
     for blocks in complete_readings(kinds, len(melds)):
         tried = -1
         for block in blocks:
-            # Equal blocks stand beside each other: it does not matter which of them is completed.
+            # Equal blocks are next to each other: it does not matter which of them is completed.
             if block != tried and any(kind == winning for kind in KINDS_OF[block]):
                 tried = block
                 readings.append(WonReading(blocks, melds, block, winning, tsumo))

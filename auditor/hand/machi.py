@@ -31,7 +31,7 @@ def completed_machi(reading: WonReading) -> str:
 def waiting_machi(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> list[str]:
     """The shapes with which 13 - 3 x melds concealed kinds wait: those that some tile would complete.
 
-    They stand in the order of MACHI_NAMES: 2223m waits ryanmen (for 1m and 4m) and tanki (for 3m). [] for no wait.
+    They are in the order of MACHI_NAMES: 2223m waits ryanmen (for 1m and 4m) and tanki (for 3m). [] for no wait.
     """
     shapes = {
         _machi(block, kind)

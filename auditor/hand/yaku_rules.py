@@ -178,7 +178,7 @@ def is_pinfu(hand: WonReading, circumstances: Circumstances) -> bool:
 
 
 def _twin_runs(blocks: tuple[Block, ...]) -> int:
-    """How many pairs of equal runs there are, no run counted twice. Equal blocks stand beside each other."""
+    """How many pairs of equal runs there are, no run counted twice. Equal blocks are next to each other."""
     twins = 0
     last = -1
     for block in blocks:

@@ -1,7 +1,7 @@
 """Findings that are known already: what a baseline holds, and what of a run is new compared with it.
 
 A baseline is what ``auditor audit --format jsonl`` prints: a finding a line. Findings are the same where their log and
-fingerprint are; of several that share both as many are known as stand there.
+fingerprint are; of several that share both as many are known as it has.
 """
 
 import json

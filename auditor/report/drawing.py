@@ -50,7 +50,7 @@ def chart_file(suffix: str, specification: Specification, title: str, descriptio
 def svg_of(specification: Specification) -> str:
     """A chart as SVG that is dark where the reader's system is, and names each mark under the pointer.
 
-    It may stand in a file or in a page. Raises RendererError.
+    It may be in a file or in a page. Raises RendererError.
     """
     root = etree.fromstring(str(_renderer().vegalite_to_svg(specification)).encode())
     root.set("class", "chart")

@@ -44,7 +44,7 @@ def plain(value: object) -> str:
 
 _NUMERIC: Final = (int, float, Decimal)
 _GROUPED_FROM: Final = 10_000
-"""Where nothing is known of a column, its thousands stand apart only if it has such numbers: a year has not."""
+"""Where nothing is known of a column, its thousands are set apart only if it has such numbers: a year has not."""
 
 _NAMING: Final = ("year", "lobby", "bits", "id", "number")
 """How names of columns end whose numbers name something, and have no thousands."""

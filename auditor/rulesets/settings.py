@@ -11,7 +11,7 @@ from msgspec import inspect
 from auditor.rulesets.model import GameRules, Ruleset, Section
 
 HEADER: Final = ""
-"""The section of the settings that stand at the head of a file."""
+"""The section of the settings that are at the head of a file."""
 
 SOURCES: Final = "sources"
 """The table of a file that says where its settings come from, by the same sections and names."""

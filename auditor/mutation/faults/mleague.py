@@ -205,7 +205,7 @@ def stick_of_two_thousand(log: LegalRecords) -> RecordLocation | None:
 
 
 def _at_value(args: list[str]) -> int:
-    """Where the points of a win stand in its texts."""
+    """Where the points of a win are in its texts."""
     return 2 if args[0].startswith("ron=") else 1
 
 
@@ -338,7 +338,7 @@ def call_not_said(log: LegalRecords) -> RecordLocation | None:
 
 @fault_of_records(NAME, None, "tiles/missing tiles/hand-size")
 def deal_in_another_order(log: LegalRecords) -> RecordLocation | None:
-    """The tiles of a deal stand in another order."""
+    """The tiles of a deal are in another order."""
     match = log.pick("haipai", lambda _, args: len(args[1]) > 2)
     match[1][1] = match[1][1][-2:] + match[1][1][:-2]
     return RecordLocation(0)

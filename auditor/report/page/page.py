@@ -178,7 +178,7 @@ def _asset(name: str) -> str:
 
 
 def json_text(value: object) -> str:
-    """JSON that may stand in any element or attribute of HTML, and in a script."""
+    """JSON that may be in any element or attribute of HTML, and in a script."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
