@@ -26,6 +26,7 @@ from auditor.results import Finding, GameResult, InputResult, Unjudged
 from auditor.rulesets import choose, load
 from auditor.rulesets.choice import mismatch_of
 from auditor.sources import InputAddress, InputItem, SourceProblem, file_name, read_inputs
+from auditor.sources.items import ReadItem
 from auditor.table.table import ReplayObserver
 from auditor.table.wall import shuffle_digest
 
@@ -39,8 +40,6 @@ hand, not of all: game by game takes a seventh longer."""
 PART_INPUTS: Final = 1024
 PART_BYTES: Final = 256 << 20
 """A part of a lake ends at either: inputs, and their bytes unpacked. A large archive gives several."""
-
-Item = InputItem | SourceProblem
 
 
 @contextmanager
@@ -142,7 +141,7 @@ class JudgedGame(NamedTuple):
 class InputJudge:
     """Judges the games of an input. rows: what it shares with others, where they are to be loaded."""
 
-    def __init__(self, item: Item, settings: Settings, rows: "GameRows | None") -> None:
+    def __init__(self, item: ReadItem, settings: Settings, rows: "GameRows | None") -> None:
         self.settings = settings
         self.rows = rows
         self.path = item.path
@@ -359,7 +358,7 @@ class _LakeUnit:
                     f"{self.spec.folder}: a worker cannot go there ({error.strerror}); give paths that all see"
                 ) from None
 
-    def _items(self) -> Iterator[Item]:
+    def _items(self) -> Iterator[ReadItem]:
         for source, item in read_inputs(self.unit.inputs, self.settings.limits, self.settings.names):
             if isinstance(item, SourceProblem) and not item.member and not item.is_empty:
                 self.unread.update([source] if isinstance(source, InputAddress) else [])  # the next run may read it
@@ -410,7 +409,7 @@ class _Part:
     def add(self, chunk: WorkUnit) -> list[InputResult]:
         """Judge the contents of a chunk, and take their rows. Returns the results."""
         items = [one for one in chunk.inputs if not isinstance(one, InputAddress)]
-        fresh: list[Item] = []
+        fresh: list[ReadItem] = []
         new: set[str] = set()
         for item in items:
             content = item.sha256 if isinstance(item, InputItem) else ""
@@ -438,7 +437,7 @@ class _Part:
             self.writer.add(arrow_tables(copies))
         return results
 
-    def _copy(self, item: Item, first: InputResult, copies: "GameRows") -> InputResult:
+    def _copy(self, item: ReadItem, first: InputResult, copies: "GameRows") -> InputResult:
         """The result of an input with the content of another; notes it as one more path of that."""
         from msgspec.structs import replace
 

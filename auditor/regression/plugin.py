@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 import pytest
@@ -30,16 +30,14 @@ from auditor.formats.embedded_verdict import JUDGED_BY, VERDICT_SUFFIX
 from auditor.formats.logs import Data, data_bytes, parse_logs
 from auditor.program import PROGRAM
 from auditor.project import FAILS_ON, Config, at_least
-from auditor.regression.verify import ReadItem, Verified, audit_each, ruleset_of
+from auditor.regression.verify import Verified, audit_each, ruleset_of
 from auditor.report.baseline import KnownFindings, read_baseline
 from auditor.report.findings_text import TextWriter
 from auditor.report.location import problem_text
 from auditor.results import InputResult, ReportedFinding
 from auditor.rulesets import AUTO, choose, settings_key
 from auditor.sources import STANDARD_INPUT
-
-if TYPE_CHECKING:
-    from auditor.regression.verify import ReadItem, Verified
+from auditor.sources.items import ReadItem
 
 
 class Judge:

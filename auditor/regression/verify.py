@@ -25,8 +25,7 @@ from auditor.results import InputResult, ReportedFinding
 from auditor.rulesets.loading import FILES
 from auditor.sources import InputItem, SourceProblem, open_sources, split_address
 from auditor.sources.find import files_below
-
-ReadItem = InputItem | SourceProblem
+from auditor.sources.items import ReadItem
 
 
 class Verified(NamedTuple):

@@ -114,6 +114,10 @@ class PackedMember:
         self.stream = stream
 
 
+ReadItem = InputItem | SourceProblem
+"""What an input gives: something read, or why it cannot be read."""
+
+
 class UnpackProblem:
     """Something packed that cannot be read, by its name ("" for the packing itself), and why."""
 
