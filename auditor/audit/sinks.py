@@ -94,13 +94,13 @@ class DatabaseSink:
         """Begin a run: what the database holds is known to its workers, from a file where these are processes."""
         self._is_beside = width > 1
         known = self.store.known_keys()
-        if known and self._is_beside:
+        if not self._is_beside:
+            self.spec = self.spec._replace(known=known)
+        elif known:  # an object of a compiled class does not go to another process
             handle, self._file = tempfile.mkstemp(prefix="auditor-known-")
             with open(handle, "wb") as file:
                 file.write(known.packed)
             self.spec = self.spec._replace(known=self._file)
-        else:
-            self.spec = self.spec._replace(known=known)
 
     def take(self, unit: UnitResult) -> list[InputResult]:
         """Take what a unit gave. Returns what is loaded."""

@@ -1,5 +1,6 @@
 """A run over many inputs: order, processes, crashes, what is loaded, and what is known from before."""
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -204,3 +205,17 @@ def test_an_internal_error_names_its_place() -> None:
     with pytest.raises(TypeError) as raised:
         list(open_sources(3))  # type: ignore[arg-type]
     assert "at sources/find.py:" in internal_error(raised.value)
+
+
+def test_what_processes_are_told_of_a_database_is_a_file_as_long_as_the_run(tmp_path: Path) -> None:
+    """Objects of compiled classes cannot be sent to them."""
+    load(tmp_path / "x", items())
+    for path, is_known in ((tmp_path / "new", False), (tmp_path / "x", True)):
+        with Store(str(path), "auto", "1") as store:
+            sink = DatabaseSink(store, LOADING)
+            sink.start(2)
+            known = sink.spec.known
+            assert isinstance(known, str)
+            assert os.path.isfile(known) == is_known
+            sink.close()
+            assert not os.path.isfile(known)
