@@ -220,6 +220,14 @@ def test_a_comment_at_the_head_of_an_mjlog_is_passed_over(text: bytes, is_fast: 
     assert check_mjlog(text) == is_fast
 
 
+@pytest.mark.parametrize("element", [b"<T17/>", b'<REACH who="0" step="1"/>'])
+@pytest.mark.parametrize("end", [b"</mjloggm>", b'<RYUUKYOKU ba="0,0" sc="250,0,250,0,250,0,250,0"/></mjloggm>'])
+@pytest.mark.parametrize(("events", "is_fast"), [(990, True), (1100, False)])
+def test_a_hand_of_too_many_events_is_read_thoroughly(element: bytes, end: bytes, events: int, is_fast: bool) -> None:
+    text = HEAD + PLAY.replace(b"<D17/>\n</mjloggm>", element * events + end)
+    assert check_mjlog(text) == is_fast
+
+
 def test_a_cache_is_cleared_when_full() -> None:
     cache: BoundedCache[str, int] = BoundedCache(2, {"stays": 0})
     entries = cache.entries

@@ -12,7 +12,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from auditor.events import NOT_RECORDED, Event
-from auditor.formats.format import IS_COMPILED, BoundedCache
+from auditor.formats.format import IS_COMPILED, MOST_EVENTS, BoundedCache
 from auditor.formats.mjlog.reader import MjlogReader
 from auditor.formats.mjlog.vocabulary import (
     DISCARD_TAGS,
@@ -149,7 +149,7 @@ def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_ou
                 lines = [] if hand is None else hand.lines
         if is_laid_out:
             line += piece.count("\n")
-    return True
+    return events is None or len(events) <= MOST_EVENTS
 
 
 def _read_head(text: str, reader: MjlogReader, has_controls: bool) -> int:
@@ -200,6 +200,10 @@ def _read_piece(piece: str, number: int, reader: MjlogReader, has_controls: bool
         return False
     tag, attributes = element
     before = 0 if reader.hand is None else len(reader.hand.events)
+    if (
+        before > MOST_EVENTS
+    ):  # shared events are not counted as they come: where there were too many is found thoroughly
+        return False
     reader.element(number, tag, attributes)
     hand = reader.hand
     if hand is not None and len(hand.events) > before and _may_be_shared(piece, tag, attributes):
