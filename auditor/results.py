@@ -336,9 +336,9 @@ FINDING_KEYS: Final = (
     "log", "hand", "round", "honba", "seat", "event", "turn", "check", "severity", "message", "expected", "actual",
     "ruleset", "link", "fingerprint", "line",
 )  # fmt: skip
-"""The keys of a finding in a row, in their order: tables, baselines and reports all use these."""
+"""The keys of a finding in a row, in their order: tables and reports use these."""
 PUBLISHED_KEYS: Final = (*FINDING_KEYS, "message_id", "arguments", "penalty")
-"""The keys under which a finding is published, in their order: JSON, JSON Lines and SARIF use these."""
+"""The keys under which a finding is published, in their order: JSON, JSON Lines, SARIF and baselines use these."""
 
 DIGITS: Final = 16
 

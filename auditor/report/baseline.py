@@ -114,7 +114,7 @@ def write_baseline(
         with_notes: Whether findings that are notes are written, too.
     """
     written = [one for one in findings if with_notes or one.finding.severity != NOTE]
-    lines = [json.dumps(game.row(finding), ensure_ascii=False) for finding, game, _ in written]
+    lines = [json.dumps(game.published(finding), ensure_ascii=False) for finding, game, _ in written]
     lines = sorted([*lines, *entries])
     write_atomic(path, "".join([f"{line}\n" for line in lines]))
     return len(lines)
