@@ -187,7 +187,7 @@ class DatabaseSink:
             if (one.path, one.member) not in before.paths:
                 before.paths.add((one.path, one.member))
                 source_id = key_of(one.path, one.member or "", one.sha256 or "")
-                copies.add_source(source_id, copy, self.settings.rules_key, self.settings.version)
+                copies.add_source(source_id, copy, self.settings.source_rules, self.settings.version)
         if copies.rows["sources"]:
             self.store.load([arrow_tables(copies)])
         return filled
@@ -198,7 +198,7 @@ class LakeSink:
 
     Args:
         lake: where parts are written.
-        settings: of the run, with the rules as the lake names them.
+        settings: of the run.
         shard: which share of the files to take, as `LakeUnitPlan` has it.
     """
 
@@ -211,7 +211,7 @@ class LakeSink:
 
         names = settings.names
         chosen = "\0".join(
-            [settings.rules_key, settings.version, repr(settings.is_strict), *names.include, "", *names.exclude]
+            [settings.source_rules.text, settings.version, repr(settings.is_strict), *names.include, "", *names.exclude]
         )
         key = name_of(chosen, f"{settings.limits.max_bytes} {settings.limits.max_ratio}")
         address = lake.address if is_url(lake.address) else os.path.abspath(lake.address)

@@ -25,6 +25,7 @@ from auditor.sources import (
 if TYPE_CHECKING:
     from auditor.store.database import Store
     from auditor.store.rows import KnownKeys
+    from auditor.store.schema import SourceRules
 
 UNIT_INPUTS: Final = 128
 UNIT_BYTES: Final = 16 << 20
@@ -37,9 +38,10 @@ LAKE_UNIT_BYTES: Final = 64 << 20
 class Settings(NamedTuple):
     """How a run judges.
 
-    rules: ruleset choice. rules_key, version: kept with each input loaded. Of these two an input is known that is
-    loaded already. also_under: names of rulesets that each game is judged under besides, those of its number of
-    players; what they find goes to the database alone. summarize: makes something further of each audited game, plain
+    rules: ruleset choice. rules_key: the same with the fingerprint of its settings; it, also_keys, extras and version
+    are kept with each input loaded, and by them an input is known that is loaded already. also_under: names of rulesets
+    that each game is judged under besides, those of its number of players; what they find goes to the database alone.
+    also_keys: these with their fingerprints. summarize: makes something further of each audited game, plain
     data, from its number in the input (from 0), its log's name, and its audit. is_strict: what is no log is a problem
     in folders and archives, too. extras: of `auditor.store.schema`, the tables to fill besides. limits: how large an
     input may be. names: which of what lies in folders and archives is read.
@@ -54,11 +56,18 @@ class Settings(NamedTuple):
     extras: tuple[str, ...] = ()
     limits: Limits = Limits()
     names: NameFilter = ALL_NAMES
+    also_keys: tuple[str, ...] = ()
 
     def loading_into(self, store: "Store") -> "Settings":
         """The settings of a run that loads into a database, which goes on to keep what it has."""
-        extras = store.keep(self.extras)
-        return self._replace(extras=extras, rules_key=store.rules)
+        return self._replace(extras=store.keep(self.extras))
+
+    @property
+    def source_rules(self) -> "SourceRules":
+        """What is kept of it with each input loaded."""
+        from auditor.store.schema import SourceRules
+
+        return SourceRules(self.rules_key, self.also_keys, self.extras)
 
 
 class SinkSpec(NamedTuple):

@@ -238,7 +238,7 @@ class InputJudge:
     def finished(self) -> InputResult:
         """What the input gave in all; call once, after its games."""
         if self.rows is not None and not self.result.is_not_a_log and not self.result.is_known:
-            self.rows.add_source(self.source_id, self.result, self.settings.rules_key, self.settings.version)
+            self.rows.add_source(self.source_id, self.result, self.settings.source_rules, self.settings.version)
         return self.result
 
 
@@ -402,7 +402,9 @@ class _Part:
 
         settings, spec = of.settings, of.spec
         self.settings = settings
-        self.writer = PartWriter(of.lake, settings.rules_key, settings.version, spec.run, (of.unit.number, number))
+        self.writer = PartWriter(
+            of.lake, settings.source_rules.text, settings.version, spec.run, (of.unit.number, number)
+        )
         self._first_of: dict[str, InputResult] = {}
         self._paths: set[tuple[str, str | None]] = set()
 
@@ -446,5 +448,5 @@ class _Part:
         copy = replace(first, path=item.path, member=item.member or None, is_known=not first.is_not_a_log)
         if copy.is_known and (copy.path, copy.member) not in self._paths:
             source_id = key_of(item.path, item.member, first.sha256 or "")
-            copies.add_source(source_id, copy, self.settings.rules_key, self.settings.version)
+            copies.add_source(source_id, copy, self.settings.source_rules, self.settings.version)
         return copy

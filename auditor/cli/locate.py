@@ -116,6 +116,6 @@ def _opened(game: "StoredGame", database: str, named: GameRef) -> GameRef:
         address = address_of(game.path, game.member)
         raise UsageError(f"{address}: {database} was loaded from it, and it is not there; call from the same folder.")
     rules = named.rules
-    if rules == AUTO and game.rules.partition(";")[0] != AUTO and game.ruleset in ruleset_names():
+    if rules == AUTO and game.is_ruleset_named and game.ruleset in ruleset_names():
         rules = game.ruleset
     return named._replace(address=address_of(path, game.member), game=game.game, rules=rules)

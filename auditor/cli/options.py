@@ -137,13 +137,13 @@ def audit_settings(rules: str, also_under: str | None, extras: str | None = None
     others = _rulesets_named(also_under)
     if others and not is_loaded:
         raise UsageError("--also-under keeps what it finds in a database or a lake: give --db or --lake as well")
-    if others:
-        key = "; also ".join([key, *[_ruleset_key(name, "--also-under") for name in others]])
+    other_keys = tuple([_ruleset_key(name, "--also-under") for name in others])
     if extras is not None and not is_loaded:
         raise UsageError("--with fills tables of a database or a lake: give --db or --lake as well")
     if not is_loaded:
         return Settings(rules)
-    return Settings(rules, key, version(), others, extras=() if extras is None else _extras_named(extras))
+    named = () if extras is None else _extras_named(extras)
+    return Settings(rules, key, version(), others, extras=named, also_keys=other_keys)
 
 
 def _extras_named(text: str) -> tuple[str, ...]:

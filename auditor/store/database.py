@@ -24,9 +24,9 @@ from auditor.store.schema import (
     GAME_TABLES,
     SCHEMA_VERSION,
     TABLES,
+    SourceRules,
     checked_optional_tables,
     present_optional_tables,
-    rules_with,
     schema_sql,
 )
 
@@ -177,7 +177,7 @@ class ReplacedJudgement(NamedTuple):
 
 
 class Store:
-    """An open database. rules and version: what the inputs of this run are audited with, as in `sources`.
+    """An open database. rules and version: what the inputs of this run are audited with.
 
     is_new: nobody has put any input into it yet; whoever does by other ways than `load` calls `note_changed`.
 
@@ -185,9 +185,9 @@ class Store:
     in one transaction with others, by `flush` at the latest: a reader sees all of an input or nothing.
     """
 
-    def __init__(self, path: str, rules: str, version: str) -> None:
+    def __init__(self, path: str, rules: str, version: str, also_under: tuple[str, ...] = ()) -> None:
         self.path = path
-        self.rules = rules
+        self.rules = SourceRules(rules, also_under)
         self.version = version
         self._replaced: Counter[tuple[str, str, str]] = Counter()
         self._buffer = _Buffer()
@@ -225,7 +225,7 @@ class Store:
     def keep(self, extras: Iterable[str]) -> tuple[str, ...]:
         """Load from now on with these extra tables, and with those that the database has. Returns them all."""
         optional = checked_optional_tables([*extras, *present_optional_tables(self.connection)])
-        self.rules = rules_with(self.rules, optional)
+        self.rules = self.rules._replace(optional_tables=optional)
         self._current = None
         return optional
 
@@ -239,13 +239,13 @@ class Store:
             return set()
         rows = self._asking.execute(
             "SELECT DISTINCT sha256 FROM sources WHERE rules = ? AND version = ? AND list_contains(?, sha256)",
-            [self.rules, self.version, contents],
+            [self.rules.text, self.version, contents],
         ).fetchall()
         return {sha256 for (sha256,) in rows}
 
     def stored(self, contents: list[str]) -> dict[str, KnownInput]:
         """What is loaded of each of the contents with the same rules and version."""
-        return previous_results(self.connection, contents, (self.rules, self.version))
+        return previous_results(self.connection, contents, (self.rules.text, self.version))
 
     def note_changed(self) -> None:
         """Inputs have come into the database by another way than `load`."""
@@ -269,7 +269,7 @@ class Store:
         return _contents(
             self._asking,
             "SELECT DISTINCT sha256 FROM sources WHERE sha256 IS NOT NULL AND rules = ? AND version = ? ORDER BY 1",
-            [self.rules, self.version],
+            [self.rules.text, self.version],
         )
 
     def add(self, result: InputResult, rows: GameRows) -> None:
@@ -405,7 +405,7 @@ class Store:
         sources = execute(
             "SELECT source_id, rules = ? AND version = ? FROM sources"
             " WHERE list_contains(?, sha256) OR list_contains(?, source_id)",
-            [self.rules, self.version, contents, inputs],
+            [self.rules.text, self.version, contents, inputs],
         ).fetchall()
         old = [source_id for source_id, current in sources if not current or source_id in inputs]
         old += self._unreadable(tables["sources"])
@@ -430,7 +430,7 @@ class Store:
             " SELECT rules, version, strftime(loaded_at, '%Y-%m-%d'), count(*) FROM replaced"
             " WHERE (rules <> $rules OR version <> $version)"
             " AND sha256 IN (SELECT sha256 FROM games JOIN replaced USING (source_id)) GROUP BY ALL",
-            {"sources": sources, "rules": self.rules, "version": self.version},
+            {"sources": sources, "rules": self.rules.text, "version": self.version},
         ).fetchall()
         return Counter({(rules, version, day): inputs for rules, version, day, inputs in rows})
 

@@ -20,7 +20,9 @@ from auditor.results import (
     Unjudged,
 )
 from auditor.rulesets.choice import RulesetMismatch
+from auditor.rulesets.loading import AUTO
 from auditor.sources import is_page, is_url
+from auditor.store.schema import SourceRules
 from auditor.units import EventIndex, HandIndex
 
 
@@ -28,7 +30,7 @@ class StoredGame(NamedTuple):
     """A game as it was read, and a location in it.
 
     path, member: of its input, as in `sources`. game: its number there, from 0. hand, event: of a finding, where it has
-    them. rules: as in `sources`; ruleset: its name.
+    them. ruleset: its name. rules, also_under, optional_tables: as in `sources`.
     """
 
     path: str
@@ -36,8 +38,20 @@ class StoredGame(NamedTuple):
     game: int
     hand: HandIndex | None
     event: EventIndex | None
-    rules: str
     ruleset: str
+    rules: str
+    also_under: list[str]
+    optional_tables: list[str]
+
+    @property
+    def is_ruleset_named(self) -> bool:
+        """Whether its ruleset was named, not that which the log states."""
+        return not is_chosen_by_log(self.rules, self.also_under, self.optional_tables)
+
+
+def is_chosen_by_log(rules: str, also_under: list[str], optional_tables: list[str]) -> bool:
+    """Whether each game of an input was audited by the ruleset that its log states, from these columns of `sources`."""
+    return rules == SourceRules(AUTO, tuple(also_under), tuple(optional_tables)).text
 
 
 def path_from(database: str, path: str) -> str | None:
@@ -65,7 +79,8 @@ def _stored_games(connection: duckdb.DuckDBPyConnection, chosen: str, value: obj
     """Games and locations in them. chosen: SELECT of game_id, hand, event, with one parameter."""
     rows = connection.execute(
         f"WITH chosen(game_id, hand, event) AS ({chosen})"
-        " SELECT path, coalesce(member, ''), number, chosen.hand, chosen.event, rules, ruleset"
+        " SELECT path, coalesce(member, ''), number, chosen.hand, chosen.event, ruleset,"
+        " rules, sources.also_under, optional_tables"
         " FROM chosen JOIN games USING (game_id) JOIN sources USING (source_id) ORDER BY path, member, game_id",
         [value],
     ).fetchall()

@@ -19,7 +19,7 @@ from auditor.results import Amounts, Finding, GameResult, InputResult, Shown, te
 from auditor.rulesets.model import Ruleset
 from auditor.store import event_counts
 from auditor.store.packed import EventColumns, Growing, TileCodes, codes_of
-from auditor.store.schema import ROW_TABLES, TILE_NAMES
+from auditor.store.schema import ROW_TABLES, TILE_NAMES, SourceRules
 from auditor.table.ledger import ACCOUNT_NAMES
 from auditor.table.record import DRAWN_FIELDS, TURN_FIELDS, HandRecord, RiichiRecord
 from auditor.table.wall import INDICATORS
@@ -234,12 +234,12 @@ class GameRows:
     def _parts(self) -> list[Growing]:
         return [*self.rows.values(), *self.events.parts(), *self.plays.parts()]
 
-    def add_source(self, source_id: str, result: InputResult, rules: str, version: str) -> None:
+    def add_source(self, source_id: str, result: InputResult, rules: SourceRules, version: str) -> None:
         """Add an input, and what of it could not be read."""
         loaded_at = datetime.now(UTC).replace(tzinfo=None)
         self.rows["sources"].append((
-            source_id, result.path, result.member, result.format, result.sha256, result.bytes, loaded_at, rules,
-            version,
+            source_id, result.path, result.member, result.format, result.sha256, result.bytes, loaded_at,
+            rules.text, version, list(rules.also_under), list(rules.optional_tables),
         ))  # fmt: skip
         self.rows["problems"].extend(
             [(source_id, number, problem.place, problem.message) for number, problem in enumerate(result.problems)]

@@ -70,7 +70,23 @@ EXTRAS: Final = {
 }
 """The optional tables, by the name under which they are asked for."""
 
-_WITH: Final = "; with "
+
+class SourceRules(NamedTuple):
+    """By which rules an input is audited, and what is loaded of it, as `sources` has it.
+
+    choice: ``auto``, or a ruleset's name and the fingerprint of its settings. also_under: further rulesets, written
+    alike. optional_tables: of EXTRAS, in their order.
+    """
+
+    choice: str
+    also_under: tuple[str, ...] = ()
+    optional_tables: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All of it as the column `rules`, by which an input that was loaded before is recognized."""
+        rulesets = "; also ".join([self.choice, *self.also_under])
+        return f"{rulesets}; with {', '.join(self.optional_tables)}" if self.optional_tables else rulesets
 
 
 def extras_of_text(text: str) -> tuple[str, ...]:
@@ -87,19 +103,10 @@ def checked_optional_tables(names: Iterable[str]) -> tuple[str, ...]:
     return tuple([name for name in EXTRAS if name in wanted])
 
 
-def rules_with(rules: str, extras: Iterable[str]) -> str:
-    """The key of a ruleset choice (`sources.rules`) of inputs that are loaded with these."""
-    base = rules.partition(_WITH)[0]
-    named = ", ".join(checked_optional_tables(extras))
-    return f"{base}{_WITH}{named}" if named else base
-
-
 def present_optional_tables(connection: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
     """What any input of a database was loaded with."""
-    present: set[str] = set()
-    for (rules,) in connection.execute("SELECT DISTINCT rules FROM sources").fetchall():
-        present.update([part for part in rules.partition(_WITH)[2].split(", ") if part in EXTRAS])
-    return checked_optional_tables(present)
+    rows = connection.execute("SELECT DISTINCT unnest(optional_tables) FROM sources").fetchall()
+    return checked_optional_tables([name for (name,) in rows])
 
 
 def extra_of_table(table: str) -> str | None:

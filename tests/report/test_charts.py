@@ -24,7 +24,7 @@ from auditor.store import queries
 from auditor.store.charts import Channel, Chart, ChartError, parse_chart
 from auditor.store.database import connect
 from auditor.store.queries import QueryResult
-from auditor.store.schema import EXTRAS, rules_with
+from auditor.store.schema import EXTRAS
 
 SVG = "{http://www.w3.org/2000/svg}"
 needs_renderer = pytest.mark.skipif(not drawing.is_installed(), reason="the extra auditor[report] is not installed")
@@ -208,10 +208,9 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 def watched(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A database that has the tables on request, too."""
     path = str(tmp_path_factory.mktemp("watched") / "games.duckdb")
-    rules = rules_with("auto", EXTRAS)
-    third = columns_of(third_game(), sha256="3" * 64, path="third.mjlog", rules=rules)
-    fourth = columns_of(recorded_game(), sha256="4" * 64, path="fourth.mjlog", rules=rules)
-    load_columns(path, third, fourth, rules=rules)
+    third = columns_of(third_game(), sha256="3" * 64, path="third.mjlog", extras=EXTRAS)
+    fourth = columns_of(recorded_game(), sha256="4" * 64, path="fourth.mjlog", extras=EXTRAS)
+    load_columns(path, third, fourth, extras=EXTRAS)
     return path
 
 

@@ -10,8 +10,11 @@ from support.cli_calls import invoke
 
 from auditor import api
 from auditor.audit import work
+from auditor.rulesets import settings_key
+from auditor.store import queries
 from auditor.store.database import connect
-from auditor.store.schema import EXTRAS, rules_with
+from auditor.store.previous import games_of_log
+from auditor.store.schema import EXTRAS, SourceRules
 from auditor.testing.simulate import games
 
 TABLES = [table for tables in EXTRAS.values() for table in tables]
@@ -135,7 +138,33 @@ def test_the_api_tells_names_that_are_none(logs: Path, tmp_path: Path) -> None:
 
 
 def test_the_key_of_inputs_says_what_they_were_loaded_with() -> None:
-    assert rules_with("auto", ()) == "auto"
-    assert rules_with("auto", ("walls", "turns")) == "auto; with turns, walls"
-    assert rules_with("auto; with turns", ("walls",)) == "auto; with walls"
-    assert rules_with("ema@1; also wrc@2", ("turns",)) == "ema@1; also wrc@2; with turns"
+    assert SourceRules("auto").text == "auto"
+    assert SourceRules("auto", optional_tables=("turns", "walls")).text == "auto; with turns, walls"
+    assert SourceRules("ema@1", ("wrc@2", "m@3"), ("turns",)).text == "ema@1; also wrc@2; also m@3; with turns"
+
+
+@pytest.mark.parametrize("target", ["db", "lake"])
+def test_an_input_has_its_rules_as_text_and_by_column(logs: Path, tmp_path: Path, target: str) -> None:
+    arguments = ["audit", str(logs), f"--{target}", str(tmp_path / "x"), "--rules", "tenhou"]
+    arguments += ["--also-under", "wrc,ema-2012", "--with", "walls,turns", "--fail-on", "never"]
+    for _ in range(2):
+        audited = invoke(*arguments)
+    assert "known from before" in audited.stderr or "there already" in audited.stderr
+    with queries.connect(str(tmp_path / "x")) as connection:
+        ((text, also_under, optional_tables),) = connection.execute(
+            "SELECT DISTINCT rules, also_under, optional_tables FROM sources"
+        ).fetchall()
+    chosen, *others = [settings_key(name) for name in ("tenhou", "wrc", "ema-2012")]
+    assert (also_under, optional_tables) == (others, ["turns", "walls"])
+    assert text == f"{chosen}; also {others[0]}; also {others[1]}; with turns, walls"
+
+
+@pytest.mark.parametrize(("named", "is_named"), [([], False), (["--rules", "tenhou"], True)])
+def test_whether_the_ruleset_was_named_is_known_whatever_was_loaded_besides(
+    logs: Path, tmp_path: Path, named: list[str], is_named: bool
+) -> None:
+    database = tmp_path / "x.duckdb"
+    invoke("audit", logs, "--db", database, "--with", "turns", "--also-under", "wrc", "--fail-on", "never", *named)
+    with connect(str(database)) as connection:
+        (game,) = games_of_log(connection, "0.mjlog")
+    assert game.is_ruleset_named is is_named

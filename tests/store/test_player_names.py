@@ -15,6 +15,7 @@ from auditor.report.standings import PLACEHOLDERS
 from auditor.store import queries
 from auditor.store.database import connect
 from auditor.store.queries import NoPlayerError, find_players
+from auditor.store.schema import EXTRAS
 
 NAMES = ("Aki", "AKI", "千鶴", "NoName")
 
@@ -25,7 +26,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
     for player, name in zip(made.game.seats, NAMES, strict=True):
         player.name = name
     path = str(tmp_path_factory.mktemp("names") / "games.duckdb")
-    load_columns(path, columns_of(made, rules="auto; with turns, walls"))
+    load_columns(path, columns_of(made, extras=EXTRAS))
     return path
 
 

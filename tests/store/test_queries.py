@@ -29,7 +29,7 @@ from auditor.sources import find_inputs
 from auditor.store import queries
 from auditor.store.database import Store, connect
 from auditor.store.queries import QueryResult
-from auditor.store.schema import EXTRAS, rules_with
+from auditor.store.schema import EXTRAS, SourceRules
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,9 @@ def eventful(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
 def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
     path = str(tmp_path_factory.mktemp("queries") / "games.duckdb")
     second = columns_of(second_game(), sha256="2" * 64, path="second.mjlog")
-    second.add_source("unread", InputResult("bad.xml", None, problems=[Problem("line 7", "half a tag")]), "auto", "1")
+    second.add_source(
+        "unread", InputResult("bad.xml", None, problems=[Problem("line 7", "half a tag")]), SourceRules("auto"), "1"
+    )
     load_columns(path, columns_of(first_game(), sha256="1" * 64), second)
     with connect(path) as connection:
         yield connection
@@ -53,8 +55,7 @@ def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.Duck
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
     path = str(tmp_path_factory.mktemp("watched") / "games.duckdb")
-    rules = rules_with("auto", EXTRAS)
-    load_columns(path, columns_of(recorded_game(), sha256="4" * 64, path="fourth.mjlog", rules=rules), rules=rules)
+    load_columns(path, columns_of(recorded_game(), sha256="4" * 64, path="fourth.mjlog", extras=EXTRAS), extras=EXTRAS)
     with connect(path) as connection:
         yield connection
 

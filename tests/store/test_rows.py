@@ -42,7 +42,7 @@ from auditor.rulesets import load
 from auditor.rulesets.choice import RulesetMismatch
 from auditor.store.arrow import arrow_tables, table_types
 from auditor.store.rows import GameRows
-from auditor.store.schema import EVENT_CODES, ROW_TABLES, SHOWN, extra_of_table, schema_sql
+from auditor.store.schema import EVENT_CODES, ROW_TABLES, SHOWN, SourceRules, extra_of_table, schema_sql
 from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.tiles import UNKNOWN
@@ -129,7 +129,7 @@ def stored() -> dict[str, list[dict[str, Any]]]:
     columns = GameRows()
     problems = [Problem("line 1", "half"), Problem("line 2", "none")]
     of_input = InputResult("a.zip", "b.json", "tenhou6", [], problems, "ab12", 1234)
-    columns.add_source("SOURCE", of_input, "auto", "1.2")
+    columns.add_source("SOURCE", of_input, SourceRules("auto", ("wrc@1",), ("turns",)), "1.2")
     of_game = GameResult(
         5,
         "a.zip/b.json",
@@ -165,8 +165,10 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "format": "tenhou6",
             "sha256": "ab12",
             "bytes": 1234,
-            "rules": "auto",
+            "rules": "auto; also wrc@1; with turns",
             "version": "1.2",
+            "also_under": ["wrc@1"],
+            "optional_tables": ["turns"],
         }
     ],
     "problems": [

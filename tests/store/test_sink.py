@@ -15,6 +15,7 @@ from auditor.results import InputResult
 from auditor.store import database
 from auditor.store.database import Store
 from auditor.store.rows import CONTENT_BYTES, GameRows, source_key
+from auditor.store.schema import SourceRules
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def loaded(path: str, count: int) -> None:
     """A database of inputs that were loaded at once."""
     together = []
     for result, rows_of_game in inputs(count):
-        rows_of_game.add_source(source_key(result), result, "auto", "1")
+        rows_of_game.add_source(source_key(result), result, SourceRules("auto"), "1")
         together.append(rows_of_game)
     load_columns(path, *together)
 

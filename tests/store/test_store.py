@@ -28,6 +28,7 @@ from auditor.store.schema import (
     SCHEMA_VERSION,
     SHOWN,
     TILE_NAMES,
+    SourceRules,
     extra_of_table,
 )
 
@@ -192,7 +193,9 @@ def test_a_game_without_hands_or_end(path: str) -> None:
 def test_an_unread_input_is_a_source_with_problems(path: str) -> None:
     columns = GameRows()
     problems = [Problem("line 2", "half a tag"), Problem("", "no hand")]
-    columns.add_source("s", InputResult("bad.xml", "x/y", problems=problems, sha256=SHA, bytes=3), "auto", "1")
+    columns.add_source(
+        "s", InputResult("bad.xml", "x/y", problems=problems, sha256=SHA, bytes=3), SourceRules("auto"), "1"
+    )
     load_columns(path, columns)
     assert rows(path, "SELECT path, member, format, place, message FROM problems JOIN sources USING (source_id)") == [
         ("bad.xml", "x/y", None, "line 2", "half a tag"),
@@ -252,7 +255,7 @@ def test_what_is_known_can_be_told_again(path: str) -> None:
 def test_an_input_that_can_be_read_at_last_is_a_problem_no_more(path: str) -> None:
     broken = GameRows()
     unread = InputResult("a.mjlog", None, problems=[Problem("", "cut off")], sha256="0" * 64, bytes=3)
-    broken.add_source(key_of("a.mjlog", "", "0"), unread, "auto", "1")
+    broken.add_source(key_of("a.mjlog", "", "0"), unread, SourceRules("auto"), "1")
     load_columns(path, broken)
     load_columns(path, columns_of(small_game()))
     assert rows(path, "SELECT (SELECT count(*) FROM problems), (SELECT count(*) FROM sources)") == [(0, 1)]

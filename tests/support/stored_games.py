@@ -1,5 +1,6 @@
 """A small game as rows, and databases of it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from auditor.results import InputResult
@@ -7,7 +8,7 @@ from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables
 from auditor.store.database import Store, connect
 from auditor.store.rows import GameRows, key_of, source_key
-from auditor.store.schema import SHOWN
+from auditor.store.schema import SHOWN, SourceRules
 from auditor.table.wall import shuffle_digest
 from support.made_games import MadeGame
 
@@ -15,11 +16,16 @@ SHA = "ab" * 32
 
 
 def columns_of(
-    made: MadeGame, sha256: str = SHA, path: str = "a.mjlog", ruleset: str = "tenhou", rules: str = "auto"
+    made: MadeGame,
+    sha256: str = SHA,
+    path: str = "a.mjlog",
+    ruleset: str = "tenhou",
+    rules: str = "auto",
+    extras: Iterable[str] = (),
 ) -> GameRows:
-    """An input with one game, as a run puts it together."""
+    """An input with one game, as a run puts it together. extras: the optional tables that it is loaded with."""
     result, columns = input_of(made, sha256, path, ruleset)
-    columns.add_source(source_key(result), result, rules, "1")
+    columns.add_source(source_key(result), result, SourceRules(rules, (), tuple(extras)), "1")
     return columns
 
 
@@ -50,8 +56,9 @@ def small_game() -> MadeGame:
     return made
 
 
-def load_columns(path: str, *columns: GameRows, rules: str = "auto") -> None:
+def load_columns(path: str, *columns: GameRows, rules: str = "auto", extras: Iterable[str] = ()) -> None:
     with Store(path, rules, "1") as store:
+        store.keep(extras)
         store.load([arrow_tables(one) for one in columns])
 
 

@@ -192,9 +192,7 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
     if options.lake is not None:
         from auditor.audit.sinks import LakeSink
         from auditor.store.lake.manifest import make_lake
-        from auditor.store.schema import rules_with
 
-        settings = settings._replace(rules_key=rules_with(settings.rules_key, settings.extras))
         lake_sink = LakeSink(make_lake(options.lake), settings, options.shard or (1, 1))
         yield settings, lake_sink
         summary.skipped = lake_sink.skipped
@@ -202,7 +200,7 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
         from auditor.audit.sinks import DatabaseSink
         from auditor.store.database import Store
 
-        with Store(options.database, settings.rules_key, settings.version) as store:
+        with Store(options.database, settings.rules_key, settings.version, settings.also_keys) as store:
             settings = settings.loading_into(store)
             yield settings, DatabaseSink(store, settings)
             summary.replaced = store.replaced()

@@ -24,7 +24,7 @@ from auditor.results import NOTE, GameResult, InputResult
 from auditor.rulesets import AUTO
 from auditor.sources import STANDARD_INPUT, InputItem, SourceProblem, address_of
 from auditor.store.database import Store, connect
-from auditor.store.previous import path_from, previous_results, unjudged_of
+from auditor.store.previous import is_chosen_by_log, path_from, previous_results, unjudged_of
 
 FEW_INPUTS: Final = 200
 FEW_BYTES: Final = 64 << 20
@@ -136,6 +136,8 @@ class _Source(NamedTuple):
     member: str | None
     sha256: str | None
     rules: str
+    also_under: list[str]
+    optional_tables: list[str]
 
 
 def gather_stored(
@@ -148,7 +150,8 @@ def gather_stored(
     sources = [
         _Source(*row)
         for row in connection.execute(
-            "SELECT source_id, path, member, sha256, rules FROM sources ORDER BY loaded_at, path, member"
+            "SELECT source_id, path, member, sha256, rules, also_under, optional_tables FROM sources"
+            " ORDER BY loaded_at, path, member"
         ).fetchall()
     ]
     (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
@@ -174,7 +177,7 @@ def gather_stored(
 
 def _rules(source: _Source, result: InputResult) -> str:
     """The ruleset to open an input with: as it was chosen then, by name."""
-    if source.rules.partition(";")[0] == AUTO or not result.games:
+    if is_chosen_by_log(source.rules, source.also_under, source.optional_tables) or not result.games:
         return AUTO
     return result.games[0].ruleset
 
