@@ -76,7 +76,9 @@ def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path, cluster: Any, exp
     assert hashes(lake) == expected
 
 
+@pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
     monkeypatch.setattr(executors, "_CLUSTER_SECONDS", 0.2)
     told = invoke("audit", LOGS, "--lake", tmp_path / "lake", "--cluster", "tcp://127.0.0.1:9")
     assert told.exit_code == 2
