@@ -273,7 +273,7 @@ def read_options(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("old", type=Path, metavar="OLD", help="a checkout, or an installed executable")
     parser.add_argument("new", type=Path, metavar="NEW", help="the same of the state to compare with it")
-    corpus = os.environ.get("AUDITOR_CORPUS")
+    corpus = os.environ.get("AUDITOR_CORPUS") or None
     parser.add_argument(
         "--corpus", type=Path, default=corpus, help="a folder of logs besides the fixtures [AUDITOR_CORPUS]"
     )

@@ -78,8 +78,9 @@ sys.exit(result.returncode)
 
 
 @pytest.fixture
-def few(tmp_path: Path) -> Path:
+def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two fixtures, in a folder of their own."""
+    monkeypatch.delenv("AUDITOR_CORPUS", raising=False)
     for name in ("call/chi-seat/fires.mjlog", "riichi/noten/fires.mjlog"):
         path = tmp_path / "few" / name
         path.parent.mkdir(parents=True)
