@@ -15,6 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
 KIBIBYTES_A_MEBIBYTE = 1024
 
 
@@ -63,8 +65,10 @@ def as_mahjong_soul(*, in_json: bool) -> Callable[[list[bytes]], list[bytes]]:
     """The same games as Mahjong Soul's records: as a browser script saves them, or as the server's answer."""
 
     def prepare(logs: list[bytes]) -> list[bytes]:
+        from support.majsoul_encodings import answer
+
         from auditor.rulesets import load
-        from auditor.testing.majsoul_records import answer, browser, head, records
+        from auditor.testing.majsoul_records import browser, head, records
 
         found = []
         for game in read_games(logs):

@@ -11,7 +11,7 @@ from typing import Any, Final
 from auditor.events import Game
 from auditor.formats import majsoul, read
 from auditor.formats.majsoul import binary, document
-from auditor.formats.majsoul.schema import MESSAGES, message_class
+from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, fields_of, message_class
 from auditor.formats.majsoul.vocabulary import is_binary
 from auditor.formats.mleague.reader import arrays_of
 from auditor.formats.mleague.vocabulary import NAME as M_LEAGUE
@@ -105,27 +105,22 @@ def _plain_record(item: Any) -> tuple[str, dict[str, Any]]:
     return name, plain(name, message_class(name).FromString(item.data)) if name in MESSAGES else {}
 
 
-_ATTRIBUTES: Final = {"saltSha256": "salt_sha256"}
-
-
 def plain(name: str, message: Any) -> dict[str, Any]:
-    """A message with every field of the project's description, as `majsoul_shapes.message` takes it."""
-    match: dict[str, Any] = {}
-    for field in MESSAGES[name].split(", "):
-        _, kind, key = field.split()
-        value = getattr(message, _ATTRIBUTES.get(key, key))
-        if key == "zhenting":
-            match[key] = [bool(one) for one in value]
-        elif key in ("liqi", "operation") and kind == "bytes":
-            inner = "LiQiSuccess" if key == "liqi" else "OptionalOperationList"
-            if value:
-                match[key] = plain(inner, message_class(inner).FromString(value))
-        elif key == "operations":
-            part = message_class("OptionalOperationList")
-            match[key] = [plain("OptionalOperationList", part.FromString(one)) for one in value]
-        elif kind.removeprefix("*") in MESSAGES:
-            inner = kind.removeprefix("*")
-            match[key] = [plain(inner, one) for one in value] if kind.startswith("*") else plain(inner, value)
+    """A message with every field of the project's description, as the server's tools write it in JSON."""
+    fields: dict[str, Any] = {}
+    for one in fields_of(name):
+        value = getattr(message, RENAMED.get(one.name, one.name))
+        if one.name == "zhenting":
+            fields[one.name] = [bool(flag) for flag in value]
+        elif one.kind == "bytes" and one.name in PARTS:
+            part = PARTS[one.name]
+            made = [
+                plain(part, message_class(part).FromString(data)) for data in (value if one.is_repeated else [value])
+            ]
+            if value or one.is_repeated:
+                fields[one.name] = made if one.is_repeated else made[0]
+        elif one.kind in MESSAGES:
+            fields[one.name] = [plain(one.kind, part) for part in value] if one.is_repeated else plain(one.kind, value)
         else:
-            match[key] = list(value) if kind.startswith("*") else value
-    return match
+            fields[one.name] = list(value) if one.is_repeated else value
+    return fields

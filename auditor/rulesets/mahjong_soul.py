@@ -17,7 +17,7 @@ import msgspec
 
 from auditor.events import ADDED_KAN, DORA, DRAW, OPEN_KAN, Event, Game, Ryuukyoku, Win
 from auditor.formats import majsoul
-from auditor.formats.majsoul.schema import MESSAGES
+from auditor.formats.majsoul.schema import fields_of
 from auditor.rulesets.model import Renchan, Ruleset
 from auditor.units import Points, YakuNumber
 from auditor.yaku import RENHOU, RIICHIS, SUUKANTSU, TANYAO, UNKNOWN_YAKU
@@ -73,7 +73,7 @@ def _is_unknown(name: str) -> bool:
     return name not in _KNOWN and (name.endswith("_mode") or name.startswith(("_", "have_", "enable_", "disable_")))
 
 
-_KNOWN: Final = frozenset([field.split()[2] for field in MESSAGES["GameDetailRule"].split(", ")])
+_KNOWN: Final = frozenset([field.name for field in fields_of("GameDetailRule")])
 """The switches that the records' description has."""
 
 

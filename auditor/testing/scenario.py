@@ -58,7 +58,6 @@ from auditor.table.tile_locations import IN_WALL
 from auditor.table.wall import without_seed
 from auditor.table.winning import payment_of_win, sticks_awarded, ura_due, value_of_win
 from auditor.testing import majsoul_records
-from auditor.testing import majsoul_records as majsoul_shapes
 from auditor.tiles import (
     EAST,
     HAND_TILES,
@@ -81,8 +80,8 @@ def log_of(game: Game, rules: Ruleset, format: str, comment: str = "") -> str:
     another format, and for what the format cannot say.
     """
     if format == majsoul.NAME:
-        head = majsoul_records.head(game)
-        return majsoul_shapes.browser(head, majsoul_records.records(game, rules), comment) + "\n"
+        made = majsoul_records.records(game, rules)
+        return majsoul_records.browser(majsoul_records.head(game), made, comment) + "\n"
     known = WRITABLE.get(format)
     if known is None or known.write is None:
         raise ValueError(f"no format {format!r}; give one of {', '.join([*WRITABLE, majsoul.NAME])}")

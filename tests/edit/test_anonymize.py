@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote
 
 import pytest
 from click.testing import CliRunner, Result
+from support.majsoul_encodings import ENCODINGS, HEADLESS
 from support.paths import FIXTURES
 
 from auditor.cli import cli
@@ -19,7 +20,6 @@ from auditor.formats.logs import GameLog
 from auditor.formats.stated_rules import rule_words
 from auditor.sources import InputItem, open_sources
 from auditor.testing import majsoul_records
-from auditor.testing import majsoul_records as majsoul_shapes
 from auditor.testing.simulate import Simulation
 
 NAMES = ("Ännchen & Co", "百合子", "<b>", 'O"Brien')
@@ -167,11 +167,11 @@ def test_a_rule_object_stays_beside_its_logs(tmp_path: Path) -> None:
 # ---- formats without a writer
 
 
-@pytest.mark.parametrize("encoding", [*majsoul_shapes.ENCODINGS, *majsoul_shapes.HEADLESS])
+@pytest.mark.parametrize("encoding", [*ENCODINGS, *HEADLESS])
 def test_mahjong_souls_records_in_every_shape(encoding: str) -> None:
     played = Simulation(4, "mahjong-soul")
     game = played.play()
-    write = (majsoul_shapes.ENCODINGS | majsoul_shapes.HEADLESS)[encoding]
+    write = (ENCODINGS | HEADLESS)[encoding]
     head = majsoul_records.head(game)
     head["accounts"][0]["nickname"] = NAMES[1]
     data = write(head, majsoul_records.records(game, played.rules))

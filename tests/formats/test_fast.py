@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from support.legal_games import legal
+from support.majsoul_encodings import binary, browser_old, flat_list
 from support.majsoul_reading import PLAYS, read_json, read_protobuf, written
 
 from auditor.errors import Problem
@@ -29,7 +30,7 @@ from auditor.formats.mjai.vocabulary import tile_code
 from auditor.formats.mjlog import fast as mjlog_fast
 from auditor.formats.mjlog import thorough as mjlog_thorough
 from auditor.formats.mjlog.reader import MjlogReader
-from auditor.testing.majsoul_records import binary, browser, browser_old, flat_list
+from auditor.testing.majsoul_records import browser
 
 MISTAKES = 12
 """Copies with a mistake of an input, for each seed."""

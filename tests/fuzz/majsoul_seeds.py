@@ -12,9 +12,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 def write(folder: Path) -> None:
     """Write each game of the tests in each shape."""
+    from support.majsoul_encodings import ENCODINGS, HEADLESS
     from support.majsoul_plays import four_players, three_players
 
-    from auditor.testing.majsoul_records import ENCODINGS, ERAS, HEADLESS, head, records
+    from auditor.testing.majsoul_records import ERAS, head, records
 
     folder.mkdir(parents=True, exist_ok=True)
     for play in (four_players(), three_players()):

@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from auditor.testing.majsoul_records import answer, binary, browser, head, message, node_tool, python_tool, records
+from auditor.testing.majsoul_records import browser, head, records
+from support.majsoul_encodings import answer, binary, message, node_tool, python_tool
 from support.majsoul_plays import four_players
 
 PLAY = four_players()

@@ -13,12 +13,7 @@ from auditor.formats.majsoul import NAME, binary, document
 from auditor.formats.majsoul.fast import wire
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.reader import GameReader
-from auditor.testing.majsoul_records import (
-    ERAS,
-    Record,
-    head,
-    records,
-)
+from auditor.testing.majsoul_records import ERAS, Record, head, records
 from auditor.tiles import UNKNOWN, tile_names
 from support.majsoul_plays import four_players, three_players
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from auditor.mutation.recorded import split_records
-from auditor.testing import majsoul_records as shapes
-from auditor.testing.majsoul_records import ERAS, Record, head, records
+from auditor.testing.majsoul_records import ERAS, Record, browser, head, records
 from auditor.testing.simulate import Simulation
+from support.majsoul_encodings import binary
 from support.majsoul_plays import four_players, three_players
 
 GAMES = {"mahjong-soul": 6, "mahjong-soul-sanma": 3}
@@ -29,8 +29,8 @@ class Sample:
     def written(self) -> bytes:
         """The game as bytes: with its head in a browser's JSON, without it in protobuf."""
         if self.head is None:
-            return shapes.binary(self.records)
-        return shapes.browser(self.head, self.records).encode()
+            return binary(self.records)
+        return browser(self.head, self.records).encode()
 
 
 @cache

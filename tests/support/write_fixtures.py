@@ -5,7 +5,6 @@ from scenarios import Case, all_cases, rules_of
 from auditor.formats import WRITABLE
 from auditor.formats.embedded_verdict import ExpectedFinding, ExpectedVerdict, verdict_in
 from auditor.testing import majsoul_records
-from auditor.testing import majsoul_records as majsoul_shapes
 from support import mleague_logs
 from support.paths import FIXTURES
 
@@ -21,7 +20,7 @@ def text_of(case: Case) -> str:
     finds = tuple([ExpectedFinding(*one) for one in play.expected])
     comment = ExpectedVerdict(case.point, case.rules, finds, play.looked_at).comment()
     if case.form == MAHJONG_SOUL:
-        return majsoul_shapes.browser(majsoul_records.head(play.game), play.records(), comment) + "\n"
+        return majsoul_records.browser(majsoul_records.head(play.game), play.records(), comment) + "\n"
     if case.form == M_LEAGUE:
         return mleague_logs.write(play.game, comment, play.retyped)
     return WRITERS[case.form](play.game, comment)

@@ -12,19 +12,14 @@ from typing import Any, Final
 from auditor.formats.format import anonymous_name
 from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.header import Head, number, table, tables
-from auditor.formats.majsoul.schema import MESSAGES, message_class
+from auditor.formats.majsoul.schema import MESSAGES, fields_of, message_class
 from auditor.formats.majsoul.vocabulary import is_binary
 
 _PUBLISHED_HASHES: Final = ("md5", "sha256", "salt", "saltSha256", "salt_sha256")
 _OF_HEADS: Final = ("RecordGame", "AccountInfo", "GameMetaData", "ResGameRecord")
 _ALLOWED_KEYS: Final = frozenset(
-    [
-        field.split()[2]
-        for name, fields in MESSAGES.items()
-        for field in fields.split(", ")
-        if name not in _OF_HEADS and field.split()[2] not in _PUBLISHED_HASHES
-    ]
-)
+    [field.name for name in MESSAGES if name not in _OF_HEADS for field in fields_of(name)]
+).difference(_PUBLISHED_HASHES)
 """Keys of records that stay; of a player's own there is none among them."""
 
 

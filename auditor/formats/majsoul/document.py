@@ -23,7 +23,7 @@ from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.fast import json_text
 from auditor.formats.majsoul.fast.records import RawRecord
 from auditor.formats.majsoul.header import Head, number, table
-from auditor.formats.majsoul.schema import MESSAGES, decode_error, message_class
+from auditor.formats.majsoul.schema import MESSAGES, decode_error, fields_of, message_class
 from auditor.formats.majsoul.shapes import (
     NO_RECORD,
     Data,
@@ -126,7 +126,7 @@ def _camel(name: str) -> str:
     return first + "".join([part.capitalize() for part in rest])
 
 
-_FIELDS: Final = sorted({field.split()[2] for fields in MESSAGES.values() for field in fields.split(", ")})
+_FIELDS: Final = sorted({field.name for name in MESSAGES for field in fields_of(name)})
 _SNAKE: Final = [
     (b'"%s":' % _camel(name).encode(), b'"%s":' % name.encode(), re.compile(rb'"%s"\s+:' % _camel(name).encode()))
     for name in _FIELDS

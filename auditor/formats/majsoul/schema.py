@@ -6,7 +6,7 @@ that are not named here are passed over.
 """
 
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 _PACKAGE: Final = "auditor.majsoul"
 
@@ -89,8 +89,28 @@ MESSAGES: Final[dict[str, str]] = {
 }
 """The fields of each message: number, type (`*` for repeated) and name, separated by commas."""
 
-_RENAMED: Final = {"saltSha256": "salt_sha256"}
+
+class MessageField(NamedTuple):
+    """A field of a message. kind: its type, of each entry where it is repeated."""
+
+    number: int
+    kind: str
+    name: str
+    is_repeated: bool
+
+
+@cache
+def fields_of(message: str) -> tuple[MessageField, ...]:
+    """The fields of a message."""
+    fields = [one.split() for one in MESSAGES[message].split(", ")]
+    return tuple([MessageField(int(n), kind.removeprefix("*"), name, kind[0] == "*") for n, kind, name in fields])
+
+
+RENAMED: Final = {"saltSha256": "salt_sha256"}
 """The server's names that a Python reader spells otherwise."""
+
+PARTS: Final = {"liqi": "LiQiSuccess", "operation": "OptionalOperationList", "operations": "OptionalOperationList"}
+"""The messages of fields that are bytes here: parts of a record that are rarely needed."""
 
 
 @cache
@@ -118,19 +138,18 @@ def _pool() -> Any:
     file = descriptor_pb2.FileDescriptorProto(name="majsoul.proto", package=_PACKAGE, syntax="proto3")
     field = descriptor_pb2.FieldDescriptorProto
     scalars = {name: getattr(field, f"TYPE_{name.upper()}") for name in ("string", "bytes", "bool", "uint32", "int32")}
-    for name, fields in MESSAGES.items():
+    for name in MESSAGES:
         message = file.message_type.add(name=name)
-        for number, written, field_name in [one.split() for one in fields.split(", ")]:
-            kind = written.removeprefix("*")
+        for one in fields_of(name):
             added = message.field.add(
-                name=_RENAMED.get(field_name, field_name),
-                number=int(number),
-                label=field.LABEL_OPTIONAL if kind == written else field.LABEL_REPEATED,
+                name=RENAMED.get(one.name, one.name),
+                number=one.number,
+                label=field.LABEL_REPEATED if one.is_repeated else field.LABEL_OPTIONAL,
             )
-            if kind in scalars:
-                added.type = scalars[kind]
+            if one.kind in scalars:
+                added.type = scalars[one.kind]
             else:
-                added.type, added.type_name = field.TYPE_MESSAGE, f".{_PACKAGE}.{kind}"
+                added.type, added.type_name = field.TYPE_MESSAGE, f".{_PACKAGE}.{one.kind}"
     pool = descriptor_pool.DescriptorPool()
     pool.AddSerializedFile(file.SerializeToString())
     return pool

@@ -4,10 +4,13 @@ Field names are the server's. Parts of a record that are rarely needed, and reco
 they are asked for, so that one bad record costs its hand alone.
 """
 
+from functools import cache
 from typing import Any, Final
 
 import msgspec
 from msgspec import Raw, field
+
+from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, MessageField, fields_of
 
 _NOTHING: Final = Raw(b"")
 
@@ -61,37 +64,9 @@ class TypedItem(msgspec.Struct):
     node: str = field(default="", name="__type")
 
 
-class LiQi(msgspec.Struct):
-    """A riichi whose stick is paid."""
+class OldHands(msgspec.Struct):
+    """What a ``RecordNewRound`` of an old client names otherwise."""
 
-    seat: int = 0
-    score: int = 0
-    liqibang: int = 0
-    failed: bool = False
-
-
-class Operation(msgspec.Struct):
-    """Something that a seat may do."""
-
-    type: int = 0
-
-
-class Operations(msgspec.Struct):
-    """What a seat may do."""
-
-    seat: int = 0
-    operation_list: list[Operation] = []
-
-
-class NewRound(msgspec.Struct):
-    """``RecordNewRound``."""
-
-    chang: int = 0
-    ju: int = 0
-    ben: int = 0
-    dora: str = ""
-    scores: list[int] = []
-    liqibang: int = 0
     tiles0: list[str] = []
     tiles1: list[str] = []
     tiles2: list[str] = []
@@ -100,161 +75,42 @@ class NewRound(msgspec.Struct):
     begin_tiles1: list[str] = field(default_factory=list, name="begin_tiles[1]")
     begin_tiles2: list[str] = field(default_factory=list, name="begin_tiles[2]")
     begin_tiles3: list[str] = field(default_factory=list, name="begin_tiles[3]")
-    operation: Operations | None = None
-    md5: str = ""
-    paishan: str = ""
-    doras: list[str] = []
-    sha256: str = ""
-    salt_sha256: str = field(default="", name="saltSha256")
-    salt: str = ""
 
     def __post_init__(self) -> None:
-        """Take the hands from the fields that an old client named otherwise."""
+        """Take the hands from there."""
         if not self.tiles0:
             self.tiles0, self.tiles1, self.tiles2, self.tiles3 = (
                 self.begin_tiles0, self.begin_tiles1, self.begin_tiles2, self.begin_tiles3,
             )  # fmt: skip
 
 
-class DealTile(msgspec.Struct):
-    """``RecordDealTile``."""
-
-    seat: int = 0
-    tile: str = ""
-    liqi: LiQi | None = None
-    doras: list[str] = []
-    zhenting: list[bool] | None = None
-    operation: Operations | None = None
+_SCALARS: Final[dict[str, tuple[Any, Any]]] = {
+    "string": (str, ""), "bool": (bool, False), "uint32": (int, 0), "int32": (int, 0),
+}  # fmt: skip
+"""The type of each of the server's, and what is meant where a field is missing."""
+_LIST: Final[Any] = list
+_BASES: Final = {"RecordNewRound": (OldHands,)}
 
 
-class DiscardTile(msgspec.Struct):
-    """``RecordDiscardTile``."""
-
-    seat: int = 0
-    tile: str = ""
-    is_liqi: bool = False
-    moqie: bool = False
-    zhenting: list[bool] | None = None
-    doras: list[str] = []
-    is_wliqi: bool = False
-    operations: list[Operations] | None = None
+@cache
+def _type_of(message: str) -> type[msgspec.Struct]:
+    """A message of `schema` as a type."""
+    fields = [(RENAMED.get(one.name, one.name), *_type_and_default(one)) for one in fields_of(message)]
+    return msgspec.defstruct(message, fields, bases=_BASES.get(message))
 
 
-class ChiPengGang(msgspec.Struct):
-    """``RecordChiPengGang``."""
-
-    seat: int = 0
-    type: int = 0
-    tiles: list[str] = []
-    froms: list[int] = []
-    liqi: LiQi | None = None
-    zhenting: list[bool] | None = None
-    operation: Operations | None = None
-
-
-class AnGangAddGang(msgspec.Struct):
-    """``RecordAnGangAddGang``."""
-
-    seat: int = 0
-    type: int = 0
-    tiles: str = ""
-    doras: list[str] = []
-    operations: list[Operations] | None = None
+def _type_and_default(one: MessageField) -> tuple[Any, Any]:
+    """The type of a field and its default; that of a part, which the description has as bytes, is None."""
+    if one.kind == "bytes":
+        part = _type_of(PARTS[one.name]) if one.name in PARTS else list[bool]
+        return (_LIST[part] if one.is_repeated else part) | None, None
+    kind, default = _SCALARS.get(one.kind) or (_type_of(one.kind), None)
+    if one.is_repeated:
+        return _LIST[kind], field(default_factory=list)
+    return kind, field(default=default, name=one.name)
 
 
-class BaBei(msgspec.Struct):
-    """``RecordBaBei``."""
-
-    seat: int = 0
-    moqie: bool = False
-    doras: list[str] = []
-    operations: list[Operations] | None = None
-
-
-class Fan(msgspec.Struct):
-    """A yaku of a win: by its number, in old records by its name."""
-
-    name: str = ""
-    val: int = 0
-    id: int = 0
-
-
-class JsonWin(msgspec.Struct):
-    """A win of a ``RecordHule``."""
-
-    hand: list[str] = []
-    ming: list[str] = []
-    hu_tile: str = ""
-    seat: int = 0
-    zimo: bool = False
-    liqi: bool = False
-    doras: list[str] = []
-    li_doras: list[str] = []
-    yiman: bool = False
-    count: int = 0
-    fans: list[Fan] = []
-    fu: int = 0
-    title: str = ""
-    point_rong: int = 0
-    point_zimo_qin: int = 0
-    point_zimo_xian: int = 0
-    title_id: int = 0
-    baopai: int = 0
-
-
-class JsonHule(msgspec.Struct):
-    """``RecordHule``."""
-
-    hules: list[JsonWin] = []
-    old_scores: list[int] = []
-    delta_scores: list[int] = []
-    scores: list[int] = []
-    doras: list[str] = []
-    baopai: int = 0
-
-
-class NoTilePlayer(msgspec.Struct):
-    """A seat of a ``RecordNoTile``."""
-
-    tingpai: bool = False
-    hand: list[str] = []
-
-
-class NoTileScore(msgspec.Struct):
-    """A payment of a ``RecordNoTile``."""
-
-    old_scores: list[int] = []
-    delta_scores: list[int] = []
-
-
-class NoTile(msgspec.Struct):
-    """``RecordNoTile``."""
-
-    liujumanguan: bool = False
-    players: list[NoTilePlayer] = []
-    scores: list[NoTileScore] = []
-
-
-class LiuJu(msgspec.Struct):
-    """``RecordLiuJu``."""
-
-    type: int = 0
-    seat: int = 0
-    tiles: list[str] = []
-    liqi: LiQi | None = None
-
-
-RECORDS: Final[dict[str, type[msgspec.Struct]]] = {
-    "RecordNewRound": NewRound,
-    "RecordDealTile": DealTile,
-    "RecordDiscardTile": DiscardTile,
-    "RecordChiPengGang": ChiPengGang,
-    "RecordAnGangAddGang": AnGangAddGang,
-    "RecordBaBei": BaBei,
-    "RecordHule": JsonHule,
-    "RecordNoTile": NoTile,
-    "RecordLiuJu": LiuJu,
-}
+RECORDS: Final = {name: _type_of(name) for name in MESSAGES if name.startswith("Record") and name != "RecordGame"}
 """The type of each record by its name."""
 
 DECODERS: Final[dict[str, Any]] = {name: msgspec.json.Decoder(kind, strict=False) for name, kind in RECORDS.items()}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.judging import checks_of_findings
+from support.majsoul_encodings import ENCODINGS, HEADLESS, flat_list
 from support.majsoul_reading import PLAYS, everything, faces, game_of, played, written
 
 from auditor.audit.game import audit_game
@@ -14,19 +15,7 @@ from auditor.formats import read
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME
 from auditor.results import NOTE
 from auditor.rulesets import choose
-from auditor.testing.majsoul_records import (
-    ENCODINGS,
-    ERAS,
-    HEADLESS,
-    SALTED,
-    SHORT,
-    UUID,
-    WHOLE,
-    browser,
-    flat_list,
-    head,
-    records,
-)
+from auditor.testing.majsoul_records import ERAS, SALTED, SHORT, UUID, WHOLE, browser, head, records
 from auditor.testing.simulate import Simulation
 from auditor.tiles import UNKNOWN
 

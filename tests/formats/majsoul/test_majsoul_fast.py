@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from support.majsoul_encodings import binary as in_bytes
 from support.majsoul_reading import PLAYS, read_json, written
 
 from auditor.formats.format import IS_COMPILED
@@ -13,7 +14,6 @@ from auditor.formats.majsoul.fast import wire
 from auditor.formats.majsoul.fast.records import RawRecord, RawTurn, UnusualError, code_at
 from auditor.formats.majsoul.vocabulary import CODE_OF_RECORD
 from auditor.program import is_compiled
-from auditor.testing.majsoul_records import binary as in_bytes
 from auditor.testing.majsoul_records import browser
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from scenarios import Play
 from support.judging import checks_of_findings
+from support.majsoul_encodings import binary
 from support.majsoul_plays import four_players, three_players
 
 from auditor.audit.game import audit_game
@@ -16,7 +17,7 @@ from auditor.results import EVERY_CHECK, Unjudged
 from auditor.rulesets import choose, load
 from auditor.rulesets.mahjong_soul import ALL_CHECKS, SHARE_CHECKS, VALUE_CHECKS
 from auditor.rulesets.model import Ruleset
-from auditor.testing.majsoul_records import Record, binary, browser, head, records
+from auditor.testing.majsoul_records import Record, browser, head, records
 from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
 
 FOUR, THREE = "mahjong-soul", "mahjong-soul-sanma"

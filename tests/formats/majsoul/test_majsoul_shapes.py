@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from support.majsoul_encodings import binary, camel, message, node_tool, python_tool
 from support.majsoul_reading import everything, game_of, written
 
 from auditor.errors import Problem, ReadError
@@ -16,7 +17,7 @@ from auditor.formats.json_text import keys_of
 from auditor.formats.majsoul.anonymize import anonymize
 from auditor.formats.majsoul.binary import MOST_BYTES
 from auditor.formats.majsoul.document import keys_in
-from auditor.testing.majsoul_records import Record, binary, browser, camel, message, node_tool, python_tool, wrapped
+from auditor.testing.majsoul_records import Record, browser, wrapped
 
 HEAD, RECORDS = written("four players")
 
