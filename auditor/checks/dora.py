@@ -8,18 +8,18 @@ from auditor.checks.judged_win import claims_riichi
 from auditor.checks.wording import EMA_RIICHI, EVENT_TERMS, TENHOU_MANUAL, amount
 from auditor.events import (
     ADDED_KAN,
-    CLOSED_KAN,
     DISCARD,
     DORA,
     DRAW,
     NO_SEAT,
     NORTH,
+    OPEN_KAN,
     WIN,
     Event,
     Win,
 )
 from auditor.results import MISMATCH, Arguments
-from auditor.table.table import REPLACEMENT_DUE, Table
+from auditor.table.table import ACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.table.winning import ura_due
 from auditor.units import EventIndex
 
@@ -44,6 +44,8 @@ class DoraTiming(Check):
         "too-early": "The indicator {tile} is turned before the replacement draw; an open kan's comes after it.",
         "not-before-replacement": "The indicator of the {kan} is not turned before the replacement draw.",
         "not-before-discard": "The indicator of the {kan} is not turned before the discard.",
+        "not-before-win": "The indicator of the {kan} is not turned before the win.",
+        "not-due-at-win": "The indicator {tile} of the {kan} is turned for the win; it comes with the next discard.",
         "robbed": "The indicator {tile} is turned for the added kan of seat {kan_seat}, which is robbed.",
         "shown": "The win of seat {seat} shows the indicators {shown}; turned were {turned}.",
     }
@@ -97,28 +99,35 @@ class DoraTiming(Check):
         expected = f"{missing} more turned"
         report.add(self, event.seat, message_id, arguments, expected=expected, actual="not turned")
 
-    def _judge_robbed(self, table: Table, win: Win, report: Report) -> None:
-        """Judge an indicator that was turned at once for an added kan which is then robbed."""
-        dora = table.rules.dora
-        last = table.last
-        if (
-            table.wins
-            or not dora.kan_dora
-            or dora.open_kan != AT_ONCE
-            or last is None
-            or last.kind != ADDED_KAN
-            or win.seat == win.from_seat
-        ):
+    def _judge_number(self, table: Table, win: Win, report: Report) -> None:
+        """Judge how many indicators are turned at a win straight after a kan; that needs no times."""
+        last, dora, missing = table.last, table.rules.dora, len(table.indicators_due)
+        if table.wins or not dora.kan_dora or table.phase not in (ACTION_DUE, REPLACEMENT_DUE):
             return
-        is_turned = ADDED_KAN not in table.indicators_due
-        if is_turned and dora.robbed_kan == "not turned":
+        if table.phase == ACTION_DUE:
+            if win.seat == win.from_seat and table.drew_replacement and table.last_kan >= 0:
+                self._judge_drawn(table, win, missing - _due_after_replacement(table), report)
+        elif last is not None and last.kind == ADDED_KAN and win.seat != win.from_seat:
+            may_be_turned = dora.open_kan == AT_ONCE and dora.robbed_kan == "either"
+            if missing == 0 and not may_be_turned:
+                text = report.texts.tile(table.indicators[-1])
+                arguments: Arguments = {"tile": text, "kan_seat": last.seat}
+                report.add(self, NO_SEAT, "robbed", arguments, expected="no indicator", actual=text)
+
+    def _judge_drawn(self, table: Table, win: Win, missing: int, report: Report) -> None:
+        """Judge a win on a replacement tile for which so many indicators are missing; below 0: too many turned."""
+        if missing > 0:
+            arguments: Arguments = {"kan": EVENT_TERMS[table.indicators_due[0]]}
+            expected = f"{missing} more turned"
+            report.add(self, win.seat, "not-before-win", arguments, expected=expected, actual="not turned")
+        elif missing < 0:
             text = report.texts.tile(table.indicators[-1])
-            arguments: Arguments = {"tile": text, "kan_seat": last.seat}
-            report.add(self, NO_SEAT, "robbed", arguments, expected="no indicator", actual=text)
+            arguments = {"tile": text, "kan": EVENT_TERMS[table.hand.events[table.last_kan].kind]}
+            report.add(self, NO_SEAT, "not-due-at-win", arguments, expected="no indicator", actual=text)
 
     def _judge_shown(self, table: Table, win: Win, report: Report) -> None:
         """The indicators that a win shows must be those turned."""
-        self._judge_robbed(table, win, report)
+        self._judge_number(table, win, report)
         if win.dora is None:
             return
         turned, shown = table.indicators, list(win.dora)
@@ -141,12 +150,13 @@ def _comes_before_turn(table: Table, event: EventIndex) -> bool:
 
 def _due_before_replacement(table: Table) -> int:
     """How many of the indicators due must be turned before the replacement draw that is due now."""
-    due = table.indicators_due
-    rule = table.rules.dora.open_kan
+    return len(table.indicators_due) - _due_after_replacement(table)
+
+
+def _due_after_replacement(table: Table) -> int:
+    """How many indicators come after the replacement tile of the latest kan or north, with the next discard."""
     last = table.hand.events[table.last_kan].kind if table.last_kan >= 0 else NORTH
-    if rule == AT_ONCE or last in (CLOSED_KAN, NORTH):
-        return len(due)
-    return len(due) - 1
+    return int(table.rules.dora.open_kan != AT_ONCE and last in (OPEN_KAN, ADDED_KAN))
 
 
 class DoraUra(Check):

@@ -33,7 +33,9 @@ _MAHJONG_SOUL_ROOM: Final = (
     r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]"
 )
 """Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
-_RULE_WORDS: Final = rf"{_MAHJONG_SOUL_ROOM}|\beast\b|\bsouth\b|友人戦|[東东南三般上特鳳喰赤速]"
+_OTHER_ROOM: Final = r"友人[戦战戰]|大[会會][戦战戰]|\b(?:friendly|tournament) (?:east|south)\b"
+"""Mahjong Soul's words for the rooms that players make, which have rules of their own."""
+_RULE_WORDS: Final = rf"{_MAHJONG_SOUL_ROOM}|{_OTHER_ROOM}|\beast\b|\bsouth\b|[東东南三般上特鳳喰赤速]"
 """The words of rule texts that say something of rules."""
 _EAST_ONLY: Final = r"\beast\b|東|东"
 _TENHOU_CHARACTERS: Final = "東南喰赤"
@@ -69,13 +71,14 @@ class StatedRules(NamedTuple):
 def rules_by_text(game: Game) -> StatedRules:
     """What a game's rule text says, or its id where it is one of Mahjong Soul's."""
     text = game.rule_text
-    is_ranked = re.search(_MAHJONG_SOUL_ROOM, text, re.IGNORECASE) is not None
-    if is_ranked or is_mahjong_soul_id(game.log_id):
+    is_other = re.search(_OTHER_ROOM, text, re.IGNORECASE) is not None
+    is_room = is_other or re.search(_MAHJONG_SOUL_ROOM, text, re.IGNORECASE) is not None
+    if is_room or is_mahjong_soul_id(game.log_id):
         winds = 1 if re.search(_EAST_ONLY, text, re.IGNORECASE) else 2
         words = f"the log's rule text is {text!r}, a room of Mahjong Soul"
-        if not is_ranked:
+        if not is_room:
             words = f"the log has an id of Mahjong Soul, and a room ({text!r})"
-        return StatedRules(words, MAHJONG_SOUL, winds, open_tanyao=True, has_house_rules=not is_ranked)
+        return StatedRules(words, MAHJONG_SOUL, winds, open_tanyao=True, has_house_rules=is_other or not is_room)
     if not text:
         return StatedRules()
     if not any([sign in text for sign in _TENHOU_CHARACTERS]):

@@ -171,8 +171,26 @@ def test_the_id_may_stand_in_the_name_of_the_file(name: str) -> None:
     assert viewer_link(again.log_id, 0, 1) == f"https://mahjongsoul.game.yo-star.com/?paipu={UUID}"
 
 
-def test_a_room_of_that_name_without_the_id_is_tenhous() -> None:
-    game = of_room("友人戦")
+@pytest.mark.parametrize(
+    "room",
+    ["友人戦南喰赤", "三友人戦南喰赤", "雀魂友人戦南赤", "大会戦東喰", "大會戰南", "Friendly South"][
+        "友人戦南喰赤", "三友人戦南喰赤", "雀魂友人戦南赤", "大会戦東喰", "大會戰", "Friendly South", "Tournament East"
+    ],
+)
+def test_a_room_that_players_make_needs_no_id_of_mahjong_soul(room: str) -> None:
+    game = of_room(room)
+    game.log_id = ""
+    assert (rules.name, rules.off, rules.game.length) == ("mahjong-soul", ROOM_RULES, 1 if "東" in room else 2)
+    assert (rules.name, rules.off, rules.game.length) == (
+        "mahjong-soul",
+        ROOM_RULES,
+        1 if "東" in room or "East" in room else 2,
+    )
+
+
+@pytest.mark.parametrize("room", ["般南喰赤", "Friendly", "a friendly game 南喰赤"])
+def test_other_words_are_not_mahjong_souls(room: str) -> None:
+    game = of_room(room)
     game.log_id = ""
     assert rulesets.choose("auto", game)[0].name == "tenhou"
 

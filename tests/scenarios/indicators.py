@@ -1,6 +1,6 @@
 """Dora indicators of kans, and ura."""
 
-from scenarios import Play, case
+from scenarios import ALL_FORMS, Play, case
 
 WAIT = "23456m456p45688s"
 """Waits for 1m, 4m and 7m."""
@@ -110,6 +110,77 @@ def _(play: Play) -> None:
     play.hand({1: "23m456789p45688s", 3: "44m147p258p28s123z"}, avoid="444m")
     play.turn("4m").finds("note/passed-win", 1).pon(3, "44m").discard("3z").turn().turn().turn()
     play.draw("4m").added_kan("4m").ron(1)
+
+
+def _kan_then_draw(play: Play, kan: str, *, turned: bool = False) -> Play:
+    """Seat 3 makes a kan and draws the 1p that it waits for; the indicator may be turned before that draw."""
+    if kan == "added":
+        play.hand({3: "11m23456p45688s1z"}, avoid="111m15p", indicator="1z")
+        play.turn("1m").pon(3, "11m").discard("1z").turn().turn().turn().draw("1m").added_kan("1m")
+    else:
+        play.hand({3: "111m23456p45688s"}, avoid="1m15p", indicator="1z")
+        if kan == "open":
+            play.turn("1m").open_kan(3, "111m")
+        else:
+            play.go_round(3).draw("1m").closed_kan("1m", turn_dora=False)
+    return (play.dora("5p") if turned else play).draw("1p")
+
+
+for _rules, _kan, _forms in (
+    ("tenhou", "open", ALL_FORMS), ("tenhou", "added", ALL_FORMS), ("mahjong-soul", "added", ALL_FORMS),
+    ("quebec", "open", ("mjlog",)), ("mahjong-soul", "open", ("majsoul",)),
+):  # fmt: skip
+    _name = f"dora/timing/{_forms[0] if len(_forms) == 1 else _rules}-{_kan}-kan-win"
+
+    @case(_name, "The indicator that comes with the next discard is turned for a win.", rules=_rules, form=_forms)
+    def _(play: Play, kan: str = _kan) -> None:
+        _kan_then_draw(play, kan).dora("5p").tsumo().finds("dora/timing")
+
+    @case(f"{_name}-silent", "A win on the replacement tile: no indicator is turned.", rules=_rules, form=_forms)
+    def _(play: Play, kan: str = _kan) -> None:
+        _kan_then_draw(play, kan).tsumo()
+
+
+@case("dora/timing/majiang-open-kan-win", "The indicator that comes with the next discard stands before a win.",
+      rules="majiang", form="majiang")  # fmt: skip
+def _(play: Play) -> None:
+    _kan_then_draw(play, "open").dora("5p").tsumo().finds("dora/timing", event=3)  # beside the draw in this format
+
+
+@case("dora/timing/majiang-open-kan-win-silent", "A win on the replacement tile: no indicator is turned.",
+      rules="majiang", form="majiang")  # fmt: skip
+def _(play: Play) -> None:
+    _kan_then_draw(play, "open").tsumo()
+
+
+for _rules, _kan in (("m-league", "open"), ("ema-2012", "added"), ("tenhou", "closed")):
+
+    @case(f"dora/timing/{_rules}-{_kan}-kan-win-missing", "The indicator is due at once, and missing at the win.",
+          rules=_rules, form=("tenhou6", "mjai"))  # fmt: skip
+    def _(play: Play, kan: str = _kan) -> None:
+        _kan_then_draw(play, kan).tsumo().finds("dora/timing", 3)
+
+    @case(f"dora/timing/{_rules}-{_kan}-kan-win-turned", "The indicator is turned at once, and counts at the win.",
+          rules=_rules, form=ALL_FORMS)  # fmt: skip
+    def _(play: Play, kan: str = _kan) -> None:
+        _kan_then_draw(play, kan, turned=True).tsumo()
+
+
+def _two_kans_then_draw(play: Play) -> Play:
+    """Seat 3 makes an open kan, adds to a pon, turns one indicator and draws the 1p that it waits for."""
+    play.hand({3: "111m44m23456p99s4z"}, avoid="1m44m15p", indicator="1z").turn("4m").pon(3, "44m").discard("4z")
+    play.go_round(2).turn("1m").open_kan(3, "111m").draw("4m").added_kan("4m")
+    return play.dora("3z").draw("1p")
+
+
+@case("dora/timing/two-kans-win", "The indicators of both kans are turned for a win.", form=ALL_FORMS)
+def _(play: Play) -> None:
+    _two_kans_then_draw(play).dora("5p").tsumo().finds("dora/timing")
+
+
+@case("dora/timing/two-kans-win-silent", "Two kans: the first one's indicator counts at the win.", form=ALL_FORMS)
+def _(play: Play) -> None:
+    _two_kans_then_draw(play).tsumo()
 
 
 def _riichi(play: Play) -> None:

@@ -158,7 +158,7 @@ def _robbed(play: Play, *, turned: bool) -> Play:
     return play.dora() if turned else play
 
 
-for _rules in ("m-league", "ema-2012", "ema-2016", "wrc"):
+for _rules in ("m-league", "ema-2012", "ema-2016", "wrc", "tenhou", "mahjong-soul"):
 
     @case(f"dora/timing/{_rules}-robbed-silent", "An added kan is robbed, which turned no indicator.", rules=_rules,
           form=ALL_FORMS)  # fmt: skip
@@ -167,6 +167,14 @@ for _rules in ("m-league", "ema-2012", "ema-2016", "wrc"):
 
     @case(f"dora/timing/{_rules}-robbed", "An added kan is robbed; it has turned its indicator.", rules=_rules,
           form=ALL_FORMS)  # fmt: skip
+    def _(play: Play) -> None:
+        _robbed(play, turned=True).ron(1).finds("dora/timing")
+
+
+for _form in ("majiang", "majsoul"):
+
+    @case(f"dora/timing/{_form}-form-robbed", "An added kan is robbed; an indicator is turned for it.",
+          rules="majiang" if _form == "majiang" else "mahjong-soul", form=_form)  # fmt: skip
     def _(play: Play) -> None:
         _robbed(play, turned=True).ron(1).finds("dora/timing")
 

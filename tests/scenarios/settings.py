@@ -72,7 +72,7 @@ def _(play: Play) -> None:
     play.turn()
     for tile in ("1m", "2p", "3s"):
         play.draw(tile).closed_kan(tile)
-    play.draw().discard().go_round(3).turn("4z").open_kan(1, "444z").draw("9p").dora()
+    play.draw().discard().go_round(3).turn("4z").open_kan(1, "444z").draw("9p")
     assert {number for number, _ in play.value(1, 1).yaku} == {SUUKANTSU}
     play.tsumo(pao_seat=3)
 

@@ -12,6 +12,7 @@ import msgspec
 
 from auditor.errors import Problem, ReadError
 from auditor.events import (
+    DISCARD,
     DRAW,
     EXHAUSTIVE,
     KANS,
@@ -180,7 +181,8 @@ class _Reader:
         self._close_hand()
         if self.game is not None and (self.game.hands or self.game.seats):
             game = self._with_more_reds() or self.game
-            game.indicators_recorded = self.has_dora or not self.has_kan
+            if self.has_kan and not self.has_dora:
+                game.indicators_recorded = not any([_goes_on_after_kan(hand.events) for hand in game.hands])
             self.results.append(game)
         self.game = None
         self.hands_begun = 0
@@ -425,6 +427,12 @@ def _deltas(builder: HandBuilder, message: dict[str, Any], location: str) -> tup
     if deltas is not None:
         builder.scores = [score + delta for score, delta in zip(builder.scores, deltas, strict=True)]
     return deltas
+
+
+def _goes_on_after_kan(events: list[Event]) -> bool:
+    """Whether a kan was followed by a discard: by then every table has turned its indicator."""
+    kan = next((place for place, event in enumerate(events) if event.kind in KANS), len(events))
+    return any([event.kind == DISCARD for event in events[kan:]])
 
 
 def _is_played_out(events: list[Event], players: int) -> bool:

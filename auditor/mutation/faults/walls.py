@@ -1,5 +1,6 @@
 """Faults of the wall: deals, draws and indicators that are not the published seed's, and indicators turned wrongly."""
 
+from auditor.checks.dora import AT_ONCE
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
@@ -18,6 +19,7 @@ from auditor.mutation.faults.fault import PROVEN, LegalGame, Mutant, fault, is_p
 from auditor.table.table import Table
 from auditor.table.tile_locations import IN_WALL, VISIBLE
 from auditor.table.wall import without_seed
+from auditor.testing.scenario import ResumedScenario
 from auditor.units import EventIndex, Tile
 from auditor.yaku import RIICHIS
 
@@ -152,7 +154,7 @@ def indicator_turned_too_late(game: LegalGame) -> Mutant | None:
 @fault("dora/timing", needs=("indicator_times_recorded",))
 def indicator_turned_too_early(game: LegalGame) -> Mutant | None:
     """The indicator of an open kan is turned before the replacement draw, where the ruleset turns it later."""
-    if game.rules.dora.open_kan == "at once":
+    if game.rules.dora.open_kan == AT_ONCE:
         return None
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
@@ -186,6 +188,67 @@ def _never_seen(hand: Hand) -> list[Tile]:
     for event in hand.events:
         seen |= {event.tile, *event.tiles, *((event.ura or ()) if isinstance(event, Win) else ())}
     return [tile for tile in range(32, 136) if tile not in seen]
+
+
+def _kan_then_draw(game: LegalGame, *, is_closed: bool, is_turned: bool) -> ResumedScenario:
+    """A new hand in which a seat makes a kan of white dragons and draws the 1p that it waits for."""
+    play = game.with_new_hand({1: "555z23456p45688s"}, avoid="5z15p", indicator="1z").turn()
+    if is_closed:
+        play.draw("5z").closed_kan("5z", turn_dora=False)
+    else:
+        play.go_round((play.table.hand.dealer - 1) % game.game.players)
+        play.turn("5z").open_kan((play.table.hand.dealer + 1) % game.game.players, "555z")
+    return (play.dora("5p") if is_turned else play).draw("1p")
+
+
+def _kan_robbed(game: LegalGame) -> ResumedScenario:
+    """A new hand in which a seat adds to a pon the 4p that another waits for."""
+    play = game.with_new_hand({1: "23p345678s88s999s", 2: "44p17p25s1234567z"}, avoid="44p", indicator="1z")
+    seat = (play.table.hand.dealer + 2) % game.game.players
+    play.turn("4p").pon(seat, "44p").discard("7z").go_round(seat)
+    return play.draw("4p").added_kan("4p")
+
+
+@fault("dora/timing", needs=("indicators_recorded",))
+def indicator_turned_for_a_win(game: LegalGame) -> Mutant | None:
+    """The indicator of an open kan is turned for a win on its replacement tile, where it comes with the discard."""
+    if game.rules.dora.open_kan == AT_ONCE or not game.rules.dora.kan_dora:
+        return None
+    play = _kan_then_draw(game, is_closed=False, is_turned=False).dora("5p").tsumo()
+    # Majiang's logs write every indicator behind the draw that it may precede.
+    event = play.last_event - (2 if game.game.format == "majiang" else 0)
+    return game.mutant(play.game, len(play.game.hands) - 1, NO_SEAT, event)
+
+
+@fault("dora/timing", needs=("indicators_recorded",))
+def indicator_missing_at_a_win(game: LegalGame) -> Mutant | None:
+    """The indicator of a kan that turns it at once is missing at the win on its replacement tile."""
+    if not game.rules.dora.kan_dora:
+        return None
+    is_closed = game.rules.dora.open_kan != AT_ONCE or game.choice.random() < 0.5
+    play = _kan_then_draw(game, is_closed=is_closed, is_turned=False).tsumo()
+    event = play.last_event - game.game.indicator_times_recorded
+    return game.mutant(play.game, len(play.game.hands) - 1, play.table.due, event)
+
+
+@fault("dora/timing", needs=("indicators_recorded",))
+def indicator_turned_for_a_robbed_kan(game: LegalGame) -> Mutant | None:
+    """The indicator of an added kan is turned, and the kan is robbed."""
+    if game.rules.dora.robbed_kan == "either" or not game.rules.dora.kan_dora:
+        return None
+    play = _kan_robbed(game).dora("5p")
+    play.ron((play.table.hand.dealer + 1) % game.game.players)
+    return game.mutant(play.game, len(play.game.hands) - 1, NO_SEAT, play.last_event)
+
+
+@twin("dora/timing win/value")
+def win_straight_after_a_kan(game: LegalGame) -> Mutant | None:
+    """A win on a replacement tile, or by robbing a kan, with the indicators that are due."""
+    if game.choice.random() < 0.5:
+        play = _kan_robbed(game)
+        return Mutant(play.ron((play.table.hand.dealer + 1) % game.game.players).game)
+    is_turned = game.rules.dora.open_kan == AT_ONCE and game.rules.dora.kan_dora
+    return Mutant(_kan_then_draw(game, is_closed=False, is_turned=is_turned).tsumo().game)
 
 
 @fault("dora/timing")

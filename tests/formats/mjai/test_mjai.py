@@ -147,8 +147,15 @@ def test_a_win_is_on_the_last_tile_unless_it_names_another(named: str | None, ti
     ],
 )
 def test_kans_without_indicators_are_a_fact_about_the_log(kan: Message) -> None:
-    game = one_game(log(draw(0, "1m"), kan | {"actor": 0}, draw(0, "9p")))
+    game = one_game(log(draw(0, "1m"), kan | {"actor": 0}, draw(0, "9p"), discard(0, "9p")))
     assert not game.indicators_recorded
+
+
+def test_a_kan_that_ends_the_hand_says_nothing_of_indicators() -> None:
+    """It may have been robbed, or won with: no indicator had to be turned yet."""
+    win = {"type": "hora", "actor": 0, "target": 0, "deltas": [0, 0, 0, 0]}
+    game = one_game(log(draw(0, "1m"), {"type": "ankan", "actor": 0, "consumed": ["1m"] * 4}, draw(0, "9p"), win))
+    assert game.indicators_recorded
 
 
 @pytest.mark.parametrize("accepted", [True, False])
@@ -245,7 +252,8 @@ def test_the_ruleset_tells_two_red_fives_from_a_tile_that_stands_twice(rules: st
 
 def test_a_kan_without_its_indicator_is_known_in_a_game_read_again_for_its_red_fives() -> None:
     start = START | {"tehais": [TWO_RED, *[HIDDEN] * 3]}
-    game = one_game(log(draw(0, "1m"), {"type": "ankan", "actor": 0, "consumed": ["1m"] * 4}, start=start))
+    kan = {"type": "ankan", "actor": 0, "consumed": ["1m"] * 4}
+    game = one_game(log(draw(0, "1m"), kan, draw(0, "9p"), discard(0, "9p"), start=start))
     assert game.red_tiles == (16, 52, 53, 88)
     assert not game.indicators_recorded
 
