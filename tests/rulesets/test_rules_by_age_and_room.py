@@ -172,20 +172,17 @@ def test_the_id_may_stand_in_the_name_of_the_file(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "room",
-    ["友人戦南喰赤", "三友人戦南喰赤", "雀魂友人戦南赤", "大会戦東喰", "大會戰南", "Friendly South"][
-        "友人戦南喰赤", "三友人戦南喰赤", "雀魂友人戦南赤", "大会戦東喰", "大會戰", "Friendly South", "Tournament East"
+    ("room", "winds"),
+    [
+        ("友人戦南喰赤", 2), ("三友人戦南喰赤", 2), ("雀魂友人戦南赤", 2), ("大会戦東喰", 1), ("大會戰", 2),
+        ("Friendly South", 2), ("Tournament East", 1),
     ],
-)
-def test_a_room_that_players_make_needs_no_id_of_mahjong_soul(room: str) -> None:
+)  # fmt: skip
+def test_a_room_that_players_make_needs_no_id_of_mahjong_soul(room: str, winds: int) -> None:
     game = of_room(room)
     game.log_id = ""
-    assert (rules.name, rules.off, rules.game.length) == ("mahjong-soul", ROOM_RULES, 1 if "東" in room else 2)
-    assert (rules.name, rules.off, rules.game.length) == (
-        "mahjong-soul",
-        ROOM_RULES,
-        1 if "東" in room or "East" in room else 2,
-    )
+    rules, _ = rulesets.choose("auto", game)
+    assert (rules.name, rules.off, rules.game.length) == ("mahjong-soul", ROOM_RULES, winds)
 
 
 @pytest.mark.parametrize("room", ["般南喰赤", "Friendly", "a friendly game 南喰赤"])
