@@ -34,6 +34,7 @@ class Audit:
     """What the audit of a game gives: its findings in the order found, and a record of each hand.
 
     problems: faults of the auditor itself (a check that crashed), each with its place; the rest was audited.
+    misfits: in which ways the server offered what the ruleset forbids, a clause each.
     is_over: whether the game ends with its last hand: the log gives a result, or the ruleset ends it there.
     """
 
@@ -45,6 +46,7 @@ class Audit:
         records: list[HandRecord],
         problems: list[Problem],
         is_over: bool = False,
+        misfits: tuple[str, ...] = (),
     ) -> None:
         self.game = game
         self.ruleset = ruleset
@@ -52,6 +54,7 @@ class Audit:
         self.records = records
         self.problems = problems
         self.is_over = is_over
+        self.misfits = misfits
 
     def __repr__(self) -> str:
         return f"<audit of {self.game} by {self.ruleset.name}: {plural(len(self.findings), 'finding')}>"
@@ -172,7 +175,8 @@ def audit_game(
         for finding in report.findings
         if (select is None or finding.check in select) and finding.check not in ignore
     ]
-    return Audit(game, ruleset, findings, records, report.problems, _is_over(game, previous, ruleset))
+    is_over = _is_over(game, previous, ruleset)
+    return Audit(game, ruleset, findings, records, report.problems, is_over, tuple(report.misfits))
 
 
 def _is_over(game: Game, last: Table | None, rules: Ruleset) -> bool:

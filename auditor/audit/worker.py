@@ -190,10 +190,9 @@ class InputJudge:
         """Audit a game, by its number from 0; a fault of the program becomes a problem."""
         try:
             ruleset, reason = choose(self.settings.rules, game, self.path, self.member)
-            mismatch = mismatch_of(self.settings.rules, game)
             audit = audit_game(game, ruleset, watch=_watch(self.settings.extras))
             result = game_result(number, game.log_id or self.name, audit, reason)
-            result.mismatch = mismatch
+            result.mismatch = mismatch_of(self.settings.rules, game, audit.misfits)
             result.also_under = findings_under(self.settings.also_under, game, audit)
         except RulesetError as error:
             message = f"not judged, for the rules beside it are wrong: {error}"

@@ -9,9 +9,23 @@ from auditor.checks.judged_win import WinValues
 from auditor.checks.wall_cursor import WallCursor
 from auditor.checks.wording import Texts, TileText, penalty_of, render
 from auditor.errors import Problem
-from auditor.events import CLAIMS, DEPOSIT, DISCARD, DRAW, KIND_NAMES, NO_SEAT, RIICHI, TSUMOGIRI, WIN, Event, Game
+from auditor.events import (
+    CLAIMS,
+    DEPOSIT,
+    DISCARD,
+    DRAW,
+    KIND_NAMES,
+    NO_SEAT,
+    OFFER_BITS,
+    RIICHI,
+    TSUMOGIRI,
+    WIN,
+    Event,
+    Game,
+)
 from auditor.hand.kan import KanEffect
 from auditor.results import NOTE, Arguments, Finding, Location, Message, Shown, fingerprint
+from auditor.rulesets.mahjong_soul import is_ranked
 from auditor.rulesets.model import Ruleset
 from auditor.table.draws import may_have_to_end
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
@@ -91,6 +105,7 @@ class Report:
     of the hand are worth. has_offers: whether the log says what the server offered the seats. spare_reds: red fives
     that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them. kan_effects: what the
     closed kans after riichi of the hand do to the hand, by their events, worked out once for all checks of them.
+    misfits: what the server offered against the ruleset, a clause each: there the ruleset is not the table's.
     """
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
@@ -108,6 +123,7 @@ class Report:
         self._wrong_flags: SeatMask = 0
         self.has_offers = any(hand.server is not None and any(hand.server.offers) for hand in game.hands)
         self.spare_reds = _spare_reds(game, rules)
+        self.misfits: list[str] = []
 
     def open_hand(self, table: Table) -> None:
         """Turn to a hand just dealt."""
@@ -125,6 +141,18 @@ class Report:
     def set_wrong_flag(self, seat: SeatIndex, is_wrong: bool) -> None:
         """Keep whether the server's furiten flag of a seat is wrong now."""
         self._wrong_flags = self._wrong_flags | 1 << seat if is_wrong else self._wrong_flags & ~(1 << seat)
+
+    def is_servers_rule(self, seat: SeatIndex, index: EventIndex, offer: int, way: str) -> bool:
+        """Whether the server of a room with rules of its own offered a seat, after an event, what it now does.
+
+        Then no player is at fault, and the ruleset misfits in that way.
+        """
+        server = None if self.table is None else self.table.hand.server
+        if server is None or index < 0 or not server.offers[index] >> OFFER_BITS * seat & offer or is_ranked(self.game):
+            return False
+        if way not in self.misfits:
+            self.misfits.append(way)
+        return True
 
     def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
         """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""

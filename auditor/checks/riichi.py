@@ -13,7 +13,18 @@ from auditor.checks.wording import (
     penalty_clause,
     waits_shown,
 )
-from auditor.events import CLOSED_KAN, DISCARD, KANS, NORTH, OPEN_RIICHI, RIICHI, TEDASHI, Event
+from auditor.events import (
+    CLOSED_KAN,
+    DISCARD,
+    KANS,
+    NORTH,
+    OFFERS_CLOSED_KAN,
+    OFFERS_RIICHI,
+    OPEN_RIICHI,
+    RIICHI,
+    TEDASHI,
+    Event,
+)
 from auditor.hand.kan import KanEffect, kan_effect
 from auditor.hand.waits import shifted
 from auditor.results import NOTE, VIOLATION, Arguments, Message
@@ -122,7 +133,9 @@ class RiichiPoints(Check):
         """Judge a declaration by the declarer's points."""
         needed = table.rules.riichi.points
         points = table.scores[event.seat]
-        if needed and points < needed:
+        way = f"riichi is offered to a seat with {points} points, of which {needed} are needed"
+        last_draw = table.seats[event.seat].last_draw
+        if needed and points < needed and not report.is_servers_rule(event.seat, last_draw, OFFERS_RIICHI, way):
             arguments = {"points": points, "needed": needed}
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=str(points))
 
@@ -144,7 +157,9 @@ class RiichiWall(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by the tiles left."""
         needed = table.rules.riichi.tiles_left
-        if table.wall_left < needed:
+        way = f"riichi is offered with {plural(table.wall_left, 'tile')} left, where {needed} must be"
+        last_draw = table.seats[event.seat].last_draw
+        if table.wall_left < needed and not report.is_servers_rule(event.seat, last_draw, OFFERS_RIICHI, way):
             arguments, actual = {"left": table.wall_left, "needed": needed}, str(table.wall_left)
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=actual)
 
@@ -243,6 +258,9 @@ class _Kan(Check):
         if effect is None or self.id != f"riichi/{effect.verdict(table.rules.riichi.kan)}":
             return
         seat = table.seats[event.seat]
+        way = f"a closed kan after riichi is offered that {self.id} forbids"
+        if report.is_servers_rule(event.seat, seat.last_draw, OFFERS_CLOSED_KAN, way):
+            return
         expected, actual = self.proof(effect)
         arguments = {
             "hand": report.texts.tiles([tile for tile in seat.concealed if tile != seat.drawn]),

@@ -44,6 +44,8 @@ ROOM_RULES: Final = (
     "game/rotation",
     "honba/carry",
     "pay/win",
+    "riichi/points",
+    "riichi/wall",
     "stick/final",
     "win/multiple",
     "win/no-yaku",
@@ -61,8 +63,6 @@ MAJIANG_RULES: Final = (
     "riichi/kan-forbidden",
     "riichi/kan-shape",
     "riichi/kan-waits",
-    "riichi/points",
-    "riichi/wall",
 )
 """The checks whose ground a rule object of Majiang's may change."""
 
@@ -298,16 +298,18 @@ class RulesetMismatch(NamedTuple):
     fitting: tuple[str, ...]
 
 
-def mismatch_of(spec: str, game: Game) -> RulesetMismatch | None:
-    """In which ways a game contradicts at its start the ruleset that `spec` names for it; None where it fits.
+def mismatch_of(spec: str, game: Game, offered: tuple[str, ...] = ()) -> RulesetMismatch | None:
+    """In which ways a game contradicts the ruleset that `spec` names for it, at its start; None where it fits.
 
-    So it does where `spec` is ``auto``, which asks for no ruleset. Raises RulesetError.
+    So it does where `spec` is ``auto``, which asks for no ruleset. offered: the ways in which its server contradicts
+    it, by what it offered. Raises RulesetError.
     """
-    if spec == AUTO:
+    if spec == AUTO and not offered:
         return None
     rules, _ = choose(spec, game)
-    ways = contradictions(rules, game)
-    return RulesetMismatch(rules.name, ways, fitting_rulesets(game)) if ways else None
+    ways = (() if spec == AUTO else contradictions(rules, game)) + offered
+    fitting = () if spec == AUTO else fitting_rulesets(game)
+    return RulesetMismatch(rules.name, ways, fitting) if ways else None
 
 
 def contradictions(rules: Ruleset, game: Game) -> tuple[str, ...]:

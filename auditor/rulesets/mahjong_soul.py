@@ -60,7 +60,7 @@ def variant_of(game: Game) -> str:
     named = [name for name, value in switches.items() if value and (name in VARIANTS or _is_unknown(name))]
     if _object(game, "testing_environment"):
         named.append("testing_environment")
-    if int(game.attributes.get("mode_id", "0")) >= _EVENTS_FROM and game.attributes.get("category") == str(_RANKED):
+    if int(game.attributes.get("mode_id", "0")) >= _EVENTS_FROM and is_ranked(game):
         named.append(f"mode_id {game.attributes['mode_id']}")
     category = game.attributes.get("category")
     if category is not None and int(category) not in _CATEGORIES:
@@ -75,6 +75,11 @@ def _is_unknown(name: str) -> bool:
 
 _KNOWN: Final = frozenset([field.name for field in fields_of("GameDetailRule")])
 """The switches that the records' description has."""
+
+
+def is_ranked(game: Game) -> bool:
+    """Whether a record is of a ranked room, whose rules are known."""
+    return game.attributes.get("category") == str(_RANKED)
 
 
 def _object(game: Game, name: str) -> dict[str, Any]:
@@ -146,7 +151,7 @@ class _Room:
         riichi = msgspec.structs.replace(
             base.riichi,
             stick=max(100, self.number("liqibang_value", base.riichi.stick)),
-            points=self.number("liqibang_value", base.riichi.points),
+            points=self.number("liqibang_value", base.riichi.points) if self._bust() else 0,
             ippatsu=self.flag("have_yifa", base.riichi.ippatsu),
             ura_dora=self.flag("have_li_dora", base.riichi.ura_dora),
             tiles_left=0 if self.flag("enable_nontsumo_liqi", False) else base.riichi.tiles_left,
@@ -304,6 +309,7 @@ def _by_what_shows(game: Game, rules: Ruleset) -> Ruleset:
         off |= set(VALUE_CHECKS)
     draws = [event.draw_type for hand in game.hands for event in hand.events if isinstance(event, Ryuukyoku)]
     seen: list[Any] = [draw for draw in ("four winds", "four riichi", "triple ron") if draw in draws]
+    points = 0 if _goes_on_below_zero(game) else rules.riichi.points
     has_ura = any([win.ura for win in wins]) or not any([_declares(win) for win in wins])
     scoring = msgspec.structs.replace(
         rules.scoring,
@@ -313,7 +319,7 @@ def _by_what_shows(game: Game, rules: Ruleset) -> Ruleset:
     abortive = (*rules.draws.abortive, *[draw for draw in seen if draw not in rules.draws.abortive])
     return msgspec.structs.replace(
         rules,
-        riichi=msgspec.structs.replace(rules.riichi, ura_dora=has_ura),
+        riichi=msgspec.structs.replace(rules.riichi, ura_dora=has_ura, points=points),
         scoring=scoring,
         draws=msgspec.structs.replace(rules.draws, abortive=abortive),
         dora=msgspec.structs.replace(rules.dora, open_kan="at once" if _turns_at_once(game) else rules.dora.open_kan),

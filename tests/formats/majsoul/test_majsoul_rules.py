@@ -15,6 +15,7 @@ from auditor.events import DORA, NO_SEAT, OPEN_KAN, TRIPLE_RON, Event, Game
 from auditor.formats import read
 from auditor.results import EVERY_CHECK, Unjudged
 from auditor.rulesets import choose, load
+from auditor.rulesets.choice import mismatch_of
 from auditor.rulesets.mahjong_soul import ALL_CHECKS, SHARE_CHECKS, VALUE_CHECKS
 from auditor.rulesets.model import Ruleset
 from auditor.testing.majsoul_records import Record, browser, head, records
@@ -138,7 +139,7 @@ def test_each_switch_is_obeyed(base: dict[str, Any], switches: dict[str, Any], s
 
 OFF: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("shiduan",), {"scoring.open_tanyao": False}),
-    (("can_jifei",), {"game.bust": False}),
+    (("can_jifei",), {"game.bust": False, "riichi.points": 0}),
     (("have_nanruxiru",), {"game.extension": "none"}),
     (("have_helezhongju", "have_tingpaizhongju"), {"game.all_last_stop": False, "game.all_last_tenpai_stop": False}),
     (("have_tingpaizhongju",), {"game.all_last_tenpai_stop": False}),
@@ -350,3 +351,60 @@ def test_a_kan_that_ends_the_record_tells_nothing_of_when_indicators_are_turned(
     after = [] if ends_with_it else [Event(DORA, NO_SEAT, 0)]
     hand.events = [Event(OPEN_KAN, 1, 0, (1, 2, 3), 0), *after]
     assert choose("auto", game)[0].dora.open_kan == load(FOUR).dora.open_kan
+
+
+# ---- what the server offers and takes
+
+
+def with_poor_riichi(points: int, left: int = 62) -> Play:
+    """A riichi of seat 1 with so many points, and so many tiles left."""
+    play = Play(FOUR).hand({1: "123m456p789s22z56s"}, avoid="47s9p", round=1, scores=(75000 - points, points, 25000, 0))
+    return play.until_left(left).draw("9p").riichi("9p").end()
+
+
+def judged(play: Play, switches: dict[str, Any] | None, *, offers: bool = True) -> tuple[list[str], tuple[str, ...]]:
+    """The checks that find something in a game in a friends' room, or a ranked one, and how the ruleset misfits."""
+    found = records(play.game, play.rules)
+    for _, data in found if not offers else []:
+        data.pop("operation", None)
+    game = game_of(switches, found=found)
+    audit = audit_game(game, choose("auto", game)[0])
+    misfit = mismatch_of("auto", game, audit.misfits)
+    checks = [one.check for one in audit.findings if one.severity != "note"]
+    return checks, () if misfit is None else misfit.ways
+
+
+SHORT_SET = {"dora_count": 3, "shiduan": 1}
+POINTS = "riichi is offered to a seat with {} points, of which 1000 are needed"
+
+
+@pytest.mark.parametrize("points", [-1900, 0, 900])
+@pytest.mark.parametrize("offers", [True, False])
+def test_without_bust_riichi_needs_no_points(points: int, offers: bool) -> None:
+    assert judged(with_poor_riichi(points), without("can_jifei"), offers=offers) == ([], ())
+
+
+@pytest.mark.parametrize("switches", [FULL, SHORT_SET])
+def test_a_riichi_that_the_server_of_a_room_offered_is_its_rule(switches: dict[str, Any]) -> None:
+    assert judged(with_poor_riichi(900), switches) == ([], (POINTS.format(900),))
+    assert judged(with_poor_riichi(25000, left=2), switches) == (
+        [], ("riichi is offered with 1 tile left, where 4 must be",),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("switches", [FULL, SHORT_SET])
+def test_a_riichi_that_nobody_offered_is_the_players(switches: dict[str, Any]) -> None:
+    assert judged(with_poor_riichi(900), switches, offers=False) == (["riichi/points"], ())
+
+
+def test_the_rules_of_a_ranked_room_are_known() -> None:
+    assert judged(with_poor_riichi(900), None) == (["riichi/points"], ())
+
+
+def test_a_kan_after_riichi_that_the_server_of_a_room_offered_is_its_rule() -> None:
+    play = Play(FOUR).hand({1: "3444m778899s333z"}, avoid="2345m").go_round(1).draw("9p").riichi("9p")
+    play.go_round(1).draw("4m").closed_kan("4m").draw().discard().end()
+    ways = ("a closed kan after riichi is offered that riichi/kan-waits forbids",)
+    assert judged(play, SHORT_SET) == ([], ways)
+    assert judged(play, SHORT_SET, offers=False) == (["riichi/kan-waits"], ())
+    assert judged(play, None) == (["riichi/kan-waits"], ())
