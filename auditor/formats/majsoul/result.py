@@ -54,10 +54,15 @@ def points_of(numbers: Any, name: str, players: int) -> tuple[Points, ...]:
 
 
 def wins_of(record: Any, builder: HandBuilder, players: int) -> list[Win]:
-    """The wins of a ``RecordHule``, on the latest tile of the hand."""
+    """The wins of a ``RecordHule``, on the latest tile of the hand; without points where they were taken out of it."""
     hand = builder.hand
-    old = points_of(record.old_scores, "old_scores", players)
-    deltas = points_of(record.delta_scores, "delta_scores", players)
+    old = points_of(record.old_scores, "old_scores", players) if record.old_scores else None
+    deltas: tuple[Points, ...] | None = None
+    if record.delta_scores:
+        deltas = points_of(record.delta_scores, "delta_scores", players)
+    elif record.scores:
+        after = points_of(record.scores, "scores", players)
+        deltas = tuple([one - before for one, before in zip(after, old or builder.scores, strict=True)])
     wins: list[Win] = []
     if not len(record.hules):
         raise ReadError("", "hules: expected at least one win")
@@ -67,7 +72,7 @@ def wins_of(record: Any, builder: HandBuilder, players: int) -> list[Win]:
         tile = builder.latest(tile_code(one.hu_tile))
         wins.append(_win(one, seat, from_seat, tile, hand, builder.copies, players))
     wins[0].scores = old
-    if len(wins) == 1:
+    if len(wins) == 1 or deltas is None:
         wins[0].deltas = deltas
     else:
         _share(deltas, wins, players)
@@ -227,19 +232,21 @@ def drawn_hand(record: Any, copies: Copies, players: int) -> Ryuukyoku:
         tenpai[seat] = bool(player.tingpai)
         if player.hand:
             shown[seat] = tuple(sorted(copies.shown(seat, [tile_code(tile) for tile in player.hand[:]])))
-    deltas = [0] * SEATS
+    # Nothing is paid where all are tenpai or none is; where something is and the record is silent, it was taken out.
+    is_paid = record.liujumanguan or 0 < sum(tenpai) < players
+    deltas: list[Points] | None = None if is_paid else [0] * SEATS
     before: tuple[Points, ...] | None = None
     for one in record.scores[:]:
         if one.old_scores and before is None:
             before = points_of(one.old_scores, "old_scores", players)
         if one.delta_scores:
             gains = points_of(one.delta_scores, "delta_scores", players)
-            deltas = [sum(pair) for pair in zip(deltas, gains, strict=True)]
+            deltas = [sum(pair) for pair in zip(deltas or [0] * SEATS, gains, strict=True)]
     is_nagashi: bool = record.liujumanguan
     return Ryuukyoku(
         NAGASHI_MANGAN if is_nagashi else EXHAUSTIVE,
         shown=tuple(shown),
         tenpai=tuple(tenpai) if any(tenpai) or not is_nagashi else None,
         scores=before,
-        deltas=tuple(deltas),
+        deltas=None if deltas is None else tuple(deltas),
     )

@@ -93,6 +93,32 @@ def test_the_dealers_first_draw_is_the_walls_wherever_it_stands_in_the_deal(era:
         assert len(hand.dealt[hand.dealer]) == 13
 
 
+TAKEN_OUT = [("old_scores",), ("old_scores", "delta_scores"), ("old_scores", "delta_scores", "scores")]
+
+
+@pytest.mark.parametrize("encoding", ["browser", "answer"])
+@pytest.mark.parametrize("fields", TAKEN_OUT)
+@pytest.mark.parametrize("name", PLAYS)
+def test_a_record_whose_points_were_taken_out_is_judged_without_them(
+    name: str, fields: tuple[str, ...], encoding: str
+) -> None:
+    """Nobody is told to have paid nothing, and play, waits and wall are judged as ever."""
+    head_of_game, found = written(name)
+    found = [(record, dict(data)) for record, data in found]
+    for record, data in found:
+        if record == "RecordHule":
+            for field in fields:
+                del data[field]
+        elif record == "RecordNoTile" and len(fields) > 1:
+            data["scores"] = [{}]
+    game = game_of(ENCODINGS[encoding](head_of_game, found))
+    assert len(game.hands) == len(played(name).game.hands)
+    wins = [event for hand in game.hands for event in hand.events if isinstance(event, Win)]
+    assert {win.scores for win in wins} <= {None}
+    assert all([(win.deltas is None) == (len(fields) == 3) for win in wins])
+    assert checks_of_findings(game) == []
+
+
 @pytest.mark.parametrize("name", PLAYS)
 def test_what_is_nothing_may_be_left_out(name: str) -> None:
     """As protobuf does: 0, false, and what is empty."""
