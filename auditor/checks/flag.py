@@ -32,7 +32,7 @@ from auditor.events import (
 )
 from auditor.results import MISMATCH, Arguments, Message, Term
 from auditor.table.seat import NEVER, Seat, waits_without
-from auditor.table.table import NOT_FURITEN, Table, furiten_kind
+from auditor.table.table import NOT_FURITEN, Table, deal, furiten_kind
 from auditor.table.winning import value_of_win
 from auditor.tiles import EAST, TERMINALS_AND_HONOURS, mask_text
 
@@ -187,7 +187,7 @@ class FuritenFlag(Check):
 
     def _report_flag(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
         """Report a flag that is wrong, unless a ron that follows from it says so itself."""
-        if is_furiten and any(win.seat == seat.seat != win.from_seat for win in _later_wins(table)):
+        if is_furiten and _wins_while_furiten(table, seat, report):
             return
         if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI):
             return  # what any seat discards may be a winning tile
@@ -262,6 +262,13 @@ def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
     return NOT_KNOWN if any(kind != DRAW for kind in kinds) else 0
 
 
-def _later_wins(table: Table) -> list[Event]:
-    """The wins that the hand ends with."""
-    return [event for event in table.hand.events[table.index :] if event.kind == WIN]
+def _wins_while_furiten(table: Table, seat: Seat, report: Report) -> bool:
+    """Whether the seat goes on to win by ron while furiten, which the checks of the ron report."""
+    events = table.hand.events
+    rons = [index for index, event in enumerate(events) if event.kind == WIN and event.seat == seat.seat]
+    if not rons or events[rons[0]].from_seat == seat.seat or rons[0] < table.index:
+        return False
+    at_ron = deal(report.game, table.hand, table.rules)
+    for event in events[: rons[0]]:
+        at_ron.apply(event)
+    return furiten_kind(at_ron, at_ron.seats[seat.seat]) != NOT_FURITEN

@@ -118,6 +118,27 @@ def _(play: Play) -> None:
     play.turn().turn().turn().turn().end()
 
 
+def _never_furiten(records: list[Record]) -> None:
+    """The server takes seat 1 for not furiten throughout."""
+    for _, data in records:
+        if data.get("zhenting"):
+            data["zhenting"][1] = False
+
+
+@soul(
+    "furiten/flag/legal-ron", "The server does not see that a tile was passed; the ron after the next discard is legal."
+)
+def _(play: Play) -> None:
+    play.hand({1: "23456m456p45688s"}, avoid="1m4m7m").turn().turn().turn("4m")
+    play.finds("furiten/flag", 1).in_record(_never_furiten).go_round(1).turn().turn().turn("7m").ron(1)
+
+
+@soul("furiten/temporary/flag", "The server does not see that a tile was passed, and lets the seat win: one fault.")
+def _(play: Play) -> None:
+    play.hand({1: "23456m456p45688s"}, avoid="1m4m7m").turn().turn().turn("4m").finds("note/passed-win", 1)
+    play.in_record(_never_furiten).turn("7m").ron(1).finds("furiten/temporary", 1)
+
+
 @soul("furiten/flag/unseen", "The server does not take a seat for furiten that has discarded what it waits for.")
 def _(play: Play) -> None:
     def unflag(records: list[Record]) -> None:

@@ -59,6 +59,28 @@ def furiten_flag_flipped(log: LegalRecords) -> RecordLocation | None:
     return location
 
 
+@fault_of_records(majsoul.NAME, FLAG_CHECK)
+def furiten_flag_gone(log: LegalRecords) -> RecordLocation | None:
+    """From some record of a hand on the server does not take a seat for furiten that is."""
+    held = [
+        (index, seat)
+        for index in range(len(log.records))
+        if log.name(index) in (DEAL_RECORD, DISCARD_RECORD) and has_whole_wall(log, index)
+        for seat, flag in enumerate(log.fields(index).get("zhenting") or ())
+        if flag
+    ]
+    if not held:
+        return None
+    index, seat = log.choice.choice(held)
+    location = RecordLocation(log.hand(index), seat, log.last_event(index))
+    while index < len(log.records) and log.name(index) != START_RECORD:
+        fields = log.fields(index)
+        if fields.get("zhenting"):
+            fields["zhenting"][seat] = False
+        index += 1
+    return location
+
+
 @fault_of_records(majsoul.NAME, None, FLAG_CHECK)
 def flags_left_out(log: LegalRecords) -> RecordLocation | None:
     """A record without its furiten flags."""
